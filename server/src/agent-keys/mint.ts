@@ -1,0 +1,25 @@
+import type { Queryable } from '../db/sql.ts';
+import { recordEvent } from '../engine/record-event.ts';
+import { newId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { newKey } from '../lib/secret.ts';
+import { insertAgentKey } from './queries.ts';
+
+/** Makes a key of an agent and answers its secret, which is stored nowhere. */
+export async function mintAgentKey(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  key: { agentId: Id<'agt'>; userId: Id<'usr'>; environment: 'sandbox' | 'prod'; now: Date },
+): Promise<string> {
+  const id = newId('agk');
+  const { secret, prefix, hash } = newKey('ak', key.environment);
+  await insertAgentKey(tx, partyId, { ...key, id, prefix, hash });
+  await recordEvent(tx, {
+    type: 'agent_key.created',
+    resourceId: id,
+    from: null,
+    to: 'ACTIVE',
+    now: key.now,
+  });
+  return secret;
+}

@@ -1,0 +1,60 @@
+import { firstRow, rows, statement } from '../db/sql.ts';
+import type { Queryable } from '../db/sql.ts';
+import { plainArray } from '../db/arrays.ts';
+import type { Id } from '../lib/id.ts';
+
+export type ApiKeyRow = {
+  id: Id<'apy'>;
+  partyId: Id<'pty'>;
+  prefix: string;
+  name: string;
+  scopes: readonly string[];
+  environment: 'sandbox' | 'prod';
+  createdAt: Date;
+  createdBy: Id<'usr'>;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+  revokedBy: Id<'usr'> | null;
+};
+
+const insert = statement(
+  'api_keys_insert',
+  `INSERT INTO api_keys (id, party_id, name, prefix, hash, scopes, environment, created_at, created_by)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
+
+/** Stores a key; of its secret only the hash. */
+export async function insertApiKey(tx: Queryable, key: ApiKeyRow, hash: Buffer): Promise<void> {
+  const { id, partyId, name, prefix, scopes, environment, createdAt, createdBy } = key;
+  const time = createdAt.toISOString();
+  await rows(tx, insert, [id, partyId, name, prefix, hash, plainArray(scopes), environment, time, createdBy]);
+}
+
+const lockActive = statement<{ id: string }>(
+  'api_keys_lock_active',
+  'SELECT id FROM api_keys WHERE party_id = $1 AND id = $2 AND revoked_at IS NULL FOR SHARE',
+);
+
+/** Is this key of the party still active? If so it stays so until the transaction ends. */
+export async function lockActiveApiKey(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'apy'> | Id<'agk'>,
+): Promise<boolean> {
+  return (await firstRow(tx, lockActive, [partyId, id])) !== null;
+}
+
+const revoke = statement<{ id: string }>(
+  'api_keys_revoke',
+  `UPDATE api_keys SET revoked_at = $3, revoked_by = $4 WHERE party_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id`,
+);
+
+/** Revokes an active key; false where there is none. */
+export async function markApiKeyRevoked(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'apy'>,
+  by: { userId: Id<'usr'>; now: Date },
+): Promise<boolean> {
+  return (await firstRow(tx, revoke, [partyId, id, by.now.toISOString(), by.userId])) !== null;
+}

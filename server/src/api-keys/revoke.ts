@@ -1,0 +1,24 @@
+import type { Queryable } from '../db/sql.ts';
+import { recordEvent } from '../engine/record-event.ts';
+import type { Id } from '../lib/id.ts';
+import { markApiKeyRevoked } from './queries.ts';
+
+/** Revokes a key for good; false where the party has no active key of this id. Takes effect with the commit. */
+export async function revokeApiKey(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'apy'>,
+  by: { userId: Id<'usr'>; now: Date },
+): Promise<boolean> {
+  const revoked = await markApiKeyRevoked(tx, partyId, id, by);
+  if (revoked) {
+    await recordEvent(tx, {
+      type: 'api_key.revoked',
+      resourceId: id,
+      from: 'ACTIVE',
+      to: 'REVOKED',
+      now: by.now,
+    });
+  }
+  return revoked;
+}

@@ -1,0 +1,33 @@
+import { related } from '../http/envelope.ts';
+import type { Resource } from '../http/envelope.ts';
+import { publicId } from '../lib/id.ts';
+import { isoSeconds } from '../lib/time.ts';
+import type { NewApiKey } from './create.ts';
+import type { ApiKeyRow } from './queries.ts';
+
+/** A key without its secret. */
+export function apiKeyResource(key: ApiKeyRow) {
+  return {
+    type: 'apiKey',
+    id: publicId('apy', key.id),
+    attributes: {
+      apiKeyPrefix: key.prefix,
+      name: key.name,
+      scopes: key.scopes,
+      environment: key.environment,
+      status: key.revokedAt ? 'REVOKED' : 'ACTIVE',
+      createdAt: isoSeconds(key.createdAt),
+      lastUsedAt: key.lastUsedAt && isoSeconds(key.lastUsedAt),
+      revokedAt: key.revokedAt && isoSeconds(key.revokedAt),
+      createdBy: publicId('usr', key.createdBy),
+      revokedBy: key.revokedBy && publicId('usr', key.revokedBy),
+    },
+    relationships: { party: related('party', 'pty', key.partyId) },
+  };
+}
+
+/** The one answer that shows the secret. */
+export function newApiKeyResource(key: NewApiKey): Resource {
+  const resource = apiKeyResource(key);
+  return { ...resource, attributes: { ...resource.attributes, apiKey: key.secret } };
+}

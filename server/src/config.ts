@@ -1,0 +1,111 @@
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+const url = (protocols: RegExp, what: string) => z.string().refine((text) => isUrl(text, protocols), what);
+
+/** Every setting, with its unit and default. docs/operations.md lists the same, and a test compares them. */
+export const settings = z.object({
+  PORT: wholeNumber(0, 65_535).default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PURSER_DATA_DIR: z.string().min(1).default('.purser'),
+  DATABASE_URL: url(/^postgres(ql)?:$/, 'must be a postgres:// address').optional(),
+  PURSER_ENVIRONMENT: z.enum(['sandbox', 'prod'], 'must be sandbox or prod').default('sandbox'),
+  PURSER_BASE_URL: url(/^https?:$/, 'must be an http:// or https:// address').optional(),
+  PURSER_SECRET: z.string().optional(),
+  PURSER_ACCEPT_FLAT_BODIES: flag.default(false),
+  PURSER_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
+    .default('info'),
+  PURSER_POOL_SIZE: wholeNumber(1, 200).default(8),
+  PURSER_QUEUE_SIZE: wholeNumber(1, 100_000).default(2_000),
+  PURSER_BATCH_SIZE: wholeNumber(1, 1_000).default(256),
+  PURSER_ACQUIRE_TIMEOUT_MS: wholeNumber(10, 60_000).default(1_000),
+  PURSER_LOCK_TIMEOUT_MS: wholeNumber(10, 60_000).default(2_000),
+  PURSER_STATEMENT_TIMEOUT_MS: wholeNumber(10, 60_000).default(5_000),
+  PURSER_IDLE_TRANSACTION_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
+  PURSER_REQUEST_TIMEOUT_MS: wholeNumber(1_000, 600_000).default(20_000),
+  PURSER_SHUTDOWN_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
+  PURSER_MAX_CONNECTIONS: wholeNumber(1, 100_000).default(2_000),
+  PURSER_MAX_IN_FLIGHT: wholeNumber(1, 100_000).default(1_500),
+  PURSER_MAX_IN_FLIGHT_PER_CREDENTIAL: wholeNumber(1, 100_000).default(1_000),
+  PURSER_RATE_PER_SECOND: wholeNumber(1, 1_000_000).default(20_000),
+  PURSER_RATE_BURST: wholeNumber(1, 10_000_000).default(40_000),
+  PURSER_ANONYMOUS_RATE_PER_SECOND: wholeNumber(1, 1_000_000).default(500),
+  PURSER_ANONYMOUS_RATE_BURST: wholeNumber(1, 10_000_000).default(2_000),
+});
+
+type Settings = z.output<typeof settings>;
+
+/** The settings in the shape the code uses. `_ms` are milliseconds. */
+export type Config = ReturnType<typeof shape>;
+
+/** Settings that do not work, all of them in one message. */
+export class ConfigError extends Error {}
+
+/** Reads and checks all settings at once. Throws ConfigError naming every fault, never a value. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  // An empty variable counts as unset, as `PORT= npm start` means it.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = settings.safeParse(given);
+  const faults = parsed.success
+    ? missingSecret(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  if (!parsed.success || faults.length > 0) {
+    throw new ConfigError(`Purser cannot start with these settings:\n  ${faults.join('\n  ')}`);
+  }
+  return shape(parsed.data);
+}
+
+function missingSecret(values: Settings): string[] {
+  const needed = values.PURSER_ENVIRONMENT === 'prod' || values.DATABASE_URL !== undefined;
+  if (!needed || values.PURSER_SECRET !== undefined) return [];
+  return [
+    'PURSER_SECRET is required in prod and with DATABASE_URL: an id and 32 or more characters, like k1:…',
+  ];
+}
+
+function isUrl(text: string, protocols: RegExp): boolean {
+  return URL.canParse(text) && protocols.test(new URL(text).protocol);
+}
+
+function shape(values: Settings) {
+  const dataDir = values.PURSER_DATA_DIR;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
+    databaseUrl: values.DATABASE_URL,
+    environment: values.PURSER_ENVIRONMENT,
+    baseUrl: values.PURSER_BASE_URL?.replace(/\/+$/, ''),
+    secret: values.PURSER_SECRET,
+    acceptFlatBodies: values.PURSER_ACCEPT_FLAT_BODIES,
+    logLevel: values.PURSER_LOG_LEVEL,
+    database: {
+      poolSize: values.PURSER_POOL_SIZE,
+      acquireTimeout_ms: values.PURSER_ACQUIRE_TIMEOUT_MS,
+      lockTimeout_ms: values.PURSER_LOCK_TIMEOUT_MS,
+      statementTimeout_ms: values.PURSER_STATEMENT_TIMEOUT_MS,
+      idleTransactionTimeout_ms: values.PURSER_IDLE_TRANSACTION_TIMEOUT_MS,
+    },
+    engine: { queueSize: values.PURSER_QUEUE_SIZE, batchSize: values.PURSER_BATCH_SIZE },
+    http: {
+      requestTimeout_ms: values.PURSER_REQUEST_TIMEOUT_MS,
+      shutdownTimeout_ms: values.PURSER_SHUTDOWN_TIMEOUT_MS,
+      maxConnections: values.PURSER_MAX_CONNECTIONS,
+      maxInFlight: values.PURSER_MAX_IN_FLIGHT,
+      maxInFlightPerCredential: values.PURSER_MAX_IN_FLIGHT_PER_CREDENTIAL,
+      rate: { perSecond: values.PURSER_RATE_PER_SECOND, burst: values.PURSER_RATE_BURST },
+      anonymousRate: {
+        perSecond: values.PURSER_ANONYMOUS_RATE_PER_SECOND,
+        burst: values.PURSER_ANONYMOUS_RATE_BURST,
+      },
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Db } from './db/pool.ts';
+import type { Engine } from './engine/engine.ts';
+import type { Actor } from './engine/state.ts';
+import type { Id } from './lib/id.ts';
+import type { Keyring } from './lib/keyring.ts';
+import type { Scope } from './scopes.ts';
+
+/** Who is calling: read from the credential and the headers, at each request anew. */
+export type Caller = Actor & {
+  kind: 'apiKey' | 'agentKey';
+  /** The public part of the key, for logs. */
+  keyPrefix: string;
+  scopes: ReadonlySet<string>;
+  /** False where `X-Agent-ID` names no active agent of the party: a 404 once the request is known to be sound. */
+  agentIsActive: boolean;
+};
+
+/** What the program is made of, built once in `app.ts`. */
+export type Services = {
+  config: Config;
+  db: Db;
+  engine: Engine;
+  keyring: Keyring;
+  log: Logger;
+  /** The service's clock: timestamps, expiries and limits go by it; ids use real time. */
+  clock(): Date;
+  /** The address under which callers reach this server, without a slash at the end. */
+  baseUrl(): string;
+};
+
+/** What a verb gets: the services, who asks, and when. `now` is read once per request. */
+export type Context = Services & { now: Date; requestId: Id<'req'>; caller: Caller };
+
+export type { Scope };

@@ -1,0 +1,33 @@
+import type { Queryable } from '../db/sql.ts';
+import { recordEvent } from '../engine/record-event.ts';
+import { newId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { insertDelegation, insertGrant } from './queries.ts';
+
+/**
+ * A customer lets another party, and one agent of it, act for it: one delegation between the two parties, and under
+ * it the agent's own permissions and limit (minor units of the customer's default currency; null is none).
+ */
+export async function delegate(
+  tx: Queryable,
+  customerId: Id<'pty'>,
+  to: {
+    partyId: Id<'pty'>;
+    agentId: Id<'agt'>;
+    permissions: readonly string[];
+    perTransaction: bigint | null;
+    now: Date;
+  },
+): Promise<Id<'dlg'>> {
+  const id = newId('dlg');
+  await insertDelegation(tx, customerId, { ...to, id });
+  await insertGrant(tx, id, to);
+  await recordEvent(tx, {
+    type: 'delegation.activated',
+    resourceId: id,
+    from: null,
+    to: 'ACTIVE',
+    now: to.now,
+  });
+  return id;
+}

@@ -1,0 +1,21 @@
+/** Array literals for parameters. pg's own way escapes every element; ids and numbers need none of it. */
+export function plainArray(values: ReadonlyArray<string | bigint | number | null>): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+}
+
+const escaped = /["\\]/g;
+
+/** An array literal of free text. */
+export function textArray(values: ReadonlyArray<string | null>): string {
+  return `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(escaped, '\\$&')}"`)).join(',')}}`;
+}
+
+/** An array literal of times, in UTC. */
+export function timeArray(values: readonly Date[]): string {
+  return `{${values.map((value) => value.toISOString()).join(',')}}`;
+}
+
+/** An array literal of byte strings. */
+export function bytesArray(values: readonly Buffer[]): string {
+  return `{${values.map((value) => `"\\\\x${value.toString('hex')}"`).join(',')}}`;
+}

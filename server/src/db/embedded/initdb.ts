@@ -1,0 +1,77 @@
+import { chown, lchown, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+import type { NativeTree } from './native.ts';
+import type { Place } from './place.ts';
+import { StartRefused, hasCode } from './refused.ts';
+import { runLogged } from './run-logged.ts';
+import { syncFolders } from './sync.ts';
+
+/** The role that the database is reached as, and the name of the database itself. */
+export const purser = 'purser';
+
+/**
+ * Sees to it that the place holds a cluster which these programs can run: makes one where there is none.
+ * A cluster appears under its name only when it is whole. Throws StartRefused for files that are no such cluster.
+ */
+export async function ensureCluster({ folder, user }: Place, native: NativeTree, log: string): Promise<void> {
+  const found = await majorOf(folder);
+  const [major] = native.version.split('.');
+  if (found === null) return initialise({ folder, user }, native, log);
+  if (found !== major) {
+    throw new StartRefused(
+      `The database in ${folder} is of PostgreSQL ${found}, this Purser runs PostgreSQL ${major}: move it over with pg_dump.`,
+    );
+  }
+  if (user && (await stat(folder)).uid !== user.uid) await handOver({ folder, user });
+}
+
+async function majorOf(folder: string): Promise<string | null> {
+  try {
+    return (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    const files = await readdir(folder).catch(() => []);
+    if (files.length === 0) return null;
+    throw new StartRefused(`${folder} holds files but no PostgreSQL database: move them away.`, {
+      cause: error,
+    });
+  }
+}
+
+async function initialise({ folder, user }: Place, native: NativeTree, log: string): Promise<void> {
+  const home = dirname(folder);
+  const unfinished = `${basename(folder)}.new-`;
+  for (const name of (await readdir(home)).filter((entry) => entry.startsWith(unfinished))) {
+    await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+  const fresh = join(home, unfinished + randomBytes(4).toString('hex'));
+  await mkdir(fresh, { mode: 0o700 });
+  if (user) await chown(fresh, user.uid, user.gid);
+  const initdb = await runLogged(initdbCommand(native, fresh), user, log);
+  if ((await initdb.gone) !== 0) {
+    const complaint = await initdb.complaint();
+    await rm(fresh, { recursive: true, force: true, maxRetries: 5 });
+    throw new StartRefused(
+      `PostgreSQL could not make a database in ${folder}: ${complaint} (more in ${log})`,
+    );
+  }
+  await rename(fresh, folder);
+  await syncFolders(home, dirname(home));
+}
+
+// The rules for text are PostgreSQL's own, so that they are the same whatever locales a machine has.
+function initdbCommand(native: NativeTree, folder: string): string[] {
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const access = [`--username=${purser}`, '--auth-local=trust', '--auth-host=reject'];
+  return [join(native.folder, 'bin/initdb'), ...locale, ...access, `--pgdata=${folder}`];
+}
+
+/** Gives a cluster that root has copied or restored back to the database's user. */
+async function handOver({ folder, user }: Required<Place>): Promise<void> {
+  if (!user) return;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await lchown(join(entry.parentPath, entry.name), user.uid, user.gid);
+  }
+  await chown(folder, user.uid, user.gid);
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { hasCode } from './refused.ts';
+
+/** The words a live process was started with (or has put in their place); null when it is gone, or a zombie. */
+export function commandOf(pid: number): string[] | null {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return words.some((word) => word !== '') ? words.slice(0, -1) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The pids of all live processes whose command passes the test. */
+export function findProcesses(passes: (command: string[]) => boolean): number[] {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  return pids.filter((pid) => {
+    const command = commandOf(pid);
+    return command !== null && passes(command);
+  });
+}
+
+/** Sends a signal; a process that is gone already, or is not ours, is left alone. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!hasCode(error, 'ESRCH', 'EPERM')) throw error;
+  }
+}

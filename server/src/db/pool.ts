@@ -1,0 +1,60 @@
+import { Pool, types } from 'pg';
+import type { ClientConfig, CustomTypesConfig } from 'pg';
+import type { Logger } from 'pino';
+
+/** How to reach PostgreSQL: the fields of pg's own configuration. */
+export type Connection =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; database: string; ssl?: false };
+
+/** Time limits of every session, in milliseconds (guarantees, rule 7). */
+export type SessionLimits = {
+  acquireTimeout_ms: number;
+  lockTimeout_ms: number;
+  statementTimeout_ms: number;
+  idleTransactionTimeout_ms: number;
+};
+
+export type Db = Pool;
+
+const builtins = types.builtins;
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, BigInt],
+  [builtins.UUID, (text) => text.replaceAll('-', '')], // ids are 32 hex digits in the code
+]);
+
+/** Types as the code reads them: bigint for int8, 32 hex digits for uuid, the rest as pg does. */
+export const typeParsers: CustomTypesConfig = {
+  getTypeParser: (oid, format) => parsers.get(oid) ?? types.getTypeParser(oid, format),
+};
+
+/** Settings of one session, whatever it is used for. */
+export function sessionConfig(connection: Connection, limits: SessionLimits): ClientConfig {
+  return {
+    ...connection,
+    types: typeParsers,
+    application_name: 'purser',
+    connectionTimeoutMillis: limits.acquireTimeout_ms,
+    lock_timeout: limits.lockTimeout_ms,
+    statement_timeout: limits.statementTimeout_ms,
+    idle_in_transaction_session_timeout: limits.idleTransactionTimeout_ms,
+    // A server that is gone without a goodbye (cut cable, paused machine) must not hold a caller for longer.
+    query_timeout: limits.statementTimeout_ms + 1_000,
+    keepAlive: true,
+  };
+}
+
+/** The pool for reads and for writes that move no money. It survives a restart of the database. */
+export function createPool(
+  connection: Connection,
+  limits: SessionLimits & { poolSize: number },
+  log: Logger,
+): Db {
+  const pool = new Pool({ ...sessionConfig(connection, limits), max: limits.poolSize });
+  // Without these handlers a dropped connection would end the process (node-postgres#1707).
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'idle database connection lost'));
+  pool.on('connect', (client) => {
+    client.on('error', (error: Error) => log.warn({ reason: error.message }, 'database connection lost'));
+  });
+  return pool;
+}

@@ -1,0 +1,34 @@
+import type { QueryResult } from 'pg';
+import { isUnavailable, unavailable } from './failures.ts';
+
+/** What a statement runs on: the pool, or the client of a transaction. */
+export type Queryable = {
+  query(config: { name?: string; text: string; values?: unknown[] }): Promise<QueryResult>;
+};
+
+/** A prepared statement and the rows it answers. */
+export type Statement<Row> = { name: string; text: string; readonly row?: Row };
+
+/** Declares a statement. The name is its identity in the session, so it must be unique in the program. */
+export function statement<Row>(name: string, text: string): Statement<Row> {
+  return { name, text };
+}
+
+/** Runs it and answers all rows. Throws `service_unavailable` where the database cannot be reached. */
+export async function rows<Row>(db: Queryable, query: Statement<Row>, values: unknown[]): Promise<Row[]> {
+  try {
+    const result = await db.query({ name: query.name, text: query.text, values });
+    return result.rows as Row[];
+  } catch (error) {
+    throw isUnavailable(error) ? unavailable(error) : error;
+  }
+}
+
+/** The first row, or null. */
+export async function firstRow<Row>(
+  db: Queryable,
+  query: Statement<Row>,
+  values: unknown[],
+): Promise<Row | null> {
+  return (await rows(db, query, values))[0] ?? null;
+}

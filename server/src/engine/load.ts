@@ -1,0 +1,224 @@
+import type { QueryResult } from 'pg';
+import { plainArray, textArray } from '../db/arrays.ts';
+import type { Step } from './connection.ts';
+import type { Needs } from './needs.ts';
+import { answerKey, contactKey, emptyState, pairKey } from './state.ts';
+import type { Agent, Delegation, Grant, Party, State, Wallet } from './state.ts';
+
+/** One statement of the load, and what its rows add to the state. */
+type Load = Step & { values: unknown[]; into(state: State, rows: never[]): void };
+
+/**
+ * The statements that load and lock a batch's state, in the one order in which anything locks: agent, delegation,
+ * wallet, each by id. What is read without a lock comes after the locks, the stored answers last, so that each
+ * statement sees what was committed while a lock was waited for.
+ */
+export function loadSteps(needs: Needs): Load[] {
+  const all = [
+    agents(needs),
+    delegations(needs),
+    wallets(needs),
+    recipientAgents(needs),
+    parties(needs),
+    contacts(needs),
+  ];
+  return [...all, credentials(needs), answers(needs)].filter((load) => load !== null);
+}
+
+/** The state, from the results of `loadSteps` in their order. */
+export function readState(loads: readonly Load[], results: readonly QueryResult[]): State {
+  const state = emptyState();
+  loads.forEach((load, index) => load.into(state, (results[index]?.rows ?? []) as never[]));
+  return state;
+}
+
+function agents(needs: Needs): Load | null {
+  if (needs.actingAgents.size === 0) return null;
+  return {
+    name: 'engine_load_agents',
+    text: `SELECT id, party_id AS "partyId", status, per_transaction AS "perTransaction" FROM agents
+           WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    values: [plainArray([...needs.actingAgents])],
+    into: addAgents,
+  };
+}
+
+function recipientAgents(needs: Needs): Load | null {
+  if (needs.recipientAgents.size === 0) return null;
+  return {
+    name: 'engine_load_recipient_agents',
+    text: `SELECT id, party_id AS "partyId", status, per_transaction AS "perTransaction" FROM agents
+           WHERE id = ANY($1::uuid[])`,
+    values: [plainArray([...needs.recipientAgents.values()].map((need) => need.agentId))],
+    into: addAgents,
+  };
+}
+
+function addAgents(state: State, rows: Agent[]): void {
+  for (const row of rows) state.agents.set(row.id, row);
+}
+
+function delegations(needs: Needs): Load | null {
+  const pairs = [...needs.delegations.values()];
+  if (pairs.length === 0) return null;
+  return {
+    name: 'engine_load_delegations',
+    text: `SELECT d.customer_party_id AS customer, d.party_id AS delegate, d.status, d.permissions,
+             ARRAY(SELECT json_build_array(g.agent_id, g.status, g.permissions, g.per_transaction::text)
+                   FROM delegation_grants g WHERE g.delegation_id = d.id) AS grants
+           FROM unnest($1::uuid[], $2::uuid[]) AS n (customer, delegate)
+           JOIN delegations d ON d.customer_party_id = n.customer AND d.party_id = n.delegate
+           ORDER BY d.id FOR NO KEY UPDATE OF d`,
+    values: [plainArray(pairs.map((pair) => pair.customer)), plainArray(pairs.map((pair) => pair.delegate))],
+    into(state, rows: DelegationRow[]) {
+      for (const row of rows) {
+        const { status, permissions } = row;
+        state.delegations.set(pairKey(row.customer, row.delegate), {
+          status,
+          permissions,
+          grants: row.grants.map(readGrant),
+        });
+      }
+    },
+  };
+}
+
+type GrantRow = [
+  agentId: string,
+  status: Grant['status'],
+  permissions: string[],
+  perTransaction: string | null,
+];
+type DelegationRow = { customer: string; delegate: string } & Pick<Delegation, 'status' | 'permissions'> & {
+    grants: GrantRow[];
+  };
+
+function readGrant([agentId, status, permissions, perTransaction]: GrantRow): Grant {
+  return {
+    agentId: agentId.replaceAll('-', '') as Grant['agentId'],
+    status,
+    permissions,
+    perTransaction: perTransaction === null ? null : BigInt(perTransaction),
+  };
+}
+
+function wallets(needs: Needs): Load | null {
+  const named = [...needs.wallets.values()];
+  const byContact = [...needs.contacts.values()];
+  const byAgent = [...needs.recipientAgents.values()];
+  const clearing = [...needs.clearing.values()];
+  return {
+    name: 'engine_load_wallets',
+    text: `SELECT w.id, w.party_id AS "partyId", w.rail, w.currency, w.status, w.is_default AS "isDefault", w.posted, w.held
+           FROM wallets w
+           WHERE w.id = ANY (ARRAY(
+             SELECT x.id FROM unnest($1::uuid[], $2::text[]) AS n (party_id, currency)
+               JOIN wallets x ON x.party_id = n.party_id AND x.currency = n.currency
+             UNION ALL
+             SELECT x.id FROM unnest($3::text[], $4::text[], $5::text[]) AS n (kind, value, currency)
+               JOIN contacts c ON c.kind = n.kind AND c.value = n.value
+               JOIN wallets x ON x.party_id = c.party_id AND x.currency = n.currency
+             UNION ALL
+             SELECT x.id FROM unnest($6::uuid[], $7::text[]) AS n (agent_id, currency)
+               JOIN agents a ON a.id = n.agent_id
+               JOIN wallets x ON x.party_id = a.party_id AND x.currency = n.currency
+             UNION ALL
+             SELECT x.id FROM unnest($8::text[], $9::text[]) AS n (rail, currency)
+               JOIN wallets x ON x.rail = n.rail AND x.currency = n.currency AND x.party_id IS NULL))
+           ORDER BY w.id FOR NO KEY UPDATE`,
+    values: [
+      plainArray(named.map((need) => need.partyId)),
+      textArray(named.map((need) => need.currency)),
+      textArray(byContact.map((need) => need.kind)),
+      textArray(byContact.map((need) => need.value)),
+      textArray(byContact.map((need) => need.currency)),
+      plainArray(byAgent.map((need) => need.agentId)),
+      textArray(byAgent.map((need) => need.currency)),
+      textArray(clearing.map((need) => need.rail)),
+      textArray(clearing.map((need) => need.currency)),
+    ],
+    into(state, rows: Wallet[]) {
+      for (const row of rows) {
+        const key = pairKey(row.partyId ?? row.rail ?? '', row.currency);
+        const known = state.wallets.get(key);
+        if (known) known.push(row);
+        else state.wallets.set(key, [row]);
+      }
+    },
+  };
+}
+
+function parties(needs: Needs): Load | null {
+  if (needs.parties.size === 0 && needs.recipientAgents.size === 0) return null;
+  return {
+    name: 'engine_load_parties',
+    text: `SELECT id, status, default_currency AS "defaultCurrency" FROM parties
+           WHERE id = ANY($1::uuid[]) OR id = ANY (ARRAY(SELECT party_id FROM agents WHERE id = ANY($2::uuid[])))`,
+    values: [
+      plainArray([...needs.parties]),
+      plainArray([...needs.recipientAgents.values()].map((need) => need.agentId)),
+    ],
+    into(state, rows: Party[]) {
+      for (const row of rows) state.parties.set(row.id, row);
+    },
+  };
+}
+
+function contacts(needs: Needs): Load | null {
+  const wanted = [...needs.contacts.values()];
+  if (wanted.length === 0) return null;
+  return {
+    name: 'engine_load_contacts',
+    text: `SELECT c.kind, c.value, p.id, p.status, p.default_currency AS "defaultCurrency"
+           FROM unnest($1::text[], $2::text[]) AS n (kind, value)
+           JOIN contacts c ON c.kind = n.kind AND c.value = n.value
+           JOIN parties p ON p.id = c.party_id`,
+    values: [textArray(wanted.map((need) => need.kind)), textArray(wanted.map((need) => need.value))],
+    into(state, rows: Array<Party & { kind: 'email' | 'phone'; value: string }>) {
+      for (const { kind, value, ...party } of rows) {
+        state.contacts.set(contactKey({ kind, value }), party.id);
+        state.parties.set(party.id, party);
+      }
+    },
+  };
+}
+
+function credentials(needs: Needs): Load | null {
+  if (needs.credentials.size === 0) return null;
+  return {
+    name: 'engine_load_credentials',
+    text: `SELECT id FROM api_keys WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL
+           UNION ALL SELECT id FROM agent_keys WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL`,
+    values: [plainArray([...needs.credentials])],
+    into(state, rows: Array<{ id: string }>) {
+      for (const row of rows) state.activeCredentials.add(row.id);
+    },
+  };
+}
+
+function answers(needs: Needs): Load | null {
+  const keys = [...needs.answers.values()];
+  if (keys.length === 0) return null;
+  return {
+    name: 'engine_load_answers',
+    text: `SELECT i.party_id AS "partyId", i.route, i.key, i.fingerprint, i.status, i.body
+           FROM unnest($1::uuid[], $2::text[], $3::text[]) AS n (party_id, route, key)
+           JOIN idempotency_keys i ON i.party_id = n.party_id AND i.key = n.key AND i.route = n.route`,
+    values: [
+      plainArray(keys.map((key) => key.partyId)),
+      textArray(keys.map((key) => key.route)),
+      textArray(keys.map((key) => key.key)),
+    ],
+    into(state, rows: AnswerRow[]) {
+      for (const row of rows) {
+        state.answers.set(answerKey(row), {
+          status: row.status,
+          body: row.body,
+          fingerprint: row.fingerprint,
+        });
+      }
+    },
+  };
+}
+
+type AnswerRow = Parameters<typeof answerKey>[0] & { fingerprint: Buffer; status: number; body: string };

@@ -1,0 +1,92 @@
+import type { Id } from '../lib/id.ts';
+
+/** Who sends a command, as the edge found out; the engine checks it again under its locks. */
+export type Actor = {
+  partyId: Id<'pty'>;
+  userId: Id<'usr'>;
+  credentialId: Id<'apy'> | Id<'agk'>;
+  agentId: Id<'agt'> | null;
+  instanceId: string | null;
+};
+
+/** The key under which an answer is stored, and what the request was. */
+export type IdempotencyKey = { partyId: Id<'pty'>; route: string; key: string; fingerprint: Buffer };
+
+/** An answer as it is sent and, for a keyed write, stored. */
+export type Answer = { status: number; body: string };
+
+export type Wallet = {
+  id: Id<'wal'>;
+  partyId: Id<'pty'> | null;
+  rail: string | null;
+  currency: string;
+  status: 'active' | 'frozen' | 'closed';
+  isDefault: boolean;
+  /** Minor units; `available` is posted − held. */
+  posted: bigint;
+  held: bigint;
+};
+
+export type Agent = {
+  id: Id<'agt'>;
+  partyId: Id<'pty'>;
+  status: 'ACTIVE' | 'REVOKED';
+  perTransaction: bigint | null;
+};
+
+export type Grant = {
+  agentId: Id<'agt'>;
+  status: 'ACTIVE' | 'REVOKED';
+  permissions: readonly string[];
+  perTransaction: bigint | null;
+};
+
+export type Delegation = {
+  status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
+  permissions: readonly string[];
+  grants: readonly Grant[];
+};
+
+export type Party = { id: Id<'pty'>; status: 'PROVISIONAL' | 'ACTIVE'; defaultCurrency: string };
+
+/** Everything a batch may look at, loaded and locked. Decisions read it and keep it up to date as they go. */
+export type State = {
+  activeCredentials: Set<string>;
+  agents: Map<string, Agent>;
+  parties: Map<string, Party>;
+  /** By `contactKey`. */
+  contacts: Map<string, Id<'pty'>>;
+  /** By `pairKey(customer, delegate)`. */
+  delegations: Map<string, Delegation>;
+  /** By `pairKey(party or rail, currency)`, oldest first. */
+  wallets: Map<string, Wallet[]>;
+  /** By `answerKey`. */
+  answers: Map<string, Answer & { fingerprint: Buffer }>;
+};
+
+export function emptyState(): State {
+  return {
+    activeCredentials: new Set(),
+    agents: new Map(),
+    parties: new Map(),
+    contacts: new Map(),
+    delegations: new Map(),
+    wallets: new Map(),
+    answers: new Map(),
+  };
+}
+
+/** A map key of two ids or names. */
+export function pairKey(first: string, second: string): string {
+  return `${first} ${second}`;
+}
+
+export function answerKey(key: Pick<IdempotencyKey, 'partyId' | 'route' | 'key'>): string {
+  return `${key.partyId} ${key.route} ${key.key}`;
+}
+
+export type Contact = { kind: 'email' | 'phone'; value: string };
+
+export function contactKey(contact: Contact): string {
+  return `${contact.kind} ${contact.value}`;
+}

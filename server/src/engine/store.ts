@@ -1,0 +1,191 @@
+import { newId } from '../lib/id.ts';
+import type { Changes } from './changes.ts';
+import type { Step } from './connection.ts';
+import { bigints, bytes, insert, smallints, texts, times, updateById, uuids, words } from './rows.ts';
+import type { Wallet } from './state.ts';
+
+/**
+ * The statements that write what a batch decided. Rows are sorted by their keys where other servers may write the
+ * same ones, so that two batches wait for each other in one order and never deadlock.
+ */
+export function storeSteps(changes: Changes): Step[] {
+  return [
+    ...parties(changes),
+    ...openedWallets(changes),
+    ...changedWallets(changes),
+    ...payments(changes),
+    ...deposits(changes),
+    ...movements(changes),
+    ...approvals(changes),
+    ...counterparties(changes),
+    ...events(changes),
+    ...answers(changes),
+  ];
+}
+
+function parties(changes: Changes): Step[] {
+  const found = sortedBy(changes.parties, ({ contact }) => contact.kind + contact.value);
+  return [
+    ...insert('parties', found, {
+      id: uuids((party) => party.id),
+      type: words(() => 'PERSON'),
+      status: words(() => 'PROVISIONAL'),
+      name: texts((party) => party.contact.value),
+      email: texts((party) => (party.contact.kind === 'email' ? party.contact.value : null)),
+      created_at: times((party) => party.createdAt),
+      updated_at: times((party) => party.createdAt),
+    }),
+    ...insert('contacts', found, {
+      kind: words((party) => party.contact.kind),
+      value: texts((party) => party.contact.value),
+      party_id: uuids((party) => party.id),
+      created_at: times((party) => party.createdAt),
+    }),
+  ];
+}
+
+function openedWallets({ openedWallets: opened }: Changes): Step[] {
+  return insert(
+    'wallets',
+    sortedBy([...opened], ([wallet]) => ownerOf(wallet) + wallet.currency),
+    {
+      id: uuids(([wallet]) => wallet.id),
+      party_id: uuids(([wallet]) => wallet.partyId),
+      rail: texts(([wallet]) => wallet.rail),
+      currency: words(([wallet]) => wallet.currency),
+      posted: bigints(([wallet]) => wallet.posted),
+      held: bigints(([wallet]) => wallet.held),
+      opened_on_demand: words(([wallet]) => String(wallet.partyId !== null), 'boolean'),
+      created_at: times(([, at]) => at),
+    },
+  );
+}
+
+function ownerOf(wallet: Wallet): string {
+  return wallet.partyId ?? wallet.rail ?? '';
+}
+
+function changedWallets({ changedWallets: changed }: Changes): Step[] {
+  return updateById(
+    'wallets',
+    sortedBy([...changed], (wallet) => wallet.id),
+    {
+      id: uuids((wallet) => wallet.id),
+      posted: bigints((wallet) => wallet.posted),
+      held: bigints((wallet) => wallet.held),
+    },
+  );
+}
+
+function payments(changes: Changes): Step[] {
+  return insert('payments', changes.payments, {
+    id: uuids((payment) => payment.id),
+    status: words((payment) => payment.status),
+    amount: bigints((payment) => payment.amount),
+    currency: words((payment) => payment.currency),
+    description: texts((payment) => payment.description),
+    payer_party_id: uuids((payment) => payment.payerPartyId),
+    payee_party_id: uuids((payment) => payment.payeePartyId),
+    initiator_party_id: uuids((payment) => payment.initiatorPartyId),
+    payer_wallet_id: uuids((payment) => payment.payerWalletId),
+    payee_wallet_id: uuids((payment) => payment.payeeWalletId),
+    agent_id: uuids((payment) => payment.agentId),
+    recipient_agent_id: uuids((payment) => payment.recipientAgentId),
+    credential_id: uuids((payment) => payment.credentialId),
+    user_id: uuids((payment) => payment.userId),
+    instance_id: texts((payment) => payment.instanceId),
+    created_at: times((payment) => payment.createdAt),
+    updated_at: times((payment) => payment.createdAt),
+  });
+}
+
+function deposits(changes: Changes): Step[] {
+  return insert('transfers', changes.deposits, {
+    id: uuids((deposit) => deposit.id),
+    type: words(() => 'deposit'),
+    status: words(() => 'COMPLETED'),
+    amount: bigints((deposit) => deposit.amount),
+    currency: words((deposit) => deposit.currency),
+    description: texts((deposit) => deposit.description),
+    party_id: uuids((deposit) => deposit.partyId),
+    wallet_id: uuids((deposit) => deposit.walletId),
+    external_account_id: uuids((deposit) => deposit.externalAccountId),
+    submitted_at: times((deposit) => deposit.createdAt),
+    settled_at: times((deposit) => deposit.createdAt),
+    created_at: times((deposit) => deposit.createdAt),
+    updated_at: times((deposit) => deposit.createdAt),
+  });
+}
+
+function movements(changes: Changes): Step[] {
+  return insert('movements', changes.movements, {
+    transaction_id: uuids((movement) => movement.transactionId),
+    step: smallints((movement) => movement.step),
+    kind: words((movement) => movement.kind),
+    source_wallet_id: uuids((movement) => movement.source.wallet.id),
+    source_place: words((movement) => movement.source.place),
+    destination_wallet_id: uuids((movement) => movement.destination.wallet.id),
+    destination_place: words((movement) => movement.destination.place),
+    amount: bigints((movement) => movement.amount),
+    currency: words((movement) => movement.currency),
+    created_at: times((movement) => movement.createdAt),
+  });
+}
+
+function approvals(changes: Changes): Step[] {
+  return insert('approvals', changes.approvals, {
+    id: uuids((approval) => approval.id),
+    status: words(() => 'pending'),
+    target_type: words(() => 'payment'),
+    target_id: uuids((approval) => approval.payment.id),
+    decider_party_id: uuids((approval) => approval.deciderPartyId),
+    payer_party_id: uuids((approval) => approval.payment.payerPartyId),
+    payee_party_id: uuids((approval) => approval.payment.payeePartyId),
+    initiator_party_id: uuids((approval) => approval.payment.initiatorPartyId),
+    reasons: texts((approval) => JSON.stringify(approval.reasons), 'json'),
+    created_at: times((approval) => approval.payment.createdAt),
+    updated_at: times((approval) => approval.payment.createdAt),
+  });
+}
+
+function counterparties(changes: Changes): Step[] {
+  const pairs = sortedBy(changes.counterparties, (pair) => pair.payerPartyId + pair.payeePartyId);
+  const columns = {
+    payer_party_id: uuids<(typeof pairs)[number]>((pair) => pair.payerPartyId),
+    payee_party_id: uuids<(typeof pairs)[number]>((pair) => pair.payeePartyId),
+  };
+  return insert('counterparties', pairs, columns, 'ON CONFLICT DO NOTHING');
+}
+
+function events(changes: Changes): Step[] {
+  return insert('events', changes.events, {
+    id: uuids(() => newId('evt')),
+    type: words((event) => event.type),
+    resource_id: uuids((event) => event.resourceId),
+    from_status: words((event) => event.from),
+    to_status: words((event) => event.to),
+    created_at: times((event) => event.createdAt),
+  });
+}
+
+/** Inserted once, finished. A key that another server committed meanwhile is a unique violation: see batch.ts. */
+function answers(changes: Changes): Step[] {
+  return insert(
+    'idempotency_keys',
+    sortedBy(changes.answers, (answer) => answer.partyId + answer.key),
+    {
+      party_id: uuids((answer) => answer.partyId),
+      route: texts((answer) => answer.route),
+      key: texts((answer) => answer.key),
+      fingerprint: bytes((answer) => answer.fingerprint),
+      status: smallints((answer) => answer.status),
+      body: texts((answer) => answer.body),
+      created_at: times((answer) => answer.createdAt),
+    },
+  );
+}
+
+function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }));
+  return keyed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
+}

@@ -1,0 +1,81 @@
+import type { Id } from '../lib/id.ts';
+import { maxAmount } from '../lib/money.ts';
+import { record } from './changes.ts';
+import type { Changes } from './changes.ts';
+import { pairKey } from './state.ts';
+import type { State, Wallet } from './state.ts';
+
+export function available(wallet: Wallet): bigint {
+  return wallet.posted - wallet.held;
+}
+
+/** Could this much more be put into the wallet and still be an exact number in JSON? */
+export function hasRoom(wallet: Wallet, amount: bigint): boolean {
+  return wallet.posted + amount <= maxAmount;
+}
+
+/**
+ * The wallet a party pays from when none is named: its default one, else the oldest active one. A frozen wallet is
+ * answered only where no other may be used, so that freezing the default cannot be walked around.
+ */
+export function payingWallet(state: State, partyId: Id<'pty'>, currency: string): Wallet | null {
+  const wallets = openWallets(state, partyId, currency);
+  return wallets.find((wallet) => wallet.isDefault) ?? wallets.find(isActive) ?? wallets[0] ?? null;
+}
+
+/**
+ * The wallet in which a party receives, opened on demand under the id that the command brought. A frozen wallet
+ * still takes money in.
+ */
+export function receivingWallet(
+  state: State,
+  changes: Changes,
+  to: { partyId: Id<'pty'>; currency: string; newId: Id<'wal'>; now: Date },
+): Wallet {
+  return (
+    payingWallet(state, to.partyId, to.currency) ??
+    open(state, changes, { ...to, owner: to.partyId, partyId: to.partyId, rail: null })
+  );
+}
+
+/** The clearing account of a rail in a currency, opened when it is used first. */
+export function clearingWallet(
+  state: State,
+  changes: Changes,
+  to: { rail: string; currency: string; newId: Id<'wal'>; now: Date },
+): Wallet {
+  return (
+    state.wallets.get(pairKey(to.rail, to.currency))?.[0] ??
+    open(state, changes, { ...to, owner: to.rail, partyId: null })
+  );
+}
+
+function openWallets(state: State, partyId: Id<'pty'>, currency: string): Wallet[] {
+  return (state.wallets.get(pairKey(partyId, currency)) ?? []).filter((wallet) => wallet.status !== 'closed');
+}
+
+function isActive(wallet: Wallet): boolean {
+  return wallet.status === 'active';
+}
+
+function open(
+  state: State,
+  changes: Changes,
+  by: Pick<Wallet, 'partyId' | 'rail' | 'currency'> & { owner: string; newId: Id<'wal'>; now: Date },
+): Wallet {
+  const { partyId, rail, currency } = by;
+  const wallet: Wallet = {
+    id: by.newId,
+    partyId,
+    rail,
+    currency,
+    status: 'active',
+    isDefault: false,
+    posted: 0n,
+    held: 0n,
+  };
+  state.wallets.set(pairKey(by.owner, currency), [wallet]);
+  changes.openedWallets.set(wallet, by.now);
+  if (partyId) record(changes, 'wallet.created', wallet.id, null, wallet.status, by.now);
+  return wallet;
+}

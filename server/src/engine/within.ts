@@ -1,0 +1,18 @@
+import type { Queryable } from '../db/sql.ts';
+import { noChanges } from './changes.ts';
+import { decide, needsOf } from './decide.ts';
+import type { Command } from './decide.ts';
+import { loadSteps, readState } from './load.ts';
+import type { Outcome } from './outcomes.ts';
+import { storeSteps } from './store.ts';
+
+/** Runs commands inside a transaction that is open already: the same load, decide and store as a batch. */
+export async function runWithin(tx: Queryable, commands: readonly Command[]): Promise<Outcome[]> {
+  const loads = loadSteps(needsOf(commands));
+  const results = [];
+  for (const { text, values } of loads) results.push(await tx.query({ text, values }));
+  const changes = noChanges();
+  const outcomes = decide(commands, readState(loads, results), changes);
+  for (const { text, values = [] } of storeSteps(changes)) await tx.query({ text, values });
+  return outcomes;
+}

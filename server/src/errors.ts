@@ -1,0 +1,162 @@
+/** What went wrong, one entry per code. `status` is the HTTP status, `meaning` what the code's page says. */
+const errorCodes = {
+  invalid_json: entry(
+    400,
+    'Invalid JSON',
+    'The body is not JSON as Purser reads it: UTF-8, no duplicate names, at most 32 levels deep.',
+  ),
+  invalid_value: entry(
+    422,
+    'Invalid value',
+    'A value is missing, unknown or not of the required form; `source` points at it. In a path, query or header the status is 400, in a body 422.',
+  ),
+  invalid_pagination_cursor: entry(
+    400,
+    'Invalid pagination cursor',
+    'The cursor was altered, or belongs to another list, party or set of filters. Start again from the first page.',
+  ),
+  idempotency_key_required: entry(
+    400,
+    'Idempotency-Key required',
+    'This write needs the header `Idempotency-Key`: choose a new one per intent, and send the same one when you retry.',
+  ),
+  unauthenticated: entry(
+    401,
+    'Unauthenticated',
+    'There is no usable credential: send `Authorization: Bearer <key>` with a key that is active.',
+  ),
+  forbidden: entry(403, 'Forbidden', 'The caller is known but may not do this.'),
+  insufficient_scope: entry(
+    403,
+    'Insufficient scope',
+    'The key lacks the scope that this endpoint needs; the detail names it.',
+  ),
+  agent_not_allowed: entry(
+    403,
+    'Not for agents',
+    'Agents never do this, whatever key they use: it needs a person of the party.',
+  ),
+  not_found: entry(404, 'Not found', 'Nothing answers at this address.'),
+  agent_not_found: entry(
+    404,
+    'Agent not found',
+    'There is no active agent of this id that the caller could act as.',
+  ),
+  approval_not_found: entry(
+    404,
+    'Approval not found',
+    'There is no approval of this id that the caller may see.',
+  ),
+  customer_not_found: entry(
+    404,
+    'Customer not found',
+    'There is no customer of this id that delegated to the caller.',
+  ),
+  party_not_found: entry(404, 'Party not found', 'There is no party of this id.'),
+  payment_not_found: entry(
+    404,
+    'Payment not found',
+    'There is no payment of this id that the caller may see.',
+  ),
+  recipient_agent_not_found: entry(
+    404,
+    'Recipient agent not found',
+    'There is no active agent of this id to be paid.',
+  ),
+  transaction_not_found: entry(
+    404,
+    'Transaction not found',
+    'There is no transaction of this id that the caller may see.',
+  ),
+  method_not_allowed: entry(
+    405,
+    'Method not allowed',
+    'This address exists, but not for this method; the header `Allow` lists those it has.',
+  ),
+  conflict: entry(409, 'Conflict', 'The request does not fit the present state.'),
+  idempotency_key_reused: entry(
+    409,
+    'Idempotency key reused',
+    'The key was already used here for another request. A new intent needs a new key.',
+  ),
+  idempotency_request_in_progress: entry(
+    409,
+    'Request in progress',
+    'The first request with this key has not ended yet. Send the same request again in a moment.',
+  ),
+  insufficient_funds: entry(
+    409,
+    'Insufficient funds',
+    'The wallet does not have this much available in this currency. Nothing was moved.',
+  ),
+  wallet_frozen: entry(409, 'Wallet frozen', 'The wallet that would pay is frozen. Nothing was moved.'),
+  payload_too_large: entry(413, 'Payload too large', 'The body is larger than 256 KiB.'),
+  unsupported_media_type: entry(415, 'Unsupported media type', 'Send the body as `application/json`.'),
+  rate_limited: entry(
+    429,
+    'Rate limited',
+    'This caller sends more than its share. Wait for the seconds in `Retry-After`.',
+  ),
+  server_error: entry(
+    500,
+    'Server error',
+    'Purser failed; the fault is logged under the support id. A write may be retried with the same idempotency key.',
+  ),
+  service_unavailable: entry(
+    503,
+    'Service unavailable',
+    'Purser is overloaded, stopping, or without its database. Nothing was done; retry after the seconds in `Retry-After`.',
+  ),
+  outcome_unknown: entry(
+    503,
+    'Outcome unknown',
+    'The database went away while the write was being committed. Send the same request with the same idempotency key: it is done once, and the answer says how it ended.',
+  ),
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+export type ErrorEntry = { status: number; title: string; meaning: string };
+
+function entry(status: number, title: string, meaning: string): ErrorEntry {
+  return { status, title, meaning };
+}
+
+/** The documented codes, for the pages and docs/errors.md. */
+export const errorTable: Readonly<Record<ErrorCode, ErrorEntry>> = errorCodes;
+
+/** Where the fault is: a JSON pointer into the body, a path or query parameter, or a header. */
+export type ErrorSource = { pointer: string } | { parameter: string } | { header: string };
+
+export type Fault = { code: ErrorCode; detail: string; source?: ErrorSource | undefined };
+
+/**
+ * The one error that is meant for callers. Thrown anywhere, turned into an answer in `http/fail.ts`.
+ * Details never echo a value that was sent.
+ */
+export class PurserError extends Error {
+  readonly faults: readonly [Fault, ...Fault[]];
+  readonly status: number;
+  /** Seconds after which a retry makes sense; always set with 429 and 503. */
+  readonly retryAfter_s: number | undefined;
+
+  constructor(
+    faults: readonly [Fault, ...Fault[]],
+    options: { status?: number; retryAfter_s?: number; cause?: unknown } = {},
+  ) {
+    super(faults[0].detail, { cause: options.cause });
+    this.name = 'PurserError';
+    this.faults = faults;
+    this.status = options.status ?? errorCodes[faults[0].code].status;
+    this.retryAfter_s = options.retryAfter_s ?? (this.status === 429 || this.status === 503 ? 1 : undefined);
+  }
+}
+
+/** A single fault, ready to throw. */
+export function fault(code: ErrorCode, detail: string, source?: ErrorSource): PurserError {
+  return new PurserError([{ code, detail, source }]);
+}
+
+/** A value in the path, the query or a header that is not acceptable: 400. */
+export function badRequest(faults: readonly [Fault, ...Fault[]]): PurserError {
+  return new PurserError(faults, { status: 400 });
+}

@@ -1,0 +1,24 @@
+import type { Queryable } from '../db/sql.ts';
+import { recordEvent } from '../engine/record-event.ts';
+import { newId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { insertExternalAccount } from './queries.ts';
+
+/** A party's account at a bank, known to belong to it. Of its number only the last four digits are kept. */
+export async function linkExternalAccount(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  account: { bankName: string; accountName: string; lastFour: string; userId: Id<'usr'>; now: Date },
+): Promise<Id<'eac'>> {
+  const id = newId('eac');
+  await insertExternalAccount(tx, partyId, { ...account, id });
+  const { now } = account;
+  await recordEvent(tx, {
+    type: 'external_account.connected',
+    resourceId: id,
+    from: null,
+    to: 'active',
+    now,
+  });
+  return id;
+}

@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http';
+import { PurserError } from '../errors.ts';
+
+/** How much work may be under way at once. */
+export type AdmissionLimits = { maxInFlight: number; maxInFlightPerCredential: number };
+
+/**
+ * Bounds the work under way (guarantees, rule 17): in all (503, ours) and per credential (429, the caller's). Reads
+ * are shed first: they may fill three quarters of the room. Given back when the answer is sent or the caller is gone.
+ */
+export function createAdmission(limits: AdmissionLimits) {
+  let inFlight = 0;
+  const byCredential = new Map<string, number>();
+  return {
+    enter(isRead: boolean, response: ServerResponse): void {
+      if (inFlight >= (isRead ? (limits.maxInFlight * 3) / 4 : limits.maxInFlight)) {
+        throw new PurserError([
+          { code: 'service_unavailable', detail: 'Too many requests are under way. Nothing was done.' },
+        ]);
+      }
+      inFlight += 1;
+      response.once('close', () => (inFlight -= 1));
+    },
+    enterAs(credentialId: string, response: ServerResponse): void {
+      const held = byCredential.get(credentialId) ?? 0;
+      if (held >= limits.maxInFlightPerCredential) {
+        throw new PurserError([
+          { code: 'rate_limited', detail: 'This key has too many requests under way at once.' },
+        ]);
+      }
+      byCredential.set(credentialId, held + 1);
+      response.once('close', () => {
+        const left = (byCredential.get(credentialId) ?? 1) - 1;
+        if (left === 0) byCredential.delete(credentialId);
+        else byCredential.set(credentialId, left);
+      });
+    },
+  };
+}
+
+export type Admission = ReturnType<typeof createAdmission>;

@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import { PurserError, fault } from '../errors.ts';
+import type { ErrorSource, Fault } from '../errors.ts';
+import { parseStrictJson } from '../lib/strict-json.ts';
+import { faultsOf, jsonPointer } from './faults.ts';
+
+/** Bytes; larger ones are refused before they are read (guarantees, rule 15). */
+export const maxBodyLength = 256 * 1024;
+
+const jsonTypes = new Set(['application/json', 'application/vnd.api+json']);
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Refuses a body by its announced length (413) and type (415), before a byte of it is read. */
+export function checkAnnouncement(headers: IncomingHttpHeaders): void {
+  if (Number(headers['content-length'] ?? 0) > maxBodyLength) throw tooLarge();
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  if (!jsonTypes.has(type.trim()) || !isUtf8) {
+    throw fault('unsupported_media_type', 'Send the body as application/json in UTF-8.', {
+      header: 'Content-Type',
+    });
+  }
+}
+
+export function tooLarge(): PurserError {
+  return fault('payload_too_large', 'The body is larger than 262144 bytes.');
+}
+
+/** Reads `{data: {attributes}}`: 400 where it is no JSON, 422 with every fault of its values. */
+export function readAttributes(bytes: unknown, schema: BodySchema, acceptFlat: boolean): unknown {
+  const sent = parse(bytes);
+  const flat = acceptFlat && isObject(sent) && !('data' in sent);
+  const body = flat ? { data: { attributes: sent } } : sent;
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data.data.attributes;
+  const sourceOf = (path: readonly PropertyKey[]): ErrorSource => jsonPointer(flat ? path.slice(2) : path);
+  const [first, ...others] = faultsOf(parsed.error, body, sourceOf);
+  const unnamed: Fault = {
+    code: 'invalid_value',
+    detail: 'The body is not acceptable.',
+    source: { pointer: '' },
+  };
+  throw new PurserError([first ?? unnamed, ...others]);
+}
+
+export type BodySchema = ReturnType<typeof bodySchema>;
+
+/** The wrapper around an endpoint's attributes. Relationships and an id have no place in a create. */
+export function bodySchema(type: string, attributes: z.ZodType) {
+  return z.strictObject(
+    {
+      data: z.strictObject(
+        { type: z.literal(type, `must be ${type}`).optional(), attributes },
+        'must be an object with `attributes`',
+      ),
+    },
+    'must be an object with `data`',
+  );
+}
+
+function parse(bytes: unknown): unknown {
+  try {
+    return parseStrictJson(utf8.decode(bytes instanceof Uint8Array ? bytes : new Uint8Array()));
+  } catch (error) {
+    throw new PurserError(
+      [
+        {
+          code: 'invalid_json',
+          detail: 'The body is not JSON in UTF-8 with unique names, at most 32 levels deep.',
+          source: { pointer: '' },
+        },
+      ],
+      { cause: error },
+    );
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,62 @@
+import type { Logger } from 'pino';
+import { PurserError, errorTable, fault } from '../errors.ts';
+import type { Fault } from '../errors.ts';
+
+/** An error as it is sent: status, headers, body. */
+export type Failure = { status: number; headers: Record<string, string>; body: object };
+
+/** Turns whatever was thrown into an answer. What is not meant for callers is logged and becomes a 500. */
+export function failure(error: unknown, requestId: string, baseUrl: string, log: Logger): Failure {
+  const known = error instanceof PurserError ? error : fromFramework(error);
+  if (!known) log.error({ requestId, err: error }, 'request failed');
+  const shown = known ?? fault('server_error', 'Something went wrong on our side; it was logged.');
+  if (known?.status === 503)
+    log.warn({ requestId, code: known.faults[0].code, reason: reasonOf(known) }, 'unavailable');
+  const headers = shown.retryAfter_s === undefined ? {} : { 'Retry-After': String(shown.retryAfter_s) };
+  const errors = shown.faults.map((each) => describe(each, shown.status, requestId, baseUrl));
+  return { status: shown.status, headers, body: { errors } };
+}
+
+function describe(
+  { code, detail, source }: Fault,
+  status: number,
+  requestId: string,
+  baseUrl: string,
+): object {
+  return {
+    status: String(status),
+    code,
+    title: errorTable[code].title,
+    detail,
+    ...(source ? { source } : {}),
+    links: { about: `${baseUrl}/errors/${code}` },
+    meta: { supportId: requestId },
+  };
+}
+
+/** What Fastify itself refuses while it reads a request. */
+function fromFramework(error: unknown): PurserError | null {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return fault('payload_too_large', 'The body is larger than 262144 bytes.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'ECONNRESET':
+      return fault('invalid_json', 'The body did not arrive as announced.');
+    case 'FST_ERR_BAD_URL':
+      return new PurserError([{ code: 'invalid_value', detail: 'The path is not a valid URL.' }], {
+        status: 400,
+      });
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+    case 'FST_ERR_NOT_FOUND':
+      return fault('not_found', 'Nothing answers at this address.');
+    default:
+      return null;
+  }
+}
+
+function reasonOf(error: PurserError): string {
+  return error.cause instanceof Error ? error.cause.message : '';
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { ErrorSource, Fault } from '../errors.ts';
+
+type Path = readonly PropertyKey[];
+
+/**
+ * Every fault that a schema found, each with its place. A name that is not known is pointed at; the texts name what
+ * is expected, never what was sent.
+ */
+export function faultsOf(error: z.ZodError, value: unknown, sourceOf: (path: Path) => ErrorSource): Fault[] {
+  return error.issues.flatMap((issue): Fault[] => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        code: 'invalid_value',
+        detail: 'This name is not known here.',
+        source: sourceOf([...issue.path, key]),
+      }));
+    }
+    const missing = valueAt(value, issue.path) === undefined;
+    const name = String(issue.path.at(-1) ?? 'body');
+    const detail = `\`${name}\` ${missing ? 'is required' : issue.message}.`;
+    return [{ code: 'invalid_value', detail, source: sourceOf(issue.path) }];
+  });
+}
+
+/** RFC 6901. */
+export function jsonPointer(path: Path): ErrorSource {
+  return {
+    pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+  };
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, part) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<PropertyKey, unknown>)[part] : undefined,
+    value,
+  );
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { parseId } from '../lib/id.ts';
+import type { Id, IdPrefix } from '../lib/id.ts';
+import { isCurrency, parseAmount } from '../lib/money.ts';
+import { isEmail, isPhone, isPrintable, normalEmail } from '../lib/text.ts';
+
+// Messages complete the sentence "`name` …".
+
+/** A public id; the code gets the id behind it. */
+export function idField<P extends IdPrefix>(prefix: P) {
+  return z.string(`must be an id that starts with ${prefix}_`).transform((text, check): Id<P> => {
+    const id = parseId(prefix, text);
+    if (id) return id;
+    check.issues.push({
+      code: 'custom',
+      input: text,
+      message: `must be ${prefix}_ and 32 lower-case hex digits`,
+    });
+    return z.NEVER;
+  });
+}
+
+const amountRule = 'must be an integer in minor units, from 1 to 9007199254740991';
+
+/** Minor units, judged by how the number is spelled (see `lib/strict-json.ts`). */
+export const amountField = z
+  .number(amountRule)
+  .int(amountRule)
+  .min(1, amountRule)
+  .max(Number.MAX_SAFE_INTEGER, amountRule)
+  .transform(parseAmount);
+
+const currencyRule = 'must be an ISO 4217 code in upper case, like USD';
+export const currencyField = z.string(currencyRule).refine(isCurrency, currencyRule).default('USD');
+
+/** Text for people: no control characters, no lone surrogates; its length counted in characters. */
+export function textField(min: number, max: number) {
+  const rule = `must be text of ${min} to ${max} characters without control characters`;
+  const fits = (text: string): boolean => {
+    // Characters, not UTF-16 units; no text of so many units can have fewer characters than half of them.
+    if (text.length > max * 2) return false;
+    const length = Array.from(text).length;
+    return length >= min && length <= max && isPrintable(text);
+  };
+  return z.string(rule).refine(fits, rule);
+}
+
+export const descriptionField = textField(0, 500).nullable().default(null);
+export const nameField = textField(1, 128);
+
+export const emailField = z
+  .string('must be an e-mail address')
+  .refine(isEmail, 'must be an e-mail address')
+  .transform(normalEmail);
+
+const phoneRule = 'must be a phone number in E.164 form, like +14155550123';
+export const phoneField = z.string(phoneRule).refine(isPhone, phoneRule);
+
+/** `limit` and `cursor` of a list. */
+export function pageQuery(defaultLimit: number) {
+  const rule = 'must be a whole number from 1 to 100';
+  return {
+    limit: z
+      .string(rule)
+      .regex(/^[0-9]{1,3}$/, rule)
+      .transform(Number)
+      .pipe(z.number().min(1, rule).max(100, rule))
+      .default(defaultLimit),
+    cursor: z.string('must be a cursor').max(1024, 'must be a cursor').optional(),
+  };
+}

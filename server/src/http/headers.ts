@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Fault } from '../errors.ts';
+import { parseId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+
+const maxInstanceLength = 1024;
+const keyForm = /^[\x20-\x7e]{1,255}$/;
+
+/** The bearer token, or null. The scheme's name is case-insensitive (RFC 9110). */
+export function bearerToken(headers: IncomingHttpHeaders): string | null {
+  return /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+}
+
+/** Which agent the caller says it acts as, in which conversation; faults are added to the list. */
+export function readAgentHeaders(
+  headers: IncomingHttpHeaders,
+  faults: Fault[],
+): { agentId: Id<'agt'> | null; instanceId: string | null } {
+  const agent = single(headers['x-agent-id']);
+  const instance = single(headers['x-instance-id']);
+  const agentId = agent === undefined ? null : parseId('agt', agent);
+  if (agent !== undefined && !agentId) {
+    faults.push(headerFault('X-Agent-ID', 'must be agt_ and 32 lower-case hex digits'));
+  }
+  if (agent !== undefined && !instance) {
+    faults.push(
+      headerFault('X-Instance-ID', 'is required with X-Agent-ID: the id of the session or conversation'),
+    );
+  }
+  if (instance !== undefined && instance.length > maxInstanceLength) {
+    faults.push(headerFault('X-Instance-ID', `must have at most ${maxInstanceLength} characters`));
+  }
+  // A label that will be stored and shown: Node hands over Latin-1, C1 controls included.
+  if (instance !== undefined && /\p{Cc}/u.test(instance)) {
+    faults.push(headerFault('X-Instance-ID', 'must have no control characters'));
+  }
+  return { agentId, instanceId: instance || null };
+}
+
+/** The idempotency key, or null. A missing one is a fault only where it is required. */
+export function readIdempotencyKey(
+  headers: IncomingHttpHeaders,
+  need: 'required' | 'accepted' | 'none',
+  faults: Fault[],
+): string | null {
+  if (need === 'none') return null;
+  const key = single(headers['idempotency-key']);
+  if (key === undefined) {
+    if (need === 'required') {
+      const detail = 'Send a new `Idempotency-Key` with each new intent, and the same one with a retry.';
+      faults.push({ code: 'idempotency_key_required', detail, source: { header: 'Idempotency-Key' } });
+    }
+    return null;
+  }
+  if (!keyForm.test(key)) {
+    faults.push(headerFault('Idempotency-Key', 'must be 1 to 255 printable ASCII characters'));
+  }
+  return key;
+}
+
+/** Node joins repeated headers with a comma; which one is meant cannot be told, so the form check refuses most. */
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function headerFault(header: string, rule: string): Fault {
+  return { code: 'invalid_value', detail: `The header ${header} ${rule}.`, source: { header } };
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { rows, statement } from '../db/sql.ts';
+import type { Db } from '../db/pool.ts';
+
+const ping = statement('health_ping', 'SELECT 1');
+
+/**
+ * `/healthz`: the process lives. `/readyz`: it can take money, that is, has its database and is not stopping. Both
+ * without a credential and exempt from every limit, since a busy server is not a sick one.
+ */
+export function addHealth(server: FastifyInstance, db: Db, isStopping: () => boolean): void {
+  for (const prefix of ['', '/api']) {
+    server.get(`${prefix}/healthz`, async () => ({ status: 'ok' }));
+    server.get(`${prefix}/readyz`, async (_request, reply) => {
+      const reason = isStopping() ? 'stopping' : await databaseFault(db);
+      if (reason === null) return { status: 'ready' };
+      return reply.code(503).header('Retry-After', '1').send({ status: 'unavailable', reason });
+    });
+  }
+}
+
+async function databaseFault(db: Db): Promise<string | null> {
+  try {
+    await rows(db, ping, []);
+    return null;
+  } catch {
+    return 'database';
+  }
+}

@@ -1,0 +1,65 @@
+/** A token bucket's rule: it holds up to `burst` tokens and gains `perSecond`. */
+export type Rate = { perSecond: number; burst: number };
+
+/** What a caller may know of its bucket. */
+export type Standing = {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  fullIn_s: number;
+  retryIn_s: number;
+};
+
+type Bucket = { tokens: number; at_ms: number };
+
+const maxBuckets = 50_000;
+
+/**
+ * One token bucket per key, in memory. Takes a token if there is one. Buckets that have refilled mean nothing and are
+ * dropped when there are too many, oldest first.
+ */
+export function createRateLimiter(rate: Rate): (key: string, now_ms: number) => Standing {
+  const buckets = new Map<string, Bucket>();
+  return (key, now_ms) => {
+    const known = buckets.get(key);
+    const bucket = known ?? { tokens: rate.burst, at_ms: now_ms };
+    bucket.tokens = Math.min(
+      rate.burst,
+      bucket.tokens + (Math.max(0, now_ms - bucket.at_ms) / 1000) * rate.perSecond,
+    );
+    bucket.at_ms = now_ms;
+    const allowed = bucket.tokens >= 1;
+    if (allowed) bucket.tokens -= 1;
+    if (!known) {
+      if (buckets.size >= maxBuckets) dropOldest(buckets);
+      buckets.set(key, bucket);
+    }
+    return {
+      allowed,
+      limit: rate.burst,
+      remaining: Math.floor(bucket.tokens),
+      fullIn_s: Math.ceil((rate.burst - bucket.tokens) / rate.perSecond),
+      retryIn_s: allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.tokens) / rate.perSecond)),
+    };
+  };
+}
+
+function dropOldest(buckets: Map<string, Bucket>): void {
+  let left = maxBuckets / 10;
+  for (const key of buckets.keys()) {
+    if (left-- <= 0) return;
+    buckets.delete(key);
+  }
+}
+
+/** Both spellings: the IETF draft's and the older one. */
+export function rateHeaders(rate: Rate, standing: Standing, now_ms: number): Record<string, string> {
+  const { limit, remaining, fullIn_s } = standing;
+  return {
+    'RateLimit-Policy': `"default";q=${limit};w=${Math.ceil(rate.burst / rate.perSecond)}`,
+    RateLimit: `"default";r=${remaining};t=${fullIn_s}`,
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Math.ceil(now_ms / 1000) + fullIn_s),
+  };
+}

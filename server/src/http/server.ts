@@ -1,0 +1,132 @@
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../context.ts';
+import { PurserError, fault } from '../errors.ts';
+import { newId, publicId } from '../lib/id.ts';
+import { bodySchema, maxBodyLength } from './body.ts';
+import type { Answer, Endpoint } from './endpoint.ts';
+import { failure } from './fail.ts';
+import { admit, perform } from './handle.ts';
+import type { Call, Door } from './handle.ts';
+import { logRequest } from './log.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const callName = 'call';
+
+/** The web server: every endpoint under `/` and `/api`, with one shape for all that goes wrong. */
+export function createServer(
+  services: Services,
+  door: Door,
+  endpoints: readonly Endpoint[],
+): FastifyInstance {
+  const { http } = services.config;
+  const server = fastify({
+    logger: false,
+    bodyLimit: maxBodyLength,
+    requestTimeout: http.requestTimeout_ms,
+    keepAliveTimeout: 65_000,
+    exposeHeadRoutes: false,
+    return503OnClosing: false, // requests on open connections are still served while stopping
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 512 },
+    genReqId: () => publicId('req', newId('req')),
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000 },
+    frameworkErrors: (error, request, reply) => sendFailure(services, error, request, reply),
+    clientErrorHandler: (_error, socket) => socket.end(unreadable(services)),
+  });
+  server.server.maxConnections = http.maxConnections;
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.decorateRequest(callName, null);
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'Request-Id': request.id,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    logRequest(services.log, request, reply, request.getDecorator<Call | null>(callName));
+  });
+  server.setErrorHandler((error, request, reply) => sendFailure(services, error, request, reply));
+  server.setNotFoundHandler(() => {
+    throw fault('not_found', 'Nothing answers at this address.');
+  });
+  for (const prefix of ['', '/api']) {
+    for (const endpoint of endpoints) addEndpoint(server, services, door, endpoint, prefix);
+    addOtherMethods(server, endpoints, prefix);
+  }
+  return server;
+}
+
+function addEndpoint(
+  server: FastifyInstance,
+  services: Services,
+  door: Door,
+  endpoint: Endpoint,
+  prefix: string,
+): void {
+  const schema = endpoint.body ? bodySchema(endpoint.body.type, endpoint.body.attributes) : null;
+  server.route({
+    method: endpoint.method,
+    url: prefix + endpoint.path,
+    onRequest: async (request, reply) => {
+      request.setDecorator(callName, await admit(services, door, endpoint, request, reply));
+    },
+    handler: async (request, reply) => {
+      const answer = await perform(
+        services,
+        endpoint,
+        schema,
+        request.getDecorator<Call>(callName),
+        request.body,
+      );
+      return send(reply, answer);
+    },
+  });
+}
+
+/** A known address with a method it lacks: 405 that says which ones there are. */
+function addOtherMethods(server: FastifyInstance, endpoints: readonly Endpoint[], prefix: string): void {
+  for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
+    const allowed = new Set<string>(
+      endpoints.filter((each) => each.path === path).map((each) => each.method),
+    );
+    server.route({
+      method: methods.filter((method) => !allowed.has(method)),
+      url: prefix + path,
+      onRequest: async (_request, reply) => {
+        reply.header('Allow', [...allowed].join(', '));
+        throw fault('method_not_allowed', `Use ${[...allowed].join(' or ')} here.`);
+      },
+      handler: async () => undefined,
+    });
+  }
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.code(answer.status).type('application/json; charset=utf-8');
+  if (answer.headers) reply.headers(answer.headers);
+  return reply.send(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+}
+
+function sendFailure(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, headers, body } = failure(error, request.id, services.baseUrl(), services.log);
+  void reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** What cannot even be read as HTTP gets a whole answer too, then the connection ends. */
+function unreadable(services: Services): string {
+  const requestId = publicId('req', newId('req'));
+  const problem = new PurserError(
+    [{ code: 'invalid_value', detail: 'The request is not readable as HTTP/1.1.' }],
+    { status: 400 },
+  );
+  const body = JSON.stringify(failure(problem, requestId, services.baseUrl(), services.log).body);
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    `Request-Id: ${requestId}`,
+    'Content-Type: application/json; charset=utf-8',
+  ];
+  return [...head, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close', '', body].join('\r\n');
+}

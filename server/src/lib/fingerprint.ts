@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * SHA-256 over a value in one canonical spelling (names sorted, bigints as digits), so that a retry that was
+ * serialised differently is still the same request.
+ */
+export function fingerprint(value: unknown): Buffer {
+  return createHash('sha256').update(canonical(value)).digest();
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) => {
+    if (typeof member === 'bigint') return member.toString();
+    if (member === null || typeof member !== 'object' || Array.isArray(member)) return member;
+    return Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

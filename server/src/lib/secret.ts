@@ -1,0 +1,46 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const randomLength = 33; // 33 base62 digits are 196 bits
+const checkLength = 6; // a CRC32 fits into 6
+const publicLength = 8;
+const form = new RegExp(`^(sk|ak)_pur_(sandbox|prod)_[0-9A-Za-z]{${randomLength + checkLength}}$`);
+
+/** `sk` is the key of a party, `ak` the key of an agent. */
+export type KeyKind = 'sk' | 'ak';
+
+/** A new key: shown once, never stored. */
+export type NewKey = { secret: string; prefix: string; hash: Buffer };
+
+/** Makes a key `<kind>_pur_<environment>_<196 random bits><CRC32>` in base62. */
+export function newKey(kind: KeyKind, environment: string): NewKey {
+  let digits = '';
+  for (let i = 0; i < randomLength; i++) digits += alphabet[randomInt(alphabet.length)];
+  const head = `${kind}_pur_${environment}_`;
+  const secret = head + digits + checkDigits(head + digits);
+  return { secret, prefix: head + digits.slice(0, publicLength), hash: hashKey(secret) };
+}
+
+/** The kind of a well-formed key, or null: a mistyped key is refused without a look-up. */
+export function keyKind(secret: string): KeyKind | null {
+  const match = form.exec(secret);
+  if (!match) return null;
+  const body = secret.slice(0, -checkLength);
+  return secret.endsWith(checkDigits(body)) ? (match[1] as KeyKind) : null;
+}
+
+/** What is stored of a key. A fast hash is right: the key has more entropy than any search can cover. */
+export function hashKey(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function checkDigits(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let i = 0; i < checkLength; i++) {
+    digits = alphabet.charAt(rest % alphabet.length) + digits;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return digits;
+}

@@ -1,0 +1,9 @@
+/** `2026-11-21T00:10:00Z`: the form of timestamps unless the specification shows milliseconds. */
+export function isoSeconds(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
+}
+
+/** `2026-11-21T00:10:00.123Z`: where the specification shows milliseconds. */
+export function isoMillis(time: Date): string {
+  return time.toISOString();
+}

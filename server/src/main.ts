@@ -1,0 +1,70 @@
+import { pino } from 'pino';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { StartRefused } from './db/embedded/refused.ts';
+import { banner } from './start/banner.ts';
+import { openDatabase } from './start/database.ts';
+import { prepareDatabase } from './start/prepare.ts';
+import { publishSandboxFile } from './start/sandbox-file.ts';
+import { openKeyring } from './start/secret.ts';
+
+/** Starts the server, says so, and stops it cleanly on SIGINT and SIGTERM. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino(
+    { level: config.logLevel },
+    pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 100 }),
+  );
+  const stops: Array<() => Promise<void>> = [];
+  const stop = stopOnce(stops, log);
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    const database = await openDatabase(config, log);
+    stops.unshift(database.stop);
+    const keyring = await openKeyring(config);
+    await prepareDatabase(config, database.connection);
+    if (config.environment === 'prod' && database.embedded) {
+      log.warn('prod on the embedded PostgreSQL: set DATABASE_URL to a database with backups');
+    }
+    const app = createApp(config, database.connection, keyring, log);
+    stops.unshift(app.close);
+    const baseUrl = await app.listen();
+    const sandbox = await publishSandboxFile(config, baseUrl);
+    process.stdout.write(banner(baseUrl, config.environment, sandbox));
+  } catch (error) {
+    for (const each of stops) await each();
+    throw error;
+  }
+}
+
+/** Runs the stops, last started first, then ends the process. A second signal changes nothing. */
+function stopOnce(stops: ReadonlyArray<() => Promise<void>>, log: Logger): () => void {
+  let stopping = false;
+  return () => {
+    if (stopping) return;
+    stopping = true;
+    void (async () => {
+      for (const each of stops) await each().catch((error: unknown) => log.error({ err: error }, 'stopping'));
+      log.flush();
+      process.exit(0);
+    })();
+  };
+}
+
+try {
+  await main();
+} catch (error) {
+  const listenFault = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const expected = error instanceof ConfigError || error instanceof StartRefused || listenFault;
+  const text = listenFault
+    ? 'The port is in use: set PORT to another, or to 0 for any free one.'
+    : error instanceof Error && expected
+      ? error.message
+      : error instanceof Error
+        ? error.stack
+        : error;
+  process.stderr.write(`${String(text)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,51 @@
+import type { Queryable } from '../db/sql.ts';
+import { openWallet } from '../engine/open-wallet.ts';
+import { recordEvent } from '../engine/record-event.ts';
+import { newId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { normalEmail } from '../lib/text.ts';
+import { insertMember, insertParty, insertUser, insertVerifiedContact } from './queries.ts';
+
+export type NewParty = { partyId: Id<'pty'>; userId: Id<'usr'>; walletId: Id<'wal'> };
+
+/**
+ * Makes an ACTIVE party with its verified e-mail address, its owner, and its default wallet. Null where the
+ * address already leads to another party.
+ */
+export async function createParty(
+  tx: Queryable,
+  party: { type: 'PERSON' | 'ORG'; name: string; email: string; currency: string; now: Date },
+  owner: { name: string; email: string },
+): Promise<NewParty | null> {
+  const partyId = newId('pty');
+  const email = normalEmail(party.email);
+  await insertParty(tx, { ...party, email, id: partyId });
+  if (!(await insertVerifiedContact(tx, partyId, { kind: 'email', value: email, now: party.now })))
+    return null;
+  await recordEvent(tx, {
+    type: 'party.created',
+    resourceId: partyId,
+    from: null,
+    to: 'ACTIVE',
+    now: party.now,
+  });
+  const userId = await addMember(tx, partyId, { ...owner, role: 'OWNER', now: party.now });
+  const walletId = await openWallet(tx, partyId, {
+    currency: party.currency,
+    isDefault: true,
+    now: party.now,
+  });
+  return { partyId, userId, walletId };
+}
+
+/** Makes a user who belongs to the party in a role. */
+export async function addMember(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  member: { name: string; email: string; role: 'OWNER' | 'ADMIN' | 'MEMBER'; now: Date },
+): Promise<Id<'usr'>> {
+  const userId = newId('usr');
+  await insertUser(tx, { ...member, id: userId, email: normalEmail(member.email) });
+  await insertMember(tx, partyId, { userId, role: member.role, now: member.now });
+  return userId;
+}

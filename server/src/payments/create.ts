@@ -1,0 +1,40 @@
+import type { Context } from '../context.ts';
+import type { Answer } from '../http/endpoint.ts';
+import { submit } from '../idempotency/submit.ts';
+import { newId } from '../lib/id.ts';
+import type { CreatePaymentAttributes } from './schema.ts';
+import { acceptedPayment } from './view.ts';
+
+/**
+ * Pays somebody from the caller's wallet, or from that of a customer who delegated to it. 201 means: durable, and
+ * the money moved, held for an unknown recipient to claim, or, over a limit, waiting for an approval.
+ * The engine decides; its refusals, in their order, are `engine/outcomes.ts`.
+ */
+export function createPayment(
+  ctx: Context,
+  attributes: CreatePaymentAttributes,
+  idempotencyKey: string | null,
+): Promise<Answer> {
+  return submit(
+    ctx,
+    { route: 'POST /payments', key: idempotencyKey, request: attributes },
+    (idempotency) => ({
+      kind: 'pay',
+      actor: ctx.caller,
+      idempotency,
+      now: ctx.now,
+      customerPartyId: attributes.customerPartyId ?? null,
+      amount: attributes.amount,
+      currency: attributes.currency,
+      counterparty: attributes.counterparty,
+      description: attributes.description,
+      newIds: {
+        payment: newId('pay'),
+        party: newId('pty'),
+        wallet: newId('wal'),
+        approvals: [newId('apr'), newId('apr')],
+      },
+      render: (payment) => JSON.stringify({ data: acceptedPayment(payment) }),
+    }),
+  );
+}

@@ -1,0 +1,21 @@
+import { readableParty } from '../customers/readable.ts';
+import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import type { Id } from '../lib/id.ts';
+import { findPayment } from './queries.ts';
+import type { PaymentRow } from './queries.ts';
+
+/**
+ * A payment that the caller's party paid, got or initiated; with `customerId`, one of a customer's who delegated
+ * `payments.read`. Throws `payment_not_found` for all others, as for those that do not exist.
+ */
+export async function getPayment(
+  ctx: Context,
+  id: Id<'pay'>,
+  customerId: Id<'pty'> | null,
+): Promise<PaymentRow> {
+  const partyId = await readableParty(ctx, customerId);
+  const payment = partyId && (await findPayment(ctx.db, partyId, id));
+  if (!payment) throw fault('payment_not_found', 'There is no such payment.', { parameter: 'paymentId' });
+  return payment;
+}

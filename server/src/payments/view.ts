@@ -1,0 +1,36 @@
+import type { Payment } from '../engine/changes.ts';
+import { related } from '../http/envelope.ts';
+import type { Resource } from '../http/envelope.ts';
+import { publicId, transactionIdOf } from '../lib/id.ts';
+import { amountToJson } from '../lib/money.ts';
+import { isoSeconds } from '../lib/time.ts';
+import type { PaymentRow } from './queries.ts';
+
+/** A payment as it stands. `sender` is whose wallet pays, also where another party initiated it. */
+export function paymentResource(payment: PaymentRow): Resource {
+  return {
+    type: 'payment',
+    id: publicId('pay', payment.id),
+    attributes: {
+      amount: amountToJson(payment.amount),
+      currency: payment.currency,
+      status: payment.status,
+      description: payment.description,
+      createdAt: isoSeconds(payment.createdAt),
+      updatedAt: isoSeconds(payment.updatedAt),
+    },
+    relationships: {
+      sender: related('party', 'pty', payment.payerPartyId),
+      recipient: related('party', 'pty', payment.payeePartyId),
+      recipientAgent: related('agent', 'agt', payment.recipientAgentId),
+      transaction: related('transaction', 'txn', transactionIdOf(payment.id)),
+      paymentRequest: related('paymentRequest', 'prq', payment.paymentRequestId),
+    },
+  };
+}
+
+/** A payment as the create answers it: accepted (PROCESSING), whatever it has become by the end of the transaction. */
+export function acceptedPayment(payment: Payment): Resource {
+  const status = payment.status === 'IN_REVIEW' ? 'IN_REVIEW' : 'PROCESSING';
+  return paymentResource({ ...payment, status, paymentRequestId: null, updatedAt: payment.createdAt });
+}

@@ -1,0 +1,84 @@
+import { createAgent } from '../agents/create.ts';
+import { mintApiKey } from '../api-keys/create.ts';
+import type { Queryable } from '../db/sql.ts';
+import { runWithin } from '../engine/within.ts';
+import { linkExternalAccount } from '../external-accounts/link.ts';
+import { newId, publicId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { createParty } from '../parties/create.ts';
+import { scopes } from '../scopes.ts';
+import type { Scope } from '../scopes.ts';
+
+const environment = 'sandbox';
+
+/** A party being made, and the user in whose name. */
+export type PartyIds = { partyId: Id<'pty'>; userId: Id<'usr'> };
+
+/** A party with its owner, default wallet and a key that may do everything. */
+export async function makeParty(
+  tx: Queryable,
+  now: Date,
+  party: { type: 'PERSON' | 'ORG'; name: string; email: string },
+) {
+  const owner = { name: `${party.name} (owner)`, email: party.email };
+  const made = await createParty(tx, { ...party, currency: 'USD', now }, owner);
+  if (!made) throw new Error('the sandbox is being seeded into a database that has data');
+  const { partyId, userId, walletId } = made;
+  const shown = {
+    partyId: publicId('pty', partyId),
+    userId: publicId('usr', userId),
+    name: party.name,
+    email: party.email,
+    walletId: publicId('wal', walletId),
+    apiKey: (await makeKey(tx, now, made, 'Full key', scopes)).secret,
+  };
+  return { ids: { partyId, userId }, shown };
+}
+
+export function makeKey(tx: Queryable, now: Date, of: PartyIds, name: string, allowed: readonly Scope[]) {
+  return mintApiKey(tx, { ...of, name, scopes: allowed, environment, now });
+}
+
+export function makeAgent(
+  tx: Queryable,
+  now: Date,
+  of: PartyIds,
+  name: string,
+  perTransaction: bigint | null,
+): Promise<Id<'agt'>> {
+  return createAgent(tx, of.partyId, { name, description: null, perTransaction, userId: of.userId, now });
+}
+
+export function makeAccount(tx: Queryable, now: Date, of: PartyIds, lastFour: string): Promise<Id<'eac'>> {
+  const account = {
+    bankName: 'Sandbox Bank',
+    accountName: 'Everyday checking',
+    lastFour,
+    userId: of.userId,
+    now,
+  };
+  return linkExternalAccount(tx, of.partyId, account);
+}
+
+/** First funds come as all money does: by deposits, from the sandbox bank's clearing accounts. */
+export async function fund(
+  tx: Queryable,
+  now: Date,
+  deposits: ReadonlyArray<{ partyId: Id<'pty'>; account: Id<'eac'>; amount: bigint; currency: string }>,
+): Promise<void> {
+  const outcomes = await runWithin(
+    tx,
+    deposits.map(({ partyId, account, amount, currency }) => ({
+      kind: 'deposit',
+      now,
+      partyId,
+      externalAccountId: account,
+      rail: 'sandbox',
+      amount,
+      currency,
+      description: 'First funds of the sandbox',
+      newIds: { transfer: newId('trf'), wallet: newId('wal'), clearing: newId('wal') },
+    })),
+  );
+  if (!outcomes.every((outcome) => outcome.done)) throw new Error('the sandbox could not be funded');
+}

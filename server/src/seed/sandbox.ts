@@ -1,0 +1,116 @@
+import { mintAgentKey } from '../agent-keys/mint.ts';
+import { revokeAgent } from '../agents/create.ts';
+import { revokeApiKey } from '../api-keys/revoke.ts';
+import { delegate } from '../customers/delegate.ts';
+import type { Queryable } from '../db/sql.ts';
+import { publicId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { addMember } from '../parties/create.ts';
+import { scopes } from '../scopes.ts';
+import { fund, makeAccount, makeAgent, makeKey, makeParty } from './make.ts';
+import type { PartyIds } from './make.ts';
+
+const limits = { main: 1_000_000_000n, limited: 10_000n, customer: 5_000n }; // minor units of USD
+
+const cast = {
+  main: { type: 'ORG', name: 'Main Street Books', email: 'main@sandbox.purser.test' },
+  customer: { type: 'PERSON', name: 'Casey Customer', email: 'customer@sandbox.purser.test' },
+  stranger: { type: 'ORG', name: 'Stranger & Sons', email: 'stranger@sandbox.purser.test' },
+  delegate: { type: 'ORG', name: 'Delegate Accounting', email: 'delegate@sandbox.purser.test' },
+  restricted: { type: 'ORG', name: 'Restricted Delegate', email: 'restricted@sandbox.purser.test' },
+} as const;
+
+/**
+ * The sandbox's first data, in one transaction: a main party with all kinds of keys, a customer that delegated to its
+ * agent, a stranger, and two parties that main delegated to. Answers what programs may know, secrets included.
+ */
+export async function seedSandbox(tx: Queryable, now: Date) {
+  const main = await makeParty(tx, now, cast.main);
+  const customer = await makeParty(tx, now, cast.customer);
+  const stranger = await makeParty(tx, now, cast.stranger);
+  const helper = await makeParty(tx, now, cast.delegate);
+  const restricted = await makeParty(tx, now, cast.restricted);
+
+  const extras = await equipMain(tx, now, main.ids);
+  const strangerAgent = await makeAgent(tx, now, stranger.ids, 'Stranger agent', null);
+  const strangerAccount = await makeAccount(tx, now, stranger.ids, '6789');
+  const customerAccount = await makeAccount(tx, now, customer.ids, '4321');
+  const helperAgent = await makeAgent(tx, now, helper.ids, 'Bookkeeper', null);
+  const restrictedAgent = await makeAgent(tx, now, restricted.ids, 'Balance watcher', null);
+
+  const payAndRead = { permissions: ['payments.create', 'payments.read'], perTransaction: limits.customer };
+  await connect(tx, now, customer.ids, { ...main.ids, agentId: extras.agentId }, payAndRead);
+  const read = { permissions: ['payments.read'], perTransaction: null };
+  await connect(tx, now, main.ids, { ...helper.ids, agentId: helperAgent }, read);
+  const watch = { permissions: ['wallets.read'], perTransaction: null };
+  await connect(tx, now, main.ids, { ...restricted.ids, agentId: restrictedAgent }, watch);
+
+  await fund(tx, now, [
+    { partyId: main.ids.partyId, account: extras.account, amount: 1_000_000n, currency: 'USD' },
+    { partyId: main.ids.partyId, account: extras.account, amount: 500_000n, currency: 'EUR' },
+    { partyId: customer.ids.partyId, account: customerAccount, amount: 500_000n, currency: 'USD' },
+    { partyId: stranger.ids.partyId, account: strangerAccount, amount: 100_000n, currency: 'USD' },
+  ]);
+  const strangerShown = {
+    agentId: publicId('agt', strangerAgent),
+    externalAccountId: publicId('eac', strangerAccount),
+  };
+  return {
+    main: { ...main.shown, ...extras.shown },
+    customer: customer.shown,
+    stranger: { ...stranger.shown, ...strangerShown },
+    delegate: { ...helper.shown, agentId: publicId('agt', helperAgent) },
+    restrictedDelegate: { ...restricted.shown, agentId: publicId('agt', restrictedAgent) },
+  };
+}
+
+function connect(
+  tx: Queryable,
+  now: Date,
+  customer: PartyIds,
+  to: { partyId: Id<'pty'>; agentId: Id<'agt'> },
+  terms: { permissions: string[]; perTransaction: bigint | null },
+): Promise<Id<'dlg'>> {
+  return delegate(tx, customer.partyId, { ...to, ...terms, now });
+}
+
+/** Main's other keys, its agents and accounts: one of each kind that a test or a tutorial needs. */
+async function equipMain(tx: Queryable, now: Date, ids: PartyIds) {
+  const { partyId, userId } = ids;
+  const approver = await addMember(tx, partyId, {
+    name: 'Avery Approver',
+    email: 'approver@sandbox.purser.test',
+    role: 'ADMIN',
+    now,
+  });
+  const readOnly = await makeKey(tx, now, ids, 'Read only', ['payments.read']);
+  const createOnly = await makeKey(tx, now, ids, 'Create only', ['payments.create']);
+  const revoked = await makeKey(tx, now, ids, 'Revoked', scopes);
+  await revokeApiKey(tx, partyId, revoked.id, { userId, now });
+  const approverKey = await makeKey(tx, now, { partyId, userId: approver }, 'Approver', scopes);
+  const agentId = await makeAgent(tx, now, ids, 'Purchasing agent', limits.main);
+  const limitedAgentId = await makeAgent(tx, now, ids, 'Petty cash agent', limits.limited);
+  const revokedAgentId = await makeAgent(tx, now, ids, 'Retired agent', null);
+  await revokeAgent(tx, partyId, revokedAgentId, { userId, now });
+  const account = await makeAccount(tx, now, ids, '1234');
+  const accountToRemove = await makeAccount(tx, now, ids, '5678');
+  const keyOf = (id: Id<'agt'>): Promise<string> =>
+    mintAgentKey(tx, partyId, { agentId: id, userId, environment: 'sandbox', now });
+  return {
+    agentId,
+    account,
+    shown: {
+      readOnlyApiKey: readOnly.secret,
+      createOnlyApiKey: createOnly.secret,
+      revokedApiKey: revoked.secret,
+      approverApiKey: approverKey.secret,
+      agentId: publicId('agt', agentId),
+      agentKey: await keyOf(agentId),
+      limitedAgentId: publicId('agt', limitedAgentId),
+      limitedAgentKey: await keyOf(limitedAgentId),
+      revokedAgentId: publicId('agt', revokedAgentId),
+      externalAccountId: publicId('eac', account),
+      externalAccountIdToRemove: publicId('eac', accountToRemove),
+    },
+  };
+}

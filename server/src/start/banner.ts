@@ -1,0 +1,26 @@
+import type { SandboxFile } from './sandbox-file.ts';
+
+/** What a person sees when the server is up: where it is, a key, and three commands that work as they stand. */
+export function banner(baseUrl: string, environment: string, sandbox: SandboxFile | null): string {
+  const head = `\n  Purser is listening on ${baseUrl} (${environment})\n`;
+  if (environment === 'prod') {
+    return `${head}\n  Make the first party and its key:  npm run admin -- create-party --help\n`;
+  }
+  if (!sandbox)
+    return `${head}\n  This sandbox was seeded elsewhere: its keys are in the data folder of that server.\n`;
+  const { apiKey } = sandbox.parties.main;
+  const auth = `-H 'Authorization: Bearer ${apiKey}'`;
+  const body =
+    '{"data":{"attributes":{"amount":1250,"counterparty":{"type":"email","value":"customer@sandbox.purser.test"},"description":"Coffee beans"}}}';
+  return `${head}
+  API key   ${apiKey}
+
+  Pay 12.50 USD, read the payment, list transactions:
+
+  PAYMENT=$(curl -s ${baseUrl}/payments ${auth} -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s%N)" -d '${body}' | tee /dev/stderr | grep -o 'pay_[0-9a-f]*'); echo
+  curl -s ${baseUrl}/payments/$PAYMENT ${auth}; echo
+  curl -s ${baseUrl}/transactions ${auth}; echo
+
+  More parties and keys: sandbox.json in the data folder. Stop with Ctrl-C.
+`;
+}

@@ -1,0 +1,55 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { startEmbeddedDatabase } from '../db/embedded/supervisor.ts';
+import type { Connection } from '../db/pool.ts';
+
+/** The database that the server uses, and how to let go of it. */
+export type Database = { connection: Connection; embedded: boolean; stop: () => Promise<void> };
+
+/** The one at DATABASE_URL, or else the embedded one, started on the data folder. Throws StartRefused. */
+export async function openDatabase(config: Config, log: Logger): Promise<Database> {
+  if (config.databaseUrl !== undefined) {
+    return {
+      connection: { connectionString: config.databaseUrl },
+      embedded: false,
+      stop: async () => undefined,
+    };
+  }
+  const { connection, stop } = await startEmbeddedDatabase({ dataDir: config.dataDir, log });
+  await writePrivate(whereabouts(config), JSON.stringify(connection));
+  return { connection: { ...connection, ssl: false }, embedded: true, stop };
+}
+
+/** For commands beside the server: the database of a running server if there is one, else as `openDatabase`. */
+export async function joinDatabase(config: Config, log: Logger): Promise<Database> {
+  if (config.databaseUrl === undefined) {
+    const running = await runningEmbedded(config);
+    if (running) return { connection: running, embedded: true, stop: async () => undefined };
+  }
+  return openDatabase(config, log);
+}
+
+async function runningEmbedded(config: Config): Promise<Connection | null> {
+  try {
+    const connection = JSON.parse(await readFile(whereabouts(config), 'utf8')) as Connection;
+    const client = new Client({ ...connection, connectionTimeoutMillis: 1_000 });
+    await client.connect();
+    await client.end();
+    return connection;
+  } catch {
+    return null;
+  }
+}
+
+function whereabouts(config: Config): string {
+  return join(config.dataDir, 'database.json');
+}
+
+/** Writes a file that only this user may read. */
+export async function writePrivate(path: string, text: string): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, text, { mode: 0o600 });
+}

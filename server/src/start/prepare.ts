@@ -1,0 +1,53 @@
+import { Client } from 'pg';
+import type { Config } from '../config.ts';
+import { StartRefused } from '../db/embedded/refused.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Connection } from '../db/pool.ts';
+import { typeParsers } from '../db/pool.ts';
+import { checkSafety } from '../db/safety.ts';
+import { findEnvironment, insertEnvironment } from './queries.ts';
+import { seedSandbox } from '../seed/sandbox.ts';
+import { writeSandboxFile } from './sandbox-file.ts';
+
+/**
+ * Makes a database ready to serve: safe settings, this program's schema, this environment, and in a new sandbox the
+ * first data. Servers that start at once do this one after the other. Throws StartRefused.
+ */
+export async function prepareDatabase(config: Config, connection: Connection): Promise<void> {
+  const client = new Client({ ...connection, types: typeParsers, application_name: 'purser start' });
+  try {
+    await client.connect();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'no answer';
+    throw new StartRefused(`Purser cannot reach its database: ${reason}`, { cause: error });
+  }
+  try {
+    await checkSafety(client);
+    await migrate(client);
+    await settleEnvironment(config, client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Stamps a new database with its environment, and seeds it if it is a sandbox: in one transaction. */
+async function settleEnvironment(config: Config, client: Client): Promise<void> {
+  const { environment } = config;
+  const now = new Date();
+  await client.query('BEGIN');
+  try {
+    if (await insertEnvironment(client, environment, now)) {
+      // The file first: it alone holds the keys, and a file without its database is written anew next time.
+      if (environment === 'sandbox') await writeSandboxFile(config, await seedSandbox(client, now));
+    } else {
+      const found = await findEnvironment(client);
+      if (found !== environment) {
+        throw new StartRefused(`This database is a ${found} one and PURSER_ENVIRONMENT is ${environment}.`);
+      }
+    }
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { firstRow, statement } from '../db/sql.ts';
+import type { Queryable } from '../db/sql.ts';
+
+const insert = statement<{ environment: string }>(
+  'start_insert_environment',
+  'INSERT INTO installation (environment, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING environment',
+);
+
+/** Stamps a new database; false where it has its stamp. A second server waits here until the first is done. */
+export async function insertEnvironment(tx: Queryable, environment: string, now: Date): Promise<boolean> {
+  return (await firstRow(tx, insert, [environment, now.toISOString()])) !== null;
+}
+
+const find = statement<{ environment: string }>(
+  'start_find_environment',
+  'SELECT environment FROM installation',
+);
+
+export async function findEnvironment(tx: Queryable): Promise<string> {
+  return (await firstRow(tx, find, []))?.environment ?? '';
+}

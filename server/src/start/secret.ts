@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError } from '../config.ts';
+import type { Config } from '../config.ts';
+import { parseKeyring } from '../lib/keyring.ts';
+import type { Keyring } from '../lib/keyring.ts';
+import { writePrivate } from './database.ts';
+
+/** The keyring of PURSER_SECRET, or of the secret kept in the data folder, made at the first start. */
+export async function openKeyring(config: Config): Promise<Keyring> {
+  const keyring = parseKeyring(config.secret ?? (await keptSecret(config)));
+  if (keyring) return keyring;
+  throw new ConfigError(
+    'PURSER_SECRET must be secrets of 32 or more printable characters, each like k1:…, newest first, separated by commas.',
+  );
+}
+
+async function keptSecret(config: Config): Promise<string> {
+  const path = join(config.dataDir, 'secret');
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const secret = `k1:${randomBytes(32).toString('base64url')}`;
+  await writePrivate(path, `${secret}\n`);
+  return secret;
+}

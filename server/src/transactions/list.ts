@@ -1,0 +1,19 @@
+import type { Context } from '../context.ts';
+import type { Answer } from '../http/endpoint.ts';
+import { page } from '../http/pages.ts';
+import { listTransactionsBefore } from './queries.ts';
+import type { TransactionsQuery } from './schema.ts';
+import { transactionResource } from './view.ts';
+
+/** What the caller's party paid, got, initiated, deposited and withdrew, newest first. */
+export function listTransactions(ctx: Context, query: TransactionsQuery): Promise<Answer> {
+  const { partyId } = ctx.caller;
+  return page(
+    ctx,
+    'transactions',
+    { type: query.type },
+    query,
+    (before, count) => listTransactionsBefore(ctx.db, partyId, query.type, before, count),
+    (row) => transactionResource(row, partyId),
+  );
+}

@@ -1,0 +1,94 @@
+import { firstRow, rows, statement } from '../db/sql.ts';
+import type { Queryable } from '../db/sql.ts';
+import type { Id } from '../lib/id.ts';
+
+/** A payment or a transfer, seen as a transaction. */
+export type TransactionRow = {
+  id: Id<'txn'>;
+  type: 'payment' | 'deposit' | 'withdrawal';
+  status: string;
+  amount: bigint;
+  currency: string;
+  description: string | null;
+  /** Null for a deposit: its source is outside. */
+  payerPartyId: Id<'pty'> | null;
+  payeePartyId: Id<'pty'>;
+  expectedAvailableAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const paymentColumns = `id, 'payment' AS type, status, amount, currency, description, payer_party_id AS "payerPartyId",
+  payee_party_id AS "payeePartyId", NULL::timestamptz AS "expectedAvailableAt", created_at AS "createdAt",
+  updated_at AS "updatedAt"`;
+const transferColumns = `id, type, status, amount, currency, description,
+  CASE type WHEN 'withdrawal' THEN party_id END AS "payerPartyId", party_id AS "payeePartyId",
+  expected_available_at AS "expectedAvailableAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+// One index range per way of taking part, each already in the order of the list and cut to a page, then merged:
+// as quick at any depth as at the start. A payment is in one range only, so nothing comes twice.
+const payments = `
+  (SELECT ${paymentColumns} FROM payments WHERE payer_party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)
+  UNION ALL
+  (SELECT ${paymentColumns} FROM payments WHERE payee_party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)
+  UNION ALL
+  (SELECT ${paymentColumns} FROM payments WHERE initiator_party_id = $1 AND initiator_party_id <> payer_party_id
+     AND payee_party_id <> $1 AND id < $2 ORDER BY id DESC LIMIT $3)`;
+const transfers = `
+  (SELECT ${transferColumns} FROM transfers WHERE party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)`;
+
+const lists = {
+  payment: listOf('payment', payments),
+  transfer: listOf('transfer', transfers),
+  all: listOf('all', `${payments} UNION ALL ${transfers}`),
+};
+
+function listOf(name: string, from: string) {
+  return statement<TransactionRow>(`transactions_list_${name}`, `${from} ORDER BY id DESC LIMIT $3`);
+}
+
+/** Up to `count` transactions of the party below an id, newest first. */
+export function listTransactionsBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  type: keyof typeof lists,
+  before: string,
+  count: number,
+): Promise<TransactionRow[]> {
+  return rows(db, lists[type], [partyId, before, count]);
+}
+
+export type TransactionDetailRow = TransactionRow & {
+  viewerIsPayee: boolean;
+  senderName: string | null;
+  recipientName: string;
+  sourceWalletId: Id<'wal'> | null;
+  destinationWalletId: Id<'wal'> | null;
+  isDelegated: boolean;
+  agentId: Id<'agt'> | null;
+};
+
+const byId = statement<TransactionDetailRow>(
+  'transactions_by_id',
+  `SELECT t.*, t."payeePartyId" = $1 AS "viewerIsPayee", payer.name AS "senderName", payee.name AS "recipientName"
+   FROM (
+     SELECT ${paymentColumns}, payer_wallet_id AS "sourceWalletId", payee_wallet_id AS "destinationWalletId",
+            initiator_party_id <> payer_party_id AS "isDelegated", agent_id AS "agentId"
+     FROM payments WHERE id = $2 AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)
+     UNION ALL
+     SELECT ${transferColumns}, CASE type WHEN 'withdrawal' THEN wallet_id END, CASE type WHEN 'deposit' THEN wallet_id END,
+            false, NULL
+     FROM transfers WHERE id = $2 AND party_id = $1
+   ) t
+   JOIN parties payee ON payee.id = t."payeePartyId"
+   LEFT JOIN parties payer ON payer.id = t."payerPartyId"`,
+);
+
+/** A transaction that the party takes part in, with what its own page shows. */
+export function findTransaction(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'txn'>,
+): Promise<TransactionDetailRow | null> {
+  return firstRow(db, byId, [partyId, id]);
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+
+export type Reply = { status: number; headers: Headers; text: string };
+
+export type Resource = {
+  type: string;
+  id: string;
+  attributes: Record<string, unknown>;
+  relationships: Record<string, { data: { type: string; id: string } | null }>;
+};
+export type ErrorEntry = {
+  status: string;
+  code: string;
+  title: string;
+  detail: string;
+  source?: { pointer?: string; parameter?: string; header?: string };
+  links: { about: string };
+  meta: { supportId: string };
+};
+export type Pagination = { hasMore: boolean; nextCursor: string | null };
+
+export type Request = {
+  key?: string | null;
+  headers?: Record<string, string>;
+  /** An object is sent as JSON, a string as it stands. */
+  body?: unknown;
+};
+
+/** One HTTP request, with everything about it as a caller sees it. */
+export async function call(
+  baseUrl: string,
+  method: string,
+  path: string,
+  request: Request = {},
+): Promise<Reply> {
+  const { key, headers = {}, body } = request;
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: {
+      ...(key ? { Authorization: `Bearer ${key}` } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** The one resource of an answer. */
+export function resource(reply: Reply): Resource {
+  return (JSON.parse(reply.text) as { data: Resource }).data;
+}
+
+/** The resources of a list. */
+export function resources(reply: Reply): Resource[] {
+  return (JSON.parse(reply.text) as { data: Resource[] }).data;
+}
+
+export function pagination(reply: Reply): Pagination {
+  return (JSON.parse(reply.text) as { meta: { pagination: Pagination } }).meta.pagination;
+}
+
+export function errors(reply: Reply): ErrorEntry[] {
+  return (JSON.parse(reply.text) as { errors?: ErrorEntry[] }).errors ?? [];
+}
+
+export function attributes(values: object): { data: { attributes: object } } {
+  return { data: { attributes: values } };
+}
+
+/** POST /payments with a fresh idempotency key, unless the headers bring one. */
+export function pay(
+  baseUrl: string,
+  key: string,
+  values: object,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const body = attributes(values);
+  return call(baseUrl, 'POST', '/payments', {
+    key,
+    body,
+    headers: { 'Idempotency-Key': randomUUID(), ...headers },
+  });
+}
+
+/** The codes of an error answer. */
+export function codes(reply: Reply): string[] {
+  return errors(reply).map((error) => error.code);
+}
+
+/** Where the faults of an error answer are. */
+export function places(reply: Reply): Array<string | undefined> {
+  return errors(reply).map(({ source }) => source?.pointer ?? source?.parameter ?? source?.header);
+}
