@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { createIdentify } from './callers/identify.ts';
 import { createLastUsed } from './callers/last-used.ts';
 import type { Config } from './config.ts';
-import type { Services } from './context.ts';
+import type { Program } from './context.ts';
 import { counterpartyRoutes } from './counterparties/routes.ts';
 import { createPool } from './db/pool.ts';
 import type { Connection } from './db/pool.ts';
@@ -15,6 +14,7 @@ import type { Endpoint } from './http/endpoint.ts';
 import { addHealth } from './http/health.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
+import type { WebServer } from './http/server.ts';
 import { stopGracefully } from './http/stop.ts';
 import type { Keyring } from './lib/keyring.ts';
 import { addErrorPages } from './pages/errors.ts';
@@ -31,7 +31,7 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 export type App = {
-  server: FastifyInstance;
+  server: WebServer;
   /** Listens and answers the base address. */
   listen: () => Promise<string>;
   /** Serves what is under way, takes no more, ends every session. */
@@ -46,10 +46,10 @@ export function createApp(config: Config, connection: Connection, keyring: Keyri
   const engine = createEngine(connection, config.database, config.engine, log);
   const lastUsed = createLastUsed(db, clock, log);
   let address = config.baseUrl ?? '';
-  const services: Services = { config, db, engine, keyring, log, clock, baseUrl: () => address };
+  const program: Program = { config, db, engine, keyring, log, clock, baseUrl: () => address };
   const { rate, anonymousRate } = config.http;
   const server = createServer(
-    services,
+    program,
     {
       identify: createIdentify(db, lastUsed.note),
       admission: createAdmission(config.http),

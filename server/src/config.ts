@@ -50,7 +50,7 @@ export type Config = ReturnType<typeof shape>;
 export class ConfigError extends Error {}
 
 /** Reads and checks all settings at once. Throws ConfigError naming every fault, never a value. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   // An empty variable counts as unset, as `PORT= npm start` means it.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = settings.safeParse(given);

@@ -18,7 +18,7 @@ export type Caller = Actor & {
 };
 
 /** What the program is made of, built once in `app.ts`. */
-export type Services = {
+export type Program = {
   config: Config;
   db: Db;
   engine: Engine;
@@ -30,7 +30,7 @@ export type Services = {
   baseUrl(): string;
 };
 
-/** What a verb gets: the services, who asks, and when. `now` is read once per request. */
-export type Context = Services & { now: Date; requestId: Id<'req'>; caller: Caller };
+/** What a verb gets: the program, who asks, and when. `now` is read once per request. */
+export type Context = Program & { now: Date; requestId: Id<'req'>; caller: Caller };
 
 export type { Scope };

@@ -11,7 +11,7 @@ import { openKeyring } from './start/secret.ts';
 
 /** Starts the server, says so, and stops it cleanly on SIGINT and SIGTERM. */
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig();
   const log = pino(
     { level: config.logLevel },
     pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 100 }),

@@ -29,7 +29,7 @@ CREATE TABLE api_keys (
   revoked_at timestamptz,
   revoked_by uuid REFERENCES users (id),
   CHECK ((revoked_at IS NULL) = (revoked_by IS NULL))
-);
+) WITH (fillfactor = 80);
 CREATE INDEX api_keys_party_id ON api_keys (party_id, id);
 
 CREATE TABLE agent_keys (
@@ -44,7 +44,7 @@ CREATE TABLE agent_keys (
   revoked_at timestamptz,
   revoked_by uuid REFERENCES users (id),
   CHECK ((revoked_at IS NULL) = (revoked_by IS NULL))
-);
+) WITH (fillfactor = 80);
 CREATE INDEX agent_keys_party_id ON agent_keys (party_id, id);
 CREATE INDEX agent_keys_agent_id ON agent_keys (agent_id, id);
 

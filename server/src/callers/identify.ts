@@ -4,41 +4,46 @@ import type { Identify } from '../http/handle.ts';
 import type { Id } from '../lib/id.ts';
 import { hashKey, keyKind } from '../lib/secret.ts';
 import { agentKeyScopes } from '../scopes.ts';
-import { findCredentials } from './queries.ts';
+import { findActiveAgents, findCredentials } from './queries.ts';
 import type { CredentialRow } from './queries.ts';
 
 const agentScopes: ReadonlySet<string> = new Set(agentKeyScopes);
-type Wanted = { hash: Buffer; agentId: Id<'agt'> | null };
 
-/**
- * Reads the credential at every request: a revoked one is refused at once. Requests that arrive in the same turn of
- * the event loop share one query, so that this costs little under load and nothing is ever cached.
- */
+// Requests that arrive in the same turn of the event loop share a query; nothing is cached between turns.
+const sharing = {
+  cache: false,
+  maxBatchSize: 500,
+  batchScheduleFn: (run: () => void) => void setImmediate(run),
+};
+
+/** Reads the credential, and the agent named beside it, at every request: a revoked one is refused at once. */
 export function createIdentify(db: Db, onUse: (credentialId: string) => void): Identify {
-  const loader = new DataLoader<Wanted, CredentialRow | null>((wanted) => load(db, wanted), {
-    cache: false,
-    maxBatchSize: 500,
-    batchScheduleFn: (run) => setImmediate(run),
-  });
-  return async (token, agentId) => {
+  const credentials = new DataLoader<Buffer, CredentialRow | null>(
+    (hashes) => loadCredentials(db, hashes),
+    sharing,
+  );
+  const agents = new DataLoader<Id<'agt'>, Id<'pty'> | null>((ids) => loadAgentParties(db, ids), sharing);
+  return async (token, headerAgentId) => {
     if (keyKind(token) === null) return null;
-    const row = await loader.load({ hash: hashKey(token), agentId });
+    const row = await credentials.load(hashKey(token));
     if (!row) return null;
     onUse(row.id);
-    return {
-      kind: row.kind,
-      credentialId: row.id,
-      keyPrefix: row.keyPrefix,
-      partyId: row.partyId,
-      userId: row.userId,
-      scopes: row.scopes ? new Set(row.scopes) : agentScopes,
-      agentId: row.agentId,
-      agentIsActive: row.agentIsActive,
-    };
+    const agentId = row.agentId ?? headerAgentId;
+    // An agent key was found with its active agent; an agent named by header has to be an active one of the party.
+    const agentIsActive =
+      row.agentId !== null || agentId === null || (await agents.load(agentId)) === row.partyId;
+    const { kind, id, keyPrefix, partyId, userId } = row;
+    const scopes = row.scopes ? new Set(row.scopes) : agentScopes;
+    return { kind, credentialId: id, keyPrefix, partyId, userId, scopes, agentId, agentIsActive };
   };
 }
 
-async function load(db: Db, wanted: readonly Wanted[]): Promise<Array<CredentialRow | null>> {
-  const found = new Map((await findCredentials(db, wanted)).map((row) => [Number(row.place), row]));
-  return wanted.map((_, index) => found.get(index + 1) ?? null);
+async function loadCredentials(db: Db, hashes: readonly Buffer[]): Promise<Array<CredentialRow | null>> {
+  const found = new Map((await findCredentials(db, hashes)).map((row) => [row.hash.toString('latin1'), row]));
+  return hashes.map((hash) => found.get(hash.toString('latin1')) ?? null);
+}
+
+async function loadAgentParties(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<Id<'pty'> | null>> {
+  const found = new Map((await findActiveAgents(db, ids)).map((row) => [row.id, row.partyId]));
+  return ids.map((id) => found.get(id) ?? null);
 }

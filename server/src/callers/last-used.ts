@@ -3,13 +3,16 @@ import type { Db } from '../db/pool.ts';
 import { touchCredentials } from './queries.ts';
 
 const interval_ms = 2_000;
+const precision_ms = 60_000;
+const maxNoted = 100_000;
 
 /**
- * Keeps `lastUsedAt` of keys: gathered in memory and written every two seconds, so that a busy key is not a busy
- * row. A use in the last moment before a crash may go unnoted; nothing else depends on it.
+ * Keeps `lastUsedAt` of keys, true to a minute: gathered in memory and written every two seconds, so that a busy key
+ * is not a busy row. A use in the last moment before a crash may go unnoted; nothing else depends on it.
  */
 export function createLastUsed(db: Db, clock: () => Date, log: Logger) {
   let used = new Set<string>();
+  const notedAt_ms = new Map<string, number>();
   async function write(): Promise<void> {
     if (used.size === 0) return;
     const ids = [...used];
@@ -23,7 +26,13 @@ export function createLastUsed(db: Db, clock: () => Date, log: Logger) {
   const timer = setInterval(() => void write(), interval_ms);
   timer.unref();
   return {
-    note: (credentialId: string): void => void used.add(credentialId),
+    note: (credentialId: string): void => {
+      const now_ms = Date.now();
+      if (now_ms - (notedAt_ms.get(credentialId) ?? 0) < precision_ms) return;
+      if (notedAt_ms.size >= maxNoted) notedAt_ms.clear();
+      notedAt_ms.set(credentialId, now_ms);
+      used.add(credentialId);
+    },
     async close(): Promise<void> {
       clearInterval(timer);
       await write();

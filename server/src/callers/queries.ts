@@ -4,54 +4,55 @@ import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
 
 export type CredentialRow = {
-  place: string;
   kind: 'apiKey' | 'agentKey';
+  hash: Buffer;
   id: Id<'apy'> | Id<'agk'>;
   partyId: Id<'pty'>;
   userId: Id<'usr'>;
   keyPrefix: string;
   /** Null for an agent key: its scopes are the same for all. */
   scopes: string[] | null;
+  /** The agent an agent key acts as; null for an API key. */
   agentId: Id<'agt'> | null;
-  agentIsActive: boolean;
 };
 
 // Unusable credentials (revoked, of an agent that was revoked) are not found at all: one answer for all of them.
 const byHash = statement<CredentialRow>(
   'callers_by_hash',
-  `SELECT n.place::text, 'apiKey' AS kind, k.id, k.party_id AS "partyId", k.created_by AS "userId",
-          k.prefix AS "keyPrefix", k.scopes, n.agent_id AS "agentId",
-          n.agent_id IS NULL OR EXISTS (SELECT FROM agents a
-            WHERE a.id = n.agent_id AND a.party_id = k.party_id AND a.status = 'ACTIVE') AS "agentIsActive"
-   FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY AS n (hash, agent_id, place)
-   JOIN api_keys k ON k.hash = n.hash
-   WHERE k.revoked_at IS NULL
+  `SELECT 'apiKey' AS kind, hash, id, party_id AS "partyId", created_by AS "userId", prefix AS "keyPrefix", scopes,
+          NULL::uuid AS "agentId"
+   FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL
    UNION ALL
-   SELECT n.place::text, 'agentKey', k.id, k.party_id, k.created_by, k.prefix, NULL, k.agent_id, true
-   FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY AS n (hash, agent_id, place)
-   JOIN agent_keys k ON k.hash = n.hash
-   JOIN agents a ON a.id = k.agent_id
-   WHERE k.revoked_at IS NULL AND a.status = 'ACTIVE'`,
+   SELECT 'agentKey', k.hash, k.id, k.party_id, k.created_by, k.prefix, NULL, k.agent_id
+   FROM agent_keys k JOIN agents a ON a.id = k.agent_id
+   WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND a.status = 'ACTIVE'`,
 );
 
-/** The usable credentials behind these hashes; `place` is the position asked for, from 1. */
-export function findCredentials(
+/** The usable credentials among these hashes. */
+export function findCredentials(db: Queryable, hashes: readonly Buffer[]): Promise<CredentialRow[]> {
+  return rows(db, byHash, [bytesArray(hashes)]);
+}
+
+const activeAgents = statement<{ id: Id<'agt'>; partyId: Id<'pty'> }>(
+  'callers_active_agents',
+  `SELECT id, party_id AS "partyId" FROM agents WHERE id = ANY ($1::uuid[]) AND status = 'ACTIVE'`,
+);
+
+/** The active agents among these ids, and whose they are. */
+export function findActiveAgents(
   db: Queryable,
-  wanted: ReadonlyArray<{ hash: Buffer; agentId: Id<'agt'> | null }>,
-): Promise<CredentialRow[]> {
-  const hashes = bytesArray(wanted.map((each) => each.hash));
-  return rows(db, byHash, [hashes, plainArray(wanted.map((each) => each.agentId))]);
+  ids: ReadonlyArray<Id<'agt'>>,
+): Promise<Array<{ id: Id<'agt'>; partyId: Id<'pty'> }>> {
+  return rows(db, activeAgents, [plainArray(ids)]);
 }
 
 const touchApiKeys = statement(
   'callers_touch_api_keys',
-  `
-  UPDATE api_keys SET last_used_at = $2 WHERE id = ANY (ARRAY(SELECT id FROM api_keys WHERE id = ANY($1::uuid[]) ORDER BY id))`,
+  `UPDATE api_keys SET last_used_at = $2 WHERE id = ANY ($1::uuid[])`,
 );
 const touchAgentKeys = statement(
   'callers_touch_agent_keys',
-  `
-  UPDATE agent_keys SET last_used_at = $2 WHERE id = ANY (ARRAY(SELECT id FROM agent_keys WHERE id = ANY($1::uuid[]) ORDER BY id))`,
+  `UPDATE agent_keys SET last_used_at = $2 WHERE id = ANY ($1::uuid[])`,
 );
 
 /** Notes when keys were last used. */

@@ -40,6 +40,7 @@ export function isRetryable(error: unknown): boolean {
   return ['40001', '40P01'].includes(errorCode(error));
 }
 
+/** Does another row have this key already (23505)? */
 export function isUniqueViolation(error: unknown): boolean {
   return errorCode(error) === '23505';
 }

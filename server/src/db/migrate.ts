@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Client } from 'pg';
 import { StartRefused } from './embedded/refused.ts';
+import { within } from './tx.ts';
 
 const folder = new URL('../../db/migrations/', import.meta.url);
 const lockKey = 7_283_910_455n; // any constant: "Purser migrates"
@@ -54,18 +55,13 @@ function checkApplied(
   }
 }
 
-async function apply(client: Client, migration: Migration): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    await client.query(migration.sql);
+async function apply(client: Client, { version, name, sql, checksum }: Migration): Promise<void> {
+  await within(client, async () => {
+    await client.query(sql);
     await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
-      migration.version,
-      migration.name,
-      migration.checksum,
+      version,
+      name,
+      checksum,
     ]);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  }
+  });
 }

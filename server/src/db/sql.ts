@@ -32,3 +32,10 @@ export async function firstRow<Row>(
 ): Promise<Row | null> {
   return (await rows(db, query, values))[0] ?? null;
 }
+
+const pingStatement = statement('db_ping', 'SELECT 1');
+
+/** Throws `service_unavailable` where the database cannot be reached. */
+export async function ping(db: Queryable): Promise<void> {
+  await rows(db, pingStatement, []);
+}

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { ClientBase, PoolClient } from 'pg';
 import type { Db } from './pool.ts';
 import { isDisconnected, isRetryable, isUnavailable, unavailable } from './failures.ts';
 import { PurserError } from '../errors.ts';
@@ -47,6 +47,19 @@ async function commit(tx: PoolClient): Promise<void> {
   } catch (error) {
     if (!isDisconnected(error)) throw error;
     throw outcomeUnknown(error);
+  }
+}
+
+/** A transaction on a session of one's own, for commands and the start, where nobody waits for a second attempt. */
+export async function within<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN');
+  try {
+    const result = await work();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
   }
 }
 

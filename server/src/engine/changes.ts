@@ -92,6 +92,7 @@ export type Changes = {
   answers: Array<IdempotencyKey & Answer & { createdAt: Date }>;
 };
 
+/** A batch that writes nothing yet. */
 export function noChanges(): Changes {
   return {
     changedWallets: new Set(),

@@ -10,7 +10,8 @@ type Load = Step & { values: unknown[]; into(state: State, rows: never[]): void 
 
 /**
  * The statements that load and lock a batch's state, in the one order in which anything locks: agent, delegation,
- * wallet, each by id. What is read without a lock comes after the locks, the stored answers last, so that each
+ * wallet, each by id. Each look-up is a LATERAL with a LIMIT or OFFSET, which the planner cannot turn round: a plan
+ * made while a table is small would otherwise read all of it later. What is read without a lock comes after the locks, the stored answers last, so that each
  * statement sees what was committed while a lock was waited for.
  */
 export function loadSteps(needs: Needs): Load[] {
@@ -66,9 +67,12 @@ function delegations(needs: Needs): Load | null {
     text: `SELECT d.customer_party_id AS customer, d.party_id AS delegate, d.status, d.permissions,
              ARRAY(SELECT json_build_array(g.agent_id, g.status, g.permissions, g.per_transaction::text)
                    FROM delegation_grants g WHERE g.delegation_id = d.id) AS grants
-           FROM unnest($1::uuid[], $2::uuid[]) AS n (customer, delegate)
-           JOIN delegations d ON d.customer_party_id = n.customer AND d.party_id = n.delegate
-           ORDER BY d.id FOR NO KEY UPDATE OF d`,
+           FROM delegations d
+           WHERE d.id = ANY (ARRAY(
+             SELECT x.id FROM unnest($1::uuid[], $2::uuid[]) AS n (customer, delegate)
+             CROSS JOIN LATERAL (SELECT id FROM delegations k
+               WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate LIMIT 1) x))
+           ORDER BY d.id FOR NO KEY UPDATE`,
     values: [plainArray(pairs.map((pair) => pair.customer)), plainArray(pairs.map((pair) => pair.delegate))],
     into(state, rows: DelegationRow[]) {
       for (const row of rows) {
@@ -112,19 +116,20 @@ function wallets(needs: Needs): Load | null {
     text: `SELECT w.id, w.party_id AS "partyId", w.rail, w.currency, w.status, w.is_default AS "isDefault", w.posted, w.held
            FROM wallets w
            WHERE w.id = ANY (ARRAY(
-             SELECT x.id FROM unnest($1::uuid[], $2::text[]) AS n (party_id, currency)
-               JOIN wallets x ON x.party_id = n.party_id AND x.currency = n.currency
-             UNION ALL
-             SELECT x.id FROM unnest($3::text[], $4::text[], $5::text[]) AS n (kind, value, currency)
-               JOIN contacts c ON c.kind = n.kind AND c.value = n.value
-               JOIN wallets x ON x.party_id = c.party_id AND x.currency = n.currency
-             UNION ALL
-             SELECT x.id FROM unnest($6::uuid[], $7::text[]) AS n (agent_id, currency)
-               JOIN agents a ON a.id = n.agent_id
-               JOIN wallets x ON x.party_id = a.party_id AND x.currency = n.currency
+             SELECT x.id FROM (
+               SELECT party_id, currency FROM unnest($1::uuid[], $2::text[]) AS n (party_id, currency)
+               UNION ALL
+               SELECT c.party_id, n.currency FROM unnest($3::text[], $4::text[], $5::text[]) AS n (kind, value, currency)
+                 CROSS JOIN LATERAL (SELECT * FROM contacts k WHERE k.kind = n.kind AND k.value = n.value LIMIT 1) c
+               UNION ALL
+               SELECT a.party_id, n.currency FROM unnest($6::uuid[], $7::text[]) AS n (agent_id, currency)
+                 CROSS JOIN LATERAL (SELECT * FROM agents k WHERE k.id = n.agent_id LIMIT 1) a
+             ) o CROSS JOIN LATERAL (SELECT id FROM wallets k
+                   WHERE k.party_id = o.party_id AND k.currency = o.currency OFFSET 0) x
              UNION ALL
              SELECT x.id FROM unnest($8::text[], $9::text[]) AS n (rail, currency)
-               JOIN wallets x ON x.rail = n.rail AND x.currency = n.currency AND x.party_id IS NULL))
+               CROSS JOIN LATERAL (SELECT id FROM wallets k
+                 WHERE k.rail = n.rail AND k.currency = n.currency AND k.party_id IS NULL OFFSET 0) x))
            ORDER BY w.id FOR NO KEY UPDATE`,
     values: [
       plainArray(named.map((need) => need.partyId)),
@@ -171,8 +176,8 @@ function contacts(needs: Needs): Load | null {
     name: 'engine_load_contacts',
     text: `SELECT c.kind, c.value, p.id, p.status, p.default_currency AS "defaultCurrency"
            FROM unnest($1::text[], $2::text[]) AS n (kind, value)
-           JOIN contacts c ON c.kind = n.kind AND c.value = n.value
-           JOIN parties p ON p.id = c.party_id`,
+           CROSS JOIN LATERAL (SELECT * FROM contacts x WHERE x.kind = n.kind AND x.value = n.value LIMIT 1) c
+           CROSS JOIN LATERAL (SELECT * FROM parties x WHERE x.id = c.party_id LIMIT 1) p`,
     values: [textArray(wanted.map((need) => need.kind)), textArray(wanted.map((need) => need.value))],
     into(state, rows: Array<Party & { kind: 'email' | 'phone'; value: string }>) {
       for (const { kind, value, ...party } of rows) {
@@ -203,7 +208,8 @@ function answers(needs: Needs): Load | null {
     name: 'engine_load_answers',
     text: `SELECT i.party_id AS "partyId", i.route, i.key, i.fingerprint, i.status, i.body
            FROM unnest($1::uuid[], $2::text[], $3::text[]) AS n (party_id, route, key)
-           JOIN idempotency_keys i ON i.party_id = n.party_id AND i.key = n.key AND i.route = n.route`,
+           CROSS JOIN LATERAL (SELECT * FROM idempotency_keys k
+             WHERE k.party_id = n.party_id AND k.key = n.key AND k.route = n.route LIMIT 1) i`,
     values: [
       plainArray(keys.map((key) => key.partyId)),
       textArray(keys.map((key) => key.route)),

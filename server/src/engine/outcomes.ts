@@ -60,6 +60,7 @@ export const refusals = {
 
 export type Refusal = keyof typeof refusals;
 
+/** The outcome of a refusal. */
 export function refuse(refusal: Refusal): Outcome {
   return { done: false, refusal };
 }

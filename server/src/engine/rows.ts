@@ -5,14 +5,17 @@ import type { Step } from './connection.ts';
 type Column<T> = { type: string; literal(rows: readonly T[]): string };
 type Columns<T> = Record<string, Column<T>>;
 
+/** Ids; null where a row has none. */
 export function uuids<T>(of: (row: T) => string | null): Column<T> {
   return { type: 'uuid', literal: (rows) => plainArray(rows.map(of)) };
 }
 
+/** Amounts, in minor units. */
 export function bigints<T>(of: (row: T) => bigint): Column<T> {
   return { type: 'bigint', literal: (rows) => plainArray(rows.map(of)) };
 }
 
+/** Small whole numbers. */
 export function smallints<T>(of: (row: T) => number): Column<T> {
   return { type: 'smallint', literal: (rows) => plainArray(rows.map(of)) };
 }
@@ -27,10 +30,12 @@ export function texts<T>(of: (row: T) => string | null, type = 'text'): Column<T
   return { type, literal: (rows) => textArray(rows.map(of)) };
 }
 
+/** Times, stored to the microsecond and made to the millisecond. */
 export function times<T>(of: (row: T) => Date): Column<T> {
   return { type: 'timestamptz', literal: (rows) => timeArray(rows.map(of)) };
 }
 
+/** Hashes. */
 export function bytes<T>(of: (row: T) => Buffer): Column<T> {
   return { type: 'bytea', literal: (rows) => bytesArray(rows.map(of)) };
 }
@@ -44,13 +49,16 @@ export function insert<T>(table: string, rows: readonly T[], columns: Columns<T>
   return step(`engine_insert_${table}`, rows, columns, text);
 }
 
-/** All rows in one UPDATE by `id`. It locks in the order of the rows: sort them. */
+/**
+ * All rows in one UPDATE by `id`, the first column. Values are found by position rather than joined: there is only
+ * one plan for that, an index look-up per row, however small the table was when it was made.
+ */
 export function updateById<T>(table: string, rows: readonly T[], columns: Columns<T>): Step[] {
   const text = (): string => {
-    const names = Object.keys(columns);
-    const set = names.filter((name) => name !== 'id').map((name) => `${name} = new.${name}`);
-    return `UPDATE ${table} AS t SET ${set.join(', ')}
-            FROM unnest(${parameters(columns)}) AS new (${names.join(', ')}) WHERE t.id = new.id`;
+    const set = Object.entries(columns).flatMap(([name, { type }], index) =>
+      name === 'id' ? [] : [`${name} = ($${index + 1}::${type}[])[array_position($1::uuid[], id)]`],
+    );
+    return `UPDATE ${table} SET ${set.join(', ')} WHERE id = ANY ($1::uuid[])`;
   };
   return step(`engine_update_${table}`, rows, columns, text);
 }

@@ -64,6 +64,7 @@ export type State = {
   answers: Map<string, Answer & { fingerprint: Buffer }>;
 };
 
+/** A state in which nothing was loaded yet. */
 export function emptyState(): State {
   return {
     activeCredentials: new Set(),
@@ -81,12 +82,14 @@ export function pairKey(first: string, second: string): string {
   return `${first} ${second}`;
 }
 
+/** The map key of a stored answer. */
 export function answerKey(key: Pick<IdempotencyKey, 'partyId' | 'route' | 'key'>): string {
   return `${key.partyId} ${key.route} ${key.key}`;
 }
 
 export type Contact = { kind: 'email' | 'phone'; value: string };
 
+/** The map key of an address. */
 export function contactKey(contact: Contact): string {
   return `${contact.kind} ${contact.value}`;
 }

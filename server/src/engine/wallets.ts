@@ -5,6 +5,7 @@ import type { Changes } from './changes.ts';
 import { pairKey } from './state.ts';
 import type { State, Wallet } from './state.ts';
 
+/** What a wallet may spend, in minor units. */
 export function available(wallet: Wallet): bigint {
   return wallet.posted - wallet.held;
 }
@@ -48,6 +49,12 @@ export function clearingWallet(
     state.wallets.get(pairKey(to.rail, to.currency))?.[0] ??
     open(state, changes, { ...to, owner: to.rail, partyId: null })
   );
+}
+
+/** Could this much more come in over the rail? Its clearing account owes what came, within the same bound. */
+export function railHasRoom(state: State, rail: string, currency: string, amount: bigint): boolean {
+  const owed = -(state.wallets.get(pairKey(rail, currency))?.[0]?.posted ?? 0n);
+  return owed + amount <= maxAmount;
 }
 
 function openWallets(state: State, partyId: Id<'pty'>, currency: string): Wallet[] {

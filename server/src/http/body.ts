@@ -24,6 +24,7 @@ export function checkAnnouncement(headers: IncomingHttpHeaders): void {
   }
 }
 
+/** 413. */
 export function tooLarge(): PurserError {
   return fault('payload_too_large', 'The body is larger than 262144 bytes.');
 }

@@ -16,10 +16,12 @@ export function related<P extends IdPrefix>(
   return { data: id === null ? null : { type, id: publicId(prefix, id) } };
 }
 
+/** An answer with one resource. */
 export function single(resource: Resource, status = 200): Answer {
   return { status, body: { data: resource } };
 }
 
+/** An answer with a page of a list; no cursor means that it is the last one. */
 export function list(resources: Resource[], nextCursor: string | null): Answer {
   const pagination = { hasMore: nextCursor !== null, nextCursor };
   return { status: 200, body: { data: resources, meta: { pagination } } };

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Caller, Context, Services } from '../context.ts';
+import type { Caller, Context, Program } from '../context.ts';
 import { badRequest, fault, PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
@@ -20,7 +20,7 @@ export type Identify = (
   agentId: Id<'agt'> | null,
 ) => Promise<Omit<Caller, 'instanceId'> | null>;
 
-/** What stands at the door, beside the services. */
+/** What stands at the door, beside the program. */
 export type Door = {
   identify: Identify;
   admission: Admission;
@@ -36,7 +36,7 @@ export type Call = { ctx: Context; params: unknown; query: unknown; idempotencyK
  * body's announced length and type.
  */
 export async function admit(
-  services: Services,
+  program: Program,
   door: Door,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -54,18 +54,18 @@ export async function admit(
   checkPermission(endpoint, caller, agent.agentId);
   if (endpoint.body) checkAnnouncement(request.headers);
   const requestId = parseId('req', request.id) as Id<'req'>;
-  return { ctx: { ...services, now: services.clock(), requestId, caller }, params, query, idempotencyKey };
+  return { ctx: { ...program, now: program.clock(), requestId, caller }, params, query, idempotencyKey };
 }
 
 /** The part with the body: 400 and 422, then the agent's 404; what follows is the verb's. */
 export async function perform(
-  services: Services,
+  program: Program,
   endpoint: Endpoint,
   schema: BodySchema | null,
   call: Call,
   bytes: unknown,
 ) {
-  const attributes = schema ? readAttributes(bytes, schema, services.config.acceptFlatBodies) : undefined;
+  const attributes = schema ? readAttributes(bytes, schema, program.config.acceptFlatBodies) : undefined;
   if (!call.ctx.caller.agentIsActive) {
     throw fault('agent_not_found', 'Your party has no active agent of this id.', { header: 'X-Agent-ID' });
   }

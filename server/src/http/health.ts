@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { rows, statement } from '../db/sql.ts';
+import { ping } from '../db/sql.ts';
 import type { Db } from '../db/pool.ts';
-
-const ping = statement('health_ping', 'SELECT 1');
 
 /**
  * `/healthz`: the process lives. `/readyz`: it can take money, that is, has its database and is not stopping. Both
@@ -21,7 +19,7 @@ export function addHealth(server: FastifyInstance, db: Db, isStopping: () => boo
 
 async function databaseFault(db: Db): Promise<string | null> {
   try {
-    await rows(db, ping, []);
+    await ping(db);
     return null;
   } catch {
     return 'database';

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../context.ts';
+import type { Program } from '../context.ts';
 import { PurserError, fault } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import { bodySchema, maxBodyLength } from './body.ts';
@@ -13,13 +13,16 @@ import { logRequest } from './log.ts';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const callName = 'call';
 
+/** The web framework's instance: named here, so that no other folder knows the framework. */
+export type WebServer = FastifyInstance;
+
 /** The web server: every endpoint under `/` and `/api`, with one shape for all that goes wrong. */
 export function createServer(
-  services: Services,
+  program: Program,
   door: Door,
   endpoints: readonly Endpoint[],
 ): FastifyInstance {
-  const { http } = services.config;
+  const { http } = program.config;
   const server = fastify({
     logger: false,
     bodyLimit: maxBodyLength,
@@ -31,8 +34,8 @@ export function createServer(
     routerOptions: { maxParamLength: 512 },
     genReqId: () => publicId('req', newId('req')),
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000 },
-    frameworkErrors: (error, request, reply) => sendFailure(services, error, request, reply),
-    clientErrorHandler: (_error, socket) => socket.end(unreadable(services)),
+    frameworkErrors: (error, request, reply) => sendFailure(program, error, request, reply),
+    clientErrorHandler: (_error, socket) => socket.end(unreadable(program)),
   });
   server.server.maxConnections = http.maxConnections;
   server.removeAllContentTypeParsers();
@@ -46,14 +49,14 @@ export function createServer(
     });
   });
   server.addHook('onResponse', async (request, reply) => {
-    logRequest(services.log, request, reply, request.getDecorator<Call | null>(callName));
+    logRequest(program.log, request, reply, request.getDecorator<Call | null>(callName));
   });
-  server.setErrorHandler((error, request, reply) => sendFailure(services, error, request, reply));
+  server.setErrorHandler((error, request, reply) => sendFailure(program, error, request, reply));
   server.setNotFoundHandler(() => {
     throw fault('not_found', 'Nothing answers at this address.');
   });
   for (const prefix of ['', '/api']) {
-    for (const endpoint of endpoints) addEndpoint(server, services, door, endpoint, prefix);
+    for (const endpoint of endpoints) addEndpoint(server, program, door, endpoint, prefix);
     addOtherMethods(server, endpoints, prefix);
   }
   return server;
@@ -61,7 +64,7 @@ export function createServer(
 
 function addEndpoint(
   server: FastifyInstance,
-  services: Services,
+  program: Program,
   door: Door,
   endpoint: Endpoint,
   prefix: string,
@@ -71,11 +74,11 @@ function addEndpoint(
     method: endpoint.method,
     url: prefix + endpoint.path,
     onRequest: async (request, reply) => {
-      request.setDecorator(callName, await admit(services, door, endpoint, request, reply));
+      request.setDecorator(callName, await admit(program, door, endpoint, request, reply));
     },
     handler: async (request, reply) => {
       const answer = await perform(
-        services,
+        program,
         endpoint,
         schema,
         request.getDecorator<Call>(callName),
@@ -110,19 +113,19 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.send(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
 }
 
-function sendFailure(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, headers, body } = failure(error, request.id, services.baseUrl(), services.log);
+function sendFailure(program: Program, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, headers, body } = failure(error, request.id, program.baseUrl(), program.log);
   void reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
 /** What cannot even be read as HTTP gets a whole answer too, then the connection ends. */
-function unreadable(services: Services): string {
+function unreadable(program: Program): string {
   const requestId = publicId('req', newId('req'));
   const problem = new PurserError(
     [{ code: 'invalid_value', detail: 'The request is not readable as HTTP/1.1.' }],
     { status: 400 },
   );
-  const body = JSON.stringify(failure(problem, requestId, services.baseUrl(), services.log).body);
+  const body = JSON.stringify(failure(problem, requestId, program.baseUrl(), program.log).body);
   const head = [
     'HTTP/1.1 400 Bad Request',
     `Request-Id: ${requestId}`,

@@ -38,6 +38,7 @@ export function newId<P extends IdPrefix>(_prefix: P): Id<P> {
   return generator.generate().toHex() as Id<P>;
 }
 
+/** An id as callers see it. */
 export function publicId<P extends IdPrefix>(prefix: P, id: Id<P>): PublicId<P> {
   return `${prefix}_${id}`;
 }

@@ -9,6 +9,7 @@ export function isPrintable(text: string): boolean {
 // Deliberately plain: one @, no blanks, a dot in the domain. Whether mail arrives is found out by sending it.
 const email = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/u;
 
+/** Could this be an e-mail address, of at most 254 characters? */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && email.test(text) && isPrintable(text);
 }

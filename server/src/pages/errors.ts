@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import { errorTable } from '../errors.ts';
 import type { ErrorCode, ErrorEntry } from '../errors.ts';
+import type { WebServer } from '../http/server.ts';
 
 const style = `
 :root { color-scheme: light dark; --ink: light-dark(#1b1f24, #e6e8eb); --soft: light-dark(#5b6470, #9aa3ad);
@@ -16,7 +16,7 @@ a { color: var(--accent); }`;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 /** One page per error code, the target of `links.about`, and a list of them all. */
-export function addErrorPages(server: FastifyInstance): void {
+export function addErrorPages(server: WebServer): void {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`,

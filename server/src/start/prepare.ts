@@ -5,6 +5,7 @@ import { migrate } from '../db/migrate.ts';
 import type { Connection } from '../db/pool.ts';
 import { typeParsers } from '../db/pool.ts';
 import { checkSafety } from '../db/safety.ts';
+import { within } from '../db/tx.ts';
 import { findEnvironment, insertEnvironment } from './queries.ts';
 import { seedSandbox } from '../seed/sandbox.ts';
 import { writeSandboxFile } from './sandbox-file.ts';
@@ -34,20 +35,15 @@ export async function prepareDatabase(config: Config, connection: Connection): P
 async function settleEnvironment(config: Config, client: Client): Promise<void> {
   const { environment } = config;
   const now = new Date();
-  await client.query('BEGIN');
-  try {
+  await within(client, async () => {
     if (await insertEnvironment(client, environment, now)) {
       // The file first: it alone holds the keys, and a file without its database is written anew next time.
       if (environment === 'sandbox') await writeSandboxFile(config, await seedSandbox(client, now));
-    } else {
-      const found = await findEnvironment(client);
-      if (found !== environment) {
-        throw new StartRefused(`This database is a ${found} one and PURSER_ENVIRONMENT is ${environment}.`);
-      }
+      return;
     }
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  }
+    const found = await findEnvironment(client);
+    if (found !== environment) {
+      throw new StartRefused(`This database is a ${found} one and PURSER_ENVIRONMENT is ${environment}.`);
+    }
+  });
 }

@@ -44,7 +44,8 @@ const lists = {
 };
 
 function listOf(name: string, from: string) {
-  return statement<TransactionRow>(`transactions_list_${name}`, `${from} ORDER BY id DESC LIMIT $3`);
+  const text = `SELECT * FROM (${from}) t ORDER BY id DESC LIMIT $3`;
+  return statement<TransactionRow>(`transactions_list_${name}`, text);
 }
 
 /** Up to `count` transactions of the party below an id, newest first. */

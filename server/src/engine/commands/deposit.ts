@@ -7,7 +7,7 @@ import type { Needs } from '../needs.ts';
 import { refuse } from '../outcomes.ts';
 import type { Outcome } from '../outcomes.ts';
 import type { State } from '../state.ts';
-import { clearingWallet, hasRoom, receivingWallet } from '../wallets.ts';
+import { clearingWallet, hasRoom, railHasRoom, receivingWallet } from '../wallets.ts';
 
 /** Money that has arrived from outside over a rail, for a party. Sent by Purser itself, never by a caller. */
 export type Deposit = {
@@ -28,9 +28,11 @@ export function depositNeeds(command: Deposit, needs: Needs): void {
   needClearing(needs, command.rail, command.currency);
 }
 
+/** Takes the money in: from the clearing account of its rail into the party’s wallet. */
 export function decideDeposit(command: Deposit, state: State, changes: Changes): Outcome {
   const { amount, currency, now, partyId, newIds, rail } = command;
   if (!state.parties.has(partyId)) return refuse('recipient_party_unknown');
+  if (!railHasRoom(state, rail, currency, amount)) return refuse('recipient_full');
   const to = receivingWallet(state, changes, { partyId, currency, newId: newIds.wallet, now });
   if (!hasRoom(to, amount)) return refuse('recipient_full');
   const from = clearingWallet(state, changes, { rail, currency, newId: newIds.clearing, now });

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import { mintApiKey } from '../api-keys/create.ts';
+import { isCurrency } from '../lib/money.ts';
+import { publicId } from '../lib/id.ts';
+import { isEmail, isPrintable } from '../lib/text.ts';
+import { within } from '../db/tx.ts';
+import { createParty } from '../parties/create.ts';
+import { scopes } from '../scopes.ts';
+import { prepareDatabase } from '../start/prepare.ts';
+import { runCommand, UsageError } from './run.ts';
+
+const usage = `Usage: npm run admin -- create-party --name NAME --email ADDRESS [options]
+
+Makes a party with its first user and a key that may do everything, and prints the key once.
+
+  --name NAME            the party's name
+  --email ADDRESS        the party's address, taken as verified: payments to it reach the party
+  --owner-name NAME      the first user's name            (default: the party's)
+  --owner-email ADDRESS  the first user's address         (default: the party's)
+  --type ORG|PERSON      what the party is                (default: ORG)
+  --currency CODE        its default wallet's currency    (default: USD)`;
+
+/** What `create-party` was told, checked. Throws UsageError. */
+function readArguments() {
+  const args = process.argv.slice(2);
+  const options = ['name', 'email', 'owner-name', 'owner-email', 'type', 'currency'];
+  const { values, positionals } = parse(args, options);
+  if (positionals[0] !== 'create-party' || positionals.length > 1) throw new UsageError(usage);
+  const { name = '', email = '', type = 'ORG', currency = 'USD' } = values;
+  const owner = { name: values['owner-name'] ?? name, email: values['owner-email'] ?? email };
+  const faults = [
+    [isName(name), '--name must be 1 to 128 characters'],
+    [isEmail(email), '--email must be an e-mail address'],
+    [isName(owner.name), '--owner-name must be 1 to 128 characters'],
+    [isEmail(owner.email), '--owner-email must be an e-mail address'],
+    [type === 'ORG' || type === 'PERSON', '--type must be ORG or PERSON'],
+    [isCurrency(currency), '--currency must be an ISO 4217 code in upper case'],
+  ].flatMap(([holds, rule]) => (holds ? [] : [String(rule)]));
+  if (faults.length > 0) throw new UsageError(`${faults.join('\n')}\n\n${usage}`);
+  return {
+    party: { name, email, currency, type: type === 'PERSON' ? ('PERSON' as const) : ('ORG' as const) },
+    owner,
+  };
+}
+
+function parse(args: string[], names: string[]) {
+  try {
+    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
+  }
+}
+
+function isName(text: string): boolean {
+  const length = Array.from(text).length;
+  return length >= 1 && length <= 128 && isPrintable(text);
+}
+
+await runCommand(readArguments, async ({ party, owner }, { config, client, connection }) => {
+  await prepareDatabase(config, connection);
+  const { environment } = config;
+  const now = new Date();
+  const made = await within(client, async () => {
+    const created = await createParty(client, { ...party, now }, owner);
+    if (!created) throw new UsageError('This e-mail address already leads to a party.');
+    const { partyId, userId } = created;
+    const key = await mintApiKey(client, { partyId, userId, name: 'First key', scopes, environment, now });
+    return { ...created, secret: key.secret };
+  });
+  const lines = [
+    `party    ${publicId('pty', made.partyId)}  ${party.name}`,
+    `user     ${publicId('usr', made.userId)}  ${owner.name}`,
+    `wallet   ${publicId('wal', made.walletId)}  ${party.currency}`,
+    `API key  ${made.secret}  (shown only now)`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
+});

@@ -1,0 +1,18 @@
+import { auditBooks } from '../engine/audit.ts';
+import { noArguments, runCommand } from './run.ts';
+
+/** `npm run audit`: recomputes the books from the entries; exits 1 on any difference. */
+await runCommand(noArguments, async (_none, { client }) => {
+  const report = await auditBooks(client);
+  const wrong = report.findings.filter((finding) => finding.differences > 0);
+  for (const { check, differences, examples } of report.findings) {
+    process.stdout.write(`${differences === 0 ? 'ok   ' : 'WRONG'}  ${check}\n`);
+    for (const example of examples) process.stdout.write(`         ${JSON.stringify(example)}\n`);
+    if (differences > examples.length) process.stdout.write(`         … ${differences} in all\n`);
+  }
+  const looked = `${report.movements} movements, ${report.wallets} wallets, ${report.payments} payments`;
+  process.stdout.write(
+    `\n${looked}: ${wrong.length === 0 ? 'the books add up' : `${wrong.length} checks failed`}\n`,
+  );
+  return wrong.length === 0 ? 0 : 1;
+});

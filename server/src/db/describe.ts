@@ -1,0 +1,49 @@
+import type { ClientBase } from 'pg';
+
+/**
+ * The schema as SQL, read from PostgreSQL's own catalogue: what the migrations have added up to. The embedded
+ * PostgreSQL comes without pg_dump, and a distribution's is often older than the server, which it then refuses.
+ */
+export async function describeSchema(client: ClientBase): Promise<string> {
+  const tables = await lines(client, tablesQuery);
+  const rest = await Promise.all(
+    [indexesQuery, viewsQuery, triggersQuery].map((query) => lines(client, query)),
+  );
+  return [
+    '-- Written by `npm run db:dump`: the result of all migrations.',
+    ...tables,
+    ...rest.flat(),
+    '',
+  ].join('\n\n');
+}
+
+async function lines(client: ClientBase, query: string): Promise<string[]> {
+  const { rows } = await client.query<{ line: string }>(query);
+  return rows.map((row) => row.line);
+}
+
+const tablesQuery = `
+  SELECT format(E'CREATE TABLE %I (\\n%s\\n);', c.relname, string_agg(part.line, E',\\n' ORDER BY part.rank, part.line_no)) AS line
+  FROM pg_class c
+  CROSS JOIN LATERAL (
+    SELECT 1 AS rank, a.attnum AS line_no, format('  %I %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
+      CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END, coalesce(' DEFAULT ' || pg_get_expr(d.adbin, d.adrelid), '')) AS line
+    FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    UNION ALL
+    SELECT 2, row_number() OVER (ORDER BY k.contype DESC, k.conname), format('  CONSTRAINT %I %s', k.conname, pg_get_constraintdef(k.oid))
+    FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype IN ('p', 'u', 'c', 'f')
+  ) part
+  WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+  GROUP BY c.relname ORDER BY c.relname`;
+
+const indexesQuery = `
+  SELECT pg_get_indexdef(i.indexrelid) || ';' AS line FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+  WHERE c.relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u'))
+  ORDER BY c.relname`;
+
+const viewsQuery = `
+  SELECT format(E'CREATE VIEW %I AS\\n%s', viewname, definition) AS line FROM pg_views WHERE schemaname = 'public' ORDER BY viewname`;
+
+const triggersQuery = `
+  SELECT pg_get_triggerdef(t.oid) || ';' AS line FROM pg_trigger t WHERE NOT t.tgisinternal ORDER BY t.tgname`;

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { placeOf, projectFiles, read, sources } from './files.ts';
+
+const files = sources('server/src/');
+const all = [...files, ...sources('server/test/'), ...sources('bench/'), ...sources('server/scripts/')];
+
+describe('a file', () => {
+  it('has at most 250 lines', () => {
+    expect(
+      all.filter(({ lines }) => lines.length > 251).map(({ path, lines }) => `${path}: ${lines.length}`),
+    ).toEqual([]);
+  });
+
+  it('lies at most two folders deep below src', () => {
+    expect(files.filter(({ path }) => path.split('/').length > 5).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('is no barrel and has no name that says nothing', () => {
+    const vague = /(manager|helper|util|service|common|misc)s?\.ts$|\/index\.ts$/i;
+    expect(all.filter(({ path }) => vague.test(path)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('declares nothing whose name says nothing', () => {
+    const vague = /\b(?:function|const|class|type) \w*(?:Manager|Helper|Utils?|Service)\b/;
+    expect(all.filter(({ text }) => vague.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('SQL', () => {
+  it('stands in queries.ts, db/ and engine/ only', () => {
+    const sql =
+      /['"`]\s*\(?(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|BEGIN|COMMIT|ROLLBACK|CREATE|ALTER|DROP|TRUNCATE)\b/;
+    const wrong = files.filter(
+      ({ path, text }) =>
+        sql.test(withoutComments(text)) &&
+        !path.endsWith('/queries.ts') &&
+        !['db', 'engine'].includes(placeOf(path)),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('is prepared under a name that no other statement has', () => {
+    const names = files.flatMap(({ text }) =>
+      [...text.matchAll(/statement(?:<[^(]*>)?\(\s*'([a-z_]+)'/g)].map(([, name]) => name),
+    );
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});
+
+describe('the environment', () => {
+  it('is read in config.ts only', () => {
+    const wrong = files.filter(
+      ({ path, text }) => text.includes('process.env') && path !== 'server/src/config.ts',
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('a comment', () => {
+  it('inside code has at most three lines in a row', () => {
+    const wrong = all.flatMap(({ path, lines }) =>
+      lines.flatMap((_line, index) =>
+        lines.slice(index, index + 4).length === 4 &&
+        lines.slice(index, index + 4).every((line) => /^\s*\/\/ /.test(line))
+          ? [`${path}:${index + 1}`]
+          : [],
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('stands above every exported function of lib, db, engine and http', () => {
+    const wrong = files
+      .filter(({ path }) => ['lib', 'db', 'engine', 'http'].includes(placeOf(path)))
+      .flatMap(({ path, lines }) =>
+        lines.flatMap((line, index) =>
+          /^export (async )?function (?!\w*(Field|Needs|need[A-Z]))/.test(line) &&
+          !/(\*\/|\/\/ .*)$/.test(lines[index - 1] ?? '')
+            ? [`${path}:${index + 1} ${line.slice(0, 60)}`]
+            : [],
+        ),
+      );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the project', () => {
+  it('leaves nothing for later, and nothing switched off', () => {
+    // Spelled in halves, so that this file does not find itself.
+    const halves = [
+      ['TO', 'DO'],
+      ['FIX', 'ME'],
+      ['@ts-', '(ignore|expect-error)'],
+      ['lint-', 'disable'],
+      ['\\b(it|describe|test)\\.', '(skip|only|todo)\\('],
+    ];
+    const marks = new RegExp(halves.map((pair) => pair.join('')).join('|'));
+    expect(all.filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('names no private path and no registry host', () => {
+    const wrong = projectFiles().filter((path) =>
+      /\/work\/(main|shared)|\/home\/[a-z]+\/|registry\.npmjs|\.library\//.test(
+        path.startsWith('server/test/tidy') ? '' : read(path),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[^]*?\*\/|\/\/ .*/g, '');
+}
