@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -18,7 +18,9 @@ export type World = {
 
 /** A server of its own on a scratch folder, as a user would start it, and parties that can pay each other. */
 export async function openWorld(wallets: number): Promise<World> {
-  const dataDir = join(await mkdtemp(join(tmpdir(), 'purser-bench-')), 'data');
+  const scratch = await mkdtemp(join(tmpdir(), 'purser-bench-'));
+  await chmod(scratch, 0o755); // the database's user has to get through, or its cluster is put elsewhere
+  const dataDir = join(scratch, 'data');
   const server = spawn(process.execPath, ['server/start.js'], {
     env: { ...process.env, PORT: '0', PURSER_DATA_DIR: dataDir, PURSER_LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -35,7 +37,7 @@ export async function openWorld(wallets: number): Promise<World> {
     close: async () => {
       server.kill('SIGTERM');
       await once(server, 'exit');
-      await rm(join(dataDir, '..'), { recursive: true, force: true });
+      await rm(scratch, { recursive: true, force: true });
     },
   };
 }

@@ -1,9 +1,9 @@
-import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { StartRefused } from './db/embedded/refused.ts';
 import { banner } from './start/banner.ts';
+import { createLog } from './start/logger.ts';
 import { openDatabase } from './start/database.ts';
 import { prepareDatabase } from './start/prepare.ts';
 import { publishSandboxFile } from './start/sandbox-file.ts';
@@ -12,10 +12,7 @@ import { openKeyring } from './start/secret.ts';
 /** Starts the server, says so, and stops it cleanly on SIGINT and SIGTERM. */
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = pino(
-    { level: config.logLevel },
-    pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 100 }),
-  );
+  const log = createLog(config.logLevel);
   const stops: Array<() => Promise<void>> = [];
   const stop = stopOnce(stops, log);
   process.on('SIGINT', stop);

@@ -12,10 +12,11 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (party_id, key, route)
 );
 
--- One row for each change of state, written with it. Slim: whoever delivers an event reads the resource.
+-- One row for each change of state, written with it. Slim: whoever delivers an event names it by the resource and the
+-- two states, and reads the rest from the resource. `from_status` is null for a new resource.
 CREATE TABLE events (
   id uuid PRIMARY KEY,
-  type text NOT NULL,
+  resource text NOT NULL,
   resource_id uuid NOT NULL,
   from_status text,
   to_status text NOT NULL,

@@ -15,7 +15,7 @@ export async function mintAgentKey(
   const { secret, prefix, hash } = newKey('ak', key.environment);
   await insertAgentKey(tx, partyId, { ...key, id, prefix, hash });
   await recordEvent(tx, {
-    type: 'agent_key.created',
+    resource: 'agentKey',
     resourceId: id,
     from: null,
     to: 'ACTIVE',

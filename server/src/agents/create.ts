@@ -18,7 +18,7 @@ export async function createAgent(
 ): Promise<Id<'agt'>> {
   const id = newId('agt');
   await insertAgent(tx, partyId, { ...agent, id });
-  await recordEvent(tx, { type: 'agent.created', resourceId: id, from: null, to: 'ACTIVE', now: agent.now });
+  await recordEvent(tx, { resource: 'agent', resourceId: id, from: null, to: 'ACTIVE', now: agent.now });
   return id;
 }
 
@@ -32,7 +32,7 @@ export async function revokeAgent(
   const revoked = await markAgentRevoked(tx, partyId, id, by);
   if (revoked)
     await recordEvent(tx, {
-      type: 'agent.revoked',
+      resource: 'agent',
       resourceId: id,
       from: 'ACTIVE',
       to: 'REVOKED',

@@ -66,7 +66,7 @@ export async function mintApiKey(
   };
   await insertApiKey(tx, row, hash);
   await recordEvent(tx, {
-    type: 'api_key.created',
+    resource: 'apiKey',
     resourceId: row.id,
     from: null,
     to: 'ACTIVE',

@@ -13,7 +13,7 @@ export async function revokeApiKey(
   const revoked = await markApiKeyRevoked(tx, partyId, id, by);
   if (revoked) {
     await recordEvent(tx, {
-      type: 'api_key.revoked',
+      resource: 'apiKey',
       resourceId: id,
       from: 'ACTIVE',
       to: 'REVOKED',

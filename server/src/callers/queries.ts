@@ -48,14 +48,16 @@ export function findActiveAgents(
 
 const touchApiKeys = statement(
   'callers_touch_api_keys',
-  `UPDATE api_keys SET last_used_at = $2 WHERE id = ANY ($1::uuid[])`,
+  `UPDATE api_keys SET last_used_at = $2
+   WHERE id IN (SELECT id FROM api_keys WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`,
 );
 const touchAgentKeys = statement(
   'callers_touch_agent_keys',
-  `UPDATE agent_keys SET last_used_at = $2 WHERE id = ANY ($1::uuid[])`,
+  `UPDATE agent_keys SET last_used_at = $2
+   WHERE id IN (SELECT id FROM agent_keys WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`,
 );
 
-/** Notes when keys were last used. */
+/** Notes when keys were last used. Locks in the order of ids: two servers may note the same keys at once. */
 export async function touchCredentials(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await rows(db, touchApiKeys, [plainArray(ids), now.toISOString()]);
   await rows(db, touchAgentKeys, [plainArray(ids), now.toISOString()]);

@@ -23,7 +23,7 @@ export async function delegate(
   await insertDelegation(tx, customerId, { ...to, id });
   await insertGrant(tx, id, to);
   await recordEvent(tx, {
-    type: 'delegation.activated',
+    resource: 'delegation',
     resourceId: id,
     from: null,
     to: 'ACTIVE',

@@ -5,16 +5,11 @@ import type { ClientBase } from 'pg';
  * PostgreSQL comes without pg_dump, and a distribution's is often older than the server, which it then refuses.
  */
 export async function describeSchema(client: ClientBase): Promise<string> {
-  const tables = await lines(client, tablesQuery);
-  const rest = await Promise.all(
-    [indexesQuery, viewsQuery, triggersQuery].map((query) => lines(client, query)),
-  );
-  return [
-    '-- Written by `npm run db:dump`: the result of all migrations.',
-    ...tables,
-    ...rest.flat(),
-    '',
-  ].join('\n\n');
+  const parts: string[] = ['-- Written by `npm run db:dump`: the result of all migrations.'];
+  for (const query of [tablesQuery, indexesQuery, viewsQuery, functionsQuery, triggersQuery]) {
+    parts.push(...(await lines(client, query)));
+  }
+  return [...parts, ''].join('\n\n');
 }
 
 async function lines(client: ClientBase, query: string): Promise<string[]> {
@@ -44,6 +39,9 @@ const indexesQuery = `
 
 const viewsQuery = `
   SELECT format(E'CREATE VIEW %I AS\\n%s', viewname, definition) AS line FROM pg_views WHERE schemaname = 'public' ORDER BY viewname`;
+
+const functionsQuery = `
+  SELECT pg_get_functiondef(p.oid) AS line FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace ORDER BY p.proname`;
 
 const triggersQuery = `
   SELECT pg_get_triggerdef(t.oid) || ';' AS line FROM pg_trigger t WHERE NOT t.tgisinternal ORDER BY t.tgname`;

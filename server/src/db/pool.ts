@@ -41,6 +41,8 @@ export function sessionConfig(connection: Connection, limits: SessionLimits): Cl
     // A server that is gone without a goodbye (cut cable, paused machine) must not hold a caller for longer.
     query_timeout: limits.statementTimeout_ms + 1_000,
     keepAlive: true,
+    // Every statement is an index look-up or range: one plan for all values, made once, is right and saves the planning.
+    options: '-c plan_cache_mode=force_generic_plan',
   };
 }
 

@@ -1,11 +1,12 @@
 /** A query that finds what must not be, and the promise that it keeps. */
 export type AuditCheck = { check: string; sql: string };
 
-const partyExists = (table: string, column: string): AuditCheck => ({
-  check: `every ${column} of ${table} is a party`,
-  sql: `SELECT x.${column} FROM ${table} x LEFT JOIN parties p ON p.id = x.${column}
-        WHERE x.${column} IS NOT NULL AND p.id IS NULL`,
+const exists = (table: string, column: string, target: string): AuditCheck => ({
+  check: `every ${column} of ${table} is in ${target}`,
+  sql: `SELECT x.${column} FROM ${table} x LEFT JOIN ${target} t ON t.id = x.${column}
+        WHERE x.${column} IS NOT NULL AND t.id IS NULL`,
 });
+const partyExists = (table: string, column: string): AuditCheck => exists(table, column, 'parties');
 
 /** The checks of `npm run audit`, money first, then the references that no foreign key watches. */
 export const auditChecks: readonly AuditCheck[] = [
@@ -84,11 +85,24 @@ export const auditChecks: readonly AuditCheck[] = [
           WHERE (p.payer_wallet_id IS NOT NULL AND a.party_id IS DISTINCT FROM p.payer_party_id)
              OR (p.payee_wallet_id IS NOT NULL AND b.party_id IS DISTINCT FROM p.payee_party_id)`,
   },
+  exists('payments', 'agent_id', 'agents'),
+  exists('payments', 'recipient_agent_id', 'agents'),
+  exists('payments', 'user_id', 'users'),
+  exists('transfers', 'wallet_id', 'wallets'),
+  exists('transfers', 'external_account_id', 'external_accounts'),
+  {
+    check: 'every payment was made with a key that exists',
+    sql: `SELECT p.id FROM payments p WHERE NOT EXISTS (SELECT FROM api_keys k WHERE k.id = p.credential_id)
+            AND NOT EXISTS (SELECT FROM agent_keys k WHERE k.id = p.credential_id)`,
+  },
   partyExists('payments', 'payer_party_id'),
   partyExists('payments', 'payee_party_id'),
   partyExists('payments', 'initiator_party_id'),
   partyExists('transfers', 'party_id'),
   partyExists('approvals', 'decider_party_id'),
+  partyExists('approvals', 'payer_party_id'),
+  partyExists('approvals', 'payee_party_id'),
+  partyExists('approvals', 'initiator_party_id'),
   partyExists('counterparties', 'payer_party_id'),
   partyExists('counterparties', 'payee_party_id'),
   partyExists('idempotency_keys', 'party_id'),

@@ -8,18 +8,19 @@ import {
 import { outcomeUnknown } from '../db/tx.ts';
 import { PurserError } from '../errors.ts';
 import { noChanges } from './changes.ts';
-import type { Pipeline, Step } from './connection.ts';
+import type { Step } from './connection.ts';
 import { decide, needsOf } from './decide.ts';
 import type { Command } from './decide.ts';
 import { loadSteps, readState } from './load.ts';
 import type { Outcome } from './outcomes.ts';
+import type { Session } from './session.ts';
 import { storeSteps } from './store.ts';
 
 /** What became of one command: its outcome, or why there is none. */
 export type Settled = { outcome: Outcome } | { error: unknown };
 
-/** A session that reopens itself after it was lost. */
-export type Session = { get(): Promise<Pipeline>; drop(): void };
+/** Told which party each address was found to lead to. */
+export type Learn = (contacts: ReadonlyMap<string, string>) => void;
 
 const begin: Step = { name: 'engine_begin', text: 'BEGIN' };
 const commit: Step = { name: 'engine_commit', text: 'COMMIT' };
@@ -29,10 +30,14 @@ const attempts = 5;
  * Runs commands as one transaction. Deadlocks, serialization failures and keys that another server committed
  * meanwhile run the whole batch again; where one command's data breaks it, each is run alone, so that it fails alone.
  */
-export async function runBatch(session: Session, commands: readonly Command[]): Promise<Settled[]> {
+export async function runBatch(
+  session: Session,
+  commands: readonly Command[],
+  learn: Learn,
+): Promise<Settled[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const outcomes = await transact(session, commands);
+      const outcomes = await transact(session, commands, learn);
       return outcomes.map((outcome) => ({ outcome }));
     } catch (error) {
       if ((isRetryable(error) || isUniqueViolation(error)) && attempt < attempts) {
@@ -43,23 +48,25 @@ export async function runBatch(session: Session, commands: readonly Command[]): 
         return commands.map(() => ({ error }));
       } else {
         const alone = [];
-        for (const command of commands) alone.push(...(await runBatch(session, [command])));
+        for (const command of commands) alone.push(...(await runBatch(session, [command], learn)));
         return alone;
       }
     }
   }
 }
 
-async function transact(session: Session, commands: readonly Command[]): Promise<Outcome[]> {
+async function transact(session: Session, commands: readonly Command[], learn: Learn): Promise<Outcome[]> {
   const pipeline = await session.get();
   let stage: 'load' | 'store' = 'load';
   try {
     const loads = loadSteps(needsOf(commands));
     const [, ...results] = await pipeline.run([begin, ...loads]);
     const changes = noChanges();
-    const outcomes = decide(commands, readState(loads, results), changes);
+    const state = readState(loads, results);
+    const outcomes = decide(commands, state, changes);
     stage = 'store';
     await pipeline.run([...storeSteps(changes), commit]);
+    learn(state.contacts);
     return outcomes;
   } catch (error) {
     if (isDisconnected(error)) {

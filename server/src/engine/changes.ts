@@ -72,8 +72,30 @@ export type Approval = {
   reasons: ApprovalReason[];
 };
 
-/** One change of state of one resource. */
-export type Event = { type: string; resourceId: string; from: string | null; to: string; createdAt: Date };
+/** A kind of resource whose changes of state are events, by the name the specification gives it. */
+export type EventResource =
+  | 'agent'
+  | 'agentKey'
+  | 'apiKey'
+  | 'approval'
+  | 'delegation'
+  | 'externalAccount'
+  | 'party'
+  | 'payment'
+  | 'transfer'
+  | 'wallet';
+
+/**
+ * One change of state of one resource. `from` is null for a new one: a payment that settles at once goes from nothing
+ * to COMPLETED, since nobody could ever have read it as PROCESSING.
+ */
+export type Event = {
+  resource: EventResource;
+  resourceId: string;
+  from: string | null;
+  to: string;
+  createdAt: Date;
+};
 
 export type ProvisionalParty = { id: Id<'pty'>; contact: Contact; createdAt: Date };
 
@@ -125,11 +147,11 @@ function put(changes: Changes, { wallet, place }: Place, amount: bigint): void {
 /** Notes a change of state, to be stored as an event. */
 export function record(
   changes: Changes,
-  type: string,
+  resource: EventResource,
   resourceId: string,
   from: string | null,
   to: string,
   createdAt: Date,
 ): void {
-  changes.events.push({ type, resourceId, from, to, createdAt });
+  changes.events.push({ resource, resourceId, from, to, createdAt });
 }

@@ -18,7 +18,7 @@ export type Pipeline = {
 
 // A batch joins short arrays to large tables: an index look-up per element is always right, and a plan made for
 // one batch size is right for all. Without these the planner's guesses about unnest cost more than the work.
-const planner = `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off;
+const planner = `SET enable_seqscan = off; SET enable_hashjoin = off;
   SET enable_mergejoin = off; SET enable_material = off; SET jit = off`;
 
 /** Opens a session. Throws where the database cannot be reached; `onLost` tells of a later end. */
@@ -34,8 +34,13 @@ export async function openPipeline(
     onLost();
   });
   client.on('end', onLost);
-  await client.connect();
-  await client.query(planner);
+  try {
+    await client.connect();
+    await client.query(planner);
+  } catch (error) {
+    void client.end().catch(() => undefined);
+    throw error;
+  }
   const stream = streamOf(client);
   return {
     async run(steps) {

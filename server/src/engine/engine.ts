@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Connection, SessionLimits } from '../db/pool.ts';
-import { unavailable } from '../db/failures.ts';
 import { PurserError } from '../errors.ts';
 import { runBatch } from './batch.ts';
-import type { Session, Settled } from './batch.ts';
-import { openPipeline } from './connection.ts';
-import type { Pipeline } from './connection.ts';
+import type { Settled } from './batch.ts';
 import type { Command } from './decide.ts';
 import type { Outcome } from './outcomes.ts';
+import { createQueue, createTokens } from './queue.ts';
+import { openSession } from './session.ts';
+import type { Session } from './session.ts';
 
 /** The one door through which money moves. */
 export type Engine = {
@@ -15,17 +15,17 @@ export type Engine = {
    * Decides a command and, where it is accepted, has it on disk before it answers.
    * Throws `service_unavailable` (nothing was done) and `outcome_unknown` (the same key finds out).
    */
-  submit(command: Command): Promise<Outcome>;
-  /** Commands waiting or under way. */
-  backlog(): number;
-  /** Takes no more commands, ends those it has, closes its session. */
-  close(): Promise<void>;
+  submit: (command: Command) => Promise<Outcome>;
+  /** Takes no more commands, ends those it has, closes its sessions. */
+  close: () => Promise<void>;
 };
 
-type Waiting = { command: Command; settle(settled: Settled): void };
+// A second batch decides while the first one waits for the disk. Below this many commands it would cost more in
+// statements than it gains; the first one always goes at once.
+const secondBatchAtLeast = 24;
 
 /**
- * Commands wait in a bounded queue; while one batch is at the database the next one fills. There is no timer: a lone
+ * Commands wait in a bounded queue; while batches are at the database the next one fills. There is no timer: a lone
  * command goes at once, and a batch is as large as the database is slow.
  */
 export function createEngine(
@@ -34,73 +34,61 @@ export function createEngine(
   size: { queueSize: number; batchSize: number },
   log: Logger,
 ): Engine {
-  const session = reopening(() => connection, limits, log);
-  const queue: Waiting[] = [];
-  let underWay = 0;
+  const queue = createQueue<Settled>(size.batchSize);
+  const tokens = createTokens();
+  const sessions = [openSession(connection, limits, log), openSession(connection, limits, log)];
+  const free: Session[] = [...sessions];
+  let pumpPlanned = false;
   let closing = false;
-  let idle: (() => void) | null = null;
+  let onIdle: (() => void) | null = null;
 
-  async function drain(): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.splice(0, size.batchSize);
-      underWay = batch.length;
-      const settled = await runBatch(
-        session,
-        batch.map((waiting) => waiting.command),
-      );
-      batch.forEach((waiting, index) => waiting.settle(settled[index] ?? { error: new Error('no outcome') }));
+  function pump(): void {
+    pumpPlanned = false;
+    for (let session = free.pop(); session; session = free.pop()) {
+      const isFirst = free.length === sessions.length - 1;
+      const batch = queue.take(isFirst ? 1 : secondBatchAtLeast);
+      if (batch.length === 0) {
+        free.push(session);
+        if (isFirst) onIdle?.();
+        return;
+      }
+      void fly(session, batch);
     }
-    underWay = 0;
-    idle?.();
+  }
+
+  async function fly(session: Session, batch: ReturnType<typeof queue.take>): Promise<void> {
+    const commands = batch.map((waiting) => waiting.command);
+    const settled = await runBatch(session, commands, tokens.learn);
+    queue.release(batch);
+    free.push(session);
+    batch.forEach((waiting, index) => waiting.settle(settled[index] ?? { error: new Error('no outcome') }));
+    planPump();
+  }
+
+  /** Requests that were read in the same turn of the event loop go in one batch. */
+  function planPump(): void {
+    if (pumpPlanned) return;
+    pumpPlanned = true;
+    setImmediate(pump);
   }
 
   return {
     submit(command) {
-      if (closing || queue.length >= size.queueSize) return Promise.reject(overloaded());
+      if (closing || queue.length() >= size.queueSize) return Promise.reject(overloaded());
       return new Promise((resolve, reject) => {
-        queue.push({
-          command,
-          settle: (settled) => ('outcome' in settled ? resolve(settled.outcome) : reject(settled.error)),
-        });
-        if (underWay > 0 || queue.length > 1) return;
-        // Requests that were read in the same turn of the event loop go in one batch.
-        setImmediate(() => void drain());
+        const settle = (settled: Settled): void =>
+          'outcome' in settled ? resolve(settled.outcome) : reject(settled.error);
+        queue.push({ command, tokens: tokens.of(command), settle });
+        planPump();
       });
     },
-    backlog: () => queue.length + underWay,
     async close() {
       closing = true;
-      if (queue.length + underWay > 0) await new Promise<void>((resolve) => (idle = resolve));
-      await session.close();
-    },
-  };
-}
-
-function reopening(
-  connection: () => Connection,
-  limits: SessionLimits,
-  log: Logger,
-): Session & { close(): Promise<void> } {
-  let pipeline: Pipeline | null = null;
-  return {
-    async get() {
-      if (pipeline) return pipeline;
-      try {
-        const opened: Pipeline = await openPipeline(connection(), limits, log, () => {
-          if (pipeline === opened) pipeline = null;
-        });
-        pipeline = opened;
-        return opened;
-      } catch (error) {
-        throw unavailable(error);
-      }
-    },
-    drop() {
-      void pipeline?.close().catch(() => undefined);
-      pipeline = null;
-    },
-    async close() {
-      await pipeline?.close().catch(() => undefined);
+      await new Promise<void>((resolve) => {
+        onIdle = resolve;
+        planPump();
+      });
+      await Promise.all(sessions.map((session) => session.close()));
     },
   };
 }

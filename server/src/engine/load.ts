@@ -15,15 +15,9 @@ type Load = Step & { values: unknown[]; into(state: State, rows: never[]): void 
  * statement sees what was committed while a lock was waited for.
  */
 export function loadSteps(needs: Needs): Load[] {
-  const all = [
-    agents(needs),
-    delegations(needs),
-    wallets(needs),
-    recipientAgents(needs),
-    parties(needs),
-    contacts(needs),
-  ];
-  return [...all, credentials(needs), answers(needs)].filter((load) => load !== null);
+  const locks = [agents(needs), delegations(needs), wallets(needs)];
+  const reads = [grants(needs), recipientAgents(needs), parties(needs), contacts(needs), credentials(needs)];
+  return [...locks, ...reads, answers(needs)].filter((load) => load !== null);
 }
 
 /** The state, from the results of `loadSteps` in their order. */
@@ -64,47 +58,48 @@ function delegations(needs: Needs): Load | null {
   if (pairs.length === 0) return null;
   return {
     name: 'engine_load_delegations',
-    text: `SELECT d.customer_party_id AS customer, d.party_id AS delegate, d.status, d.permissions,
-             ARRAY(SELECT json_build_array(g.agent_id, g.status, g.permissions, g.per_transaction::text)
-                   FROM delegation_grants g WHERE g.delegation_id = d.id) AS grants
+    text: `SELECT d.id, d.customer_party_id AS customer, d.party_id AS delegate, d.status, d.permissions
            FROM delegations d
-           WHERE d.id = ANY (ARRAY(
-             SELECT x.id FROM unnest($1::uuid[], $2::uuid[]) AS n (customer, delegate)
-             CROSS JOIN LATERAL (SELECT id FROM delegations k
-               WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate LIMIT 1) x))
+           WHERE d.id = ANY (ARRAY(${delegationIds}))
            ORDER BY d.id FOR NO KEY UPDATE`,
-    values: [plainArray(pairs.map((pair) => pair.customer)), plainArray(pairs.map((pair) => pair.delegate))],
+    values: pairArrays(pairs),
     into(state, rows: DelegationRow[]) {
-      for (const row of rows) {
-        const { status, permissions } = row;
-        state.delegations.set(pairKey(row.customer, row.delegate), {
-          status,
-          permissions,
-          grants: row.grants.map(readGrant),
-        });
+      for (const { customer, delegate, id, status, permissions } of rows) {
+        state.delegations.set(pairKey(customer, delegate), { id, status, permissions, grants: [] });
       }
     },
   };
 }
 
-type GrantRow = [
-  agentId: string,
-  status: Grant['status'],
-  permissions: string[],
-  perTransaction: string | null,
-];
-type DelegationRow = { customer: string; delegate: string } & Pick<Delegation, 'status' | 'permissions'> & {
-    grants: GrantRow[];
-  };
-
-function readGrant([agentId, status, permissions, perTransaction]: GrantRow): Grant {
+/** In a statement of its own after the lock: the one that waited for it still sees the grants of before. */
+function grants(needs: Needs): Load | null {
+  const pairs = [...needs.delegations.values()];
+  if (pairs.length === 0) return null;
   return {
-    agentId: agentId.replaceAll('-', '') as Grant['agentId'],
-    status,
-    permissions,
-    perTransaction: perTransaction === null ? null : BigInt(perTransaction),
+    name: 'engine_load_grants',
+    text: `SELECT delegation_id AS "delegationId", agent_id AS "agentId", status, permissions,
+                  per_transaction AS "perTransaction"
+           FROM delegation_grants WHERE delegation_id = ANY (ARRAY(${delegationIds}))`,
+    values: pairArrays(pairs),
+    into(state, rows: Array<Grant & { delegationId: string }>) {
+      const byId = new Map([...state.delegations.values()].map((delegation) => [delegation.id, delegation]));
+      for (const row of rows) byId.get(row.delegationId)?.grants.push(row);
+    },
   };
 }
+
+const delegationIds = `SELECT x.id FROM unnest($1::uuid[], $2::uuid[]) AS n (customer, delegate)
+  CROSS JOIN LATERAL (SELECT id FROM delegations k
+    WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate LIMIT 1) x`;
+
+function pairArrays(pairs: ReadonlyArray<{ customer: string; delegate: string }>): string[] {
+  return [plainArray(pairs.map((pair) => pair.customer)), plainArray(pairs.map((pair) => pair.delegate))];
+}
+
+type DelegationRow = { customer: string; delegate: string } & Pick<
+  Delegation,
+  'id' | 'status' | 'permissions'
+>;
 
 function wallets(needs: Needs): Load | null {
   const named = [...needs.wallets.values()];

@@ -31,16 +31,21 @@ export function noNeeds(): Needs {
 
 export function needActor(needs: Needs, actor: Actor): void {
   needs.credentials.add(actor.credentialId);
-  if (actor.agentId) needs.actingAgents.add(actor.agentId);
-  needs.parties.add(actor.partyId);
+  if (!actor.agentId) return;
+  needs.actingAgents.add(actor.agentId);
+  needs.parties.add(actor.partyId); // its limits are in the party's currency
 }
 
 export function needAnswer(needs: Needs, key: IdempotencyKey): void {
   needs.answers.set(answerKey(key), key);
 }
 
-export function needWallet(needs: Needs, partyId: Id<'pty'>, currency: string): void {
+/** A party whose state or currency the decision looks at. */
+export function needParty(needs: Needs, partyId: Id<'pty'>): void {
   needs.parties.add(partyId);
+}
+
+export function needWallet(needs: Needs, partyId: Id<'pty'>, currency: string): void {
   needs.wallets.set(pairKey(partyId, currency), { partyId, currency });
 }
 

@@ -18,7 +18,7 @@ export async function openWallet(
   const id = newId('wal');
   await rows(tx, insert, [id, partyId, wallet.currency, wallet.isDefault, wallet.now.toISOString()]);
   await recordEvent(tx, {
-    type: 'wallet.created',
+    resource: 'wallet',
     resourceId: id,
     from: null,
     to: 'active',

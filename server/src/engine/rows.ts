@@ -2,7 +2,12 @@ import { bytesArray, plainArray, textArray, timeArray } from '../db/arrays.ts';
 import type { Step } from './connection.ts';
 
 /** One column of many rows: its PostgreSQL type, and the array literal of its values. */
-type Column<T> = { type: string; literal(rows: readonly T[]): string };
+type Column<T> = {
+  type: string;
+  literal(rows: readonly T[]): string;
+  /** How the literal becomes an array, where it is not an array literal. */
+  decode?: (parameter: string) => string;
+};
 type Columns<T> = Record<string, Column<T>>;
 
 /** Ids; null where a row has none. */
@@ -28,6 +33,18 @@ export function words<T>(of: (row: T) => string | null, type = 'text'): Column<T
 /** Text that came from outside. */
 export function texts<T>(of: (row: T) => string | null, type = 'text'): Column<T> {
   return { type, literal: (rows) => textArray(rows.map(of)) };
+}
+
+// JSON text never has a raw control character, so one can stand between texts: no escaping, no parsing of escapes.
+const between = '\u0001';
+
+/** Texts made by JSON.stringify. */
+export function jsonTexts<T>(of: (row: T) => string): Column<T> {
+  return {
+    type: 'text',
+    literal: (rows) => rows.map(of).join(between),
+    decode: (parameter) => `string_to_array(${parameter}, chr(1))`,
+  };
 }
 
 /** Times, stored to the microsecond and made to the millisecond. */
@@ -74,6 +91,6 @@ function step<T>(name: string, rows: readonly T[], columns: Columns<T>, makeText
 
 function parameters<T>(columns: Columns<T>): string {
   return Object.values(columns)
-    .map((column, index) => `$${index + 1}::${column.type}[]`)
+    .map(({ type, decode }, index) => decode?.(`$${index + 1}::text`) ?? `$${index + 1}::${type}[]`)
     .join(', ');
 }

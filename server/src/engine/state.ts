@@ -42,9 +42,10 @@ export type Grant = {
 };
 
 export type Delegation = {
+  id: string;
   status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
   permissions: readonly string[];
-  grants: readonly Grant[];
+  grants: Grant[];
 };
 
 export type Party = { id: Id<'pty'>; status: 'PROVISIONAL' | 'ACTIVE'; defaultCurrency: string };

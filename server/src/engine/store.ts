@@ -1,7 +1,18 @@
 import { newId } from '../lib/id.ts';
 import type { Changes } from './changes.ts';
 import type { Step } from './connection.ts';
-import { bigints, bytes, insert, smallints, texts, times, updateById, uuids, words } from './rows.ts';
+import {
+  bigints,
+  bytes,
+  insert,
+  jsonTexts,
+  smallints,
+  texts,
+  times,
+  updateById,
+  uuids,
+  words,
+} from './rows.ts';
 import type { Wallet } from './state.ts';
 
 /**
@@ -160,7 +171,7 @@ function counterparties(changes: Changes): Step[] {
 function events(changes: Changes): Step[] {
   return insert('events', changes.events, {
     id: uuids(() => newId('evt')),
-    type: words((event) => event.type),
+    resource: words((event) => event.resource),
     resource_id: uuids((event) => event.resourceId),
     from_status: words((event) => event.from),
     to_status: words((event) => event.to),
@@ -179,7 +190,7 @@ function answers(changes: Changes): Step[] {
       key: texts((answer) => answer.key),
       fingerprint: bytes((answer) => answer.fingerprint),
       status: smallints((answer) => answer.status),
-      body: texts((answer) => answer.body),
+      body: jsonTexts((answer) => answer.body),
       created_at: times((answer) => answer.createdAt),
     },
   );

@@ -83,6 +83,6 @@ function open(
   };
   state.wallets.set(pairKey(by.owner, currency), [wallet]);
   changes.openedWallets.set(wallet, by.now);
-  if (partyId) record(changes, 'wallet.created', wallet.id, null, wallet.status, by.now);
+  if (partyId) record(changes, 'wallet', wallet.id, null, wallet.status, by.now);
   return wallet;
 }

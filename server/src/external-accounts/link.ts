@@ -14,7 +14,7 @@ export async function linkExternalAccount(
   await insertExternalAccount(tx, partyId, { ...account, id });
   const { now } = account;
   await recordEvent(tx, {
-    type: 'external_account.connected',
+    resource: 'externalAccount',
     resourceId: id,
     from: null,
     to: 'active',

@@ -10,18 +10,14 @@ import { admit, perform } from './handle.ts';
 import type { Call, Door } from './handle.ts';
 import { logRequest } from './log.ts';
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const callName = 'call';
 
 /** The web framework's instance: named here, so that no other folder knows the framework. */
 export type WebServer = FastifyInstance;
 
 /** The web server: every endpoint under `/` and `/api`, with one shape for all that goes wrong. */
-export function createServer(
-  program: Program,
-  door: Door,
-  endpoints: readonly Endpoint[],
-): FastifyInstance {
+export function createServer(program: Program, door: Door, endpoints: readonly Endpoint[]): FastifyInstance {
   const { http } = program.config;
   const server = fastify({
     logger: false,
@@ -34,22 +30,24 @@ export function createServer(
     routerOptions: { maxParamLength: 512 },
     genReqId: () => publicId('req', newId('req')),
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000 },
-    frameworkErrors: (error, request, reply) => sendFailure(program, error, request, reply),
+    // Before any hook has run: an address that is no URL.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(commonHeaders(request.id));
+      sendFailure(program, error, request, reply);
+    },
     clientErrorHandler: (_error, socket) => socket.end(unreadable(program)),
   });
   server.server.maxConnections = http.maxConnections;
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.decorateRequest(callName, null);
-  server.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'Request-Id': request.id,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    });
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(commonHeaders(request.id));
+    done();
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     logRequest(program.log, request, reply, request.getDecorator<Call | null>(callName));
+    done();
   });
   server.setErrorHandler((error, request, reply) => sendFailure(program, error, request, reply));
   server.setNotFoundHandler(() => {
@@ -105,6 +103,10 @@ function addOtherMethods(server: FastifyInstance, endpoints: readonly Endpoint[]
       handler: async () => undefined,
     });
   }
+}
+
+function commonHeaders(requestId: string): Record<string, string> {
+  return { 'Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {

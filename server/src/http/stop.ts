@@ -11,13 +11,14 @@ export function stopGracefully(server: FastifyInstance, timeout_ms: number) {
   let stopping = false;
   let inFlight = 0;
   let busyAt_ms = Date.now();
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onRequest', (_request, reply, done) => {
     inFlight += 1;
     reply.raw.once('close', () => {
       inFlight -= 1;
       busyAt_ms = Date.now();
     });
     if (stopping) reply.header('Connection', 'close');
+    done();
   });
   return {
     isStopping: (): boolean => stopping,

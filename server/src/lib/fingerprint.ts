@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * SHA-256 over a value in one canonical spelling (names sorted, bigints as digits), so that a retry that was
  * serialised differently is still the same request.
  */
 export function fingerprint(value: unknown): Buffer {
-  return createHash('sha256').update(canonical(value)).digest();
+  return hash('sha256', canonical(value), 'buffer');
 }
 
 function canonical(value: unknown): string {

@@ -22,10 +22,16 @@ export function addErrorPages(server: WebServer): void {
     'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
     'Cache-Control': 'public, max-age=3600',
   };
-  server.get('/errors', async (_request, reply) => reply.headers(headers).send(indexPage()));
-  for (const [code, entry] of Object.entries(errorTable)) {
-    const page = codePage(code as ErrorCode, entry);
-    server.get(`/errors/${code}`, async (_request, reply) => reply.headers(headers).send(page));
+  const pages = new Map(
+    Object.entries(errorTable).map(([code, entry]) => [
+      `/errors/${code}`,
+      codePage(code as ErrorCode, entry),
+    ]),
+  ).set('/errors', indexPage());
+  for (const [path, page] of pages) {
+    for (const prefix of ['', '/api']) {
+      server.get(prefix + path, async (_request, reply) => reply.headers(headers).send(page));
+    }
   }
 }
 

@@ -23,7 +23,7 @@ export async function createParty(
   if (!(await insertVerifiedContact(tx, partyId, { kind: 'email', value: email, now: party.now })))
     return null;
   await recordEvent(tx, {
-    type: 'party.created',
+    resource: 'party',
     resourceId: partyId,
     from: null,
     to: 'ACTIVE',

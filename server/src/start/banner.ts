@@ -12,14 +12,15 @@ export function banner(baseUrl: string, environment: string, sandbox: SandboxFil
   const auth = `-H 'Authorization: Bearer ${apiKey}'`;
   const body =
     '{"data":{"attributes":{"amount":1250,"counterparty":{"type":"email","value":"customer@sandbox.purser.test"},"description":"Coffee beans"}}}';
+  // Not indented and each on its own, so that they can be taken one by one.
   return `${head}
   API key   ${apiKey}
 
-  Pay 12.50 USD, read the payment, list transactions:
+  Pay 12.50 USD, read the newest payment, list transactions:
 
-  PAYMENT=$(curl -s ${baseUrl}/payments ${auth} -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s%N)" -d '${body}' | tee /dev/stderr | grep -o 'pay_[0-9a-f]*'); echo
-  curl -s ${baseUrl}/payments/$PAYMENT ${auth}; echo
-  curl -s ${baseUrl}/transactions ${auth}; echo
+curl -s ${baseUrl}/payments ${auth} -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s%N)" -d '${body}'; echo
+curl -s ${baseUrl}/payments/$(curl -s '${baseUrl}/transactions?limit=1' ${auth} | grep -o 'pay_[0-9a-f]*') ${auth}; echo
+curl -s ${baseUrl}/transactions ${auth}; echo
 
   More parties and keys: sandbox.json in the data folder. Stop with Ctrl-C.
 `;

@@ -1,9 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { startEmbeddedDatabase } from '../db/embedded/supervisor.ts';
+import { syncFolders } from '../db/embedded/sync.ts';
 import type { Connection } from '../db/pool.ts';
 
 /** The database that the server uses, and how to let go of it. */
@@ -48,8 +49,14 @@ function whereabouts(config: Config): string {
   return join(config.dataDir, 'database.json');
 }
 
-/** Writes a file that only this user may read. */
+/**
+ * Writes a file that only this user may read, and has it on the disk. Cut short at any moment, this leaves the old
+ * file or the new one, whole: what is in it may be nowhere else.
+ */
 export async function writePrivate(path: string, text: string): Promise<void> {
-  await mkdir(join(path, '..'), { recursive: true });
-  await writeFile(path, text, { mode: 0o600 });
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true });
+  await rename(`${path}.new`, path);
+  await syncFolders(folder);
 }

@@ -40,6 +40,9 @@ export async function openCluster({ path, id }: LockedFolder, logger: Logger): P
     `unix_socket_directories="${host.replaceAll('"', '""')}"`,
     'unix_socket_permissions=0700',
     `cluster_name=${name}`,
+    // What went wrong, without the row or the statement it went wrong with: those hold callers' data.
+    'log_error_verbosity=terse',
+    'log_min_error_statement=panic',
   ];
   return {
     folder,

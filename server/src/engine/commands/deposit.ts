@@ -2,7 +2,7 @@ import { transactionIdOf } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
 import { move, record } from '../changes.ts';
 import type { Changes, Deposit as DepositRow } from '../changes.ts';
-import { needClearing, needWallet } from '../needs.ts';
+import { needClearing, needParty, needWallet } from '../needs.ts';
 import type { Needs } from '../needs.ts';
 import { refuse } from '../outcomes.ts';
 import type { Outcome } from '../outcomes.ts';
@@ -24,6 +24,7 @@ export type Deposit = {
 };
 
 export function depositNeeds(command: Deposit, needs: Needs): void {
+  needParty(needs, command.partyId);
   needWallet(needs, command.partyId, command.currency);
   needClearing(needs, command.rail, command.currency);
 }
@@ -57,7 +58,6 @@ export function decideDeposit(command: Deposit, state: State, changes: Changes):
     currency,
     createdAt: now,
   });
-  record(changes, 'deposit.created', deposit.id, null, 'PROCESSING', now);
-  record(changes, 'deposit.completed', deposit.id, 'PROCESSING', 'COMPLETED', now);
+  record(changes, 'transfer', deposit.id, null, 'COMPLETED', now);
   return { done: true, replayed: false, answer: { status: 201, body: '' } };
 }

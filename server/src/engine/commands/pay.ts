@@ -3,7 +3,15 @@ import type { Id } from '../../lib/id.ts';
 import { move, record } from '../changes.ts';
 import type { Changes, Payment } from '../changes.ts';
 import { exceededLimits } from '../limits.ts';
-import { needActor, needContact, needDelegation, needRecipientAgent, needWallet } from '../needs.ts';
+import type { Exceeded } from '../limits.ts';
+import {
+  needActor,
+  needContact,
+  needDelegation,
+  needParty,
+  needRecipientAgent,
+  needWallet,
+} from '../needs.ts';
 import type { Needs } from '../needs.ts';
 import { refuse } from '../outcomes.ts';
 import type { Outcome, Refusal } from '../outcomes.ts';
@@ -38,9 +46,14 @@ export function payNeeds(command: Pay, needs: Needs): void {
   const payer = payerOf(command);
   needWallet(needs, payer, currency);
   if (payer !== actor.partyId) needDelegation(needs, payer, actor.partyId);
-  if (counterparty.type === 'party_id') needWallet(needs, counterparty.partyId, currency);
-  else if (counterparty.type === 'agent_id') needRecipientAgent(needs, counterparty.agentId, currency);
-  else needContact(needs, counterparty.contact, currency);
+  if (counterparty.type === 'party_id') {
+    needParty(needs, counterparty.partyId);
+    needWallet(needs, counterparty.partyId, currency);
+  } else if (counterparty.type === 'agent_id') {
+    needRecipientAgent(needs, counterparty.agentId, currency);
+  } else {
+    needContact(needs, counterparty.contact, currency);
+  }
 }
 
 /** Decides one payment: refuse in the documented order, send to review, or accept and move the money. */
@@ -56,30 +69,22 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   const exceeded = exceededLimits(authority, command.amount, command.currency);
   const refusal = exceeded.length > 0 ? null : pay(command, payment, recipient, state, changes);
   if (refusal) return refuse(refusal);
+  if (exceeded.length > 0) askApproval(command, payment, exceeded, changes);
 
   register(recipient, command.now, state, changes);
   changes.payments.push(payment);
-  record(
-    changes,
-    'payment.created',
-    payment.id,
-    null,
-    exceeded.length > 0 ? 'IN_REVIEW' : 'PROCESSING',
-    command.now,
-  );
-  if (exceeded.length > 0) {
-    payment.status = 'IN_REVIEW';
-    exceeded.forEach(({ owner, reasons }, index) => {
-      const id = command.newIds.approvals[index === 0 ? 0 : 1];
-      changes.approvals.push({ id, payment, deciderPartyId: owner, reasons });
-      record(changes, 'approval.required', id, null, 'pending', command.now);
-    });
-  } else {
-    changes.counterparties.push({ payerPartyId: payer, payeePartyId: recipient.partyId });
-    const reached = payment.status === 'COMPLETED' ? 'payment.completed' : 'payment.pending_claim';
-    record(changes, reached, payment.id, 'PROCESSING', payment.status, command.now);
-  }
+  record(changes, 'payment', payment.id, null, payment.status, command.now);
   return { done: true, replayed: false, answer: { status: 201, body: command.render(payment) } };
+}
+
+/** Over a limit nothing is reserved: the payment waits until every owner of an exceeded limit has decided. */
+function askApproval(command: Pay, payment: Payment, exceeded: readonly Exceeded[], changes: Changes): void {
+  payment.status = 'IN_REVIEW';
+  exceeded.forEach(({ owner, reasons }, index) => {
+    const id = command.newIds.approvals[index === 0 ? 0 : 1];
+    changes.approvals.push({ id, payment, deciderPartyId: owner, reasons });
+    record(changes, 'approval', id, null, 'pending', command.now);
+  });
 }
 
 function payerOf(command: Pay): Id<'pty'> {
@@ -125,10 +130,11 @@ function transfer(
   destination: { wallet: Wallet; place: 'available' | 'held' },
   changes: Changes,
 ): void {
-  const { amount, currency, createdAt } = payment;
+  const { amount, currency, createdAt, payerPartyId, payeePartyId } = payment;
   const transactionId = transactionIdOf(payment.id);
   const source = { wallet: from, place: 'available' as const };
   move(changes, { transactionId, step: 1, kind, source, destination, amount, currency, createdAt });
+  changes.counterparties.push({ payerPartyId, payeePartyId });
 }
 
 /** An address nobody has claimed becomes a PROVISIONAL party, for this payment and all later ones to it. */
@@ -141,7 +147,7 @@ function register(recipient: Recipient, now: Date, state: State, changes: Change
     status: 'PROVISIONAL',
     defaultCurrency: 'USD',
   });
-  record(changes, 'party.created', recipient.partyId, null, 'PROVISIONAL', now);
+  record(changes, 'party', recipient.partyId, null, 'PROVISIONAL', now);
 }
 
 function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient): Payment {

@@ -1,0 +1,148 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+const root = new URL('../../../', import.meta.url);
+const address = 'http://127.0.0.1:8080';
+
+/** What a command of the README is said to answer: a status, and words or headers found in it. */
+type Promised = { status: number; words: string[] };
+type Answered = { status: number; headers: string; body: unknown };
+
+/** The `sh` blocks of a document. */
+function shellBlocks(markdown: string): string[] {
+  return [...markdown.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+}
+
+/** Each `# → 201 word, Header: value` of a block. */
+function promisesOf(block: string): Promised[] {
+  return [...block.matchAll(/^# → (\d{3})(.*)$/gm)].map(([, status = '', words = '']) => ({
+    status: Number(status),
+    words: words
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  }));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The promised words that an answer does not have, as a value in its body or as a header. */
+function missing({ words }: Promised, answer: Answered): string[] {
+  const texts = new Set(textsIn(answer.body));
+  const headers = answer.headers.toLowerCase().split('\r\n');
+  return words.filter((word) => !texts.has(word) && !headers.includes(word.toLowerCase()));
+}
+
+// Every curl of the session notes its headers and its body under a running number.
+const preamble = `set -euo pipefail
+curl() {
+  local n; n=$(ls "$NOTES" | grep -c head || true)
+  command curl --dump-header "$NOTES/$n.head" "$@" | tee "$NOTES/$n.body"
+}
+`;
+
+function works(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(!works('bash') || !works('curl'))('the commands of the README', () => {
+  let server: TestServer;
+  let folder: string;
+  let blocks: string[];
+  const answers: Answered[] = [];
+
+  beforeAll(async () => {
+    const readme = await readFile(new URL('README.md', root), 'utf8');
+    blocks = shellBlocks(readme).filter((block) => block.includes('curl '));
+    server = await startServer();
+    folder = await mkdtemp(join(tmpdir(), 'purser-readme-'));
+    await mkdir(join(folder, '.purser'));
+    await mkdir(join(folder, 'notes'));
+    const file = { baseUrl: server.baseUrl, environment: 'sandbox', parties: server.parties };
+    await writeFile(join(folder, '.purser/sandbox.json'), JSON.stringify(file));
+    const script = preamble + blocks.join('\n').replaceAll(address, server.baseUrl);
+    await writeFile(join(folder, 'session.sh'), script);
+    // Output goes to a file: a pipe from Node is a socket, which /dev/stderr cannot open.
+    await promisify(execFile)('bash', ['-c', 'bash session.sh >session.log 2>&1'], {
+      cwd: folder,
+      env: { ...process.env, NOTES: join(folder, 'notes') },
+    }).catch(async (error: unknown) => {
+      throw new Error(await readFile(join(folder, 'session.log'), 'utf8'), { cause: error });
+    });
+    for (let n = 0; n < countCurls(blocks); n++)
+      answers.push(await readAnswer(join(folder, 'notes', String(n))));
+  });
+  afterAll(async () => {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('each say what they answer', () => {
+    expect(blocks.length).toBeGreaterThan(3);
+    for (const block of blocks) expect(promisesOf(block)).toHaveLength(countCurls([block]));
+  });
+
+  it('answer what the README says', () => {
+    const promises = blocks.flatMap(promisesOf);
+    expect(answers.map((answer) => answer.status)).toEqual(promises.map((promise) => promise.status));
+    const absent = promises.map((promise, index) => missing(promise, answers[index] ?? nothing));
+    expect(absent).toEqual(promises.map(() => []));
+  });
+
+  it('pay once, however often the first one is sent', async () => {
+    const rows = await server.sql<{ count: bigint }>(
+      `SELECT count(*) FROM payments WHERE description = 'Coffee beans' AND status = 'COMPLETED'`,
+    );
+    expect(rows).toEqual([{ count: 1n }]);
+  });
+});
+
+const nothing: Answered = { status: 0, headers: '', body: null };
+
+function countCurls(blocks: readonly string[]): number {
+  return blocks.flatMap((block) => block.match(/\bcurl -/g) ?? []).length;
+}
+
+async function readAnswer(path: string): Promise<Answered> {
+  const headers = await readFile(`${path}.head`, 'utf8');
+  const text = await readFile(`${path}.body`, 'utf8'); // with curl -i it has the headers in front
+  return {
+    status: Number(/^HTTP\/\S+ (\d{3})/.exec(headers)?.[1]),
+    headers,
+    body: JSON.parse(text.slice(text.indexOf('{'))) as unknown,
+  };
+}
+
+describe('the documents', () => {
+  it('use the address that the server has by default, and no other', async () => {
+    const readme = await readFile(new URL('README.md', root), 'utf8');
+    const addresses = new Set(readme.match(/https?:\/\/[^/\s'"]+/g));
+    expect([...addresses]).toEqual([address]);
+  });
+
+  it.each(['README.md', 'CONTRIBUTING.md'])('name only commands that exist: %s', async (name) => {
+    const text = await readFile(new URL(name, root), 'utf8');
+    const { scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const run = [...text.matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, script = '']) => script);
+    const short = [...text.matchAll(/npm (start|test)\b/g)].map(([, script = '']) => script);
+    const unknown = [...run, ...short].filter((script) => !(script in scripts));
+    expect(unknown).toEqual([]);
+    expect(run.length + short.length).toBeGreaterThan(0);
+  });
+});
