@@ -18,14 +18,14 @@ const sharing = {
 
 /** Reads the credential, and the agent named beside it, at every request: a revoked one is refused at once. */
 export function createIdentify(db: Db, onUse: (credentialId: string) => void): Identify {
-  const credentials = new DataLoader<Buffer, CredentialRow | null>(
+  const credentials = new DataLoader<string, CredentialRow | null>(
     (hashes) => loadCredentials(db, hashes),
     sharing,
   );
   const agents = new DataLoader<Id<'agt'>, Id<'pty'> | null>((ids) => loadAgentParties(db, ids), sharing);
   return async (token, headerAgentId) => {
     if (keyKind(token) === null) return null;
-    const row = await credentials.load(hashKey(token));
+    const row = await credentials.load(hashKey(token).toString('hex'));
     if (!row) return null;
     onUse(row.id);
     const agentId = row.agentId ?? headerAgentId;
@@ -38,9 +38,9 @@ export function createIdentify(db: Db, onUse: (credentialId: string) => void): I
   };
 }
 
-async function loadCredentials(db: Db, hashes: readonly Buffer[]): Promise<Array<CredentialRow | null>> {
-  const found = new Map((await findCredentials(db, hashes)).map((row) => [row.hash.toString('latin1'), row]));
-  return hashes.map((hash) => found.get(hash.toString('latin1')) ?? null);
+async function loadCredentials(db: Db, hashes: readonly string[]): Promise<Array<CredentialRow | null>> {
+  const found = new Map((await findCredentials(db, hashes)).map((row) => [row.hash, row]));
+  return hashes.map((hash) => found.get(hash) ?? null);
 }
 
 async function loadAgentParties(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<Id<'pty'> | null>> {

@@ -5,7 +5,8 @@ import type { Id } from '../lib/id.ts';
 
 export type CredentialRow = {
   kind: 'apiKey' | 'agentKey';
-  hash: Buffer;
+  /** In hex. */
+  hash: string;
   id: Id<'apy'> | Id<'agk'>;
   partyId: Id<'pty'>;
   userId: Id<'usr'>;
@@ -19,17 +20,17 @@ export type CredentialRow = {
 // Unusable credentials (revoked, of an agent that was revoked) are not found at all: one answer for all of them.
 const byHash = statement<CredentialRow>(
   'callers_by_hash',
-  `SELECT 'apiKey' AS kind, hash, id, party_id AS "partyId", created_by AS "userId", prefix AS "keyPrefix", scopes,
+  `SELECT 'apiKey' AS kind, encode(hash, 'hex') AS hash, id, party_id AS "partyId", created_by AS "userId", prefix AS "keyPrefix", scopes,
           NULL::uuid AS "agentId"
    FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL
    UNION ALL
-   SELECT 'agentKey', k.hash, k.id, k.party_id, k.created_by, k.prefix, NULL, k.agent_id
+   SELECT 'agentKey', encode(k.hash, 'hex'), k.id, k.party_id, k.created_by, k.prefix, NULL, k.agent_id
    FROM agent_keys k JOIN agents a ON a.id = k.agent_id
    WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND a.status = 'ACTIVE'`,
 );
 
-/** The usable credentials among these hashes. */
-export function findCredentials(db: Queryable, hashes: readonly Buffer[]): Promise<CredentialRow[]> {
+/** The usable credentials among these hashes, which are in hex. */
+export function findCredentials(db: Queryable, hashes: readonly string[]): Promise<CredentialRow[]> {
   return rows(db, byHash, [bytesArray(hashes)]);
 }
 

@@ -15,7 +15,7 @@ export function timeArray(values: readonly Date[]): string {
   return `{${values.map((value) => value.toISOString()).join(',')}}`;
 }
 
-/** An array literal of byte strings. */
-export function bytesArray(values: readonly Buffer[]): string {
-  return `{${values.map((value) => `"\\\\x${value.toString('hex')}"`).join(',')}}`;
+/** An array literal of byte strings, given in hex. */
+export function bytesArray(values: readonly string[]): string {
+  return `{${values.map((value) => `"\\\\x${value}"`).join(',')}}`;
 }

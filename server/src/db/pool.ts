@@ -54,9 +54,9 @@ export function createPool(
 ): Db {
   const pool = new Pool({ ...sessionConfig(connection, limits), max: limits.poolSize });
   // Without these handlers a dropped connection would end the process (node-postgres#1707).
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'idle database connection lost'));
-  pool.on('connect', (client) => {
-    client.on('error', (error: Error) => log.warn({ reason: error.message }, 'database connection lost'));
-  });
+  const lost = (error: Error): void =>
+    log[pool.ending ? 'debug' : 'warn']({ reason: error.message }, 'database connection lost');
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
   return pool;
 }

@@ -54,7 +54,7 @@ export function times<T>(of: (row: T) => Date): Column<T> {
 
 /** Hashes. */
 export function bytes<T>(of: (row: T) => Buffer): Column<T> {
-  return { type: 'bytea', literal: (rows) => bytesArray(rows.map(of)) };
+  return { type: 'bytea', literal: (rows) => bytesArray(rows.map((row) => of(row).toString('hex'))) };
 }
 
 /** All rows in one INSERT, in their order; no step where there are none. */

@@ -8,6 +8,9 @@ import { faultsOf, jsonPointer } from './faults.ts';
 /** Bytes; larger ones are refused before they are read (guarantees, rule 15). */
 export const maxBodyLength = 256 * 1024;
 
+/** An answer names so many faults at most: what was wrong a thousand times needs no thousand entries. */
+const maxFaults = 100;
+
 const jsonTypes = new Set(['application/json', 'application/vnd.api+json']);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -37,7 +40,7 @@ export function readAttributes(bytes: unknown, schema: BodySchema, acceptFlat: b
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data.data.attributes;
   const sourceOf = (path: readonly PropertyKey[]): ErrorSource => jsonPointer(flat ? path.slice(2) : path);
-  const [first, ...others] = faultsOf(parsed.error, body, sourceOf);
+  const [first, ...others] = faultsOf(parsed.error, body, sourceOf).slice(0, maxFaults);
   const unnamed: Fault = {
     code: 'invalid_value',
     detail: 'The body is not acceptable.',

@@ -12,7 +12,9 @@ export function failure(error: unknown, requestId: string, baseUrl: string, log:
   const shown = known ?? fault('server_error', 'Something went wrong on our side; it was logged.');
   if (known?.status === 503)
     log.warn({ requestId, code: known.faults[0].code, reason: reasonOf(known) }, 'unavailable');
-  const headers = shown.retryAfter_s === undefined ? {} : { 'Retry-After': String(shown.retryAfter_s) };
+  const headers: Record<string, string> = {};
+  if (shown.retryAfter_s !== undefined) headers['Retry-After'] = String(shown.retryAfter_s);
+  if (shown.status === 401) headers['WWW-Authenticate'] = 'Bearer'; // RFC 9110, 11.6.1
   const errors = shown.faults.map((each) => describe(each, shown.status, requestId, baseUrl));
   return { status: shown.status, headers, body: { errors } };
 }

@@ -24,8 +24,8 @@ export type Identify = (
 export type Door = {
   identify: Identify;
   admission: Admission;
-  rate: { rule: Rate; take(key: string, now_ms: number): Standing };
-  anonymousRate: { rule: Rate; take(key: string, now_ms: number): Standing };
+  rate: { rule: Rate; take: (key: string, now_ms: number) => Standing };
+  anonymousRate: { rule: Rate; take: (key: string, now_ms: number) => Standing };
 };
 
 /** What is known of a request before its body is read. */
@@ -46,7 +46,7 @@ export async function admit(
   const faults: Fault[] = [];
   const agent = readAgentHeaders(request.headers, faults);
   const caller = await callerOf(door, request, reply, agent);
-  const idempotencyKey = readIdempotencyKey(request.headers, endpoint.idempotency, faults);
+  const idempotencyKey = readIdempotencyKey(request.raw, endpoint.idempotency, faults);
   const params = readParameters(endpoint.params, request.params, faults);
   const query = readParameters(endpoint.query, request.query, faults);
   const [first, ...others] = faults;
@@ -81,25 +81,31 @@ async function callerOf(
 ): Promise<Caller> {
   const token = bearerToken(request.headers);
   const found = token === null ? null : await door.identify(token, agent.agentId);
-  const bucket = found ? door.rate : door.anonymousRate;
-  const now_ms = Date.now(); // real time: moving the sandbox's clock must not refill buckets
-  const standing = bucket.take(found?.credentialId ?? request.ip, now_ms);
-  reply.headers(rateHeaders(bucket.rule, standing, now_ms));
-  if (!standing.allowed) {
-    throw new PurserError(
-      [{ code: 'rate_limited', detail: 'Too many requests. Wait for the seconds in Retry-After.' }],
-      {
-        retryAfter_s: standing.retryIn_s,
-      },
-    );
-  }
   if (!found) {
+    takeAnonymousToken(door, request, reply);
     throw fault('unauthenticated', 'Send a valid key as `Authorization: Bearer <key>`.', {
       header: 'Authorization',
     });
   }
+  takeToken(door.rate, found.credentialId, reply);
   door.admission.enterAs(found.credentialId, reply.raw);
   return { ...found, instanceId: agent.instanceId };
+}
+
+/** Counts a request without a usable key against its address. Throws `rate_limited`. */
+export function takeAnonymousToken(door: Door, request: FastifyRequest, reply: FastifyReply): void {
+  takeToken(door.anonymousRate, request.ip, reply);
+}
+
+function takeToken({ rule, take }: Door['rate'], key: string, reply: FastifyReply): void {
+  const now_ms = Date.now(); // real time: moving the sandbox's clock must not refill buckets
+  const standing = take(key, now_ms);
+  reply.headers(rateHeaders(rule, standing, now_ms));
+  if (standing.allowed) return;
+  throw new PurserError(
+    [{ code: 'rate_limited', detail: 'Too many requests. Wait for the seconds in Retry-After.' }],
+    { retryAfter_s: standing.retryIn_s },
+  );
 }
 
 function readParameters(schema: z.ZodType | null, sent: unknown, faults: Fault[]): unknown {

@@ -1,7 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Fault } from '../errors.ts';
 import { parseId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
+import { isPrintable } from '../lib/text.ts';
 
 const maxInstanceLength = 1024;
 const keyForm = /^[\x20-\x7e]{1,255}$/;
@@ -17,7 +19,7 @@ export function readAgentHeaders(
   faults: Fault[],
 ): { agentId: Id<'agt'> | null; instanceId: string | null } {
   const agent = single(headers['x-agent-id']);
-  const instance = single(headers['x-instance-id']);
+  const instance = asSent(single(headers['x-instance-id']));
   const agentId = agent === undefined ? null : parseId('agt', agent);
   if (agent !== undefined && !agentId) {
     faults.push(headerFault('X-Agent-ID', 'must be agt_ and 32 lower-case hex digits'));
@@ -30,8 +32,7 @@ export function readAgentHeaders(
   if (instance !== undefined && instance.length > maxInstanceLength) {
     faults.push(headerFault('X-Instance-ID', `must have at most ${maxInstanceLength} characters`));
   }
-  // A label that will be stored and shown: Node hands over Latin-1, C1 controls included.
-  if (instance !== undefined && /\p{Cc}/u.test(instance)) {
+  if (instance !== undefined && !isPrintable(instance)) {
     faults.push(headerFault('X-Instance-ID', 'must have no control characters'));
   }
   return { agentId, instanceId: instance || null };
@@ -39,12 +40,12 @@ export function readAgentHeaders(
 
 /** The idempotency key, or null. A missing one is a fault only where it is required. */
 export function readIdempotencyKey(
-  headers: IncomingHttpHeaders,
+  message: IncomingMessage,
   need: 'required' | 'accepted' | 'none',
   faults: Fault[],
 ): string | null {
   if (need === 'none') return null;
-  const key = single(headers['idempotency-key']);
+  const key = single(message.headers['idempotency-key']);
   if (key === undefined) {
     if (need === 'required') {
       const detail = 'Send a new `Idempotency-Key` with each new intent, and the same one with a retry.';
@@ -52,13 +53,23 @@ export function readIdempotencyKey(
     }
     return null;
   }
-  if (!keyForm.test(key)) {
+  // Two of them arrive joined by a comma, and which one is meant cannot be told.
+  if (key.includes(',') && (message.headersDistinct['idempotency-key']?.length ?? 0) > 1) {
+    faults.push(headerFault('Idempotency-Key', 'must be sent once'));
+  } else if (!keyForm.test(key)) {
     faults.push(headerFault('Idempotency-Key', 'must be 1 to 255 printable ASCII characters'));
   }
   return key;
 }
 
-/** Node joins repeated headers with a comma; which one is meant cannot be told, so the form check refuses most. */
+/** Node reads headers as Latin-1, as browsers send them; most other clients send UTF-8. What is UTF-8 is read so. */
+function asSent(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : value;
+}
+
+/** Node joins repeated headers with a comma, which no id has: its form check refuses them. */
 function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }

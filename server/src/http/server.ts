@@ -1,17 +1,18 @@
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Program } from '../context.ts';
-import { PurserError, fault } from '../errors.ts';
+import { PurserError, badRequest, fault } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import { bodySchema, maxBodyLength } from './body.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
 import { failure } from './fail.ts';
-import { admit, perform } from './handle.ts';
+import { admit, perform, takeAnonymousToken } from './handle.ts';
 import type { Call, Door } from './handle.ts';
 import { logRequest } from './log.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const callName = 'call';
+const maxHeaderLength = 16 * 1024; // bytes, of the address and all headers together
 
 /** The web framework's instance: named here, so that no other folder knows the framework. */
 export type WebServer = FastifyInstance;
@@ -27,9 +28,9 @@ export function createServer(program: Program, door: Door, endpoints: readonly E
     exposeHeadRoutes: false,
     return503OnClosing: false, // requests on open connections are still served while stopping
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 512 },
+    routerOptions: { maxParamLength: maxHeaderLength }, // as long as it gets: judging an id is its schema's work
     genReqId: () => publicId('req', newId('req')),
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000 },
+    http: { maxHeaderSize: maxHeaderLength, headersTimeout: 10_000, requireHostHeader: false },
     // Before any hook has run: an address that is no URL.
     frameworkErrors: (error, request, reply) => {
       reply.headers(commonHeaders(request.id));
@@ -38,24 +39,29 @@ export function createServer(program: Program, door: Door, endpoints: readonly E
     clientErrorHandler: (_error, socket) => socket.end(unreadable(program)),
   });
   server.server.maxConnections = http.maxConnections;
+  // Node would refuse an unknown Expect in a shape that is not ours; it may as well be ignored.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  );
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.decorateRequest(callName, null);
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.id));
-    done();
+    done(hasHost(request) ? undefined : noHost());
   });
   server.addHook('onResponse', (request, reply, done) => {
     logRequest(program.log, request, reply, request.getDecorator<Call | null>(callName));
     done();
   });
   server.setErrorHandler((error, request, reply) => sendFailure(program, error, request, reply));
-  server.setNotFoundHandler(() => {
+  server.setNotFoundHandler((request, reply) => {
+    takeAnonymousToken(door, request, reply);
     throw fault('not_found', 'Nothing answers at this address.');
   });
   for (const prefix of ['', '/api']) {
     for (const endpoint of endpoints) addEndpoint(server, program, door, endpoint, prefix);
-    addOtherMethods(server, endpoints, prefix);
+    addOtherMethods(server, door, endpoints, prefix);
   }
   return server;
 }
@@ -88,7 +94,12 @@ function addEndpoint(
 }
 
 /** A known address with a method it lacks: 405 that says which ones there are. */
-function addOtherMethods(server: FastifyInstance, endpoints: readonly Endpoint[], prefix: string): void {
+function addOtherMethods(
+  server: FastifyInstance,
+  door: Door,
+  endpoints: readonly Endpoint[],
+  prefix: string,
+): void {
   for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
     const allowed = new Set<string>(
       endpoints.filter((each) => each.path === path).map((each) => each.method),
@@ -96,13 +107,24 @@ function addOtherMethods(server: FastifyInstance, endpoints: readonly Endpoint[]
     server.route({
       method: methods.filter((method) => !allowed.has(method)),
       url: prefix + path,
-      onRequest: async (_request, reply) => {
+      onRequest: async (request, reply) => {
+        takeAnonymousToken(door, request, reply);
         reply.header('Allow', [...allowed].join(', '));
         throw fault('method_not_allowed', `Use ${[...allowed].join(' or ')} here.`);
       },
       handler: async () => undefined,
     });
   }
+}
+
+/** RFC 9112, 3.2: HTTP/1.1 without a Host is refused. Node would do it by itself, in a shape that is not ours. */
+function hasHost({ headers, raw }: FastifyRequest): boolean {
+  return headers.host !== undefined || raw.httpVersion !== '1.1';
+}
+
+function noHost(): PurserError {
+  const detail = 'HTTP/1.1 needs a Host header.';
+  return badRequest([{ code: 'invalid_value', detail, source: { header: 'Host' } }]);
 }
 
 function commonHeaders(requestId: string): Record<string, string> {

@@ -3,8 +3,9 @@ const maxDepth = 32;
 /** A number that is spelled with a fraction or an exponent: no amount may be, so schemas see it as no number. */
 export const notAnInteger: unique symbol = Symbol('not an integer');
 
-// One token: a string, a bracket, a colon or comma, or a run of anything else (number, true, false, null).
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s"{}[\]:,]+/gs;
+// One token: a string, a bracket, a colon or comma, a run of anything else (number, true, false, null), or the quote
+// of a string that never ends. That last one ends the walk: looking for more ends from every quote would be quadratic.
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s"{}[\]:,]+|"/gs;
 const integer = /^-?[0-9]+$/;
 const looksLikeNumber = /^-?[0-9]/;
 
@@ -35,6 +36,8 @@ function inspect(text: string): boolean {
       open.pop();
     } else if (word === ':') {
       if (previous === '"') noteName(open.at(-1), lastString);
+    } else if (word === '"') {
+      throw new SyntaxError('a string without an end');
     } else if (word.startsWith('"')) {
       lastString = word;
     } else if (looksLikeNumber.test(word) && !integer.test(word)) {

@@ -16,6 +16,8 @@ import { writeSandboxFile } from './sandbox-file.ts';
  */
 export async function prepareDatabase(config: Config, connection: Connection): Promise<void> {
   const client = new Client({ ...connection, types: typeParsers, application_name: 'purser start' });
+  // A lost connection fails the query under way; nobody else has to hear of it.
+  client.on('error', () => undefined);
   try {
     await client.connect();
   } catch (error) {

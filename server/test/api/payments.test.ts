@@ -1,49 +1,125 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, codes, pay, places, resource } from '../support/http.ts';
+import { checkEndpoint } from '../support/checklist.ts';
+import { call, pay, refusal, resource, withoutRequestId } from '../support/http.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { paymentShape } from '../support/shapes.ts';
 
 let server: TestServer;
+let paymentId: string;
+const coffee = (): object => ({
+  amount: 125,
+  currency: 'USD',
+  counterparty: { type: 'email', value: server.parties.customer.email },
+  description: 'Coffee beans',
+});
+const read = (id: string, key: string, query = '') =>
+  call(server.baseUrl, 'GET', `/payments/${id}${query}`, { key });
+const notFound = [404, ['payment_not_found'], ['paymentId']];
+
 beforeAll(async () => {
   server = await startServer();
+  paymentId = resource(await pay(server.baseUrl, server.parties.main.apiKey, coffee())).id;
 });
 afterAll(() => server.close());
 
-describe('POST /payments', () => {
-  it('pays a party by its e-mail address: accepted at once, settled when read', async () => {
-    const { main, customer } = server.parties;
-    const counterparty = { type: 'email', value: customer.email.toUpperCase() };
-    const created = await pay(server.baseUrl, main.apiKey, {
-      amount: 1250,
-      counterparty,
-      description: 'Beans',
-    });
-    expect(created.status).toBe(201);
-    expect(resource(created).attributes).toMatchObject({
-      amount: 1250,
-      currency: 'USD',
-      status: 'PROCESSING',
-      description: 'Beans',
-    });
-    const { relationships } = resource(created);
-    expect(relationships['sender']?.data?.id).toBe(main.partyId);
-    expect(relationships['recipient']?.data?.id).toBe(customer.partyId);
-    expect(relationships['transaction']?.data?.id).toMatch(/^txn_[0-9a-f]{32}$/);
-    const read = await call(server.baseUrl, 'GET', `/payments/${resource(created).id}`, { key: main.apiKey });
-    expect(resource(read).attributes['status']).toBe('COMPLETED');
+checkEndpoint('POST /payments', () => server, {
+  method: 'POST',
+  path: () => '/payments',
+  scope: 'payments.create',
+  agents: 'allowed',
+  idempotency: 'required',
+  status: 201,
+  answer: { data: paymentShape },
+  body: coffee,
+});
+
+checkEndpoint('GET /payments/{paymentId}', () => server, {
+  method: 'GET',
+  path: () => `/payments/${paymentId}`,
+  scope: 'payments.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: { data: paymentShape },
+});
+
+describe('GET /payments/{paymentId}', () => {
+  it('shows payer and payee the same payment', async () => {
+    const asPayer = await read(paymentId, server.parties.main.apiKey);
+    const asPayee = await read(paymentId, server.parties.customer.apiKey);
+    expect(asPayer.status).toBe(200);
+    expect(asPayee.text).toBe(asPayer.text);
   });
 
-  it('refuses a customer that delegated nothing as if it did not exist', async () => {
+  it("answers another party's payment as one that does not exist, byte for byte", async () => {
     const { main, stranger } = server.parties;
-    const reply = await pay(server.baseUrl, main.apiKey, {
-      amount: 1,
-      customerPartyId: stranger.partyId,
-      counterparty: { type: 'email', value: 'someone@example.com' },
-    });
-    expect([reply.status, codes(reply), places(reply)]).toEqual([
-      404,
-      ['customer_not_found'],
-      ['/data/attributes/customerPartyId'],
-    ]);
+    const absent = await read(`pay_${'0'.repeat(32)}`, main.apiKey);
+    const foreign = await read(paymentId, stranger.apiKey);
+    expect(refusal(absent)).toEqual(notFound);
+    expect(foreign.status).toBe(404);
+    expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
+    expect([...foreign.headers.keys()]).toEqual([...absent.headers.keys()]);
+  });
+
+  it.each([
+    'nonsense',
+    'pay_',
+    `pay_${'0'.repeat(31)}`,
+    `pay_${'0'.repeat(33)}`,
+    `pay_${'A'.repeat(32)}`,
+    `txn_${'0'.repeat(32)}`,
+    `pay_${'0'.repeat(32)}%00`,
+    `pay_${'0'.repeat(32)}%20`,
+    `%F0%9F%92%A9`,
+    `pay_${'0'.repeat(8_000)}`,
+  ])('refuses the malformed id %s', async (id) => {
+    const reply = await read(id, server.parties.main.apiKey);
+    expect(refusal(reply)).toEqual([400, ['invalid_value'], ['paymentId']]);
+  });
+
+  it.each(['nonsense', '', `pay_${'0'.repeat(32)}`, `pty_${'0'.repeat(32)}&partyId=pty_${'0'.repeat(32)}`])(
+    'refuses partyId=%s',
+    async (partyId) => {
+      const reply = await read(paymentId, server.parties.main.apiKey, `?partyId=${partyId}`);
+      expect(refusal(reply)).toEqual([400, ['invalid_value'], ['partyId']]);
+    },
+  );
+
+  it('names a faulty id and a faulty partyId at once', async () => {
+    const reply = await read('nonsense', server.parties.main.apiKey, '?partyId=nonsense');
+    expect(refusal(reply)).toEqual([400, ['invalid_value', 'invalid_value'], ['paymentId', 'partyId']]);
+  });
+});
+
+describe('GET /payments/{paymentId}?partyId=', () => {
+  it("reads a payment of a customer who delegated payments.read, by that customer's eyes", async () => {
+    const { main, customer, stranger, delegate } = server.parties;
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const theirs = resource(await pay(server.baseUrl, customer.apiKey, { amount: 5, counterparty }));
+    expect(refusal(await read(theirs.id, main.apiKey))).toEqual(notFound);
+    for (const key of [main.apiKey, main.agentKey]) {
+      const reply = await read(theirs.id, key, `?partyId=${customer.partyId}`);
+      expect([reply.status, resource(reply).id]).toEqual([200, theirs.id]);
+    }
+    expect((await read(paymentId, delegate.apiKey, `?partyId=${main.partyId}`)).status).toBe(200);
+  });
+
+  it('finds nothing where reading was not delegated, as if the payment were absent', async () => {
+    const { main, customer, stranger, restrictedDelegate } = server.parties;
+    const absent = await read(`pay_${'0'.repeat(32)}`, main.apiKey);
+    const replies = [
+      await read(paymentId, restrictedDelegate.apiKey, `?partyId=${main.partyId}`),
+      await read(paymentId, stranger.apiKey, `?partyId=${main.partyId}`),
+      await read(paymentId, main.apiKey, `?partyId=${stranger.partyId}`),
+      await read(paymentId, main.apiKey, `?partyId=pty_${'0'.repeat(32)}`),
+      await read(paymentId, main.limitedAgentKey, `?partyId=${customer.partyId}`),
+    ];
+    for (const reply of replies) expect(withoutRequestId(reply)).toBe(withoutRequestId(absent));
+  });
+
+  it("takes the caller's own party", async () => {
+    const { main } = server.parties;
+    expect((await read(paymentId, main.apiKey, `?partyId=${main.partyId}`)).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -12,14 +12,28 @@ import type { SandboxFile } from '../../src/start/sandbox-file.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** A server that runs already, or null: then each test file starts its own. */
+    baseUrl: string | null;
     connection: Connection;
     parties: SandboxFile['parties'];
   }
 }
 
-/** Starts one PostgreSQL for the run and migrates and seeds one template, which each test file clones. */
+/**
+ * Starts one PostgreSQL for the run and migrates and seeds one template, which each test file clones. With
+ * PURSER_TEST_BASE_URL and PURSER_TEST_SANDBOX (its sandbox.json) the tests use the server that runs there instead.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { PURSER_TEST_BASE_URL: baseUrl, PURSER_TEST_SANDBOX: sandbox } = process.env;
+  if (baseUrl === undefined || sandbox === undefined) return setupDatabase(project);
+  project.provide('baseUrl', baseUrl.replace(/\/+$/, ''));
+  project.provide('parties', (await readSandbox(sandbox)).parties);
+  return async () => undefined;
+}
+
+async function setupDatabase(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'purser-test-'));
+  await chmod(dataDir, 0o755); // the database's user has to get through, or its cluster is put elsewhere
   const config = readConfig({ PURSER_DATA_DIR: join(dataDir, 'data') });
   const database = await openDatabase(config, pino({ level: 'silent' }));
   const template = { ...database.connection, database: 'purser_template' };
@@ -28,11 +42,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await admin.query('CREATE DATABASE purser_template');
   await admin.end();
   await prepareDatabase(config, template);
-  const file = JSON.parse(await readFile(join(config.dataDir, 'sandbox.json'), 'utf8')) as SandboxFile;
+  const file = await readSandbox(join(config.dataDir, 'sandbox.json'));
+  project.provide('baseUrl', null);
   project.provide('connection', database.connection);
   project.provide('parties', file.parties);
   return async () => {
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+async function readSandbox(path: string): Promise<SandboxFile> {
+  return JSON.parse(await readFile(path, 'utf8')) as SandboxFile;
 }

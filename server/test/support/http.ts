@@ -21,8 +21,9 @@ export type Pagination = { hasMore: boolean; nextCursor: string | null };
 
 export type Request = {
   key?: string | null;
-  headers?: Record<string, string>;
-  /** An object is sent as JSON, a string as it stands. */
+  /** Those that are undefined are not sent. */
+  headers?: Record<string, string | undefined>;
+  /** An object is sent as JSON, text and bytes as they stand. */
   body?: unknown;
 };
 
@@ -33,17 +34,23 @@ export async function call(
   path: string,
   request: Request = {},
 ): Promise<Reply> {
-  const { key, headers = {}, body } = request;
+  const { key, body } = request;
+  const headers = Object.entries({
+    Authorization: key ? `Bearer ${key}` : undefined,
+    'Content-Type': body === undefined ? undefined : 'application/json',
+    ...request.headers,
+  }).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const response = await fetch(baseUrl + path, {
     method,
-    headers: {
-      ...(key ? { Authorization: `Bearer ${key}` } : {}),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    headers,
+    ...(body === undefined ? {} : { body: asBody(body) }),
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+function asBody(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 
 /** The one resource of an answer. */
@@ -91,4 +98,14 @@ export function codes(reply: Reply): string[] {
 /** Where the faults of an error answer are. */
 export function places(reply: Reply): Array<string | undefined> {
   return errors(reply).map(({ source }) => source?.pointer ?? source?.parameter ?? source?.header);
+}
+
+/** What an error answer says, in one value to compare: status, codes, places. */
+export function refusal(reply: Reply): [number, string[], Array<string | undefined>] {
+  return [reply.status, codes(reply), places(reply)];
+}
+
+/** An answer's body without what differs from request to request. */
+export function withoutRequestId(reply: Reply): string {
+  return reply.text.replaceAll(reply.headers.get('Request-Id') ?? 'none', 'req_');
 }

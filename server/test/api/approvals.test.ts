@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { call, pay, refusal, resource, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { approvalShape, listOf } from '../support/shapes.ts';
+
+let server: TestServer;
+const list = (key: string, query = '') => call(server.baseUrl, 'GET', `/approvals${query}`, { key });
+
+/** A payment by the petty cash agent, whose limit is 100.00 USD. */
+async function payTooMuch(amount = 10_001): Promise<Resource> {
+  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  const reply = await pay(server.baseUrl, server.parties.main.limitedAgentKey, { amount, counterparty });
+  return resource(reply);
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  await payTooMuch();
+});
+afterAll(() => server.close());
+
+checkEndpoint('GET /approvals', () => server, {
+  method: 'GET',
+  path: () => '/approvals',
+  scope: 'payments.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: listOf(approvalShape),
+});
+
+checkList('GET /approvals', () => server, {
+  path: '/approvals',
+  defaultLimit: 50,
+  more: (count) => Promise.all(Array.from({ length: count }, () => payTooMuch())),
+  otherFilters: '/approvals?status=approved',
+  otherList: '/transactions',
+});
+
+describe('GET /approvals', () => {
+  it('says which payment waits, and which limit it exceeds by how much', async () => {
+    const payment = await payTooMuch(12_345);
+    expect(payment.attributes['status']).toBe('IN_REVIEW');
+    const newest = resources(await list(server.parties.main.apiKey, '?limit=1'))[0];
+    expect(newest?.attributes).toEqual({
+      ...approvalShape.attributes,
+      status: 'pending',
+      target: { type: 'payment', id: payment.id },
+      reasons: [
+        {
+          type: 'limitExceeded',
+          limitType: 'perTransactionAmount',
+          limitAmount: 10_000,
+          actualAmount: 12_345,
+          currency: 'USD',
+        },
+      ],
+      resolvedAt: null,
+    });
+    expect(newest?.attributes['updatedAt']).toBe(newest?.attributes['createdAt']);
+  });
+
+  it('shows pending ones unless asked for others', async () => {
+    const { apiKey } = server.parties.main;
+    const unasked = await list(apiKey);
+    expect((await list(apiKey, '?status=pending')).text).toBe(unasked.text);
+    expect(resources(unasked).every((each) => each.attributes['status'] === 'pending')).toBe(true);
+    for (const status of ['approved', 'denied', 'canceled']) {
+      expect(resources(await list(apiKey, `?status=${status}`))).toEqual([]);
+    }
+  });
+
+  it.each(['PENDING', '', 'waiting', 'pending&status=approved'])('refuses status=%s', async (status) => {
+    const reply = await list(server.parties.main.apiKey, `?status=${status}`);
+    expect(refusal(reply)).toEqual([400, ['invalid_value'], ['status']]);
+  });
+
+  it('shows them neither to the payee nor to parties that have no part in the payment', async () => {
+    await payTooMuch();
+    const { stranger, delegate } = server.parties;
+    for (const { apiKey } of [stranger, delegate]) expect(resources(await list(apiKey))).toEqual([]);
+  });
+});

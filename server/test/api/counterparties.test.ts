@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { call, pagination, pay, refusal, resources } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { counterpartyShape, listOf } from '../support/shapes.ts';
+
+let server: TestServer;
+const payTo = (type: string, value: string, key = server.parties.main.apiKey): Promise<Reply> =>
+  pay(server.baseUrl, key, { amount: 1, counterparty: { type, value } });
+const payNewcomer = (): Promise<Reply> => payTo('email', `${randomUUID()}@example.com`);
+
+async function listAll(key: string, query = ''): Promise<Resource[]> {
+  const found: Resource[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const from = cursor && `&cursor=${cursor}`;
+    const reply = await call(server.baseUrl, 'GET', `/counterparties?limit=100${from}${query}`, { key });
+    found.push(...resources(reply));
+    cursor = pagination(reply).nextCursor;
+  }
+  return found;
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  await payNewcomer();
+});
+afterAll(() => server.close());
+
+checkEndpoint('GET /counterparties', () => server, {
+  method: 'GET',
+  path: () => '/counterparties',
+  scope: 'payments.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: listOf(counterpartyShape),
+});
+
+checkList('GET /counterparties', () => server, {
+  path: '/counterparties',
+  defaultLimit: 50,
+  more: (count) => Promise.all(Array.from({ length: count }, payNewcomer)),
+  otherFilters: '/counterparties?direction=sent',
+  otherList: '/transactions',
+});
+
+checkList('GET /counterparties?direction=sent', () => server, {
+  path: '/counterparties?direction=sent',
+  defaultLimit: 50,
+  more: (count) => Promise.all(Array.from({ length: count }, payNewcomer)),
+  otherFilters: '/counterparties?direction=received',
+  otherList: '/approvals',
+});
+
+describe('GET /counterparties', () => {
+  it('shows whom the party paid and by whom it was paid, each way as asked and each party once', async () => {
+    const { main, stranger, delegate } = server.parties;
+    await payTo('party_id', delegate.partyId);
+    await payTo('party_id', delegate.partyId);
+    await payTo('party_id', stranger.partyId, delegate.apiKey);
+    const idsOf = async (query: string) => (await listAll(delegate.apiKey, query)).map((each) => each.id);
+    expect(await idsOf('&direction=sent')).toEqual([stranger.partyId]);
+    expect(await idsOf('&direction=received')).toEqual([main.partyId]);
+    expect(await idsOf('')).toEqual([main.partyId, stranger.partyId].toSorted().toReversed());
+  });
+
+  it('shows a party with its name and address, an unknown payee by its address alone', async () => {
+    const { main, stranger } = server.parties;
+    const phone = `+1${Math.trunc(2e9 + Math.random() * 7e9)}`;
+    const email = `${randomUUID()}@example.com`;
+    await payTo('party_id', stranger.partyId);
+    await payTo('phone', phone);
+    await payTo('email', email);
+    const all = await listAll(main.apiKey);
+    const known = all.find((each) => each.id === stranger.partyId);
+    expect(known?.attributes).toEqual({ name: stranger.name, email: stranger.email, status: 'ACTIVE' });
+    const named = (name: string) => all.find((each) => each.attributes['name'] === name)?.attributes;
+    expect(named(email)).toEqual({ name: email, email, status: 'ACTIVE' });
+    expect(named(phone)).toEqual({ name: phone, email: null, status: 'ACTIVE' });
+  });
+
+  it('counts a payment that waits for an approval, and not one that was refused', async () => {
+    const { main } = server.parties;
+    const waiting = `${randomUUID()}@example.com`;
+    const refused = `${randomUUID()}@example.com`;
+    const reviewed = { amount: 10_001, counterparty: { type: 'email', value: waiting } };
+    expect((await pay(server.baseUrl, main.limitedAgentKey, reviewed)).status).toBe(201);
+    const tooMuch = { amount: Number.MAX_SAFE_INTEGER, counterparty: { type: 'email', value: refused } };
+    expect((await pay(server.baseUrl, main.apiKey, tooMuch)).status).toBe(409);
+    const names = (await listAll(main.apiKey, '&direction=sent')).map((each) => each.attributes['name']);
+    expect(names).toContain(waiting);
+    expect(names).not.toContain(refused);
+  });
+
+  it.each(['', 'SENT', 'both', 'sent&direction=received'])('refuses direction=%s', async (direction) => {
+    const { apiKey } = server.parties.main;
+    const reply = await call(server.baseUrl, 'GET', `/counterparties?direction=${direction}`, {
+      key: apiKey,
+    });
+    expect(refusal(reply)).toEqual([400, ['invalid_value'], ['direction']]);
+  });
+});

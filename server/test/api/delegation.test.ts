@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, pay, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { transactionDetailShape } from '../support/shapes.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+// What the customer granted to main's purchasing agent, and the petty cash agent's own limit, in cents.
+const granted = 5_000;
+const place = '/data/attributes/customerPartyId';
+
+function payFrom(
+  customerPartyId: string,
+  key: string,
+  values: object = {},
+  agentId?: string,
+): Promise<Reply> {
+  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  const headers = agentId === undefined ? undefined : { 'X-Agent-ID': agentId, 'X-Instance-ID': 'chat 1' };
+  return pay(server.baseUrl, key, { amount: 10, counterparty, customerPartyId, ...values }, headers);
+}
+
+async function approvalsOf(payment: Resource, key: string): Promise<Resource[]> {
+  const all = resources(await call(server.baseUrl, 'GET', '/approvals?limit=100', { key }));
+  return all.filter((each) => (each.attributes['target'] as { id: string }).id === payment.id);
+}
+
+const read = (path: string, key: string) => call(server.baseUrl, 'GET', path, { key });
+
+describe('a payment from the wallet of a customer', () => {
+  it('is made by the agent the customer named, by its key or by header, and by the party', async () => {
+    const { main, customer } = server.parties;
+    const replies = [
+      await payFrom(customer.partyId, main.agentKey),
+      await payFrom(customer.partyId, main.apiKey, {}, main.agentId),
+      await payFrom(customer.partyId, main.apiKey),
+    ];
+    for (const reply of replies) {
+      expect(reply.status).toBe(201);
+      expect(resource(reply).relationships['sender']?.data?.id).toBe(customer.partyId);
+    }
+  });
+
+  it('is read by payer, payee and initiator without more ado', async () => {
+    const { main, customer, stranger, delegate } = server.parties;
+    const payment = resource(await payFrom(customer.partyId, main.agentKey));
+    for (const { apiKey } of [customer, stranger, main]) {
+      const reply = await read(`/payments/${payment.id}`, apiKey);
+      expect(resource(reply).attributes['status']).toBe('COMPLETED');
+    }
+    expect((await read(`/payments/${payment.id}`, delegate.apiKey)).status).toBe(404);
+  });
+
+  it('shows in its transaction whose it is and which agent made it', async () => {
+    const { main, customer, stranger } = server.parties;
+    const payment = resource(await payFrom(customer.partyId, main.agentKey));
+    const path = `/transactions/${payment.relationships['transaction']?.data?.id}`;
+    const asInitiator = resource(await read(path, main.apiKey));
+    expect(asInitiator).toEqual(transactionDetailShape);
+    expect(asInitiator.attributes).toMatchObject({
+      is_delegated: true,
+      customer_name: customer.name,
+      customer_agent_id: main.agentId,
+      sender_name: customer.name,
+      recipient_name: stranger.name,
+      category: 'sent',
+      direction: 'OUTBOUND',
+    });
+    const asPayee = resource(await read(path, stranger.apiKey));
+    expect(asPayee.attributes).toMatchObject({ category: 'received', direction: 'INBOUND' });
+    for (const { apiKey } of [main, customer, stranger]) {
+      const rows = resources(await read('/transactions?limit=5', apiKey));
+      expect(rows.filter((row) => row.id === asInitiator.id).length).toBe(1);
+    }
+  });
+
+  it('may pay the party that makes it, which sees it once, as coming in', async () => {
+    const { main, customer } = server.parties;
+    const counterparty = { type: 'party_id', value: main.partyId };
+    const payment = resource(await payFrom(customer.partyId, main.agentKey, { counterparty }));
+    const rows = resources(await read('/transactions?limit=10', main.apiKey));
+    const shown = rows.filter((row) => row.relationships['payment']?.data?.id === payment.id);
+    expect(shown.map((row) => row.attributes['direction'])).toEqual(['INBOUND']);
+  });
+
+  it('cannot pay that customer', async () => {
+    const { main, customer } = server.parties;
+    const counterparty = { type: 'party_id', value: customer.partyId };
+    const reply = await payFrom(customer.partyId, main.agentKey, { counterparty });
+    expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/counterparty/value']]);
+  });
+});
+
+describe('what a customer agreed to', () => {
+  it('is the limit, for its agent and for the party that names no agent', async () => {
+    const { main, customer } = server.parties;
+    for (const key of [main.agentKey, main.apiKey]) {
+      const equal = resource(await payFrom(customer.partyId, key, { amount: granted }));
+      expect(equal.attributes['status']).toBe('PROCESSING');
+      const above = resource(await payFrom(customer.partyId, key, { amount: granted + 1 }));
+      expect(above.attributes['status']).toBe('IN_REVIEW');
+      const approvals = await approvalsOf(above, customer.apiKey);
+      expect(approvals.map((each) => each.attributes['reasons'])).toMatchObject([
+        [{ type: 'limitExceeded', limitAmount: granted, actualAmount: granted + 1 }],
+      ]);
+      expect(await approvalsOf(above, main.apiKey)).toEqual(approvals);
+      expect(await approvalsOf(above, server.parties.stranger.apiKey)).toEqual([]);
+    }
+  });
+
+  it('needs two decisions where both its limit and the agent’s own are exceeded', async () => {
+    const { main, customer } = server.parties;
+    const payment = resource(await payFrom(customer.partyId, main.agentKey, { amount: 1_000_000_001 }));
+    const approvals = await approvalsOf(payment, main.apiKey);
+    expect(approvals.length).toBe(2);
+    const limits = approvals.flatMap((each) => each.attributes['reasons'] as Array<{ limitAmount: number }>);
+    expect(limits.map((each) => each.limitAmount).toSorted((a, b) => a - b)).toEqual([
+      granted,
+      1_000_000_000,
+    ]);
+    expect(await approvalsOf(payment, customer.apiKey)).toEqual(approvals);
+  });
+
+  it('does not cover an agent that it did not name', async () => {
+    const { main, customer } = server.parties;
+    const replies = [
+      await payFrom(customer.partyId, main.limitedAgentKey),
+      await payFrom(customer.partyId, main.apiKey, {}, main.limitedAgentId),
+    ];
+    for (const reply of replies) expect(refusal(reply)).toEqual([403, ['forbidden'], [place]]);
+  });
+
+  it('does not cover paying where it only permitted reading', async () => {
+    const { main, delegate, restrictedDelegate } = server.parties;
+    for (const { apiKey } of [delegate, restrictedDelegate]) {
+      expect(refusal(await payFrom(main.partyId, apiKey))).toEqual([403, ['forbidden'], [place]]);
+    }
+    expect(refusal(await payFrom(main.partyId, delegate.apiKey, {}, delegate.agentId))).toEqual([
+      403,
+      ['forbidden'],
+      [place],
+    ]);
+  });
+
+  it('is nothing where nothing was agreed: such a party is as good as absent', async () => {
+    const { main, customer, stranger } = server.parties;
+    const replies = [
+      await payFrom(`pty_${'0'.repeat(32)}`, main.apiKey),
+      await payFrom(stranger.partyId, main.apiKey, {
+        counterparty: { type: 'party_id', value: customer.partyId },
+      }),
+      await payFrom(stranger.partyId, main.agentKey),
+      await payFrom(main.partyId, customer.apiKey),
+    ];
+    for (const reply of replies) {
+      expect(refusal(reply)).toEqual([404, ['customer_not_found'], [place]]);
+      expect(withoutRequestId(reply)).toBe(withoutRequestId(replies[0] as Reply));
+    }
+  });
+
+  it("covers no other currency than the customer's own", async () => {
+    const { main, customer } = server.parties;
+    const reply = await payFrom(customer.partyId, main.apiKey, { amount: 10, currency: 'EUR' });
+    expect(resource(reply).attributes['status']).toBe('IN_REVIEW');
+    const approvals = await approvalsOf(resource(reply), customer.apiKey);
+    expect(approvals.map((each) => each.attributes['reasons'])).toEqual([
+      [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' }],
+    ]);
+  });
+});

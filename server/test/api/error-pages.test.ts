@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorTable } from '../../src/errors.ts';
+import { call, errors } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+describe('the pages about errors', () => {
+  it('have one for every code, where the error links to, with its status and title', async () => {
+    for (const [code, { status, title }] of Object.entries(errorTable)) {
+      const page = await call(server.baseUrl, 'GET', `/errors/${code}`);
+      expect([code, page.status]).toEqual([code, 200]);
+      expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+      expect(page.text).toContain(`<h1>${title}</h1>`);
+      expect(page.text).toContain(`HTTP ${status} · <code>${code}</code>`);
+    }
+  });
+
+  it('are opened by following the link of an error', async () => {
+    const [error] = errors(await call(server.baseUrl, 'GET', '/transactions'));
+    const page = await fetch(error?.links.about ?? '');
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining('<code>unauthenticated</code>'),
+    ]);
+  });
+
+  it('have a list of them all', async () => {
+    const page = await call(server.baseUrl, 'GET', '/errors');
+    for (const code of Object.keys(errorTable)) expect(page.text).toContain(`href="/errors/${code}"`);
+  });
+
+  it('answer under /api too', async () => {
+    for (const path of ['/errors', '/errors/not_found']) {
+      const page = await call(server.baseUrl, 'GET', `/api${path}`);
+      expect([page.status, page.text]).toEqual([200, (await call(server.baseUrl, 'GET', path)).text]);
+    }
+  });
+
+  it('run no script and load nothing', async () => {
+    const page = await call(server.baseUrl, 'GET', '/errors');
+    expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(page.text).not.toMatch(/<script|src=|@import/);
+  });
+
+  it('have none for an unknown code', async () => {
+    expect((await call(server.baseUrl, 'GET', '/errors/nonsense')).status).toBe(404);
+  });
+});

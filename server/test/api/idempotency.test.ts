@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, codes, pay, refusal, resource, resources } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const reused = [409, ['idempotency_key_reused'], ['Idempotency-Key']];
+const isReplay = (reply: Reply): boolean => reply.headers.get('Idempotency-Replayed') === 'true';
+
+function good(): { amount: number; counterparty: object; description: string } {
+  const counterparty = { type: 'email', value: server.parties.stranger.email };
+  return { amount: 3, counterparty, description: 'Once' };
+}
+
+function payOnce(key: string, change: object = {}, headers = {}, apiKey = server.parties.main.apiKey) {
+  return pay(server.baseUrl, apiKey, { ...good(), ...change }, { 'Idempotency-Key': key, ...headers });
+}
+
+async function newestOf(apiKey: string): Promise<string | undefined> {
+  const reply = await call(server.baseUrl, 'GET', '/transactions?type=payment&limit=1', { key: apiKey });
+  return resources(reply)[0]?.relationships['payment']?.data?.id;
+}
+
+describe('one idempotency key', () => {
+  it('sent fifty times at once makes one payment and fifty equal answers', async () => {
+    const key = randomUUID();
+    const replies = await Promise.all(Array.from({ length: 50 }, () => payOnce(key)));
+    expect(new Set(replies.map((reply) => `${reply.status} ${reply.text}`)).size).toBe(1);
+    expect(replies[0]?.status).toBe(201);
+    expect(replies.filter(isReplay).length).toBe(49);
+  });
+
+  it('with another request is refused and makes no payment', async () => {
+    const { apiKey } = server.parties.main;
+    const key = randomUUID();
+    const first = resource(await payOnce(key));
+    const changes = [
+      { amount: 4 },
+      { currency: 'EUR' },
+      { description: 'Twice' },
+      { description: undefined },
+      { counterparty: { type: 'email', value: 'other@example.com' } },
+      { counterparty: { type: 'party_id', value: server.parties.stranger.partyId } },
+      { customerPartyId: server.parties.main.partyId },
+    ];
+    for (const change of changes) expect(refusal(await payOnce(key, change))).toEqual(reused);
+    expect(await newestOf(apiKey)).toBe(first.id);
+    expect(isReplay(await payOnce(key))).toBe(true);
+  });
+
+  it('sent at once with two requests makes one of the two payments', async () => {
+    const key = randomUUID();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => payOnce(key, { amount: 1 + (index % 2) })),
+    );
+    expect(replies.filter((reply) => reply.status === 201).length).toBe(10);
+    expect(replies.filter((reply) => codes(reply)[0] === 'idempotency_key_reused').length).toBe(10);
+  });
+
+  it('knows a request again that is spelled differently', async () => {
+    const { main, stranger } = server.parties;
+    const key = randomUUID();
+    const first = await payOnce(key);
+    const counterparty = { value: stranger.email.toUpperCase(), type: 'email' };
+    const body = JSON.stringify({
+      data: {
+        type: 'payment',
+        attributes: { description: 'Once', counterparty, currency: 'USD', amount: 3 },
+      },
+    }).replace('Once', '\\u004fnce');
+    const again = await call(server.baseUrl, 'POST', '/api/payments', {
+      key: main.createOnlyApiKey,
+      body: `\n ${body}\t`,
+      headers: { 'Idempotency-Key': key, 'X-Instance-ID': 'another conversation' },
+    });
+    expect([isReplay(again), again.text]).toEqual([true, first.text]);
+  });
+
+  it('belongs to the agent that used it first', async () => {
+    const { main } = server.parties;
+    const key = randomUUID();
+    const asAgent = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'chat 1' };
+    const first = await payOnce(key, {}, asAgent);
+    expect(refusal(await payOnce(key))).toEqual(reused);
+    expect(refusal(await payOnce(key, {}, {}, main.limitedAgentKey))).toEqual(reused);
+    const elsewhere = await payOnce(key, {}, { ...asAgent, 'X-Instance-ID': 'chat 2' });
+    expect([isReplay(elsewhere), elsewhere.text]).toEqual([true, first.text]);
+    const byKey = await payOnce(key, {}, {}, main.agentKey);
+    expect([isReplay(byKey), byKey.text]).toEqual([true, first.text]);
+  });
+
+  it('is another one for another party', async () => {
+    const { main, customer } = server.parties;
+    const key = randomUUID();
+    const ours = await payOnce(key);
+    const theirs = await payOnce(key, {}, {}, customer.apiKey);
+    expect([ours.status, theirs.status, isReplay(theirs)]).toEqual([201, 201, false]);
+    expect(resource(theirs).id).not.toBe(resource(ours).id);
+    expect(resource(theirs).relationships['sender']?.data?.id).not.toBe(main.partyId);
+  });
+
+  it('is compared letter by letter', async () => {
+    const key = `${randomUUID()}-a`;
+    const first = resource(await payOnce(key));
+    const second = resource(await payOnce(key.toUpperCase()));
+    expect(second.id).not.toBe(first.id);
+  });
+
+  it('replays a payment in review as it was accepted', async () => {
+    const { limitedAgentKey } = server.parties.main;
+    const key = randomUUID();
+    const first = await payOnce(key, { amount: 10_001 }, {}, limitedAgentKey);
+    const again = await payOnce(key, { amount: 10_001 }, {}, limitedAgentKey);
+    expect([isReplay(again), again.text]).toEqual([true, first.text]);
+    expect(resource(again).attributes['status']).toBe('IN_REVIEW');
+  });
+
+  it('is free again after a refusal', async () => {
+    const key = randomUUID();
+    expect((await payOnce(key, { amount: 0 })).status).toBe(422);
+    expect((await payOnce(key, { amount: Number.MAX_SAFE_INTEGER })).status).toBe(409);
+    const unknown = { counterparty: { type: 'party_id', value: `pty_${'0'.repeat(32)}` } };
+    expect((await payOnce(key, unknown)).status).toBe(404);
+    const paid = await payOnce(key);
+    expect([paid.status, isReplay(paid)]).toEqual([201, false]);
+  });
+
+  it('replays to nobody who may not pay', async () => {
+    const { main, stranger } = server.parties;
+    const key = randomUUID();
+    const headers = { 'Idempotency-Key': key };
+    const first = resource(await payOnce(key));
+    const attempts: Array<[string | null, Record<string, string>, number]> = [
+      [null, {}, 401],
+      [main.revokedApiKey, {}, 401],
+      [main.readOnlyApiKey, {}, 403],
+      [main.apiKey, { 'X-Agent-ID': stranger.agentId, 'X-Instance-ID': 'chat 1' }, 404],
+    ];
+    for (const [apiKey, agent, status] of attempts) {
+      const request = { key: apiKey, body: attributes(good()), headers: { ...headers, ...agent } };
+      const reply = await call(server.baseUrl, 'POST', '/payments', request);
+      expect(reply.status).toBe(status);
+      expect(reply.text).not.toContain(first.id);
+    }
+  });
+});

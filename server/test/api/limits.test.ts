@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, pay, resource, resources } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+// The sandbox's limits on one payment, in cents: the petty cash agent's and the purchasing agent's.
+const petty = 10_000;
+const purchasing = 1_000_000_000;
+
+function payAs(key: string, values: object, headers: Record<string, string> = {}): Promise<Reply> {
+  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  return pay(server.baseUrl, key, { counterparty, ...values }, headers);
+}
+
+async function statusWhenRead(reply: Reply, key = server.parties.main.apiKey): Promise<unknown> {
+  const read = await call(server.baseUrl, 'GET', `/payments/${resource(reply).id}`, { key });
+  return resource(read).attributes['status'];
+}
+
+async function approvalsOf(payment: Resource, key = server.parties.main.apiKey): Promise<Resource[]> {
+  const all = resources(await call(server.baseUrl, 'GET', '/approvals?limit=100', { key }));
+  return all.filter((each) => (each.attributes['target'] as { id: string }).id === payment.id);
+}
+
+const reasonsOf = (approvals: Resource[]): unknown => approvals.map((each) => each.attributes['reasons']);
+
+describe("an agent's limit on one payment", () => {
+  it('lets an amount equal to it pass, by key and by header', async () => {
+    const { main } = server.parties;
+    const headers = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'chat 1' };
+    for (const reply of [
+      await payAs(main.limitedAgentKey, { amount: petty }),
+      await payAs(main.apiKey, { amount: petty }, headers),
+    ]) {
+      expect(resource(reply).attributes['status']).toBe('PROCESSING');
+      expect(await statusWhenRead(reply)).toBe('COMPLETED');
+      expect(await approvalsOf(resource(reply))).toEqual([]);
+    }
+  });
+
+  it('sends one cent more to review, by key and by header, with one approval', async () => {
+    const { main } = server.parties;
+    const headers = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'chat 1' };
+    for (const reply of [
+      await payAs(main.limitedAgentKey, { amount: petty + 1 }),
+      await payAs(main.apiKey, { amount: petty + 1 }, headers),
+    ]) {
+      expect([reply.status, resource(reply).attributes['status']]).toEqual([201, 'IN_REVIEW']);
+      expect(await statusWhenRead(reply)).toBe('IN_REVIEW');
+      expect(reasonsOf(await approvalsOf(resource(reply)))).toEqual([
+        [
+          {
+            type: 'limitExceeded',
+            limitType: 'perTransactionAmount',
+            limitAmount: petty,
+            actualAmount: petty + 1,
+            currency: 'USD',
+          },
+        ],
+      ]);
+    }
+  });
+
+  it('does not bind the party itself', async () => {
+    const reply = await payAs(server.parties.main.apiKey, { amount: petty + 1 });
+    expect(await statusWhenRead(reply)).toBe('COMPLETED');
+  });
+
+  it('is looked at before the funds are', async () => {
+    const { main } = server.parties;
+    const beyondFunds = await payAs(main.agentKey, { amount: purchasing });
+    expect(beyondFunds.status).toBe(409);
+    const beyondLimit = await payAs(main.agentKey, { amount: purchasing + 1 });
+    expect([beyondLimit.status, resource(beyondLimit).attributes['status']]).toEqual([201, 'IN_REVIEW']);
+    const largest = await payAs(main.agentKey, { amount: Number.MAX_SAFE_INTEGER });
+    expect(reasonsOf(await approvalsOf(resource(largest)))).toMatchObject([
+      [{ actualAmount: Number.MAX_SAFE_INTEGER }],
+    ]);
+  });
+
+  it('covers no other currency than its own', async () => {
+    const reply = await payAs(server.parties.main.limitedAgentKey, { amount: 1, currency: 'EUR' });
+    expect(resource(reply).attributes['status']).toBe('IN_REVIEW');
+    expect(reasonsOf(await approvalsOf(resource(reply)))).toEqual([
+      [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' }],
+    ]);
+  });
+
+  it('applies to an unknown recipient as well, who has the payment from the start', async () => {
+    const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
+    const reply = await payAs(server.parties.main.limitedAgentKey, { amount: petty + 1, counterparty });
+    expect(resource(reply).relationships['recipient']?.data?.id).toMatch(/^pty_/);
+    expect(await statusWhenRead(reply)).toBe('IN_REVIEW');
+  });
+
+  it('shows a payment in review to payer and payee, who both see it wait', async () => {
+    const { main, stranger } = server.parties;
+    const payment = resource(await payAs(main.limitedAgentKey, { amount: petty + 1 }));
+    for (const key of [main.apiKey, stranger.apiKey]) {
+      const rows = resources(await call(server.baseUrl, 'GET', '/transactions?limit=5', { key }));
+      const row = rows.find((each) => each.relationships['payment']?.data?.id === payment.id);
+      expect(row?.attributes['status']).toBe('IN_REVIEW');
+    }
+  });
+});

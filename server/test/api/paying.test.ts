@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, pay, refusal, resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const absent = '0'.repeat(32);
+const statusOf = (payment: Resource): unknown => payment.attributes['status'];
+const idIn = (payment: Resource, name: string): string | undefined => payment.relationships[name]?.data?.id;
+
+async function read(payment: Resource, key = server.parties.main.apiKey): Promise<Resource> {
+  return resource(await call(server.baseUrl, 'GET', `/payments/${payment.id}`, { key }));
+}
+
+async function payTo(type: string, value: string, change: object = {}): Promise<Resource> {
+  const values = { amount: 1, counterparty: { type, value }, ...change };
+  return resource(await pay(server.baseUrl, server.parties.main.apiKey, values));
+}
+
+async function refusalOf(values: object, key = server.parties.main.apiKey) {
+  return refusal(await pay(server.baseUrl, key, { amount: 1, ...values }));
+}
+
+describe('who is paid', () => {
+  it('is found by e-mail address in any case, by party and by agent', async () => {
+    const { main, stranger } = server.parties;
+    const payments = [
+      await payTo('email', stranger.email),
+      await payTo('email', stranger.email.toUpperCase()),
+      await payTo('party_id', stranger.partyId),
+      await payTo('agent_id', stranger.agentId),
+    ];
+    for (const payment of payments) {
+      expect(statusOf(payment)).toBe('PROCESSING');
+      expect([idIn(payment, 'sender'), idIn(payment, 'recipient')]).toEqual([main.partyId, stranger.partyId]);
+      expect(idIn(payment, 'transaction')).toBe(payment.id.replace('pay_', 'txn_'));
+      expect(statusOf(await read(payment))).toBe('COMPLETED');
+    }
+    expect(payments.map((payment) => idIn(payment, 'recipientAgent'))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      stranger.agentId,
+    ]);
+  });
+
+  it.each([
+    ['e-mail address', 'email', () => `${randomUUID()}@example.com`],
+    ['phone number', 'phone', () => `+1${Math.trunc(2e9 + Math.random() * 7e9)}`],
+  ])('may be an unknown %s: accepted at once, waiting to be claimed when read', async (_name, type, make) => {
+    const value = make();
+    const first = await payTo(type, value);
+    expect(statusOf(first)).toBe('PROCESSING');
+    expect(idIn(first, 'recipient')).toMatch(/^pty_[0-9a-f]{32}$/);
+    expect(statusOf(await read(first))).toBe('PENDING_CLAIM');
+    const second = await payTo(type, value);
+    expect(idIn(second, 'recipient')).toBe(idIn(first, 'recipient'));
+    expect(idIn(await payTo(type, make()), 'recipient')).not.toBe(idIn(first, 'recipient'));
+  });
+
+  it('may be a party known only by an address, by its id: it still has to claim', async () => {
+    const first = await payTo('email', `${randomUUID()}@example.com`);
+    const second = await payTo('party_id', idIn(first, 'recipient') ?? '');
+    expect(statusOf(await read(second))).toBe('PENDING_CLAIM');
+  });
+
+  it('must exist where it is named by id', async () => {
+    const { main } = server.parties;
+    const place = ['/data/attributes/counterparty/value'];
+    const noParty = { counterparty: { type: 'party_id', value: `pty_${absent}` } };
+    expect(await refusalOf(noParty)).toEqual([404, ['party_not_found'], place]);
+    for (const value of [`agt_${absent}`, main.revokedAgentId]) {
+      const noAgent = { counterparty: { type: 'agent_id', value } };
+      expect(await refusalOf(noAgent)).toEqual([404, ['recipient_agent_not_found'], place]);
+    }
+  });
+
+  it('is never the payer, however it is named', async () => {
+    const { main } = server.parties;
+    const names = [
+      ['email', main.email],
+      ['email', main.email.toUpperCase()],
+      ['party_id', main.partyId],
+      ['agent_id', main.agentId],
+    ];
+    for (const [type, value] of names) {
+      const expected = [422, ['invalid_value'], ['/data/attributes/counterparty/value']];
+      expect(await refusalOf({ counterparty: { type, value } })).toEqual(expected);
+    }
+  });
+});
+
+describe('who pays', () => {
+  it('is the party of the key, also where an agent acts or the party names itself', async () => {
+    const { main, customer } = server.parties;
+    const values = { amount: 1, counterparty: { type: 'party_id', value: customer.partyId } };
+    const headers = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'chat 1' };
+    const replies = [
+      await pay(server.baseUrl, main.apiKey, values),
+      await pay(server.baseUrl, main.createOnlyApiKey, values),
+      await pay(server.baseUrl, main.agentKey, values),
+      await pay(server.baseUrl, main.apiKey, values, headers),
+      await pay(server.baseUrl, main.apiKey, { ...values, customerPartyId: main.partyId }),
+      await pay(server.baseUrl, main.agentKey, { ...values, customerPartyId: main.partyId }),
+    ];
+    for (const reply of replies) {
+      expect(reply.status).toBe(201);
+      expect(idIn(resource(reply), 'sender')).toBe(main.partyId);
+      expect(statusOf(await read(resource(reply), customer.apiKey))).toBe('COMPLETED');
+    }
+  });
+
+  it('pays in any currency it has, and the payee gets a wallet for it', async () => {
+    const { stranger } = server.parties;
+    const payment = await payTo('party_id', stranger.partyId, { currency: 'EUR', amount: 300 });
+    expect(payment.attributes['currency']).toBe('EUR');
+    expect(statusOf(await read(payment))).toBe('COMPLETED');
+    const back = {
+      amount: 300,
+      currency: 'EUR',
+      counterparty: { type: 'party_id', value: server.parties.main.partyId },
+    };
+    expect((await pay(server.baseUrl, stranger.apiKey, back)).status).toBe(201);
+    expect(await refusalOf({ ...back, amount: 5_000_000 }, stranger.apiKey)).toEqual([
+      409,
+      ['insufficient_funds'],
+      ['/data/attributes/amount'],
+    ]);
+  });
+
+  it('has no funds in a currency in which it has no wallet', async () => {
+    const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+    const expected = [409, ['insufficient_funds'], ['/data/attributes/amount']];
+    for (const currency of ['JPY', 'GBP', 'KWD']) {
+      expect(await refusalOf({ currency, counterparty })).toEqual(expected);
+    }
+  });
+
+  it('cannot pay more than it has, and a refused payment leaves no trace', async () => {
+    const { stranger, main } = server.parties;
+    const newest = async (): Promise<string> =>
+      (await call(server.baseUrl, 'GET', '/transactions?limit=1', { key: stranger.apiKey })).text;
+    const before = await newest();
+    const counterparty = { type: 'party_id', value: main.partyId };
+    const reply = await refusalOf({ amount: 10_000_000_000, counterparty }, stranger.apiKey);
+    expect(reply).toEqual([409, ['insufficient_funds'], ['/data/attributes/amount']]);
+    expect(await newest()).toBe(before);
+  });
+});

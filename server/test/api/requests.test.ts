@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, refusal } from '../support/http.ts';
+import type { ErrorEntry } from '../support/http.ts';
+import { rawRequest, sendRaw } from '../support/raw.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const get = (path: string) => call(server.baseUrl, 'GET', path, { key: server.parties.main.apiKey });
+const auth = (): string => `Authorization: Bearer ${server.parties.main.apiKey}`;
+
+/** A raw answer taken apart. */
+function read(answer: string): { status: number; head: string; errors: ErrorEntry[] } {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const status = Number(/^HTTP\/1\.1 ([0-9]{3})/.exec(head)?.[1]);
+  return { status, head, errors: body === '' ? [] : (JSON.parse(body) as { errors: ErrorEntry[] }).errors };
+}
+
+describe('an error answer', () => {
+  it('has the decided form, its page and its support id', async () => {
+    const reply = await get(`/payments/pay_${'0'.repeat(32)}`);
+    expect(reply.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(reply.text)).toStrictEqual({
+      errors: [
+        {
+          status: '404',
+          code: 'payment_not_found',
+          title: 'Payment not found',
+          detail: 'There is no such payment.',
+          source: { parameter: 'paymentId' },
+          links: { about: `${server.baseUrl}/errors/payment_not_found` },
+          meta: { supportId: reply.headers.get('Request-Id') },
+        },
+      ],
+    });
+  });
+
+  it('has another support id for each request', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, async () => (await get('/nowhere')).headers));
+    expect(new Set(ids.map((headers) => headers.get('Request-Id'))).size).toBe(20);
+  });
+
+  it('takes no request id from the caller', async () => {
+    const headers = { 'Request-Id': 'req_mine', 'X-Request-Id': 'req_mine' };
+    const reply = await call(server.baseUrl, 'GET', '/nowhere', { headers });
+    expect(reply.headers.get('Request-Id')).toMatch(/^req_[0-9a-f]{32}$/);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    '/',
+    '/nowhere',
+    '/api',
+    '/api/',
+    '/api/nowhere',
+    '/api/api/transactions',
+    '/Transactions',
+    '//transactions',
+    '/payments/a/b',
+    '/.env',
+    '/__proto__',
+    '/constructor',
+    '/transactions;x=1',
+    '/transactions%20',
+    '/tr%61nsactions/x/y',
+  ])('that is not one of the API is not found: %s', async (path) => {
+    const reply = await get(path);
+    expect(refusal(reply)).toEqual([404, ['not_found'], [undefined]]);
+  });
+
+  it.each(['/payments/%', '/payments/%zz', '/payments/%c0%af', '/%ff'])(
+    'that is no URL is refused: %s',
+    async (path) => {
+      const reply = read(await sendRaw(server.baseUrl, rawRequest(`GET ${path}`, [auth()])));
+      expect([reply.status, reply.errors.map((error) => error.code)]).toEqual([400, ['invalid_value']]);
+      expect(reply.head).toMatch(/Request-Id: req_/i);
+    },
+  );
+
+  it('that ends where an id should be lacks the id', async () => {
+    expect(refusal(await get('/payments/'))).toEqual([400, ['invalid_value'], ['paymentId']]);
+    expect(refusal(await get('/transactions/'))).toEqual([400, ['invalid_value'], ['transaction_id']]);
+  });
+
+  it('is found with an absolute target and with an empty query', async () => {
+    const absolute = await sendRaw(server.baseUrl, rawRequest('GET http://purser.test/approvals', [auth()]));
+    expect(absolute).toContain('HTTP/1.1 200');
+    expect((await get('/approvals?')).status).toBe(200);
+  });
+
+  it('is found with a long query, and with strange names in it', async () => {
+    expect((await get(`/approvals?x=${'y'.repeat(8_000)}`)).status).toBe(200);
+    expect((await get('/approvals?__proto__=1&constructor[prototype]=1&%00=%00&=&&%ff')).status).toBe(200);
+  });
+});
+
+describe('a method', () => {
+  it.each(['HEAD', 'OPTIONS', 'PUT'])('that an address lacks, like %s, is refused', async (method) => {
+    const reply = await call(server.baseUrl, method, '/transactions', { key: server.parties.main.apiKey });
+    expect([reply.status, reply.headers.get('Allow')]).toEqual([405, 'GET']);
+  });
+
+  it('is not overridden by a header or a query', async () => {
+    const headers = { 'X-HTTP-Method-Override': 'POST' };
+    const key = server.parties.main.apiKey;
+    const reply = await call(server.baseUrl, 'GET', '/payments?_method=POST', { key, headers });
+    expect(refusal(reply)).toEqual([405, ['method_not_allowed'], [undefined]]);
+    expect(reply.headers.get('Allow')).toBe('POST');
+  });
+});
+
+describe('what is not HTTP as it should be', () => {
+  it.each([
+    ['no HTTP', 'nonsense\r\n\r\n'],
+    ['an unknown method', rawRequest('BREW /payments')],
+    ['a header without a colon', rawRequest('GET /payments', ['nonsense'])],
+    ['a header with a NUL', rawRequest('GET /approvals', ['X-Instance-ID: a\u0000b'])],
+    ['two lengths', rawRequest('POST /payments', ['Content-Length: 2', 'Content-Length: 3'], '{}')],
+    [
+      'a length and chunks',
+      rawRequest('POST /payments', ['Content-Length: 2', 'Transfer-Encoding: chunked'], '{}'),
+    ],
+    ['a length that is no number', rawRequest('POST /payments', ['Content-Length: two'], '{}')],
+    ['a negative length', rawRequest('POST /payments', ['Content-Length: -2'], '{}')],
+    ['headers of more than 16 KiB', rawRequest('GET /approvals', [`X-Long: ${'x'.repeat(17_000)}`])],
+    ['an address of more than 16 KiB', rawRequest(`GET /approvals?x=${'x'.repeat(17_000)}`)],
+  ])('gets a whole error answer: %s', async (_name, text) => {
+    const reply = read(await sendRaw(server.baseUrl, text));
+    expect(reply.status).toBe(400);
+    expect(reply.errors.map((error) => error.code)).toEqual(['invalid_value']);
+    expect(reply.head).toContain(`Request-Id: ${reply.errors[0]?.meta.supportId}`);
+    expect((await get('/approvals')).status).toBe(200);
+  });
+
+  it('is refused without a Host', async () => {
+    expect(
+      read(await sendRaw(server.baseUrl, 'GET /approvals HTTP/1.1\r\nConnection: close\r\n\r\n')).status,
+    ).toBe(400);
+  });
+
+  it('is refused with a chunk that has no length', async () => {
+    const lines = [
+      auth(),
+      'Idempotency-Key: k',
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+    ];
+    const reply = read(
+      await sendRaw(server.baseUrl, rawRequest('POST /payments', lines, 'zz\r\n{}\r\n0\r\n\r\n')),
+    );
+    expect(reply.status).toBe(400);
+  });
+
+  it('is served in chunks as well', async () => {
+    const lines = [
+      auth(),
+      'Idempotency-Key: k',
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+    ];
+    const reply = read(
+      await sendRaw(server.baseUrl, rawRequest('POST /payments', lines, '2\r\n{}\r\n0\r\n\r\n')),
+    );
+    expect([reply.status, reply.errors.map((error) => error.code)]).toEqual([422, ['invalid_value']]);
+  });
+
+  it('is refused when chunks grow too large', async () => {
+    const lines = [
+      auth(),
+      'Idempotency-Key: k',
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+    ];
+    const chunk = `${(270_000).toString(16)}\r\n${' '.repeat(270_000)}\r\n0\r\n\r\n`;
+    const reply = read(await sendRaw(server.baseUrl, rawRequest('POST /payments', lines, chunk)));
+    expect([reply.status, reply.errors.map((error) => error.code)]).toEqual([413, ['payload_too_large']]);
+  });
+});
+
+const twice = (name: string, one: string, other: string): string[] => [
+  `${name}: ${one}`,
+  `${name}: ${other}`,
+];
+
+describe('repeated headers', () => {
+  it('are no way to two agents, two keys or two credentials', async () => {
+    const { main } = server.parties;
+    const post = async (lines: string[]) => {
+      const all = ['Content-Type: application/json', 'Content-Length: 2', ...lines];
+      return read(await sendRaw(server.baseUrl, rawRequest('POST /payments', all, '{}')));
+    };
+    const agents = twice('X-Agent-ID', main.agentId, main.limitedAgentId);
+    expect((await post([auth(), 'Idempotency-Key: k', 'X-Instance-ID: i', ...agents])).status).toBe(400);
+    const credentials = twice('Authorization', `Bearer ${main.revokedApiKey}`, `Bearer ${main.apiKey}`);
+    expect((await post(['Idempotency-Key: k', ...credentials])).status).toBe(401);
+  });
+});

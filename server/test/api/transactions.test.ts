@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { call, pay, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { listOf, transactionDetailShape, transactionShape } from '../support/shapes.ts';
+
+let server: TestServer;
+let sent: Resource;
+const read = (path: string, key: string) => call(server.baseUrl, 'GET', path, { key });
+const transactionOf = (payment: Resource): string => payment.relationships['transaction']?.data?.id ?? '';
+
+async function payCustomer(): Promise<Resource> {
+  const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+  const reply = await pay(server.baseUrl, server.parties.main.apiKey, {
+    amount: 250,
+    counterparty,
+    description: 'Paper',
+  });
+  return resource(reply);
+}
+
+async function firstTransfer(): Promise<Resource> {
+  const reply = await read('/transactions?type=transfer&limit=1', server.parties.main.apiKey);
+  return resources(reply)[0] as Resource;
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  sent = await payCustomer();
+});
+afterAll(() => server.close());
+
+checkEndpoint('GET /transactions', () => server, {
+  method: 'GET',
+  path: () => '/transactions',
+  scope: 'payments.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: listOf(transactionShape('payment'), transactionShape('transfer')),
+});
+
+checkEndpoint('GET /transactions/{transaction_id}', () => server, {
+  method: 'GET',
+  path: () => `/transactions/${transactionOf(sent)}`,
+  scope: 'payments.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: { data: transactionDetailShape },
+});
+
+checkList('GET /transactions', () => server, {
+  path: '/transactions',
+  defaultLimit: 50,
+  more: (count) => Promise.all(Array.from({ length: count }, payCustomer)),
+  otherFilters: '/transactions?type=payment',
+  otherList: '/counterparties',
+});
+
+describe('GET /transactions', () => {
+  it('shows payments, transfers or both, as asked', async () => {
+    const { apiKey } = server.parties.main;
+    const typesOf = async (query: string): Promise<unknown[]> => {
+      const rows = resources(await read(`/transactions?limit=100${query}`, apiKey));
+      return [...new Set(rows.map((row) => row.attributes['transactionType']))];
+    };
+    expect(await typesOf('&type=payment')).toEqual(['payment']);
+    expect(await typesOf('&type=transfer')).toEqual(['transfer']);
+    const all = (await read('/transactions?type=all&limit=7', apiKey)).text;
+    expect(JSON.parse(all)).toMatchObject(
+      JSON.parse((await read('/transactions?limit=7', apiKey)).text) as object,
+    );
+  });
+
+  it.each(['payments', '', 'ALL', 'payment&type=all'])('refuses type=%s', async (type) => {
+    const reply = await read(`/transactions?type=${type}`, server.parties.main.apiKey);
+    expect(refusal(reply)).toEqual([400, ['invalid_value'], ['type']]);
+  });
+
+  it('names every faulty parameter at once', async () => {
+    const reply = await read('/transactions?type=x&limit=x', server.parties.main.apiKey);
+    expect(refusal(reply)).toEqual([400, ['invalid_value', 'invalid_value'], ['type', 'limit']]);
+  });
+
+  it('shows one payment to both sides under one id, outbound to the payer, inbound to the payee', async () => {
+    const payment = await payCustomer();
+    const { main, customer, stranger } = server.parties;
+    const seenBy = async (key: string): Promise<Resource | undefined> =>
+      resources(await read('/transactions?limit=100', key)).find((row) => row.id === transactionOf(payment));
+    const outbound = await seenBy(main.apiKey);
+    const inbound = await seenBy(customer.apiKey);
+    expect(outbound?.attributes).toMatchObject({
+      amount: 250,
+      currency: 'USD',
+      status: 'COMPLETED',
+      description: 'Paper',
+      direction: 'OUTBOUND',
+    });
+    expect(inbound).toEqual({ ...outbound, attributes: { ...outbound?.attributes, direction: 'INBOUND' } });
+    expect(outbound?.relationships).toEqual({
+      sourceParty: { data: { type: 'party', id: main.partyId } },
+      destinationParty: { data: { type: 'party', id: customer.partyId } },
+      payment: { data: { type: 'payment', id: payment.id } },
+    });
+    expect(await seenBy(stranger.apiKey)).toBeUndefined();
+  });
+
+  it('shows a deposit as coming from outside to the party', async () => {
+    const deposit = await firstTransfer();
+    expect(deposit.attributes).toMatchObject({ direction: 'INBOUND', status: 'COMPLETED' });
+    expect(deposit.relationships['sourceParty']?.data).toBeNull();
+    expect(deposit.relationships['destinationParty']?.data?.id).toBe(server.parties.main.partyId);
+  });
+});
+
+describe('GET /transactions/{transaction_id}', () => {
+  it('tells payer and payee about the same movement, each from its side', async () => {
+    const { main, customer } = server.parties;
+    const path = `/transactions/${transactionOf(sent)}`;
+    const asPayer = resource(await read(path, main.apiKey));
+    expect(asPayer.attributes).toMatchObject({
+      amount: '250',
+      is_delegated: false,
+      customer_name: null,
+      customer_agent_id: null,
+      sender_name: main.name,
+      recipient_name: customer.name,
+      transaction_type: 'payment',
+      category: 'sent',
+      direction: 'OUTBOUND',
+    });
+    expect(asPayer.relationships['source_wallet']?.data?.id).toBe(main.walletId);
+    expect(asPayer.relationships['destination_wallet']?.data?.id).toBe(customer.walletId);
+    const asPayee = resource(await read(path, customer.apiKey));
+    expect(asPayee).toEqual({
+      ...asPayer,
+      attributes: { ...asPayer.attributes, category: 'received', direction: 'INBOUND' },
+    });
+  });
+
+  it('shows a deposit without a sender', async () => {
+    const { main } = server.parties;
+    const { id } = await firstTransfer();
+    const detail = resource(await read(`/transactions/${id}`, main.apiKey));
+    expect(detail).toEqual(transactionDetailShape);
+    expect(detail.attributes).toMatchObject({
+      sender_name: null,
+      recipient_name: main.name,
+      transaction_type: 'transfer',
+      category: 'deposit',
+      direction: 'INBOUND',
+    });
+    expect(detail.relationships).toMatchObject({
+      source_party: { data: null },
+      destination_party: { data: { type: 'party', id: main.partyId } },
+      source_wallet: { data: null },
+    });
+  });
+
+  it("answers another party's transaction as one that does not exist, byte for byte", async () => {
+    const { main, stranger } = server.parties;
+    const absent = await read(`/transactions/txn_${'0'.repeat(32)}`, main.apiKey);
+    expect(refusal(absent)).toEqual([404, ['transaction_not_found'], ['transaction_id']]);
+    for (const id of [transactionOf(sent), (await firstTransfer()).id]) {
+      const foreign = await read(`/transactions/${id}`, stranger.apiKey);
+      expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
+    }
+  });
+
+  it.each(['nonsense', `pay_${'0'.repeat(32)}`, `txn_${'F'.repeat(32)}`, 'txn_%00'])(
+    'refuses the malformed id %s',
+    async (id) => {
+      const reply = await read(`/transactions/${id}`, server.parties.main.apiKey);
+      expect(refusal(reply)).toEqual([400, ['invalid_value'], ['transaction_id']]);
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pay, resource } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { expectBalancedBooks } from './books.ts';
+import { payParty, until, uuidOf, waitingSessions, withSession } from './support.ts';
+
+let here: TestServer;
+let there: Awaited<ReturnType<typeof serveOn>>;
+beforeAll(async () => {
+  here = await startServer();
+  there = await serveOn(here.connection);
+});
+afterAll(async () => {
+  await there.close();
+  await here.close();
+});
+
+/** Lets both servers decide, then stops them short of writing to the table until both have come that far. */
+function meetingAt(table: string, start: () => Array<Promise<Reply>>): Promise<Reply[]> {
+  return withSession(here.connection, async (session) => {
+    await session.query('BEGIN');
+    await session.query(`LOCK TABLE ${table} IN SHARE MODE`);
+    const replies = start();
+    await until('both servers wait', async () => (await waitingSessions(here.sql)).length === 2);
+    await session.query('COMMIT');
+    return Promise.all(replies);
+  });
+}
+
+describe('two servers that make the same thing at once', () => {
+  it('both succeed with a new address, which becomes one party that has both payments', async () => {
+    const { main, customer } = here.parties;
+    const body = { amount: 5, counterparty: { type: 'email', value: 'twice@example.com' } };
+    const replies = await meetingAt('contacts', () => [
+      pay(here.baseUrl, main.apiKey, body),
+      pay(there.baseUrl, customer.apiKey, body),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([201, 201]);
+    const [first, second] = replies.map((reply) => resource(reply).relationships['recipient']?.data?.id);
+    expect(first).toMatch(/^pty_/);
+    expect(second).toBe(first);
+    expect(await here.sql(`SELECT FROM parties WHERE name = 'twice@example.com'`)).toHaveLength(1);
+  });
+
+  it('both succeed with a new wallet of a recipient, which holds both payments', async () => {
+    const { main, customer, stranger } = here.parties;
+    const inEuro = (
+      server: { baseUrl: string },
+      from: typeof customer,
+      to: typeof customer,
+      amount: number,
+    ) =>
+      pay(server.baseUrl, from.apiKey, {
+        amount,
+        currency: 'EUR',
+        counterparty: { type: 'party_id', value: to.partyId },
+      });
+    expect((await inEuro(here, main, customer, 1_000)).status).toBe(201);
+    const replies = await meetingAt('wallets', () => [
+      inEuro(here, main, stranger, 5),
+      inEuro(there, customer, stranger, 7),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([201, 201]);
+    const wallets = await here.sql<{ posted: bigint }>(
+      `SELECT posted FROM wallets WHERE party_id = $1 AND currency = 'EUR'`,
+      [uuidOf(stranger.partyId)],
+    );
+    expect(wallets).toEqual([{ posted: 12n }]);
+  });
+
+  it('one after the other find what is there by then', async () => {
+    const { main, customer } = here.parties;
+    expect((await payParty(here.baseUrl, main, customer, 1)).status).toBe(201);
+    expect((await payParty(there.baseUrl, customer, main, 1)).status).toBe(201);
+    await expectBalancedBooks(here.sql);
+  });
+});

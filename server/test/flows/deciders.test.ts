@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pay, resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+type Decision = { decider: string; limits: Array<number | null> };
+
+/** Who decides about a payment to the stranger, and about which limits. */
+async function decisionsOn(key: string, values: object): Promise<Decision[]> {
+  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  const payment = resource(await pay(server.baseUrl, key, { counterparty, ...values }));
+  expect(payment.attributes['status']).toBe('IN_REVIEW');
+  const rows = await server.sql<{ decider: string; reasons: Array<{ limitAmount?: number }> }>(
+    'SELECT decider_party_id AS decider, reasons FROM approvals WHERE target_id = $1 ORDER BY decider_party_id',
+    [idOf(payment.id)],
+  );
+  return rows.map(({ decider, reasons }) => ({
+    decider,
+    limits: reasons.map((each) => each.limitAmount ?? null),
+  }));
+}
+
+describe('the decision about a payment over a limit', () => {
+  it('is with whoever set the limit: the party for its agent, the customer for what it delegated', async () => {
+    const { main, customer } = server.parties;
+    const [ours, theirs] = [idOf(main.partyId), idOf(customer.partyId)];
+    const forCustomer = { customerPartyId: customer.partyId };
+    expect(await decisionsOn(main.limitedAgentKey, { amount: 10_001 })).toEqual([
+      { decider: ours, limits: [10_000] },
+    ]);
+    expect(await decisionsOn(main.agentKey, { amount: 5_001, ...forCustomer })).toEqual([
+      { decider: theirs, limits: [5_000] },
+    ]);
+    expect(await decisionsOn(main.apiKey, { amount: 5_001, ...forCustomer })).toEqual([
+      { decider: theirs, limits: [5_000] },
+    ]);
+  });
+
+  it('is with both where both limits are exceeded', async () => {
+    const { main, customer } = server.parties;
+    const both = [
+      { decider: idOf(main.partyId), limits: [1_000_000_000] },
+      { decider: idOf(customer.partyId), limits: [5_000] },
+    ].toSorted((a, b) => (a.decider < b.decider ? -1 : 1));
+    const values = { amount: 1_000_000_001, customerPartyId: customer.partyId };
+    expect(await decisionsOn(main.agentKey, values)).toEqual(both);
+  });
+
+  it('goes by the largest limit the customer gave, where the party names no agent', async () => {
+    const { main, customer } = server.parties;
+    await server.sql(
+      `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, per_transaction, created_at, updated_at)
+       SELECT id, $2, 'ACTIVE', '{payments.create}', 8000, now(), now() FROM delegations WHERE customer_party_id = $1`,
+      [idOf(customer.partyId), idOf(main.limitedAgentId)],
+    );
+    const forCustomer = { customerPartyId: customer.partyId };
+    const theirs = idOf(customer.partyId);
+    expect(await decisionsOn(main.apiKey, { amount: 8_001, ...forCustomer })).toEqual([
+      { decider: theirs, limits: [8_000] },
+    ]);
+    expect(await decisionsOn(main.agentKey, { amount: 5_001, ...forCustomer })).toEqual([
+      { decider: theirs, limits: [5_000] },
+    ]);
+    const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+    const within = await pay(server.baseUrl, main.apiKey, { amount: 8_000, counterparty, ...forCustomer });
+    expect(resource(within).attributes['status']).toBe('PROCESSING');
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { countRows, expectBalancedBooks } from './books.ts';
+import { payParty, uuidOf } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  const { main, customer } = server.parties;
+  await payParty(server.baseUrl, main, customer, 100);
+});
+afterAll(() => server.close());
+
+describe('the ledger is append-only', () => {
+  it.each([
+    ['UPDATE', 'UPDATE movements SET amount = amount + 1'],
+    ['UPDATE of no row', 'UPDATE movements SET amount = 1 WHERE false'],
+    ['UPDATE through the entries', 'UPDATE entries SET amount = 1'],
+    ['DELETE', 'DELETE FROM movements'],
+    ['TRUNCATE', 'TRUNCATE movements'],
+    ['TRUNCATE CASCADE', 'TRUNCATE movements CASCADE'],
+  ])('%s is refused', async (_what, statement) => {
+    const movements = () => server.sql('SELECT * FROM movements ORDER BY transaction_id, step');
+    const before = await movements();
+    await expect(server.sql(statement)).rejects.toThrow(/append-only|cannot update view/);
+    expect(await movements()).toEqual(before);
+    expect(before.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the database itself refuses', () => {
+  it.each([
+    ['a balance below zero', 'UPDATE wallets SET posted = -1 WHERE id = $1'],
+    ['more held than there is', 'UPDATE wallets SET held = posted + 1 WHERE id = $1'],
+    ['a negative hold', 'UPDATE wallets SET held = -1 WHERE id = $1'],
+    ['an inexact balance', 'UPDATE wallets SET posted = 9007199254740992 WHERE id = $1'],
+  ])('%s', async (_what, statement) => {
+    const id = uuidOf(server.parties.main.walletId);
+    await expect(server.sql(statement, [id])).rejects.toThrow('violates check constraint');
+  });
+
+  it.each([
+    ['a movement of nothing', '0', 'USD', 'available'],
+    ['a movement of a negative amount', '-1', 'USD', 'available'],
+    ['a movement from a place to itself', '1', 'USD', 'here'],
+  ])('%s', async (_what, amount, currency, place) => {
+    const insert = server.sql(
+      `INSERT INTO movements SELECT gen_random_uuid(), 1, 'payment', $1, 'available', $1,
+         CASE WHEN $4 = 'here' THEN 'available' ELSE 'held' END, $2::bigint, $3, now()`,
+      [uuidOf(server.parties.main.walletId), amount, currency, place],
+    );
+    await expect(insert).rejects.toThrow('violates check constraint');
+  });
+
+  it('so that nothing of all this has happened', async () => {
+    const counts = await countRows(server.sql);
+    expect(counts['payments']).toBe(1);
+    await expectBalancedBooks(server.sql);
+  });
+});

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codes } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { countRows, expectBalancedBooks } from './books.ts';
+import { payParty, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ PURSER_LOCK_TIMEOUT_MS: '150' });
+});
+afterAll(() => server.close());
+
+/** Does something while another session holds the lock of main's wallet. */
+function whileLocked<T>(work: (session: Client) => Promise<T>): Promise<T> {
+  return withSession(server.connection, async (session) => {
+    await session.query('BEGIN');
+    const id = uuidOf(server.parties.main.walletId);
+    await session.query('SELECT FROM wallets WHERE id = $1 FOR UPDATE', [id]);
+    return work(session);
+  });
+}
+
+function payAs(key: string, baseUrl = server.baseUrl): Promise<Reply> {
+  const { main, customer } = server.parties;
+  return payParty(baseUrl, main, customer, 25, { 'Idempotency-Key': key });
+}
+
+function expectUnavailable(reply: Reply): void {
+  expect([reply.status, codes(reply)]).toEqual([503, ['service_unavailable']]);
+  expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+}
+
+describe('a wallet that another session holds for longer than the lock time-out', () => {
+  it('gives every payment of the batch 503 with Retry-After, and nothing of it is left behind', async () => {
+    const before = await countRows(server.sql);
+    const replies = await whileLocked(() => Promise.all(['a', 'b', 'c'].map((key) => payAs(key))));
+    replies.forEach(expectUnavailable);
+    expect(await countRows(server.sql)).toEqual(before);
+    expect(await waitingSessions(server.sql)).toEqual([]);
+    const states = await server.sql<{ state: string }>(
+      `SELECT DISTINCT state FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'purser'`,
+    );
+    expect(states).toEqual([{ state: 'idle' }]);
+  });
+
+  it('gives a payment afterwards, and the retry with the same key is one payment', async () => {
+    const before = await countRows(server.sql);
+    expectUnavailable(await whileLocked(() => payAs('again')));
+    const [first, second] = [await payAs('again'), await payAs('again')];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.text).toBe(first.text);
+    const after = await countRows(server.sql);
+    expect(after['payments']).toBe((before['payments'] ?? 0) + 1);
+    await expectBalancedBooks(server.sql);
+  });
+
+  it('does not keep others from paying once the batch that waited is over', async () => {
+    const { customer, stranger } = server.parties;
+    const [blocked, free] = await whileLocked(async () => {
+      const waiting = payAs('blocked');
+      await untilEngineWaits(server.sql);
+      return Promise.all([waiting, payParty(server.baseUrl, customer, stranger, 5)]);
+    });
+    expectUnavailable(blocked);
+    expect(free.status).toBe(201);
+  });
+});
+
+describe('a wallet that another session holds', () => {
+  it('for a moment only delays the payment', async () => {
+    const patient = await serveOn(server.connection);
+    const reply = await whileLocked(async (session) => {
+      const waiting = payAs('delayed', patient.baseUrl);
+      await untilEngineWaits(server.sql);
+      await session.query('COMMIT');
+      return waiting;
+    });
+    expect(reply.status).toBe(201);
+    await patient.close();
+  });
+
+  it('for longer than a statement may take gives 503 as well', async () => {
+    const hasty = await serveOn(server.connection, { PURSER_STATEMENT_TIMEOUT_MS: '150' });
+    expectUnavailable(await whileLocked(() => payAs('hasty', hasty.baseUrl)));
+    expect((await payAs('hasty', hasty.baseUrl)).status).toBe(201);
+    await hasty.close();
+  });
+
+  it('is decided about as it is when the lock is given back, not as it was', async () => {
+    const { main, stranger } = server.parties;
+    const patient = await serveOn(server.connection);
+    const reply = await whileLocked(async (session) => {
+      const waiting = payParty(patient.baseUrl, main, stranger, 5);
+      await untilEngineWaits(server.sql);
+      await pause(20);
+      await session.query(`UPDATE wallets SET status = 'frozen' WHERE id = $1`, [uuidOf(main.walletId)]);
+      await session.query('COMMIT');
+      return waiting;
+    });
+    expect(codes(reply)).toEqual(['wallet_frozen']);
+    await patient.close();
+  });
+});

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { codes } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { countRows, expectBalancedBooks } from './books.ts';
+import { openProxy } from './proxy.ts';
+import type { Cut, Proxy } from './proxy.ts';
+import {
+  countSessions,
+  payParty,
+  terminateSessions,
+  until,
+  untilEngineWaits,
+  waitingSessions,
+  withSession,
+} from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+function payAs(key: string, baseUrl = server.baseUrl): Promise<Reply> {
+  const { main, customer } = server.parties;
+  return payParty(baseUrl, main, customer, 25, { 'Idempotency-Key': key });
+}
+
+async function countPayments(): Promise<number> {
+  return (await countRows(server.sql))['payments'] ?? 0;
+}
+
+/** How many transactions of the server are under way. */
+async function openTransactions(): Promise<number> {
+  const rows = await server.sql(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'purser'
+       AND state <> 'idle'`,
+  );
+  return rows.length;
+}
+
+/** Ends the engine's session while it waits for a lock on that table, and answers what its caller got. */
+function terminateAtLock(table: string, mode: string, key: string): Promise<Reply> {
+  return withSession(server.connection, async (session) => {
+    await session.query('BEGIN');
+    await session.query(`LOCK TABLE ${table} IN ${mode} MODE`);
+    const waiting = payAs(key);
+    await untilEngineWaits(server.sql);
+    for (const pid of await waitingSessions(server.sql))
+      await server.sql('SELECT pg_terminate_backend($1)', [pid]);
+    return waiting;
+  });
+}
+
+function expectUnavailable(reply: Reply, code: string): void {
+  expect([reply.status, codes(reply)]).toEqual([503, [code]]);
+  expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+}
+
+describe('a terminated session of the engine', () => {
+  it('that was still loading gives service_unavailable, and the retry is one payment', async () => {
+    const before = await countPayments();
+    expectUnavailable(await terminateAtLock('wallets', 'EXCLUSIVE', 'loading'), 'service_unavailable');
+    expect(await countPayments()).toBe(before);
+    expect((await payAs('loading')).status).toBe(201);
+    expect(await countPayments()).toBe(before + 1);
+  });
+
+  it('that was storing gives outcome_unknown, and the retry is one payment', async () => {
+    const before = await countPayments();
+    expectUnavailable(await terminateAtLock('events', 'SHARE', 'storing'), 'outcome_unknown');
+    expect((await payAs('storing')).status).toBe(201);
+    expect((await payAs('storing')).headers.get('Idempotency-Replayed')).toBe('true');
+    expect(await countPayments()).toBe(before + 1);
+  });
+
+  it('that was idle is not even noticed by the next payments', async () => {
+    expect((await payAs(randomUUID())).status).toBe(201);
+    await terminateSessions(server.sql);
+    await until('the sessions are gone', async () => (await countSessions(server.sql)) === 0);
+    await pause(200); // the server, which is this process, hears of it
+    expect((await payAs(randomUUID())).status).toBe(201);
+  });
+
+  it('again and again under load leaves each key exactly one payment', async () => {
+    const before = await countPayments();
+    const keys = Array.from({ length: 120 }, () => randomUUID());
+    const refusals: Reply[] = [];
+    const finish = async (key: string): Promise<void> => {
+      for (;;) {
+        const reply = await payAs(key);
+        if (reply.status === 201) return;
+        refusals.push(reply);
+      }
+    };
+    const work = Promise.all(keys.map(finish));
+    for (let round = 0; round < 10; round += 1) await terminateSessions(server.sql);
+    await work;
+    for (const reply of refusals) {
+      expect(reply.status).toBe(503);
+      expect(['service_unavailable', 'outcome_unknown']).toContain(codes(reply)[0]);
+      expect(reply.headers.has('Retry-After')).toBe(true);
+    }
+    expect(await countPayments()).toBe(before + keys.length);
+    await expectBalancedBooks(server.sql);
+  });
+});
+
+describe('a connection that breaks at the commit', () => {
+  let proxy: Proxy;
+  let behind: Awaited<ReturnType<typeof serveOn>>;
+  beforeAll(async () => {
+    const target = { ...inject('connection'), ...server.connection } as Proxy['connection'];
+    proxy = await openProxy(target);
+    behind = await serveOn(proxy.connection);
+  });
+  afterAll(async () => {
+    await behind.close();
+    await proxy.close();
+  });
+
+  it.each<[string, Cut, number]>([
+    ['whose answer was lost is outcome_unknown, and the retry finds the payment', 'after commit', 1],
+    ['that never arrived is outcome_unknown, and the retry makes the payment', 'before commit', 0],
+  ])('%s', async (_what, cut, committed) => {
+    const before = await countPayments();
+    proxy.cutNext(cut);
+    expectUnavailable(await payAs(cut, behind.baseUrl), 'outcome_unknown');
+    await until('the broken transaction is over', async () => (await openTransactions()) === 0);
+    expect(await countPayments()).toBe(before + committed);
+    const retried = await payAs(cut, behind.baseUrl);
+    expect([retried.status, retried.headers.get('Idempotency-Replayed')]).toEqual([
+      201,
+      committed === 1 ? 'true' : null,
+    ]);
+    expect((await payAs(cut, behind.baseUrl)).text).toBe(retried.text);
+    expect(await countPayments()).toBe(before + 1);
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, pay, resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+type Maker = {
+  party: string;
+  user: string;
+  agent: string | null;
+  instance: string | null;
+  keyPrefix: string;
+};
+
+async function makerOf(key: string, headers: Record<string, string> = {}): Promise<Maker | undefined> {
+  const counterparty = { type: 'email', value: server.parties.customer.email };
+  const payment = resource(await pay(server.baseUrl, key, { amount: 1, counterparty }, headers));
+  const [maker] = await server.sql<Maker>(
+    `SELECT p.initiator_party_id AS party, p.user_id AS user, p.agent_id AS agent, p.instance_id AS instance,
+            k.prefix AS "keyPrefix"
+     FROM payments p
+     JOIN (SELECT id, prefix FROM api_keys UNION ALL SELECT id, prefix FROM agent_keys) k ON k.id = p.credential_id
+     WHERE p.id = $1`,
+    [idOf(payment.id)],
+  );
+  return maker;
+}
+
+describe('who made a payment', () => {
+  it('is recorded: party, user, key, agent and conversation', async () => {
+    const { main } = server.parties;
+    const party = idOf(main.partyId);
+    const user = idOf(main.userId);
+    const instance = 'Straße 7 \u00ff'.normalize('NFC');
+    expect(await makerOf(main.apiKey)).toMatchObject({ party, user, agent: null, instance: null });
+    expect(await makerOf(main.apiKey, { 'X-Instance-ID': instance })).toMatchObject({
+      agent: null,
+      instance,
+    });
+    const named = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'i'.repeat(1024) };
+    expect(await makerOf(main.apiKey, named)).toMatchObject({
+      agent: idOf(main.agentId),
+      instance: 'i'.repeat(1024),
+      keyPrefix: main.apiKey.slice(0, 23),
+    });
+    expect(await makerOf(main.agentKey)).toMatchObject({
+      agent: idOf(main.agentId),
+      instance: null,
+      keyPrefix: main.agentKey.slice(0, 23),
+    });
+  });
+
+  it('is the user behind the key: another one for another member', async () => {
+    const { main } = server.parties;
+    const maker = await makerOf(main.approverApiKey);
+    expect(maker?.party).toBe(idOf(main.partyId));
+    expect(maker?.user).not.toBe(idOf(main.userId));
+    const body = attributes({ name: 'Second', scopes: ['payments.create'] });
+    const made = resource(
+      await call(server.baseUrl, 'POST', '/api-keys', { key: main.approverApiKey, body }),
+    );
+    expect(made.attributes['createdBy']).toBe(`usr_${maker?.user}`);
+    const again = await makerOf(String(made.attributes['apiKey']));
+    expect(again?.user).toBe(maker?.user);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Reply } from '../support/http.ts';
+import { attributes, call, pay } from '../support/http.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { Parties, TestServer } from '../support/server.ts';
+import { expectBalancedBooks } from './books.ts';
+import { countSessions, payParty, terminateSessions, until, uuidOf } from './support.ts';
+
+const pairs = 100;
+const rings = 30;
+
+let here: TestServer;
+let there: Awaited<ReturnType<typeof serveOn>>;
+beforeAll(async () => {
+  // Small batches: two servers meet more often.
+  here = await startServer({ PURSER_BATCH_SIZE: '4' });
+  there = await serveOn(here.connection, { PURSER_BATCH_SIZE: '4' });
+});
+afterAll(async () => {
+  await there.close();
+  await here.close();
+});
+
+const party = (name: keyof Parties): Parties[keyof Parties] => here.parties[name];
+
+async function available(name: keyof Parties): Promise<bigint | undefined> {
+  const id = uuidOf(party(name).walletId);
+  const [row] = await here.sql<{ available: bigint }>(
+    'SELECT posted - held AS available FROM wallets WHERE id = $1',
+    [id],
+  );
+  return row?.available;
+}
+
+function statuses(replies: readonly Reply[]): number[] {
+  return [...new Set(replies.map(({ status }) => status))];
+}
+
+/** How often PostgreSQL had to break a deadlock in this database; sessions tell when they end. */
+async function deadlocks(): Promise<number> {
+  const [row] = await here.sql<{ deadlocks: bigint }>(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return Number(row?.deadlocks);
+}
+
+describe('two servers on one database', () => {
+  it('let two parties pay each other at once, and nobody ends up with more or less', async () => {
+    const before = [await available('main'), await available('customer')];
+    const replies = await Promise.all(
+      Array.from({ length: pairs }, (_, index) => [
+        payParty(here.baseUrl, party('main'), party('customer'), index + 1),
+        payParty(there.baseUrl, party('customer'), party('main'), index + 1),
+      ]).flat(),
+    );
+    expect(statuses(replies)).toEqual([201]);
+    expect([await available('main'), await available('customer')]).toEqual(before);
+  });
+
+  it('let five parties pay each other in rings, each link at either server', async () => {
+    const names = ['main', 'customer', 'stranger', 'delegate', 'restrictedDelegate'] as const;
+    const funded = await Promise.all(
+      names.slice(3).map((name) => payParty(here.baseUrl, party('main'), party(name), 10_000)),
+    );
+    expect(statuses(funded)).toEqual([201]);
+    const before = await Promise.all(names.map(available));
+    const replies = await Promise.all(
+      Array.from({ length: rings }, (_, ring) =>
+        names.map((name, index) => {
+          const next = names[(index + 1) % names.length] ?? 'main';
+          const server = (ring + index) % 2 === 0 ? here : there;
+          return payParty(server.baseUrl, party(name), party(next), 10);
+        }),
+      ).flat(),
+    );
+    expect(statuses(replies)).toEqual([201]);
+    expect(await Promise.all(names.map(available))).toEqual(before);
+  });
+
+  it('let agents, delegations and new addresses meet without a failure', async () => {
+    const { main, customer } = here.parties;
+    const replies = await Promise.all(
+      Array.from({ length: pairs }, (_, index) => {
+        const server = index % 2 === 0 ? here : there;
+        const key = index % 3 === 0 ? main.limitedAgentKey : main.agentKey;
+        const delegated = index % 3 === 1 ? { customerPartyId: customer.partyId } : {};
+        const address = { type: 'email', value: `guest-${index % 7}@example.com` };
+        return pay(server.baseUrl, key, { amount: 5, counterparty: address, ...delegated });
+      }),
+    );
+    expect(statuses(replies)).toEqual([201]);
+    const guests = await here.sql(`SELECT party_id FROM contacts WHERE value LIKE 'guest-%'`);
+    expect(guests).toHaveLength(7);
+  });
+
+  it('give one key one effect, whichever of them is asked', async () => {
+    const { main, stranger } = here.parties;
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const body = attributes({ amount: 7, counterparty });
+    for (let round = 0; round < 10; round += 1) {
+      const headers = { 'Idempotency-Key': `both-${round}` };
+      const replies = await Promise.all(
+        [here, there, here, there, here, there].map(({ baseUrl }) =>
+          call(baseUrl, 'POST', '/payments', { key: main.apiKey, body, headers }),
+        ),
+      );
+      expect(statuses(replies)).toEqual([201]);
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+      expect(replies.filter(({ headers }) => headers.get('Idempotency-Replayed') === null)).toHaveLength(1);
+    }
+  });
+
+  it('pay from a wallet that affords ten of forty payments exactly ten times', async () => {
+    const { stranger, main } = here.parties;
+    const left = Number(await available('stranger'));
+    const each = Math.floor(left / 10);
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        payParty((index % 2 === 0 ? here : there).baseUrl, stranger, main, each),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(30);
+  });
+
+  it('have right books after all that, and never made PostgreSQL break a deadlock', async () => {
+    await expectBalancedBooks(here.sql);
+    await terminateSessions(here.sql);
+    await until('all have told their counts', async () => (await countSessions(here.sql)) === 0);
+    expect(await deadlocks()).toBe(0);
+  });
+});

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codes } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { countRows, expectBalancedBooks } from './books.ts';
+import { payParty, untilEngineWaits, withSession } from './support.ts';
+
+const poison = 666;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await server.sql(`ALTER TABLE payments ADD CONSTRAINT poison CHECK (amount <> ${poison})`);
+});
+afterAll(() => server.close());
+
+function payAmount(amount: number): Promise<Reply> {
+  const { main, customer } = server.parties;
+  return payParty(server.baseUrl, main, customer, amount, { 'Idempotency-Key': `amount ${amount}` });
+}
+
+/** Sends payments that wait behind one which cannot go on yet, so that they become a batch. */
+function payTogether(amounts: readonly number[]): Promise<Reply[]> {
+  return withSession(server.connection, async (session) => {
+    await session.query('BEGIN');
+    await session.query('LOCK TABLE wallets IN EXCLUSIVE MODE');
+    const first = payAmount(1);
+    await untilEngineWaits(server.sql);
+    const others = amounts.map(payAmount);
+    await pause(100); // time for all of them to get into the queue
+    await session.query('ROLLBACK');
+    expect((await first).status).toBe(201);
+    return Promise.all(others);
+  });
+}
+
+describe('a payment that the database refuses to store', () => {
+  it('fails alone: the others of its batch are accepted, and nothing of it is left', async () => {
+    const before = await countRows(server.sql);
+    const amounts = [10, 11, poison, 12, 13];
+    const replies = await payTogether(amounts);
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 500, 201, 201]);
+    expect(replies.flatMap(codes)).toEqual(['server_error']);
+    const after = await countRows(server.sql);
+    expect(after['payments']).toBe((before['payments'] ?? 0) + amounts.length);
+    expect(after['idempotency_keys']).toBe((before['idempotency_keys'] ?? 0) + amounts.length);
+    await expectBalancedBooks(server.sql);
+  });
+
+  it('does not tell its caller what the database said', async () => {
+    const reply = await payAmount(poison);
+    expect(reply.status).toBe(500);
+    expect(reply.text).not.toMatch(/constraint|poison|violates/);
+  });
+
+  it('leaves its key unused, so that the request can succeed later', async () => {
+    await server.sql('ALTER TABLE payments DROP CONSTRAINT poison');
+    const reply = await payAmount(poison);
+    expect([reply.status, reply.headers.get('Idempotency-Replayed')]).toEqual([201, null]);
+  });
+});

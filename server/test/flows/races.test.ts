@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codes, pay, resource } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { balanceOf, idOf } from '../support/ledger.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { countRows, expectBalancedBooks } from './books.ts';
+
+let server: TestServer;
+let second: Awaited<ReturnType<typeof serveOn>>;
+let baseUrls: string[];
+beforeAll(async () => {
+  server = await startServer();
+  second = await serveOn(server.connection);
+  baseUrls = [server.baseUrl, second.baseUrl];
+});
+afterAll(async () => {
+  await second.close();
+  await server.close();
+});
+
+/** So many requests at once, spread over the servers. */
+function atOnce(requests: number, send: (baseUrl: string, index: number) => Promise<Reply>, urls = baseUrls) {
+  return Promise.all(
+    Array.from({ length: requests }, (_, index) => send(urls[index % urls.length] ?? '', index)),
+  );
+}
+
+const count = async (table: string) => (await countRows(server.sql))[table] ?? 0;
+const toParty = (value: string) => ({ counterparty: { type: 'party_id', value } });
+const accepted = (replies: Reply[]): number => replies.filter((reply) => reply.status === 201).length;
+
+/** Leaves a party with so much in USD, by paying the rest away. */
+async function leave(party: { partyId: string; apiKey: string }, amount: bigint): Promise<void> {
+  const { available } = await balanceOf(server, party.partyId);
+  const { main, delegate } = server.parties;
+  const other = party.partyId === main.partyId ? delegate : main;
+  const difference = available - amount;
+  const [payer, payee] = difference > 0n ? [party, other] : [other, party];
+  const magnitude = Number(difference > 0n ? difference : -difference);
+  if (magnitude > 0) {
+    await pay(server.baseUrl, payer.apiKey, { amount: magnitude, ...toParty(payee.partyId) });
+  }
+  expect((await balanceOf(server, party.partyId)).available).toBe(amount);
+}
+
+describe('payments at once', () => {
+  it('of which the wallet affords 37 are accepted 37 times, on one server and on two', async () => {
+    const { stranger, customer } = server.parties;
+    for (const urls of [[server.baseUrl], baseUrls]) {
+      await leave(stranger, 37n * 100n + 99n);
+      const replies = await atOnce(
+        200,
+        (baseUrl) => pay(baseUrl, stranger.apiKey, { amount: 100, ...toParty(customer.partyId) }),
+        urls,
+      );
+      expect(accepted(replies)).toBe(37);
+      expect(replies.filter((reply) => codes(reply)[0] === 'insufficient_funds').length).toBe(163);
+      expect(await balanceOf(server, stranger.partyId)).toEqual({ available: 99n, held: 0n });
+    }
+  });
+
+  it('to unknown recipients hold no more than there is', async () => {
+    const { stranger } = server.parties;
+    await leave(stranger, 1_000n);
+    const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
+    const replies = await atOnce(60, (baseUrl) =>
+      pay(baseUrl, stranger.apiKey, { amount: 100, counterparty }),
+    );
+    expect(accepted(replies)).toBe(10);
+    expect(await balanceOf(server, stranger.partyId)).toEqual({ available: 0n, held: 1_000n });
+  });
+
+  it('in opposite directions all pass, and every cent is where it should be', async () => {
+    const { main, customer } = server.parties;
+    const before = [await balanceOf(server, main.partyId), await balanceOf(server, customer.partyId)];
+    const replies = await atOnce(100, (baseUrl, index) => {
+      const [from, into] = index % 4 < 2 ? [main, customer] : [customer, main];
+      return pay(baseUrl, from.apiKey, { amount: 1 + (index >> 2), ...toParty(into.partyId) });
+    });
+    expect(accepted(replies)).toBe(100);
+    expect([await balanceOf(server, main.partyId), await balanceOf(server, customer.partyId)]).toEqual(
+      before,
+    );
+  });
+
+  it('in a ring of five all pass', async () => {
+    const { main, customer, stranger, delegate, restrictedDelegate } = server.parties;
+    const ring = [main, customer, stranger, delegate, restrictedDelegate];
+    for (const party of ring.slice(2)) await leave(party, 100n);
+    const replies = await atOnce(50, (baseUrl, index) => {
+      const [from, into] = [ring[index % 5] ?? main, ring[(index + 1) % 5] ?? main];
+      return pay(baseUrl, from.apiKey, { amount: 1, ...toParty(into.partyId) });
+    });
+    expect(accepted(replies)).toBe(50);
+  });
+
+  it('from a customer, by all who may, never take more than the customer has', async () => {
+    const { main, customer, stranger } = server.parties;
+    await leave(customer, 2_000n);
+    const values = { amount: 100, ...toParty(stranger.partyId) };
+    const replies = await atOnce(60, (baseUrl, index) =>
+      index % 3 === 0
+        ? pay(baseUrl, customer.apiKey, values)
+        : pay(baseUrl, index % 3 === 1 ? main.agentKey : main.apiKey, {
+            ...values,
+            customerPartyId: customer.partyId,
+          }),
+    );
+    expect(accepted(replies)).toBe(20);
+    expect((await balanceOf(server, customer.partyId)).available).toBe(0n);
+  });
+});
+
+describe('one idempotency key on two servers', () => {
+  it('sent fifty times at once makes one payment and fifty equal answers', async () => {
+    const { main, stranger } = server.parties;
+    for (let round = 0; round < 5; round += 1) {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const before = await count('payments');
+      const values = { amount: 2, ...toParty(stranger.partyId) };
+      const replies = await atOnce(50, (baseUrl) => pay(baseUrl, main.apiKey, values, headers));
+      expect(new Set(replies.map((reply) => `${reply.status} ${reply.text}`)).size).toBe(1);
+      expect(replies[0]?.status).toBe(201);
+      const replayed = replies.filter((reply) => reply.headers.get('Idempotency-Replayed') === 'true');
+      expect(replayed.length).toBe(49);
+      expect(await count('payments')).toBe(before + 1);
+    }
+  });
+
+  it('sent with two requests at once makes one payment, and the other is refused', async () => {
+    const { main, stranger } = server.parties;
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const before = await count('payments');
+    const replies = await atOnce(20, (baseUrl, index) =>
+      pay(baseUrl, main.apiKey, { amount: 1 + (index % 2), ...toParty(stranger.partyId) }, headers),
+    );
+    expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([201, 409]));
+    expect(await count('payments')).toBe(before + 1);
+  });
+});
+
+describe('what two servers open at once', () => {
+  it('is one wallet for the recipient in a new currency', async () => {
+    const { main, customer, stranger, delegate, restrictedDelegate } = server.parties;
+    for (const { partyId } of [customer, stranger, delegate, restrictedDelegate]) {
+      const replies = await atOnce(16, (baseUrl) =>
+        pay(baseUrl, main.apiKey, { amount: 5, currency: 'EUR', ...toParty(partyId) }),
+      );
+      expect(accepted(replies)).toBe(16);
+      const wallets = await server.sql<{ posted: bigint }>(
+        `SELECT posted FROM wallets WHERE party_id = $1 AND currency = 'EUR'`,
+        [idOf(partyId)],
+      );
+      expect(wallets).toEqual([{ posted: 80n }]);
+    }
+  });
+
+  it('is one party for an unknown recipient', async () => {
+    const { main } = server.parties;
+    for (const type of ['email', 'phone']) {
+      const value =
+        type === 'email' ? `${randomUUID()}@example.com` : `+1${Math.trunc(2e9 + Math.random() * 7e9)}`;
+      const before = await count('parties');
+      const replies = await atOnce(16, (baseUrl) =>
+        pay(baseUrl, main.apiKey, { amount: 1, counterparty: { type, value } }),
+      );
+      expect(accepted(replies)).toBe(16);
+      expect(new Set(replies.map((reply) => resource(reply).relationships['recipient']?.data?.id)).size).toBe(
+        1,
+      );
+      expect(await count('parties')).toBe(before + 1);
+    }
+  });
+});
+
+describe('after all of this', () => {
+  it('the books are right', async () => {
+    await expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined();
+  });
+});

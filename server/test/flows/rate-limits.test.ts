@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { call, pay, refusal } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const read = (key: string | null) => call(server.baseUrl, 'GET', '/approvals', { key });
+
+/** So slow a refill that none comes within a test. */
+async function startWith(burst: number): Promise<void> {
+  server = await startServer({
+    PURSER_RATE_PER_SECOND: '1',
+    PURSER_RATE_BURST: String(burst),
+    PURSER_ANONYMOUS_RATE_PER_SECOND: '1',
+    PURSER_ANONYMOUS_RATE_BURST: String(burst),
+  });
+}
+
+/** Sends until the bucket is empty; a bucket may gain a token meanwhile. */
+async function untilRefused(send: () => Promise<Reply>, most: number): Promise<Reply[]> {
+  const replies = [await send()];
+  while (replies.at(-1)?.status !== 429 && replies.length < most) replies.push(await send());
+  return replies;
+}
+
+describe('a caller that sends more than its share', () => {
+  it('is refused with a time to wait, while others are served', async () => {
+    await startWith(5);
+    const { main, customer } = server.parties;
+    const replies = await untilRefused(() => read(main.apiKey), 50);
+    expect(replies.length).toBeGreaterThan(5);
+    const refused = replies.at(-1) as Reply;
+    expect(refusal(refused)).toEqual([429, ['rate_limited'], [undefined]]);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+    expect((await read(customer.apiKey)).status).toBe(200);
+    expect((await read(main.readOnlyApiKey)).status).toBe(200);
+    expect((await read(null)).status).toBe(401);
+  });
+
+  it('moves no money with a refused request', async () => {
+    await startWith(3);
+    const { main } = server.parties;
+    const counterparty = { type: 'email', value: 'somebody@example.com' };
+    const replies = await untilRefused(
+      () => pay(server.baseUrl, main.apiKey, { amount: 1, counterparty }),
+      50,
+    );
+    const paid = replies.filter((reply) => reply.status === 201).length;
+    const [row] = await server.sql<{ count: number }>('SELECT count(*)::int FROM payments');
+    expect(row?.count).toBe(paid);
+  });
+
+  it('without a usable key is counted by its address, whatever keys it tries', async () => {
+    await startWith(4);
+    let attempt = 0;
+    const replies = await untilRefused(() => read(`guess-${(attempt += 1)}`), 50);
+    expect(replies[0]?.status).toBe(401);
+    expect(replies.at(-1)?.status).toBe(429);
+    expect((await read(server.parties.main.apiKey)).status).toBe(200);
+    expect((await call(server.baseUrl, 'GET', '/healthz')).status).toBe(200);
+    expect((await call(server.baseUrl, 'GET', '/readyz')).status).toBe(200);
+  });
+
+  it('is not told apart by its conversation', async () => {
+    await startWith(3);
+    const { apiKey } = server.parties.main;
+    let conversation = 0;
+    const send = () =>
+      call(server.baseUrl, 'GET', '/approvals', {
+        key: apiKey,
+        headers: { 'X-Instance-ID': `chat ${(conversation += 1)}` },
+      });
+    expect((await untilRefused(send, 50)).at(-1)?.status).toBe(429);
+  });
+});
+
+describe('every answer', () => {
+  it('says how much is left, in both spellings', async () => {
+    await startWith(10);
+    const { main } = server.parties;
+    const replies = [
+      await read(main.apiKey),
+      await read(null),
+      await call(server.baseUrl, 'GET', '/payments/nonsense', { key: main.apiKey }),
+    ];
+    for (const { headers } of replies) {
+      expect(headers.get('RateLimit-Policy')).toBe('"default";q=10;w=10');
+      expect(headers.get('RateLimit')).toMatch(/^"default";r=[0-9];t=[0-9]+$/);
+      expect(headers.get('X-RateLimit-Limit')).toBe('10');
+      expect(Number(headers.get('X-RateLimit-Remaining'))).toBeLessThan(10);
+      expect(Number(headers.get('X-RateLimit-Reset'))).toBeGreaterThan(1_700_000_000);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, pay, refusal, resource, withoutRequestId } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let second: Awaited<ReturnType<typeof serveOn>>;
+beforeAll(async () => {
+  server = await startServer();
+  second = await serveOn(server.connection);
+});
+afterAll(async () => {
+  await second.close();
+  await server.close();
+});
+
+const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
+
+async function newKey(): Promise<{ id: string; secret: string }> {
+  const body = attributes({ name: 'To be revoked', scopes: ['payments.create', 'payments.read'] });
+  const reply = await call(server.baseUrl, 'POST', '/api-keys', { key: server.parties.main.apiKey, body });
+  return { id: resource(reply).id, secret: String(resource(reply).attributes['apiKey']) };
+}
+
+function revoke(id: string): Promise<object[]> {
+  return server.sql('UPDATE api_keys SET revoked_at = now(), revoked_by = created_by WHERE id = $1', [
+    idOf(id),
+  ]);
+}
+
+function payWith(key: string, baseUrl = server.baseUrl, headers = {}): Promise<Reply> {
+  const counterparty = { type: 'email', value: server.parties.customer.email };
+  return pay(baseUrl, key, { amount: 1, counterparty }, headers);
+}
+
+describe('a revoked key', () => {
+  it('is refused from the next request on, by every server, however busy it was', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id, secret } = await newKey();
+      expect((await payWith(secret)).status).toBe(201);
+      const busy = Array.from({ length: 10 }, () => payWith(secret));
+      await revoke(id);
+      const late = await Promise.all([
+        payWith(secret),
+        payWith(secret, second.baseUrl),
+        call(server.baseUrl, 'GET', '/transactions', { key: secret }),
+      ]);
+      for (const reply of late) expect(refusal(reply)).toEqual(unauthenticated);
+      for (const reply of await Promise.all(busy)) expect([201, 401]).toContain(reply.status);
+    }
+  });
+
+  it('looks like one that never was, and gets no replay', async () => {
+    const { id, secret } = await newKey();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    expect((await payWith(secret, server.baseUrl, headers)).status).toBe(201);
+    await revoke(id);
+    const reply = await payWith(secret, server.baseUrl, headers);
+    expect(withoutRequestId(reply)).toBe(withoutRequestId(await payWith('nonsense')));
+  });
+});
+
+describe('a revoked agent', () => {
+  it('can do nothing more, by its key or by header', async () => {
+    const { main } = server.parties;
+    expect((await payWith(main.limitedAgentKey)).status).toBe(201);
+    await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(main.limitedAgentId)]);
+    expect(refusal(await payWith(main.limitedAgentKey))).toEqual(unauthenticated);
+    const headers = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'chat 1' };
+    const asAgent = await payWith(main.apiKey, second.baseUrl, headers);
+    expect(refusal(asAgent)).toEqual([404, ['agent_not_found'], ['X-Agent-ID']]);
+    expect((await payWith(main.agentKey)).status).toBe(201);
+  });
+
+  it('can be paid no more', async () => {
+    const { main, stranger } = server.parties;
+    await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(stranger.agentId)]);
+    const counterparty = { type: 'agent_id', value: stranger.agentId };
+    const reply = await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty });
+    expect(refusal(reply)).toEqual([
+      404,
+      ['recipient_agent_not_found'],
+      ['/data/attributes/counterparty/value'],
+    ]);
+  });
+});
+
+describe('a delegation that ended', () => {
+  it('permits nothing more: neither paying nor reading', async () => {
+    const { main, customer } = server.parties;
+    const counterparty = { type: 'party_id', value: main.partyId };
+    const values = { amount: 1, customerPartyId: customer.partyId, counterparty };
+    const own = await pay(server.baseUrl, customer.apiKey, {
+      amount: 1,
+      counterparty: { type: 'party_id', value: server.parties.stranger.partyId },
+    });
+    const path = `/payments/${resource(own).id}?partyId=${customer.partyId}`;
+    expect((await call(server.baseUrl, 'GET', path, { key: main.apiKey })).status).toBe(200);
+    for (const status of ['SUSPENDED', 'REVOKED']) {
+      await server.sql('UPDATE delegations SET status = $2 WHERE customer_party_id = $1', [
+        idOf(customer.partyId),
+        status,
+      ]);
+      const paid = await pay(server.baseUrl, main.agentKey, values);
+      expect(refusal(paid)).toEqual([404, ['customer_not_found'], ['/data/attributes/customerPartyId']]);
+      expect((await call(server.baseUrl, 'GET', path, { key: main.apiKey })).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idOf } from '../support/ledger.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { expectBalancedBooks } from './books.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+describe('the first data of a sandbox', () => {
+  it('has 10 000.00 USD and 5 000.00 EUR for main, 5 000.00 USD for the customer, nothing for the delegates', async () => {
+    const rows = await server.sql<{ party: string; currency: string; posted: bigint; held: bigint }>(
+      `SELECT party_id AS party, currency, posted, held FROM wallets WHERE party_id IS NOT NULL ORDER BY currency DESC`,
+    );
+    const fundsOf = ({ partyId }: { partyId: string }): unknown =>
+      rows
+        .filter((row) => row.party === idOf(partyId))
+        .map(({ currency, posted, held }) => [currency, posted, held]);
+    const { main, customer, stranger, delegate, restrictedDelegate } = server.parties;
+    expect(fundsOf(main)).toEqual([
+      ['USD', 1_000_000n, 0n],
+      ['EUR', 500_000n, 0n],
+    ]);
+    expect(fundsOf(customer)).toEqual([['USD', 500_000n, 0n]]);
+    expect(fundsOf(stranger)).toEqual([['USD', 100_000n, 0n]]);
+    expect(fundsOf(delegate)).toEqual([['USD', 0n, 0n]]);
+    expect(fundsOf(restrictedDelegate)).toEqual([['USD', 0n, 0n]]);
+    await expectBalancedBooks(server.sql);
+  });
+
+  it('has the agents with their limits, of which one is retired', async () => {
+    const { agentId, limitedAgentId, revokedAgentId } = server.parties.main;
+    const ids = [agentId, limitedAgentId, revokedAgentId].map(idOf);
+    const rows = await server.sql<{ id: string; status: string; limit: bigint | null }>(
+      'SELECT id, status, per_transaction AS limit FROM agents WHERE id = ANY($1::uuid[]) ORDER BY array_position($1::uuid[], id)',
+      [ids],
+    );
+    expect(rows.map(({ status, limit }) => [status, limit])).toEqual([
+      ['ACTIVE', 1_000_000_000n],
+      ['ACTIVE', 10_000n],
+      ['REVOKED', null],
+    ]);
+  });
+
+  it('has the delegations: the customer to main’s agent, main to two others with less', async () => {
+    const rows = await server.sql<{
+      customer: string;
+      party: string;
+      permissions: string[];
+      limit: bigint | null;
+    }>(
+      `SELECT d.customer_party_id AS customer, d.party_id AS party, g.permissions, g.per_transaction AS limit
+       FROM delegations d JOIN delegation_grants g ON g.delegation_id = d.id
+       WHERE d.status = 'ACTIVE' AND g.status = 'ACTIVE' ORDER BY d.id`,
+    );
+    const { main, customer, delegate, restrictedDelegate } = server.parties;
+    expect(rows).toEqual([
+      {
+        customer: idOf(customer.partyId),
+        party: idOf(main.partyId),
+        permissions: ['payments.create', 'payments.read'],
+        limit: 5_000n,
+      },
+      {
+        customer: idOf(main.partyId),
+        party: idOf(delegate.partyId),
+        permissions: ['payments.read'],
+        limit: null,
+      },
+      {
+        customer: idOf(main.partyId),
+        party: idOf(restrictedDelegate.partyId),
+        permissions: ['wallets.read'],
+        limit: null,
+      },
+    ]);
+  });
+
+  it('keeps no secret: of keys only prefix and hash', async () => {
+    const { apiKey, agentKey, revokedApiKey } = server.parties.main;
+    const rows = await server.sql<{ text: string }>(
+      'SELECT k::text AS text FROM api_keys k UNION ALL SELECT k::text FROM agent_keys k UNION ALL SELECT e::text FROM events e',
+    );
+    const all = rows.map((row) => row.text).join('\n');
+    for (const secret of [apiKey, agentKey, revokedApiKey]) expect(all).not.toContain(secret.slice(-30));
+  });
+});

@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { send } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import { refusal, withoutRequestId } from './http.ts';
+import type { TestServer } from './server.ts';
+
+const instance = 'conversation 1';
+const absent = `agt_${'0'.repeat(32)}`;
+
+const named = (id: string) => ({ 'X-Agent-ID': id, 'X-Instance-ID': instance });
+
+/** What X-Agent-ID, X-Instance-ID and agent keys mean to every endpoint. */
+export function checkAgents(getServer: () => TestServer, endpoint: Endpoint): void {
+  checkForms(getServer, endpoint);
+  if (endpoint.agents === 'refused') checkAgentsRefused(getServer, endpoint);
+  else checkAgentsAllowed(getServer, endpoint);
+}
+
+function checkForms(getServer: () => TestServer, endpoint: Endpoint): void {
+  it.each([
+    ['empty', ''],
+    ['a word', 'nonsense'],
+    ['without its prefix', '0'.repeat(32)],
+    ['with another prefix', `pty_${'0'.repeat(32)}`],
+    ['upper case', `agt_${'A'.repeat(32)}`],
+    ['too short', `agt_${'0'.repeat(31)}`],
+    ['two ids', `${absent}, ${absent}`],
+  ])('refuses an X-Agent-ID that is %s', async (_name, agentId) => {
+    const headers = named(agentId);
+    const reply = await send(getServer(), endpoint, { headers });
+    expect(refusal(reply)).toEqual([400, ['invalid_value'], ['X-Agent-ID']]);
+  });
+
+  it('requires X-Instance-ID with X-Agent-ID', async () => {
+    const server = getServer();
+    for (const sent of [undefined, '']) {
+      const headers = { 'X-Agent-ID': server.parties.main.agentId, 'X-Instance-ID': sent };
+      const reply = await send(server, endpoint, { headers });
+      expect(refusal(reply)).toEqual([400, ['invalid_value'], ['X-Instance-ID']]);
+    }
+  });
+
+  it('names every faulty header at once', async () => {
+    const reply = await send(getServer(), endpoint, { headers: { 'X-Agent-ID': 'nonsense' } });
+    expect(refusal(reply)).toEqual([
+      400,
+      ['invalid_value', 'invalid_value'],
+      ['X-Agent-ID', 'X-Instance-ID'],
+    ]);
+  });
+
+  it('takes an X-Instance-ID of 1024 characters, without an agent too, and not of 1025', async () => {
+    const server = getServer();
+    const fits = await send(server, endpoint, { headers: { 'X-Instance-ID': 'i'.repeat(1024) } });
+    expect(fits.status).toBe(endpoint.status);
+    const tooLong = await send(server, endpoint, { headers: { 'X-Instance-ID': 'i'.repeat(1025) } });
+    expect(refusal(tooLong)).toEqual([400, ['invalid_value'], ['X-Instance-ID']]);
+  });
+
+  it('refuses control characters in X-Instance-ID', async () => {
+    for (const value of ['a\tb', 'a\u0085b']) {
+      const reply = await send(getServer(), endpoint, { headers: { 'X-Instance-ID': value } });
+      expect(refusal(reply)).toEqual([400, ['invalid_value'], ['X-Instance-ID']]);
+    }
+  });
+
+  it('refuses an agent key that names another agent', async () => {
+    const server = getServer();
+    const { agentKey, limitedAgentId } = server.parties.main;
+    const headers = named(limitedAgentId);
+    const reply = await send(server, endpoint, { key: agentKey, headers });
+    expect(refusal(reply)).toEqual([403, ['forbidden'], ['X-Agent-ID']]);
+  });
+}
+
+function checkAgentsAllowed(getServer: () => TestServer, endpoint: Endpoint): void {
+  it('serves an agent by its key, by header, and by both where they agree', async () => {
+    const server = getServer();
+    const { apiKey, agentId, agentKey } = server.parties.main;
+    const headers = named(agentId);
+    for (const change of [{ key: agentKey }, { key: apiKey, headers }, { key: agentKey, headers }]) {
+      expect((await send(server, endpoint, change)).status).toBe(endpoint.status);
+    }
+  });
+
+  it("finds no unknown, revoked or another party's agent, all alike", async () => {
+    const server = getServer();
+    const { main, stranger } = server.parties;
+    const replies = [];
+    for (const agentId of [absent, main.revokedAgentId, stranger.agentId]) {
+      replies.push(await send(server, endpoint, { headers: named(agentId) }));
+    }
+    for (const reply of replies) expect(refusal(reply)).toEqual([404, ['agent_not_found'], ['X-Agent-ID']]);
+    expect(new Set(replies.map(withoutRequestId)).size).toBe(1);
+  });
+}
+
+function checkAgentsRefused(getServer: () => TestServer, endpoint: Endpoint): void {
+  it('refuses agents, by key and by header, whatever the scopes', async () => {
+    const server = getServer();
+    const { apiKey, agentId, agentKey, limitedAgentId } = server.parties.main;
+    const changes = [
+      { key: agentKey },
+      { key: apiKey, headers: named(agentId) },
+      { key: apiKey, headers: named(limitedAgentId) },
+      { key: apiKey, headers: named(absent) },
+    ];
+    for (const change of changes) {
+      const reply = await send(server, endpoint, change);
+      expect(refusal(reply)).toEqual([403, ['agent_not_allowed'], [undefined]]);
+    }
+  });
+}

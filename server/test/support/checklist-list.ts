@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { call, pagination, refusal, resources } from './http.ts';
+import type { Reply } from './http.ts';
+import type { TestServer } from './server.ts';
+
+/** One list as the specification describes it. `more` adds rows that the main party sees in it, newest last. */
+export type List = {
+  path: string;
+  defaultLimit: number;
+  more: (count: number) => Promise<unknown>;
+  /** The same list through other filters, and a list of another kind: neither takes this one's cursors. */
+  otherFilters: string;
+  otherList: string;
+};
+
+/** Everything that every list promises. The main party reads it; rows are added first, so that there are pages. */
+export function checkList(name: string, getServer: () => TestServer, list: List): void {
+  const read = (query: string, key?: string): Promise<Reply> => get(getServer(), list.path, query, key);
+
+  describe(`${name}, as every list`, () => {
+    checkPages(read, list);
+    checkLimits(read, list);
+    checkCursors(getServer, read, list);
+  });
+}
+
+type Read = (query: string, key?: string) => Promise<Reply>;
+
+function get(server: TestServer, path: string, query: string, key?: string): Promise<Reply> {
+  const address = path + (query && (path.includes('?') ? '&' : '?')) + query;
+  return call(server.baseUrl, 'GET', address, { key: key ?? server.parties.main.apiKey });
+}
+
+/** All ids of a list, from a cursor on, read with page sizes in turn. */
+async function walk(read: Read, limits: readonly number[], from?: string): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = from ?? null;
+  for (let turn = 0; ; turn += 1) {
+    const reply = await read(
+      `limit=${limits[turn % limits.length]}${cursor === null ? '' : `&cursor=${cursor}`}`,
+    );
+    expect(reply.status).toBe(200);
+    ids.push(...resources(reply).map((each) => each.id));
+    const { hasMore, nextCursor } = pagination(reply);
+    expect(hasMore).toBe(nextCursor !== null);
+    if (nextCursor === null) return ids;
+    cursor = nextCursor;
+  }
+}
+
+function checkPages(read: Read, list: List): void {
+  it('shows every row once, newest first, however large the pages are', async () => {
+    await list.more(7);
+    const whole = await walk(read, [100]);
+    expect(whole.length).toBeGreaterThanOrEqual(7);
+    expect(whole).toEqual([...new Set(whole)].toSorted().toReversed());
+    // Others may add to a shared server meanwhile: rows newer than the first walk do not count.
+    const parts = await walk(read, [1, 2, 3, 5, 100]);
+    expect(parts.filter((id) => id <= (whole[0] ?? ''))).toEqual(whole);
+  });
+
+  it('keeps its pages while rows are added', async () => {
+    const first = await read('limit=2');
+    const { nextCursor } = pagination(first);
+    const rest = await walk(read, [100], nextCursor ?? undefined);
+    await list.more(3);
+    expect(await walk(read, [2, 100], nextCursor ?? undefined)).toEqual(rest);
+    expect(rest).not.toContain(resources(first)[0]?.id);
+  });
+
+  it('says on the last page that there is no other', async () => {
+    const whole = await walk(read, [100]);
+    await list.more(Math.max(0, 2 - whole.length));
+    const reply = await read('limit=1');
+    expect(pagination(reply)).toEqual({ hasMore: true, nextCursor: expect.any(String) as unknown });
+    expect(Object.keys(JSON.parse(reply.text) as object)).toEqual(['data', 'meta']);
+  });
+}
+
+function checkLimits(read: Read, list: List): void {
+  it(`shows ${list.defaultLimit} rows where no limit is given`, async () => {
+    await list.more(list.defaultLimit + 1);
+    expect(resources(await read('')).length).toBe(list.defaultLimit);
+  });
+
+  it('takes limits from 1 to 100', async () => {
+    await list.more(101);
+    for (const limit of [1, 99, 100]) expect(resources(await read(`limit=${limit}`)).length).toBe(limit);
+  });
+
+  it.each([
+    '0',
+    '101',
+    'abc',
+    '',
+    '-1',
+    '1.5',
+    '1e1',
+    '%2B5',
+    '5%20',
+    '0x10',
+    '9999999999',
+    '٣',
+    '1&limit=2',
+  ])('refuses limit=%s', async (limit) => {
+    expect(refusal(await read(`limit=${limit}`))).toEqual([400, ['invalid_value'], ['limit']]);
+  });
+}
+
+function checkCursors(getServer: () => TestServer, read: Read, list: List): void {
+  const invalid = [400, ['invalid_pagination_cursor'], ['cursor']];
+  async function cursor(): Promise<string> {
+    await list.more(2);
+    return pagination(await read('limit=1')).nextCursor ?? '';
+  }
+
+  it('refuses a cursor that was altered anywhere', async () => {
+    const good = await cursor();
+    for (let index = 0; index < good.length; index += 1) {
+      const other = good[index] === 'a' ? 'b' : 'a';
+      const altered = good.slice(0, index) + other + good.slice(index + 1);
+      expect([altered, ...refusal(await read(`cursor=${altered}`))]).toEqual([altered, ...invalid]);
+    }
+  });
+
+  it('refuses a cursor that it did not make', async () => {
+    const good = await cursor();
+    const others = [
+      '',
+      'x',
+      good.slice(0, -1),
+      `${good}a`,
+      `${good}%20`,
+      `%00`,
+      good.toUpperCase(),
+      'x'.repeat(2000),
+    ];
+    for (const each of others) {
+      expect([each, ...refusal(await read(`cursor=${each}`))]).toEqual([each, ...invalid]);
+    }
+  });
+
+  it('refuses a cursor of other filters, of another list, of another party', async () => {
+    const server = getServer();
+    const query = `cursor=${await cursor()}`;
+    expect(refusal(await get(server, list.otherFilters, query))).toEqual(invalid);
+    expect(refusal(await get(server, list.otherList, query))).toEqual(invalid);
+    expect(refusal(await read(query, server.parties.stranger.apiKey))).toEqual(invalid);
+  });
+
+  it('takes its cursor from another key of the party, and under /api', async () => {
+    const server = getServer();
+    const query = `limit=3&cursor=${await cursor()}`;
+    const { text } = await read(query);
+    expect((await read(query, server.parties.main.readOnlyApiKey)).text).toBe(text);
+    expect((await get(server, `/api${list.path}`, query)).text).toBe(text);
+  });
+}

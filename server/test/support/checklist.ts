@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { checkAgents } from './checklist-agents.ts';
+import { checkBody } from './checklist-body.ts';
+import { checkCredentials } from './checklist-credentials.ts';
+import { send } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import { attributes, call, refusal } from './http.ts';
+import type { TestServer } from './server.ts';
+
+/** Everything that every endpoint promises, whatever it does. */
+export function checkEndpoint(name: string, getServer: () => TestServer, endpoint: Endpoint): void {
+  describe(`${name}, as every endpoint`, () => {
+    checkAnswer(getServer, endpoint);
+    checkCredentials(getServer, endpoint);
+    checkAgents(getServer, endpoint);
+    if (endpoint.body) checkBody(getServer, endpoint);
+    else checkRead(getServer, endpoint);
+    if (endpoint.idempotency === 'required') checkIdempotency(getServer, endpoint);
+    else if (endpoint.body) checkNoIdempotency(getServer, endpoint);
+  });
+}
+
+function checkAnswer(getServer: () => TestServer, endpoint: Endpoint): void {
+  it('answers in exactly the specified shape', async () => {
+    const reply = await send(getServer(), endpoint);
+    expect(reply.status).toBe(endpoint.status);
+    expect(JSON.parse(reply.text)).toStrictEqual(endpoint.answer);
+    expect(reply.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(reply.headers.get('Request-Id')).toMatch(/^req_[0-9a-f]{32}$/);
+    expect(reply.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it('answers the same under /api', async () => {
+    const server = getServer();
+    const reply = await send(server, endpoint, { path: `/api${endpoint.path()}` });
+    expect(reply.status).toBe(endpoint.status);
+    expect(JSON.parse(reply.text)).toStrictEqual(endpoint.answer);
+  });
+
+  it('ignores query parameters that it does not know', async () => {
+    const reply = await send(getServer(), endpoint, { path: `${endpoint.path()}?unknown=1&__proto__=2` });
+    expect(reply.status).toBe(endpoint.status);
+  });
+
+  it('refuses other methods and says which it has', async () => {
+    const { baseUrl, parties } = getServer();
+    for (const method of ['PUT', 'DELETE', 'PATCH']) {
+      const reply = await call(baseUrl, method, endpoint.path(), { key: parties.main.apiKey });
+      expect([method, ...refusal(reply)]).toEqual([method, 405, ['method_not_allowed'], [undefined]]);
+      expect(reply.headers.get('Allow')).toContain(endpoint.method);
+    }
+  });
+}
+
+function checkRead(getServer: () => TestServer, endpoint: Endpoint): void {
+  it('answers byte for byte the same under /api', async () => {
+    const [plain, prefixed] = [endpoint.path(), `/api${endpoint.path()}`];
+    const replies = [plain, prefixed].map((path) => send(getServer(), endpoint, { path }));
+    expect(new Set((await Promise.all(replies)).map((reply) => reply.text)).size).toBe(1);
+  });
+}
+
+function checkIdempotency(getServer: () => TestServer, endpoint: Endpoint): void {
+  it('requires an Idempotency-Key', async () => {
+    const reply = await send(getServer(), endpoint, { headers: { 'Idempotency-Key': undefined } });
+    expect(refusal(reply)).toEqual([400, ['idempotency_key_required'], ['Idempotency-Key']]);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['too long', 'k'.repeat(256)],
+    ['not ASCII', 'clé'],
+    ['with a tab', 'a\tb'],
+  ])('refuses an Idempotency-Key that is %s', async (_name, key) => {
+    const reply = await send(getServer(), endpoint, { headers: { 'Idempotency-Key': key } });
+    expect(refusal(reply)).toEqual([400, ['invalid_value'], ['Idempotency-Key']]);
+  });
+
+  it('answers a repeated request with the first answer, under /api as well', async () => {
+    const server = getServer();
+    const headers = { 'Idempotency-Key': `${randomUUID()} ${'~'.repeat(218)}` };
+    const body = attributes(endpoint.body?.() ?? {});
+    const first = await send(server, endpoint, { headers, body });
+    expect(first.headers.get('Idempotency-Replayed')).toBeNull();
+    for (const path of [endpoint.path(), `/api${endpoint.path()}`]) {
+      const again = await send(server, endpoint, { headers, body, path });
+      expect([again.status, again.text]).toEqual([first.status, first.text]);
+      expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+      expect(again.headers.get('X-Idempotency-Replayed')).toBe('true');
+    }
+  });
+
+  it('refuses a used key with another body', async () => {
+    const server = getServer();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    await send(server, endpoint, { headers });
+    const body = attributes({ ...endpoint.body?.(), description: 'Something else' });
+    const reply = await send(server, endpoint, { headers, body });
+    expect(refusal(reply)).toEqual([409, ['idempotency_key_reused'], ['Idempotency-Key']]);
+  });
+}
+
+function checkNoIdempotency(getServer: () => TestServer, endpoint: Endpoint): void {
+  it('ignores an Idempotency-Key, whatever it looks like', async () => {
+    const server = getServer();
+    for (const key of ['', 'same', 'same']) {
+      const reply = await send(server, endpoint, { headers: { 'Idempotency-Key': key } });
+      expect(reply.status).toBe(endpoint.status);
+      expect(reply.headers.get('Idempotency-Replayed')).toBeNull();
+    }
+  });
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { attributes, call } from './http.ts';
+import type { Reply } from './http.ts';
+import type { TestServer } from './server.ts';
+
+/** One endpoint as the specification describes it: what the checklists need to know of it. */
+export type Endpoint = {
+  method: 'GET' | 'POST';
+  /** The address of something that the main party may see; asked when the server is up. */
+  path: () => string;
+  scope: 'payments.read' | 'payments.create' | 'api_keys.create';
+  agents: 'allowed' | 'refused';
+  idempotency: 'required' | 'none';
+  status: 200 | 201;
+  /** The whole answer, for toStrictEqual. */
+  answer: unknown;
+  /** Attributes of a request that succeeds, where there is a body. */
+  body?: () => object;
+};
+
+export type Change = {
+  key?: string | null;
+  headers?: Record<string, string | undefined>;
+  path?: string;
+  body?: unknown;
+};
+
+/** A good request of the main party to the endpoint, but for what is changed in it. */
+export function send(server: TestServer, endpoint: Endpoint, change: Change = {}): Promise<Reply> {
+  const idempotencyKey = endpoint.idempotency === 'required' ? randomUUID() : undefined;
+  const body = 'body' in change ? change.body : endpoint.body && attributes(endpoint.body());
+  return call(server.baseUrl, endpoint.method, change.path ?? endpoint.path(), {
+    key: change.key === undefined ? server.parties.main.apiKey : change.key,
+    headers: { 'Idempotency-Key': idempotencyKey, ...change.headers },
+    ...(body === undefined ? {} : { body }),
+  });
+}

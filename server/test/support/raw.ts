@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+
+/** Bytes sent as they stand, and all that comes back until the server closes: for what `fetch` refuses to send. */
+export function sendRaw(baseUrl: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(baseUrl);
+    const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
+    const parts: Buffer[] = [];
+    socket.on('data', (part) => parts.push(part));
+    socket.on('close', () => resolve(Buffer.concat(parts).toString()));
+    socket.on('error', reject);
+  });
+}
+
+/** A request whose connection ends with its answer. Lines are header lines. */
+export function rawRequest(first: string, lines: readonly string[] = [], body = ''): string {
+  return [`${first} HTTP/1.1`, 'Host: purser.test', 'Connection: close', ...lines, '', body].join('\r\n');
+}
+
+export type OpenPost = { end: () => Promise<void> };
+
+/** A POST that the server has begun to serve and that has sent all but its body: under way until it is ended. */
+export function startPost(baseUrl: string, path: string, headers: Record<string, string>): Promise<OpenPost> {
+  const { hostname, port } = new URL(baseUrl);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const first = [`POST ${path} HTTP/1.1`, 'Host: purser.test', 'Expect: 100-continue', 'Content-Length: 2'];
+  const socket = connect(Number(port), hostname, () =>
+    socket.write([...first, ...lines, '', ''].join('\r\n')),
+  );
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const end = (): Promise<void> => {
+    socket.destroy();
+    return closed;
+  };
+  return new Promise((resolve, reject) => {
+    socket.once('data', () => resolve({ end })); // 100 Continue
+    socket.once('error', reject);
+  });
+}

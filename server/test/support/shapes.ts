@@ -1,0 +1,163 @@
+import { expect } from 'vitest';
+
+// The resources of the specification, name by name: compared with toStrictEqual, so that nothing is missing or extra.
+
+const second = /^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]Z$/;
+const millisecond = /^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$/;
+
+export const seconds: unknown = expect.stringMatching(second);
+export const millis: unknown = expect.stringMatching(millisecond);
+const text: unknown = expect.any(String);
+const integer: unknown = expect.toSatisfy((value) => Number.isSafeInteger(value), 'is an integer');
+
+export function orNull(matcher: unknown): unknown {
+  return expect.toBeOneOf([matcher, null]);
+}
+
+/** A list, not empty, whose every element has one of the shapes. */
+function everyOne(...shapes: object[]): unknown {
+  const shape: unknown = expect.toBeOneOf(shapes);
+  return expect.toSatisfy((elements: unknown[]) => {
+    expect(elements).toEqual(elements.map(() => shape)); // throws with the difference
+    return elements.length > 0;
+  });
+}
+
+/** The answer of a list whose every resource has one of the shapes. */
+export function listOf(...shapes: object[]): object {
+  const pagination = { hasMore: expect.any(Boolean) as unknown, nextCursor: orNull(expect.any(String)) };
+  return { data: everyOne(...shapes), meta: { pagination } };
+}
+
+export function idOf(prefix: string): unknown {
+  return expect.stringMatching(new RegExp(`^${prefix}_[0-9a-f]{32}$`));
+}
+
+function related(type: string, prefix: string): object {
+  return { data: { type, id: idOf(prefix) } };
+}
+
+function relatedOrNone(type: string, prefix: string): object {
+  return { data: orNull({ type, id: idOf(prefix) }) };
+}
+
+export const paymentShape = {
+  type: 'payment',
+  id: idOf('pay'),
+  attributes: {
+    amount: integer,
+    currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
+    status: expect.stringMatching(/^[A-Z_]+$/) as unknown,
+    description: orNull(text),
+    createdAt: seconds,
+    updatedAt: seconds,
+  },
+  relationships: {
+    sender: related('party', 'pty'),
+    recipient: related('party', 'pty'),
+    recipientAgent: relatedOrNone('agent', 'agt'),
+    transaction: related('transaction', 'txn'),
+    paymentRequest: { data: null },
+  },
+};
+
+/** As lists show it: of a payment or of a transfer. */
+export function transactionShape(of: 'payment' | 'transfer'): object {
+  return {
+    type: 'transaction',
+    id: idOf('txn'),
+    attributes: {
+      amount: integer,
+      currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
+      status: expect.stringMatching(/^[A-Z_]+$/) as unknown,
+      description: orNull(text),
+      createdAt: seconds,
+      updatedAt: seconds,
+      transactionType: of,
+      direction: expect.toBeOneOf(['INBOUND', 'OUTBOUND']) as unknown,
+      expectedAvailableAt: orNull(seconds),
+    },
+    relationships: {
+      sourceParty: relatedOrNone('party', 'pty'),
+      destinationParty: related('party', 'pty'),
+      ...(of === 'payment'
+        ? { payment: related('payment', 'pay') }
+        : { transfer: related('transfer', 'trf') }),
+    },
+  };
+}
+
+export const transactionDetailShape = {
+  type: 'transaction',
+  id: idOf('txn'),
+  attributes: {
+    amount: expect.stringMatching(/^[1-9][0-9]*$/) as unknown,
+    currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
+    status: expect.stringMatching(/^[A-Z_]+$/) as unknown,
+    description: orNull(text),
+    memo: null,
+    created_at: seconds,
+    updated_at: seconds,
+    is_delegated: expect.any(Boolean) as unknown,
+    customer_name: orNull(text),
+    customer_agent_id: orNull(idOf('agt')),
+    sender_name: orNull(text),
+    recipient_name: text,
+    transaction_type: expect.toBeOneOf(['payment', 'transfer']) as unknown,
+    category: expect.toBeOneOf(['sent', 'received', 'deposit', 'withdrawal']) as unknown,
+    direction: expect.toBeOneOf(['INBOUND', 'OUTBOUND']) as unknown,
+  },
+  relationships: {
+    source_party: relatedOrNone('party', 'pty'),
+    destination_party: related('party', 'pty'),
+    source_wallet: relatedOrNone('wallet', 'wal'),
+    destination_wallet: relatedOrNone('wallet', 'wal'),
+  },
+};
+
+const limitExceeded = {
+  type: 'limitExceeded',
+  limitType: 'perTransactionAmount',
+  limitAmount: integer,
+  actualAmount: integer,
+  currency: text,
+};
+const currencyNotCovered = { type: 'currencyNotCovered', currency: text, limitCurrency: text };
+
+export const approvalShape = {
+  type: 'approval',
+  id: idOf('apr'),
+  attributes: {
+    status: expect.toBeOneOf(['pending', 'approved', 'denied', 'canceled']) as unknown,
+    target: { type: 'payment', id: idOf('pay') },
+    reasons: everyOne(limitExceeded, currencyNotCovered),
+    createdAt: millis,
+    updatedAt: millis,
+    resolvedAt: orNull(millis),
+  },
+};
+
+export const counterpartyShape = {
+  type: 'party',
+  id: idOf('pty'),
+  attributes: { name: text, email: orNull(text), status: 'ACTIVE' },
+};
+
+export const newApiKeyShape = {
+  type: 'apiKey',
+  id: idOf('apy'),
+  attributes: {
+    apiKeyPrefix: expect.stringMatching(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/) as unknown,
+    name: text,
+    scopes: expect.any(Array) as unknown,
+    environment: expect.toBeOneOf(['sandbox', 'prod']) as unknown,
+    status: 'ACTIVE',
+    createdAt: seconds,
+    lastUsedAt: null,
+    revokedAt: null,
+    createdBy: idOf('usr'),
+    revokedBy: null,
+    apiKey: expect.stringMatching(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{39}$/) as unknown,
+  },
+  relationships: { party: related('party', 'pty') },
+};
