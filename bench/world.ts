@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { newId } from '../server/src/lib/id.ts';
 import { newKey } from '../server/src/lib/secret.ts';
@@ -21,8 +21,14 @@ export async function openWorld(wallets: number): Promise<World> {
   const scratch = await mkdtemp(join(tmpdir(), 'purser-bench-'));
   await chmod(scratch, 0o755); // the database's user has to get through, or its cluster is put elsewhere
   const dataDir = join(scratch, 'data');
-  const server = spawn(process.execPath, ['server/start.js'], {
-    env: { ...process.env, PORT: '0', PURSER_DATA_DIR: dataDir, PURSER_LOG_LEVEL: 'info' },
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
+  const server = spawn('sh', ['-c', scripts.start], {
+    env: {
+      ...process.env,
+      PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+      PORT: '0',
+      PURSER_DATA_DIR: dataDir,
+    },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const port = await listeningPort(server);

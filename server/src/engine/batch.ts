@@ -8,7 +8,7 @@ import {
 import { outcomeUnknown } from '../db/tx.ts';
 import { PurserError } from '../errors.ts';
 import { noChanges } from './changes.ts';
-import type { Step } from './connection.ts';
+import type { Step } from './submission.ts';
 import { decide, needsOf } from './decide.ts';
 import type { Command } from './decide.ts';
 import { loadSteps, readState } from './load.ts';
@@ -19,9 +19,6 @@ import { storeSteps } from './store.ts';
 /** What became of one command: its outcome, or why there is none. */
 export type Settled = { outcome: Outcome } | { error: unknown };
 
-/** Told which party each address was found to lead to. */
-export type Learn = (contacts: ReadonlyMap<string, string>) => void;
-
 const begin: Step = { name: 'engine_begin', text: 'BEGIN' };
 const commit: Step = { name: 'engine_commit', text: 'COMMIT' };
 const attempts = 5;
@@ -30,14 +27,10 @@ const attempts = 5;
  * Runs commands as one transaction. Deadlocks, serialization failures and keys that another server committed
  * meanwhile run the whole batch again; where one command's data breaks it, each is run alone, so that it fails alone.
  */
-export async function runBatch(
-  session: Session,
-  commands: readonly Command[],
-  learn: Learn,
-): Promise<Settled[]> {
+export async function runBatch(session: Session, commands: readonly Command[]): Promise<Settled[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const outcomes = await transact(session, commands, learn);
+      const outcomes = await transact(session, commands);
       return outcomes.map((outcome) => ({ outcome }));
     } catch (error) {
       if ((isRetryable(error) || isUniqueViolation(error)) && attempt < attempts) {
@@ -48,14 +41,14 @@ export async function runBatch(
         return commands.map(() => ({ error }));
       } else {
         const alone = [];
-        for (const command of commands) alone.push(...(await runBatch(session, [command], learn)));
+        for (const command of commands) alone.push(...(await runBatch(session, [command])));
         return alone;
       }
     }
   }
 }
 
-async function transact(session: Session, commands: readonly Command[], learn: Learn): Promise<Outcome[]> {
+async function transact(session: Session, commands: readonly Command[]): Promise<Outcome[]> {
   const pipeline = await session.get();
   let stage: 'load' | 'store' = 'load';
   try {
@@ -66,14 +59,10 @@ async function transact(session: Session, commands: readonly Command[], learn: L
     const outcomes = decide(commands, state, changes);
     stage = 'store';
     await pipeline.run([...storeSteps(changes), commit]);
-    learn(state.contacts);
     return outcomes;
   } catch (error) {
-    if (isDisconnected(error)) {
-      session.drop();
-      throw stage === 'store' ? outcomeUnknown(error) : error;
-    }
-    await pipeline.rollback().catch(() => session.drop());
-    throw error;
+    // Whatever failed, the session goes with it: its transaction ends, and nobody has to know how far it came.
+    session.drop();
+    throw stage === 'store' && isDisconnected(error) ? outcomeUnknown(error) : error;
   }
 }

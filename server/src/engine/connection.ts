@@ -1,18 +1,14 @@
 import { Client } from 'pg';
-import type { QueryConfig, QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import { sessionConfig } from '../db/pool.ts';
 import type { Connection, SessionLimits } from '../db/pool.ts';
-
-/** A statement of a batch: prepared once per session, sent without waiting for the one before it. */
-export type Step = { name: string; text: string; values?: unknown[] };
+import { Submission } from './submission.ts';
+import type { Rows, Step } from './submission.ts';
 
 /** The engine's own session. */
 export type Pipeline = {
-  /** Sends all statements in one write and answers their results. Throws the first failure. */
-  run(steps: readonly Step[]): Promise<QueryResult[]>;
-  /** Ends an aborted transaction, so that the session can be used again. */
-  rollback(): Promise<void>;
+  /** Sends all statements at once and answers the rows of each. After a failure the session is of no use any more. */
+  run(steps: readonly Step[]): Promise<Rows[]>;
   close(): Promise<void>;
 };
 
@@ -28,7 +24,7 @@ export async function openPipeline(
   log: Logger,
   onLost: () => void,
 ): Promise<Pipeline> {
-  const client = new Client({ ...sessionConfig(connection, limits), pipeline: true });
+  const client = new Client(sessionConfig(connection, limits));
   client.on('error', (error) => {
     log.warn({ reason: error.message }, 'engine connection lost');
     onLost();
@@ -41,27 +37,14 @@ export async function openPipeline(
     void client.end().catch(() => undefined);
     throw error;
   }
-  const stream = streamOf(client);
+  const prepared = new Set<string>();
   return {
-    async run(steps) {
-      stream.cork();
-      const sent = steps.map((step) => client.query(step as QueryConfig));
-      stream.uncork();
-      const results = await Promise.allSettled(sent);
-      return results.map((result) => {
-        if (result.status === 'rejected') throw result.reason;
-        return result.value;
-      });
-    },
-    async rollback() {
-      await client.query('ROLLBACK');
-    },
+    run: (steps) =>
+      new Promise((resolve, reject) => {
+        const settle = (error: Error | null, results: Rows[] = []): void =>
+          error ? reject(error) : resolve(results);
+        client.query(new Submission(steps, prepared, settle));
+      }),
     close: () => client.end(),
   };
-}
-
-/** The socket, which pg's types do not show: corked, a round trip is one system call. */
-function streamOf(client: Client): { cork(): void; uncork(): void } {
-  const { connection } = client as unknown as { connection: { stream: { cork(): void; uncork(): void } } };
-  return connection.stream;
 }

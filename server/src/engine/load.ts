@@ -1,6 +1,5 @@
-import type { QueryResult } from 'pg';
 import { plainArray, textArray } from '../db/arrays.ts';
-import type { Step } from './connection.ts';
+import type { Rows, Step } from './submission.ts';
 import type { Needs } from './needs.ts';
 import { answerKey, contactKey, emptyState, pairKey } from './state.ts';
 import type { Agent, Delegation, Grant, Party, State, Wallet } from './state.ts';
@@ -21,9 +20,9 @@ export function loadSteps(needs: Needs): Load[] {
 }
 
 /** The state, from the results of `loadSteps` in their order. */
-export function readState(loads: readonly Load[], results: readonly QueryResult[]): State {
+export function readState(loads: readonly Load[], results: readonly Rows[]): State {
   const state = emptyState();
-  loads.forEach((load, index) => load.into(state, (results[index]?.rows ?? []) as never[]));
+  loads.forEach((load, index) => load.into(state, (results[index] ?? []) as never[]));
   return state;
 }
 

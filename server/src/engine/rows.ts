@@ -1,5 +1,5 @@
 import { bytesArray, plainArray, textArray, timeArray } from '../db/arrays.ts';
-import type { Step } from './connection.ts';
+import type { Step } from './submission.ts';
 
 /** One column of many rows: its PostgreSQL type, and the array literal of its values. */
 type Column<T> = {

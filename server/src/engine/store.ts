@@ -1,6 +1,6 @@
 import { newId } from '../lib/id.ts';
 import type { Changes } from './changes.ts';
-import type { Step } from './connection.ts';
+import type { Step } from './submission.ts';
 import {
   bigints,
   bytes,

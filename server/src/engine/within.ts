@@ -10,7 +10,7 @@ import { storeSteps } from './store.ts';
 export async function runWithin(tx: Queryable, commands: readonly Command[]): Promise<Outcome[]> {
   const loads = loadSteps(needsOf(commands));
   const results = [];
-  for (const { text, values } of loads) results.push(await tx.query({ text, values }));
+  for (const { text, values } of loads) results.push((await tx.query({ text, values })).rows);
   const changes = noChanges();
   const outcomes = decide(commands, readState(loads, results), changes);
   for (const { text, values = [] } of storeSteps(changes)) await tx.query({ text, values });

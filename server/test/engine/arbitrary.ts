@@ -1,0 +1,150 @@
+import * as fc from 'fast-check';
+import type { Deposit } from '../../src/engine/commands/deposit.ts';
+import type { Pay } from '../../src/engine/commands/pay.ts';
+import type { Command } from '../../src/engine/decide.ts';
+import { answerKey, contactKey, emptyState, pairKey } from '../../src/engine/state.ts';
+import type { Contact, State, Wallet } from '../../src/engine/state.ts';
+import { maxAmount } from '../../src/lib/money.ts';
+import { deposit, id, keyed, payment, wallet } from './world.ts';
+
+// Few of everything, so that commands often meet in the same places.
+const parties = ['p1', 'p2', 'p3', 'p4', 'p5'].map((name) => id('pty', name));
+const agents = ['a1', 'a2', 'a3'].map((name) => id('agt', name));
+const credentials = ['k1', 'k2'].map((name) => id('apy', name));
+const currencies = ['USD', 'EUR'];
+const rails = ['ach', 'wire'];
+const contacts: Contact[] = [
+  { kind: 'email', value: 'one@example.com' },
+  { kind: 'email', value: 'two@example.com' },
+  { kind: 'phone', value: '+15550100' },
+];
+const permissions = fc.constantFrom(['payments.create'], ['payments.read'], []);
+
+const aParty = fc.constantFrom(...parties, id('pty', 'nobody'));
+const anAgent = fc.constantFrom(...agents, id('agt', 'nobody'));
+const aCurrency = fc.constantFrom(...currencies);
+const anAmount = fc.oneof(
+  fc.bigInt(1n, 300n),
+  fc.bigInt(1n, 300n),
+  fc.bigInt(1n, maxAmount),
+  fc.constant(maxAmount),
+);
+const aLimit = fc.option(fc.bigInt(1n, 300n));
+const someMoney = fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(maxAmount - 300n, maxAmount));
+
+/** Wallets of one party in one currency: none or a few, each in any state, at most one of them the default. */
+function walletsOf(owner: (typeof parties)[number], currency: string): fc.Arbitrary<Wallet[]> {
+  const one = fc.record({
+    status: fc.constantFrom('active', 'active', 'frozen', 'closed'),
+    posted: someMoney,
+    share: fc.integer({ min: 0, max: 4 }),
+  });
+  return fc.tuple(fc.array(one, { maxLength: 3 }), fc.nat(3)).map(([found, chosen]) =>
+    found.map(({ status, posted, share }, index) => {
+      const money = status === 'closed' ? {} : { posted, held: (posted * BigInt(share)) / 4n };
+      const name = id('wal', `${owner} ${currency} ${index}`);
+      return wallet(owner, { id: name, currency, status, isDefault: index === chosen, ...money });
+    }),
+  );
+}
+
+const someWallets = fc.tuple(
+  ...parties.flatMap((owner) => currencies.map((currency) => walletsOf(owner, currency))),
+);
+
+const someDelegations = fc.array(
+  fc.record({
+    customer: aParty,
+    to: aParty,
+    status: fc.constantFrom('ACTIVE', 'ACTIVE', 'SUSPENDED', 'REVOKED'),
+    permissions,
+    grants: fc.array(
+      fc.record({
+        agentId: anAgent,
+        status: fc.constantFrom('ACTIVE', 'REVOKED'),
+        permissions,
+        perTransaction: aLimit,
+      }),
+      { maxLength: 3 },
+    ),
+  }),
+  { maxLength: 8 },
+);
+
+/** Any state the database can be in, of a handful of parties. */
+export const worlds: fc.Arbitrary<State> = fc
+  .record({
+    active: fc.subarray(credentials, { minLength: 1 }),
+    provisional: fc.nat(9),
+    owners: fc.array(fc.nat(parties.length - 1), { minLength: 3, maxLength: 3 }),
+    limits: fc.array(aLimit, { minLength: 3, maxLength: 3 }),
+    retired: fc.nat(9),
+    wallets: someWallets,
+    known: fc.dictionary(fc.constantFrom('0', '1', '2'), fc.constantFrom(...parties)),
+    delegations: someDelegations,
+    used: fc.subarray(['x', 'y']),
+  })
+  .map((drawn) => {
+    const state = emptyState();
+    drawn.active.forEach((each) => state.activeCredentials.add(each));
+    parties.forEach((each, index) => {
+      const status = index === drawn.provisional ? 'PROVISIONAL' : 'ACTIVE';
+      state.parties.set(each, { id: each, status, defaultCurrency: currencies[index % 2] ?? 'USD' });
+    });
+    agents.forEach((each, index) => {
+      const partyId = parties[drawn.owners[index] ?? 0] ?? id('pty', 'p1');
+      const status = index === drawn.retired ? 'REVOKED' : 'ACTIVE';
+      state.agents.set(each, { id: each, partyId, status, perTransaction: drawn.limits[index] ?? null });
+    });
+    drawn.wallets.forEach((found) => {
+      const [first] = found;
+      if (first) state.wallets.set(pairKey(first.partyId ?? '', first.currency), found);
+    });
+    contacts.forEach((contact, index) => {
+      const leadsTo = drawn.known[String(index)];
+      if (leadsTo) state.contacts.set(contactKey(contact), leadsTo);
+    });
+    for (const { customer, to, ...terms } of drawn.delegations)
+      state.delegations.set(pairKey(customer, to), { id: `${customer} ${to}`, ...terms });
+    for (const name of drawn.used)
+      state.answers.set(answerKey(keyed(name, 'one', id('pty', 'p1'))), {
+        status: 201,
+        body: JSON.stringify({ id: `earlier ${name}` }),
+        fingerprint: Buffer.from('one'),
+      });
+    return state;
+  });
+
+const somePay: fc.Arbitrary<Pay> = fc
+  .record({
+    partyId: fc.constantFrom(...parties),
+    credentialId: fc.constantFrom(...credentials),
+    agentId: fc.option(anAgent, { freq: 2 }),
+    customerPartyId: fc.option(aParty, { freq: 2 }),
+    amount: anAmount,
+    currency: aCurrency,
+    key: fc.option(fc.constantFrom('x', 'y', 'z')),
+    request: fc.constantFrom('one', 'one', 'two'),
+    counterparty: fc.oneof(
+      fc.constantFrom(...contacts).map((contact) => ({ type: contact.kind, contact })),
+      aParty.map((partyId) => ({ type: 'party_id' as const, partyId })),
+      anAgent.map((agentId) => ({ type: 'agent_id' as const, agentId })),
+    ),
+  })
+  .map(({ partyId, credentialId, agentId, key, request, ...rest }) =>
+    payment({
+      ...rest,
+      actor: { partyId, credentialId, agentId },
+      idempotency: key === null ? null : keyed(key, request, partyId),
+    }),
+  );
+
+const someDeposit: fc.Arbitrary<Deposit> = fc
+  .record({ partyId: aParty, amount: anAmount, currency: aCurrency, rail: fc.constantFrom(...rails) })
+  .map((values) => deposit(values));
+
+/** Any batch of commands such parties may send. */
+export const batches: fc.Arbitrary<Command[]> = fc.array(
+  fc.oneof({ arbitrary: somePay, weight: 5 }, { arbitrary: someDeposit, weight: 1 }),
+  { minLength: 1, maxLength: 12 },
+);

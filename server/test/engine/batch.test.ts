@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { noChanges } from '../../src/engine/changes.ts';
+import { answerKey } from '../../src/engine/state.ts';
+import {
+  balance,
+  bodyOf,
+  customer,
+  deposit,
+  keyed,
+  key,
+  payment,
+  run,
+  setWallets,
+  shop,
+  stranger,
+  wallet,
+  words,
+  world,
+} from './world.ts';
+
+const newcomer = { type: 'email', contact: { kind: 'email', value: 'new@example.com' } } as const;
+
+describe('the same key twice in a batch', () => {
+  it('has one effect, and the second is answered with the first one’s answer', () => {
+    const after = run(world(), payment({ idempotency: keyed('a') }), payment({ idempotency: keyed('a') }));
+    expect(words(after)).toEqual(['COMPLETED', 'replayed']);
+    expect(bodyOf(after.outcomes[1])).toEqual(bodyOf(after.outcomes[0]));
+    expect(after.changes.payments).toHaveLength(1);
+    expect(after.changes.answers).toHaveLength(1);
+    expect(balance(after.state, shop)).toBe(99_000n);
+  });
+
+  it('with another request is refused and moves no money', () => {
+    const after = run(
+      world(),
+      payment({ idempotency: keyed('a') }),
+      payment({ idempotency: keyed('a', 'two') }),
+    );
+    expect(words(after)).toEqual(['COMPLETED', 'key_reused']);
+    expect(balance(after.state, shop)).toBe(99_000n);
+  });
+
+  it('of two parties, or on two routes, is two keys', () => {
+    const state = world();
+    const route = { ...keyed('a'), route: 'POST /other' };
+    const other = { idempotency: keyed('a', 'one', customer), actor: { partyId: customer } };
+    const after = run(
+      state,
+      payment({ idempotency: keyed('a') }),
+      payment(other),
+      payment({ idempotency: route }),
+    );
+    expect(words(after)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
+  });
+
+  it('is not taken for used after a refusal: the corrected request has its effect', () => {
+    const after = run(
+      world(),
+      payment({ idempotency: keyed('a'), amount: 100_001n }),
+      payment({ idempotency: keyed('a', 'two') }),
+      payment({ idempotency: keyed('a', 'two') }),
+    );
+    expect(words(after)).toEqual(['insufficient_funds', 'COMPLETED', 'replayed']);
+    expect(after.changes.answers.map(({ fingerprint }) => String(fingerprint))).toEqual(['two']);
+  });
+
+  it('replays a payment that is in no state to be made again', () => {
+    const after = run(
+      world(),
+      payment({ idempotency: keyed('a'), amount: 100_000n }),
+      payment({ idempotency: keyed('a'), amount: 100_000n }),
+      payment({ idempotency: keyed('b'), amount: 100_000n }),
+    );
+    expect(words(after)).toEqual(['COMPLETED', 'replayed', 'insufficient_funds']);
+  });
+});
+
+describe('a key that was used before', () => {
+  const stored = { status: 201, body: '{"id":"earlier"}', fingerprint: Buffer.from('one') };
+  const before = () => {
+    const state = world();
+    state.answers.set(answerKey(keyed('a')), stored);
+    return state;
+  };
+
+  it('is answered as then, status and body, and changes nothing', () => {
+    const { outcomes, changes } = run(before(), payment({ idempotency: keyed('a') }));
+    expect(outcomes).toEqual([
+      { done: true, replayed: true, answer: { status: stored.status, body: stored.body } },
+    ]);
+    expect(changes).toEqual(noChanges());
+  });
+
+  it('is not even replayed to a credential that was revoked since', () => {
+    const state = before();
+    state.activeCredentials.delete(key);
+    expect(words(run(state, payment({ idempotency: keyed('a') })))).toEqual(['credential_revoked']);
+  });
+
+  it('is no key of a request without one', () => {
+    expect(words(run(before(), payment({})))).toEqual(['COMPLETED']);
+  });
+});
+
+describe('a command sees what those before it in the batch have done', () => {
+  it('money that came in can be passed on', () => {
+    const state = world();
+    const asStranger = { partyId: stranger };
+    const back = payment({ actor: asStranger, counterparty: { type: 'party_id', partyId: shop } });
+    expect(words(run(state, back, payment({}), back))).toEqual([
+      'insufficient_funds',
+      'COMPLETED',
+      'COMPLETED',
+    ]);
+  });
+
+  it('money that went out cannot be spent again', () => {
+    const amounts = [60_000n, 60_000n, 40_000n];
+    const after = run(world(), ...amounts.map((amount) => payment({ amount })));
+    expect(words(after)).toEqual(['COMPLETED', 'insufficient_funds', 'COMPLETED']);
+  });
+
+  it('money that is held for a claim cannot be spent again', () => {
+    const after = run(
+      world(),
+      payment({ amount: 60_000n, counterparty: newcomer }),
+      payment({ amount: 60_000n }),
+    );
+    expect(words(after)).toEqual(['PENDING_CLAIM', 'insufficient_funds']);
+    expect(balance(after.state, shop)).toBe(40_000n);
+  });
+
+  it('an address seen for the first time becomes one party', () => {
+    const after = run(world(), payment({ counterparty: newcomer }), payment({ counterparty: newcomer }));
+    expect(words(after)).toEqual(['PENDING_CLAIM', 'PENDING_CLAIM']);
+    expect(after.changes.parties).toHaveLength(1);
+    const [first, second] = after.outcomes.map((outcome) => bodyOf(outcome).payeePartyId);
+    expect(second).toBe(first);
+    expect(after.changes.counterparties.map(({ payeePartyId }) => payeePartyId)).toEqual([first, first]);
+  });
+
+  it('an address whose first payment was refused is nobody yet', () => {
+    const { changes } = run(world(), payment({ counterparty: newcomer, amount: 100_001n }));
+    expect(changes).toEqual(noChanges());
+  });
+
+  it('a wallet opened for the first payment takes the second', () => {
+    const state = world();
+    setWallets(state, wallet(shop, { posted: 5_000n, currency: 'EUR' }));
+    const after = run(state, payment({ currency: 'EUR' }), payment({ currency: 'EUR' }));
+    expect(words(after)).toEqual(['COMPLETED', 'COMPLETED']);
+    expect([...after.changes.openedWallets.keys()].map(({ partyId, posted }) => [partyId, posted])).toEqual([
+      [stranger, 2_000n],
+    ]);
+    expect([...after.changes.changedWallets].map(({ partyId }) => partyId)).toEqual([shop]);
+  });
+
+  it('a deposit pays for what follows it, and the clearing account owes it', () => {
+    const after = run(world(), deposit({ amount: 900_000n }), payment({ amount: 1_000_000n }));
+    expect(words(after)).toEqual(['done', 'COMPLETED']);
+    expect(after.state.wallets.get('ach USD')?.[0]?.posted).toBe(-900_000n);
+  });
+});
+
+describe('a movement of an accepted payment', () => {
+  it('goes from wallet to wallet for a known recipient, who then has the money', () => {
+    const { changes, state } = run(world(), payment({}));
+    expect(changes.movements).toMatchObject([
+      {
+        kind: 'payment',
+        source: { place: 'available', wallet: { partyId: shop } },
+        destination: { place: 'available', wallet: { partyId: stranger } },
+        amount: 1_000n,
+      },
+    ]);
+    expect(balance(state, stranger)).toBe(1_000n);
+  });
+
+  it('stays in the payer’s wallet, held, for a recipient who has yet to claim it', () => {
+    const { changes } = run(world(), payment({ counterparty: newcomer }));
+    expect(changes.movements).toMatchObject([
+      {
+        kind: 'hold',
+        source: { place: 'available', wallet: { partyId: shop } },
+        destination: { place: 'held', wallet: { partyId: shop, posted: 100_000n, held: 1_000n } },
+        amount: 1_000n,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { exceededLimits } from '../../src/engine/limits.ts';
+import type { Limit } from '../../src/engine/limits.ts';
+import {
+  balance,
+  buyer,
+  customer,
+  grant,
+  key,
+  payment,
+  run,
+  setAgent,
+  setDelegation,
+  setWallets,
+  shop,
+  stranger,
+  waiting,
+  wallet,
+  words,
+  world,
+} from './world.ts';
+import type { Run } from './world.ts';
+
+const limit = (perTransaction: bigint | null, owner = shop): Limit => ({
+  owner,
+  perTransaction,
+  currency: 'USD',
+});
+const byAgent = { agentId: buyer };
+
+/** A payment by the agent from the customer's wallet, under a limit of each. */
+function delegated(amount: bigint, own: bigint | null, granted: bigint | null): Run {
+  const state = world();
+  setAgent(state, { perTransaction: own });
+  setDelegation(state, { grants: [grant(buyer, granted)] });
+  return run(state, payment({ actor: byAgent, customerPartyId: customer, amount }));
+}
+
+const tooMuch = (limitAmount: number, actualAmount: number) => ({
+  type: 'limitExceeded',
+  limitType: 'perTransactionAmount',
+  limitAmount,
+  actualAmount,
+  currency: 'USD',
+});
+
+const over = (values: Parameters<typeof payment>[0] = {}) => {
+  const state = world();
+  setAgent(state, { perTransaction: 500n });
+  return run(state, payment({ actor: byAgent, amount: 501n, ...values }));
+};
+
+describe('a limit on one payment', () => {
+  it.each([
+    ['lets an amount equal to it pass', limit(500n), 500n, []],
+    [
+      'sends one cent above it to its owner',
+      limit(500n),
+      501n,
+      [{ owner: shop, reasons: [tooMuch(500, 501)] }],
+    ],
+    ['lets everything pass where there is none', limit(null), 2n ** 53n - 1n, []],
+  ])('%s', (_what, one, amount, exceeded) => {
+    expect(exceededLimits([one], amount, 'USD')).toEqual(exceeded);
+  });
+
+  it('never covers another currency, however small the amount', () => {
+    const reason = { type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' };
+    expect(exceededLimits([limit(500n)], 1n, 'EUR')).toEqual([{ owner: shop, reasons: [reason] }]);
+  });
+
+  it('covers every currency where there is none', () => {
+    expect(exceededLimits([limit(null)], 1n, 'EUR')).toEqual([]);
+  });
+
+  it('of the same owner as another gives one approval with both reasons', () => {
+    expect(exceededLimits([limit(500n), limit(400n)], 501n, 'USD')).toEqual([
+      { owner: shop, reasons: [tooMuch(500, 501), tooMuch(400, 501)] },
+    ]);
+  });
+
+  it('of another owner gives an approval of its own', () => {
+    const owners = exceededLimits([limit(500n), limit(400n, customer)], 501n, 'USD').map(
+      ({ owner }) => owner,
+    );
+    expect(owners).toEqual([shop, customer]);
+  });
+});
+
+describe('a payment under two limits', () => {
+  it.each([
+    ['passes at the smaller', 400n, 500n, 400n, 'COMPLETED', []],
+    ["is for the customer to decide above the customer's only", 401n, 500n, 400n, 'IN_REVIEW', [customer]],
+    ["is for the agent's party to decide above the agent's only", 401n, 400n, 500n, 'IN_REVIEW', [shop]],
+    ['is for both to decide above both', 501n, 500n, 400n, 'IN_REVIEW', [shop, customer]],
+    ['passes without any', 100_000n, null, null, 'COMPLETED', []],
+  ])('%s', (_what, amount, own, granted, status, deciders) => {
+    const after = delegated(amount, own, granted);
+    expect(words(after)).toEqual([status]);
+    expect(after.changes.approvals.map(({ deciderPartyId }) => deciderPartyId)).toEqual(deciders);
+  });
+
+  it('names its approvals by the two ids that the command brought', () => {
+    const { changes } = delegated(501n, 500n, 400n);
+    const ids = changes.approvals.map(({ id }) => id);
+    expect(ids[0]).toMatch(/^first approval/);
+    expect(ids[1]).toMatch(/^second approval/);
+  });
+});
+
+describe('a payment over a limit', () => {
+  it('is accepted, moves nothing and reserves nothing', () => {
+    const { changes, state } = over();
+    expect(changes.payments[0]).toMatchObject({
+      status: 'IN_REVIEW',
+      payerWalletId: null,
+      payeeWalletId: null,
+    });
+    expect(changes.movements).toEqual([]);
+    expect(changes.changedWallets.size).toBe(0);
+    expect(balance(state, shop)).toBe(100_000n);
+  });
+
+  it('waits for its decision even without the funds: limits are judged first', () => {
+    expect(words(over({ amount: 100_001n }))).toEqual(['IN_REVIEW']);
+  });
+
+  it('waits for its decision even when the wallet is frozen', () => {
+    const state = world();
+    setAgent(state, { perTransaction: 500n });
+    setWallets(state, wallet(shop, { posted: 100_000n, status: 'frozen' }));
+    expect(words(run(state, payment({ actor: byAgent, amount: 501n })))).toEqual(['IN_REVIEW']);
+  });
+
+  it('makes no counterparty yet, but the provisional party it is to reach', () => {
+    const counterparty = { type: 'email', contact: { kind: 'email', value: 'new@example.com' } } as const;
+    const { changes } = over({ counterparty });
+    expect(changes.counterparties).toEqual([]);
+    expect(changes.parties.map(({ contact }) => contact)).toEqual([counterparty.contact]);
+  });
+
+  it('tells of itself and of the approval it needs', () => {
+    expect(over().changes.events.map(({ resource, to }) => [resource, to])).toEqual([
+      ['approval', 'pending'],
+      ['payment', 'IN_REVIEW'],
+    ]);
+  });
+
+  it('to an address that waits already is in review too', () => {
+    expect(words(over({ counterparty: waiting }))).toEqual(['IN_REVIEW']);
+  });
+});
+
+describe('limits are set in their owner’s currency', () => {
+  it('so that an agent of a party in EUR may pay EUR up to its limit', () => {
+    const state = world();
+    state.parties.set(shop, { id: shop, status: 'ACTIVE', defaultCurrency: 'EUR' });
+    setAgent(state, { perTransaction: 500n });
+    setWallets(state, wallet(shop, { posted: 1_000n, currency: 'EUR' }));
+    const paid = run(
+      state,
+      payment({ actor: byAgent, amount: 500n, currency: 'EUR' }),
+      payment({ actor: byAgent, amount: 1n }),
+    );
+    expect(words(paid)).toEqual(['COMPLETED', 'IN_REVIEW']);
+  });
+
+  it('and a key without an agent has none of its own', () => {
+    const state = world();
+    setAgent(state, { perTransaction: 1n });
+    expect(words(run(state, payment({ actor: { credentialId: key }, amount: 100_000n })))).toEqual([
+      'COMPLETED',
+    ]);
+    expect(balance(state, stranger)).toBe(0n);
+  });
+});

@@ -1,0 +1,182 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { noChanges } from '../../src/engine/changes.ts';
+import type { Changes, Movement } from '../../src/engine/changes.ts';
+import { decide } from '../../src/engine/decide.ts';
+import type { Command } from '../../src/engine/decide.ts';
+import type { State, Wallet } from '../../src/engine/state.ts';
+import { maxAmount } from '../../src/lib/money.ts';
+import { batches, worlds } from './arbitrary.ts';
+import { copyOf, run } from './world.ts';
+import type { Run } from './world.ts';
+
+/** Over random worlds and batches; the worlds are given away, so nothing may change them. */
+function always(promise: (state: State, commands: Command[]) => void): void {
+  fc.assert(
+    fc.property(worlds, batches, (state, commands) => promise(state, commands)),
+    { numRuns: 400 },
+  );
+}
+
+type Entry = { wallet: Wallet; place: 'available' | 'held'; amount: bigint };
+
+function entriesOf({ source, destination, amount }: Movement): Entry[] {
+  return [
+    { ...source, amount: -amount },
+    { ...destination, amount },
+  ];
+}
+
+/** Every wallet there is by its id; closed ones, which a new one may have replaced, included. */
+function walletsOf(states: State[]): Map<string, Wallet> {
+  const wallets = states.flatMap((state) => [...state.wallets.values()].flat());
+  return new Map(wallets.map((wallet) => [wallet.id, wallet]));
+}
+
+function totals(wallets: Iterable<Wallet>): Record<string, bigint> {
+  const sums: Record<string, bigint> = {};
+  for (const { currency, posted } of wallets) sums[currency] = (sums[currency] ?? 0n) + posted;
+  return sums;
+}
+
+/** What wallets must have after these movements, given what they had. */
+function replayed(before: State, changes: Changes): Map<string, { posted: bigint; held: bigint }> {
+  const sums = new Map<string, { posted: bigint; held: bigint }>();
+  for (const { id, posted, held } of walletsOf([before]).values()) sums.set(id, { posted, held });
+  for (const { wallet, place, amount } of changes.movements.flatMap(entriesOf)) {
+    const sum = sums.get(wallet.id) ?? { posted: 0n, held: 0n };
+    const held = place === 'held' ? sum.held + amount : sum.held;
+    sums.set(wallet.id, { posted: sum.posted + amount, held });
+  }
+  return sums;
+}
+
+/** The same commands, each in a batch of its own over what the one before it left. */
+function oneByOne(state: State, commands: readonly Command[]): Run {
+  const all = copyOf({ state, changes: noChanges() });
+  const outcomes = commands.flatMap((command) => {
+    const changes = noChanges();
+    const decided = decide([command], all.state, changes);
+    all.changes.payments.push(...changes.payments);
+    all.changes.movements.push(...changes.movements);
+    all.changes.approvals.push(...changes.approvals);
+    all.changes.events.push(...changes.events);
+    all.changes.answers.push(...changes.answers);
+    return decided;
+  });
+  return { outcomes, ...all };
+}
+
+describe('whatever the state and whatever the batch', () => {
+  it('deciding never throws, and every command gets its outcome', () => {
+    always((state, commands) => {
+      expect(run(state, ...commands).outcomes).toHaveLength(commands.length);
+    });
+  });
+
+  it('money is conserved in every currency', () => {
+    always((state, commands) => {
+      const after = run(state, ...commands);
+      const before = totals(walletsOf([state]).values());
+      for (const [currency, sum] of Object.entries(totals(walletsOf([state, after.state]).values())))
+        expect(sum).toBe(before[currency] ?? 0n);
+    });
+  });
+
+  it('the two entries of each movement sum to zero in one currency, in two different places', () => {
+    always((state, commands) => {
+      for (const movement of run(state, ...commands).changes.movements) {
+        const [from, to] = entriesOf(movement);
+        if (!from || !to) throw new Error('a movement has two entries');
+        expect(from.amount + to.amount).toBe(0n);
+        expect(movement.amount).toBeGreaterThan(0n);
+        expect([from.wallet.currency, to.wallet.currency]).toEqual([movement.currency, movement.currency]);
+        expect(from.wallet !== to.wallet || from.place !== to.place).toBe(true);
+      }
+    });
+  });
+
+  it('no party’s wallet has less than nothing available, and no sum leaves the exact numbers', () => {
+    always((state, commands) => {
+      for (const { partyId, posted, held } of walletsOf([run(state, ...commands).state]).values()) {
+        expect(held).toBeGreaterThanOrEqual(0n);
+        expect(posted).toBeGreaterThanOrEqual(partyId ? held : -maxAmount);
+        expect(posted).toBeLessThanOrEqual(maxAmount);
+      }
+    });
+  });
+
+  it('every wallet has what the movements say, and is written if and only if it moved', () => {
+    always((state, commands) => {
+      const { state: after, changes } = run(state, ...commands);
+      const expected = replayed(state, changes);
+      for (const { id, posted, held } of walletsOf([state, after]).values())
+        expect({ posted, held }).toEqual(expected.get(id) ?? { posted: 0n, held: 0n });
+      const moved = changes.movements.flatMap(entriesOf).map(({ wallet }) => wallet);
+      expect(new Set([...changes.changedWallets, ...changes.openedWallets.keys()])).toEqual(new Set(moved));
+    });
+  });
+
+  it('a refused command leaves state and changes as they were', () => {
+    always((state, commands) => {
+      const all = copyOf({ state, changes: noChanges() });
+      for (const command of commands) {
+        const before = copyOf(all);
+        const [outcome] = decide([command], all.state, all.changes);
+        expect(all).toEqual(outcome?.done ? all : before);
+      }
+    });
+  });
+
+  it('deciding again over the same state ends the same', () => {
+    always((state, commands) => {
+      expect(run(state, ...commands)).toEqual(run(state, ...commands));
+    });
+  });
+
+  it('one batch of many ends as many batches of one', () => {
+    always((state, commands) => {
+      const together = run(state, ...commands);
+      const apart = oneByOne(state, commands);
+      expect(together.outcomes).toEqual(apart.outcomes);
+      expect(together.state).toEqual(apart.state);
+      for (const kind of ['payments', 'approvals', 'events', 'answers'] as const)
+        expect(together.changes[kind]).toEqual(apart.changes[kind]);
+      expect(together.changes.movements).toHaveLength(apart.changes.movements.length);
+    });
+  });
+
+  it('every accepted payment is stored once, with its events, and its key with its answer', () => {
+    always((state, commands) => {
+      const { outcomes, changes } = run(state, ...commands);
+      const accepted = outcomes.filter((outcome) => outcome.done && !outcome.replayed);
+      expect(changes.payments.length + changes.deposits.length).toBe(accepted.length);
+      for (const { id, status } of changes.payments) {
+        const steps = changes.events.filter(({ resourceId }) => resourceId === id);
+        expect(steps.at(-1)?.to).toBe(status);
+        const moved = changes.movements.filter(({ transactionId }) => String(transactionId) === id);
+        expect(moved).toHaveLength(status === 'IN_REVIEW' ? 0 : 1);
+      }
+      const keys = changes.answers.map(({ partyId, route, key }) => `${partyId} ${route} ${key}`);
+      expect(new Set(keys).size).toBe(keys.length);
+    });
+  });
+});
+
+describe('the random worlds', () => {
+  it('lead to every kind of end, so that the properties speak of them all', () => {
+    const ends = new Set<string>();
+    const draws = fc.sample(fc.tuple(worlds, batches), { numRuns: 1_500, seed: 7 });
+    for (const [state, commands] of draws) {
+      const { outcomes, changes } = run(state, ...commands);
+      for (const outcome of outcomes)
+        ends.add(outcome.done ? (outcome.replayed ? 'replayed' : 'done') : outcome.refusal);
+      for (const { status } of changes.payments) ends.add(status);
+    }
+    const wanted = ['replayed', 'COMPLETED', 'PENDING_CLAIM', 'IN_REVIEW', 'key_reused', 'recipient_full'];
+    const refused = ['credential_revoked', 'agent_inactive', 'customer_unknown', 'delegation_forbids'];
+    const unreachable = ['recipient_agent_unknown', 'recipient_party_unknown', 'pays_itself'];
+    const unpaid = ['wallet_frozen', 'insufficient_funds'];
+    expect([...ends]).toEqual(expect.arrayContaining([...wanted, ...refused, ...unreachable, ...unpaid]));
+  });
+});

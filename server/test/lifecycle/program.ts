@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import type { Connection } from '../../src/db/pool.ts';
+import type { SandboxFile } from '../../src/start/sandbox-file.ts';
+import { postmasterOn } from './folder.ts';
+
+const script = fileURLToPath(new URL('../../start.js', import.meta.url));
+const lastLine = 'Ctrl-C.\n';
+
+const children = new Set<ChildProcess>();
+
+// What a failed test has left running.
+afterAll(() => children.forEach((child) => child.kill('SIGKILL')));
+
+/** How a program ended: its exit code, null where a signal ended it, and all that it said. */
+export type Ended = { code: number | null; stdout: string; stderr: string };
+
+/** The real program, up and serving. */
+export type Program = {
+  pid: number;
+  baseUrl: string;
+  /** What it said on the standard output. */
+  banner: string;
+  parties: SandboxFile['parties'];
+  connection: Connection;
+  postmaster: () => Promise<number>;
+  signal: (signal: NodeJS.Signals) => void;
+  isRunning: () => boolean;
+  ended: Promise<Ended>;
+};
+
+/** Starts the program with nothing in its environment but these settings, and no more. */
+export function spawnProgram(settings: Record<string, string>) {
+  const { PATH = '', HOME = '/' } = process.env;
+  const child = spawn(process.execPath, [script], { env: { PATH, HOME, ...settings } });
+  children.add(child);
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
+  const ended = once(child, 'close').then((): Ended => {
+    children.delete(child);
+    return { code: child.exitCode, ...said };
+  });
+  return { child, said, ended };
+}
+
+/** Runs a program that is not expected to come up. */
+export function runProgram(settings: Record<string, string>): Promise<Ended> {
+  return spawnProgram(settings).ended;
+}
+
+/** Starts the program on a data folder, on a free port, and waits until it says that it is up. */
+export async function startProgram(dataDir: string, settings: Record<string, string> = {}): Promise<Program> {
+  const { child, said, ended } = spawnProgram({
+    PORT: '0',
+    PURSER_LOG_LEVEL: 'warn',
+    PURSER_DATA_DIR: dataDir,
+    ...settings,
+  });
+  const isUp = new Promise<boolean>((resolve) => {
+    child.stdout.on('data', () => said.stdout.endsWith(lastLine) && resolve(true));
+    void ended.then(() => resolve(false));
+  });
+  if (!(await isUp)) throw new Error(`the program did not come up: ${said.stderr}`);
+  const { baseUrl, parties } = await readSandbox(dataDir);
+  return {
+    pid: child.pid ?? 0,
+    baseUrl,
+    banner: said.stdout,
+    parties,
+    connection: await readJson<Connection>(dataDir, 'database.json'),
+    postmaster: () => postmasterOn(dataDir),
+    signal: (signal) => void child.kill(signal),
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    ended,
+  };
+}
+
+export function readSandbox(dataDir: string): Promise<SandboxFile> {
+  return readJson(dataDir, 'sandbox.json');
+}
+
+async function readJson<T>(dataDir: string, name: string): Promise<T> {
+  return JSON.parse(await readFile(join(dataDir, name), 'utf8')) as T;
+}
+
+/** Ends a program in the orderly way. */
+export function stopProgram(program: Program, signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+  program.signal(signal);
+  return program.ended;
+}

@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../support/http.ts';
+import { processesOn, scratchFolder } from './folder.ts';
+import { readSandbox, runProgram, startProgram, stopProgram } from './program.ts';
+import type { Program } from './program.ts';
+
+const run = promisify(execFile);
+
+let folder: string;
+let program: Program;
+beforeAll(async () => {
+  folder = await scratchFolder();
+  program = await startProgram(folder);
+});
+afterAll(async () => {
+  await stopProgram(program);
+});
+
+async function statusOf(key: string): Promise<number> {
+  return (await call(program.baseUrl, 'GET', '/transactions', { key })).status;
+}
+
+describe('the program on a new folder', () => {
+  it('says where it listens, and three curl lines that work as they stand, in order', async () => {
+    const [first] = program.banner.trim().split('\n');
+    expect(first).toBe(`Purser is listening on ${program.baseUrl} (sandbox)`);
+    const lines = program.banner.split('\n').filter((line) => line.startsWith('curl'));
+    const answers: string[] = [];
+    for (const line of lines) answers.push((await run('bash', ['-c', line])).stdout);
+    const [paid, read, listed] = answers.map((answer) => JSON.parse(answer));
+    expect(answers).toHaveLength(3);
+    expect(paid.data).toMatchObject({ type: 'payment', attributes: { amount: 1250, status: 'PROCESSING' } });
+    expect(read.data).toMatchObject({ id: paid.data.id, attributes: { status: 'COMPLETED' } });
+    expect(listed.data[0]).toMatchObject({ type: 'transaction', attributes: { status: 'COMPLETED' } });
+  });
+
+  it('keeps its keys and its secret to itself', async () => {
+    for (const name of ['sandbox.json', 'secret', 'database.json'])
+      expect([name, (await stat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600]);
+    expect(await readFile(join(folder, 'secret'), 'utf8')).toMatch(/^k1:[\w-]{43}\n$/);
+  });
+
+  it('leaves no half-written file', async () => {
+    expect((await readdir(folder)).filter((name) => name.includes('.new'))).toEqual([]);
+  });
+
+  it('writes the keys neither to its log nor to PostgreSQL’s', async () => {
+    const { parties } = await readSandbox(folder);
+    const log = await readFile(join(folder, 'postgres.log'), 'utf8');
+    expect(log).not.toContain(parties.main.apiKey);
+    expect(program.banner).not.toContain(parties.main.agentKey);
+  });
+});
+
+describe('sandbox.json', () => {
+  const everyone = ['partyId', 'userId', 'name', 'email', 'walletId', 'apiKey'];
+  const fields = {
+    main: [
+      ...everyone,
+      'readOnlyApiKey',
+      'createOnlyApiKey',
+      'revokedApiKey',
+      'approverApiKey',
+      'agentId',
+      'agentKey',
+      'limitedAgentId',
+      'limitedAgentKey',
+      'revokedAgentId',
+      'externalAccountId',
+      'externalAccountIdToRemove',
+    ],
+    customer: everyone,
+    stranger: [...everyone, 'agentId', 'externalAccountId'],
+    delegate: [...everyone, 'agentId'],
+    restrictedDelegate: [...everyone, 'agentId'],
+  };
+  const forms: Array<[RegExp, RegExp]> = [
+    [/^partyId$/, /^pty_[0-9a-f]{32}$/],
+    [/^userId$/, /^usr_[0-9a-f]{32}$/],
+    [/^walletId$/, /^wal_[0-9a-f]{32}$/],
+    [/agentId$/i, /^agt_[0-9a-f]{32}$/],
+    [/^externalAccountId/, /^eac_[0-9a-f]{32}$/],
+    [/agentKey$/i, /^ak_pur_sandbox_[0-9A-Za-z]{39}$/],
+    [/apiKey$/i, /^sk_pur_sandbox_[0-9A-Za-z]{39}$/],
+    [/^email$/, /^\S+@\S+$/],
+    [/^name$/, /\S/],
+  ];
+
+  it('is the address, the environment and the parties, and nothing else', async () => {
+    const file = await readSandbox(folder);
+    expect(Object.keys(file).toSorted()).toEqual(['baseUrl', 'environment', 'parties']);
+    expect([file.baseUrl, file.environment]).toEqual([program.baseUrl, 'sandbox']);
+    expect((await call(file.baseUrl, 'GET', '/readyz')).status).toBe(200);
+  });
+
+  it('has every party with every promised field, each in its form', async () => {
+    const parties = Object.entries((await readSandbox(folder)).parties);
+    const found = parties.map(([name, party]) => [name, Object.keys(party).toSorted()]);
+    const wanted = Object.entries(fields).map(([name, keys]) => [name, keys.toSorted()]);
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+    for (const [field, value] of parties.flatMap(([, party]) => Object.entries(party)))
+      expect([field, value]).toEqual([field, expect.stringMatching(formOf(field))]);
+  });
+
+  it('has keys that are what their names say', async () => {
+    const { main } = (await readSandbox(folder)).parties;
+    expect(await statusOf(main.apiKey)).toBe(200);
+    expect(await statusOf(main.readOnlyApiKey)).toBe(200);
+    expect(await statusOf(main.approverApiKey)).toBe(200);
+    expect(await statusOf(main.agentKey)).toBe(200);
+    expect(await statusOf(main.limitedAgentKey)).toBe(200);
+    expect(await statusOf(main.createOnlyApiKey)).toBe(403);
+    expect(await statusOf(main.revokedApiKey)).toBe(401);
+  });
+
+  function formOf(field: string): RegExp {
+    return forms.find(([name]) => name.test(field))?.[1] ?? /^never$/;
+  }
+});
+
+describe('a start is refused', () => {
+  it('on a folder where one runs, in one line, with exit code 1, and that one goes on', async () => {
+    const before = await readFile(join(folder, 'sandbox.json'), 'utf8');
+    const second = await runProgram({ PORT: '0', PURSER_DATA_DIR: folder });
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toMatch(/^Another Purser is already running on .*\n$/);
+    expect(await readFile(join(folder, 'sandbox.json'), 'utf8')).toBe(before);
+    expect((await call(program.baseUrl, 'GET', '/readyz')).status).toBe(200);
+  });
+
+  it('with wrong settings, in one message that names all of them and no value', async () => {
+    const wrong = {
+      PORT: '70000',
+      DATABASE_URL: 'mysql://geheim',
+      PURSER_ENVIRONMENT: 'staging',
+      PURSER_LOG_LEVEL: 'loud',
+      PURSER_BATCH_SIZE: '0',
+    };
+    const { code, stdout, stderr } = await runProgram(wrong);
+    expect([code, stdout]).toEqual([1, '']);
+    const [head, ...faults] = stderr.trimEnd().split('\n');
+    expect(head).toBe('Purser cannot start with these settings:');
+    const named = faults.map((fault) => fault.trim().split(' ')[0]);
+    expect(new Set(named)).toEqual(new Set(Object.keys(wrong)));
+    expect(named).toHaveLength(Object.keys(wrong).length);
+    expect(stderr).not.toMatch(/70000|geheim|staging|loud/);
+  });
+
+  it('in prod without a secret', async () => {
+    const { code, stderr } = await runProgram({ PURSER_ENVIRONMENT: 'prod' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/PURSER_SECRET is required/);
+  });
+
+  it('with a malformed secret, in one line that does not show it, and leaves nothing running', async () => {
+    const other = await scratchFolder();
+    const settings = { PORT: '0', PURSER_DATA_DIR: other, PURSER_SECRET: 'geheim' };
+    const { code, stderr } = await runProgram(settings);
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^PURSER_SECRET must be/);
+    expect(stderr).not.toContain('geheim');
+    expect(processesOn(other)).toEqual([]);
+  });
+
+  it('on a port in use, in one clear line, and leaves nothing running', async () => {
+    const other = await scratchFolder();
+    const occupant = createServer().listen(0, '127.0.0.1');
+    await once(occupant, 'listening');
+    const { port } = occupant.address() as AddressInfo;
+    const settings = { PORT: String(port), PURSER_DATA_DIR: other, PURSER_LOG_LEVEL: 'warn' };
+    const ended = await runProgram(settings);
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(/^The port is in use: .*\n$/);
+    expect(processesOn(other)).toEqual([]);
+    occupant.close();
+  });
+});
