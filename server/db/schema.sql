@@ -134,7 +134,7 @@ CREATE TABLE delegations (
 
 CREATE TABLE events (
   id uuid NOT NULL,
-  type text NOT NULL,
+  resource text NOT NULL,
   resource_id uuid NOT NULL,
   from_status text,
   to_status text NOT NULL,

@@ -9,7 +9,6 @@ import type { Scope } from './scopes.ts';
 
 /** Who is calling: read from the credential and the headers, at each request anew. */
 export type Caller = Actor & {
-  kind: 'apiKey' | 'agentKey';
   /** The public part of the key, for logs. */
   keyPrefix: string;
   scopes: ReadonlySet<string>;

@@ -3,6 +3,7 @@ import type { Db } from '../db/pool.ts';
 import type { Identify } from '../http/handle.ts';
 import type { Id } from '../lib/id.ts';
 import { hashKey, keyKind } from '../lib/secret.ts';
+import type { KeyKind } from '../lib/secret.ts';
 import { agentKeyScopes } from '../scopes.ts';
 import { findActiveAgents, findCredentials } from './queries.ts';
 import type { CredentialRow } from './queries.ts';
@@ -18,14 +19,12 @@ const sharing = {
 
 /** Reads the credential, and the agent named beside it, at every request: a revoked one is refused at once. */
 export function createIdentify(db: Db, onUse: (credentialId: string) => void): Identify {
-  const credentials = new DataLoader<string, CredentialRow | null>(
-    (hashes) => loadCredentials(db, hashes),
-    sharing,
-  );
+  const credentials = { sk: credentialLoader(db, 'sk'), ak: credentialLoader(db, 'ak') };
   const agents = new DataLoader<Id<'agt'>, Id<'pty'> | null>((ids) => loadAgentParties(db, ids), sharing);
   return async (token, headerAgentId) => {
-    if (keyKind(token) === null) return null;
-    const row = await credentials.load(hashKey(token).toString('hex'));
+    const keyed = keyKind(token);
+    if (keyed === null) return null;
+    const row = await credentials[keyed].load(hashKey(token).toString('hex'));
     if (!row) return null;
     onUse(row.id);
     const agentId = row.agentId ?? headerAgentId;
@@ -38,9 +37,11 @@ export function createIdentify(db: Db, onUse: (credentialId: string) => void): I
   };
 }
 
-async function loadCredentials(db: Db, hashes: readonly string[]): Promise<Array<CredentialRow | null>> {
-  const found = new Map((await findCredentials(db, hashes)).map((row) => [row.hash, row]));
-  return hashes.map((hash) => found.get(hash) ?? null);
+function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, CredentialRow | null> {
+  return new DataLoader(async (hashes) => {
+    const found = new Map((await findCredentials(db, kind, hashes)).map((row) => [row.hash, row]));
+    return hashes.map((hash) => found.get(hash) ?? null);
+  }, sharing);
 }
 
 async function loadAgentParties(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<Id<'pty'> | null>> {

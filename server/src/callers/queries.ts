@@ -2,6 +2,7 @@ import { bytesArray, plainArray } from '../db/arrays.ts';
 import { rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
+import type { KeyKind } from '../lib/secret.ts';
 
 export type CredentialRow = {
   kind: 'apiKey' | 'agentKey';
@@ -18,20 +19,29 @@ export type CredentialRow = {
 };
 
 // Unusable credentials (revoked, of an agent that was revoked) are not found at all: one answer for all of them.
-const byHash = statement<CredentialRow>(
-  'callers_by_hash',
-  `SELECT 'apiKey' AS kind, encode(hash, 'hex') AS hash, id, party_id AS "partyId", created_by AS "userId", prefix AS "keyPrefix", scopes,
-          NULL::uuid AS "agentId"
-   FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL
-   UNION ALL
-   SELECT 'agentKey', encode(k.hash, 'hex'), k.id, k.party_id, k.created_by, k.prefix, NULL, k.agent_id
-   FROM agent_keys k JOIN agents a ON a.id = k.agent_id
-   WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND a.status = 'ACTIVE'`,
-);
+const byHash = {
+  sk: statement<CredentialRow>(
+    'callers_api_keys_by_hash',
+    `SELECT 'apiKey' AS kind, encode(hash, 'hex') AS hash, id, party_id AS "partyId", created_by AS "userId",
+            prefix AS "keyPrefix", scopes, NULL::uuid AS "agentId"
+     FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL`,
+  ),
+  ak: statement<CredentialRow>(
+    'callers_agent_keys_by_hash',
+    `SELECT 'agentKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId", k.created_by AS "userId",
+            k.prefix AS "keyPrefix", NULL AS scopes, k.agent_id AS "agentId"
+     FROM agent_keys k JOIN agents a ON a.id = k.agent_id
+     WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND a.status = 'ACTIVE'`,
+  ),
+};
 
-/** The usable credentials among these hashes, which are in hex. */
-export function findCredentials(db: Queryable, hashes: readonly string[]): Promise<CredentialRow[]> {
-  return rows(db, byHash, [bytesArray(hashes)]);
+/** The usable credentials of one kind among these hashes, which are in hex. */
+export function findCredentials(
+  db: Queryable,
+  kind: KeyKind,
+  hashes: readonly string[],
+): Promise<CredentialRow[]> {
+  return rows(db, byHash[kind], [bytesArray(hashes)]);
 }
 
 const activeAgents = statement<{ id: Id<'agt'>; partyId: Id<'pty'> }>(

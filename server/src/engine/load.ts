@@ -1,8 +1,9 @@
 import { plainArray, textArray } from '../db/arrays.ts';
+import type { Id } from '../lib/id.ts';
 import type { Rows, Step } from './submission.ts';
 import type { Needs } from './needs.ts';
 import { answerKey, contactKey, emptyState, pairKey } from './state.ts';
-import type { Agent, Delegation, Grant, Party, State, Wallet } from './state.ts';
+import type { Agent, Contact, Delegation, Grant, Party, State, Wallet } from './state.ts';
 
 /** One statement of the load, and what its rows add to the state. */
 type Load = Step & { values: unknown[]; into(state: State, rows: never[]): void };
@@ -15,8 +16,9 @@ type Load = Step & { values: unknown[]; into(state: State, rows: never[]): void 
  */
 export function loadSteps(needs: Needs): Load[] {
   const locks = [agents(needs), delegations(needs), wallets(needs)];
-  const reads = [grants(needs), recipientAgents(needs), parties(needs), contacts(needs), credentials(needs)];
-  return [...locks, ...reads, answers(needs)].filter((load) => load !== null);
+  const reads = [grants(needs), recipientAgents(needs), parties(needs), contacts(needs)];
+  const callers = [apiKeys(needs), agentKeys(needs)];
+  return [...locks, ...reads, ...callers, answers(needs)].filter((load) => load !== null);
 }
 
 /** The state, from the results of `loadSteps` in their order. */
@@ -163,32 +165,38 @@ function parties(needs: Needs): Load | null {
   };
 }
 
+/** A contact is verified exactly while its party is ACTIVE, so the party itself need not be read. */
 function contacts(needs: Needs): Load | null {
   const wanted = [...needs.contacts.values()];
   if (wanted.length === 0) return null;
   return {
     name: 'engine_load_contacts',
-    text: `SELECT c.kind, c.value, p.id, p.status, p.default_currency AS "defaultCurrency"
+    text: `SELECT c.kind, c.value, c.party_id AS "partyId", c.verified_at IS NOT NULL AS active
            FROM unnest($1::text[], $2::text[]) AS n (kind, value)
-           CROSS JOIN LATERAL (SELECT * FROM contacts x WHERE x.kind = n.kind AND x.value = n.value LIMIT 1) c
-           CROSS JOIN LATERAL (SELECT * FROM parties x WHERE x.id = c.party_id LIMIT 1) p`,
+           CROSS JOIN LATERAL (SELECT * FROM contacts x WHERE x.kind = n.kind AND x.value = n.value LIMIT 1) c`,
     values: [textArray(wanted.map((need) => need.kind)), textArray(wanted.map((need) => need.value))],
-    into(state, rows: Array<Party & { kind: 'email' | 'phone'; value: string }>) {
-      for (const { kind, value, ...party } of rows) {
-        state.contacts.set(contactKey({ kind, value }), party.id);
-        state.parties.set(party.id, party);
+    into(state, rows: Array<Contact & { partyId: Id<'pty'>; active: boolean }>) {
+      for (const { partyId, active, ...contact } of rows) {
+        state.contacts.set(contactKey(contact), { partyId, active });
       }
     },
   };
 }
 
-function credentials(needs: Needs): Load | null {
-  if (needs.credentials.size === 0) return null;
+function apiKeys(needs: Needs): Load | null {
+  return activeKeys('api_keys', needs.credentials.apiKey);
+}
+
+function agentKeys(needs: Needs): Load | null {
+  return activeKeys('agent_keys', needs.credentials.agentKey);
+}
+
+function activeKeys(table: 'api_keys' | 'agent_keys', ids: ReadonlySet<string>): Load | null {
+  if (ids.size === 0) return null;
   return {
-    name: 'engine_load_credentials',
-    text: `SELECT id FROM api_keys WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL
-           UNION ALL SELECT id FROM agent_keys WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL`,
-    values: [plainArray([...needs.credentials])],
+    name: `engine_load_${table}`,
+    text: `SELECT id FROM ${table} WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL`,
+    values: [plainArray([...ids])],
     into(state, rows: Array<{ id: string }>) {
       for (const row of rows) state.activeCredentials.add(row.id);
     },

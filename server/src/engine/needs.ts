@@ -4,7 +4,7 @@ import type { Actor, Contact, IdempotencyKey } from './state.ts';
 
 /** What the commands of a batch want loaded. Each thing once, however many commands ask for it. */
 export type Needs = {
-  credentials: Set<string>;
+  credentials: Record<Actor['kind'], Set<string>>;
   actingAgents: Set<string>;
   recipientAgents: Map<string, { agentId: Id<'agt'>; currency: string }>;
   parties: Set<string>;
@@ -17,7 +17,7 @@ export type Needs = {
 
 export function noNeeds(): Needs {
   return {
-    credentials: new Set(),
+    credentials: { apiKey: new Set(), agentKey: new Set() },
     actingAgents: new Set(),
     recipientAgents: new Map(),
     parties: new Set(),
@@ -30,7 +30,7 @@ export function noNeeds(): Needs {
 }
 
 export function needActor(needs: Needs, actor: Actor): void {
-  needs.credentials.add(actor.credentialId);
+  needs.credentials[actor.kind].add(actor.credentialId);
   if (!actor.agentId) return;
   needs.actingAgents.add(actor.agentId);
   needs.parties.add(actor.partyId); // its limits are in the party's currency

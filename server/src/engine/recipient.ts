@@ -35,8 +35,8 @@ export function findRecipient(
   }
   const { contact } = counterparty;
   const key = contactKey(contact);
-  const partyId = state.contacts.get(key);
-  if (partyId) return known(partyId, null, state) ?? 'recipient_party_unknown';
+  const found = state.contacts.get(key);
+  if (found) return { ...found, agentId: null, newContact: null, newContactKey: '' };
   return { partyId: newPartyId, agentId: null, active: false, newContact: contact, newContactKey: key };
 }
 

@@ -2,6 +2,7 @@ import type { Id } from '../lib/id.ts';
 
 /** Who sends a command, as the edge found out; the engine checks it again under its locks. */
 export type Actor = {
+  kind: 'apiKey' | 'agentKey';
   partyId: Id<'pty'>;
   userId: Id<'usr'>;
   credentialId: Id<'apy'> | Id<'agk'>;
@@ -55,8 +56,8 @@ export type State = {
   activeCredentials: Set<string>;
   agents: Map<string, Agent>;
   parties: Map<string, Party>;
-  /** By `contactKey`. */
-  contacts: Map<string, Id<'pty'>>;
+  /** Where addresses lead, by `contactKey`; one that is not verified leads to a PROVISIONAL party. */
+  contacts: Map<string, { partyId: Id<'pty'>; active: boolean }>;
   /** By `pairKey(customer, delegate)`. */
   delegations: Map<string, Delegation>;
   /** By `pairKey(party or rail, currency)`, oldest first. */

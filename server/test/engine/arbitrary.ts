@@ -102,7 +102,10 @@ export const worlds: fc.Arbitrary<State> = fc
     });
     contacts.forEach((contact, index) => {
       const leadsTo = drawn.known[String(index)];
-      if (leadsTo) state.contacts.set(contactKey(contact), leadsTo);
+      if (leadsTo) {
+        const active = state.parties.get(leadsTo)?.status === 'ACTIVE';
+        state.contacts.set(contactKey(contact), { partyId: leadsTo, active });
+      }
     });
     for (const { customer, to, ...terms } of drawn.delegations)
       state.delegations.set(pairKey(customer, to), { id: `${customer} ${to}`, ...terms });

@@ -71,7 +71,7 @@ export function world(): State {
     state.parties.set(partyId, { id: partyId, status: 'ACTIVE', defaultCurrency: 'USD' });
   const provisional = id('pty', 'waiting');
   state.parties.set(provisional, { id: provisional, status: 'PROVISIONAL', defaultCurrency: 'USD' });
-  state.contacts.set(contactKey(waitingAddress), provisional);
+  state.contacts.set(contactKey(waitingAddress), { partyId: provisional, active: false });
   setAgent(state);
   setDelegation(state, {});
   setWallets(state, wallet(shop, { posted: 100_000n }), wallet(customer, { posted: 100_000n }));
@@ -87,6 +87,7 @@ export function payment({ actor, ...values }: Partial<Omit<Pay, 'actor'>> & { ac
   return {
     kind: 'pay',
     actor: {
+      kind: 'apiKey',
       partyId: shop,
       userId: id('usr', 'user'),
       credentialId: key,

@@ -141,12 +141,7 @@ function transfer(
 function register(recipient: Recipient, now: Date, state: State, changes: Changes): void {
   if (!recipient.newContact) return;
   changes.parties.push({ id: recipient.partyId, contact: recipient.newContact, createdAt: now });
-  state.contacts.set(recipient.newContactKey, recipient.partyId);
-  state.parties.set(recipient.partyId, {
-    id: recipient.partyId,
-    status: 'PROVISIONAL',
-    defaultCurrency: 'USD',
-  });
+  state.contacts.set(recipient.newContactKey, { partyId: recipient.partyId, active: false });
   record(changes, 'party', recipient.partyId, null, 'PROVISIONAL', now);
 }
 
