@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import type { Program } from './context.ts';
 import { counterpartyRoutes } from './counterparties/routes.ts';
 import { createPool } from './db/pool.ts';
-import type { Connection } from './db/pool.ts';
+import type { Connection, Db } from './db/pool.ts';
 import { createEngine } from './engine/engine.ts';
 import { createAdmission } from './http/admission.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -32,6 +32,7 @@ export const endpoints: readonly Endpoint[] = [
 
 export type App = {
   server: WebServer;
+  db: Db;
   /** Listens and answers the base address. */
   listen: () => Promise<string>;
   /** Serves what is under way, takes no more, ends every session. */
@@ -63,6 +64,7 @@ export function createApp(config: Config, connection: Connection, keyring: Keyri
   addErrorPages(server);
   return {
     server,
+    db,
     async listen() {
       const bound = await server.listen({ port: config.port, host: config.host });
       address = config.baseUrl ?? bound;

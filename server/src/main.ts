@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     const app = createApp(config, database.connection, keyring, log);
     stops.unshift(app.close);
     const baseUrl = await app.listen();
-    const sandbox = await publishSandboxFile(config, baseUrl);
+    const sandbox = await publishSandboxFile(config, app.db, baseUrl);
     process.stdout.write(banner(baseUrl, config.environment, sandbox));
   } catch (error) {
     for (const each of stops) await each();

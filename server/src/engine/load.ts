@@ -10,13 +10,13 @@ type Load = Step & { values: unknown[]; into(state: State, rows: never[]): void 
 
 /**
  * The statements that load and lock a batch's state, in the one order in which anything locks: agent, delegation,
- * wallet, each by id. Each look-up is a LATERAL with a LIMIT or OFFSET, which the planner cannot turn round: a plan
- * made while a table is small would otherwise read all of it later. What is read without a lock comes after the locks, the stored answers last, so that each
- * statement sees what was committed while a lock was waited for.
+ * wallet, each by id. But for the contacts, what is read without a lock comes after the locks, the stored answers last,
+ * so that each statement sees what was committed while a lock was waited for. Each look-up is a LATERAL with a LIMIT or
+ * OFFSET, which the planner cannot turn round: a plan made while a table is small would otherwise read all of it later.
  */
 export function loadSteps(needs: Needs): Load[] {
-  const locks = [agents(needs), delegations(needs), wallets(needs)];
-  const reads = [grants(needs), recipientAgents(needs), parties(needs), contacts(needs)];
+  const locks = [agents(needs), delegations(needs), contacts(needs), wallets(needs)];
+  const reads = [grants(needs), recipientAgents(needs), parties(needs)];
   const callers = [apiKeys(needs), agentKeys(needs)];
   return [...locks, ...reads, ...callers, answers(needs)].filter((load) => load !== null);
 }
@@ -165,7 +165,11 @@ function parties(needs: Needs): Load | null {
   };
 }
 
-/** A contact is verified exactly while its party is ACTIVE, so the party itself need not be read. */
+/**
+ * Read before the wallets, on purpose: an address that begins to lead to a party while a lock is waited for is then
+ * unknown to this batch, which fails on the contact's key and runs again, instead of missing the party's wallet.
+ * A contact is verified exactly while its party is ACTIVE, so the party itself need not be read.
+ */
 function contacts(needs: Needs): Load | null {
   const wanted = [...needs.contacts.values()];
   if (wanted.length === 0) return null;

@@ -1,4 +1,5 @@
 import { firstRow, statement } from '../db/sql.ts';
+import type { Id } from '../lib/id.ts';
 import type { Queryable } from '../db/sql.ts';
 
 const insert = statement<{ environment: string }>(
@@ -18,4 +19,11 @@ const find = statement<{ environment: string }>(
 
 export async function findEnvironment(tx: Queryable): Promise<string> {
   return (await firstRow(tx, find, []))?.environment ?? '';
+}
+
+const party = statement<{ id: string }>('start_find_party', 'SELECT id FROM parties WHERE id = $1');
+
+/** Does this database have the party? */
+export async function hasParty(db: Queryable, id: Id<'pty'>): Promise<boolean> {
+  return (await firstRow(db, party, [id])) !== null;
 }

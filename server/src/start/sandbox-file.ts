@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import type { Queryable } from '../db/sql.ts';
+import { parseId } from '../lib/id.ts';
 import type { seedSandbox } from '../seed/sandbox.ts';
 import { writePrivate } from './database.ts';
+import { hasParty } from './queries.ts';
 
 type Parties = Awaited<ReturnType<typeof seedSandbox>>;
 
@@ -14,11 +17,18 @@ export async function writeSandboxFile(config: Config, parties: Parties): Promis
   await write(config, { baseUrl: '', environment: 'sandbox', parties });
 }
 
-/** Puts the present base address into the file; null where there is none (prod, or seeded elsewhere). */
-export async function publishSandboxFile(config: Config, baseUrl: string): Promise<SandboxFile | null> {
-  if (config.environment !== 'sandbox') return null;
-  const file = await read(config);
-  if (!file) return null;
+/**
+ * Puts the present base address into the file; null where there is none, or where it is of another database (prod, or a
+ * sandbox that was seeded elsewhere).
+ */
+export async function publishSandboxFile(
+  config: Config,
+  db: Queryable,
+  baseUrl: string,
+): Promise<SandboxFile | null> {
+  const file = config.environment === 'sandbox' ? await read(config) : null;
+  const mainId = file && parseId('pty', file.parties.main.partyId);
+  if (!file || !mainId || !(await hasParty(db, mainId))) return null;
   const published = { ...file, baseUrl };
   await write(config, published);
   return published;

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Config } from '../../src/config.ts';
 import type { Connection } from '../../src/db/pool.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
+import { publishSandboxFile } from '../../src/start/sandbox-file.ts';
 import { emptyDatabase, until, withSession } from './support.ts';
 
 let home: string;
@@ -194,6 +195,21 @@ describe('a database is refused in one line', () => {
     await expect(prepareDatabase(settings(), connection)).rejects.toMatchObject({
       name: 'StartRefused',
       message: expect.stringMatching(/^Purser cannot reach its database: .*nowhere.*$/),
+    });
+  });
+});
+
+describe('sandbox.json', () => {
+  it('is published for the database that it has the keys of, and left alone by any other', async () => {
+    const one = await prepared();
+    const before = await readSandbox(one.config);
+    const other = await prepared();
+    await withSession(other.database, async (session) => {
+      expect(await publishSandboxFile(one.config, session, 'http://127.0.0.1:1')).toBeNull();
+      expect(await readSandbox(one.config)).toBe(before);
+      expect(await publishSandboxFile(other.config, session, 'http://127.0.0.1:1')).toMatchObject({
+        baseUrl: 'http://127.0.0.1:1',
+      });
     });
   });
 });
