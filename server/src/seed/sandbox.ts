@@ -1,5 +1,5 @@
 import { mintAgentKey } from '../agent-keys/mint.ts';
-import { revokeAgent } from '../agents/create.ts';
+import { revokeAgent } from '../agents/revoke.ts';
 import { revokeApiKey } from '../api-keys/revoke.ts';
 import { delegate } from '../customers/delegate.ts';
 import type { Queryable } from '../db/sql.ts';

@@ -1,0 +1,23 @@
+import type { Queryable } from '../db/sql.ts';
+import { recordEvent } from '../engine/record-event.ts';
+import type { Id } from '../lib/id.ts';
+import { markAgentRevoked } from './queries.ts';
+
+/** Revokes an agent for good. Waits for its payments under way: none commits after the revocation has. */
+export async function revokeAgent(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'agt'>,
+  by: { userId: Id<'usr'>; now: Date },
+): Promise<boolean> {
+  const revoked = await markAgentRevoked(tx, partyId, id, by);
+  if (revoked)
+    await recordEvent(tx, {
+      resource: 'agent',
+      resourceId: id,
+      from: 'ACTIVE',
+      to: 'REVOKED',
+      now: by.now,
+    });
+  return revoked;
+}
