@@ -1,9 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasProgram } from '../support/programs.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -50,16 +51,7 @@ curl() {
 }
 `;
 
-function works(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-describe.skipIf(!works('bash') || !works('curl'))('the commands of the README', () => {
+describe.skipIf(!hasProgram('bash') || !hasProgram('curl'))('the commands of the README', () => {
   let server: TestServer;
   let folder: string;
   let blocks: string[];

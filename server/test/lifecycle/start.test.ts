@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/http.ts';
+import { hasProgram } from '../support/programs.ts';
 import { processesOn, scratchFolder } from './folder.ts';
 import { readSandbox, runProgram, startProgram, stopProgram } from './program.ts';
 import type { Program } from './program.ts';
@@ -28,12 +29,15 @@ async function statusOf(key: string): Promise<number> {
 }
 
 describe('the program on a new folder', () => {
-  it('says where it listens, and three curl lines that work as they stand, in order', async () => {
+  it('says where it listens', () => {
     const [first] = program.banner.trim().split('\n');
     expect(first).toBe(`Purser is listening on ${program.baseUrl} (sandbox)`);
+  });
+
+  it.skipIf(!hasProgram('curl'))('prints three curl lines that work as they stand, in order', async () => {
     const lines = program.banner.split('\n').filter((line) => line.startsWith('curl'));
     const answers: string[] = [];
-    for (const line of lines) answers.push((await run('bash', ['-c', line])).stdout);
+    for (const line of lines) answers.push((await run('sh', ['-c', line])).stdout);
     const [paid, read, listed] = answers.map((answer) => JSON.parse(answer));
     expect(answers).toHaveLength(3);
     expect(paid.data).toMatchObject({ type: 'payment', attributes: { amount: 1250, status: 'PROCESSING' } });

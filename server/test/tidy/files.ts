@@ -1,27 +1,27 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** A file of the project, as git sees it (untracked ones too), with the rules' view of it. */
+/** A file of the project, with the rules' view of it. */
 export type SourceFile = { path: string; text: string; lines: string[]; imports: string[] };
 
 const root = new URL('../../../', import.meta.url);
 
-/** All files that git tracks or would track. */
+/** All files of the project; found without git, since a machine to try it on may have none. */
 export function projectFiles(): string[] {
-  const out = execFileSync(
-    'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'],
-    { cwd: root, encoding: 'utf8' },
-  );
-  return out.split('\n').filter((path) => path !== '' && !path.includes('package-lock'));
+  const places = ['*', '.*', '.ci/*', '{server,docs,bench}/**/*'];
+  const found = globSync(places, {
+    cwd: root,
+    exclude: ['**/node_modules/**', 'package-lock.json'],
+    withFileTypes: true,
+  });
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(fileURLToPath(root), join(entry.parentPath, entry.name)));
 }
 
 export function read(path: string): string {
-  try {
-    return readFileSync(new URL(path, root), 'utf8');
-  } catch {
-    return ''; // deleted, and not committed yet
-  }
+  return readFileSync(new URL(path, root), 'utf8');
 }
 
 /** The TypeScript files below a folder. */
