@@ -23,6 +23,7 @@ Makes a party with its first user and a key that may do everything, and prints t
 /** What `create-party` was told, checked. Throws UsageError. */
 function readArguments() {
   const args = process.argv.slice(2);
+  if (args.includes('--help')) throw new UsageError(usage);
   const options = ['name', 'email', 'owner-name', 'owner-email', 'type', 'currency'];
   const { values, positionals } = parse(args, options);
   if (positionals[0] !== 'create-party' || positionals.length > 1) throw new UsageError(usage);

@@ -1,8 +1,11 @@
+import { isMigrated } from '../db/migrate.ts';
 import { auditBooks } from '../engine/audit.ts';
-import { noArguments, runCommand } from './run.ts';
+import { UsageError, noArguments, runCommand } from './run.ts';
 
 /** `npm run audit`: recomputes the books from the entries; exits 1 on any difference. */
 await runCommand(noArguments, async (_none, { client }) => {
+  if (!(await isMigrated(client)))
+    throw new UsageError('There are no books here yet: start Purser on this database first.');
   const report = await auditBooks(client);
   const wrong = report.findings.filter((finding) => finding.differences > 0);
   for (const { check, differences, examples } of report.findings) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type { Client } from 'pg';
+import type { Client, ClientBase } from 'pg';
 import { StartRefused } from './embedded/refused.ts';
 import { within } from './tx.ts';
 
@@ -27,6 +27,14 @@ export async function migrate(client: Client): Promise<void> {
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [lockKey.toString()]);
   }
+}
+
+/** Has this database been made ready by Purser before? */
+export async function isMigrated(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    "SELECT to_regclass('schema_migrations') IS NOT NULL AS found",
+  );
+  return rows[0]?.found ?? false;
 }
 
 async function readMigrations(): Promise<Migration[]> {

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { TestServer } from '../support/server.ts';
+
+/** Runs a command of `npm run` on a test's database, as a process of its own. */
+export async function runOn(
+  server: TestServer,
+  name: 'admin' | 'audit',
+  args: readonly string[] = [],
+): Promise<{ code: number; out: string; err: string }> {
+  const script = new URL(`../../src/commands/${name}.ts`, import.meta.url).pathname;
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: urlOf(server), PURSER_SECRET: 'k1:'.padEnd(40, 's') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: Number(code), out, err };
+}
+
+function urlOf({ connection }: TestServer): string {
+  if ('connectionString' in connection) return connection.connectionString;
+  const { host, port, user, database } = connection;
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}
