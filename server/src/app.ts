@@ -14,7 +14,6 @@ import type { Endpoint } from './http/endpoint.ts';
 import { addHealth } from './http/health.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
-import type { WebServer } from './http/server.ts';
 import { stopGracefully } from './http/stop.ts';
 import type { Keyring } from './lib/keyring.ts';
 import { addErrorPages } from './pages/errors.ts';
@@ -31,7 +30,6 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 export type App = {
-  server: WebServer;
   db: Db;
   /** Listens and answers the base address. */
   listen: () => Promise<string>;
@@ -63,7 +61,6 @@ export function createApp(config: Config, connection: Connection, keyring: Keyri
   addHealth(server, db, stop.isStopping);
   addErrorPages(server);
   return {
-    server,
     db,
     async listen() {
       const bound = await server.listen({ port: config.port, host: config.host });

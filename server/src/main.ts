@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { hasCode } from './db/failures.ts';
 import { StartRefused } from './db/embedded/refused.ts';
 import { banner } from './start/banner.ts';
 import { createLog } from './start/logger.ts';
@@ -53,7 +54,7 @@ function stopOnce(stops: ReadonlyArray<() => Promise<void>>, log: Logger): () =>
 try {
   await main();
 } catch (error) {
-  const listenFault = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const listenFault = hasCode(error, 'EADDRINUSE');
   const expected = error instanceof ConfigError || error instanceof StartRefused || listenFault;
   const text = listenFault
     ? 'The port is in use: set PORT to another, or to 0 for any free one.'

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Queryable } from '../db/sql.ts';
-import { PurserError, fault } from '../errors.ts';
+import { refusalError } from '../engine/outcomes.ts';
+import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import { recordEvent } from '../engine/record-event.ts';
 import { newId } from '../lib/id.ts';
@@ -23,9 +24,7 @@ export async function createApiKey(ctx: Context, attributes: CreateApiKeyAttribu
   refuseForeignScopes(attributes.scopes, caller.scopes);
   return inTransaction(ctx.db, async (tx) => {
     if (!(await lockActiveApiKey(tx, caller.partyId, caller.credentialId))) {
-      throw fault('unauthenticated', 'Send a valid key as `Authorization: Bearer <key>`.', {
-        header: 'Authorization',
-      });
+      throw refusalError('credential_revoked');
     }
     const { environment } = ctx.config;
     return mintApiKey(tx, {

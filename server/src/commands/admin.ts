@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { mintApiKey } from '../api-keys/create.ts';
+import { nameField } from '../http/fields.ts';
 import { isCurrency } from '../lib/money.ts';
 import { publicId } from '../lib/id.ts';
-import { isEmail, isPrintable } from '../lib/text.ts';
+import { isEmail } from '../lib/text.ts';
 import { within } from '../db/tx.ts';
 import { createParty } from '../parties/create.ts';
 import { scopes } from '../scopes.ts';
@@ -54,8 +55,7 @@ function parse(args: string[], names: string[]) {
 }
 
 function isName(text: string): boolean {
-  const length = Array.from(text).length;
-  return length >= 1 && length <= 128 && isPrintable(text);
+  return nameField.safeParse(text).success;
 }
 
 await runCommand(readArguments, async ({ party, owner }, { config, client, connection }) => {

@@ -6,6 +6,11 @@ export function errorCode(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
+/** Whether an error carries one of these codes, of the operating system or of PostgreSQL. */
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return codes.includes(errorCode(error));
+}
+
 // 08 connection, 53 resources, 55P03 lock not available, 57 operator (shutdown, statement time-out, starting up),
 // 25006 read-only, 58 system (disk).
 const unavailableState = /^(08...|53...|55P03|57...|25006|25P03|58...)$/;
@@ -37,12 +42,12 @@ export function isDisconnected(error: unknown): boolean {
 
 /** Deadlock or serialization failure: nothing happened, run the transaction again (guarantees, rule 4). */
 export function isRetryable(error: unknown): boolean {
-  return ['40001', '40P01'].includes(errorCode(error));
+  return hasCode(error, '40001', '40P01');
 }
 
 /** Does another row have this key already (23505)? */
 export function isUniqueViolation(error: unknown): boolean {
-  return errorCode(error) === '23505';
+  return hasCode(error, '23505');
 }
 
 /** 503: nothing was done, and a retry is welcome. */

@@ -1,3 +1,4 @@
+import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import type { Answer } from './state.ts';
 
@@ -63,4 +64,9 @@ export type Refusal = keyof typeof refusals;
 /** The outcome of a refusal. */
 export function refuse(refusal: Refusal): Outcome {
   return { done: false, refusal };
+}
+
+/** A refusal as callers see it; also for those who find the same before the engine is asked. */
+export function refusalError(refusal: Refusal): PurserError {
+  return new PurserError([refusals[refusal]]);
 }

@@ -29,7 +29,7 @@ export function checkAnnouncement(headers: IncomingHttpHeaders): void {
 
 /** 413. */
 export function tooLarge(): PurserError {
-  return fault('payload_too_large', 'The body is larger than 262144 bytes.');
+  return fault('payload_too_large', `The body is larger than ${maxBodyLength} bytes.`);
 }
 
 /** Reads `{data: {attributes}}`: 400 where it is no JSON, 422 with every fault of its values. */

@@ -5,8 +5,6 @@ import type { Answer } from './endpoint.ts';
 /** A resource as answers carry it. */
 export type Resource = { type: string; id: string; attributes: object; relationships?: object };
 
-export type Relationship = { data: { type: string; id: string } | null };
-
 /** A relationship to one resource, or to none. */
 export function related<P extends IdPrefix>(
   type: string,

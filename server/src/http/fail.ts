@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { PurserError, errorTable, fault } from '../errors.ts';
 import type { Fault } from '../errors.ts';
+import { tooLarge } from './body.ts';
 
 /** An error as it is sent: status, headers, body. */
 export type Failure = { status: number; headers: Record<string, string>; body: object };
@@ -41,7 +42,7 @@ function fromFramework(error: unknown): PurserError | null {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return fault('payload_too_large', 'The body is larger than 262144 bytes.');
+      return tooLarge();
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Caller, Context, Program } from '../context.ts';
 import { badRequest, fault, PurserError } from '../errors.ts';
+import { refusalError } from '../engine/outcomes.ts';
 import type { Fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { parseId } from '../lib/id.ts';
@@ -67,7 +68,7 @@ export async function perform(
 ) {
   const attributes = schema ? readAttributes(bytes, schema, program.config.acceptFlatBodies) : undefined;
   if (!call.ctx.caller.agentIsActive) {
-    throw fault('agent_not_found', 'Your party has no active agent of this id.', { header: 'X-Agent-ID' });
+    throw refusalError('agent_inactive');
   }
   const input = { params: call.params, query: call.query, attributes, idempotencyKey: call.idempotencyKey };
   return endpoint.run(call.ctx, input as Input<never, never, never>);
@@ -83,9 +84,7 @@ async function callerOf(
   const found = token === null ? null : await door.identify(token, agent.agentId);
   if (!found) {
     takeAnonymousToken(door, request, reply);
-    throw fault('unauthenticated', 'Send a valid key as `Authorization: Bearer <key>`.', {
-      header: 'Authorization',
-    });
+    throw refusalError('credential_revoked');
   }
   takeToken(door.rate, found.credentialId, reply);
   door.admission.enterAs(found.credentialId, reply.raw);

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
-import { PurserError } from '../errors.ts';
 import type { Command } from '../engine/decide.ts';
-import { refusals } from '../engine/outcomes.ts';
+import { refusalError } from '../engine/outcomes.ts';
 import type { IdempotencyKey } from '../engine/state.ts';
 import type { Answer } from '../http/endpoint.ts';
 import { fingerprint } from '../lib/fingerprint.ts';
@@ -27,6 +26,6 @@ export async function submit(
       ? null
       : { partyId, route: write.route, key: write.key, fingerprint: fingerprint([write.request, agentId]) };
   const outcome = await ctx.engine.submit(build(idempotency));
-  if (!outcome.done) throw new PurserError([refusals[outcome.refusal]]);
+  if (!outcome.done) throw refusalError(outcome.refusal);
   return outcome.replayed ? { ...outcome.answer, headers: replayedHeaders } : outcome.answer;
 }

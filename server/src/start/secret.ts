@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
 import type { Config } from '../config.ts';
+import { hasCode } from '../db/failures.ts';
 import { parseKeyring } from '../lib/keyring.ts';
 import type { Keyring } from '../lib/keyring.ts';
 import { writePrivate } from './database.ts';
@@ -21,7 +22,7 @@ async function keptSecret(config: Config): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
   }
   const secret = `k1:${randomBytes(32).toString('base64url')}`;
   await writePrivate(path, `${secret}\n`);

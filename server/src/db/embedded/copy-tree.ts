@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, cp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from './refused.ts';
+import { hasCode } from '../failures.ts';
 
 /**
  * Copies a folder of programs to where everybody may run them and only the copier may change them. The copy appears

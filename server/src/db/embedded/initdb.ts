@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import type { NativeTree } from './native.ts';
 import type { Place } from './place.ts';
-import { StartRefused, hasCode } from './refused.ts';
+import { hasCode } from '../failures.ts';
+import { StartRefused } from './refused.ts';
 import { runLogged } from './run-logged.ts';
 import { syncFolders } from './sync.ts';
 

@@ -1,6 +1,6 @@
 import { readFile, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { hasCode } from './refused.ts';
+import { hasCode } from '../failures.ts';
 
 /**
  * Makes the library links that the package leaves to its install script, for those who install with --ignore-scripts.

@@ -7,7 +7,8 @@ import type { Logger } from 'pino';
 import { copyTree } from './copy-tree.ts';
 import { ensureSymlinks } from './links.ts';
 import type { OsUser } from './os-user.ts';
-import { StartRefused, hasCode } from './refused.ts';
+import { hasCode } from '../failures.ts';
+import { StartRefused } from './refused.ts';
 
 /** PostgreSQL's programs, and their version as PostgreSQL writes it, such as 18.4. */
 export type NativeTree = { folder: string; version: string };

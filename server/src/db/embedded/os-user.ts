@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { StartRefused, hasCode } from './refused.ts';
+import { hasCode } from '../failures.ts';
+import { StartRefused } from './refused.ts';
 
 /** The numbers that a process runs under. */
 export type OsUser = { uid: number; gid: number };

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { hasCode } from './refused.ts';
+import { hasCode } from '../failures.ts';
 
 /** The words a live process was started with (or has put in their place); null when it is gone, or a zombie. */
 export function commandOf(pid: number): string[] | null {

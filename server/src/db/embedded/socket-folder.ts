@@ -2,7 +2,8 @@ import { chown, lstat, mkdir, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OsUser } from './os-user.ts';
-import { StartRefused, hasCode } from './refused.ts';
+import { hasCode } from '../failures.ts';
+import { StartRefused } from './refused.ts';
 
 /** The number in a socket's name; nothing listens on a network. */
 export const port = 5432;

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { hasCode } from './refused.ts';
+import { hasCode } from '../failures.ts';
 
 /**
  * Puts the names that these folders hold on the disk, so that a power cut does not take a new one away. A folder that we
