@@ -32,10 +32,14 @@ CREATE TABLE agents (
   created_by uuid NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   updated_by uuid NOT NULL,
+  per_day bigint,
+  per_month bigint,
   CONSTRAINT agents_pkey PRIMARY KEY (id),
   CONSTRAINT agents_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT agents_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
   CONSTRAINT agents_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id),
+  CONSTRAINT agents_per_day_check CHECK (((per_day >= 1) AND (per_day <= '9007199254740991'::bigint))),
+  CONSTRAINT agents_per_month_check CHECK (((per_month >= 1) AND (per_month <= '9007199254740991'::bigint))),
   CONSTRAINT agents_per_transaction_check CHECK (((per_transaction >= 1) AND (per_transaction <= '9007199254740991'::bigint))),
   CONSTRAINT agents_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'REVOKED'::text])))
 );
@@ -71,17 +75,40 @@ CREATE TABLE approvals (
   target_id uuid NOT NULL,
   decider_party_id uuid NOT NULL,
   payer_party_id uuid NOT NULL,
-  payee_party_id uuid NOT NULL,
+  payee_party_id uuid,
   initiator_party_id uuid NOT NULL,
   reasons json NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   resolved_at timestamp with time zone,
+  due_at timestamp with time zone,
+  decided_by uuid,
+  decision_reason text,
   CONSTRAINT approvals_target_id_decider_party_id_key UNIQUE (target_id, decider_party_id),
   CONSTRAINT approvals_pkey PRIMARY KEY (id),
   CONSTRAINT approvals_check CHECK (((status = 'pending'::text) = (resolved_at IS NULL))),
+  CONSTRAINT approvals_check1 CHECK (((target_type = 'payment'::text) = (payee_party_id IS NOT NULL))),
+  CONSTRAINT approvals_check2 CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
   CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text, 'canceled'::text]))),
-  CONSTRAINT approvals_target_type_check CHECK ((target_type = 'payment'::text))
+  CONSTRAINT approvals_target_type_check CHECK ((target_type = ANY (ARRAY['payment'::text, 'withdrawal'::text])))
+);
+
+CREATE TABLE audit_log (
+  id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  request_id uuid,
+  party_id uuid,
+  user_id uuid,
+  key_prefix text,
+  agent_id uuid,
+  instance_id text,
+  action text NOT NULL,
+  target_id uuid,
+  decision text NOT NULL,
+  reason text,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_log_check CHECK (((party_id IS NULL) = (key_prefix IS NULL))),
+  CONSTRAINT audit_log_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'refused'::text])))
 );
 
 CREATE TABLE contacts (
@@ -99,6 +126,31 @@ CREATE TABLE counterparties (
   payer_party_id uuid NOT NULL,
   payee_party_id uuid NOT NULL,
   CONSTRAINT counterparties_pkey PRIMARY KEY (payer_party_id, payee_party_id)
+);
+
+CREATE TABLE customer_invitations (
+  id uuid NOT NULL,
+  party_id uuid NOT NULL,
+  agent_id uuid NOT NULL,
+  recipient_type text NOT NULL,
+  recipient_value text NOT NULL,
+  customer_party_id uuid,
+  status text NOT NULL,
+  permissions text[] NOT NULL,
+  per_transaction bigint,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  created_by uuid NOT NULL,
+  CONSTRAINT customer_invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT customer_invitations_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT customer_invitations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT customer_invitations_customer_party_id_fkey FOREIGN KEY (customer_party_id) REFERENCES parties(id),
+  CONSTRAINT customer_invitations_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
+  CONSTRAINT customer_invitations_per_transaction_check CHECK (((per_transaction >= 1) AND (per_transaction <= '9007199254740991'::bigint))),
+  CONSTRAINT customer_invitations_permissions_check CHECK ((cardinality(permissions) >= 1)),
+  CONSTRAINT customer_invitations_recipient_type_check CHECK ((recipient_type = ANY (ARRAY['email'::text, 'phone'::text, 'party_id'::text]))),
+  CONSTRAINT customer_invitations_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'DECLINED'::text, 'CANCELED'::text, 'EXPIRED'::text])))
 );
 
 CREATE TABLE delegation_grants (
@@ -176,9 +228,46 @@ CREATE TABLE installation (
   singleton boolean NOT NULL DEFAULT true,
   environment text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  clock_offset_ms bigint NOT NULL DEFAULT 0,
   CONSTRAINT installation_pkey PRIMARY KEY (singleton),
+  CONSTRAINT installation_check CHECK (((clock_offset_ms >= 0) AND ((environment = 'sandbox'::text) OR (clock_offset_ms = 0)))),
   CONSTRAINT installation_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'prod'::text]))),
   CONSTRAINT installation_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE limit_counters (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  owner_id uuid NOT NULL,
+  period text NOT NULL,
+  starts_on date NOT NULL,
+  spent bigint NOT NULL,
+  CONSTRAINT limit_counters_owner_id_starts_on_period_key UNIQUE (owner_id, starts_on, period),
+  CONSTRAINT limit_counters_pkey PRIMARY KEY (id),
+  CONSTRAINT limit_counters_period_check CHECK ((period = ANY (ARRAY['day'::text, 'month'::text]))),
+  CONSTRAINT limit_counters_spent_check CHECK ((spent >= 0))
+);
+
+CREATE TABLE mails (
+  id uuid NOT NULL,
+  party_id uuid NOT NULL,
+  kind text NOT NULL,
+  resource_id uuid NOT NULL,
+  recipient text NOT NULL,
+  status text NOT NULL,
+  subject text,
+  body text,
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text,
+  due_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  CONSTRAINT mails_pkey PRIMARY KEY (id),
+  CONSTRAINT mails_check CHECK (((status = 'PENDING'::text) = (due_at IS NOT NULL))),
+  CONSTRAINT mails_check1 CHECK (((status = 'SENT'::text) = (sent_at IS NOT NULL))),
+  CONSTRAINT mails_check2 CHECK (((status <> 'SENT'::text) OR ((subject IS NOT NULL) AND (body IS NOT NULL)))),
+  CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['customerInvitation'::text, 'partyInvitation'::text, 'paymentRequest'::text, 'claim'::text]))),
+  CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'DROPPED'::text])))
 );
 
 CREATE TABLE members (
@@ -207,7 +296,7 @@ CREATE TABLE movements (
   CONSTRAINT movements_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
   CONSTRAINT movements_check CHECK (((source_wallet_id <> destination_wallet_id) OR (source_place <> destination_place))),
   CONSTRAINT movements_destination_place_check CHECK ((destination_place = ANY (ARRAY['available'::text, 'held'::text]))),
-  CONSTRAINT movements_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'hold'::text, 'deposit'::text]))),
+  CONSTRAINT movements_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'hold'::text, 'release'::text, 'deposit'::text, 'withdrawal'::text, 'return'::text]))),
   CONSTRAINT movements_source_place_check CHECK ((source_place = ANY (ARRAY['available'::text, 'held'::text]))),
   CONSTRAINT movements_step_check CHECK ((step >= 1))
 );
@@ -221,10 +310,66 @@ CREATE TABLE parties (
   default_currency text NOT NULL DEFAULT 'USD'::text,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  per_transaction bigint,
+  per_day bigint,
+  per_month bigint,
+  limits_updated_at timestamp with time zone,
   CONSTRAINT parties_pkey PRIMARY KEY (id),
   CONSTRAINT parties_default_currency_check CHECK ((default_currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT parties_per_day_check CHECK (((per_day >= 1) AND (per_day <= '9007199254740991'::bigint))),
+  CONSTRAINT parties_per_month_check CHECK (((per_month >= 1) AND (per_month <= '9007199254740991'::bigint))),
+  CONSTRAINT parties_per_transaction_check CHECK (((per_transaction >= 1) AND (per_transaction <= '9007199254740991'::bigint))),
   CONSTRAINT parties_status_check CHECK ((status = ANY (ARRAY['PROVISIONAL'::text, 'ACTIVE'::text]))),
   CONSTRAINT parties_type_check CHECK ((type = ANY (ARRAY['PERSON'::text, 'ORG'::text])))
+);
+
+CREATE TABLE party_invitations (
+  id uuid NOT NULL,
+  party_id uuid NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  status text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  accepted_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  created_by uuid NOT NULL,
+  CONSTRAINT party_invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT party_invitations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT party_invitations_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
+  CONSTRAINT party_invitations_check CHECK (((status = 'ACCEPTED'::text) = (accepted_at IS NOT NULL))),
+  CONSTRAINT party_invitations_role_check CHECK ((role = ANY (ARRAY['MEMBER'::text, 'ADMIN'::text]))),
+  CONSTRAINT party_invitations_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'DECLINED'::text, 'REVOKED'::text, 'EXPIRED'::text])))
+);
+
+CREATE TABLE payment_requests (
+  id uuid NOT NULL,
+  party_id uuid NOT NULL,
+  status text NOT NULL,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  description text,
+  payer_name text,
+  payer_identifier_type text NOT NULL,
+  payer_identifier text NOT NULL,
+  payer_party_id uuid,
+  payment_id uuid,
+  link_token text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  agent_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  created_by uuid NOT NULL,
+  CONSTRAINT payment_requests_link_token_key UNIQUE (link_token),
+  CONSTRAINT payment_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_requests_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT payment_requests_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT payment_requests_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
+  CONSTRAINT payment_requests_payer_party_id_fkey FOREIGN KEY (payer_party_id) REFERENCES parties(id),
+  CONSTRAINT payment_requests_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
+  CONSTRAINT payment_requests_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT payment_requests_link_token_check CHECK ((length(link_token) >= 22)),
+  CONSTRAINT payment_requests_payer_identifier_type_check CHECK ((payer_identifier_type = ANY (ARRAY['email'::text, 'phone'::text, 'party_id'::text]))),
+  CONSTRAINT payment_requests_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'CANCELED'::text, 'DECLINED'::text, 'EXPIRED'::text])))
 );
 
 CREATE TABLE payments (
@@ -246,11 +391,48 @@ CREATE TABLE payments (
   instance_id text,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  accepted_at timestamp with time zone,
+  due_at timestamp with time zone,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
   CONSTRAINT payments_check CHECK ((payee_party_id <> payer_party_id)),
   CONSTRAINT payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'PENDING_CLAIM'::text, 'IN_REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'RETURNED'::text, 'APPROVAL_DENIED'::text, 'CANCELED'::text])))
+);
+
+CREATE TABLE rail_orders (
+  transfer_id uuid NOT NULL,
+  rail text NOT NULL,
+  outbound_key text NOT NULL,
+  state text NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  cancel_requested_at timestamp with time zone,
+  due_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT rail_orders_outbound_key_key UNIQUE (outbound_key),
+  CONSTRAINT rail_orders_pkey PRIMARY KEY (transfer_id),
+  CONSTRAINT rail_orders_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'unknown'::text, 'taken'::text, 'withdrawn'::text, 'ended'::text])))
+);
+
+CREATE TABLE sandbox_bank_orders (
+  outbound_key text NOT NULL,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  taken_at timestamp with time zone NOT NULL,
+  CONSTRAINT sandbox_bank_orders_pkey PRIMARY KEY (outbound_key)
+);
+
+CREATE TABLE sandbox_bank_outcomes (
+  id bigint NOT NULL,
+  outbound_key text NOT NULL,
+  kind text NOT NULL,
+  code text,
+  reason text,
+  due_at timestamp with time zone NOT NULL,
+  acknowledged_at timestamp with time zone,
+  CONSTRAINT sandbox_bank_outcomes_pkey PRIMARY KEY (id),
+  CONSTRAINT sandbox_bank_outcomes_outbound_key_fkey FOREIGN KEY (outbound_key) REFERENCES sandbox_bank_orders(outbound_key),
+  CONSTRAINT sandbox_bank_outcomes_kind_check CHECK ((kind = ANY (ARRAY['completed'::text, 'failed'::text, 'returned'::text, 'canceled'::text])))
 );
 
 CREATE TABLE schema_migrations (
@@ -276,8 +458,22 @@ CREATE TABLE transfers (
   settled_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  external_account_mask text NOT NULL DEFAULT ''::text,
+  accepted_at timestamp with time zone,
+  failure_code text,
+  failure_reason text,
+  return_code text,
+  return_reason text,
+  returned_at timestamp with time zone,
+  agent_id uuid,
+  credential_id uuid,
+  user_id uuid,
+  instance_id text,
   CONSTRAINT transfers_pkey PRIMARY KEY (id),
   CONSTRAINT transfers_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
+  CONSTRAINT transfers_check CHECK ((((failure_code IS NULL) = (failure_reason IS NULL)) AND ((failure_code IS NULL) OR (status = 'FAILED'::text)))),
+  CONSTRAINT transfers_check1 CHECK ((((status = 'RETURNED'::text) = (returned_at IS NOT NULL)) AND ((returned_at IS NULL) = (return_code IS NULL)))),
+  CONSTRAINT transfers_check2 CHECK (((type = 'deposit'::text) OR (user_id IS NOT NULL))),
   CONSTRAINT transfers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   CONSTRAINT transfers_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'IN_REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'RETURNED'::text, 'APPROVAL_DENIED'::text, 'CANCELED'::text]))),
   CONSTRAINT transfers_type_check CHECK ((type = ANY (ARRAY['deposit'::text, 'withdrawal'::text])))
@@ -320,6 +516,8 @@ CREATE INDEX agents_party_id ON public.agents USING btree (party_id, id);
 
 CREATE INDEX api_keys_party_id ON public.api_keys USING btree (party_id, id);
 
+CREATE INDEX approvals_due_at ON public.approvals USING btree (due_at) WHERE (due_at IS NOT NULL);
+
 CREATE INDEX approvals_initiator ON public.approvals USING btree (initiator_party_id, status, id) WHERE (initiator_party_id <> payer_party_id);
 
 CREATE INDEX approvals_payee ON public.approvals USING btree (payee_party_id) WHERE (status = 'pending'::text);
@@ -330,19 +528,57 @@ CREATE INDEX contacts_party_id ON public.contacts USING btree (party_id);
 
 CREATE INDEX counterparties_payee ON public.counterparties USING btree (payee_party_id, payer_party_id);
 
-CREATE INDEX delegation_grants_agent_id ON public.delegation_grants USING btree (agent_id);
+CREATE INDEX customer_invitations_agent_id ON public.customer_invitations USING btree (agent_id, id);
 
-CREATE INDEX delegations_party_id ON public.delegations USING btree (party_id, customer_party_id);
+CREATE INDEX customer_invitations_expires_at ON public.customer_invitations USING btree (expires_at) WHERE (status = 'PENDING'::text);
+
+CREATE INDEX customer_invitations_party_id ON public.customer_invitations USING btree (party_id, id);
+
+CREATE UNIQUE INDEX customer_invitations_pending ON public.customer_invitations USING btree (agent_id, recipient_type, recipient_value) WHERE (status = 'PENDING'::text);
+
+CREATE INDEX delegation_grants_agent_id ON public.delegation_grants USING btree (agent_id, status, delegation_id);
+
+CREATE INDEX delegations_party_id ON public.delegations USING btree (party_id, status, id);
 
 CREATE INDEX external_accounts_party_id ON public.external_accounts USING btree (party_id, id);
 
+CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX mails_due_at ON public.mails USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX mails_party_id ON public.mails USING btree (party_id, id);
+
 CREATE INDEX members_user_id ON public.members USING btree (user_id);
+
+CREATE INDEX party_invitations_email ON public.party_invitations USING btree (party_id, email, id);
+
+CREATE INDEX party_invitations_expires_at ON public.party_invitations USING btree (expires_at) WHERE (status = 'PENDING'::text);
+
+CREATE INDEX party_invitations_party_id ON public.party_invitations USING btree (party_id, status, id);
+
+CREATE UNIQUE INDEX party_invitations_pending ON public.party_invitations USING btree (party_id, email) WHERE (status = 'PENDING'::text);
+
+CREATE INDEX payment_requests_expires_at ON public.payment_requests USING btree (expires_at) WHERE (status = 'OPEN'::text);
+
+CREATE INDEX payment_requests_party_id ON public.payment_requests USING btree (party_id, id);
+
+CREATE INDEX payments_accepted_at ON public.payments USING brin (accepted_at);
+
+CREATE INDEX payments_due_at ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX payments_initiator ON public.payments USING btree (initiator_party_id, id) WHERE (initiator_party_id <> payer_party_id);
 
 CREATE INDEX payments_payee ON public.payments USING btree (payee_party_id, id);
 
 CREATE INDEX payments_payer ON public.payments USING btree (payer_party_id, id);
+
+CREATE INDEX rail_orders_due_at ON public.rail_orders USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX sandbox_bank_outcomes_due ON public.sandbox_bank_outcomes USING btree (due_at, id) WHERE (acknowledged_at IS NULL);
+
+CREATE INDEX sandbox_bank_outcomes_key ON public.sandbox_bank_outcomes USING btree (outbound_key);
+
+CREATE INDEX transfers_accepted_at ON public.transfers USING brin (accepted_at);
 
 CREATE INDEX transfers_party ON public.transfers USING btree (party_id, id);
 
@@ -381,6 +617,8 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $function$
 
+
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { agentKeyRoutes } from './agent-keys/routes.ts';
+import { agentRoutes } from './agents/routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { createIdentify } from './callers/identify.ts';
@@ -6,28 +8,62 @@ import { createLastUsed } from './callers/last-used.ts';
 import type { Config } from './config.ts';
 import type { Program } from './context.ts';
 import { counterpartyRoutes } from './counterparties/routes.ts';
+import { customerInvitationRoutes } from './customer-invitations/routes.ts';
+import { customerRoutes } from './customers/routes.ts';
 import { createPool } from './db/pool.ts';
 import type { Connection, Db } from './db/pool.ts';
 import { createEngine } from './engine/engine.ts';
+import { externalAccountRoutes } from './external-accounts/routes.ts';
 import { createAdmission } from './http/admission.ts';
 import type { Endpoint } from './http/endpoint.ts';
+import type { Door } from './http/handle.ts';
 import { addHealth } from './http/health.ts';
+import { createInstruments } from './http/metrics/instruments.ts';
+import { addMetrics, servesMetrics } from './http/metrics/serve.ts';
+import { addOpenApi } from './http/openapi/serve.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { stopGracefully } from './http/stop.ts';
+import { createJobs } from './jobs/run.ts';
 import type { Keyring } from './lib/keyring.ts';
+import { mailRoutes } from './mails/routes.ts';
+import { createPostOffice } from './outside/post-office.ts';
+import type { Rail } from './outside/rail.ts';
+import { createSandboxBank } from './outside/sandbox-bank.ts';
 import { addErrorPages } from './pages/errors.ts';
+import { addPayPage } from './pages/pay.ts';
+import { partyRoutes } from './parties/routes.ts';
+import { partyInvitationRoutes } from './party-invitations/routes.ts';
+import { paymentRequestRoutes } from './payment-requests/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { simulationRoutes } from './simulations/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
+import { transferRoutes } from './transfers/routes.ts';
 
 /** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [
+  ...agentKeyRoutes,
+  ...agentRoutes,
   ...apiKeyRoutes,
   ...approvalRoutes,
   ...counterpartyRoutes,
+  ...customerInvitationRoutes,
+  ...customerRoutes,
+  ...externalAccountRoutes,
+  ...mailRoutes,
+  ...partyInvitationRoutes,
+  ...partyRoutes,
+  ...paymentRequestRoutes,
   ...paymentRoutes,
+  ...simulationRoutes,
   ...transactionRoutes,
+  ...transferRoutes,
 ];
+
+/** Those of them that a server of this environment has. */
+export function endpointsIn(environment: Config['environment']): readonly Endpoint[] {
+  return endpoints.filter(({ sandboxOnly }) => environment === 'sandbox' || !sandboxOnly);
+}
 
 export type App = {
   db: Db;
@@ -37,41 +73,74 @@ export type App = {
   close: () => Promise<void>;
 };
 
-const clock = (): Date => new Date();
+/** The way to a bank: a sandbox has its own, prod has none. */
+export type OpenRail = (config: Config, db: Db) => Rail | null;
+const openSandboxBank: OpenRail = ({ sandboxBank }, db) =>
+  sandboxBank && createSandboxBank(db, sandboxBank.settlesIn_ms);
 
 /** Builds the program around a database that is ready. Nothing listens yet. */
-export function createApp(config: Config, connection: Connection, keyring: Keyring, log: Logger): App {
+export function createApp(
+  config: Config,
+  connection: Connection,
+  keyring: Keyring,
+  log: Logger,
+  openRail: OpenRail = openSandboxBank,
+): App {
   const db = createPool(connection, config.database, log);
-  const engine = createEngine(connection, config.database, config.engine, log);
-  const lastUsed = createLastUsed(db, clock, log);
+  const instruments = createInstruments();
+  const engine = createEngine(connection, config.database, config.engine, log, instruments.watchEngine);
+  const lastUsed = createLastUsed(db, log);
   let address = config.baseUrl ?? '';
-  const program: Program = { config, db, engine, keyring, log, clock, baseUrl: () => address };
-  const { rate, anonymousRate } = config.http;
-  const server = createServer(
-    program,
-    {
-      identify: createIdentify(db, lastUsed.note),
-      admission: createAdmission(config.http),
-      rate: { rule: rate, take: createRateLimiter(rate) },
-      anonymousRate: { rule: anonymousRate, take: createRateLimiter(anonymousRate) },
-    },
-    endpoints,
-  );
+  const mail = createPostOffice(config, log);
+  const rail = openRail(config, db);
+  const program: Program = {
+    config,
+    db,
+    engine,
+    keyring,
+    mail,
+    rail,
+    log,
+    work: (task) => jobs.run(task),
+    baseUrl: () => address,
+  };
+  const jobs = createJobs(program, connection);
+  const door = createDoor(config, createIdentify(db, lastUsed.note));
+  const served = endpointsIn(config.environment);
+  const server = createServer(program, door, served);
   const stop = stopGracefully(server, config.http.shutdownTimeout_ms);
   addHealth(server, db, stop.isStopping);
   addErrorPages(server);
+  addOpenApi(server, program, door, served, { metrics: servesMetrics(config) });
+  const { inFlight } = stop;
+  addMetrics(server, config, door, instruments, { inFlight, waitingCommands: engine.waiting, pool: db });
+  addPayPage(server, program, door);
   return {
     db,
     async listen() {
+      await mail.open();
       const bound = await server.listen({ port: config.port, host: config.host });
       address = config.baseUrl ?? bound;
+      jobs.start();
       return address;
     },
     async close() {
       await stop.run();
+      await jobs.stop();
+      mail.close();
       await engine.close();
       await lastUsed.close();
       await db.end();
     },
+  };
+}
+
+function createDoor({ http }: Config, identify: Door['identify']): Door {
+  const { rate, anonymousRate } = http;
+  return {
+    identify,
+    admission: createAdmission(http),
+    rate: { rule: rate, take: createRateLimiter(rate) },
+    anonymousRate: { rule: anonymousRate, take: createRateLimiter(anonymousRate) },
   };
 }

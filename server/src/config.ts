@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
+import { isEmail, isPrintable } from './lib/text.ts';
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -9,6 +10,9 @@ const wholeNumber = (min: number, max: number) =>
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
 const url = (protocols: RegExp, what: string) => z.string().refine((text) => isUrl(text, protocols), what);
+const smtpRule =
+  'must be smtp:// or smtps:// with user and password, if any, host and port, and nothing else';
+const senderRule = 'must be an e-mail address, or Name <address>';
 
 /** Every setting, with its unit and default. docs/operations.md lists the same, and a test compares them. */
 export const settings = z.object({
@@ -19,6 +23,16 @@ export const settings = z.object({
   PURSER_ENVIRONMENT: z.enum(['sandbox', 'prod'], 'must be sandbox or prod').default('sandbox'),
   PURSER_BASE_URL: url(/^https?:$/, 'must be an http:// or https:// address').optional(),
   PURSER_SECRET: z.string().optional(),
+  PURSER_SMTP_URL: z.string().refine(isSmtpUrl, smtpRule).optional(),
+  PURSER_MAIL_FROM: z
+    .string()
+    .refine((text) => readSender(text) !== null, senderRule)
+    .optional(),
+  PURSER_IDEMPOTENCY_HOURS: wholeNumber(48, 100_000).default(48),
+  PURSER_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,255}$/, 'must be 16 to 255 ASCII characters without blanks')
+    .optional(),
   PURSER_ACCEPT_FLAT_BODIES: flag.default(false),
   PURSER_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
@@ -32,6 +46,7 @@ export const settings = z.object({
   PURSER_IDLE_TRANSACTION_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
   PURSER_REQUEST_TIMEOUT_MS: wholeNumber(1_000, 600_000).default(20_000),
   PURSER_SHUTDOWN_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
+  PURSER_SANDBOX_SETTLE_MS: wholeNumber(0, 999_999_999).default(5_000),
   PURSER_MAX_CONNECTIONS: wholeNumber(1, 100_000).default(2_000),
   PURSER_MAX_IN_FLIGHT: wholeNumber(1, 100_000).default(1_500),
   PURSER_MAX_IN_FLIGHT_PER_CREDENTIAL: wholeNumber(1, 100_000).default(1_000),
@@ -55,7 +70,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = settings.safeParse(given);
   const faults = parsed.success
-    ? missingSecret(parsed.data)
+    ? [...missingSecret(parsed.data), ...missingSender(parsed.data)]
     : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   if (!parsed.success || faults.length > 0) {
     throw new ConfigError(`Purser cannot start with these settings:\n  ${faults.join('\n  ')}`);
@@ -69,6 +84,43 @@ function missingSecret(values: Settings): string[] {
   return [
     'PURSER_SECRET is required in prod and with DATABASE_URL: an id and 32 or more characters, like k1:…',
   ];
+}
+
+function missingSender(values: Settings): string[] {
+  const missing = values.PURSER_SMTP_URL !== undefined && values.PURSER_MAIL_FROM === undefined;
+  return missing
+    ? ['PURSER_MAIL_FROM is required with PURSER_SMTP_URL: the address that mail comes from']
+    : [];
+}
+
+function isSmtpUrl(text: string): boolean {
+  if (!isUrl(text, /^smtps?:$/)) return false;
+  const { hostname, username, password, pathname, search, hash } = new URL(text);
+  return hostname !== '' && canDecode(username + password) && /^\/?$/.test(pathname) && search + hash === '';
+}
+
+function canDecode(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '' || text === '';
+  } catch {
+    return false;
+  }
+}
+
+/** Who mail comes from. */
+export type Sender = { name: string; address: string };
+
+function readSender(text: string): Sender | null {
+  const [, name = '', inBrackets] = /^([^<>]*)<([^<>]+)>$/.exec(text) ?? [];
+  const address = inBrackets ?? text;
+  return isEmail(address) && isPrintable(name)
+    ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address }
+    : null;
+}
+
+function mailSettings({ PURSER_SMTP_URL: server, PURSER_MAIL_FROM: sender }: Settings) {
+  const from = readSender(sender ?? '');
+  return server === undefined || from === null ? null : { server, from };
 }
 
 function isUrl(text: string, protocols: RegExp): boolean {
@@ -85,6 +137,11 @@ function shape(values: Settings) {
     environment: values.PURSER_ENVIRONMENT,
     baseUrl: values.PURSER_BASE_URL?.replace(/\/+$/, ''),
     secret: values.PURSER_SECRET,
+    /** Null without a mail server. */
+    smtp: mailSettings(values),
+    idempotencyHours: values.PURSER_IDEMPOTENCY_HOURS,
+    /** Null without one: open in a sandbox, absent in prod. */
+    metricsToken: values.PURSER_METRICS_TOKEN ?? null,
     acceptFlatBodies: values.PURSER_ACCEPT_FLAT_BODIES,
     logLevel: values.PURSER_LOG_LEVEL,
     database: {
@@ -94,6 +151,9 @@ function shape(values: Settings) {
       statementTimeout_ms: values.PURSER_STATEMENT_TIMEOUT_MS,
       idleTransactionTimeout_ms: values.PURSER_IDLE_TRANSACTION_TIMEOUT_MS,
     },
+    /** The bank of a sandbox, and how long it takes; prod has none. */
+    sandboxBank:
+      values.PURSER_ENVIRONMENT === 'sandbox' ? { settlesIn_ms: values.PURSER_SANDBOX_SETTLE_MS } : null,
     engine: { queueSize: values.PURSER_QUEUE_SIZE, batchSize: values.PURSER_BATCH_SIZE },
     http: {
       requestTimeout_ms: values.PURSER_REQUEST_TIMEOUT_MS,

@@ -3,14 +3,15 @@ import type { Config } from './config.ts';
 import type { Db } from './db/pool.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Actor } from './engine/state.ts';
+import type { Task } from './engine/wake.ts';
 import type { Id } from './lib/id.ts';
 import type { Keyring } from './lib/keyring.ts';
+import type { PostOffice } from './outside/mail.ts';
+import type { Rail } from './outside/rail.ts';
 import type { Scope } from './scopes.ts';
 
 /** Who is calling: read from the credential and the headers, at each request anew. */
 export type Caller = Actor & {
-  /** The public part of the key, for logs. */
-  keyPrefix: string;
   scopes: ReadonlySet<string>;
   /** False where `X-Agent-ID` names no active agent of the party: a 404 once the request is known to be sound. */
   agentIsActive: boolean;
@@ -22,14 +23,20 @@ export type Program = {
   db: Db;
   engine: Engine;
   keyring: Keyring;
+  mail: PostOffice;
+  /** The way of money to a bank; null where this server has none. */
+  rail: Rail | null;
   log: Logger;
-  /** The service's clock: timestamps, expiries and limits go by it; ids use real time. */
-  clock(): Date;
+  /** Does the due work of a kind in this process, and answers how much there was; jobs call it, and moving the clock. */
+  work: (task: Task) => Promise<number>;
   /** The address under which callers reach this server, without a slash at the end. */
   baseUrl(): string;
 };
 
-/** What a verb gets: the program, who asks, and when. `now` is read once per request. */
+/**
+ * What a verb gets: the program, who asks, and when. `now` is the service's clock, read once per request: timestamps,
+ * expiries and limits go by it; ids use real time.
+ */
 export type Context = Program & { now: Date; requestId: Id<'req'>; caller: Caller };
 
 export type { Scope };

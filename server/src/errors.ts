@@ -40,7 +40,7 @@ const errorCodes = {
   agent_not_found: entry(
     404,
     'Agent not found',
-    'There is no active agent of this id that the caller could act as.',
+    'The caller’s party has no agent of this id, or none that is active where it is to act.',
   ),
   approval_not_found: entry(
     404,
@@ -51,6 +51,11 @@ const errorCodes = {
     404,
     'Customer not found',
     'There is no customer of this id that delegated to the caller.',
+  ),
+  external_account_not_found: entry(
+    404,
+    'External account not found',
+    'The caller’s party has no external account of this id.',
   ),
   party_not_found: entry(404, 'Party not found', 'There is no party of this id.'),
   payment_not_found: entry(
@@ -67,6 +72,11 @@ const errorCodes = {
     404,
     'Transaction not found',
     'There is no transaction of this id that the caller may see.',
+  ),
+  transfer_not_found: entry(
+    404,
+    'Transfer not found',
+    'There is no transfer of this id that the caller may see.',
   ),
   method_not_allowed: entry(
     405,
@@ -88,6 +98,11 @@ const errorCodes = {
     409,
     'Insufficient funds',
     'The wallet does not have this much available in this currency. Nothing was moved.',
+  ),
+  external_account_not_usable: entry(
+    409,
+    'External account not usable',
+    'The external account is disabled, or not verified yet. Nothing was moved.',
   ),
   wallet_frozen: entry(409, 'Wallet frozen', 'The wallet that would pay is frozen. Nothing was moved.'),
   payload_too_large: entry(413, 'Payload too large', 'The body is larger than 256 KiB.'),
@@ -138,6 +153,8 @@ export class PurserError extends Error {
   readonly status: number;
   /** Seconds after which a retry makes sense; always set with 429 and 503. */
   readonly retryAfter_s: number | undefined;
+  /** Has the audit log a line about it? Whoever refuses a write inside its transaction writes one there. */
+  isNoted = false;
 
   constructor(
     faults: readonly [Fault, ...Fault[]],

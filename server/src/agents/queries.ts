@@ -1,5 +1,6 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { Limits } from '../http/limits.ts';
 import type { Id } from '../lib/id.ts';
 
 const insert = statement(
@@ -38,4 +39,51 @@ export async function markAgentRevoked(
   by: { userId: Id<'usr'>; now: Date },
 ): Promise<boolean> {
   return (await firstRow(tx, revoke, [partyId, id, by.now.toISOString(), by.userId])) !== null;
+}
+
+export type AgentRow = Limits & {
+  id: Id<'agt'>;
+  partyId: Id<'pty'>;
+  name: string;
+  description: string | null;
+  status: 'ACTIVE' | 'REVOKED';
+  /** The party's default currency, in which the limits are. */
+  currency: string;
+  createdAt: Date;
+  createdBy: Id<'usr'>;
+  updatedAt: Date;
+  updatedBy: Id<'usr'>;
+};
+
+const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status, a.per_transaction AS "perTransaction",
+  a.per_day AS "perDay", a.per_month AS "perMonth", p.default_currency AS currency, a.created_at AS "createdAt",
+  a.created_by AS "createdBy", a.updated_at AS "updatedAt", a.updated_by AS "updatedBy"`;
+const ofParty = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id WHERE a.party_id = $1 AND a.id = $2`;
+
+const find = statement<AgentRow>('agents_find', ofParty);
+
+/** An agent of the party. */
+export function findAgent(db: Queryable, partyId: Id<'pty'>, id: Id<'agt'>): Promise<AgentRow | null> {
+  return firstRow(db, find, [partyId, id]);
+}
+
+const lock = statement<AgentRow>('agents_lock', `${ofParty} FOR NO KEY UPDATE OF a`);
+
+/** The same, locked as a payment locks it. */
+export function lockAgent(tx: Queryable, partyId: Id<'pty'>, id: Id<'agt'>): Promise<AgentRow | null> {
+  return firstRow(tx, lock, [partyId, id]);
+}
+
+const update = statement(
+  'agents_update',
+  `UPDATE agents SET name = $3, description = $4, per_transaction = $5, per_day = $6, per_month = $7, updated_at = $8,
+     updated_by = $9
+   WHERE party_id = $1 AND id = $2 AND status = 'ACTIVE'`,
+);
+
+/** Writes what can be changed of an agent that the transaction has locked. */
+export async function updateAgentRow(tx: Queryable, partyId: Id<'pty'>, agent: AgentRow): Promise<void> {
+  const { id, name, description, perTransaction, perDay, perMonth, updatedAt, updatedBy } = agent;
+  const limits = [perTransaction, perDay, perMonth];
+  await rows(tx, update, [partyId, id, name, description, ...limits, updatedAt.toISOString(), updatedBy]);
 }

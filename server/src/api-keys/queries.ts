@@ -2,13 +2,14 @@ import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import { plainArray } from '../db/arrays.ts';
 import type { Id } from '../lib/id.ts';
+import type { Scope } from '../scopes.ts';
 
 export type ApiKeyRow = {
   id: Id<'apy'>;
   partyId: Id<'pty'>;
   prefix: string;
   name: string;
-  scopes: readonly string[];
+  scopes: readonly Scope[];
   environment: 'sandbox' | 'prod';
   createdAt: Date;
   createdBy: Id<'usr'>;
@@ -28,20 +29,6 @@ export async function insertApiKey(tx: Queryable, key: ApiKeyRow, hash: Buffer):
   const { id, partyId, name, prefix, scopes, environment, createdAt, createdBy } = key;
   const time = createdAt.toISOString();
   await rows(tx, insert, [id, partyId, name, prefix, hash, plainArray(scopes), environment, time, createdBy]);
-}
-
-const lockActive = statement<{ id: string }>(
-  'api_keys_lock_active',
-  'SELECT id FROM api_keys WHERE party_id = $1 AND id = $2 AND revoked_at IS NULL FOR SHARE',
-);
-
-/** Is this key of the party still active? If so it stays so until the transaction ends. */
-export async function lockActiveApiKey(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'apy'> | Id<'agk'>,
-): Promise<boolean> {
-  return (await firstRow(tx, lockActive, [partyId, id])) !== null;
 }
 
 const revoke = statement<{ id: string }>(

@@ -1,19 +1,19 @@
 import { related } from '../http/envelope.ts';
-import type { Resource } from '../http/envelope.ts';
 import { publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
-import type { NewApiKey } from './create.ts';
+import type { NewApiKey } from './mint.ts';
 import type { ApiKeyRow } from './queries.ts';
+import type { ApiKeyResource, NewApiKeyResource } from './resource.ts';
 
 /** A key without its secret. */
-export function apiKeyResource(key: ApiKeyRow) {
+export function apiKeyResource(key: ApiKeyRow): ApiKeyResource {
   return {
     type: 'apiKey',
     id: publicId('apy', key.id),
     attributes: {
       apiKeyPrefix: key.prefix,
       name: key.name,
-      scopes: key.scopes,
+      scopes: [...key.scopes],
       environment: key.environment,
       status: key.revokedAt ? 'REVOKED' : 'ACTIVE',
       createdAt: isoSeconds(key.createdAt),
@@ -27,7 +27,7 @@ export function apiKeyResource(key: ApiKeyRow) {
 }
 
 /** The one answer that shows the secret. */
-export function newApiKeyResource(key: NewApiKey): Resource {
+export function newApiKeyResource(key: NewApiKey): NewApiKeyResource {
   const resource = apiKeyResource(key);
   return { ...resource, attributes: { ...resource.attributes, apiKey: key.secret } };
 }

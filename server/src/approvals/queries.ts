@@ -1,13 +1,14 @@
-import { rows, statement } from '../db/sql.ts';
+import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { ApprovalReason } from '../engine/changes.ts';
+import type { ApprovalReason, Target } from '../engine/records.ts';
+import type { TargetFacts } from '../engine/targets.ts';
 import type { Id } from '../lib/id.ts';
 
 export type ApprovalRow = {
   id: Id<'apr'>;
   status: 'pending' | 'approved' | 'denied' | 'canceled';
-  targetType: 'payment';
-  targetId: Id<'pay'>;
+  targetType: Target['type'];
+  targetId: Target['id'];
   reasons: ApprovalReason[];
   createdAt: Date;
   updatedAt: Date;
@@ -35,4 +36,69 @@ export function listApprovalsBefore(
   count: number,
 ): Promise<ApprovalRow[]> {
   return rows(db, before, [partyId, status, beforeId, count]);
+}
+
+const byId = statement<ApprovalRow>(
+  'approvals_by_id',
+  `SELECT ${columns} FROM approvals WHERE id = $2 AND $1::uuid IN (payer_party_id, initiator_party_id)`,
+);
+
+/** An approval of a payment that the party would pay for or initiated, or of its own withdrawal. */
+export function findApproval(db: Queryable, partyId: Id<'pty'>, id: Id<'apr'>): Promise<ApprovalRow | null> {
+  return firstRow(db, byId, [partyId, id]);
+}
+
+type FactsRow = {
+  type: Target['type'];
+  id: Target['id'];
+  payerPartyId: Id<'pty'>;
+  payeePartyId: Id<'pty'> | null;
+  initiatorPartyId: Id<'pty'>;
+  agentId: Id<'agt'> | null;
+  currency: string;
+  externalAccountId: Id<'eac'> | null;
+  madeByAgentKey: boolean;
+};
+
+/** What never changes of a decision: what it is about, and who asked for that. */
+export type DecisionFacts = {
+  target: TargetFacts;
+  externalAccountId: Id<'eac'> | null;
+  madeByAgentKey: boolean;
+};
+
+const facts = `a.target_type AS type, a.target_id AS id, a.payer_party_id AS "payerPartyId",
+  a.payee_party_id AS "payeePartyId", a.initiator_party_id AS "initiatorPartyId",
+  coalesce(p.agent_id, t.agent_id) AS "agentId", coalesce(p.currency, t.currency) AS currency,
+  t.external_account_id AS "externalAccountId",
+  EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id)) AS "madeByAgentKey"
+  FROM approvals a LEFT JOIN payments p ON p.id = a.target_id LEFT JOIN transfers t ON t.id = a.target_id`;
+
+const factsById = statement<FactsRow>(
+  'approvals_facts_by_id',
+  `SELECT ${facts} WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)`,
+);
+
+/** The facts of an approval that the party may see. */
+export async function findDecisionFacts(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'apr'>,
+): Promise<DecisionFacts | null> {
+  const row = await firstRow(db, factsById, [partyId, id]);
+  return row && split(row);
+}
+
+const due = statement<FactsRow>(
+  'approvals_due',
+  `SELECT ${facts} WHERE a.due_at <= $1 ORDER BY a.due_at LIMIT $2`,
+);
+
+/** Whatever waits for a decision that is overdue, of all parties: the sweep is nobody's. */
+export async function listOverdue(db: Queryable, now: Date, count: number): Promise<TargetFacts[]> {
+  return (await rows(db, due, [now.toISOString(), count])).map((row) => split(row).target);
+}
+
+function split({ externalAccountId, madeByAgentKey, ...target }: FactsRow): DecisionFacts {
+  return { target: target as TargetFacts, externalAccountId, madeByAgentKey };
 }

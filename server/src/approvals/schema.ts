@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '../http/fields.ts';
+import { idField, pageQuery, textField } from '../http/fields.ts';
 
 const statuses = ['pending', 'approved', 'denied', 'canceled'] as const;
 
@@ -8,3 +8,10 @@ export const approvalsQuery = z.object({
   ...pageQuery(50),
 });
 export type ApprovalsQuery = z.output<typeof approvalsQuery>;
+
+export const approvalPath = z.object({ approvalId: idField('apr') });
+
+export const denyAttributes = z.strictObject(
+  { reason: textField(0, 500).nullable().default(null) },
+  'must be an object',
+);

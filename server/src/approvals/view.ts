@@ -1,19 +1,30 @@
-import type { Resource } from '../http/envelope.ts';
+import type { Approval } from '../engine/records.ts';
 import { publicId } from '../lib/id.ts';
-import { isoMillis } from '../lib/time.ts';
+import type { Id } from '../lib/id.ts';
+import { isoMillis, isoSeconds } from '../lib/time.ts';
 import type { ApprovalRow } from './queries.ts';
+import type { ApprovalResource } from './resource.ts';
 
-export function approvalResource(row: ApprovalRow): Resource {
+export function approvalResource(row: ApprovalRow): ApprovalResource {
+  const id = row.targetId as string;
   return {
     type: 'approval',
     id: publicId('apr', row.id),
     attributes: {
       status: row.status,
-      target: { type: row.targetType, id: publicId('pay', row.targetId) },
+      target:
+        row.targetType === 'payment'
+          ? { type: 'payment', id: publicId('pay', id as Id<'pay'>) }
+          : { type: 'withdrawal', id: publicId('trf', id as Id<'trf'>) },
       reasons: row.reasons,
       createdAt: isoMillis(row.createdAt),
       updatedAt: isoMillis(row.updatedAt),
-      resolvedAt: row.resolvedAt && isoMillis(row.resolvedAt),
+      resolvedAt: row.resolvedAt && isoSeconds(row.resolvedAt),
     },
   };
+}
+
+/** An approval as the engine has it. */
+export function decidedApproval({ target, ...approval }: Approval): ApprovalResource {
+  return approvalResource({ ...approval, targetType: target.type, targetId: target.id });
 }

@@ -17,7 +17,10 @@ const sharing = {
   batchScheduleFn: (run: () => void) => void setImmediate(run),
 };
 
-/** Reads the credential, and the agent named beside it, at every request: a revoked one is refused at once. */
+/**
+ * Reads the credential, the agent named beside it, and the clock, at every request: a revoked key is refused at once,
+ * and a sandbox's clock that was moved through another server shows here at once.
+ */
 export function createIdentify(db: Db, onUse: (credentialId: string) => void): Identify {
   const credentials = { sk: credentialLoader(db, 'sk'), ak: credentialLoader(db, 'ak') };
   const agents = new DataLoader<Id<'agt'>, Id<'pty'> | null>((ids) => loadAgentParties(db, ids), sharing);
@@ -33,7 +36,11 @@ export function createIdentify(db: Db, onUse: (credentialId: string) => void): I
       row.agentId !== null || agentId === null || (await agents.load(agentId)) === row.partyId;
     const { kind, id, keyPrefix, partyId, userId } = row;
     const scopes = row.scopes ? new Set(row.scopes) : agentScopes;
-    return { kind, credentialId: id, keyPrefix, partyId, userId, scopes, agentId, agentIsActive };
+    const now = new Date(Date.now() + Number(row.clockOffset_ms));
+    return {
+      now,
+      caller: { kind, credentialId: id, keyPrefix, partyId, userId, scopes, agentId, agentIsActive },
+    };
   };
 }
 

@@ -10,7 +10,7 @@ const maxNoted = 100_000;
  * Keeps `lastUsedAt` of keys, true to a minute: gathered in memory and written every two seconds, so that a busy key
  * is not a busy row. A use in the last moment before a crash may go unnoted; nothing else depends on it.
  */
-export function createLastUsed(db: Db, clock: () => Date, log: Logger) {
+export function createLastUsed(db: Db, log: Logger) {
   let used = new Set<string>();
   const notedAt_ms = new Map<string, number>();
   async function write(): Promise<void> {
@@ -18,7 +18,7 @@ export function createLastUsed(db: Db, clock: () => Date, log: Logger) {
     const ids = [...used];
     used = new Set();
     try {
-      await touchCredentials(db, ids, clock());
+      await touchCredentials(db, ids, new Date());
     } catch (error) {
       log.warn({ reason: error instanceof Error ? error.message : '' }, 'last use of keys not noted');
     }

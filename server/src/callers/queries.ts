@@ -16,20 +16,24 @@ export type CredentialRow = {
   scopes: string[] | null;
   /** The agent an agent key acts as; null for an API key. */
   agentId: Id<'agt'> | null;
+  /** How far the sandbox's clock is ahead of real time. */
+  clockOffset_ms: bigint;
 };
+
+const clockOffset = '(SELECT clock_offset_ms FROM installation) AS "clockOffset_ms"';
 
 // Unusable credentials (revoked, of an agent that was revoked) are not found at all: one answer for all of them.
 const byHash = {
   sk: statement<CredentialRow>(
     'callers_api_keys_by_hash',
     `SELECT 'apiKey' AS kind, encode(hash, 'hex') AS hash, id, party_id AS "partyId", created_by AS "userId",
-            prefix AS "keyPrefix", scopes, NULL::uuid AS "agentId"
+            prefix AS "keyPrefix", scopes, NULL::uuid AS "agentId", ${clockOffset}
      FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL`,
   ),
   ak: statement<CredentialRow>(
     'callers_agent_keys_by_hash',
     `SELECT 'agentKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId", k.created_by AS "userId",
-            k.prefix AS "keyPrefix", NULL AS scopes, k.agent_id AS "agentId"
+            k.prefix AS "keyPrefix", NULL AS scopes, k.agent_id AS "agentId", ${clockOffset}
      FROM agent_keys k JOIN agents a ON a.id = k.agent_id
      WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND a.status = 'ACTIVE'`,
   ),
@@ -57,18 +61,19 @@ export function findActiveAgents(
   return rows(db, activeAgents, [plainArray(ids)]);
 }
 
+const byTheClock = "$2::timestamptz + (SELECT clock_offset_ms FROM installation) * interval '1 ms'";
 const touchApiKeys = statement(
   'callers_touch_api_keys',
-  `UPDATE api_keys SET last_used_at = $2
+  `UPDATE api_keys SET last_used_at = ${byTheClock}
    WHERE id IN (SELECT id FROM api_keys WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`,
 );
 const touchAgentKeys = statement(
   'callers_touch_agent_keys',
-  `UPDATE agent_keys SET last_used_at = $2
+  `UPDATE agent_keys SET last_used_at = ${byTheClock}
    WHERE id IN (SELECT id FROM agent_keys WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`,
 );
 
-/** Notes when keys were last used. Locks in the order of ids: two servers may note the same keys at once. */
+/** Notes when keys were last used, given in real time. Locks in the order of ids: two servers may note the same keys at once. */
 export async function touchCredentials(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await rows(db, touchApiKeys, [plainArray(ids), now.toISOString()]);
   await rows(db, touchAgentKeys, [plainArray(ids), now.toISOString()]);

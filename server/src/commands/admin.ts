@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { mintApiKey } from '../api-keys/create.ts';
+import { mintApiKey } from '../api-keys/mint.ts';
 import { nameField } from '../http/fields.ts';
 import { isCurrency } from '../lib/money.ts';
 import { publicId } from '../lib/id.ts';
 import { isEmail } from '../lib/text.ts';
+import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
 import { createParty } from '../parties/create.ts';
 import { scopes } from '../scopes.ts';
@@ -61,7 +62,7 @@ function isName(text: string): boolean {
 await runCommand(readArguments, async ({ party, owner }, { config, client, connection }) => {
   await prepareDatabase(config, connection);
   const { environment } = config;
-  const now = new Date();
+  const now = await currentTime(client);
   const made = await within(client, async () => {
     const created = await createParty(client, { ...party, now }, owner);
     if (!created) throw new UsageError('This e-mail address already leads to a party.');

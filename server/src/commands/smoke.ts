@@ -1,68 +1,133 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { endpoints } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { SandboxFile } from '../start/sandbox-file.ts';
 
-type Probe = { name: string; method: string; path: string; body?: object; expected: number };
+type Parties = SandboxFile['parties'];
+
+/** A good request. Its path is a route's; `as` is the key, the main party's where none is said. */
+type Probe = { route: string; send?: object; as?: string; ids?: Ids };
+
+/** What stands in the place of a route's parameters: what answers have shown so far, by type. */
+type Ids = Record<string, string>;
 
 /** `npm run smoke [-- sandbox.json]`: one good request to every endpoint of a running sandbox; exits 1 if any fails. */
 async function main(): Promise<void> {
   const path = process.argv[2] ?? join(readConfig().dataDir, 'sandbox.json');
   const { baseUrl, parties } = JSON.parse(await readFile(path, 'utf8')) as SandboxFile;
-  const payment = {
-    name: 'pay',
-    method: 'POST',
-    path: '/payments',
-    body: { amount: 100, counterparty: { type: 'party_id', value: parties.customer.partyId } },
-    expected: 201,
-  };
-  const paid = await probe(baseUrl, parties.main.apiKey, payment);
-  const id = /pay_([0-9a-f]{32})/.exec(paid)?.[1] ?? '';
-  const reads = [
-    `/payments/pay_${id}`,
-    '/transactions',
-    `/transactions/txn_${id}`,
-    '/approvals',
-    '/counterparties',
-  ];
-  for (const each of [...reads, '/healthz', '/readyz', '/errors']) {
-    await probe(baseUrl, parties.main.apiKey, { name: 'read', method: 'GET', path: each, expected: 200 });
+  const all = probes(parties);
+  const ids: Ids = {};
+  for (const probe of all) await run(baseUrl, { as: parties.main.apiKey, ...probe }, ids);
+  const covered = new Set(all.map(({ route }) => route));
+  for (const { method, path } of endpoints) {
+    if (!covered.has(`${method} ${path}`)) say('WRONG  –   ', `${method} ${path} has no request here`);
   }
-  const body = { name: 'Smoke', scopes: ['payments.read'] };
-  await probe(baseUrl, parties.main.apiKey, {
-    name: 'mint',
-    method: 'POST',
-    path: '/api-keys',
-    body,
-    expected: 201,
-  });
 }
 
-async function probe(
-  baseUrl: string,
-  key: string,
-  { name, method, path, body, expected }: Probe,
-): Promise<string> {
+function probes({ main, customer, restrictedDelegate }: Parties): Probe[] {
+  const party = { type: 'party_id', value: customer.partyId };
+  const someone = `smoke-${randomUUID()}@example.com`;
+  const inReview = {
+    route: 'POST /payments', // the petty cash agent has a limit, and no limit covers another currency
+    send: { amount: 1, currency: 'EUR', counterparty: party },
+    as: main.limitedAgentKey,
+  };
+  const decide = { as: main.approverApiKey };
+  const { agentId, externalAccountId } = main;
+  const limited = { as: restrictedDelegate.apiKey }; // a party whose limits are in nobody's way
+  return [
+    { route: 'POST /payments', send: { amount: 100, counterparty: party } },
+    { route: 'GET /payments/:paymentId' },
+    { route: 'GET /transactions' },
+    { route: 'GET /transactions/:transaction_id' },
+    { route: 'GET /counterparties' },
+    { route: 'POST /payments', send: { amount: 1, counterparty: { type: 'email', value: someone } } },
+    { route: 'POST /payments/:paymentId/cancel' },
+    inReview,
+    { route: 'GET /approvals' },
+    { route: 'GET /approvals/:approvalId' },
+    { route: 'POST /approvals/:approvalId/approve', ...decide },
+    inReview,
+    { route: 'GET /approvals' },
+    { route: 'POST /approvals/:approvalId/deny', send: { reason: 'Smoke' }, ...decide },
+    { route: 'POST /transfers/withdraw', send: { amount: 100, externalAccountId } },
+    { route: 'GET /transfers' },
+    { route: 'GET /transfers/:transferId' },
+    { route: 'POST /transfers/:transferId/cancel' },
+    {
+      route: 'DELETE /external-accounts/:externalAccountId',
+      ids: { externalAccountId: main.externalAccountIdToRemove },
+    },
+    { route: 'POST /payment-requests', send: { amount: 100, payer: party } },
+    { route: 'GET /payment-requests' },
+    { route: 'GET /pay/:token' },
+    { route: 'POST /api-keys', send: { name: 'Smoke', scopes: ['payments.read'] } },
+    { route: 'GET /agent-keys' },
+    { route: 'PATCH /agents/:agentId', send: {}, ids: { agentId } },
+    {
+      route: 'POST /agents/:agentId/customers',
+      send: { recipients: [party], permissions: ['payments.read'] },
+      ids: { agentId },
+    },
+    { route: 'GET /agents/:agentId/customers', ids: { agentId } },
+    { route: 'GET /customers' },
+    { route: 'POST /party-invitations', send: { invitations: [{ email: someone, role: 'MEMBER' }] } },
+    { route: 'GET /party-invitations' },
+    { route: 'PUT /parties/me/limits', send: { limits: { perDay: 1_000_000 } }, ...limited },
+    { route: 'GET /parties/me/limits', ...limited },
+    { route: 'DELETE /parties/me/limits', ...limited },
+    { route: 'POST /simulations/clock/advance', send: { seconds: 1 } },
+    { route: 'GET /simulations/clock' },
+    { route: 'GET /simulations/mailbox' },
+    ...['/healthz', '/readyz', '/errors', '/openapi.json'].map((path) => ({ route: `GET ${path}` })),
+  ];
+}
+
+async function run(baseUrl: string, { route, send, as, ids }: Probe, known: Ids): Promise<void> {
+  const [method = '', template = ''] = route.split(' ');
+  const path = template.replaceAll(/:(\w+)/g, (_all, name: string) => ids?.[name] ?? known[name] ?? 'none');
   const response = await fetch(baseUrl + path, {
     method,
     headers: {
-      Authorization: `Bearer ${key}`,
-      'Content-Type': 'application/json',
+      Authorization: `Bearer ${as}`,
       'Idempotency-Key': randomUUID(),
+      ...(send && { 'Content-Type': 'application/json' }),
     },
-    ...(body ? { body: JSON.stringify({ data: { attributes: body } }) } : {}),
+    ...(send && { body: JSON.stringify({ data: { attributes: send } }) }),
   });
   const text = await response.text();
-  const fine = response.status === expected;
-  process.stdout.write(
-    `${fine ? 'ok   ' : 'WRONG'}  ${response.status}  ${name.padEnd(5)} ${method} ${path}\n`,
-  );
-  if (!fine) {
-    process.stdout.write(`         ${text}\n`);
-    process.exitCode = 1;
-  }
-  return text;
+  const fine = response.status === statusOf(route);
+  say(`${fine ? 'ok   ' : 'WRONG'}  ${response.status}`, fine ? route : `${route}\n  ${text}`);
+  if (fine && text.startsWith('{"data":')) learn(text, known);
+}
+
+/** Of a good answer. What is no endpoint answers 200. */
+function statusOf(route: string): number {
+  return endpoints.find(({ method, path }) => route === `${method} ${path}`)?.status ?? 200;
+}
+
+type Shown = {
+  type: string;
+  id: string;
+  attributes: { paymentLinkUrl?: string };
+  relationships?: { transaction?: { data: { id: string } } };
+};
+
+/** Keeps the ids of an answer, of a list those of the newest, for the requests that follow. */
+function learn(text: string, known: Ids): void {
+  const { data } = JSON.parse(text) as { data: Shown | Shown[] };
+  const shown = Array.isArray(data) ? data[0] : data;
+  if (!shown) return;
+  known[`${shown.type}Id`] = shown.id;
+  known['transaction_id'] = shown.relationships?.transaction?.data.id ?? known['transaction_id'] ?? '';
+  known['token'] = shown.attributes.paymentLinkUrl?.split('/').at(-1) ?? known['token'] ?? '';
+}
+
+function say(outcome: string, what: string): void {
+  process.stdout.write(`${outcome}  ${what}\n`);
+  if (outcome.startsWith('WRONG')) process.exitCode = 1;
 }
 
 await main();

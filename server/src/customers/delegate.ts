@@ -2,7 +2,7 @@ import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/record-event.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
-import { insertDelegation, insertGrant } from './queries.ts';
+import { insertDelegation, insertGrant, lockDelegate } from './queries.ts';
 
 /**
  * A customer lets another party, and one agent of it, act for it: one delegation between the two parties, and under
@@ -19,6 +19,7 @@ export async function delegate(
     now: Date;
   },
 ): Promise<Id<'dlg'>> {
+  await lockDelegate(tx, to.partyId);
   const id = newId('dlg');
   await insertDelegation(tx, customerId, { ...to, id });
   await insertGrant(tx, id, to);

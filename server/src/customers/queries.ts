@@ -22,6 +22,16 @@ export async function mayReadFor(
   return (await firstRow(db, readDelegation, [partyId, customerId, agentId])) !== null;
 }
 
+const delegateLock = statement(
+  'customers_lock_delegate',
+  'SELECT id FROM parties WHERE id = $1 FOR NO KEY UPDATE',
+);
+
+/** Keeps the limits of whoever gets the delegation as they are: setting them counts what goes through all it has. */
+export async function lockDelegate(tx: Queryable, partyId: Id<'pty'>): Promise<void> {
+  await rows(tx, delegateLock, [partyId]);
+}
+
 const delegation = statement(
   'customers_insert_delegation',
   `INSERT INTO delegations (id, customer_party_id, party_id, status, permissions, created_at, updated_at)
@@ -55,4 +65,107 @@ export async function insertGrant(
 ): Promise<void> {
   const permissions = plainArray(row.permissions);
   await rows(tx, grant, [delegationId, row.agentId, permissions, row.perTransaction, row.now.toISOString()]);
+}
+
+export type CustomerRow = {
+  /** The delegation's, which orders the list. */
+  id: Id<'dlg'>;
+  customerId: Id<'pty'>;
+  name: string;
+  email: string | null;
+  status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
+  permissions: string[];
+  createdAt: Date;
+};
+
+// One index range per status, each in the order of the list and cut to a page, then merged; and one look-up per row
+// shown. The LIMITs keep the planner from reading whole tables instead.
+const party = `CROSS JOIN LATERAL (SELECT name, email FROM parties WHERE id = d.customer_party_id LIMIT 1) p`;
+
+const list = statement<CustomerRow>(
+  'customers_list',
+  `SELECT d.id, d.customer_party_id AS "customerId", p.name, p.email, d.status, d.permissions,
+          d.created_at AS "createdAt"
+   FROM (SELECT x.* FROM unnest($2::text[]) AS s (status)
+         CROSS JOIN LATERAL (SELECT * FROM delegations k
+           WHERE k.party_id = $1 AND k.status = s.status AND k.id < $3 ORDER BY k.id DESC LIMIT $4) x
+         ORDER BY x.id DESC LIMIT $4) d ${party}
+   ORDER BY d.id DESC`,
+);
+
+/** Up to `count` customers of the party, by delegations in these states below an id, newest first. */
+export function listCustomersBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  statuses: ReadonlyArray<CustomerRow['status']>,
+  before: string,
+  count: number,
+): Promise<CustomerRow[]> {
+  return rows(db, list, [partyId, plainArray(statuses), before, count]);
+}
+
+export type GrantRow = {
+  delegationId: Id<'dlg'>;
+  agentId: Id<'agt'>;
+  agentName: string;
+  status: 'ACTIVE' | 'REVOKED';
+  permissions: string[];
+  perTransaction: bigint | null;
+};
+
+const grants = statement<GrantRow>(
+  'customers_list_grants',
+  `SELECT g.delegation_id AS "delegationId", g.agent_id AS "agentId", a.name AS "agentName", g.status, g.permissions,
+          g.per_transaction AS "perTransaction"
+   FROM unnest($2::uuid[]) AS d (id)
+   CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
+     WHERE k.delegation_id = d.id AND k.status = ANY ($3::text[]) OFFSET 0) g
+   CROSS JOIN LATERAL (SELECT name FROM agents k WHERE k.party_id = $1 AND k.id = g.agent_id LIMIT 1) a
+   ORDER BY g.agent_id DESC`,
+);
+
+/** What delegations to the party let its agents do, newest agent first. */
+export function listGrants(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  delegationIds: ReadonlyArray<Id<'dlg'>>,
+  statuses: ReadonlyArray<GrantRow['status']>,
+): Promise<GrantRow[]> {
+  return rows(db, grants, [partyId, plainArray(delegationIds), plainArray(statuses)]);
+}
+
+export type AgentCustomerRow = Omit<GrantRow, 'delegationId' | 'agentId' | 'agentName'> & {
+  /** The delegation's, which orders the list. */
+  id: Id<'dlg'>;
+  customerId: Id<'pty'>;
+  name: string;
+  email: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const listOfAgent = statement<AgentCustomerRow>(
+  'customers_list_of_agent',
+  `SELECT g.delegation_id AS id, d.customer_party_id AS "customerId", p.name, p.email, g.status, g.permissions,
+          g.per_transaction AS "perTransaction", g.created_at AS "createdAt", g.updated_at AS "updatedAt"
+   FROM (SELECT x.* FROM unnest($3::text[]) AS s (status)
+         CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
+           WHERE k.agent_id = $2 AND k.status = s.status AND k.delegation_id < $4
+           ORDER BY k.delegation_id DESC LIMIT $5) x
+         ORDER BY x.delegation_id DESC LIMIT $5) g
+   CROSS JOIN LATERAL (SELECT customer_party_id FROM delegations k
+     WHERE k.id = g.delegation_id AND k.party_id = $1 LIMIT 1) d ${party}
+   ORDER BY g.delegation_id DESC`,
+);
+
+/** Up to `count` customers of an agent of the party, by grants in these states of delegations below an id, newest first. */
+export function listAgentCustomersBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  agentId: Id<'agt'>,
+  statuses: ReadonlyArray<GrantRow['status']>,
+  before: string,
+  count: number,
+): Promise<AgentCustomerRow[]> {
+  return rows(db, listOfAgent, [partyId, agentId, plainArray(statuses), before, count]);
 }

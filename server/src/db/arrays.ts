@@ -11,8 +11,8 @@ export function textArray(values: ReadonlyArray<string | null>): string {
 }
 
 /** An array literal of times, in UTC. */
-export function timeArray(values: readonly Date[]): string {
-  return `{${values.map((value) => value.toISOString()).join(',')}}`;
+export function timeArray(values: ReadonlyArray<Date | null>): string {
+  return plainArray(values.map((value) => value && value.toISOString()));
 }
 
 /** An array literal of byte strings, given in hex. */

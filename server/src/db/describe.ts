@@ -44,4 +44,5 @@ const functionsQuery = `
   SELECT pg_get_functiondef(p.oid) AS line FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace ORDER BY p.proname`;
 
 const triggersQuery = `
-  SELECT pg_get_triggerdef(t.oid) || ';' AS line FROM pg_trigger t WHERE NOT t.tgisinternal ORDER BY t.tgname`;
+  SELECT pg_get_triggerdef(t.oid) || ';' AS line FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+  WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace ORDER BY t.tgname`;

@@ -2,31 +2,45 @@ import type { Id } from '../lib/id.ts';
 import type { Limit } from './limits.ts';
 import type { Refusal } from './outcomes.ts';
 import { pairKey } from './state.ts';
-import type { Actor, Delegation, Grant, State } from './state.ts';
+import type { Delegation, Grant, Limits, State } from './state.ts';
 
 const needed = 'payments.create';
 
-/**
- * Which limits bound a payment by this actor from this party's wallet, or why it may not pay at all.
- * The acting agent's own limit always counts; a customer adds what it granted.
- */
-export function payerAuthority(actor: Actor, payer: Id<'pty'>, state: State): Limit[] | Refusal {
-  const limits: Limit[] = [];
-  const agent = actor.agentId ? state.agents.get(actor.agentId) : undefined;
-  if (agent)
-    limits.push({
-      owner: agent.partyId,
-      perTransaction: agent.perTransaction,
-      currency: currencyOf(agent.partyId, state),
-    });
-  if (payer === actor.partyId) return limits;
+/** On whose behalf, and as which agent of it. */
+export type Initiator = { partyId: Id<'pty'>; agentId: Id<'agt'> | null };
 
-  const delegation = state.delegations.get(pairKey(payer, actor.partyId));
+/**
+ * Which limits bound a payment that this party asks for from that party's wallet, or why it may not ask at all. The
+ * acting agent's limits always count, and those of both parties; a customer adds what it granted.
+ */
+export function payerAuthority(initiator: Initiator, payer: Id<'pty'>, state: State): Limit[] | Refusal {
+  const limits = spenderLimits(initiator, payer, state);
+  if (payer === initiator.partyId) return limits;
+
+  const delegation = state.delegations.get(pairKey(payer, initiator.partyId));
   if (!delegation || delegation.status !== 'ACTIVE') return 'customer_unknown';
-  const granted = grantedLimit(delegation, actor.agentId);
+  const granted = grantedLimit(delegation, initiator.agentId);
   if (granted === 'nothing') return 'delegation_forbids';
-  limits.push({ owner: payer, perTransaction: granted, currency: currencyOf(payer, state) });
+  const currency = currencyOf(payer, state);
+  return [...limits, { owner: payer, spender: null, perTransaction: granted, ...noWindows, currency }];
+}
+
+const noWindows = { perDay: null, perMonth: null };
+
+/** The limits of those whose spending is counted: the agent, its party, and the party that pays. */
+export function spenderLimits({ partyId, agentId }: Initiator, payer: Id<'pty'>, state: State): Limit[] {
+  const agent = agentId ? state.agents.get(agentId) : undefined;
+  const limits: Limit[] = agent ? [limitOf(agent, agent.partyId, agent.id, state)] : [];
+  for (const id of new Set([partyId, payer])) {
+    const party = state.parties.get(id);
+    if (party) limits.push(limitOf(party, id, id, state));
+  }
   return limits;
+}
+
+function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], state: State): Limit {
+  const { perTransaction, perDay, perMonth } = limits;
+  return { owner, spender, perTransaction, perDay, perMonth, currency: currencyOf(owner, state) };
 }
 
 /**
@@ -49,6 +63,7 @@ function allowsPaying(grant: Grant): boolean {
   return grant.status === 'ACTIVE' && grant.permissions.includes(needed);
 }
 
-function currencyOf(partyId: Id<'pty'>, state: State): string {
+/** The currency in which a party's limits are meant. */
+export function currencyOf(partyId: Id<'pty'>, state: State): string {
   return state.parties.get(partyId)?.defaultCurrency ?? 'USD';
 }

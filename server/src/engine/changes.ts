@@ -1,45 +1,9 @@
 import type { Id } from '../lib/id.ts';
+import type { NewMail } from './queue-mail.ts';
+import type { AuditRow } from './record-audit.ts';
+import type { Approval, Counter, Payment, RailOrder, Transfer } from './records.ts';
 import type { Answer, Contact, IdempotencyKey, Wallet } from './state.ts';
-
-export type PaymentStatus =
-  | 'PROCESSING'
-  | 'PENDING_CLAIM'
-  | 'IN_REVIEW'
-  | 'COMPLETED'
-  | 'FAILED'
-  | 'RETURNED'
-  | 'APPROVAL_DENIED'
-  | 'CANCELED';
-
-export type Payment = {
-  id: Id<'pay'>;
-  status: PaymentStatus;
-  amount: bigint;
-  currency: string;
-  description: string | null;
-  payerPartyId: Id<'pty'>;
-  payeePartyId: Id<'pty'>;
-  initiatorPartyId: Id<'pty'>;
-  payerWalletId: Id<'wal'> | null;
-  payeeWalletId: Id<'wal'> | null;
-  agentId: Id<'agt'> | null;
-  recipientAgentId: Id<'agt'> | null;
-  credentialId: Id<'apy'> | Id<'agk'>;
-  userId: Id<'usr'>;
-  instanceId: string | null;
-  createdAt: Date;
-};
-
-export type Deposit = {
-  id: Id<'trf'>;
-  amount: bigint;
-  currency: string;
-  description: string | null;
-  partyId: Id<'pty'>;
-  walletId: Id<'wal'>;
-  externalAccountId: Id<'eac'>;
-  createdAt: Date;
-};
+import type { Task } from './wake.ts';
 
 /** Where money is: free to spend in a wallet, or held in it for something under way. */
 export type Place = { wallet: Wallet; place: 'available' | 'held' };
@@ -47,29 +11,12 @@ export type Place = { wallet: Wallet; place: 'available' | 'held' };
 export type Movement = {
   transactionId: Id<'txn'>;
   step: number;
-  kind: 'payment' | 'hold' | 'deposit';
+  kind: 'payment' | 'hold' | 'release' | 'deposit' | 'withdrawal' | 'return';
   source: Place;
   destination: Place;
   amount: bigint;
   currency: string;
   createdAt: Date;
-};
-
-export type ApprovalReason =
-  | {
-      type: 'limitExceeded';
-      limitType: 'perTransactionAmount';
-      limitAmount: number;
-      actualAmount: number;
-      currency: string;
-    }
-  | { type: 'currencyNotCovered'; currency: string; limitCurrency: string };
-
-export type Approval = {
-  id: Id<'apr'>;
-  payment: Payment;
-  deciderPartyId: Id<'pty'>;
-  reasons: ApprovalReason[];
 };
 
 /** A kind of resource whose changes of state are events, by the name the specification gives it. */
@@ -78,10 +25,13 @@ export type EventResource =
   | 'agentKey'
   | 'apiKey'
   | 'approval'
+  | 'customerInvitation'
   | 'delegation'
   | 'externalAccount'
+  | 'invitation'
   | 'party'
   | 'payment'
+  | 'paymentRequest'
   | 'transfer'
   | 'wallet';
 
@@ -99,19 +49,28 @@ export type Event = {
 
 export type ProvisionalParty = { id: Id<'pty'>; contact: Contact; createdAt: Date };
 
-/** What a batch will write. */
+/** What a batch will write. Sets hold what was loaded and then changed. */
 export type Changes = {
   changedWallets: Set<Wallet>;
   /** With the time of opening. */
   openedWallets: Map<Wallet, Date>;
   parties: ProvisionalParty[];
   payments: Payment[];
-  deposits: Deposit[];
+  changedPayments: Set<Payment>;
+  transfers: Transfer[];
+  changedTransfers: Set<Transfer>;
+  railOrders: RailOrder[];
+  changedRailOrders: Set<RailOrder>;
   movements: Movement[];
   approvals: Approval[];
+  changedApprovals: Set<Approval>;
+  counters: Set<Counter>;
   counterparties: Array<{ payerPartyId: Id<'pty'>; payeePartyId: Id<'pty'> }>;
   events: Event[];
+  mails: NewMail[];
+  audits: AuditRow[];
   answers: Array<IdempotencyKey & Answer & { createdAt: Date }>;
+  wakes: Set<Task>;
 };
 
 /** A batch that writes nothing yet. */
@@ -121,12 +80,21 @@ export function noChanges(): Changes {
     openedWallets: new Map(),
     parties: [],
     payments: [],
-    deposits: [],
+    changedPayments: new Set(),
+    transfers: [],
+    changedTransfers: new Set(),
+    railOrders: [],
+    changedRailOrders: new Set(),
     movements: [],
     approvals: [],
+    changedApprovals: new Set(),
+    counters: new Set(),
     counterparties: [],
     events: [],
+    mails: [],
+    audits: [],
     answers: [],
+    wakes: new Set(),
   };
 }
 

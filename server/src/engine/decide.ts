@@ -1,43 +1,83 @@
 import type { Changes } from './changes.ts';
+import { cancelNeeds, decideCancel } from './commands/cancel.ts';
+import type { Cancel } from './commands/cancel.ts';
+import { decideApproval, decideApprovalNeeds } from './commands/decide-approval.ts';
+import type { DecideApproval } from './commands/decide-approval.ts';
 import { decideDeposit, depositNeeds } from './commands/deposit.ts';
 import type { Deposit } from './commands/deposit.ts';
+import { decideExpire, expireNeeds } from './commands/expire.ts';
+import type { Expire } from './commands/expire.ts';
 import { decidePay, payNeeds } from './commands/pay.ts';
 import type { Pay } from './commands/pay.ts';
+import { decideSettle, settleNeeds } from './commands/settle.ts';
+import type { Settle } from './commands/settle.ts';
+import { decideWithdraw, withdrawNeeds } from './commands/withdraw.ts';
+import type { Withdraw } from './commands/withdraw.ts';
 import { needAnswer, noNeeds } from './needs.ts';
 import type { Needs } from './needs.ts';
-import { refuse } from './outcomes.ts';
+import { doneBefore, refuse } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
 import { answerKey } from './state.ts';
-import type { Actor, IdempotencyKey, State } from './state.ts';
+import type { Actor, Asked, IdempotencyKey, State } from './state.ts';
+
+type Commands = {
+  pay: Pay;
+  withdraw: Withdraw;
+  decideApproval: DecideApproval;
+  cancel: Cancel;
+  deposit: Deposit;
+  settle: Settle;
+  expire: Expire;
+};
 
 /** Everything that moves money. One file per kind, in `commands/`. */
-export type Command = Pay | Deposit;
+export type Command = Commands[keyof Commands];
+
+type Kind<C> = {
+  needs(command: C, needs: Needs): void;
+  decide(command: C, state: State, changes: Changes): Outcome;
+};
+
+const kinds: { [K in keyof Commands]: Kind<Commands[K]> } = {
+  pay: { needs: payNeeds, decide: decidePay },
+  withdraw: { needs: withdrawNeeds, decide: decideWithdraw },
+  decideApproval: { needs: decideApprovalNeeds, decide: decideApproval },
+  cancel: { needs: cancelNeeds, decide: decideCancel },
+  deposit: { needs: depositNeeds, decide: decideDeposit },
+  settle: { needs: settleNeeds, decide: decideSettle },
+  expire: { needs: expireNeeds, decide: decideExpire },
+};
+
+function kindOf<C extends Command>(command: C): Kind<C> {
+  return kinds[command.kind] as unknown as Kind<C>;
+}
 
 /** What a batch of commands wants loaded and locked. */
 export function needsOf(commands: readonly Command[]): Needs {
   const needs = noNeeds();
   for (const command of commands) {
-    if (command.kind === 'deposit') {
-      depositNeeds(command, needs);
-    } else {
-      payNeeds(command, needs);
-      if (command.idempotency) needAnswer(needs, command.idempotency);
-    }
+    kindOf(command).needs(command, needs);
+    if ('actor' in command && command.idempotency) needAnswer(needs, command.idempotency);
   }
   return needs;
 }
 
 /**
  * Decides commands in arrival order over the loaded state, each seeing what the ones before it did. Pure: no clock,
- * no I/O, nothing random. A refused command leaves state and changes as they were.
+ * no I/O, nothing random. A refused command leaves state and changes as they were, but for its line in the audit log.
  */
 export function decide(commands: readonly Command[], state: State, changes: Changes): Outcome[] {
-  return commands.map((command) =>
-    command.kind === 'deposit'
-      ? decideDeposit(command, state, changes)
-      : (checkCaller(command.actor, state) ??
-        once(command.idempotency, command.now, state, changes, () => decidePay(command, state, changes))),
-  );
+  return commands.map((command) => {
+    const effect = (): Outcome => kindOf(command).decide(command, state, changes);
+    const outcome = 'actor' in command ? asCaller(command, state, changes, effect) : effect();
+    note(command, outcome, changes);
+    return outcome;
+  });
+}
+
+function asCaller(command: Asked, state: State, changes: Changes, effect: () => Outcome): Outcome {
+  const { actor, idempotency, now } = command;
+  return checkCaller(actor, state) ?? once(idempotency, now, state, changes, effect);
 }
 
 /** Is the caller still who it was at the edge? Nothing is answered to a revoked key, not even a replay. */
@@ -61,7 +101,7 @@ function once(
   const stored = state.answers.get(answerKey(key));
   if (stored) {
     if (!stored.fingerprint.equals(key.fingerprint)) return refuse('key_reused');
-    return { done: true, replayed: true, answer: { status: stored.status, body: stored.body } };
+    return doneBefore({ status: stored.status, body: stored.body });
   }
   const outcome = effect();
   if (outcome.done) {
@@ -69,4 +109,26 @@ function once(
     changes.answers.push({ ...key, ...outcome.answer, createdAt: now });
   }
   return outcome;
+}
+
+/** A line of the audit log for what was done and for what somebody was refused; a replay did nothing. */
+function note(command: Command, outcome: Outcome, changes: Changes): void {
+  const asked = 'actor' in command ? command : null;
+  if (outcome.done ? outcome.replayed : !asked) return;
+  const said = 'reason' in command ? command.reason : null;
+  changes.audits.push({
+    actor: asked && asked.actor,
+    requestId: asked && asked.requestId,
+    action: asked ? asked.route : command.kind,
+    targetId: outcome.done ? outcome.targetId : existingTarget(command),
+    decision: outcome.done ? 'accepted' : 'refused',
+    reason: outcome.done ? (outcome.remark ?? said) : outcome.refusal,
+    at: command.now,
+  });
+}
+
+/** What a refused command was about, where that exists. */
+function existingTarget(command: Command): string | null {
+  if (command.kind === 'decideApproval') return command.approvalId;
+  return 'target' in command ? command.target.id : null;
 }

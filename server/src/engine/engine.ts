@@ -14,9 +14,14 @@ export type Engine = {
    * Throws `service_unavailable` (nothing was done) and `outcome_unknown` (the same key finds out).
    */
   submit: (command: Command) => Promise<Outcome>;
+  /** How many commands wait for the batch before theirs. */
+  waiting: () => number;
   /** Takes no more commands, ends those it has, closes its session. */
   close: () => Promise<void>;
 };
+
+/** Is told of each batch that ended. Must not throw. */
+export type EngineWatch = (commands: readonly Command[], settled: readonly Settled[]) => void;
 
 type Waiting = { command: Command; settle: (settled: Settled) => void };
 
@@ -30,6 +35,7 @@ export function createEngine(
   limits: SessionLimits,
   size: { queueSize: number; batchSize: number },
   log: Logger,
+  watch: EngineWatch = () => undefined,
 ): Engine {
   const session = openSession(connection, limits, log);
   const queue: Waiting[] = [];
@@ -43,6 +49,7 @@ export function createEngine(
       const batch = queue.splice(0, size.batchSize);
       const commands = batch.map((waiting) => waiting.command);
       const settled = await runBatch(session, commands);
+      watch(commands, settled);
       batch.forEach((waiting, index) => waiting.settle(settled[index] ?? { error: new Error('no outcome') }));
     }
     draining = null;
@@ -58,6 +65,7 @@ export function createEngine(
         draining ??= drain();
       });
     },
+    waiting: () => queue.length,
     async close() {
       closing = true;
       await draining;

@@ -1,5 +1,6 @@
 import type { Id } from '../lib/id.ts';
 import { answerKey, contactKey, pairKey } from './state.ts';
+import { startOf } from './limits.ts';
 import type { Actor, Contact, IdempotencyKey } from './state.ts';
 
 /** What the commands of a batch want loaded. Each thing once, however many commands ask for it. */
@@ -12,6 +13,16 @@ export type Needs = {
   delegations: Map<string, { customer: Id<'pty'>; delegate: Id<'pty'> }>;
   wallets: Map<string, { partyId: Id<'pty'>; currency: string }>;
   clearing: Map<string, { rail: string; currency: string }>;
+  /** Counters of these owners, of the days and months that begin then. */
+  counterOwners: Set<string>;
+  counterStarts: Set<string>;
+  payments: Set<string>;
+  transfers: Set<string>;
+  railOrders: Set<string>;
+  /** By what they are about. */
+  approvals: Set<string>;
+  accounts: Set<string>;
+  members: Set<string>;
   answers: Map<string, IdempotencyKey>;
 };
 
@@ -25,15 +36,64 @@ export function noNeeds(): Needs {
     delegations: new Map(),
     wallets: new Map(),
     clearing: new Map(),
+    counterOwners: new Set(),
+    counterStarts: new Set(),
+    payments: new Set(),
+    transfers: new Set(),
+    railOrders: new Set(),
+    approvals: new Set(),
+    accounts: new Set(),
+    members: new Set(),
     answers: new Map(),
   };
 }
 
 export function needActor(needs: Needs, actor: Actor): void {
   needs.credentials[actor.kind].add(actor.credentialId);
-  if (!actor.agentId) return;
-  needs.actingAgents.add(actor.agentId);
-  needs.parties.add(actor.partyId); // its limits are in the party's currency
+  needs.parties.add(actor.partyId); // its limits, and the currency of its agents' limits
+  if (actor.agentId) needActingAgent(needs, actor.agentId);
+}
+
+/** An agent whose state and limits the decision looks at: it stays as it is until the end. */
+export function needActingAgent(needs: Needs, agentId: Id<'agt'>): void {
+  needs.actingAgents.add(agentId);
+}
+
+/** What these have spent in the day and month of this time. */
+export function needCounters(
+  needs: Needs,
+  owners: ReadonlyArray<Id<'agt'> | Id<'pty'> | null>,
+  now: Date,
+): void {
+  for (const owner of owners) if (owner) needs.counterOwners.add(owner);
+  needs.counterStarts.add(startOf('day', now)).add(startOf('month', now));
+}
+
+export function needPayment(needs: Needs, id: Id<'pay'>): void {
+  needs.payments.add(id);
+}
+
+export function needTransfer(needs: Needs, id: Id<'trf'>): void {
+  needs.transfers.add(id);
+}
+
+/** What the bank was asked to do for a transfer. */
+export function needRailOrder(needs: Needs, transferId: Id<'trf'>): void {
+  needs.railOrders.add(transferId);
+}
+
+/** Every approval of a payment or withdrawal. */
+export function needApprovals(needs: Needs, targetId: string): void {
+  needs.approvals.add(targetId);
+}
+
+export function needAccount(needs: Needs, id: Id<'eac'>): void {
+  needs.accounts.add(id);
+}
+
+/** Who belongs to the party. */
+export function needMembers(needs: Needs, partyId: Id<'pty'>): void {
+  needs.members.add(partyId);
 }
 
 export function needAnswer(needs: Needs, key: IdempotencyKey): void {

@@ -3,7 +3,9 @@ import type { Fault } from '../errors.ts';
 import type { Answer } from './state.ts';
 
 /** How a command ended: done (or done before, and replayed), or refused with nothing changed. */
-export type Outcome = { done: true; answer: Answer; replayed: boolean } | { done: false; refusal: Refusal };
+export type Outcome =
+  | { done: true; answer: Answer; replayed: boolean; targetId: string; remark: string | null }
+  | { done: false; refusal: Refusal };
 
 /**
  * Every way in which the engine refuses, in the order in which it looks. The order is part of the contract:
@@ -24,6 +26,27 @@ export const refusals = {
     code: 'idempotency_key_reused',
     detail: 'This key was already used for another request.',
     source: { header: 'Idempotency-Key' },
+  },
+  approval_decided: { code: 'conflict', detail: 'This approval is decided already.' },
+  approval_expired: { code: 'conflict', detail: 'Nobody decided in time: this approval is over.' },
+  not_the_decider: {
+    code: 'forbidden',
+    detail: 'Only the party whose limit was exceeded may decide on this.',
+  },
+  maker_decides: {
+    code: 'forbidden',
+    detail: 'Whoever asked for this may not approve it: another user of your party has to.',
+  },
+  not_the_sender: {
+    code: 'forbidden',
+    detail: 'Only the party that pays, or that asked for it, may cancel.',
+  },
+  not_this_agent: { code: 'agent_not_allowed', detail: 'An agent may cancel only what it asked for itself.' },
+  payment_ended: { code: 'conflict', detail: 'The payment is past the point where it could be canceled.' },
+  transfer_ended: { code: 'conflict', detail: 'The transfer is past the point where it could be canceled.' },
+  authority_gone: {
+    code: 'conflict',
+    detail: 'Who asked for this may not do it any more: its agent or its delegation is not active.',
   },
   customer_unknown: {
     code: 'customer_not_found',
@@ -50,6 +73,16 @@ export const refusals = {
     detail: 'The counterparty is the party that pays.',
     source: { pointer: '/data/attributes/counterparty/value' },
   },
+  external_account_unknown: {
+    code: 'external_account_not_found',
+    detail: 'Your party has no external account of this id.',
+    source: { pointer: '/data/attributes/externalAccountId' },
+  },
+  external_account_unusable: {
+    code: 'external_account_not_usable',
+    detail: 'This external account is not active.',
+    source: { pointer: '/data/attributes/externalAccountId' },
+  },
   wallet_frozen: { code: 'wallet_frozen', detail: 'The wallet that would pay is frozen.' },
   insufficient_funds: {
     code: 'insufficient_funds',
@@ -60,6 +93,23 @@ export const refusals = {
 } as const satisfies Record<string, Fault>;
 
 export type Refusal = keyof typeof refusals;
+
+/**
+ * The outcome of what was done. `targetId` is what it made or changed; system commands answer nobody. `remark` is for
+ * the audit log.
+ */
+export function done(
+  targetId: string,
+  answer: Answer = { status: 200, body: '' },
+  remark: string | null = null,
+): Outcome {
+  return { done: true, replayed: false, answer, targetId, remark };
+}
+
+/** The outcome of what was done before: nothing changes. */
+export function doneBefore(answer: Answer = { status: 200, body: '' }): Outcome {
+  return { done: true, replayed: true, answer, targetId: '', remark: null };
+}
 
 /** The outcome of a refusal. */
 export function refuse(refusal: Refusal): Outcome {

@@ -14,6 +14,8 @@ export type Recipient = {
   agentId: Id<'agt'> | null;
   /** False for a PROVISIONAL party: the money waits to be claimed. */
   active: boolean;
+  /** Where such a party is told so; null where it is known by a phone number only. */
+  claimAddress: string | null;
   /** The address, where it is seen for the first time. */
   newContact: Contact | null;
   newContactKey: string;
@@ -34,14 +36,23 @@ export function findRecipient(
     return known(agent.partyId, agent.id, state) ?? 'recipient_agent_unknown';
   }
   const { contact } = counterparty;
+  const claimAddress = contact.kind === 'email' ? contact.value : null;
   const key = contactKey(contact);
   const found = state.contacts.get(key);
-  if (found) return { ...found, agentId: null, newContact: null, newContactKey: '' };
-  return { partyId: newPartyId, agentId: null, active: false, newContact: contact, newContactKey: key };
+  if (found) return { ...found, agentId: null, claimAddress, newContact: null, newContactKey: '' };
+  return {
+    partyId: newPartyId,
+    agentId: null,
+    active: false,
+    claimAddress,
+    newContact: contact,
+    newContactKey: key,
+  };
 }
 
 function known(partyId: Id<'pty'>, agentId: Id<'agt'> | null, state: State): Recipient | null {
   const party = state.parties.get(partyId);
   if (!party) return null;
-  return { partyId, agentId, active: party.status === 'ACTIVE', newContact: null, newContactKey: '' };
+  const active = party.status === 'ACTIVE';
+  return { partyId, agentId, active, claimAddress: party.email, newContact: null, newContactKey: '' };
 }

@@ -48,7 +48,7 @@ export function jsonTexts<T>(of: (row: T) => string): Column<T> {
 }
 
 /** Times, stored to the microsecond and made to the millisecond. */
-export function times<T>(of: (row: T) => Date): Column<T> {
+export function times<T>(of: (row: T) => Date | null): Column<T> {
   return { type: 'timestamptz', literal: (rows) => timeArray(rows.map(of)) };
 }
 
@@ -67,15 +67,16 @@ export function insert<T>(table: string, rows: readonly T[], columns: Columns<T>
 }
 
 /**
- * All rows in one UPDATE by `id`, the first column. Values are found by position rather than joined: there is only
+ * All rows in one UPDATE by their key, the first column. Values are found by position rather than joined: there is only
  * one plan for that, an index look-up per row, however small the table was when it was made.
  */
-export function updateById<T>(table: string, rows: readonly T[], columns: Columns<T>): Step[] {
+export function updateByKey<T>(table: string, rows: readonly T[], columns: Columns<T>): Step[] {
   const text = (): string => {
+    const key = Object.keys(columns)[0] ?? '';
     const set = Object.entries(columns).flatMap(([name, { type }], index) =>
-      name === 'id' ? [] : [`${name} = ($${index + 1}::${type}[])[array_position($1::uuid[], id)]`],
+      index === 0 ? [] : [`${name} = ($${index + 1}::${type}[])[array_position($1::uuid[], ${key})]`],
     );
-    return `UPDATE ${table} SET ${set.join(', ')} WHERE id = ANY ($1::uuid[])`;
+    return `UPDATE ${table} SET ${set.join(', ')} WHERE ${key} = ANY ($1::uuid[])`;
   };
   return step(`engine_update_${table}`, rows, columns, text);
 }

@@ -1,4 +1,5 @@
 import type { Id } from '../lib/id.ts';
+import type { Approval, Counter, Payment, RailOrder, Transfer } from './records.ts';
 
 /** Who sends a command, as the edge found out; the engine checks it again under its locks. */
 export type Actor = {
@@ -6,12 +7,24 @@ export type Actor = {
   partyId: Id<'pty'>;
   userId: Id<'usr'>;
   credentialId: Id<'apy'> | Id<'agk'>;
+  /** The public part of the key, for logs and the audit log. */
+  keyPrefix: string;
   agentId: Id<'agt'> | null;
   instanceId: string | null;
 };
 
 /** The key under which an answer is stored, and what the request was. */
 export type IdempotencyKey = { partyId: Id<'pty'>; route: string; key: string; fingerprint: Buffer };
+
+/** What every command that somebody sent carries: who, when, and under which key. */
+export type Asked = {
+  actor: Actor;
+  requestId: Id<'req'>;
+  /** Method and path with its parameters, for the audit log. */
+  route: string;
+  idempotency: IdempotencyKey | null;
+  now: Date;
+};
 
 /** An answer as it is sent and, for a keyed write, stored. */
 export type Answer = { status: number; body: string };
@@ -28,12 +41,10 @@ export type Wallet = {
   held: bigint;
 };
 
-export type Agent = {
-  id: Id<'agt'>;
-  partyId: Id<'pty'>;
-  status: 'ACTIVE' | 'REVOKED';
-  perTransaction: bigint | null;
-};
+/** In minor units of the party's default currency; null is no limit. Days and months are UTC. */
+export type Limits = { perTransaction: bigint | null; perDay: bigint | null; perMonth: bigint | null };
+
+export type Agent = Limits & { id: Id<'agt'>; partyId: Id<'pty'>; status: 'ACTIVE' | 'REVOKED' };
 
 export type Grant = {
   agentId: Id<'agt'>;
@@ -49,7 +60,21 @@ export type Delegation = {
   grants: Grant[];
 };
 
-export type Party = { id: Id<'pty'>; status: 'PROVISIONAL' | 'ACTIVE'; defaultCurrency: string };
+export type Party = Limits & {
+  id: Id<'pty'>;
+  status: 'PROVISIONAL' | 'ACTIVE';
+  defaultCurrency: string;
+  email: string | null;
+};
+
+export type ExternalAccount = {
+  id: Id<'eac'>;
+  partyId: Id<'pty'>;
+  lastFour: string;
+  status: 'pending' | 'active' | 'disabled';
+};
+
+export type Member = { userId: Id<'usr'>; role: 'OWNER' | 'ADMIN' | 'MEMBER' };
 
 /** Everything a batch may look at, loaded and locked. Decisions read it and keep it up to date as they go. */
 export type State = {
@@ -62,6 +87,17 @@ export type State = {
   delegations: Map<string, Delegation>;
   /** By `pairKey(party or rail, currency)`, oldest first. */
   wallets: Map<string, Wallet[]>;
+  /** By `counterKey`. */
+  counters: Map<string, Counter>;
+  payments: Map<string, Payment>;
+  transfers: Map<string, Transfer>;
+  /** By the transfer. */
+  railOrders: Map<string, RailOrder>;
+  /** By what they are about. */
+  approvals: Map<string, Approval[]>;
+  accounts: Map<string, ExternalAccount>;
+  /** By the party. */
+  members: Map<string, Member[]>;
   /** By `answerKey`. */
   answers: Map<string, Answer & { fingerprint: Buffer }>;
 };
@@ -75,6 +111,13 @@ export function emptyState(): State {
     contacts: new Map(),
     delegations: new Map(),
     wallets: new Map(),
+    counters: new Map(),
+    payments: new Map(),
+    transfers: new Map(),
+    railOrders: new Map(),
+    approvals: new Map(),
+    accounts: new Map(),
+    members: new Map(),
     answers: new Map(),
   };
 }
@@ -82,6 +125,15 @@ export function emptyState(): State {
 /** A map key of two ids or names. */
 export function pairKey(first: string, second: string): string {
   return `${first} ${second}`;
+}
+
+/** The map key of a counter. */
+export function counterKey({
+  ownerId,
+  period,
+  startsOn,
+}: Pick<Counter, 'ownerId' | 'period' | 'startsOn'>): string {
+  return `${ownerId} ${period} ${startsOn}`;
 }
 
 /** The map key of a stored answer. */

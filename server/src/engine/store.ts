@@ -1,5 +1,6 @@
 import { newId } from '../lib/id.ts';
 import type { Changes } from './changes.ts';
+import { approvalSteps, noteSteps, transferSteps } from './store-notes.ts';
 import type { Step } from './submission.ts';
 import {
   bigints,
@@ -9,11 +10,12 @@ import {
   smallints,
   texts,
   times,
-  updateById,
+  updateByKey,
   uuids,
   words,
 } from './rows.ts';
 import type { Wallet } from './state.ts';
+import { wakeText, wakeValues } from './wake.ts';
 
 /**
  * The statements that write what a batch decided. Rows are sorted by their keys where other servers may write the
@@ -24,13 +26,17 @@ export function storeSteps(changes: Changes): Step[] {
     ...parties(changes),
     ...openedWallets(changes),
     ...changedWallets(changes),
+    ...counters(changes),
     ...payments(changes),
-    ...deposits(changes),
+    ...changedPayments(changes),
+    ...transferSteps(changes),
     ...movements(changes),
-    ...approvals(changes),
+    ...approvalSteps(changes),
     ...counterparties(changes),
     ...events(changes),
+    ...noteSteps(changes),
     ...answers(changes),
+    ...wakes(changes),
   ];
 }
 
@@ -77,7 +83,7 @@ function ownerOf(wallet: Wallet): string {
 }
 
 function changedWallets({ changedWallets: changed }: Changes): Step[] {
-  return updateById(
+  return updateByKey(
     'wallets',
     sortedBy([...changed], (wallet) => wallet.id),
     {
@@ -106,26 +112,44 @@ function payments(changes: Changes): Step[] {
     user_id: uuids((payment) => payment.userId),
     instance_id: texts((payment) => payment.instanceId),
     created_at: times((payment) => payment.createdAt),
-    updated_at: times((payment) => payment.createdAt),
+    updated_at: times((payment) => payment.updatedAt),
+    accepted_at: times((payment) => payment.acceptedAt),
+    due_at: times((payment) => payment.dueAt),
   });
 }
 
-function deposits(changes: Changes): Step[] {
-  return insert('transfers', changes.deposits, {
-    id: uuids((deposit) => deposit.id),
-    type: words(() => 'deposit'),
-    status: words(() => 'COMPLETED'),
-    amount: bigints((deposit) => deposit.amount),
-    currency: words((deposit) => deposit.currency),
-    description: texts((deposit) => deposit.description),
-    party_id: uuids((deposit) => deposit.partyId),
-    wallet_id: uuids((deposit) => deposit.walletId),
-    external_account_id: uuids((deposit) => deposit.externalAccountId),
-    submitted_at: times((deposit) => deposit.createdAt),
-    settled_at: times((deposit) => deposit.createdAt),
-    created_at: times((deposit) => deposit.createdAt),
-    updated_at: times((deposit) => deposit.createdAt),
+function changedPayments({ changedPayments: changed }: Changes): Step[] {
+  return updateByKey('payments', [...changed], {
+    id: uuids((payment) => payment.id),
+    status: words((payment) => payment.status),
+    payer_wallet_id: uuids((payment) => payment.payerWalletId),
+    payee_wallet_id: uuids((payment) => payment.payeeWalletId),
+    updated_at: times((payment) => payment.updatedAt),
+    accepted_at: times((payment) => payment.acceptedAt),
+    due_at: times((payment) => payment.dueAt),
   });
+}
+
+/** A new counter that another server has made meanwhile is a unique violation: see batch.ts. */
+function counters({ counters: all }: Changes): Step[] {
+  const fresh = [...all].filter((counter) => counter.id === null);
+  return [
+    ...insert(
+      'limit_counters',
+      sortedBy(fresh, (counter) => counter.ownerId + counter.period),
+      {
+        owner_id: uuids((counter) => counter.ownerId),
+        period: words((counter) => counter.period),
+        starts_on: words((counter) => counter.startsOn, 'date'),
+        spent: bigints((counter) => counter.spent),
+      },
+    ),
+    ...updateByKey(
+      'limit_counters',
+      [...all].filter((counter) => counter.id !== null),
+      { id: uuids((counter) => counter.id), spent: bigints((counter) => counter.spent) },
+    ),
+  ];
 }
 
 function movements(changes: Changes): Step[] {
@@ -140,22 +164,6 @@ function movements(changes: Changes): Step[] {
     amount: bigints((movement) => movement.amount),
     currency: words((movement) => movement.currency),
     created_at: times((movement) => movement.createdAt),
-  });
-}
-
-function approvals(changes: Changes): Step[] {
-  return insert('approvals', changes.approvals, {
-    id: uuids((approval) => approval.id),
-    status: words(() => 'pending'),
-    target_type: words(() => 'payment'),
-    target_id: uuids((approval) => approval.payment.id),
-    decider_party_id: uuids((approval) => approval.deciderPartyId),
-    payer_party_id: uuids((approval) => approval.payment.payerPartyId),
-    payee_party_id: uuids((approval) => approval.payment.payeePartyId),
-    initiator_party_id: uuids((approval) => approval.payment.initiatorPartyId),
-    reasons: texts((approval) => JSON.stringify(approval.reasons), 'json'),
-    created_at: times((approval) => approval.payment.createdAt),
-    updated_at: times((approval) => approval.payment.createdAt),
   });
 }
 
@@ -194,6 +202,13 @@ function answers(changes: Changes): Step[] {
       created_at: times((answer) => answer.createdAt),
     },
   );
+}
+
+/** Last, since waiting for another server's wake must not keep it waiting for anything of this batch. */
+function wakes({ wakes: tasks }: Changes): Step[] {
+  return [...tasks]
+    .toSorted()
+    .map((task) => ({ name: 'engine_wake', text: wakeText, values: wakeValues(task) }));
 }
 
 function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {

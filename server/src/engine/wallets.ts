@@ -15,6 +15,13 @@ export function hasRoom(wallet: Wallet, amount: bigint): boolean {
   return wallet.posted + amount <= maxAmount;
 }
 
+/** The wallet of this id. Throws where it was not loaded: what moved money before knows its wallet. */
+export function walletById(state: State, partyId: Id<'pty'>, currency: string, id: Id<'wal'> | null): Wallet {
+  const wallet = state.wallets.get(pairKey(partyId, currency))?.find((each) => each.id === id);
+  if (!wallet) throw new Error('the wallet of a movement was not loaded');
+  return wallet;
+}
+
 /**
  * The wallet a party pays from when none is named: its default one, else the oldest active one. A frozen wallet is
  * answered only where no other may be used, so that freezing the default cannot be walked around.

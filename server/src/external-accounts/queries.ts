@@ -1,4 +1,4 @@
-import { rows, statement } from '../db/sql.ts';
+import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
 
@@ -22,4 +22,49 @@ export async function insertExternalAccount(
 ): Promise<void> {
   const { id, bankName, accountName, lastFour, userId, now } = row;
   await rows(tx, insert, [id, partyId, bankName, accountName, lastFour, now.toISOString(), userId]);
+}
+
+export type ExternalAccountRow = {
+  id: Id<'eac'>;
+  partyId: Id<'pty'>;
+  bankName: string | null;
+  accountName: string | null;
+  accountType: 'checking' | 'savings' | null;
+  lastFour: string;
+  status: 'pending' | 'active' | 'disabled';
+  createdAt: Date;
+};
+
+const columns = `id, party_id AS "partyId", bank_name AS "bankName", account_name AS "accountName",
+  account_type AS "accountType", last_four AS "lastFour", status, created_at AS "createdAt"`;
+
+const lock = statement<ExternalAccountRow>(
+  'external_accounts_lock',
+  `SELECT ${columns} FROM external_accounts WHERE party_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+);
+
+/** An account of the party, held until the transaction ends. */
+export function lockExternalAccount(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'eac'>,
+): Promise<ExternalAccountRow | null> {
+  return firstRow(tx, lock, [partyId, id]);
+}
+
+const disable = statement<ExternalAccountRow>(
+  'external_accounts_disable',
+  `UPDATE external_accounts
+   SET status = 'disabled', bank_name = NULL, account_name = NULL, account_type = NULL, last_four = ''
+   WHERE party_id = $1 AND id = $2 AND status = $3 RETURNING ${columns}`,
+);
+
+/** Disables an account that is in this state, and forgets what it was called. */
+export function disableExternalAccount(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'eac'>,
+  from: 'pending' | 'active',
+): Promise<ExternalAccountRow | null> {
+  return firstRow(tx, disable, [partyId, id, from]);
 }

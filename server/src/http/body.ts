@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PurserError, fault } from '../errors.ts';
 import type { ErrorSource, Fault } from '../errors.ts';
 import { parseStrictJson } from '../lib/strict-json.ts';
+import type { Body } from './endpoint.ts';
 import { faultsOf, jsonPointer } from './faults.ts';
 
 /** Bytes; larger ones are refused before they are read (guarantees, rule 15). */
@@ -13,6 +14,19 @@ const maxFaults = 100;
 
 const jsonTypes = new Set(['application/json', 'application/vnd.api+json']);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** What stands for a body that an endpoint does not need and a caller did not send. */
+export const emptyBody = Buffer.from('{"data":{"attributes":{}}}');
+
+/** Says the head of the request that a body follows? */
+export function announcesBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Did no body come? */
+export function isEmpty(bytes: unknown): boolean {
+  return !(bytes instanceof Uint8Array) || bytes.length === 0;
+}
 
 /** Refuses a body by its announced length (413) and type (415), before a byte of it is read. */
 export function checkAnnouncement(headers: IncomingHttpHeaders): void {
@@ -32,13 +46,23 @@ export function tooLarge(): PurserError {
   return fault('payload_too_large', `The body is larger than ${maxBodyLength} bytes.`);
 }
 
-/** Reads `{data: {attributes}}`: 400 where it is no JSON, 422 with every fault of its values. */
-export function readAttributes(bytes: unknown, schema: BodySchema, acceptFlat: boolean): unknown {
+/**
+ * Reads `{data: {attributes}}`: 400 where it is no JSON, 422 with every fault of its values. `id` is the path's, which
+ * `data.id` may repeat in a change.
+ */
+export function readAttributes(
+  bytes: unknown,
+  schema: BodySchema,
+  { acceptFlat, id }: { acceptFlat: boolean; id: string },
+): unknown {
   const sent = parse(bytes);
   const flat = acceptFlat && isObject(sent) && !('data' in sent);
   const body = flat ? { data: { attributes: sent } } : sent;
   const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data.data.attributes;
+  if (parsed.success) {
+    checkId(parsed.data.data.id, id);
+    return parsed.data.data.attributes;
+  }
   const sourceOf = (path: readonly PropertyKey[]): ErrorSource => jsonPointer(flat ? path.slice(2) : path);
   const [first, ...others] = faultsOf(parsed.error, body, sourceOf).slice(0, maxFaults);
   const unnamed: Fault = {
@@ -51,17 +75,27 @@ export function readAttributes(bytes: unknown, schema: BodySchema, acceptFlat: b
 
 export type BodySchema = ReturnType<typeof bodySchema>;
 
-/** The wrapper around an endpoint's attributes. Relationships and an id have no place in a create. */
-export function bodySchema(type: string, attributes: z.ZodType) {
+/** The wrapper around an endpoint's attributes. Relationships have no place in it; an id only in a change. */
+export function bodySchema({ type, attributes, takesId }: Body) {
+  const noId: z.ZodType<string | undefined> = z.undefined('has no place here');
   return z.strictObject(
     {
       data: z.strictObject(
-        { type: z.literal(type, `must be ${type}`).optional(), attributes },
+        {
+          type: z.literal(type, `must be ${type}`).optional(),
+          id: (takesId ? z.string('must be an id') : noId).optional(),
+          attributes,
+        },
         'must be an object with `attributes`',
       ),
     },
     'must be an object with `data`',
   );
+}
+
+function checkId(sent: string | undefined, inPath: string): void {
+  if (sent === undefined || sent === inPath) return;
+  throw fault('invalid_value', '`id` must be the one in the path.', { pointer: '/data/id' });
 }
 
 function parse(bytes: unknown): unknown {

@@ -5,13 +5,14 @@ import type { Answer } from './endpoint.ts';
 /** A resource as answers carry it. */
 export type Resource = { type: string; id: string; attributes: object; relationships?: object };
 
-/** A relationship to one resource, or to none. */
-export function related<P extends IdPrefix>(
-  type: string,
+/** A relationship to one resource, or to none where the id may be null. */
+export function related<T extends string, P extends IdPrefix, I extends Id<P> | null>(
+  type: T,
   prefix: P,
-  id: Id<P> | null,
-): { data: { type: string; id: PublicId<P> } | null } {
-  return { data: id === null ? null : { type, id: publicId(prefix, id) } };
+  id: I,
+): { data: { type: T; id: PublicId<P> } | Extract<I, null> } {
+  const data = id === null ? null : { type, id: publicId<P>(prefix, id) };
+  return { data: data as { type: T; id: PublicId<P> } | Extract<I, null> };
 }
 
 /** An answer with one resource. */
@@ -22,5 +23,11 @@ export function single(resource: Resource, status = 200): Answer {
 /** An answer with a page of a list; no cursor means that it is the last one. */
 export function list(resources: Resource[], nextCursor: string | null): Answer {
   const pagination = { hasMore: nextCursor !== null, nextCursor };
+  return { status: 200, body: { data: resources, meta: { pagination } } };
+}
+
+/** The same where the specification spells it with underscores. */
+export function underscoredList(resources: Resource[], nextCursor: string | null): Answer {
+  const pagination = { has_more: nextCursor !== null, next_cursor: nextCursor };
   return { status: 200, body: { data: resources, meta: { pagination } } };
 }

@@ -4,20 +4,24 @@ import type { Id, IdPrefix } from '../lib/id.ts';
 import { isCurrency, parseAmount } from '../lib/money.ts';
 import { isEmail, isPhone, isPrintable, normalEmail } from '../lib/text.ts';
 
-// Messages complete the sentence "`name` …".
+// Messages complete the sentence "`name` …". `meta` tells the OpenAPI document what a rule in code cannot; it has to
+// stand before a transform, where it describes what is sent.
 
 /** A public id; the code gets the id behind it. */
 export function idField<P extends IdPrefix>(prefix: P) {
-  return z.string(`must be an id that starts with ${prefix}_`).transform((text, check): Id<P> => {
-    const id = parseId(prefix, text);
-    if (id) return id;
-    check.issues.push({
-      code: 'custom',
-      input: text,
-      message: `must be ${prefix}_ and 32 lower-case hex digits`,
+  return z
+    .string(`must be an id that starts with ${prefix}_`)
+    .meta({ pattern: `^${prefix}_[0-9a-f]{32}$` })
+    .transform((text, check): Id<P> => {
+      const id = parseId(prefix, text);
+      if (id) return id;
+      check.issues.push({
+        code: 'custom',
+        input: text,
+        message: `must be ${prefix}_ and 32 lower-case hex digits`,
+      });
+      return z.NEVER;
     });
-    return z.NEVER;
-  });
 }
 
 const amountRule = 'must be an integer in minor units, from 1 to 9007199254740991';
@@ -26,10 +30,20 @@ const amountRule = 'must be an integer in minor units, from 1 to 900719925474099
 export const amountField = z
   .number(amountRule)
   .refine((value) => Number.isSafeInteger(value) && value >= 1, amountRule) // one rule, so one fault
+  .meta({
+    type: 'integer',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Minor units of the currency: cents of USD.',
+  })
   .transform(parseAmount);
 
 const currencyRule = 'must be an ISO 4217 code in upper case, like USD';
-export const currencyField = z.string(currencyRule).refine(isCurrency, currencyRule).default('USD');
+export const currencyField = z
+  .string(currencyRule)
+  .refine(isCurrency, currencyRule)
+  .meta({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })
+  .default('USD');
 
 /** Text for people: no control characters, no lone surrogates; its length counted in characters. */
 export function textField(min: number, max: number) {
@@ -40,7 +54,10 @@ export function textField(min: number, max: number) {
     const length = Array.from(text).length;
     return length >= min && length <= max && isPrintable(text);
   };
-  return z.string(rule).refine(fits, rule);
+  return z
+    .string(rule)
+    .refine(fits, rule)
+    .meta({ minLength: min, maxLength: max, description: 'No control characters.' });
 }
 
 export const descriptionField = textField(0, 500).nullable().default(null);
@@ -49,10 +66,24 @@ export const nameField = textField(1, 128);
 export const emailField = z
   .string('must be an e-mail address')
   .refine(isEmail, 'must be an e-mail address')
+  .meta({ format: 'email', maxLength: 254 })
   .transform(normalEmail);
 
 const phoneRule = 'must be a phone number in E.164 form, like +14155550123';
-export const phoneField = z.string(phoneRule).refine(isPhone, phoneRule);
+export const phoneField = z
+  .string(phoneRule)
+  .refine(isPhone, phoneRule)
+  .meta({ pattern: String.raw`^\+[1-9][0-9]{6,14}$`, description: 'E.164.' });
+
+const timeRule = 'must be a time with its offset, like 2026-11-21T09:30:00Z, up to the year 9999';
+const latest_ms = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** A time as callers send it: ISO 8601 with an offset or Z. Whether it has to be in the future is the verb's to say. */
+export const timeField = z.iso
+  .datetime({ offset: true, error: timeRule })
+  .meta({ pattern: undefined, description: 'ISO 8601, with an offset or Z.' }) // zod's pattern fills half a screen
+  .transform((text) => new Date(text))
+  .refine((time) => time.getTime() <= latest_ms, timeRule);
 
 /** `limit` and `cursor` of a list. */
 export function pageQuery(defaultLimit: number) {
@@ -61,9 +92,13 @@ export function pageQuery(defaultLimit: number) {
     limit: z
       .string(rule)
       .regex(/^[0-9]{1,3}$/, rule)
+      .meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: 100, default: defaultLimit })
       .transform(Number)
       .pipe(z.number().min(1, rule).max(100, rule))
       .default(defaultLimit),
-    cursor: z.string('must be a cursor').optional(),
+    cursor: z
+      .string('must be a cursor')
+      .meta({ description: '`nextCursor` of the page before, of the same list and filters.' })
+      .optional(),
   };
 }

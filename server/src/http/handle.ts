@@ -1,25 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Caller, Context, Program } from '../context.ts';
-import { badRequest, fault, PurserError } from '../errors.ts';
+import { badRequest, PurserError } from '../errors.ts';
 import { refusalError } from '../engine/outcomes.ts';
 import type { Fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { parseId } from '../lib/id.ts';
 import type { Admission } from './admission.ts';
-import { checkAnnouncement, readAttributes } from './body.ts';
+import { announcesBody, checkAnnouncement, emptyBody, isEmpty, readAttributes } from './body.ts';
 import type { BodySchema } from './body.ts';
-import type { Endpoint, Input } from './endpoint.ts';
+import type { Endpoint, Input, Keyed } from './endpoint.ts';
 import { faultsOf } from './faults.ts';
 import { bearerToken, readAgentHeaders, readIdempotencyKey } from './headers.ts';
+import { noteRefusal, refusalAtDoor } from './permission.ts';
 import { rateHeaders } from './rate-limit.ts';
 import type { Rate, Standing } from './rate-limit.ts';
 
-/** Finds out who a bearer token belongs to, and whether the agent is one of theirs; null where nobody. */
-export type Identify = (
-  token: string,
-  agentId: Id<'agt'> | null,
-) => Promise<Omit<Caller, 'instanceId'> | null>;
+/** Who a bearer token belongs to, whether the agent is one of theirs, and what the service's clock shows. */
+export type Identified = { caller: Omit<Caller, 'instanceId'>; now: Date };
+
+/** Null where the token belongs to nobody. */
+export type Identify = (token: string, agentId: Id<'agt'> | null) => Promise<Identified | null>;
 
 /** What stands at the door, beside the program. */
 export type Door = {
@@ -30,7 +31,7 @@ export type Door = {
 };
 
 /** What is known of a request before its body is read. */
-export type Call = { ctx: Context; params: unknown; query: unknown; idempotencyKey: string | null };
+export type Call = { ctx: Context; params: unknown; query: unknown; keyed: Keyed };
 
 /**
  * The part before the body, in the decided order of checks: 401, then 400 for headers, path and query, 403, and the
@@ -46,16 +47,28 @@ export async function admit(
   door.admission.enter(endpoint.method === 'GET', reply.raw);
   const faults: Fault[] = [];
   const agent = readAgentHeaders(request.headers, faults);
-  const caller = await callerOf(door, request, reply, agent);
-  const idempotencyKey = readIdempotencyKey(request.raw, endpoint.idempotency, faults);
+  const { caller, now } = await callerOf(door, request, reply, agent);
+  const key = readIdempotencyKey(request.raw, endpoint.idempotency, faults);
   const params = readParameters(endpoint.params, request.params, faults);
   const query = readParameters(endpoint.query, request.query, faults);
   const [first, ...others] = faults;
   if (first) throw badRequest([first, ...others]);
-  checkPermission(endpoint, caller, agent.agentId);
-  if (endpoint.body) checkAnnouncement(request.headers);
   const requestId = parseId('req', request.id) as Id<'req'>;
-  return { ctx: { ...program, now: program.clock(), requestId, caller }, params, query, idempotencyKey };
+  const ctx: Context = { ...program, now, requestId, caller };
+  const keyed = { route: routeOf(endpoint, request.params), key };
+  const refusal = refusalAtDoor(endpoint, caller, agent.agentId);
+  if (refusal && endpoint.method !== 'GET') await noteRefusal(ctx, keyed.route, refusal);
+  if (refusal) throw refusal;
+  if (endpoint.body && (!endpoint.body.optional || announcesBody(request.headers))) {
+    checkAnnouncement(request.headers);
+  }
+  return { ctx, params, query, keyed };
+}
+
+/** The method and the path without a prefix, its parameters filled in: what an idempotency key is unique for. */
+function routeOf({ method, path }: Endpoint, params: unknown): string {
+  const values = params as Record<string, string>;
+  return `${method} ${path.replaceAll(/:(\w+)/g, (_all, name: string) => values[name] ?? '')}`;
 }
 
 /** The part with the body: 400 and 422, then the agent's 404; what follows is the verb's. */
@@ -66,12 +79,18 @@ export async function perform(
   call: Call,
   bytes: unknown,
 ) {
-  const attributes = schema ? readAttributes(bytes, schema, program.config.acceptFlatBodies) : undefined;
+  const attributes = schema && readBody(program, endpoint, schema, call, bytes);
   if (!call.ctx.caller.agentIsActive) {
     throw refusalError('agent_inactive');
   }
-  const input = { params: call.params, query: call.query, attributes, idempotencyKey: call.idempotencyKey };
-  return endpoint.run(call.ctx, input as Input<never, never, never>);
+  const { params, query, keyed } = call;
+  return endpoint.run(call.ctx, { params, query, attributes, keyed } as Input<never, never, never>);
+}
+
+function readBody(program: Program, { body }: Endpoint, schema: BodySchema, call: Call, bytes: unknown) {
+  const sent = body?.optional && isEmpty(bytes) ? emptyBody : bytes;
+  const id = call.keyed.route.slice(call.keyed.route.lastIndexOf('/') + 1);
+  return readAttributes(sent, schema, { acceptFlat: program.config.acceptFlatBodies, id });
 }
 
 async function callerOf(
@@ -79,16 +98,17 @@ async function callerOf(
   request: FastifyRequest,
   reply: FastifyReply,
   agent: { agentId: Id<'agt'> | null; instanceId: string | null },
-): Promise<Caller> {
+): Promise<{ caller: Caller; now: Date }> {
   const token = bearerToken(request.headers);
   const found = token === null ? null : await door.identify(token, agent.agentId);
   if (!found) {
     takeAnonymousToken(door, request, reply);
     throw refusalError('credential_revoked');
   }
-  takeToken(door.rate, found.credentialId, reply);
-  door.admission.enterAs(found.credentialId, reply.raw);
-  return { ...found, instanceId: agent.instanceId };
+  const { caller, now } = found;
+  takeToken(door.rate, caller.credentialId, reply);
+  door.admission.enterAs(caller.credentialId, reply.raw);
+  return { caller: { ...caller, instanceId: agent.instanceId }, now };
 }
 
 /** Counts a request without a usable key against its address. Throws `rate_limited`. */
@@ -113,16 +133,4 @@ function readParameters(schema: z.ZodType | null, sent: unknown, faults: Fault[]
   if (parsed.success) return parsed.data;
   faults.push(...faultsOf(parsed.error, sent, (path) => ({ parameter: String(path[0]) })));
   return undefined;
-}
-
-function checkPermission(endpoint: Endpoint, caller: Caller, headerAgentId: Id<'agt'> | null): void {
-  if (caller.kind === 'agentKey' && headerAgentId && headerAgentId !== caller.agentId) {
-    throw fault('forbidden', 'An agent key acts as its own agent only.', { header: 'X-Agent-ID' });
-  }
-  if (endpoint.agentsRefused && caller.agentId) {
-    throw fault('agent_not_allowed', 'Agents may not do this; it needs a person of the party.');
-  }
-  if (!caller.scopes.has(endpoint.scope)) {
-    throw fault('insufficient_scope', `This needs the scope ${endpoint.scope}.`, { header: 'Authorization' });
-  }
 }

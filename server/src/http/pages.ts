@@ -13,7 +13,8 @@ export const newest = 'f'.repeat(32);
 
 /**
  * One page of a list, newest first. `read` fetches up to `count` rows with ids below `before`; one row more than
- * the page tells whether there is another. The cursor holds only for this list, party and filters.
+ * the page tells whether there is another. The cursor holds only for this list, party and filters. `envelope` puts
+ * resources and cursor into an answer.
  */
 export async function page<Row extends { id: string }>(
   ctx: Context,
@@ -22,21 +23,18 @@ export async function page<Row extends { id: string }>(
   query: PageQuery,
   read: (before: string, count: number) => Promise<Row[]>,
   view: (row: Row) => Resource,
+  envelope: (resources: Resource[], nextCursor: string | null) => Answer = list,
 ): Promise<Answer> {
   const listView = { list: name, partyId: ctx.caller.partyId, filters };
   const before = query.cursor === undefined ? newest : readCursor(ctx.keyring, listView, query.cursor);
   if (before === null) {
-    throw fault(
-      'invalid_pagination_cursor',
-      'Take `nextCursor` from this same list and these same filters.',
-      {
-        parameter: 'cursor',
-      },
-    );
+    throw fault('invalid_pagination_cursor', 'Take the cursor from this same list and these same filters.', {
+      parameter: 'cursor',
+    });
   }
   const rows = await read(before, query.limit + 1);
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   const next = rows.length > query.limit && last ? makeCursor(ctx.keyring, listView, last.id) : null;
-  return list(shown.map(view), next);
+  return envelope(shown.map(view), next);
 }

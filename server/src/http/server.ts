@@ -9,6 +9,7 @@ import { failure } from './fail.ts';
 import { admit, perform, takeAnonymousToken } from './handle.ts';
 import type { Call, Door } from './handle.ts';
 import { logRequest } from './log.ts';
+import { noteRefusedWrite } from './permission.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const callName = 'call';
@@ -73,7 +74,7 @@ function addEndpoint(
   endpoint: Endpoint,
   prefix: string,
 ): void {
-  const schema = endpoint.body ? bodySchema(endpoint.body.type, endpoint.body.attributes) : null;
+  const schema = endpoint.body && bodySchema(endpoint.body);
   server.route({
     method: endpoint.method,
     url: prefix + endpoint.path,
@@ -81,14 +82,13 @@ function addEndpoint(
       request.setDecorator(callName, await admit(program, door, endpoint, request, reply));
     },
     handler: async (request, reply) => {
-      const answer = await perform(
-        program,
-        endpoint,
-        schema,
-        request.getDecorator<Call>(callName),
-        request.body,
-      );
-      return send(reply, answer);
+      const call = request.getDecorator<Call>(callName);
+      try {
+        return send(reply, await perform(program, endpoint, schema, call, request.body));
+      } catch (error) {
+        if (endpoint.method !== 'GET') await noteRefusedWrite(call.ctx, call.keyed.route, error);
+        throw error;
+      }
     },
   });
 }

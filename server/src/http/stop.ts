@@ -22,6 +22,7 @@ export function stopGracefully(server: FastifyInstance, timeout_ms: number) {
   });
   return {
     isStopping: (): boolean => stopping,
+    inFlight: (): number => inFlight,
     async run(): Promise<void> {
       stopping = true;
       const deadline_ms = Date.now() + timeout_ms;

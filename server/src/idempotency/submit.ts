@@ -1,12 +1,14 @@
 import type { Context } from '../context.ts';
 import type { Command } from '../engine/decide.ts';
 import { refusalError } from '../engine/outcomes.ts';
-import type { IdempotencyKey } from '../engine/state.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { Refusal } from '../engine/outcomes.ts';
+import { PurserError } from '../errors.ts';
+import type { Asked } from '../engine/state.ts';
+import type { Answer, Keyed } from '../http/endpoint.ts';
 import { fingerprint } from '../lib/fingerprint.ts';
 
-/** A keyed write: its route with path parameters, the key as sent, and what makes two requests the same. */
-export type KeyedWrite = { route: string; key: string | null; request: object };
+/** A keyed write, with what makes two requests the same. */
+export type KeyedWrite = Keyed & { request: object };
 
 /** Headers of an answer that was given before: the standard's spelling and the widely used one. */
 export const replayedHeaders = { 'Idempotency-Replayed': 'true', 'X-Idempotency-Replayed': 'true' };
@@ -18,14 +20,28 @@ export const replayedHeaders = { 'Idempotency-Replayed': 'true', 'X-Idempotency-
 export async function submit(
   ctx: Context,
   write: KeyedWrite,
-  build: (idempotency: IdempotencyKey | null) => Command,
+  build: (asked: Asked) => Command,
 ): Promise<Answer> {
-  const { partyId, agentId } = ctx.caller;
+  const { caller: actor, requestId, now } = ctx;
+  const { partyId, agentId } = actor;
+  const { route, key, request } = write;
   const idempotency =
-    write.key === null
-      ? null
-      : { partyId, route: write.route, key: write.key, fingerprint: fingerprint([write.request, agentId]) };
-  const outcome = await ctx.engine.submit(build(idempotency));
-  if (!outcome.done) throw refusalError(outcome.refusal);
+    key === null ? null : { partyId, route, key, fingerprint: fingerprint([request, agentId]) };
+  const outcome = await ctx.engine.submit(build({ actor, requestId, route, idempotency, now }));
+  if (!outcome.done) throw noted(refusalOf(outcome.refusal, request));
   return outcome.replayed ? { ...outcome.answer, headers: replayedHeaders } : outcome.answer;
+}
+
+/** The engine has noted it in its own transaction. */
+function noted(error: PurserError): PurserError {
+  error.isNoted = true;
+  return error;
+}
+
+/** A decision on a payment can fail for what the payment said: then there is no place in this request to point at. */
+function refusalOf(refusal: Refusal, request: object): PurserError {
+  const error = refusalError(refusal);
+  const [{ source, ...fault }] = error.faults;
+  const [, , , name] = source && 'pointer' in source ? source.pointer.split('/') : [];
+  return name === undefined || name in request ? error : new PurserError([fault]);
 }

@@ -1,6 +1,6 @@
 import { V7Generator } from 'uuidv7';
 
-/** Prefixes of public ids (spec, "Identifier prefixes"; `req` is ours). */
+/** Prefixes of public ids (spec, "Identifier prefixes"; `req`, `aud` and `mai` are ours). */
 export const idPrefixes = [
   'agt',
   'pty',
@@ -19,6 +19,8 @@ export const idPrefixes = [
   'apr',
   'evt',
   'req',
+  'aud',
+  'mai',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -21,3 +21,31 @@ const currencies = new Set(Intl.supportedValuesOf('currency'));
 export function isCurrency(text: string): boolean {
   return currencies.has(text);
 }
+
+// ISO 4217: the currencies whose minor unit is not a hundredth. The runtime's own table follows use, not the standard:
+// it would show 1250 minor units of IQD as 1250 dinars.
+const otherExponents = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+};
+const exponents = new Map(
+  Object.entries(otherExponents).flatMap(([digits, codes]) =>
+    codes.split(' ').map((code) => [code, Number(digits)] as const),
+  ),
+);
+
+/** `USD 1,234.50`: money for people to read. The digits never pass through a float. */
+export function formatMoney({ amount, currency }: Money): string {
+  const digits = exponents.get(currency) ?? 2;
+  const minor = amount.toString().padStart(digits + 1, '0');
+  const decimal = digits === 0 ? minor : `${minor.slice(0, -digits)}.${minor.slice(-digits)}`;
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(decimal as `${number}`).replace('\u00a0', ' ');
+}

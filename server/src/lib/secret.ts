@@ -1,4 +1,4 @@
-import { hash, randomInt } from 'node:crypto';
+import { hash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -33,6 +33,16 @@ export function keyKind(secret: string): KeyKind | null {
 /** What is stored of a key. A fast hash is right: the key has more entropy than any search can cover. */
 export function hashKey(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
+}
+
+/** A token for a link that is all one needs to open it: 192 random bits, base64url. */
+export function newLinkToken(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+/** Could this be such a token? */
+export function isLinkToken(text: string): boolean {
+  return /^[A-Za-z0-9_-]{32}$/.test(text);
 }
 
 function checkDigits(text: string): string {

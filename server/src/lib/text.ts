@@ -6,6 +6,17 @@ export function isPrintable(text: string): boolean {
   return !control.test(text) && text.isWellFormed();
 }
 
+const directions = /[\u202a-\u202e\u2066-\u2069]/gu;
+const lineEnds = /[\u2028\u2029]/gu;
+
+/**
+ * Somebody's text, fit to stand in a line with words of ours: without the characters that end the line, or that turn
+ * the direction of what follows, an amount for instance. What is stored keeps them.
+ */
+export function withinLine(text: string): string {
+  return text.replaceAll(directions, '').replaceAll(lineEnds, ' ');
+}
+
 // Deliberately plain: one @, no blanks, a dot in the domain. Whether mail arrives is found out by sending it.
 const email = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/u;
 

@@ -7,3 +7,10 @@ export function isoSeconds(time: Date): string {
 export function isoMillis(time: Date): string {
   return time.toISOString();
 }
+
+const readable = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** `21 November 2026 at 00:10 UTC`, for people to read. */
+export function readableTime(time: Date): string {
+  return `${readable.format(time)} UTC`;
+}

@@ -1,5 +1,6 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { Limits } from '../http/limits.ts';
 import type { Id } from '../lib/id.ts';
 
 const party = statement(
@@ -53,4 +54,55 @@ export async function insertMember(
   row: { userId: Id<'usr'>; role: string; now: Date },
 ): Promise<void> {
   await rows(tx, member, [partyId, row.userId, row.role, row.now.toISOString()]);
+}
+
+export type PartyLimitsRow = Limits & { id: Id<'pty'>; currency: string; updatedAt: Date | null };
+
+const limitColumns = `id, default_currency AS currency, per_transaction AS "perTransaction", per_day AS "perDay",
+  per_month AS "perMonth", limits_updated_at AS "updatedAt"`;
+
+const limits = statement<PartyLimitsRow>(
+  'parties_limits',
+  `SELECT ${limitColumns} FROM parties WHERE id = $1`,
+);
+
+export function findPartyLimits(db: Queryable, partyId: Id<'pty'>): Promise<PartyLimitsRow | null> {
+  return firstRow(db, limits, [partyId]);
+}
+
+const lockParty = statement<PartyLimitsRow>(
+  'parties_lock_limits',
+  `SELECT ${limitColumns} FROM parties WHERE id = $1 FOR NO KEY UPDATE`,
+);
+// What a payment or withdrawal of the party locks: one of its agents, a delegation to it, or one of its wallets.
+const lockSpenders = [
+  lockOf('parties_lock_agents', 'agents'),
+  lockOf('parties_lock_delegations', 'delegations'),
+  lockOf('parties_lock_wallets', 'wallets'),
+];
+
+function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets') {
+  return statement(name, `SELECT id FROM ${table} WHERE party_id = $1 ORDER BY id FOR NO KEY UPDATE`);
+}
+
+/** Holds all that the party spends through, in the one order of locks: nothing of it is under way any more. */
+export async function lockSpending(tx: Queryable, partyId: Id<'pty'>): Promise<PartyLimitsRow | null> {
+  const party = await firstRow(tx, lockParty, [partyId]);
+  for (const lock of lockSpenders) await rows(tx, lock, [partyId]);
+  return party;
+}
+
+const setLimits = statement<PartyLimitsRow>(
+  'parties_set_limits',
+  `UPDATE parties SET per_transaction = $2, per_day = $3, per_month = $4, limits_updated_at = $5, updated_at = $5
+   WHERE id = $1 RETURNING ${limitColumns}`,
+);
+
+export function updatePartyLimits(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  { perTransaction, perDay, perMonth }: Limits,
+  now: Date,
+): Promise<PartyLimitsRow | null> {
+  return firstRow(tx, setLimits, [partyId, perTransaction, perDay, perMonth, now.toISOString()]);
 }

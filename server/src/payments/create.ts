@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { Answer, Keyed } from '../http/endpoint.ts';
 import { submit } from '../idempotency/submit.ts';
 import { newId } from '../lib/id.ts';
 import type { CreatePaymentAttributes } from './schema.ts';
@@ -13,28 +13,22 @@ import { acceptedPayment } from './view.ts';
 export function createPayment(
   ctx: Context,
   attributes: CreatePaymentAttributes,
-  idempotencyKey: string | null,
+  keyed: Keyed,
 ): Promise<Answer> {
-  return submit(
-    ctx,
-    { route: 'POST /payments', key: idempotencyKey, request: attributes },
-    (idempotency) => ({
-      kind: 'pay',
-      actor: ctx.caller,
-      idempotency,
-      now: ctx.now,
-      customerPartyId: attributes.customerPartyId ?? null,
-      amount: attributes.amount,
-      currency: attributes.currency,
-      counterparty: attributes.counterparty,
-      description: attributes.description,
-      newIds: {
-        payment: newId('pay'),
-        party: newId('pty'),
-        wallet: newId('wal'),
-        approvals: [newId('apr'), newId('apr')],
-      },
-      render: (payment) => JSON.stringify({ data: acceptedPayment(payment) }),
-    }),
-  );
+  return submit(ctx, { ...keyed, request: attributes }, (asked) => ({
+    kind: 'pay',
+    ...asked,
+    customerPartyId: attributes.customerPartyId ?? null,
+    amount: attributes.amount,
+    currency: attributes.currency,
+    counterparty: attributes.counterparty,
+    description: attributes.description,
+    newIds: {
+      payment: newId('pay'),
+      party: newId('pty'),
+      wallet: newId('wal'),
+      approvals: [newId('apr'), newId('apr')],
+    },
+    render: (payment) => JSON.stringify({ data: acceptedPayment(payment) }),
+  }));
 }

@@ -1,6 +1,7 @@
 import { readableParty } from '../customers/readable.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
+import type { PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { findPayment } from './queries.ts';
 import type { PaymentRow } from './queries.ts';
@@ -16,6 +17,11 @@ export async function getPayment(
 ): Promise<PaymentRow> {
   const partyId = await readableParty(ctx, customerId);
   const payment = partyId && (await findPayment(ctx.db, partyId, id));
-  if (!payment) throw fault('payment_not_found', 'There is no such payment.', { parameter: 'paymentId' });
+  if (!payment) throw paymentNotFound();
   return payment;
+}
+
+/** 404. */
+export function paymentNotFound(): PurserError {
+  return fault('payment_not_found', 'There is no such payment.', { parameter: 'paymentId' });
 }

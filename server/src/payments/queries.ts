@@ -1,6 +1,7 @@
-import { firstRow, statement } from '../db/sql.ts';
+import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { PaymentStatus } from '../engine/changes.ts';
+import type { PaymentStatus } from '../engine/records.ts';
+import type { TargetFacts } from '../engine/targets.ts';
 import type { Id } from '../lib/id.ts';
 
 export type PaymentRow = {
@@ -29,4 +30,52 @@ const byId = statement<PaymentRow>(
 /** A payment that the party paid, got or initiated. */
 export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): Promise<PaymentRow | null> {
   return firstRow(db, byId, [partyId, id]);
+}
+
+const factColumns = `'payment' AS type, id, payer_party_id AS "payerPartyId", payee_party_id AS "payeePartyId",
+  initiator_party_id AS "initiatorPartyId", agent_id AS "agentId", currency`;
+
+const facts = statement<TargetFacts>(
+  'payments_facts',
+  `SELECT ${factColumns} FROM payments
+   WHERE id = $2 AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)`,
+);
+
+/** What never changes of a payment that the party may see. */
+export function findPaymentFacts(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'pay'>,
+): Promise<TargetFacts | null> {
+  return firstRow(db, facts, [partyId, id]);
+}
+
+const unclaimed = statement<TargetFacts>(
+  'payments_unclaimed',
+  `SELECT ${factColumns} FROM payments WHERE due_at <= $1 ORDER BY due_at LIMIT $2`,
+);
+
+/** Payments that were to be claimed by now, of all parties: the sweep is nobody's. */
+export function listUnclaimed(db: Queryable, now: Date, count: number): Promise<TargetFacts[]> {
+  return rows(db, unclaimed, [now.toISOString(), count]);
+}
+
+export type ClaimRow = {
+  status: PaymentStatus;
+  amount: bigint;
+  currency: string;
+  description: string | null;
+  payerName: string;
+  dueAt: Date | null;
+};
+
+const claim = statement<ClaimRow>(
+  'payments_claim',
+  `SELECT p.status, p.amount, p.currency, p.description, y.name AS "payerName", p.due_at AS "dueAt"
+   FROM payments p JOIN parties y ON y.id = p.payer_party_id WHERE p.id = $1`,
+);
+
+/** What the mail about a payment that waits to be claimed tells. */
+export function findClaim(db: Queryable, id: string): Promise<ClaimRow | null> {
+  return firstRow(db, claim, [id]);
 }

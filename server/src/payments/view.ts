@@ -1,13 +1,13 @@
-import type { Payment } from '../engine/changes.ts';
+import type { Payment } from '../engine/records.ts';
 import { related } from '../http/envelope.ts';
-import type { Resource } from '../http/envelope.ts';
 import { publicId, transactionIdOf } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { PaymentRow } from './queries.ts';
+import type { PaymentResource } from './resource.ts';
 
 /** A payment as it stands. `sender` is whose wallet pays, also where another party initiated it. */
-export function paymentResource(payment: PaymentRow): Resource {
+export function paymentResource(payment: PaymentRow): PaymentResource {
   return {
     type: 'payment',
     id: publicId('pay', payment.id),
@@ -30,7 +30,7 @@ export function paymentResource(payment: PaymentRow): Resource {
 }
 
 /** A payment as the create answers it: accepted (PROCESSING), whatever it has become by the end of the transaction. */
-export function acceptedPayment(payment: Payment): Resource {
+export function acceptedPayment(payment: Payment): PaymentResource {
   const status = payment.status === 'IN_REVIEW' ? 'IN_REVIEW' : 'PROCESSING';
   return paymentResource({ ...payment, status, paymentRequestId: null, updatedAt: payment.createdAt });
 }

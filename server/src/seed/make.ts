@@ -1,5 +1,5 @@
 import { createAgent } from '../agents/create.ts';
-import { mintApiKey } from '../api-keys/create.ts';
+import { mintApiKey } from '../api-keys/mint.ts';
 import type { Queryable } from '../db/sql.ts';
 import { runWithin } from '../engine/within.ts';
 import { linkExternalAccount } from '../external-accounts/link.ts';

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { StartRefused } from '../db/embedded/refused.ts';
 import { migrate } from '../db/migrate.ts';
+import { prepareJobs } from '../jobs/schema.ts';
 import type { Connection } from '../db/pool.ts';
 import { typeParsers } from '../db/pool.ts';
 import { checkSafety } from '../db/safety.ts';
@@ -27,6 +28,7 @@ export async function prepareDatabase(config: Config, connection: Connection): P
   try {
     await checkSafety(client);
     await migrate(client);
+    await prepareJobs(connection);
     await settleEnvironment(config, client);
   } finally {
     await client.end();

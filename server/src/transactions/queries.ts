@@ -1,12 +1,13 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { PaymentStatus } from '../engine/records.ts';
 import type { Id } from '../lib/id.ts';
 
 /** A payment or a transfer, seen as a transaction. */
 export type TransactionRow = {
   id: Id<'txn'>;
   type: 'payment' | 'deposit' | 'withdrawal';
-  status: string;
+  status: PaymentStatus;
   amount: bigint;
   currency: string;
   description: string | null;
@@ -61,7 +62,8 @@ export function listTransactionsBefore(
 
 export type TransactionDetailRow = TransactionRow & {
   viewerIsPayee: boolean;
-  senderName: string | null;
+  /** Of a deposit the party itself: the account outside is its own. */
+  senderName: string;
   recipientName: string;
   sourceWalletId: Id<'wal'> | null;
   destinationWalletId: Id<'wal'> | null;
@@ -71,7 +73,8 @@ export type TransactionDetailRow = TransactionRow & {
 
 const byId = statement<TransactionDetailRow>(
   'transactions_by_id',
-  `SELECT t.*, t."payeePartyId" = $1 AS "viewerIsPayee", payer.name AS "senderName", payee.name AS "recipientName"
+  `SELECT t.*, t."payeePartyId" = $1 AS "viewerIsPayee", coalesce(payer.name, payee.name) AS "senderName",
+          payee.name AS "recipientName"
    FROM (
      SELECT ${paymentColumns}, payer_wallet_id AS "sourceWalletId", payee_wallet_id AS "destinationWalletId",
             initiator_party_id <> payer_party_id AS "isDelegated", agent_id AS "agentId"

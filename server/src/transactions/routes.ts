@@ -1,18 +1,27 @@
 import { get } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
+import { listShape, singleShape } from '../http/shapes.ts';
 import { getTransaction } from './get.ts';
 import { listTransactions } from './list.ts';
+import { transactionDetailShape, transactionShape } from './resource.ts';
 import { transactionPath, transactionsQuery } from './schema.ts';
 import { transactionDetail } from './view.ts';
 
 export const transactionRoutes: Endpoint[] = [
   get('/transactions', {
+    summary: 'List transactions',
+    description: "Payments and transfers of the caller's party, newest first.",
+    answer: listShape(transactionShape),
     scope: 'payments.read',
     query: transactionsQuery,
     run: (ctx, { query }) => listTransactions(ctx, query),
   }),
   get('/transactions/:transaction_id', {
+    summary: 'Read a transaction',
+    description: 'In the form with snake_case names, the amount as text and the names of both sides.',
+    answer: singleShape(transactionDetailShape),
+    refuses: ['transaction_not_found'],
     scope: 'payments.read',
     params: transactionPath,
     run: async (ctx, { params }) =>

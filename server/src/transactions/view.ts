@@ -1,13 +1,13 @@
 import { related } from '../http/envelope.ts';
-import type { Resource } from '../http/envelope.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { TransactionDetailRow, TransactionRow } from './queries.ts';
+import type { TransactionDetail, TransactionResource } from './resource.ts';
 
 /** The form in lists: camelCase, the amount a number. `viewer` decides the direction. */
-export function transactionResource(row: TransactionRow, viewer: Id<'pty'>): Resource {
+export function transactionResource(row: TransactionRow, viewer: Id<'pty'>): TransactionResource {
   return {
     type: 'transaction',
     id: publicId('txn', row.id),
@@ -33,7 +33,7 @@ export function transactionResource(row: TransactionRow, viewer: Id<'pty'>): Res
 }
 
 /** The form by id: snake_case, the amount a string of minor units, with names. */
-export function transactionDetail(row: TransactionDetailRow): Resource {
+export function transactionDetail(row: TransactionDetailRow): TransactionDetail {
   const seenAs = direction(row, row.viewerIsPayee);
   return {
     type: 'transaction',

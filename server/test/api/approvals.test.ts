@@ -70,7 +70,8 @@ describe('GET /approvals', () => {
     expect((await list(apiKey, '?status=pending')).text).toBe(unasked.text);
     expect(resources(unasked).every((each) => each.attributes['status'] === 'pending')).toBe(true);
     for (const status of ['approved', 'denied', 'canceled']) {
-      expect(resources(await list(apiKey, `?status=${status}`))).toEqual([]);
+      const found = resources(await list(apiKey, `?status=${status}`));
+      expect(found.filter((each) => each.attributes['status'] !== status)).toEqual([]);
     }
   });
 

@@ -28,7 +28,7 @@ checkEndpoint('POST /payments', () => server, {
   path: () => '/payments',
   scope: 'payments.create',
   agents: 'allowed',
-  idempotency: 'required',
+  idempotency: 'accepted',
   status: 201,
   answer: { data: paymentShape },
   body: coffee,

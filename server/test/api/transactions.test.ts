@@ -22,8 +22,9 @@ async function payCustomer(): Promise<Resource> {
   return resource(reply);
 }
 
-async function firstTransfer(): Promise<Resource> {
-  const reply = await read('/transactions?type=transfer&limit=1', server.parties.main.apiKey);
+/** The customer's: it never withdraws anything, on a server that others use as well. */
+async function firstDeposit(): Promise<Resource> {
+  const reply = await read('/transactions?type=transfer&limit=1', server.parties.customer.apiKey);
   return resources(reply)[0] as Resource;
 }
 
@@ -110,10 +111,10 @@ describe('GET /transactions', () => {
   });
 
   it('shows a deposit as coming from outside to the party', async () => {
-    const deposit = await firstTransfer();
+    const deposit = await firstDeposit();
     expect(deposit.attributes).toMatchObject({ direction: 'INBOUND', status: 'COMPLETED' });
     expect(deposit.relationships['sourceParty']?.data).toBeNull();
-    expect(deposit.relationships['destinationParty']?.data?.id).toBe(server.parties.main.partyId);
+    expect(deposit.relationships['destinationParty']?.data?.id).toBe(server.parties.customer.partyId);
   });
 });
 
@@ -142,21 +143,21 @@ describe('GET /transactions/{transaction_id}', () => {
     });
   });
 
-  it('shows a deposit without a sender', async () => {
-    const { main } = server.parties;
-    const { id } = await firstTransfer();
-    const detail = resource(await read(`/transactions/${id}`, main.apiKey));
+  it('shows a deposit without a source, sent by the party itself: the account is its own', async () => {
+    const { customer } = server.parties;
+    const { id } = await firstDeposit();
+    const detail = resource(await read(`/transactions/${id}`, customer.apiKey));
     expect(detail).toEqual(transactionDetailShape);
     expect(detail.attributes).toMatchObject({
-      sender_name: null,
-      recipient_name: main.name,
+      sender_name: customer.name,
+      recipient_name: customer.name,
       transaction_type: 'transfer',
       category: 'deposit',
       direction: 'INBOUND',
     });
     expect(detail.relationships).toMatchObject({
       source_party: { data: null },
-      destination_party: { data: { type: 'party', id: main.partyId } },
+      destination_party: { data: { type: 'party', id: customer.partyId } },
       source_wallet: { data: null },
     });
   });
@@ -165,7 +166,7 @@ describe('GET /transactions/{transaction_id}', () => {
     const { main, stranger } = server.parties;
     const absent = await read(`/transactions/txn_${'0'.repeat(32)}`, main.apiKey);
     expect(refusal(absent)).toEqual([404, ['transaction_not_found'], ['transaction_id']]);
-    for (const id of [transactionOf(sent), (await firstTransfer()).id]) {
+    for (const id of [transactionOf(sent), (await firstDeposit()).id]) {
       const foreign = await read(`/transactions/${id}`, stranger.apiKey);
       expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
     }

@@ -97,7 +97,7 @@ describe.skipIf(!hasProgram('bash') || !hasProgram('curl'))('the commands of the
 
   it('pay once, however often the first one is sent', async () => {
     const rows = await server.sql<{ count: bigint }>(
-      `SELECT count(*) FROM payments WHERE description = 'Coffee beans' AND status = 'COMPLETED'`,
+      `SELECT count(*) FROM payments WHERE description = 'Coffee beans' AND amount = 1250 AND status = 'COMPLETED'`,
     );
     expect(rows).toEqual([{ count: 1n }]);
   });

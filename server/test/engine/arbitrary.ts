@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import type { Deposit } from '../../src/engine/commands/deposit.ts';
-import type { Pay } from '../../src/engine/commands/pay.ts';
+import { startOf } from '../../src/engine/limits.ts';
 import type { Command } from '../../src/engine/decide.ts';
 import { answerKey, contactKey, emptyState, pairKey } from '../../src/engine/state.ts';
-import type { Contact, State, Wallet } from '../../src/engine/state.ts';
+import type { Contact, Limits, State, Wallet } from '../../src/engine/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
-import { deposit, id, keyed, payment, wallet } from './world.ts';
+import { deposit, keyed, payment, withdrawal } from './commands.ts';
+import { id, now, setSpent, wallet } from './world.ts';
 
 // Few of everything, so that commands often meet in the same places.
 const parties = ['p1', 'p2', 'p3', 'p4', 'p5'].map((name) => id('pty', name));
@@ -30,6 +30,13 @@ const anAmount = fc.oneof(
   fc.constant(maxAmount),
 );
 const aLimit = fc.option(fc.bigInt(1n, 300n));
+const noLimit = { perTransaction: null, perDay: null, perMonth: null };
+const someLimits: fc.Arbitrary<Limits> = fc.oneof(
+  fc.constant(noLimit),
+  aLimit.map((perTransaction) => ({ ...noLimit, perTransaction })),
+  fc.record({ perTransaction: aLimit, perDay: aLimit, perMonth: aLimit }),
+);
+const accounts = ['e1', 'e2', 'e3'].map((name) => id('eac', name));
 const someMoney = fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(maxAmount - 300n, maxAmount));
 
 /** Wallets of one party in one currency: none or a few, each in any state, at most one of them the default. */
@@ -77,7 +84,9 @@ export const worlds: fc.Arbitrary<State> = fc
     active: fc.subarray(credentials, { minLength: 1 }),
     provisional: fc.nat(9),
     owners: fc.array(fc.nat(parties.length - 1), { minLength: 3, maxLength: 3 }),
-    limits: fc.array(aLimit, { minLength: 3, maxLength: 3 }),
+    limits: fc.array(someLimits, { minLength: 3, maxLength: 3 }),
+    partyLimits: fc.array(someLimits, { minLength: 5, maxLength: 5 }),
+    spent: fc.array(fc.tuple(fc.constantFrom(...agents, ...parties), fc.bigInt(0n, 300n)), { maxLength: 4 }),
     retired: fc.nat(9),
     wallets: someWallets,
     known: fc.dictionary(fc.constantFrom('0', '1', '2'), fc.constantFrom(...parties)),
@@ -89,13 +98,24 @@ export const worlds: fc.Arbitrary<State> = fc
     drawn.active.forEach((each) => state.activeCredentials.add(each));
     parties.forEach((each, index) => {
       const status = index === drawn.provisional ? 'PROVISIONAL' : 'ACTIVE';
-      state.parties.set(each, { id: each, status, defaultCurrency: currencies[index % 2] ?? 'USD' });
+      const limits = drawn.partyLimits[index] ?? noLimit;
+      const defaultCurrency = currencies[index % 2] ?? 'USD';
+      state.parties.set(each, { id: each, status, defaultCurrency, email: null, ...limits });
     });
     agents.forEach((each, index) => {
       const partyId = parties[drawn.owners[index] ?? 0] ?? id('pty', 'p1');
       const status = index === drawn.retired ? 'REVOKED' : 'ACTIVE';
-      state.agents.set(each, { id: each, partyId, status, perTransaction: drawn.limits[index] ?? null });
+      state.agents.set(each, { id: each, partyId, status, ...(drawn.limits[index] ?? noLimit) });
     });
+    accounts.forEach((each, index) => {
+      const partyId = parties[index] ?? id('pty', 'p1');
+      const status = index === 2 ? 'pending' : 'active';
+      state.accounts.set(each, { id: each, partyId, lastFour: '0001', status });
+    });
+    for (const [owner, amount] of drawn.spent) {
+      setSpent(state, owner, amount, ['day', startOf('day', now)]);
+      setSpent(state, owner, amount, ['month', startOf('month', now)]);
+    }
     drawn.wallets.forEach((found) => {
       const [first] = found;
       if (first) state.wallets.set(pairKey(first.partyId ?? '', first.currency), found);
@@ -118,36 +138,50 @@ export const worlds: fc.Arbitrary<State> = fc
     return state;
   });
 
-const somePay: fc.Arbitrary<Pay> = fc
+/** Who asks, how much, and under which key, if any. */
+const someRequest = fc
   .record({
     partyId: fc.constantFrom(...parties),
     credentialId: fc.constantFrom(...credentials),
     agentId: fc.option(anAgent, { freq: 2 }),
-    customerPartyId: fc.option(aParty, { freq: 2 }),
-    amount: anAmount,
-    currency: aCurrency,
     key: fc.option(fc.constantFrom('x', 'y', 'z')),
     request: fc.constantFrom('one', 'one', 'two'),
+    amount: anAmount,
+    currency: aCurrency,
+  })
+  .map(({ partyId, credentialId, agentId, key, request, amount, currency }) => ({
+    actor: { partyId, credentialId, agentId },
+    idempotency: key === null ? null : keyed(key, request, partyId),
+    amount,
+    currency,
+  }));
+
+const somePay = fc
+  .record({
+    request: someRequest,
+    customerPartyId: fc.option(aParty, { freq: 2 }),
     counterparty: fc.oneof(
       fc.constantFrom(...contacts).map((contact) => ({ type: contact.kind, contact })),
       aParty.map((partyId) => ({ type: 'party_id' as const, partyId })),
       anAgent.map((agentId) => ({ type: 'agent_id' as const, agentId })),
     ),
   })
-  .map(({ partyId, credentialId, agentId, key, request, ...rest }) =>
-    payment({
-      ...rest,
-      actor: { partyId, credentialId, agentId },
-      idempotency: key === null ? null : keyed(key, request, partyId),
-    }),
-  );
+  .map(({ request, ...values }) => payment(Object.assign(values, request)));
 
-const someDeposit: fc.Arbitrary<Deposit> = fc
+const someWithdrawal = fc
+  .record({ request: someRequest, externalAccountId: fc.constantFrom(...accounts, id('eac', 'nobody')) })
+  .map(({ request, ...values }) => withdrawal(Object.assign(values, request)));
+
+const someDeposit = fc
   .record({ partyId: aParty, amount: anAmount, currency: aCurrency, rail: fc.constantFrom(...rails) })
   .map((values) => deposit(values));
 
-/** Any batch of commands such parties may send. */
+/** Any batch of commands that begin something. Those that end something are in histories.ts. */
 export const batches: fc.Arbitrary<Command[]> = fc.array(
-  fc.oneof({ arbitrary: somePay, weight: 5 }, { arbitrary: someDeposit, weight: 1 }),
+  fc.oneof(
+    { arbitrary: somePay, weight: 5 },
+    { arbitrary: someWithdrawal, weight: 2 },
+    { arbitrary: someDeposit, weight: 1 },
+  ),
   { minLength: 1, maxLength: 12 },
 );

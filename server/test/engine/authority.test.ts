@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Delegation, Grant } from '../../src/engine/state.ts';
-import {
-  buyer,
-  customer,
-  grant,
-  id,
-  payment,
-  run,
-  setAgent,
-  setDelegation,
-  shop,
-  world,
-  words,
-} from './world.ts';
+import { payment } from './commands.ts';
+import { run, words } from './run.ts';
+import { buyer, customer, grant, id, setAgent, setDelegation, shop, world } from './world.ts';
 
 const porter = id('agt', 'porter');
 const revoked = (one: Grant): Grant => ({ ...one, status: 'REVOKED' });

@@ -1,31 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { exceededLimits } from '../../src/engine/limits.ts';
 import type { Limit } from '../../src/engine/limits.ts';
-import {
-  balance,
-  buyer,
-  customer,
-  grant,
-  key,
-  payment,
-  run,
-  setAgent,
-  setDelegation,
-  setWallets,
-  shop,
-  stranger,
-  waiting,
-  wallet,
-  words,
-  world,
-} from './world.ts';
-import type { Run } from './world.ts';
+import { payment } from './commands.ts';
+import { balance, run, words } from './run.ts';
+import type { Run } from './run.ts';
+import { buyer, customer, grant, key, noLimits, now, setAgent, setDelegation, setParty } from './world.ts';
+import { setWallets, shop, stranger, waiting, wallet, world } from './world.ts';
 
 const limit = (perTransaction: bigint | null, owner = shop): Limit => ({
   owner,
+  spender: null,
+  ...noLimits,
   perTransaction,
   currency: 'USD',
 });
+const exceeded = (limits: Limit[], amount: bigint, currency = 'USD') =>
+  exceededLimits(limits, { amount, currency, now }, world());
 const byAgent = { agentId: buyer };
 
 /** A payment by the agent from the customer's wallet, under a limit of each. */
@@ -60,29 +50,27 @@ describe('a limit on one payment', () => {
       [{ owner: shop, reasons: [tooMuch(500, 501)] }],
     ],
     ['lets everything pass where there is none', limit(null), 2n ** 53n - 1n, []],
-  ])('%s', (_what, one, amount, exceeded) => {
-    expect(exceededLimits([one], amount, 'USD')).toEqual(exceeded);
+  ])('%s', (_what, one, amount, expected) => {
+    expect(exceeded([one], amount)).toEqual(expected);
   });
 
   it('never covers another currency, however small the amount', () => {
     const reason = { type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' };
-    expect(exceededLimits([limit(500n)], 1n, 'EUR')).toEqual([{ owner: shop, reasons: [reason] }]);
+    expect(exceeded([limit(500n)], 1n, 'EUR')).toEqual([{ owner: shop, reasons: [reason] }]);
   });
 
   it('covers every currency where there is none', () => {
-    expect(exceededLimits([limit(null)], 1n, 'EUR')).toEqual([]);
+    expect(exceeded([limit(null)], 1n, 'EUR')).toEqual([]);
   });
 
   it('of the same owner as another gives one approval with both reasons', () => {
-    expect(exceededLimits([limit(500n), limit(400n)], 501n, 'USD')).toEqual([
+    expect(exceeded([limit(500n), limit(400n)], 501n)).toEqual([
       { owner: shop, reasons: [tooMuch(500, 501), tooMuch(400, 501)] },
     ]);
   });
 
   it('of another owner gives an approval of its own', () => {
-    const owners = exceededLimits([limit(500n), limit(400n, customer)], 501n, 'USD').map(
-      ({ owner }) => owner,
-    );
+    const owners = exceeded([limit(500n), limit(400n, customer)], 501n).map(({ owner }) => owner);
     expect(owners).toEqual([shop, customer]);
   });
 });
@@ -154,7 +142,7 @@ describe('a payment over a limit', () => {
 describe('limits are set in their owner’s currency', () => {
   it('so that an agent of a party in EUR may pay EUR up to its limit', () => {
     const state = world();
-    state.parties.set(shop, { id: shop, status: 'ACTIVE', defaultCurrency: 'EUR' });
+    setParty(state, shop, { defaultCurrency: 'EUR' });
     setAgent(state, { perTransaction: 500n });
     setWallets(state, wallet(shop, { posted: 1_000n, currency: 'EUR' }));
     const paid = run(

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { auditChecks } from '../../src/engine/audit-checks.ts';
 
 /** A look into a database. */
 export type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
@@ -15,27 +16,56 @@ const offences: Record<string, string> = {
     SELECT currency AS id FROM wallets GROUP BY currency HAVING sum(posted) <> 0`,
   'a party with less than nothing': `
     SELECT id FROM wallets WHERE party_id IS NOT NULL AND posted - held < 0`,
-  'an accepted payment that has not moved its amount exactly once': `
+  'a payment that has not moved its amount as often as its status says': `
     SELECT p.id FROM payments p LEFT JOIN movements m ON m.transaction_id = p.id
-    GROUP BY p.id HAVING count(m.amount) <> CASE p.status WHEN 'IN_REVIEW' THEN 0 ELSE 1 END
-      OR sum(m.amount) <> p.amount`,
+    GROUP BY p.id HAVING count(m.amount) <> CASE
+        WHEN p.accepted_at IS NULL THEN 0 WHEN p.status IN ('CANCELED', 'RETURNED') THEN 2 ELSE 1 END
+      OR NOT bool_and(m.amount = p.amount AND m.currency = p.currency)
+      OR CASE WHEN p.accepted_at IS NULL THEN p.status NOT IN ('IN_REVIEW', 'APPROVAL_DENIED', 'CANCELED')
+        ELSE p.status IN ('IN_REVIEW', 'APPROVAL_DENIED') END`,
+  'a transfer that has not moved its amount as often as its status says': `
+    SELECT t.id FROM transfers t LEFT JOIN movements m ON m.transaction_id = t.id
+    GROUP BY t.id HAVING count(m.amount) <> CASE
+        WHEN t.accepted_at IS NULL THEN 0 WHEN t.type = 'deposit' OR t.status = 'PROCESSING' THEN 1
+        WHEN t.status = 'RETURNED' THEN 3 ELSE 2 END
+      OR NOT bool_and(m.amount = t.amount AND m.currency = t.currency)`,
+  'a wallet that holds other money than what is under way': `
+    SELECT w.id FROM wallets w WHERE w.held <> (
+      SELECT coalesce(sum(x.amount), 0) FROM (
+        SELECT amount FROM payments WHERE payer_wallet_id = w.id AND status = 'PENDING_CLAIM'
+        UNION ALL
+        SELECT amount FROM transfers WHERE wallet_id = w.id AND status = 'PROCESSING') x)`,
   'a movement of nothing': `
     SELECT m.transaction_id AS id FROM movements m
     WHERE NOT EXISTS (SELECT FROM payments p WHERE p.id = m.transaction_id)
       AND NOT EXISTS (SELECT FROM transfers t WHERE t.id = m.transaction_id)`,
-  'a payment that does not say how it came to its status': `
-    SELECT p.id FROM payments p
-    WHERE NOT EXISTS (SELECT FROM events e WHERE e.resource_id = p.id AND e.to_status = p.status)`,
+  'something that does not say how it came to its status': `
+    SELECT x.id FROM (SELECT id, status FROM payments UNION ALL SELECT id, status FROM transfers
+                      UNION ALL SELECT id, status FROM approvals) x
+    WHERE NOT EXISTS (SELECT FROM events e WHERE e.resource_id = x.id AND e.to_status = x.status)`,
+  'something that came to one state twice': `
+    SELECT resource_id AS id FROM events WHERE resource IN ('payment', 'transfer', 'approval')
+    GROUP BY resource_id, to_status HAVING count(*) > 1`,
+  'something that left one state twice': `
+    SELECT resource_id AS id FROM events WHERE resource IN ('payment', 'transfer', 'approval')
+    GROUP BY resource_id, from_status HAVING count(*) > 1`,
+  'something that left a state in which it was not': `
+    SELECT e.resource_id AS id FROM events e
+    WHERE e.resource IN ('payment', 'transfer', 'approval') AND e.from_status IS NOT NULL AND NOT EXISTS (
+      SELECT FROM events o WHERE o.resource_id = e.resource_id AND o.to_status = e.from_status)`,
   'a stored answer without its payment': `
     SELECT k.key AS id FROM idempotency_keys k WHERE k.route = 'POST /payments' AND NOT EXISTS (
       SELECT FROM payments p WHERE replace(p.id::text, '-', '') = substr(k.body::json #>> '{data,id}', 5))`,
 };
 
-/** Checks that the books are right. */
+/** Checks that the books are right, and that `npm run audit` says so. */
 export async function expectBalancedBooks(sql: Sql): Promise<void> {
   const found: string[] = [];
   for (const [offence, text] of Object.entries(offences)) {
     for (const { id } of await sql<{ id: string }>(text)) found.push(`${offence}: ${id}`);
+  }
+  for (const { check, sql: text } of auditChecks) {
+    if ((await sql(text)).length > 0) found.push(`npm run audit finds: not true that ${check}`);
   }
   expect(found).toEqual([]);
 }

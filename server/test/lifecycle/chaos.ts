@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { until } from '../flows/support.ts';
 import { call } from '../support/http.ts';
-import { settle } from './exactly-once.ts';
-import type { Figures } from './exactly-once.ts';
+import { compareWithBank, settle } from './exactly-once.ts';
+import type { BankFigures, Figures } from './exactly-once.ts';
 import { processesOn, scratchFolder, untilDeserted } from './folder.ts';
 import { startLoad } from './load.ts';
 import type { Attempt } from './load.ts';
@@ -20,9 +20,10 @@ export const rounds = Number(process.env['PURSER_KILL_ROUNDS'] ?? 3);
 const clients = 16;
 const acknowledgedBefore = 60;
 const longestPause_ms = 150;
+const swiftBank = { PURSER_SANDBOX_SETTLE_MS: '50' }; // so that kills meet it at work
 
 /** The figures of a run of kill rounds, and what the clients saw instead of acknowledgements. */
-export type Report = Figures & { rounds: number; failures: Record<string, number> };
+export type Report = Figures & BankFigures & { rounds: number; failures: Record<string, number> };
 
 /**
  * Kills the victim so many times with SIGKILL under load, each time at another moment, and settles up after each.
@@ -32,7 +33,7 @@ export async function killUnderLoad(victim: Victim, times: number): Promise<Repo
   const folder = await scratchFolder();
   const attempts: Attempt[] = [];
   const failures: Record<string, number> = {};
-  let program = await startProgram(folder);
+  let program = await startProgram(folder, swiftBank);
   let figures = await settle(program, attempts);
   let acknowledged = 0;
   let retried = 0;
@@ -45,14 +46,16 @@ export async function killUnderLoad(victim: Victim, times: number): Promise<Repo
     await load.stop();
     attempts.push(...load.attempts);
     for (const failure of load.failures) failures[failure] = (failures[failure] ?? 0) + 1;
-    program = victim === 'database' ? await stillServing(program) : await startProgram(folder);
+    program = victim === 'database' ? await stillServing(program) : await startProgram(folder, swiftBank);
     figures = await settle(program, attempts);
     acknowledged += load.attempts.length - figures.retried;
     retried += figures.retried;
   }
+  const bank = await compareWithBank(program);
+  figures = await settle(program, attempts);
   expect((await stopProgram(program)).code).toBe(0);
   expect(processesOn(folder)).toEqual([]);
-  return { ...figures, acknowledged, retried, rounds: times, failures };
+  return { ...figures, ...bank, acknowledged, retried, rounds: times, failures };
 }
 
 async function kill(program: Program, victim: Victim): Promise<void> {

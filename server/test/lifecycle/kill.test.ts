@@ -20,12 +20,13 @@ async function run(victim: Victim): Promise<Report> {
 /** What may come instead of an acknowledgement: 503, or a connection that could not be made or broke. */
 const honest = /^(503|ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/;
 
-describe('kill -9 under load loses no acknowledged payment and doubles none', () => {
+describe('kill -9 under load loses no acknowledged payment or withdrawal and doubles none', () => {
   it.each(['server', 'database', 'both'] as const)(
     'of: %s',
     async (victim) => {
       const report = await run(victim);
       expect(report).toMatchObject({ lost: 0, doubled: 0, strange: 0 });
+      expect(report).toMatchObject({ unfinished: 0, unasked: 0, unknown: 0 });
       expect(report.acknowledged).toBeGreaterThanOrEqual(rounds * 60);
       for (const failure of Object.keys(report.failures)) expect(failure).toMatch(honest);
     },

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pay, resource } from '../support/http.ts';
+import { attributes, call, resource } from '../support/http.ts';
 import type { Reply } from '../support/http.ts';
 import { until } from '../flows/support.ts';
 import type { Program } from './program.ts';
 
-/** A payment that was asked for: under which key, how, and its id where the server acknowledged it. */
-export type Attempt = { key: string; kind: number; paymentId: string | null };
+/** What was asked for: under which key, how, and its id (`pay_…`, `trf_…`) where the server acknowledged it. */
+export type Attempt = { key: string; kind: number; id: string | null };
 
 export type Load = {
   attempts: Attempt[];
   /** What came instead of an acknowledgement: a status, or the code of a broken connection. */
   failures: string[];
-  /** Waits until so many more payments were acknowledged. */
+  /** Waits until so many more were acknowledged. */
   acknowledge: (count: number) => Promise<void>;
   /** Lets every client finish what it does. */
   stop: () => Promise<void>;
@@ -23,7 +23,7 @@ export type Load = {
 const tired_ms = 20;
 
 /**
- * Clients that pay one payment after the other, each under a new key. A polite one leaves when the server closes its
+ * Clients that pay and withdraw, one after the other, each time under a new key. A polite one leaves when the server closes its
  * connection after an answer; any other goes on until it is stopped, whatever happens to the server.
  */
 export function startLoad(program: Program, clients: number, manners: 'polite' | 'stubborn'): Load {
@@ -33,7 +33,7 @@ export function startLoad(program: Program, clients: number, manners: 'polite' |
   const stopping = new AbortController();
   const client = async (_: unknown, number: number): Promise<void> => {
     for (let turn = number; !stopping.signal.aborted; turn += 1) {
-      const attempt: Attempt = { key: randomUUID(), kind: turn, paymentId: null };
+      const attempt: Attempt = { key: randomUUID(), kind: turn, id: null };
       attempts.push(attempt);
       const end = await send(program, attempt);
       if (typeof end === 'string') {
@@ -51,7 +51,7 @@ export function startLoad(program: Program, clients: number, manners: 'polite' |
     failures,
     acknowledge: (count) => {
       const wanted = acknowledged + count;
-      return until(`${wanted} payments are acknowledged`, () => acknowledged >= wanted);
+      return until(`${wanted} writes are acknowledged`, () => acknowledged >= wanted);
     },
     stop: async () => {
       stopping.abort();
@@ -61,14 +61,15 @@ export function startLoad(program: Program, clients: number, manners: 'polite' |
   };
 }
 
-/** Sends an attempt's payment, for the first time or again. Answers the reply, or what came instead of success. */
+/** Sends what an attempt asks for, for the first time or again. Answers the reply, or what came instead of success. */
 export async function send(program: Program, attempt: Attempt): Promise<Reply | string> {
-  const { apiKey, ...values } = paymentOf(program, attempt.kind);
+  const { path, apiKey: key, ...values } = requestOf(program, attempt.kind);
   const headers = { 'Idempotency-Key': attempt.key };
+  const body = attributes({ ...values, description: attempt.key });
   try {
-    const reply = await pay(program.baseUrl, apiKey, { ...values, description: attempt.key }, headers);
-    if (reply.status !== 201) return String(reply.status);
-    attempt.paymentId = resource(reply).id;
+    const reply = await call(program.baseUrl, 'POST', path, { key, headers, body });
+    if (reply.status >= 300) return String(reply.status);
+    attempt.id = resource(reply).id;
     return reply;
   } catch (error) {
     return brokenBy(error);
@@ -79,23 +80,29 @@ function to(partyId: string) {
   return { type: 'party_id', value: partyId };
 }
 
-/** Payments both ways between two parties, one that is held, one that is reviewed, one that was delegated. */
-function paymentOf({ parties }: Program, kind: number) {
+/**
+ * Payments both ways between two parties, one that is held, one that is reviewed, one that was delegated, and
+ * withdrawals that complete, fail, come back, are reviewed, and one of which the bank's answer is lost.
+ */
+function requestOf({ parties }: Program, kind: number) {
   const { main, customer, stranger } = parties;
   const guest = { type: 'email', value: `guest-${kind % 50}@example.com` };
+  const pay = { path: '/payments', apiKey: main.apiKey };
+  const agent = { apiKey: main.agentKey, customerPartyId: customer.partyId };
+  const { externalAccountId } = main;
+  const withdraw = { path: '/transfers/withdraw', apiKey: main.apiKey, externalAccountId };
   const kinds = [
-    { apiKey: main.apiKey, amount: 3, counterparty: to(customer.partyId) },
-    { apiKey: customer.apiKey, amount: 2, counterparty: to(main.partyId) },
-    { apiKey: main.apiKey, amount: 1, counterparty: guest },
-    { apiKey: main.limitedAgentKey, amount: 10_001, counterparty: to(stranger.partyId) },
-    {
-      apiKey: main.agentKey,
-      amount: 1,
-      counterparty: to(stranger.partyId),
-      customerPartyId: customer.partyId,
-    },
-  ] as const;
-  return kinds[kind % kinds.length] ?? kinds[0];
+    { ...pay, amount: 3, counterparty: to(customer.partyId) },
+    { ...pay, apiKey: customer.apiKey, amount: 2, counterparty: to(main.partyId) },
+    { ...withdraw, amount: 5 },
+    { ...pay, amount: 1, counterparty: guest },
+    { ...pay, apiKey: main.limitedAgentKey, amount: 10_001, counterparty: to(stranger.partyId) },
+    { ...withdraw, amount: 3 },
+    { ...pay, ...agent, amount: 1, counterparty: to(stranger.partyId) },
+    { ...withdraw, amount: 23 },
+    { ...withdraw, amount: 98 },
+  ];
+  return kinds[kind % kinds.length] ?? withdraw;
 }
 
 function brokenBy(error: unknown): string {

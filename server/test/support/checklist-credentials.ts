@@ -42,7 +42,7 @@ export function checkCredentials(getServer: () => TestServer, endpoint: Endpoint
 
   it('tells nothing about a request that comes without a usable key', async () => {
     const headers = { 'X-Agent-ID': 'nonsense', 'Idempotency-Key': '', 'Content-Type': 'text/plain' };
-    const change = { key: null, headers, path: `${endpoint.path()}?limit=nonsense` };
+    const change = { key: null, headers, path: `${await endpoint.path()}?limit=nonsense` };
     const reply = await send(getServer(), endpoint, { ...change, ...(endpoint.body ? { body: '{' } : {}) });
     expect(refusal(reply)).toEqual([401, ['unauthenticated'], ['Authorization']]);
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { checkAction } from './checklist-action.ts';
 import { checkAgents } from './checklist-agents.ts';
 import { checkBody } from './checklist-body.ts';
 import { checkCredentials } from './checklist-credentials.ts';
@@ -15,8 +16,10 @@ export function checkEndpoint(name: string, getServer: () => TestServer, endpoin
     checkCredentials(getServer, endpoint);
     checkAgents(getServer, endpoint);
     if (endpoint.body) checkBody(getServer, endpoint);
-    else checkRead(getServer, endpoint);
-    if (endpoint.idempotency === 'required') checkIdempotency(getServer, endpoint);
+    else if (endpoint.action) checkAction(getServer, endpoint);
+    else if (!endpoint.moves) checkRead(getServer, endpoint);
+    if (endpoint.idempotency === 'required') checkKeyRequired(getServer, endpoint);
+    if (endpoint.idempotency !== 'none') checkIdempotency(getServer, endpoint);
     else if (endpoint.body) checkNoIdempotency(getServer, endpoint);
   });
 }
@@ -33,20 +36,23 @@ function checkAnswer(getServer: () => TestServer, endpoint: Endpoint): void {
 
   it('answers the same under /api', async () => {
     const server = getServer();
-    const reply = await send(server, endpoint, { path: `/api${endpoint.path()}` });
+    const reply = await send(server, endpoint, { path: `/api${await endpoint.path()}` });
     expect(reply.status).toBe(endpoint.status);
     expect(JSON.parse(reply.text)).toStrictEqual(endpoint.answer);
   });
 
   it('ignores query parameters that it does not know', async () => {
-    const reply = await send(getServer(), endpoint, { path: `${endpoint.path()}?unknown=1&__proto__=2` });
+    const reply = await send(getServer(), endpoint, {
+      path: `${await endpoint.path()}?unknown=1&__proto__=2`,
+    });
     expect(reply.status).toBe(endpoint.status);
   });
 
   it('refuses other methods and says which it has', async () => {
     const { baseUrl, parties } = getServer();
-    for (const method of ['PUT', 'DELETE', 'PATCH']) {
-      const reply = await call(baseUrl, method, endpoint.path(), { key: parties.main.apiKey });
+    const has = new Set<string>([endpoint.method, ...(endpoint.alsoHas ?? [])]);
+    for (const method of ['PUT', 'DELETE', 'PATCH'].filter((each) => !has.has(each))) {
+      const reply = await call(baseUrl, method, await endpoint.path(), { key: parties.main.apiKey });
       expect([method, ...refusal(reply)]).toEqual([method, 405, ['method_not_allowed'], [undefined]]);
       expect(reply.headers.get('Allow')).toContain(endpoint.method);
     }
@@ -55,18 +61,20 @@ function checkAnswer(getServer: () => TestServer, endpoint: Endpoint): void {
 
 function checkRead(getServer: () => TestServer, endpoint: Endpoint): void {
   it('answers byte for byte the same under /api', async () => {
-    const [plain, prefixed] = [endpoint.path(), `/api${endpoint.path()}`];
-    const replies = [plain, prefixed].map((path) => send(getServer(), endpoint, { path }));
+    const path = await endpoint.path();
+    const replies = [path, `/api${path}`].map((each) => send(getServer(), endpoint, { path: each }));
     expect(new Set((await Promise.all(replies)).map((reply) => reply.text)).size).toBe(1);
   });
 }
 
-function checkIdempotency(getServer: () => TestServer, endpoint: Endpoint): void {
+function checkKeyRequired(getServer: () => TestServer, endpoint: Endpoint): void {
   it('requires an Idempotency-Key', async () => {
     const reply = await send(getServer(), endpoint, { headers: { 'Idempotency-Key': undefined } });
     expect(refusal(reply)).toEqual([400, ['idempotency_key_required'], ['Idempotency-Key']]);
   });
+}
 
+function checkIdempotency(getServer: () => TestServer, endpoint: Endpoint): void {
   it.each([
     ['empty', ''],
     ['too long', 'k'.repeat(256)],
@@ -80,23 +88,27 @@ function checkIdempotency(getServer: () => TestServer, endpoint: Endpoint): void
   it('answers a repeated request with the first answer, under /api as well', async () => {
     const server = getServer();
     const headers = { 'Idempotency-Key': `${randomUUID()} ${'~'.repeat(218)}` };
-    const body = attributes(endpoint.body?.() ?? {});
-    const first = await send(server, endpoint, { headers, body });
+    const change = endpoint.body ? { headers, body: attributes(endpoint.body()) } : { headers };
+    const plain = await endpoint.path();
+    const first = await send(server, endpoint, { ...change, path: plain });
     expect(first.headers.get('Idempotency-Replayed')).toBeNull();
-    for (const path of [endpoint.path(), `/api${endpoint.path()}`]) {
-      const again = await send(server, endpoint, { headers, body, path });
+    for (const path of [plain, `/api${plain}`]) {
+      const again = await send(server, endpoint, { ...change, path });
       expect([again.status, again.text]).toEqual([first.status, first.text]);
       expect(again.headers.get('Idempotency-Replayed')).toBe('true');
       expect(again.headers.get('X-Idempotency-Replayed')).toBe('true');
     }
   });
 
+  if (!endpoint.body) return;
   it('refuses a used key with another body', async () => {
     const server = getServer();
     const headers = { 'Idempotency-Key': randomUUID() };
-    await send(server, endpoint, { headers });
-    const body = attributes({ ...endpoint.body?.(), description: 'Something else' });
-    const reply = await send(server, endpoint, { headers, body });
+    const path = await endpoint.path();
+    await send(server, endpoint, { headers, path });
+    const other = endpoint.otherBody ?? { description: 'Something else' };
+    const body = attributes({ ...endpoint.body?.(), ...other });
+    const reply = await send(server, endpoint, { headers, path, body });
     expect(refusal(reply)).toEqual([409, ['idempotency_key_reused'], ['Idempotency-Key']]);
   });
 }

@@ -5,17 +5,25 @@ import type { TestServer } from './server.ts';
 
 /** One endpoint as the specification describes it: what the checklists need to know of it. */
 export type Endpoint = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Further methods of the same address. */
+  alsoHas?: ReadonlyArray<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>;
   /** The address of something that the main party may see; asked when the server is up. */
-  path: () => string;
-  scope: 'payments.read' | 'payments.create' | 'api_keys.create';
+  path: () => string | Promise<string>;
+  scope: string;
   agents: 'allowed' | 'refused';
-  idempotency: 'required' | 'none';
+  idempotency: 'required' | 'accepted' | 'none';
   status: 200 | 201;
   /** The whole answer, for toStrictEqual. */
   answer: unknown;
+  /** Its answer is another one at every moment. */
+  moves?: true;
+  /** Does something with what its path names, and needs no body for it: the path must name a new one each time. */
+  action?: true;
   /** Attributes of a request that succeeds, where there is a body. */
   body?: () => object;
+  /** What makes another request of it, where that is not a `description`. */
+  otherBody?: object;
 };
 
 export type Change = {
@@ -26,10 +34,10 @@ export type Change = {
 };
 
 /** A good request of the main party to the endpoint, but for what is changed in it. */
-export function send(server: TestServer, endpoint: Endpoint, change: Change = {}): Promise<Reply> {
+export async function send(server: TestServer, endpoint: Endpoint, change: Change = {}): Promise<Reply> {
   const idempotencyKey = endpoint.idempotency === 'required' ? randomUUID() : undefined;
   const body = 'body' in change ? change.body : endpoint.body && attributes(endpoint.body());
-  return call(server.baseUrl, endpoint.method, change.path ?? endpoint.path(), {
+  return call(server.baseUrl, endpoint.method, change.path ?? (await endpoint.path()), {
     key: change.key === undefined ? server.parties.main.apiKey : change.key,
     headers: { 'Idempotency-Key': idempotencyKey, ...change.headers },
     ...(body === undefined ? {} : { body }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { checkContract } from './contract.ts';
 
 export type Reply = { status: number; headers: Headers; text: string };
 
@@ -27,7 +28,10 @@ export type Request = {
   body?: unknown;
 };
 
-/** One HTTP request, with everything about it as a caller sees it. */
+/**
+ * One HTTP request, with everything about it as a caller sees it. Whatever an endpoint answers is compared with what the
+ * OpenAPI document says of it.
+ */
 export async function call(
   baseUrl: string,
   method: string,
@@ -45,7 +49,9 @@ export async function call(
     headers,
     ...(body === undefined ? {} : { body: asBody(body) }),
   });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const reply = { status: response.status, headers: response.headers, text: await response.text() };
+  checkContract(method, path, reply);
+  return reply;
 }
 
 function asBody(body: unknown): string | Uint8Array<ArrayBuffer> {
@@ -63,8 +69,12 @@ export function resources(reply: Reply): Resource[] {
   return (JSON.parse(reply.text) as { data: Resource[] }).data;
 }
 
+/** Where a page of a list ends, in either of the two spellings. */
 export function pagination(reply: Reply): Pagination {
-  return (JSON.parse(reply.text) as { meta: { pagination: Pagination } }).meta.pagination;
+  type Underscored = { has_more: boolean; next_cursor: string | null };
+  const { meta } = JSON.parse(reply.text) as { meta: { pagination: Pagination | Underscored } };
+  const found = meta.pagination;
+  return 'has_more' in found ? { hasMore: found.has_more, nextCursor: found.next_cursor } : found;
 }
 
 export function errors(reply: Reply): ErrorEntry[] {
@@ -108,4 +118,9 @@ export function refusal(reply: Reply): [number, string[], Array<string | undefin
 /** An answer's body without what differs from request to request. */
 export function withoutRequestId(reply: Reply): string {
   return reply.text.replaceAll(reply.headers.get('Request-Id') ?? 'none', 'req_');
+}
+
+/** A time of milliseconds as the attributes show it that go by the second. */
+export function inSeconds(time: unknown): string {
+  return String(time).replace(/\.[0-9]{3}Z$/, 'Z');
 }

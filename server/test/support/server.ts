@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/pool.ts';
 import { typeParsers } from '../../src/db/pool.ts';
 import { parseKeyring } from '../../src/lib/keyring.ts';
+import type { Rail } from '../../src/outside/rail.ts';
 import type { SandboxFile } from '../../src/start/sandbox-file.ts';
 
 export type Parties = SandboxFile['parties'];
@@ -25,12 +26,15 @@ export type TestServer = {
 
 let clones = 0;
 
-/** Clones the template and starts a server on it. `env` are settings, as the program would get them. */
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+/**
+ * Clones the template and starts a server on it. `env` are settings, as the program would get them; `rail` is its bank,
+ * null for none.
+ */
+export async function startServer(env: Record<string, string> = {}, rail?: Rail | null): Promise<TestServer> {
   const elsewhere = inject('baseUrl');
   if (elsewhere !== null) return runningServer(elsewhere);
   const connection = await cloneTemplate();
-  const server = await serveOn(connection, env);
+  const server = await serveOn(connection, env, rail);
   const pool = new Pool({ ...connection, types: typeParsers, max: 4 });
   return {
     ...server,
@@ -45,11 +49,17 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
 }
 
 /** Another server on the same database. */
-export async function serveOn(connection: Connection, env: Record<string, string> = {}) {
+export async function serveOn(connection: Connection, env: Record<string, string> = {}, rail?: Rail | null) {
   const config = readConfig({ PORT: '0', PURSER_SHUTDOWN_TIMEOUT_MS: '1000', ...env });
   const keyring = parseKeyring(config.secret ?? 'k1:0123456789abcdef0123456789abcdef');
   if (!keyring) throw new Error('PURSER_SECRET of the test is malformed');
-  const app = createApp(config, connection, keyring, pino({ level: 'silent' }));
+  const app = createApp(
+    config,
+    connection,
+    keyring,
+    pino({ level: 'silent' }),
+    rail === undefined ? rail : () => rail,
+  );
   return { baseUrl: await app.listen(), parties: inject('parties'), close: app.close };
 }
 

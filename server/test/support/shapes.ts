@@ -7,8 +7,8 @@ const millisecond = /^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][
 
 export const seconds: unknown = expect.stringMatching(second);
 export const millis: unknown = expect.stringMatching(millisecond);
-const text: unknown = expect.any(String);
-const integer: unknown = expect.toSatisfy((value) => Number.isSafeInteger(value), 'is an integer');
+export const text: unknown = expect.any(String);
+export const integer: unknown = expect.toSatisfy((value) => Number.isSafeInteger(value), 'is an integer');
 
 export function orNull(matcher: unknown): unknown {
   return expect.toBeOneOf([matcher, null]);
@@ -29,15 +29,21 @@ export function listOf(...shapes: object[]): object {
   return { data: everyOne(...shapes), meta: { pagination } };
 }
 
+/** The same where the specification spells it with underscores. */
+export function underscoredListOf(...shapes: object[]): object {
+  const pagination = { has_more: expect.any(Boolean) as unknown, next_cursor: orNull(expect.any(String)) };
+  return { data: everyOne(...shapes), meta: { pagination } };
+}
+
 export function idOf(prefix: string): unknown {
   return expect.stringMatching(new RegExp(`^${prefix}_[0-9a-f]{32}$`));
 }
 
-function related(type: string, prefix: string): object {
+export function related(type: string, prefix: string): object {
   return { data: { type, id: idOf(prefix) } };
 }
 
-function relatedOrNone(type: string, prefix: string): object {
+export function relatedOrNone(type: string, prefix: string): object {
   return { data: orNull({ type, id: idOf(prefix) }) };
 }
 
@@ -60,6 +66,39 @@ export const paymentShape = {
     paymentRequest: { data: null },
   },
 };
+
+/** As the create answers it, for a payer of this kind. */
+export function paymentRequestShape(payer: 'email' | 'phone' | 'party_id') {
+  return {
+    type: 'paymentRequest',
+    id: idOf('prq'),
+    attributes: {
+      amount: integer,
+      currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
+      status: expect.stringMatching(/^[A-Z]+$/) as unknown,
+      description: orNull(text),
+      requesterName: text,
+      requesterEmail: orNull(text),
+      payerName: orNull(text),
+      payerEmail: payer === 'email' ? text : null,
+      payerPhone: payer === 'phone' ? text : null,
+      payerPartyId: null,
+      payerIdentifierType: payer,
+      payerIdentifier: payer === 'party_id' ? idOf('pty') : text,
+      paymentLinkUrl: expect.stringMatching(/^https?:\/\/.+\/pay\/[A-Za-z0-9_-]{32}$/) as unknown,
+      transactionId: null,
+      createdAt: millis,
+      updatedAt: millis,
+    },
+    relationships: { requesterParty: related('party', 'pty'), payerParty: { data: null } },
+  };
+}
+
+export function listedPaymentRequestShape(payer: 'email' | 'phone' | 'party_id'): object {
+  const shape = paymentRequestShape(payer);
+  const listed = { wallet: relatedOrNone('wallet', 'wal'), payment: { data: null } };
+  return { ...shape, relationships: { ...shape.relationships, ...listed } };
+}
 
 /** As lists show it: of a payment or of a transfer. */
 export function transactionShape(of: 'payment' | 'transfer'): object {
@@ -101,7 +140,7 @@ export const transactionDetailShape = {
     is_delegated: expect.any(Boolean) as unknown,
     customer_name: orNull(text),
     customer_agent_id: orNull(idOf('agt')),
-    sender_name: orNull(text),
+    sender_name: text,
     recipient_name: text,
     transaction_type: expect.toBeOneOf(['payment', 'transfer']) as unknown,
     category: expect.toBeOneOf(['sent', 'received', 'deposit', 'withdrawal']) as unknown,
@@ -117,7 +156,7 @@ export const transactionDetailShape = {
 
 const limitExceeded = {
   type: 'limitExceeded',
-  limitType: 'perTransactionAmount',
+  limitType: expect.toBeOneOf(['perTransactionAmount', 'dailyAmount', 'monthlyAmount']) as unknown,
   limitAmount: integer,
   actualAmount: integer,
   currency: text,
@@ -129,11 +168,14 @@ export const approvalShape = {
   id: idOf('apr'),
   attributes: {
     status: expect.toBeOneOf(['pending', 'approved', 'denied', 'canceled']) as unknown,
-    target: { type: 'payment', id: idOf('pay') },
+    target: expect.toBeOneOf([
+      { type: 'payment', id: idOf('pay') },
+      { type: 'withdrawal', id: idOf('trf') },
+    ]) as unknown,
     reasons: everyOne(limitExceeded, currencyNotCovered),
     createdAt: millis,
     updatedAt: millis,
-    resolvedAt: orNull(millis),
+    resolvedAt: orNull(seconds),
   },
 };
 

@@ -5,11 +5,12 @@ import { placeOf, sources } from './files.ts';
 const levels = [
   ['lib', 'errors.ts', 'scopes.ts', 'config.ts'],
   ['db'],
-  ['engine'],
+  ['engine', 'outside'],
   ['context.ts'],
   ['http', 'idempotency'],
   ['rooms'],
-  ['seed', 'pages'],
+  ['seed', 'pages', 'jobs'],
+  ['simulations'],
   ['app.ts', 'start'],
   ['main.ts', 'commands'],
 ];

@@ -1,12 +1,13 @@
 import { transactionIdOf } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
 import { move, record } from '../changes.ts';
-import type { Changes, Deposit as DepositRow } from '../changes.ts';
-import { needClearing, needParty, needWallet } from '../needs.ts';
+import type { Changes } from '../changes.ts';
+import { needAccount, needClearing, needParty, needWallet } from '../needs.ts';
 import type { Needs } from '../needs.ts';
-import { refuse } from '../outcomes.ts';
+import { done, refuse } from '../outcomes.ts';
 import type { Outcome } from '../outcomes.ts';
-import type { State } from '../state.ts';
+import type { Transfer } from '../records.ts';
+import type { State, Wallet } from '../state.ts';
 import { clearingWallet, hasRoom, railHasRoom, receivingWallet } from '../wallets.ts';
 
 /** Money that has arrived from outside over a rail, for a party. Sent by Purser itself, never by a caller. */
@@ -27,6 +28,7 @@ export function depositNeeds(command: Deposit, needs: Needs): void {
   needParty(needs, command.partyId);
   needWallet(needs, command.partyId, command.currency);
   needClearing(needs, command.rail, command.currency);
+  needAccount(needs, command.externalAccountId);
 }
 
 /** Takes the money in: from the clearing account of its rail into the party’s wallet. */
@@ -37,19 +39,9 @@ export function decideDeposit(command: Deposit, state: State, changes: Changes):
   const to = receivingWallet(state, changes, { partyId, currency, newId: newIds.wallet, now });
   if (!hasRoom(to, amount)) return refuse('recipient_full');
   const from = clearingWallet(state, changes, { rail, currency, newId: newIds.clearing, now });
-  const deposit: DepositRow = {
-    id: newIds.transfer,
-    amount,
-    currency,
-    description: command.description,
-    partyId,
-    walletId: to.id,
-    externalAccountId: command.externalAccountId,
-    createdAt: now,
-  };
-  changes.deposits.push(deposit);
+  changes.transfers.push(newDeposit(command, to, state));
   move(changes, {
-    transactionId: transactionIdOf(deposit.id),
+    transactionId: transactionIdOf(newIds.transfer),
     step: 1,
     kind: 'deposit',
     source: { wallet: from, place: 'available' },
@@ -58,6 +50,34 @@ export function decideDeposit(command: Deposit, state: State, changes: Changes):
     currency,
     createdAt: now,
   });
-  record(changes, 'transfer', deposit.id, null, 'COMPLETED', now);
-  return { done: true, replayed: false, answer: { status: 201, body: '' } };
+  record(changes, 'transfer', newIds.transfer, null, 'COMPLETED', now);
+  return done(newIds.transfer);
+}
+
+function newDeposit(command: Deposit, wallet: Wallet, state: State): Transfer {
+  const { amount, currency, description, now, partyId, externalAccountId } = command;
+  return {
+    id: command.newIds.transfer,
+    type: 'deposit',
+    status: 'COMPLETED',
+    amount,
+    currency,
+    description,
+    partyId,
+    walletId: wallet.id,
+    externalAccountId,
+    externalAccountMask: `****${state.accounts.get(externalAccountId)?.lastFour ?? ''}`,
+    expectedAvailableAt: null,
+    failure: null,
+    returned: null,
+    submittedAt: now,
+    settledAt: now,
+    agentId: null,
+    credentialId: null,
+    userId: null,
+    instanceId: null,
+    createdAt: now,
+    updatedAt: now,
+    acceptedAt: now,
+  };
 }

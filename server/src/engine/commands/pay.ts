@@ -1,32 +1,30 @@
-import { transactionIdOf } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
-import { move, record } from '../changes.ts';
-import type { Changes, Payment } from '../changes.ts';
-import { exceededLimits } from '../limits.ts';
-import type { Exceeded } from '../limits.ts';
+import { acceptPayment } from '../accept.ts';
+import { payerAuthority } from '../authority.ts';
+import { record } from '../changes.ts';
+import type { Changes } from '../changes.ts';
+import { countSpending, exceededLimits } from '../limits.ts';
 import {
   needActor,
   needContact,
+  needCounters,
   needDelegation,
   needParty,
   needRecipientAgent,
   needWallet,
 } from '../needs.ts';
 import type { Needs } from '../needs.ts';
-import { refuse } from '../outcomes.ts';
-import type { Outcome, Refusal } from '../outcomes.ts';
-import { payerAuthority } from '../authority.ts';
+import { done, refuse } from '../outcomes.ts';
+import type { Outcome } from '../outcomes.ts';
 import { findRecipient } from '../recipient.ts';
 import type { Counterparty, Recipient } from '../recipient.ts';
-import type { Actor, IdempotencyKey, State, Wallet } from '../state.ts';
-import { available, hasRoom, payingWallet, receivingWallet } from '../wallets.ts';
+import type { Payment } from '../records.ts';
+import type { Asked, State } from '../state.ts';
+import { askApproval } from '../targets.ts';
 
 /** Pay somebody from the actor's own wallet, or from the wallet of a customer who delegated to it. */
-export type Pay = {
+export type Pay = Asked & {
   kind: 'pay';
-  actor: Actor;
-  idempotency: IdempotencyKey | null;
-  now: Date;
   /** Null, or the actor's own party, means its own wallet. */
   customerPartyId: Id<'pty'> | null;
   /** Minor units, 1 … 2^53 − 1. */
@@ -41,10 +39,12 @@ export type Pay = {
 };
 
 export function payNeeds(command: Pay, needs: Needs): void {
-  const { actor, counterparty, currency } = command;
+  const { actor, counterparty, currency, now } = command;
   needActor(needs, actor);
   const payer = payerOf(command);
+  needParty(needs, payer);
   needWallet(needs, payer, currency);
+  needCounters(needs, [actor.agentId, actor.partyId, payer], now);
   if (payer !== actor.partyId) needDelegation(needs, payer, actor.partyId);
   if (counterparty.type === 'party_id') {
     needParty(needs, counterparty.partyId);
@@ -58,95 +58,46 @@ export function payNeeds(command: Pay, needs: Needs): void {
 
 /** Decides one payment: refuse in the documented order, send to review, or accept and move the money. */
 export function decidePay(command: Pay, state: State, changes: Changes): Outcome {
+  const { actor, now, newIds } = command;
   const payer = payerOf(command);
-  const authority = payerAuthority(command.actor, payer, state);
+  const authority = payerAuthority(actor, payer, state);
   if (typeof authority === 'string') return refuse(authority);
-  const recipient = findRecipient(command.counterparty, command.newIds.party, state);
+  const recipient = findRecipient(command.counterparty, newIds.party, state);
   if (typeof recipient === 'string') return refuse(recipient);
   if (recipient.partyId === payer) return refuse('pays_itself');
 
   const payment = newPayment(command, payer, recipient);
-  const exceeded = exceededLimits(authority, command.amount, command.currency);
-  const refusal = exceeded.length > 0 ? null : pay(command, payment, recipient, state, changes);
-  if (refusal) return refuse(refusal);
-  if (exceeded.length > 0) askApproval(command, payment, exceeded, changes);
-
-  register(recipient, command.now, state, changes);
+  const exceeded = exceededLimits(authority, command, state);
+  if (exceeded.length === 0) {
+    const payee = { ...recipient, newWallet: newIds.wallet };
+    const refusal = acceptPayment(payment, payee, now, state, changes);
+    if (refusal) return refuse(refusal);
+    countSpending(authority, command, state, changes);
+  } else {
+    payment.status = 'IN_REVIEW';
+    askApproval({ type: 'payment', ...payment }, exceeded, newIds.approvals, now, changes);
+  }
+  register(recipient, now, state, changes);
   changes.payments.push(payment);
-  record(changes, 'payment', payment.id, null, payment.status, command.now);
-  return { done: true, replayed: false, answer: { status: 201, body: command.render(payment) } };
-}
-
-/** Over a limit nothing is reserved: the payment waits until every owner of an exceeded limit has decided. */
-function askApproval(command: Pay, payment: Payment, exceeded: readonly Exceeded[], changes: Changes): void {
-  payment.status = 'IN_REVIEW';
-  exceeded.forEach(({ owner, reasons }, index) => {
-    const id = command.newIds.approvals[index === 0 ? 0 : 1];
-    changes.approvals.push({ id, payment, deciderPartyId: owner, reasons });
-    record(changes, 'approval', id, null, 'pending', command.now);
-  });
+  record(changes, 'payment', payment.id, null, payment.status, now);
+  return done(payment.id, { status: 201, body: command.render(payment) });
 }
 
 function payerOf(command: Pay): Id<'pty'> {
   return command.customerPartyId ?? command.actor.partyId;
 }
 
-/** Moves the money to a known recipient, or holds it for one who has yet to claim it. */
-function pay(
-  command: Pay,
-  payment: Payment,
-  recipient: Recipient,
-  state: State,
-  changes: Changes,
-): Refusal | null {
-  const { amount, currency, now } = command;
-  const from = payingWallet(state, payment.payerPartyId, currency);
-  if (!from) return 'insufficient_funds';
-  if (from.status === 'frozen') return 'wallet_frozen';
-  if (available(from) < amount) return 'insufficient_funds';
-  payment.payerWalletId = from.id;
-  if (!recipient.active) {
-    payment.status = 'PENDING_CLAIM';
-    transfer(payment, 'hold', from, { wallet: from, place: 'held' }, changes);
-    return null;
-  }
-  const to = receivingWallet(state, changes, {
-    partyId: recipient.partyId,
-    currency,
-    newId: command.newIds.wallet,
-    now,
-  });
-  if (!hasRoom(to, amount)) return 'recipient_full';
-  payment.payeeWalletId = to.id;
-  payment.status = 'COMPLETED';
-  transfer(payment, 'payment', from, { wallet: to, place: 'available' }, changes);
-  return null;
-}
-
-function transfer(
-  payment: Payment,
-  kind: 'payment' | 'hold',
-  from: Wallet,
-  destination: { wallet: Wallet; place: 'available' | 'held' },
-  changes: Changes,
-): void {
-  const { amount, currency, createdAt, payerPartyId, payeePartyId } = payment;
-  const transactionId = transactionIdOf(payment.id);
-  const source = { wallet: from, place: 'available' as const };
-  move(changes, { transactionId, step: 1, kind, source, destination, amount, currency, createdAt });
-  changes.counterparties.push({ payerPartyId, payeePartyId });
-}
-
 /** An address nobody has claimed becomes a PROVISIONAL party, for this payment and all later ones to it. */
 function register(recipient: Recipient, now: Date, state: State, changes: Changes): void {
-  if (!recipient.newContact) return;
-  changes.parties.push({ id: recipient.partyId, contact: recipient.newContact, createdAt: now });
-  state.contacts.set(recipient.newContactKey, { partyId: recipient.partyId, active: false });
-  record(changes, 'party', recipient.partyId, null, 'PROVISIONAL', now);
+  const { partyId, newContact, newContactKey } = recipient;
+  if (!newContact) return;
+  changes.parties.push({ id: partyId, contact: newContact, createdAt: now });
+  state.contacts.set(newContactKey, { partyId, active: false });
+  record(changes, 'party', partyId, null, 'PROVISIONAL', now);
 }
 
 function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient): Payment {
-  const { actor, newIds } = command;
+  const { actor, newIds, now } = command;
   return {
     id: newIds.payment,
     status: 'PROCESSING',
@@ -163,6 +114,9 @@ function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient): Payme
     credentialId: actor.credentialId,
     userId: actor.userId,
     instanceId: actor.instanceId,
-    createdAt: command.now,
+    createdAt: now,
+    updatedAt: now,
+    acceptedAt: null,
+    dueAt: null,
   };
 }

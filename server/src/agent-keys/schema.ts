@@ -1,0 +1,5 @@
+import { z } from 'zod';
+import { idField, pageQuery } from '../http/fields.ts';
+
+export const agentKeysQuery = z.object({ agentId: idField('agt').optional(), ...pageQuery(50) });
+export type AgentKeysQuery = z.output<typeof agentKeysQuery>;

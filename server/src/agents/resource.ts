@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { limitsShape } from '../http/limits.ts';
+import { idShape, relatedShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
+
+/** A program that acts for a party. */
+export const agentShape = resourceShape(
+  'agent',
+  'agt',
+  {
+    name: textShape('Purchasing agent'),
+    description: textShape('Buys books at auctions').nullable(),
+    status: z.enum(['ACTIVE', 'REVOKED']),
+    limits: limitsShape,
+    createdAt: secondsShape,
+    createdBy: idShape('usr'),
+    updatedAt: secondsShape,
+    updatedBy: idShape('usr'),
+  },
+  { party: relatedShape('party', 'pty') },
+);
+export type AgentResource = z.output<typeof agentShape>;

@@ -1,0 +1,34 @@
+import type { Context } from '../context.ts';
+import { countLimits } from '../engine/count-limits.ts';
+import type { Answer, Keyed } from '../http/endpoint.ts';
+import { single } from '../http/envelope.ts';
+import { write } from '../idempotency/write.ts';
+import type { Id } from '../lib/id.ts';
+import { lockActiveAgent } from './get.ts';
+import { updateAgentRow } from './queries.ts';
+import type { AgentRow } from './queries.ts';
+import type { UpdateAgentAttributes } from './schema.ts';
+import { agentResource } from './view.ts';
+
+/**
+ * Changes what was sent of an active agent; nothing sent changes nothing. Waits for the agent's payments under way:
+ * every later one is judged by the new limits, against all that was spent in the present day and month.
+ */
+export function updateAgent(
+  ctx: Context,
+  id: Id<'agt'>,
+  attributes: UpdateAgentAttributes,
+  keyed: Keyed,
+): Promise<Answer> {
+  const { caller, now } = ctx;
+  return write(ctx, { ...keyed, targetId: id, request: attributes }, async (tx) => {
+    const agent = await lockActiveAgent(tx, caller.partyId, id);
+    if (Object.keys(attributes).length === 0) return { answer: single(agentResource(agent)) };
+    const { name = agent.name, description = agent.description, limits } = attributes;
+    const changes = { name, description, ...limits, updatedAt: now, updatedBy: caller.userId };
+    const changed: AgentRow = { ...agent, ...changes };
+    await updateAgentRow(tx, caller.partyId, changed);
+    if (limits) await countLimits(tx, { kind: 'agent', id, currency: agent.currency }, limits, now);
+    return { answer: single(agentResource(changed)) };
+  });
+}

@@ -1,0 +1,48 @@
+import type { Queryable } from '../db/sql.ts';
+import { recordEvent } from '../engine/record-event.ts';
+import { newId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { newKey } from '../lib/secret.ts';
+import type { Scope } from '../scopes.ts';
+import { insertApiKey } from './queries.ts';
+import type { ApiKeyRow } from './queries.ts';
+
+/** A key with its secret, which exists only here and in the one answer that shows it. */
+export type NewApiKey = ApiKeyRow & { secret: string };
+
+/** Makes a key, in a transaction that has settled who may. */
+export async function mintApiKey(
+  tx: Queryable,
+  key: {
+    partyId: Id<'pty'>;
+    userId: Id<'usr'>;
+    name: string;
+    scopes: readonly Scope[];
+    environment: 'sandbox' | 'prod';
+    now: Date;
+  },
+): Promise<NewApiKey> {
+  const { secret, prefix, hash } = newKey('sk', key.environment);
+  const row: ApiKeyRow = {
+    id: newId('apy'),
+    partyId: key.partyId,
+    prefix,
+    name: key.name,
+    scopes: key.scopes,
+    environment: key.environment,
+    createdAt: key.now,
+    createdBy: key.userId,
+    lastUsedAt: null,
+    revokedAt: null,
+    revokedBy: null,
+  };
+  await insertApiKey(tx, row, hash);
+  await recordEvent(tx, {
+    resource: 'apiKey',
+    resourceId: row.id,
+    from: null,
+    to: 'ACTIVE',
+    now: key.now,
+  });
+  return { ...row, secret };
+}

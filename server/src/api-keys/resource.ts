@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { idShape, relatedShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
+import { scopes } from '../scopes.ts';
+
+const attributes = {
+  apiKeyPrefix: z
+    .string()
+    .regex(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/)
+    .meta({
+      description: 'The beginning of the key, by which people tell keys apart.',
+      examples: ['sk_pur_sandbox_EXAMPLE0'],
+    }),
+  name: textShape('Bookkeeping'),
+  scopes: z.array(z.enum(scopes)).meta({ examples: [['payments.read', 'payments.create']] }),
+  environment: z.enum(['sandbox', 'prod']),
+  status: z.enum(['ACTIVE', 'REVOKED']),
+  createdAt: secondsShape,
+  lastUsedAt: secondsShape.nullable().meta({ description: 'True to a minute.', examples: [null] }),
+  revokedAt: secondsShape.nullable().meta({ examples: [null] }),
+  createdBy: idShape('usr'),
+  revokedBy: idShape('usr')
+    .nullable()
+    .meta({ examples: [null] }),
+};
+const relationships = { party: relatedShape('party', 'pty') };
+
+/** A key without its secret. */
+const apiKeyShape = resourceShape('apiKey', 'apy', attributes, relationships);
+
+/** A key as the one answer shows it that has the secret. */
+export const newApiKeyShape = resourceShape(
+  'apiKey',
+  'apy',
+  {
+    ...attributes,
+    apiKey: z
+      .string()
+      .regex(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{39}$/)
+      .meta({
+        description: 'The whole key. Shown once: Purser keeps only its hash.',
+        examples: [`sk_pur_sandbox_EXAMPLE${'0'.repeat(32)}`],
+      }),
+  },
+  relationships,
+).meta({ title: 'newApiKey' });
+export type ApiKeyResource = z.output<typeof apiKeyShape>;
+export type NewApiKeyResource = z.output<typeof newApiKeyShape>;

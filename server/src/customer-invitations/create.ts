@@ -1,0 +1,81 @@
+import { lockActiveAgent } from '../agents/get.ts';
+import type { Context } from '../context.ts';
+import { queueMails } from '../engine/queue-mail.ts';
+import type { NewMail } from '../engine/queue-mail.ts';
+import { fault } from '../errors.ts';
+import type { Answer, Keyed } from '../http/endpoint.ts';
+import { write } from '../idempotency/write.ts';
+import { newId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { findAddresses } from './find-addresses.ts';
+import type { Addresses } from './find-addresses.ts';
+import type { InvitationRow, Terms } from './queries.ts';
+import { readRecipients, recipientKey } from './read-recipients.ts';
+import type { Recipient } from './read-recipients.ts';
+import { replaceInvitations } from './replace.ts';
+import type { InviteCustomersAttributes } from './schema.ts';
+import { customerInvitationResource } from './view.ts';
+
+const openFor_ms = 30 * 24 * 3_600_000;
+
+/**
+ * Invites customers to an active agent of the caller's party, and tells those with an e-mail address. An invitation that
+ * waits for one of them already is canceled. Recipients who cannot be invited, or not be told at the moment, are in the
+ * answer's `meta.emailFailures`. Throws `agent_not_found`, `conflict`, `invalid_value` for a time that is over.
+ */
+export function inviteCustomers(
+  ctx: Context,
+  agentId: Id<'agt'>,
+  attributes: InviteCustomersAttributes,
+  keyed: Keyed,
+): Promise<Answer> {
+  const { caller } = ctx;
+  return write(ctx, { ...keyed, targetId: agentId, request: attributes }, async (tx) => {
+    const terms = termsOf(ctx, attributes);
+    const agent = await lockActiveAgent(tx, caller.partyId, agentId);
+    const read = readRecipients(attributes.recipients);
+    const addresses = await findAddresses(ctx, tx, read);
+    const invitations = read.flatMap(({ recipient }) =>
+      recipient && addresses.has(recipientKey(recipient)) ? [newInvitation(ctx, recipient, terms)] : [],
+    );
+    await replaceInvitations(ctx, tx, agentId, invitations, terms);
+    await queueMails(tx, mailsTo(ctx, invitations, addresses));
+    const emailFailures = read
+      .filter(({ recipient }) => !recipient || !isTold(ctx, recipient, addresses))
+      .map(({ sent }) => sent);
+    const data = invitations.map((invitation) => customerInvitationResource(agent, invitation));
+    return { answer: { status: 201, body: { data, meta: { emailFailures } } } };
+  });
+}
+
+function termsOf({ now }: Context, attributes: InviteCustomersAttributes): Terms {
+  const { permissions, limits, expiresAt = new Date(now.getTime() + openFor_ms) } = attributes;
+  if (expiresAt <= now) {
+    throw fault('invalid_value', '`expiresAt` must be in the future.', {
+      pointer: '/data/attributes/expiresAt',
+    });
+  }
+  return { permissions, perTransaction: limits?.perTransaction ?? null, expiresAt };
+}
+
+function newInvitation({ now }: Context, recipient: Recipient, terms: Terms): InvitationRow {
+  return { ...terms, id: newId('adi'), recipient, status: 'PENDING', createdAt: now, updatedAt: now };
+}
+
+function mailsTo(
+  { caller, now }: Context,
+  invitations: readonly InvitationRow[],
+  addresses: Addresses,
+): NewMail[] {
+  return invitations.flatMap(({ id, recipient }) => {
+    const address = addresses.get(recipientKey(recipient)) ?? null;
+    if (address === null) return [];
+    const { partyId } = caller;
+    return [{ kind: 'customerInvitation', resourceId: id, partyId, recipient: address, now }];
+  });
+}
+
+/** Is the recipient invited, and not by a mail that cannot go out at the moment? */
+function isTold({ mail }: Context, recipient: Recipient, addresses: Addresses): boolean {
+  return addresses.has(recipientKey(recipient)) && !(recipient.type === 'email' && mail.isDown());
+}

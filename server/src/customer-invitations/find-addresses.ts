@@ -1,0 +1,28 @@
+import type { Context } from '../context.ts';
+import type { Queryable } from '../db/sql.ts';
+import { findOtherParties, findOwnAddresses } from './queries.ts';
+import { recipientKey } from './read-recipients.ts';
+import type { ReadRecipient } from './read-recipients.ts';
+
+/** Where mail goes to, by recipient that can be invited; null where there is no address for it. */
+export type Addresses = ReadonlyMap<string, string | null>;
+
+/** Finds out who can be invited: other parties that are ACTIVE, and addresses that do not lead to one's own. */
+export async function findAddresses(
+  { caller }: Context,
+  tx: Queryable,
+  read: readonly ReadRecipient[],
+): Promise<Addresses> {
+  const recipients = read.flatMap(({ recipient }) => recipient ?? []);
+  const partyIds = recipients.flatMap(({ type, value }) => (type === 'party_id' ? [value] : []));
+  const parties = await findOtherParties(tx, caller.partyId, partyIds);
+  const own = new Set((await findOwnAddresses(tx, caller.partyId, recipients)).map(recipientKey));
+  return new Map(
+    recipients.flatMap((recipient): Array<[string, string | null]> => {
+      const { type, value } = recipient;
+      const key = recipientKey(recipient);
+      if (type === 'party_id') return parties.has(value) ? [[key, parties.get(value) ?? null]] : [];
+      return own.has(key) ? [] : [[key, type === 'email' ? value : null]];
+    }),
+  );
+}

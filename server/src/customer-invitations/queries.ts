@@ -1,0 +1,148 @@
+import { plainArray, textArray } from '../db/arrays.ts';
+import { firstRow, rows, statement } from '../db/sql.ts';
+import type { Queryable } from '../db/sql.ts';
+import type { Id } from '../lib/id.ts';
+import type { Recipient } from './read-recipients.ts';
+import type { Permission } from './schema.ts';
+
+/** What all invitations of one request have in common. */
+export type Terms = {
+  permissions: readonly Permission[];
+  /** Minor units of the customer's default currency; null is no limit. */
+  perTransaction: bigint | null;
+  expiresAt: Date;
+};
+
+export type InvitationRow = Terms & {
+  id: Id<'adi'>;
+  recipient: Recipient;
+  status: 'PENDING' | 'ACCEPTED' | 'DECLINED' | 'CANCELED' | 'EXPIRED';
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const others = statement<{ id: Id<'pty'>; email: string | null }>(
+  'customer_invitations_other_parties',
+  `SELECT id, email FROM parties WHERE id = ANY ($2::uuid[]) AND id <> $1 AND status = 'ACTIVE'`,
+);
+
+/** The parties that this one can invite, among these ids, with their addresses. */
+export async function findOtherParties(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  ids: ReadonlyArray<Id<'pty'>>,
+): Promise<Map<string, string | null>> {
+  const found = await rows(tx, others, [partyId, plainArray(ids)]);
+  return new Map(found.map(({ id, email }) => [id, email]));
+}
+
+const ownAddresses = statement<{ type: 'email' | 'phone'; value: string }>(
+  'customer_invitations_own_addresses',
+  `SELECT n.* FROM unnest($2::text[], $3::text[]) AS n (type, value)
+   CROSS JOIN LATERAL (SELECT FROM contacts k
+     WHERE k.kind = n.type AND k.value = n.value AND k.party_id = $1 LIMIT 1) x`,
+);
+
+/** Those of these recipients that are addresses of the party itself. */
+export function findOwnAddresses(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  recipients: readonly Recipient[],
+): Promise<Array<{ type: 'email' | 'phone'; value: string }>> {
+  return rows(tx, ownAddresses, [partyId, ...recipientArrays(recipients)]);
+}
+
+const end = statement<{ id: Id<'adi'>; status: 'CANCELED' | 'EXPIRED' }>(
+  'customer_invitations_end',
+  `UPDATE customer_invitations
+   SET status = CASE WHEN expires_at <= $5 THEN 'EXPIRED' ELSE 'CANCELED' END, updated_at = $5
+   WHERE party_id = $1 AND status = 'PENDING' AND id = ANY (ARRAY(
+     SELECT x.id FROM unnest($3::text[], $4::text[]) AS n (type, value)
+     CROSS JOIN LATERAL (SELECT id FROM customer_invitations k
+       WHERE k.agent_id = $2 AND k.recipient_type = n.type AND k.recipient_value = n.value AND k.status = 'PENDING'
+       LIMIT 1) x))
+   RETURNING id, status`,
+);
+
+/** Ends the agent's invitations of these recipients that still wait: canceled, or expired where their time is up. */
+export function endInvitations(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  agentId: Id<'agt'>,
+  recipients: readonly Recipient[],
+  now: Date,
+): Promise<Array<{ id: Id<'adi'>; status: 'CANCELED' | 'EXPIRED' }>> {
+  return rows(tx, end, [partyId, agentId, ...recipientArrays(recipients), now.toISOString()]);
+}
+
+const insert = statement(
+  'customer_invitations_insert',
+  `INSERT INTO customer_invitations (party_id, agent_id, created_by, permissions, per_transaction, expires_at, created_at,
+     updated_at, status, id, recipient_type, recipient_value, customer_party_id)
+   SELECT $1, $2, $3, $4, $5, $6, $7, $7, 'PENDING', x.* FROM unnest($8::uuid[], $9::text[], $10::text[], $11::uuid[]) x`,
+);
+
+/** Stores new invitations to customers of one agent. */
+export async function insertInvitations(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  invitations: readonly InvitationRow[],
+  made: Terms & { agentId: Id<'agt'>; userId: Id<'usr'>; now: Date },
+): Promise<void> {
+  const recipients = invitations.map(({ recipient }) => recipient);
+  await rows(tx, insert, [
+    partyId,
+    made.agentId,
+    made.userId,
+    plainArray(made.permissions),
+    made.perTransaction,
+    made.expiresAt.toISOString(),
+    made.now.toISOString(),
+    plainArray(invitations.map(({ id }) => id)),
+    ...recipientArrays(recipients),
+    plainArray(recipients.map(({ type, value }) => (type === 'party_id' ? value : null))),
+  ]);
+}
+
+function recipientArrays(recipients: readonly Recipient[]): [string, string] {
+  return [plainArray(recipients.map(({ type }) => type)), textArray(recipients.map(({ value }) => value))];
+}
+
+/** What somebody who is invited is told. */
+export type PendingInvitation = Omit<Terms, 'permissions'> & {
+  permissions: Permission[];
+  currency: string;
+  partyName: string;
+  agentName: string;
+  agentDescription: string | null;
+};
+
+// The limit is in the customer's currency; whoever is not a customer of Purser yet will begin with the usual one.
+const pending = statement<PendingInvitation>(
+  'customer_invitations_pending',
+  `SELECT i.permissions, i.per_transaction AS "perTransaction", i.expires_at AS "expiresAt", p.name AS "partyName",
+          a.name AS "agentName", a.description AS "agentDescription",
+          coalesce((SELECT c.default_currency FROM parties c WHERE c.id = coalesce(i.customer_party_id, (
+            SELECT k.party_id FROM contacts k WHERE k.kind = i.recipient_type AND k.value = i.recipient_value))),
+            'USD') AS currency
+   FROM customer_invitations i JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id
+   WHERE i.id = $1 AND i.status = 'PENDING' AND i.expires_at > $2 AND a.status = 'ACTIVE'`,
+);
+
+/** An invitation that can still be accepted, whoever's it is: for mail that tells of it. */
+export function findPending(db: Queryable, id: string, now: Date): Promise<PendingInvitation | null> {
+  return firstRow(db, pending, [id, now.toISOString()]);
+}
+
+const expire = statement<{ id: Id<'adi'> }>(
+  'customer_invitations_expire',
+  `UPDATE customer_invitations SET status = 'EXPIRED', updated_at = $1 WHERE id = ANY (ARRAY(
+     SELECT id FROM customer_invitations WHERE status = 'PENDING' AND expires_at <= $1
+     ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
+   RETURNING id`,
+);
+
+/** Ends up to `count` invitations whose time is up, of any party, but for those that somebody holds just now. */
+export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
+  return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
+}

@@ -1,0 +1,34 @@
+import type { Id } from '../lib/id.ts';
+import { parseId } from '../lib/id.ts';
+import { isEmail, isPhone, normalEmail } from '../lib/text.ts';
+import type { RecipientEntry } from './schema.ts';
+
+/** Who is invited; a party by its id without the prefix. */
+export type Recipient = { type: 'email' | 'phone'; value: string } | { type: 'party_id'; value: Id<'pty'> };
+
+/** An entry of the request, its value as it came; null where it names nobody, or somebody whom one before it names. */
+export type ReadRecipient = { sent: string; recipient: Recipient | null };
+
+/** Reads the entries of a request, in their order. */
+export function readRecipients(entries: readonly RecipientEntry[]): ReadRecipient[] {
+  const seen = new Set<string>();
+  return entries.map((entry) => {
+    const recipient = readRecipient(entry);
+    const key = recipient && recipientKey(recipient);
+    if (key === null || seen.has(key)) return { sent: entry.value, recipient: null };
+    seen.add(key);
+    return { sent: entry.value, recipient };
+  });
+}
+
+/** The map key of a recipient. */
+export function recipientKey({ type, value }: Recipient): string {
+  return `${type} ${value}`;
+}
+
+function readRecipient({ type, value }: RecipientEntry): Recipient | null {
+  if (type === 'email') return isEmail(value) ? { type, value: normalEmail(value) } : null;
+  if (type === 'phone') return isPhone(value) ? { type, value } : null;
+  const id = type === 'party_id' ? parseId('pty', value) : null;
+  return id && { type: 'party_id', value: id };
+}

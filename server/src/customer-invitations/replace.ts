@@ -1,0 +1,34 @@
+import type { Context } from '../context.ts';
+import type { Queryable } from '../db/sql.ts';
+import { recordExpired } from '../engine/record-expired.ts';
+import { recordEvents } from '../engine/record-event.ts';
+import type { NewEvent } from '../engine/record-event.ts';
+import type { Id } from '../lib/id.ts';
+import { expiring } from './expire.ts';
+import { endInvitations, insertInvitations } from './queries.ts';
+import type { InvitationRow, Terms } from './queries.ts';
+
+/** Puts new invitations in the place of those that wait. The lock on the agent keeps others from doing it meanwhile. */
+export async function replaceInvitations(
+  { caller, now }: Context,
+  tx: Queryable,
+  agentId: Id<'agt'>,
+  invitations: readonly InvitationRow[],
+  terms: Terms,
+): Promise<void> {
+  const { partyId, userId } = caller;
+  const recipients = invitations.map(({ recipient }) => recipient);
+  const ended = await endInvitations(tx, partyId, agentId, recipients, now);
+  await insertInvitations(tx, partyId, invitations, { ...terms, agentId, userId, now });
+  const expired = ended.filter(({ status }) => status === 'EXPIRED').map(({ id }) => id);
+  await recordExpired(tx, expiring, expired, now);
+  const canceled = ended.filter(({ status }) => status === 'CANCELED');
+  await recordEvents(tx, [
+    ...canceled.map(({ id, status }) => change(id, 'PENDING', status, now)),
+    ...invitations.map(({ id, status }) => change(id, null, status, now)),
+  ]);
+}
+
+function change(id: Id<'adi'>, from: 'PENDING' | null, to: InvitationRow['status'], now: Date): NewEvent {
+  return { resource: 'customerInvitation', resourceId: id, from, to, now };
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { idField, timeField } from '../http/fields.ts';
+import { transactionLimitField } from '../http/limits.ts';
+
+/** What a customer can allow. */
+export const permissions = [
+  'payments.create',
+  'payments.read',
+  'wallets.read',
+  'wallets.update',
+  'external_accounts.create',
+  'party.read',
+  'party.update',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+// Whether an entry names somebody is judged one by one: one that does not keeps nobody else from being invited.
+const recipientField = z.strictObject(
+  { type: z.string('must be text'), value: z.string('must be text') },
+  'must be an object with `type` and `value`',
+);
+export type RecipientEntry = z.output<typeof recipientField>;
+
+export const inviteCustomersAttributes = z.strictObject(
+  {
+    recipients: z
+      .array(recipientField, 'must be a list')
+      .min(1, 'must have at least one entry')
+      .max(100, 'must have at most 100 entries'),
+    permissions: z
+      .array(z.enum(permissions, 'must be a permission that Purser knows'), 'must be a list of permissions')
+      .min(1, 'must name at least one permission')
+      .max(100, 'must have at most 100 entries')
+      .transform((names) => [...new Set(names)]),
+    limits: transactionLimitField,
+    expiresAt: timeField.optional(),
+  },
+  'must be an object',
+);
+export type InviteCustomersAttributes = z.output<typeof inviteCustomersAttributes>;
+
+export const agentPath = z.object({ agentId: idField('agt') });

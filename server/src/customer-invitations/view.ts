@@ -1,0 +1,46 @@
+import { related } from '../http/envelope.ts';
+import { transactionLimitToJson } from '../http/limits.ts';
+import { publicId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { isoMillis, isoSeconds } from '../lib/time.ts';
+import type { InvitationRow } from './queries.ts';
+import type { Recipient } from './read-recipients.ts';
+import type { CustomerInvitationResource } from './resource.ts';
+
+/** The agent as an invitation shows it. */
+export type InvitingAgent = {
+  id: Id<'agt'>;
+  name: string;
+  description: string | null;
+  status: 'ACTIVE' | 'REVOKED';
+};
+
+export function customerInvitationResource(
+  { id, name, description, status }: InvitingAgent,
+  row: InvitationRow,
+): CustomerInvitationResource {
+  const { recipient } = row;
+  return {
+    type: 'customerInvitation',
+    id: publicId('adi', row.id),
+    attributes: {
+      recipient: { type: recipient.type, value: shownValue(recipient) },
+      status: row.status,
+      permissions: [...row.permissions],
+      limits: transactionLimitToJson(row.perTransaction),
+      expiresAt: isoMillis(row.expiresAt),
+      createdAt: isoSeconds(row.createdAt),
+      updatedAt: isoSeconds(row.updatedAt),
+    },
+    relationships: {
+      agent: {
+        data: { type: 'agent', id: publicId('agt', id), attributes: { name, description, status } },
+      },
+      customerParty: related('party', 'pty', recipient.type === 'party_id' ? recipient.value : null),
+    },
+  };
+}
+
+function shownValue(recipient: Recipient): string {
+  return recipient.type === 'party_id' ? publicId('pty', recipient.value) : recipient.value;
+}

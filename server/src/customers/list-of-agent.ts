@@ -1,0 +1,32 @@
+import { getAgent } from '../agents/get.ts';
+import type { Context } from '../context.ts';
+import type { Answer } from '../http/endpoint.ts';
+import { page } from '../http/pages.ts';
+import type { Id } from '../lib/id.ts';
+import { listAgentCustomersBefore } from './queries.ts';
+import type { CustomersQuery } from './schema.ts';
+import { agentCustomerResource } from './view.ts';
+
+const statuses = { active: ['ACTIVE'], revoked: ['REVOKED'], all: ['ACTIVE', 'REVOKED'] } as const;
+
+/**
+ * Whom an agent of the caller's party may act for, the newest delegation first. Throws `agent_not_found`; an agent that
+ * was revoked is still found.
+ */
+export async function listAgentCustomers(
+  ctx: Context,
+  agentId: Id<'agt'>,
+  query: CustomersQuery,
+): Promise<Answer> {
+  const { partyId } = ctx.caller;
+  const { status } = query;
+  const agent = await getAgent(ctx.db, partyId, agentId);
+  return page(
+    ctx,
+    'agentCustomers',
+    { agentId, status },
+    query,
+    (before, count) => listAgentCustomersBefore(ctx.db, partyId, agentId, statuses[status], before, count),
+    (customer) => agentCustomerResource(agent, customer),
+  );
+}

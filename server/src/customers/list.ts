@@ -1,0 +1,48 @@
+import type { Context } from '../context.ts';
+import type { Answer } from '../http/endpoint.ts';
+import { page } from '../http/pages.ts';
+import { listCustomersBefore, listGrants } from './queries.ts';
+import type { CustomersQuery } from './schema.ts';
+import { customerResource } from './view.ts';
+import type { CustomerWithGrants } from './view.ts';
+
+// A suspended delegation still is one: it says itself that it rests. Agents that may no longer act are shown to those who
+// ask for more than what is active.
+const shown = {
+  active: { delegations: ['ACTIVE', 'SUSPENDED'], grants: ['ACTIVE'] },
+  revoked: { delegations: ['REVOKED'], grants: ['ACTIVE', 'REVOKED'] },
+  all: { delegations: ['ACTIVE', 'SUSPENDED', 'REVOKED'], grants: ['ACTIVE', 'REVOKED'] },
+} as const;
+
+/** The parties that delegated to the caller's, the newest delegation first. */
+export function listCustomers(ctx: Context, query: CustomersQuery): Promise<Answer> {
+  const { status } = query;
+  return page(
+    ctx,
+    'customers',
+    { status },
+    query,
+    (before, count) => readCustomers(ctx, status, before, count),
+    customerResource,
+  );
+}
+
+async function readCustomers(
+  { db, caller }: Context,
+  status: CustomersQuery['status'],
+  before: string,
+  count: number,
+): Promise<CustomerWithGrants[]> {
+  const { partyId } = caller;
+  const { delegations, grants } = shown[status];
+  const customers = await listCustomersBefore(db, partyId, delegations, before, count);
+  const ids = customers.map(({ id }) => id);
+  const byDelegation = Map.groupBy(
+    await listGrants(db, partyId, ids, grants),
+    ({ delegationId }) => delegationId,
+  );
+  return customers.map((customer) => {
+    const { id } = customer;
+    return { id, customer, grants: byDelegation.get(id) ?? [] };
+  });
+}

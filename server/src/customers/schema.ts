@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { idField, pageQuery } from '../http/fields.ts';
+
+const statusField = z.enum(['active', 'revoked', 'all'], 'must be active, revoked or all').default('active');
+export type StatusFilter = z.output<typeof statusField>;
+
+export const agentPath = z.object({ agentId: idField('agt') });
+
+export const customersQuery = z.object({ status: statusField, ...pageQuery(20) });
+export const agentCustomersQuery = z.object({ status: statusField, ...pageQuery(50) });
+export type CustomersQuery = z.output<typeof customersQuery>;

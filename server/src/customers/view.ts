@@ -1,0 +1,62 @@
+import { transactionLimitToJson } from '../http/limits.ts';
+import { publicId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { isoSeconds } from '../lib/time.ts';
+import type { AgentCustomerRow, CustomerRow, GrantRow } from './queries.ts';
+import type { AgentCustomerResource, CustomerResource } from './resource.ts';
+
+export type CustomerWithGrants = { id: Id<'dlg'>; customer: CustomerRow; grants: GrantRow[] };
+
+/** A customer of the party, with the agents it may act through. */
+export function customerResource({ customer, grants }: CustomerWithGrants): CustomerResource {
+  const createdAt = isoSeconds(customer.createdAt);
+  return {
+    type: 'customer',
+    id: publicId('pty', customer.customerId),
+    attributes: { name: customer.name, email: customer.email, createdAt },
+    relationships: {
+      delegation: {
+        data: {
+          type: 'delegation',
+          id: publicId('dlg', customer.id),
+          attributes: { status: customer.status, permissions: customer.permissions, createdAt },
+        },
+      },
+      agents: {
+        data: grants.map(({ agentId, agentName, status, permissions, perTransaction }) => ({
+          type: 'agent',
+          id: publicId('agt', agentId),
+          attributes: {
+            name: agentName,
+            status,
+            permissions,
+            limits: transactionLimitToJson(perTransaction),
+          },
+        })),
+      },
+    },
+  };
+}
+
+/** A customer of one agent. */
+export function agentCustomerResource(
+  agent: { id: Id<'agt'>; name: string },
+  customer: AgentCustomerRow,
+): AgentCustomerResource {
+  return {
+    type: 'customer',
+    id: publicId('pty', customer.customerId),
+    attributes: {
+      name: customer.name,
+      email: customer.email,
+      status: customer.status,
+      permissions: customer.permissions,
+      limits: transactionLimitToJson(customer.perTransaction),
+      createdAt: isoSeconds(customer.createdAt),
+      updatedAt: isoSeconds(customer.updatedAt),
+    },
+    relationships: {
+      agent: { data: { type: 'agent', id: publicId('agt', agent.id), attributes: { name: agent.name } } },
+    },
+  };
+}

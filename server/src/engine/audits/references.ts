@@ -1,0 +1,74 @@
+import { exists } from './check.ts';
+import type { AuditCheck } from './check.ts';
+
+const madeBy = (table: string, what: string): AuditCheck => ({
+  check: `every ${what} was made with a key that exists`,
+  sql: `SELECT x.id FROM ${table} x
+        WHERE NOT EXISTS (SELECT FROM api_keys k WHERE k.id = x.credential_id)
+          AND NOT EXISTS (SELECT FROM agent_keys k WHERE k.id = x.credential_id)
+          ${table === 'transfers' ? "AND x.type = 'withdrawal'" : ''}`,
+});
+
+const partyColumns: ReadonlyArray<[table: string, columns: string[]]> = [
+  ['payments', ['payer_party_id', 'payee_party_id', 'initiator_party_id']],
+  ['transfers', ['party_id']],
+  ['approvals', ['decider_party_id', 'payer_party_id', 'payee_party_id', 'initiator_party_id']],
+  ['counterparties', ['payer_party_id', 'payee_party_id']],
+  ['idempotency_keys', ['party_id']],
+  ['mails', ['party_id']],
+  ['audit_log', ['party_id']],
+];
+
+// What a mail tells of, and what an event is about: the table by the word that is stored.
+const mailed = {
+  customerInvitation: 'customer_invitations',
+  partyInvitation: 'party_invitations',
+  paymentRequest: 'payment_requests',
+  claim: 'payments',
+};
+const changed = {
+  agent: 'agents',
+  agentKey: 'agent_keys',
+  apiKey: 'api_keys',
+  customerInvitation: 'customer_invitations',
+  delegation: 'delegations',
+  externalAccount: 'external_accounts',
+  invitation: 'party_invitations',
+  party: 'parties',
+  paymentRequest: 'payment_requests',
+  wallet: 'wallets',
+};
+
+function named(table: string, column: string, tables: Record<string, string>): string {
+  const each = Object.entries(tables).map(
+    ([word, target]) => `SELECT x.id, x.${column}, x.resource_id FROM ${table} x
+       LEFT JOIN ${target} t ON t.id = x.resource_id WHERE x.${column} = '${word}' AND t.id IS NULL`,
+  );
+  return each.join(' UNION ALL ');
+}
+
+/** The references that no foreign key watches. */
+export const referenceChecks: readonly AuditCheck[] = [
+  exists('payments', 'agent_id', 'agents'),
+  exists('payments', 'recipient_agent_id', 'agents'),
+  exists('payments', 'user_id', 'users'),
+  exists('payments', 'payment_request_id', 'payment_requests'),
+  exists('payment_requests', 'payment_id', 'payments'),
+  exists('transfers', 'wallet_id', 'wallets'),
+  exists('transfers', 'external_account_id', 'external_accounts'),
+  exists('transfers', 'agent_id', 'agents'),
+  exists('transfers', 'user_id', 'users'),
+  exists('approvals', 'decided_by', 'users'),
+  exists('audit_log', 'user_id', 'users'),
+  {
+    // Whoever was refused may have named an agent that does not exist.
+    check: 'every agent that has done something exists',
+    sql: `SELECT l.id, l.agent_id FROM audit_log l LEFT JOIN agents a ON a.id = l.agent_id
+          WHERE l.agent_id IS NOT NULL AND a.id IS NULL AND l.decision = 'accepted'`,
+  },
+  madeBy('payments', 'payment'),
+  madeBy('transfers', 'withdrawal'),
+  ...partyColumns.flatMap(([table, columns]) => columns.map((column) => exists(table, column, 'parties'))),
+  { check: 'every mail tells of something that exists', sql: named('mails', 'kind', mailed) },
+  { check: 'every event is about something that exists', sql: named('events', 'resource', changed) },
+];

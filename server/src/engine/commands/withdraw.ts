@@ -1,0 +1,97 @@
+import type { Id } from '../../lib/id.ts';
+import { acceptWithdrawal } from '../accept.ts';
+import type { RailTerms } from '../accept.ts';
+import { spenderLimits } from '../authority.ts';
+import { record } from '../changes.ts';
+import type { Changes } from '../changes.ts';
+import { countSpending, exceededLimits } from '../limits.ts';
+import { needAccount, needActor, needCounters, needParty, needWallet } from '../needs.ts';
+import type { Needs } from '../needs.ts';
+import { done, refuse } from '../outcomes.ts';
+import type { Outcome } from '../outcomes.ts';
+import type { Transfer } from '../records.ts';
+import type { Asked, ExternalAccount, State, Wallet } from '../state.ts';
+import { askApproval } from '../targets.ts';
+import { payingWallet } from '../wallets.ts';
+
+/** Send money from the actor's own wallet to its own account at a bank. */
+export type Withdraw = Asked & {
+  kind: 'withdraw';
+  externalAccountId: Id<'eac'>;
+  /** Minor units, 1 … 2^53 − 1. */
+  amount: bigint;
+  currency: string;
+  description: string | null;
+  rail: RailTerms;
+  newIds: { transfer: Id<'trf'>; approvals: [Id<'apr'>] };
+  /** The body of the answer to the withdrawal as it was accepted. */
+  render(transfer: Transfer): string;
+};
+
+export function withdrawNeeds(command: Withdraw, needs: Needs): void {
+  const { actor, currency, externalAccountId, now } = command;
+  needActor(needs, actor);
+  needParty(needs, actor.partyId);
+  needWallet(needs, actor.partyId, currency);
+  needCounters(needs, [actor.agentId, actor.partyId], now);
+  needAccount(needs, externalAccountId);
+}
+
+/** Decides one withdrawal: refuse, send to review, or hold the money until the bank has said how it went. */
+export function decideWithdraw(command: Withdraw, state: State, changes: Changes): Outcome {
+  const { actor, currency, now, rail, newIds } = command;
+  const account = state.accounts.get(command.externalAccountId);
+  if (account?.partyId !== actor.partyId) return refuse('external_account_unknown');
+  if (account.status !== 'active') return refuse('external_account_unusable');
+  // Over a limit nothing is taken yet, but a transfer always has a wallet.
+  const wallet = payingWallet(state, actor.partyId, currency);
+  if (!wallet) return refuse('insufficient_funds');
+
+  const transfer = newTransfer(command, account, wallet);
+  const limits = spenderLimits(actor, actor.partyId, state);
+  const exceeded = exceededLimits(limits, command, state);
+  if (exceeded.length === 0) {
+    const refusal = acceptWithdrawal(transfer, rail, now, state, changes);
+    if (refusal) return refuse(refusal);
+    countSpending(limits, command, state, changes);
+  } else {
+    transfer.status = 'IN_REVIEW';
+    askApproval(withdrawalFacts(transfer, actor.partyId), exceeded, newIds.approvals, now, changes);
+  }
+  changes.transfers.push(transfer);
+  record(changes, 'transfer', transfer.id, null, transfer.status, now);
+  return done(transfer.id, { status: 200, body: command.render(transfer) });
+}
+
+function withdrawalFacts({ id, agentId, currency }: Transfer, partyId: Id<'pty'>) {
+  const parties = { payerPartyId: partyId, payeePartyId: null, initiatorPartyId: partyId };
+  return { type: 'withdrawal' as const, id, ...parties, agentId, currency };
+}
+
+function newTransfer(command: Withdraw, account: ExternalAccount, wallet: Wallet): Transfer {
+  const { actor, now } = command;
+  return {
+    id: command.newIds.transfer,
+    type: 'withdrawal',
+    status: 'PROCESSING',
+    amount: command.amount,
+    currency: command.currency,
+    description: command.description,
+    partyId: actor.partyId,
+    walletId: wallet.id,
+    externalAccountId: account.id,
+    externalAccountMask: `****${account.lastFour}`,
+    expectedAvailableAt: null,
+    failure: null,
+    returned: null,
+    submittedAt: now,
+    settledAt: null,
+    agentId: actor.agentId,
+    credentialId: actor.credentialId,
+    userId: actor.userId,
+    instanceId: actor.instanceId,
+    createdAt: now,
+    updatedAt: now,
+    acceptedAt: null,
+  };
+}

@@ -1,0 +1,87 @@
+import type { Pool } from 'pg';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { EngineWatch } from '../../engine/engine.ts';
+import { PurserError } from '../../errors.ts';
+
+/** What is asked when somebody looks, not counted before. */
+export type Sources = {
+  inFlight: () => number;
+  waitingCommands: () => number;
+  pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+};
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const batchSizes = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+
+/** The figures of one program, in a registry of its own: tests run several programs in a process. */
+export function createInstruments() {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'purser_http_request_duration_seconds',
+    help: 'From the head of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: seconds,
+    registers,
+  });
+  const batches = new Histogram({
+    name: 'purser_engine_batch_size',
+    help: 'Commands in one transaction of the engine.',
+    buckets: batchSizes,
+    registers,
+  });
+  const commands = new Counter({
+    name: 'purser_engine_commands_total',
+    help: 'Commands of the engine by how they ended: done, replayed, a refusal, or the code of an error.',
+    labelNames: ['command', 'outcome'],
+    registers,
+  });
+  const watchEngine: EngineWatch = (batch, settled) => {
+    batches.observe(batch.length);
+    batch.forEach(({ kind }, index) => commands.inc({ command: kind, outcome: outcomeOf(settled[index]) }));
+  };
+  return {
+    registry,
+    watchEngine,
+    request(method: string, route: string, status: number, duration_s: number): void {
+      requests.observe({ method, route, status }, duration_s);
+    },
+  };
+}
+
+export type Instruments = ReturnType<typeof createInstruments>;
+
+/** Gauges that are read when somebody looks. */
+export function addGauges(registry: Registry, { inFlight, waitingCommands, pool }: Sources): void {
+  const gauges: Array<[name: string, help: string, read: () => number]> = [
+    ['purser_http_requests_in_flight', 'Requests under way.', inFlight],
+    ['purser_engine_queue_length', 'Commands that wait for the engine.', waitingCommands],
+    ['purser_database_connections', 'Connections of the pool.', () => pool.totalCount],
+    ['purser_database_connections_idle', 'Those that nobody uses.', () => pool.idleCount],
+    ['purser_database_waiting', 'Requests that wait for a connection.', () => pool.waitingCount],
+  ];
+  for (const [name, help, read] of gauges) {
+    const gauge: Gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) });
+    registry.registerMetric(gauge);
+  }
+}
+
+let ofProcess: Registry | null = null;
+
+/** Memory, CPU, event loop and garbage of the process: once, however many programs run in it. */
+export function processRegistry(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
+function outcomeOf(settled: Parameters<EngineWatch>[1][number] | undefined): string {
+  if (!settled || 'error' in settled) {
+    return settled?.error instanceof PurserError ? settled.error.faults[0].code : 'failed';
+  }
+  const { outcome } = settled;
+  if (!outcome.done) return outcome.refusal;
+  return outcome.replayed ? 'replayed' : 'done';
+}

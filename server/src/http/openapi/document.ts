@@ -1,0 +1,58 @@
+import type { Endpoint } from '../endpoint.ts';
+import { headerParameters, responseHeaders } from './headers.ts';
+import { operationOf, refusalReference, tagOf } from './operation.ts';
+import type { Responses } from './operation.ts';
+import { servicePaths } from './service-paths.ts';
+import { createComponents } from './schemas.ts';
+
+const description = `Payments for parties and the agents that act for them.
+
+A request is \`{"data": {"attributes": {…}}}\`, an answer \`{"data": …}\`, a refusal \`{"errors": […]}\` with one entry per
+fault. Every endpoint answers under \`/api\` as well. Unknown attributes are refused, unknown query parameters ignored. Bodies
+are \`application/json\` or \`application/vnd.api+json\`. Amounts are integers in minor units. Lists run from the newest down;
+send \`meta.pagination.nextCursor\` as \`cursor\` for the next page. A method that an address lacks is a 405 with \`Allow\`.
+New attributes, codes and endpoints may be added at any time.`;
+
+/** The OpenAPI document of these endpoints, but for the address of the server: the same for every request. */
+export function openApiDocument(endpoints: readonly Endpoint[], options: { metrics: boolean }): object {
+  const components = createComponents();
+  const responses: Responses = {};
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, components, responses);
+  }
+  // Of no endpoint, but of every address.
+  refusalReference(405, ['method_not_allowed'], components, responses);
+  refusalReference(404, ['not_found'], components, responses);
+  const tags = [...new Set(endpoints.map(tagOf))].toSorted();
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Purser',
+      version: '0.1.0', // of server/package.json; a test compares
+      description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    tags: [...tags, 'service'].map((name) => ({ name })),
+    paths: { ...sorted(paths), ...servicePaths(options) },
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key (`sk_pur_…`) or an agent key (`ak_pur_…`). Each operation names the scope it needs.',
+        },
+      },
+      parameters: headerParameters,
+      headers: responseHeaders,
+      schemas: sorted(components.schemas),
+      responses: sorted(responses),
+    },
+  };
+}
+
+function sorted<T>(entries: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(entries).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

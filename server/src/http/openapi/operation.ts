@@ -1,0 +1,112 @@
+import { errorTable } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
+import type { Body, Endpoint } from '../endpoint.ts';
+import { errorsShape, refusalsOf } from './errors.ts';
+import { exampleOf } from './examples.ts';
+import { parametersOf, responseHeadersOf } from './headers.ts';
+import { operationIdOf } from './operation-id.ts';
+import { answerSchema, isList, requestSchema } from './schemas.ts';
+import type { Components, JsonSchema } from './schemas.ts';
+
+export type Responses = Record<string, object>;
+
+/** One endpoint, as the document describes it. Its schemas and refusals go to the components. */
+export function operationOf(endpoint: Endpoint, components: Components, responses: Responses): object {
+  const answer = answerSchema(endpoint.answer);
+  const operationId = operationIdOf(endpoint, isList(answer));
+  const success = {
+    description: endpoint.status === 201 ? 'Created.' : 'Done.',
+    headers: responseHeadersOf(endpoint.status, endpoint.idempotency !== 'none'),
+    content: json(components.refer(answer), exampleOf(answer)),
+  };
+  const refusals = [...refusalsOf(endpoint)].map(([status, codes]): [string, object] => [
+    String(status),
+    refusalReference(status, codes, components, responses),
+  ]);
+  return {
+    operationId,
+    tags: [tagOf(endpoint)],
+    summary: endpoint.summary,
+    description: descriptionOf(endpoint),
+    security: [{ bearer: [endpoint.scope] }],
+    'x-required-scope': endpoint.scope,
+    ...(endpoint.agentsRefused ? { 'x-agents': 'refused' } : {}),
+    ...(endpoint.sandboxOnly ? { 'x-sandbox-only': true } : {}),
+    parameters: parametersOf(endpoint),
+    ...(endpoint.body ? { requestBody: requestBody(endpoint.body, operationId, components) } : {}),
+    responses: { [endpoint.status]: success, ...Object.fromEntries(refusals) },
+  };
+}
+
+/** The group of an endpoint: the resource that its path begins with. */
+export function tagOf({ path }: Endpoint): string {
+  return path.split('/')[1] ?? '';
+}
+
+function descriptionOf({ description, scope, agentsRefused, sandboxOnly }: Endpoint): string {
+  const rules = [`Needs the scope \`${scope}\`.`];
+  if (agentsRefused) rules.push('Refused to agents.');
+  if (sandboxOnly) rules.push('There in a sandbox only.');
+  return [description, rules.join(' ')].filter((text) => text !== undefined).join('\n\n');
+}
+
+function requestBody(
+  { type, attributes, example, optional, takesId }: Body,
+  name: string,
+  components: Components,
+) {
+  const sent = requestSchema(attributes);
+  const isEmpty = Object.keys(sent.properties ?? {}).length === 0;
+  const inner = isEmpty ? sent : components.refer({ ...sent, title: `${name}Attributes` });
+  const schema: JsonSchema = strictObject({
+    data: strictObject(
+      {
+        type: { type: 'string', const: type },
+        ...(takesId ? { id: { type: 'string', description: 'If sent, the one in the path.' } } : {}),
+        attributes: inner,
+      },
+      ['attributes'],
+    ),
+  });
+  return { required: !optional, content: json(schema, { data: { attributes: example } }) };
+}
+
+function strictObject(
+  properties: Record<string, JsonSchema>,
+  required = Object.keys(properties),
+): JsonSchema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** A refusal with these codes, described once for all endpoints that have it. */
+export function refusalReference(
+  status: number,
+  codes: readonly ErrorCode[],
+  components: Components,
+  responses: Responses,
+): object {
+  const name = [status, ...codes].join('.');
+  responses[name] ??= {
+    description: codes.map((code) => `\`${code}\`: ${errorTable[code].meaning}`).join('\n\n'),
+    headers: responseHeadersOf(status),
+    content: {
+      'application/json': {
+        schema: components.refer(answerSchema(errorsShape)),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleError(status, code) }])),
+      },
+    },
+    'x-codes': codes,
+  };
+  return { $ref: `#/components/responses/${name}` };
+}
+
+function exampleError(status: number, code: ErrorCode): object {
+  const { title, meaning } = errorTable[code];
+  const links = { about: `https://purser.example/errors/${code}` };
+  const meta = { supportId: 'req_0198f3c2a4b17d6e8f90a1b2c3d4e5f6' };
+  return { errors: [{ status: String(status), code, title, detail: meaning, links, meta }] };
+}
+
+function json(schema: JsonSchema, example: unknown): object {
+  return { 'application/json': { schema, example } };
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { IdPrefix } from '../lib/id.ts';
+
+// What answers look like, for the OpenAPI document, for the types of the views, and for tests that compare. Answers are
+// not checked against it while serving. Each leaf brings its example.
+
+const exampleDigits = '0198f3c2a4b17d6e8f90a1b2c3d4e5f6';
+
+/** A public id. */
+export function idShape(prefix: IdPrefix) {
+  return z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`))
+    .meta({ examples: [`${prefix}_${exampleDigits}`] });
+}
+
+/** Text, with an example of it. */
+export function textShape(example: string) {
+  return z.string().meta({ examples: [example] });
+}
+
+/** An amount in minor units. */
+export const amountShape = z
+  .int()
+  .min(1)
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ description: 'Minor units of the currency: cents of USD.', examples: [1250] });
+
+export const currencyShape = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .meta({ description: 'ISO 4217.', examples: ['USD'] });
+
+/** A time to the second, in UTC. */
+export const secondsShape = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/)
+  .meta({ format: 'date-time', examples: ['2026-11-21T09:30:00Z'] });
+
+/** A time to the millisecond, in UTC. */
+export const millisShape = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+  .meta({ format: 'date-time', examples: ['2026-11-21T09:30:00.000Z'] });
+
+/** A relationship to one resource. */
+export function relatedShape<T extends string>(type: T, prefix: IdPrefix) {
+  return z.strictObject({ data: z.strictObject({ type: z.literal(type), id: idShape(prefix) }) });
+}
+
+/** A relationship to one resource or to none. */
+export function relatedOrNoneShape<T extends string>(type: T, prefix: IdPrefix) {
+  return z.strictObject({
+    data: z.strictObject({ type: z.literal(type), id: idShape(prefix) }).nullable(),
+  });
+}
+
+/** A relationship to one resource that shows some of its attributes. */
+export function embeddedShape<T extends string, A extends z.ZodRawShape>(
+  type: T,
+  prefix: IdPrefix,
+  attributes: A,
+) {
+  return z.strictObject({
+    data: z.strictObject({
+      type: z.literal(type),
+      id: idShape(prefix),
+      attributes: z.strictObject(attributes),
+    }),
+  });
+}
+
+/** A resource: its type, the prefix of its id, its attributes, and its relationships if it has any. */
+export function resourceShape<T extends string, A extends z.ZodRawShape, R extends z.ZodRawShape>(
+  type: T,
+  prefix: IdPrefix,
+  attributes: A,
+  relationships: R,
+) {
+  return z
+    .strictObject({
+      type: z.literal(type),
+      id: idShape(prefix),
+      attributes: z.strictObject(attributes),
+      relationships: z.strictObject(relationships),
+    })
+    .meta({ title: type });
+}
+
+/** A resource that has no relationships. */
+export function bareResourceShape<T extends string, A extends z.ZodRawShape>(
+  type: T,
+  prefix: IdPrefix,
+  attributes: A,
+) {
+  return z
+    .strictObject({ type: z.literal(type), id: idShape(prefix), attributes: z.strictObject(attributes) })
+    .meta({ title: type });
+}
+
+/** The answer with one resource. */
+export function singleShape<R extends z.ZodType>(resource: R) {
+  return z.strictObject({ data: resource });
+}
+
+/** The answer with a page of a list. */
+export function listShape<R extends z.ZodType>(resource: R) {
+  const nextCursor = z
+    .string()
+    .nullable()
+    .meta({ description: 'Send it as `cursor`; null on the last page.', examples: [null] });
+  return z.strictObject({
+    data: z.array(resource),
+    meta: z.strictObject({ pagination: z.strictObject({ hasMore: z.boolean(), nextCursor }) }),
+  });
+}
+
+/** The same where the specification spells it with underscores. */
+export function underscoredListShape<R extends z.ZodType>(resource: R) {
+  const next_cursor = z
+    .string()
+    .nullable()
+    .meta({ description: 'Send it as `cursor`; null on the last page.', examples: [null] });
+  return z.strictObject({
+    data: z.array(resource),
+    meta: z.strictObject({ pagination: z.strictObject({ has_more: z.boolean(), next_cursor }) }),
+  });
+}

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger as JobLogger, run } from 'graphile-worker';
+import type { LogFunctionFactory, RunnerOptions } from 'graphile-worker';
+import type { Logger } from 'pino';
+import type { Connection, SessionLimits } from '../db/pool.ts';
+import type { Task } from '../engine/wake.ts';
+import { createJobsPool, jobsSchema } from './schema.ts';
+import { taskNames } from './tasks.ts';
+
+const poll_ms = 1_000;
+const firstPause_ms = 200;
+const longestPause_ms = 10_000;
+const healthy_ms = 60_000;
+const patience_ms = 1_000;
+
+/** Every minute each kind of work looks for what was missed, in a crash for instance: no job has to be remembered. */
+const crontab = taskNames.map((task) => `* * * * * ${task} ?jobKey=${task}&max=1`).join('\n');
+
+/**
+ * Wakes work: right after the commit that asked for it, and each minute. A job does no work itself, so none is ever long,
+ * and none waits for another kind. A worker that ends, as it does when the database goes away at the wrong moment, is
+ * started again for as long as the program runs.
+ */
+export function startWorker(
+  connection: Connection,
+  limits: SessionLimits,
+  wake: (task: Task) => void,
+  log: Logger,
+) {
+  const pool = createJobsPool(connection, limits, log);
+  const options = optionsOf(wake, log);
+  let stopRunner: (() => Promise<void>) | null = null;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function runOnce(): Promise<void> {
+    const runner = await run({ ...options, pgPool: pool });
+    stopRunner = () => runner.stop();
+    if (signal.aborted) await runner.stop();
+    await runner.promise;
+  }
+  async function keepRunning(): Promise<void> {
+    let pause_ms = firstPause_ms;
+    while (!signal.aborted) {
+      const startedAt_ms = Date.now();
+      try {
+        await runOnce();
+      } catch (error) {
+        log.debug({ reason: error instanceof Error ? error.message : '' }, 'jobs: the worker ended');
+      }
+      if (Date.now() - startedAt_ms > healthy_ms) pause_ms = firstPause_ms;
+      await pause(pause_ms, null, { signal, ref: false }).catch(() => null);
+      pause_ms = Math.min(longestPause_ms, pause_ms * 2);
+    }
+  }
+  const running = keepRunning();
+  return {
+    /** Takes no more jobs and ends the sessions. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      const ended = Promise.all([stopRunner?.().catch(() => undefined), running]);
+      await Promise.race([ended, pause(patience_ms, null, { ref: false })]);
+      await Promise.race([pool.end(), pause(patience_ms, null, { ref: false })]);
+    },
+  };
+}
+
+export type Worker = ReturnType<typeof startWorker>;
+
+function optionsOf(wake: (task: Task) => void, log: Logger): RunnerOptions {
+  return {
+    schema: jobsSchema,
+    taskList: Object.fromEntries(taskNames.map((task) => [task, () => wake(task)])),
+    crontab,
+    concurrency: 1,
+    pollInterval: poll_ms,
+    noHandleSignals: true,
+    logger: new JobLogger(logTo(log)),
+    // Without these it leaves a promise alone when it cannot note the end of a job, which would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  };
+}
+
+/** Its messages name its own jobs, never what is in our tables. Of what comes with them nothing is kept. */
+function logTo(log: Logger): LogFunctionFactory {
+  return () => (level, message) => {
+    const quiet = level === 'info' || level === 'debug';
+    log[quiet ? 'debug' : 'warn'](`jobs: ${message.split('\n')[0]}`);
+  };
+}

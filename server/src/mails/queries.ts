@@ -1,0 +1,92 @@
+import { firstRow, rows, statement } from '../db/sql.ts';
+import type { Queryable } from '../db/sql.ts';
+import type { MailKind } from '../engine/queue-mail.ts';
+import type { Id } from '../lib/id.ts';
+
+/** A mail whose turn has come. `attempts` counts this one. */
+export type DueMail = {
+  id: Id<'mai'>;
+  kind: MailKind;
+  resourceId: string;
+  recipient: string;
+  attempts: number;
+};
+
+const claim = statement<DueMail>(
+  'mails_claim',
+  `UPDATE mails SET attempts = attempts + 1, claimed_until = $3
+   WHERE id = (SELECT id FROM mails WHERE due_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $2)
+               ORDER BY due_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+   RETURNING id, kind, resource_id AS "resourceId", recipient, attempts`,
+);
+
+/** Takes the mail that is due the longest, for as long as the claim lasts: no other server sends it meanwhile. */
+export function claimDueMail(
+  db: Queryable,
+  now: Date,
+  claimed: { at: Date; until: Date },
+): Promise<DueMail | null> {
+  return firstRow(db, claim, [now.toISOString(), claimed.at.toISOString(), claimed.until.toISOString()]);
+}
+
+/** How an attempt ended. Still pending: it is due again. */
+export type MailOutcome =
+  | { status: 'SENT'; subject: string; text: string; sentAt: Date }
+  | { status: 'PENDING'; lastError: string; dueAt: Date }
+  | { status: 'FAILED'; lastError: string }
+  | { status: 'DROPPED' };
+
+const settle = statement(
+  'mails_settle',
+  `UPDATE mails SET status = $3, subject = $4, body = $5, sent_at = $6, last_error = coalesce($7, last_error), due_at = $8,
+     claimed_until = NULL
+   WHERE id = $1 AND attempts = $2 AND status = 'PENDING'`,
+);
+
+/** Notes how the attempt ended; nothing happens where another server has taken the mail since. */
+export async function settleMail(
+  db: Queryable,
+  { id, attempts }: Pick<DueMail, 'id' | 'attempts'>,
+  outcome: MailOutcome,
+): Promise<void> {
+  const sent = outcome.status === 'SENT' ? outcome : null;
+  const lastError = 'lastError' in outcome ? outcome.lastError : null;
+  const dueAt = outcome.status === 'PENDING' ? outcome.dueAt.toISOString() : null;
+  const letter = [sent?.subject, sent?.text, sent?.sentAt.toISOString()];
+  await rows(db, settle, [id, attempts, outcome.status, ...letter, lastError, dueAt]);
+}
+
+export type MailRow = {
+  id: Id<'mai'>;
+  kind: MailKind;
+  resourceId: string;
+  recipient: string;
+  status: 'PENDING' | 'SENT' | 'FAILED';
+  subject: string | null;
+  text: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+};
+
+const columns = `id, kind, resource_id AS "resourceId", recipient, status, subject, body AS text, created_at AS "createdAt",
+  sent_at AS "sentAt"`;
+const shown = `status <> 'DROPPED' AND id < $2 ORDER BY id DESC LIMIT $3`;
+const ownAddress = `SELECT value FROM contacts WHERE party_id = $1 AND kind = 'email' AND verified_at IS NOT NULL`;
+
+const before = statement<MailRow>(
+  'mails_list',
+  `(SELECT ${columns} FROM mails WHERE party_id = $1 AND ${shown})
+   UNION
+   (SELECT ${columns} FROM mails WHERE recipient IN (${ownAddress}) AND ${shown})
+   ORDER BY id DESC LIMIT $3`,
+);
+
+/** Mail that the party caused, or that went to a verified address of its, newest first. */
+export function listMailsBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  beforeId: string,
+  count: number,
+): Promise<MailRow[]> {
+  return rows(db, before, [partyId, beforeId, count]);
+}

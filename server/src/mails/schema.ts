@@ -1,0 +1,5 @@
+import { z } from 'zod';
+import { pageQuery } from '../http/fields.ts';
+
+export const mailboxQuery = z.object(pageQuery(50));
+export type MailboxQuery = z.output<typeof mailboxQuery>;

@@ -1,0 +1,67 @@
+import type { Program } from '../context.ts';
+import type { Queryable } from '../db/sql.ts';
+import type { MailKind } from '../engine/queue-mail.ts';
+import { PurserError } from '../errors.ts';
+import { publicId } from '../lib/id.ts';
+import { MailFailure } from '../outside/mail.ts';
+import type { Letter } from '../outside/mail.ts';
+import { claimDueMail, settleMail } from './queries.ts';
+import type { DueMail, MailOutcome } from './queries.ts';
+
+/** Writes a mail of one kind from its resource; null where there is nothing left to tell. */
+export type Composer = (
+  db: Queryable,
+  resourceId: never,
+  at: { now: Date; baseUrl: string },
+) => Promise<Letter | null>;
+
+export type Composers = Readonly<Record<MailKind, Composer>>;
+
+const claim_ms = 300_000; // longer than any attempt can take
+const mostAttempts = 10;
+const firstWait_ms = 60_000;
+const longestWait_ms = 6 * 3_600_000;
+
+/**
+ * Sends the mail that is due the longest, and answers 1; 0 where none is due, or where mail is down: then none is tried,
+ * and none loses an attempt. Sent twice only after a crash between the sending and its note, with the same Message-ID.
+ */
+export async function sendDueMail(program: Program, now: Date, composers: Composers): Promise<number> {
+  if (program.mail.isDown()) return 0;
+  const at = new Date();
+  const mail = await claimDueMail(program.db, now, { at, until: new Date(at.getTime() + claim_ms) });
+  if (!mail) return 0;
+  await settleMail(program.db, mail, await attempt(program, now, composers, mail));
+  return 1;
+}
+
+async function attempt(
+  program: Program,
+  now: Date,
+  composers: Composers,
+  mail: DueMail,
+): Promise<MailOutcome> {
+  try {
+    const compose = composers[mail.kind];
+    const letter = await compose(program.db, mail.resourceId as never, { now, baseUrl: program.baseUrl() });
+    if (!letter) return { status: 'DROPPED' };
+    const { subject, text } = letter;
+    await program.mail.send({ subject, text, to: mail.recipient, messageId: publicId('mai', mail.id) });
+    return { status: 'SENT', subject, text, sentAt: now };
+  } catch (error) {
+    // The database is away: the claim ends by itself.
+    if (error instanceof PurserError && error.status >= 500) throw error;
+    if (!(error instanceof MailFailure)) {
+      program.log.error({ err: error, mailId: publicId('mai', mail.id) }, 'mail could not be written');
+    }
+    return failed(now, mail, error);
+  }
+}
+
+function failed(now: Date, { attempts }: DueMail, error: unknown): MailOutcome {
+  const lastError = error instanceof MailFailure ? error.message : 'could not be written';
+  const hopeless = error instanceof MailFailure && error.permanent;
+  if (hopeless || attempts >= mostAttempts) return { status: 'FAILED', lastError };
+  const wait_ms = Math.min(longestWait_ms, firstWait_ms * 2 ** (attempts - 1));
+  return { status: 'PENDING', lastError, dueAt: new Date(now.getTime() + wait_ms) };
+}

@@ -1,0 +1,92 @@
+import type { Program } from '../context.ts';
+import { fault } from '../errors.ts';
+import { takeAnonymousToken } from '../http/handle.ts';
+import type { Door } from '../http/handle.ts';
+import type { WebServer } from '../http/server.ts';
+import { formatMoney } from '../lib/money.ts';
+import { isoSeconds, readableTime } from '../lib/time.ts';
+import { findOpenPaymentRequest } from '../payment-requests/open.ts';
+import type { OpenPaymentRequest } from '../payment-requests/open.ts';
+import { html, written } from './html.ts';
+import { layout, pageHeaders } from './layout.ts';
+
+// The link is all that one needs to see the request: it must not be passed on, indexed or kept.
+const headers = { ...pageHeaders, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
+
+/** The page behind a payment link. It shows an open request to whoever has the link, and does nothing. */
+export function addPayPage(server: WebServer, program: Program, door: Door): void {
+  const url = '/pay/:token';
+  server.route({
+    method: ['GET', 'HEAD'],
+    url,
+    onRequest: async (request, reply) => {
+      door.admission.enter(true, reply.raw);
+      takeAnonymousToken(door, request, reply);
+    },
+    handler: async (request, reply) => {
+      const { token } = request.params as { token: string };
+      const found = await findOpenPaymentRequest(program.db, token);
+      return reply
+        .code(found ? 200 : 404)
+        .headers(headers)
+        .send(found ? requestPage(found, program.config.environment) : nothingPage);
+    },
+  });
+  server.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url,
+    onRequest: async (request, reply) => {
+      takeAnonymousToken(door, request, reply);
+      reply.header('Allow', 'GET, HEAD');
+      throw fault('method_not_allowed', 'Use GET or HEAD here.');
+    },
+    handler: async () => undefined,
+  });
+}
+
+/** One page for all links that lead nowhere: it does not tell whether there ever was a request. */
+const nothingPage = layout(
+  'No open request',
+  html`<div class="card">
+    <p class="kind">Payment request</p>
+    <h1>This link leads to no open request</h1>
+    <p>
+      It may have been answered, withdrawn or left too long, or the link is incomplete. If you expect to pay
+      somebody, ask them for a new one.
+    </p>
+  </div>`,
+);
+
+function requestPage(request: OpenPaymentRequest, environment: 'sandbox' | 'prod'): string {
+  const { requesterName, requesterEmail, description, expiresAt } = request;
+  const address = requesterEmail === null ? [] : html`<dd class="soft">${written(requesterEmail)}</dd>`;
+  const lines = [
+    html`<div>
+      <dt>From</dt>
+      <dd>${written(requesterName)}</dd>
+      ${address}
+    </div>`,
+    ...(description
+      ? [
+          html`<div>
+            <dt>For</dt>
+            <dd>${written(description)}</dd>
+          </div>`,
+        ]
+      : []),
+    html`<div>
+      <dt>Open until</dt>
+      <dd><time datetime="${isoSeconds(expiresAt)}">${readableTime(expiresAt)}</time></dd>
+    </div>`,
+  ];
+  const kind = environment === 'sandbox' ? 'Payment request · sandbox, no real money' : 'Payment request';
+  return layout(
+    'Payment request',
+    html`<div class="card">
+      <p class="kind">${kind}</p>
+      <h1 class="amount">${formatMoney(request)}</h1>
+      <dl>${lines}</dl>
+      <p class="soft">This page only shows the request. It moves no money and asks you for nothing.</p>
+    </div>`,
+  );
+}

@@ -1,0 +1,11 @@
+import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import { findPartyLimits } from './queries.ts';
+import type { PartyLimitsRow } from './queries.ts';
+
+/** The limits of the caller's own party. */
+export async function getPartyLimits(ctx: Context): Promise<PartyLimitsRow> {
+  const party = await findPartyLimits(ctx.db, ctx.caller.partyId);
+  if (!party) throw fault('party_not_found', 'There is no such party.');
+  return party;
+}

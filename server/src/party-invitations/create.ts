@@ -1,0 +1,84 @@
+import type { Context } from '../context.ts';
+import type { Queryable } from '../db/sql.ts';
+import { recordExpired } from '../engine/record-expired.ts';
+import { queueMails } from '../engine/queue-mail.ts';
+import { recordEvents } from '../engine/record-event.ts';
+import type { Answer, Keyed } from '../http/endpoint.ts';
+import { write } from '../idempotency/write.ts';
+import { newId } from '../lib/id.ts';
+import { expiring } from './expire.ts';
+import { expireInvitationsOf, findMembers, insertInvitations } from './queries.ts';
+import type { InvitationRow } from './queries.ts';
+import { readEntries } from './read-entries.ts';
+import type { FailedEntry } from './resource.ts';
+import type { CreateInvitationsAttributes } from './schema.ts';
+import { invitationResource } from './view.ts';
+
+const day_ms = 24 * 3_600_000;
+
+/**
+ * Invites people to the caller's party, each by a mail of its own. Entries of which no invitation can be made are in the
+ * answer's `meta.failed` with the reason, and do not keep back the others.
+ */
+export function createInvitations(
+  ctx: Context,
+  attributes: CreateInvitationsAttributes,
+  keyed: Keyed,
+): Promise<Answer> {
+  const request = { ...keyed, targetId: ctx.caller.partyId, request: attributes };
+  return write(ctx, request, async (tx) => ({ answer: await invite(ctx, tx, attributes) }));
+}
+
+async function invite(
+  ctx: Context,
+  tx: Queryable,
+  { invitations, expiresInDays }: CreateInvitationsAttributes,
+): Promise<Answer> {
+  const { partyId, userId } = ctx.caller;
+  const { now } = ctx;
+  const expiresAt = new Date(now.getTime() + expiresInDays * day_ms);
+  const entries = readEntries(invitations);
+  const sound = entries.filter((entry) => 'role' in entry);
+  const emails = sound.map(({ email }) => email);
+  await recordExpired(tx, expiring, await expireInvitationsOf(tx, partyId, emails, now), now);
+  const members = await findMembers(tx, partyId, emails);
+  const rows = sound
+    .filter(({ email }) => !members.has(email))
+    .map(({ email, role }): InvitationRow => ({
+      id: newId('inv'),
+      email,
+      role,
+      status: 'PENDING',
+      expiresAt,
+      createdAt: now,
+      acceptedAt: null,
+    }));
+  const stored = await insertInvitations(tx, partyId, rows, { userId, expiresAt, now });
+  const made = rows.filter(({ email }) => stored.has(email));
+  await tell(ctx, tx, made);
+  const failed = entries.flatMap((entry): FailedEntry[] => {
+    if ('error' in entry) return [entry];
+    const { sent, email } = entry;
+    if (members.has(email)) return [{ email: sent, error: 'This address belongs to a member already.' }];
+    return stored.has(email) ? [] : [{ email: sent, error: 'This address has already been invited.' }];
+  });
+  return { status: 201, body: { data: made.map(invitationResource), meta: { failed } } };
+}
+
+async function tell({ caller, now }: Context, tx: Queryable, made: readonly InvitationRow[]): Promise<void> {
+  const { partyId } = caller;
+  await recordEvents(
+    tx,
+    made.map(({ id, status }) => ({ resource: 'invitation', resourceId: id, from: null, to: status, now })),
+  );
+  await queueMails(
+    tx,
+    made.map(({ id, email }) => ({
+      kind: 'partyInvitation',
+      resourceId: id,
+      partyId,
+      recipient: email,
+      now,
+    })),
+  );
+}

@@ -1,0 +1,25 @@
+import type { Context } from '../context.ts';
+import type { Answer } from '../http/endpoint.ts';
+import { underscoredList } from '../http/envelope.ts';
+import { page } from '../http/pages.ts';
+import { listInvitationsBefore } from './queries.ts';
+import { statuses } from './schema.ts';
+import type { InvitationsQuery } from './schema.ts';
+import { listedInvitationResource } from './view.ts';
+
+/** The invitations to the caller's party, newest first. To another party there are none to be seen. */
+export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<Answer> {
+  const { partyId } = ctx.caller;
+  const { party_id = partyId, email, status } = query;
+  const filter = { statuses: status ? [status] : statuses, email };
+  return page(
+    ctx,
+    'partyInvitations',
+    { party_id, email, status },
+    query,
+    async (before, count) =>
+      party_id === partyId ? listInvitationsBefore(ctx.db, partyId, filter, before, count) : [],
+    listedInvitationResource,
+    underscoredList,
+  );
+}

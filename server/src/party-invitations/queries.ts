@@ -1,0 +1,141 @@
+import { plainArray, textArray } from '../db/arrays.ts';
+import { firstRow, rows, statement } from '../db/sql.ts';
+import type { Queryable } from '../db/sql.ts';
+import type { Id } from '../lib/id.ts';
+
+export type Role = 'MEMBER' | 'ADMIN';
+export type InvitationStatus = 'PENDING' | 'ACCEPTED' | 'DECLINED' | 'REVOKED' | 'EXPIRED';
+
+export type InvitationRow = {
+  id: Id<'inv'>;
+  email: string;
+  role: Role;
+  status: InvitationStatus;
+  expiresAt: Date;
+  createdAt: Date;
+  acceptedAt: Date | null;
+};
+
+const members = statement<{ email: string }>(
+  'party_invitations_members',
+  `SELECT u.email FROM members m JOIN users u ON u.id = m.user_id
+   WHERE m.party_id = $1 AND u.email = ANY ($2::text[])`,
+);
+
+/** Which of these addresses belong to members of the party. */
+export async function findMembers(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  return new Set((await rows(tx, members, [partyId, textArray(emails)])).map(({ email }) => email));
+}
+
+const expireOf = statement<{ id: Id<'inv'> }>(
+  'party_invitations_expire_of',
+  `UPDATE party_invitations SET status = 'EXPIRED' WHERE id = ANY (ARRAY(
+     SELECT id FROM party_invitations
+     WHERE party_id = $1 AND email = ANY ($2::text[]) AND status = 'PENDING' AND expires_at <= $3
+     ORDER BY email FOR NO KEY UPDATE))
+   RETURNING id`,
+);
+
+/** Ends the party's invitations of these addresses whose time is up. */
+export async function expireInvitationsOf(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  emails: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  return (await rows(tx, expireOf, [partyId, textArray(emails), now.toISOString()])).map(({ id }) => id);
+}
+
+// In the order of addresses: two requests with the same ones wait for each other and never deadlock.
+const insert = statement<{ email: string }>(
+  'party_invitations_insert',
+  `INSERT INTO party_invitations (party_id, created_by, status, expires_at, created_at, id, email, role)
+   SELECT $1, $2, 'PENDING', $3, $4, x.*
+   FROM unnest($5::uuid[], $6::text[], $7::text[]) AS x (id, email, role) ORDER BY x.email
+   ON CONFLICT (party_id, email) WHERE status = 'PENDING' DO NOTHING RETURNING email`,
+);
+
+/** Stores new invitations, which have their times in common. Answers for which addresses: not for those invited already. */
+export async function insertInvitations(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  invitations: readonly InvitationRow[],
+  made: { userId: Id<'usr'>; expiresAt: Date; now: Date },
+): Promise<Set<string>> {
+  const { userId, expiresAt, now } = made;
+  const stored = await rows(tx, insert, [
+    partyId,
+    userId,
+    expiresAt.toISOString(),
+    now.toISOString(),
+    plainArray(invitations.map(({ id }) => id)),
+    textArray(invitations.map(({ email }) => email)),
+    plainArray(invitations.map(({ role }) => role)),
+  ]);
+  return new Set(stored.map(({ email }) => email));
+}
+
+const columns = `id, email, role, status, expires_at AS "expiresAt", created_at AS "createdAt",
+  accepted_at AS "acceptedAt"`;
+
+const list = statement<InvitationRow>(
+  'party_invitations_list',
+  `SELECT x.* FROM unnest($2::text[]) AS s (status)
+   CROSS JOIN LATERAL (SELECT ${columns} FROM party_invitations i
+     WHERE i.party_id = $1 AND i.status = s.status AND i.id < $3 ORDER BY i.id DESC LIMIT $4) x
+   ORDER BY x.id DESC LIMIT $4`,
+);
+const listOfEmail = statement<InvitationRow>(
+  'party_invitations_list_of_email',
+  `SELECT ${columns} FROM party_invitations
+   WHERE party_id = $1 AND email = $5 AND status = ANY ($2::text[]) AND id < $3 ORDER BY id DESC LIMIT $4`,
+);
+
+/** Up to `count` invitations to the party in these states below an id, newest first; of one address where it is given. */
+export function listInvitationsBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  filter: { statuses: readonly InvitationStatus[]; email: string | undefined },
+  before: string,
+  count: number,
+): Promise<InvitationRow[]> {
+  const position = [partyId, plainArray(filter.statuses), before, count];
+  return filter.email === undefined
+    ? rows(db, list, position)
+    : rows(db, listOfEmail, [...position, filter.email]);
+}
+
+/** What somebody who is invited is told. */
+export type PendingInvitation = Pick<InvitationRow, 'email' | 'role' | 'expiresAt'> & {
+  partyName: string;
+  inviterName: string;
+};
+
+const pending = statement<PendingInvitation>(
+  'party_invitations_pending',
+  `SELECT i.email, i.role, i.expires_at AS "expiresAt", p.name AS "partyName", u.name AS "inviterName"
+   FROM party_invitations i JOIN parties p ON p.id = i.party_id JOIN users u ON u.id = i.created_by
+   WHERE i.id = $1 AND i.status = 'PENDING' AND i.expires_at > $2`,
+);
+
+/** An invitation that can still be accepted, whoever's it is: for mail that tells of it. */
+export function findPending(db: Queryable, id: string, now: Date): Promise<PendingInvitation | null> {
+  return firstRow(db, pending, [id, now.toISOString()]);
+}
+
+const expire = statement<{ id: Id<'inv'> }>(
+  'party_invitations_expire',
+  `UPDATE party_invitations SET status = 'EXPIRED' WHERE id = ANY (ARRAY(
+     SELECT id FROM party_invitations WHERE status = 'PENDING' AND expires_at <= $1
+     ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
+   RETURNING id`,
+);
+
+/** Ends up to `count` invitations whose time is up, of any party, but for those that somebody holds just now. */
+export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
+  return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
+}

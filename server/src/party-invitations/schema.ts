@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { emailField, idField, pageQuery } from '../http/fields.ts';
+
+const daysRule = 'must be a whole number of days, from 1 to 365';
+
+// What an address or a role has to be is judged entry by entry: one that is wrong does not keep the others back.
+const entryField = z.strictObject(
+  { email: z.string('must be text'), role: z.string('must be text') },
+  'must be an object with `email` and `role`',
+);
+export type InvitationEntry = z.output<typeof entryField>;
+
+export const createInvitationsAttributes = z.strictObject(
+  {
+    invitations: z
+      .array(entryField, 'must be a list')
+      .min(1, 'must have at least one entry')
+      .max(100, 'must have at most 100 entries'),
+    expiresInDays: z
+      .number(daysRule)
+      .refine((days) => Number.isInteger(days) && days >= 1 && days <= 365, daysRule)
+      .meta({ type: 'integer', minimum: 1, maximum: 365 })
+      .default(7),
+  },
+  'must be an object',
+);
+export type CreateInvitationsAttributes = z.output<typeof createInvitationsAttributes>;
+
+export const statuses = ['PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED'] as const;
+
+export const invitationsQuery = z.object({
+  party_id: idField('pty').optional(),
+  email: emailField.optional(),
+  status: z.enum(statuses, 'must be PENDING, ACCEPTED, DECLINED, REVOKED or EXPIRED').optional(),
+  ...pageQuery(50),
+});
+export type InvitationsQuery = z.output<typeof invitationsQuery>;

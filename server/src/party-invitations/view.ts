@@ -1,0 +1,30 @@
+import { publicId } from '../lib/id.ts';
+import { isoSeconds } from '../lib/time.ts';
+import type { InvitationRow } from './queries.ts';
+import type { InvitationResource, ListedInvitationResource } from './resource.ts';
+
+export function invitationResource(row: InvitationRow): InvitationResource {
+  const { email, role, status } = row;
+  return {
+    type: 'invitation',
+    id: publicId('inv', row.id),
+    attributes: {
+      email,
+      role,
+      status,
+      expiresAt: isoSeconds(row.expiresAt),
+      createdAt: isoSeconds(row.createdAt),
+      acceptedAt: row.acceptedAt && isoSeconds(row.acceptedAt),
+    },
+  };
+}
+
+/** The same in the list's spelling. */
+export function listedInvitationResource(row: InvitationRow): ListedInvitationResource {
+  const { attributes, ...resource } = invitationResource(row);
+  const { expiresAt, createdAt, acceptedAt, ...what } = attributes;
+  return {
+    ...resource,
+    attributes: { ...what, expires_at: expiresAt, created_at: createdAt, accepted_at: acceptedAt },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../context.ts';
+import type { Queryable } from '../db/sql.ts';
+import { queueMail } from '../engine/queue-mail.ts';
+import { recordEvent } from '../engine/record-event.ts';
+import { fault } from '../errors.ts';
+import type { Answer, Keyed } from '../http/endpoint.ts';
+import { single } from '../http/envelope.ts';
+import { write } from '../idempotency/write.ts';
+import type { Done } from '../idempotency/write.ts';
+import { newId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { newLinkToken } from '../lib/secret.ts';
+import { findParty, insertPaymentRequest } from './queries.ts';
+import type { PaymentRequestRow } from './queries.ts';
+import type { CreatePaymentRequestAttributes, Payer } from './schema.ts';
+import { paymentRequestResource } from './view.ts';
+
+const openFor_ms = 30 * 24 * 3_600_000;
+const payerValue = { pointer: '/data/attributes/payer/value' };
+
+/**
+ * Asks somebody to pay the caller's party, and tells them by mail where there is an address for it. The payer is kept
+ * as named and not looked for; only a party that is named by its id has to exist. Throws `party_not_found`, and
+ * `invalid_value` for one's own party.
+ */
+export function createPaymentRequest(
+  ctx: Context,
+  attributes: CreatePaymentRequestAttributes,
+  keyed: Keyed,
+): Promise<Answer> {
+  return write(ctx, { ...keyed, targetId: null, request: attributes }, (tx) => ask(ctx, tx, attributes));
+}
+
+async function ask(ctx: Context, tx: Queryable, attributes: CreatePaymentRequestAttributes): Promise<Done> {
+  const { now, caller } = ctx;
+  const { payer, ...asked } = attributes;
+  const recipient = await addressOf(tx, caller.partyId, payer);
+  const requester = await findParty(tx, caller.partyId);
+  if (!requester) throw fault('party_not_found', 'There is no such party.');
+  const row: PaymentRequestRow = {
+    ...asked,
+    id: newId('prq'),
+    partyId: caller.partyId,
+    status: 'OPEN',
+    requesterName: requester.name,
+    requesterEmail: requester.email,
+    payerIdentifierType: payer.type,
+    payerIdentifier: payer.value,
+    payerPartyId: null,
+    paymentId: null,
+    linkToken: newLinkToken(),
+    createdAt: now,
+    updatedAt: now,
+  };
+  const { agentId, userId } = caller;
+  const expiresAt = new Date(now.getTime() + openFor_ms);
+  await insertPaymentRequest(tx, caller.partyId, row, { expiresAt, agentId, userId });
+  await recordEvent(tx, { resource: 'paymentRequest', resourceId: row.id, from: null, to: row.status, now });
+  if (recipient !== null) {
+    const { id: resourceId, partyId } = row;
+    await queueMail(tx, { kind: 'paymentRequest', resourceId, partyId, recipient, now });
+  }
+  return { answer: single(paymentRequestResource(row, ctx.baseUrl()), 201), targetId: row.id };
+}
+
+/** Where mail to the payer goes; null where it cannot go anywhere. */
+async function addressOf(tx: Queryable, ownId: Id<'pty'>, payer: Payer): Promise<string | null> {
+  if (payer.type === 'phone') return null;
+  if (payer.type === 'email') return payer.value;
+  if (payer.value === ownId) {
+    throw fault('invalid_value', 'The payer is the party that asks.', payerValue);
+  }
+  const party = await findParty(tx, payer.value);
+  if (!party) throw fault('party_not_found', 'There is no such party.', payerValue);
+  return party.email;
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+import type { Answer } from '../http/endpoint.ts';
+import { page } from '../http/pages.ts';
+import { listPaymentRequestsBefore } from './queries.ts';
+import type { PaymentRequestsQuery } from './schema.ts';
+import { listedPaymentRequestResource } from './view.ts';
+
+/** What the caller's party asked others to pay, newest first. */
+export function listPaymentRequests(ctx: Context, query: PaymentRequestsQuery): Promise<Answer> {
+  return page(
+    ctx,
+    'payment-requests',
+    {},
+    query,
+    (before, count) => listPaymentRequestsBefore(ctx.db, ctx.caller.partyId, before, count),
+    (row) => listedPaymentRequestResource(row, ctx.baseUrl()),
+  );
+}

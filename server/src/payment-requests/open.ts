@@ -1,0 +1,15 @@
+import { currentTime } from '../db/clock.ts';
+import type { Queryable } from '../db/sql.ts';
+import { isLinkToken } from '../lib/secret.ts';
+import { findOpenByToken } from './queries.ts';
+import type { OpenPaymentRequest } from './queries.ts';
+
+export type { OpenPaymentRequest };
+
+/** The open request that a link leads to; null where there is none, or none that is open any more. */
+export async function findOpenPaymentRequest(
+  db: Queryable,
+  linkToken: string,
+): Promise<OpenPaymentRequest | null> {
+  return isLinkToken(linkToken) ? findOpenByToken(db, linkToken, await currentTime(db)) : null;
+}

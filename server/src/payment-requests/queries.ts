@@ -1,0 +1,129 @@
+import { firstRow, rows, statement } from '../db/sql.ts';
+import type { Queryable } from '../db/sql.ts';
+import type { Id } from '../lib/id.ts';
+
+export type PaymentRequestStatus = 'OPEN' | 'PROCESSING' | 'COMPLETED' | 'CANCELED' | 'DECLINED' | 'EXPIRED';
+
+export type PaymentRequestRow = {
+  id: Id<'prq'>;
+  partyId: Id<'pty'>;
+  status: PaymentRequestStatus;
+  amount: bigint;
+  currency: string;
+  description: string | null;
+  requesterName: string;
+  requesterEmail: string | null;
+  payerName: string | null;
+  payerIdentifierType: 'email' | 'phone' | 'party_id';
+  /** An address, or a party's id without its prefix. */
+  payerIdentifier: string;
+  payerPartyId: Id<'pty'> | null;
+  paymentId: Id<'pay'> | null;
+  linkToken: string;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const insert = statement(
+  'payment_requests_insert',
+  `INSERT INTO payment_requests (id, party_id, status, amount, currency, description, payer_name, payer_identifier_type,
+     payer_identifier, link_token, expires_at, agent_id, created_by, created_at, updated_at)
+   VALUES ($1, $2, 'OPEN', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
+);
+
+export async function insertPaymentRequest(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  row: PaymentRequestRow,
+  made: { expiresAt: Date; agentId: Id<'agt'> | null; userId: Id<'usr'> },
+): Promise<void> {
+  const { id, amount, currency, description, payerName, payerIdentifierType, payerIdentifier } = row;
+  const asked = [amount, currency, description, payerName, payerIdentifierType, payerIdentifier];
+  const { expiresAt, agentId, userId } = made;
+  const times = [expiresAt.toISOString(), agentId, userId, row.createdAt.toISOString()];
+  await rows(tx, insert, [id, partyId, ...asked, row.linkToken, ...times]);
+}
+
+/** How a party is called, and where mail to it goes. */
+export type PartyRow = { name: string; email: string | null };
+
+const party = statement<PartyRow>('payment_requests_party', 'SELECT name, email FROM parties WHERE id = $1');
+
+export function findParty(tx: Queryable, id: Id<'pty'>): Promise<PartyRow | null> {
+  return firstRow(tx, party, [id]);
+}
+
+/** The wallet is the one that the money would go to: as the engine chooses it, see `receivingWallet`. */
+export type ListedPaymentRequestRow = PaymentRequestRow & { walletId: Id<'wal'> | null };
+
+const before = statement<ListedPaymentRequestRow>(
+  'payment_requests_list',
+  `SELECT r.id, r.party_id AS "partyId", r.status, r.amount, r.currency, r.description, p.name AS "requesterName",
+          p.email AS "requesterEmail", r.payer_name AS "payerName", r.payer_identifier_type AS "payerIdentifierType",
+          r.payer_identifier AS "payerIdentifier", r.payer_party_id AS "payerPartyId", r.payment_id AS "paymentId",
+          r.link_token AS "linkToken", r.created_at AS "createdAt", r.updated_at AS "updatedAt", w.id AS "walletId"
+   FROM (SELECT * FROM payment_requests WHERE party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) r
+   JOIN parties p ON p.id = r.party_id
+   LEFT JOIN (SELECT DISTINCT ON (currency) currency, id FROM wallets WHERE party_id = $1 AND status <> 'closed'
+              ORDER BY currency, is_default DESC, status = 'active' DESC, id) w ON w.currency = r.currency
+   ORDER BY r.id DESC`,
+);
+
+/** Up to `count` of the party's payment requests below an id, newest first. */
+export function listPaymentRequestsBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  beforeId: string,
+  count: number,
+): Promise<ListedPaymentRequestRow[]> {
+  return rows(db, before, [partyId, beforeId, count]);
+}
+
+/** What a payer is told of a request that is open. */
+export type OpenPaymentRequest = Pick<
+  PaymentRequestRow,
+  'requesterName' | 'requesterEmail' | 'amount' | 'currency' | 'description' | 'linkToken'
+> & { expiresAt: Date };
+
+const open = {
+  id: openBy('id'),
+  link_token: openBy('link_token'),
+};
+
+function openBy(column: 'id' | 'link_token') {
+  return statement<OpenPaymentRequest>(
+    `payment_requests_open_by_${column}`,
+    `SELECT p.name AS "requesterName", p.email AS "requesterEmail", r.amount, r.currency, r.description,
+            r.link_token AS "linkToken", r.expires_at AS "expiresAt"
+     FROM payment_requests r JOIN parties p ON p.id = r.party_id
+     WHERE r.${column} = $1 AND r.status = 'OPEN' AND r.expires_at > $2`,
+  );
+}
+
+/** A request that can still be paid, whoever's it is: for mail that tells of it. */
+export function findOpenById(db: Queryable, id: string, now: Date): Promise<OpenPaymentRequest | null> {
+  return firstRow(db, open.id, [id, now.toISOString()]);
+}
+
+/** The same by its link, which is all that a payer has. */
+export function findOpenByToken(
+  db: Queryable,
+  linkToken: string,
+  now: Date,
+): Promise<OpenPaymentRequest | null> {
+  return firstRow(db, open.link_token, [linkToken, now.toISOString()]);
+}
+
+const expire = statement<{ id: Id<'prq'> }>(
+  'payment_requests_expire',
+  `UPDATE payment_requests SET status = 'EXPIRED', updated_at = $1
+   WHERE status = 'OPEN' AND expires_at <= $1 AND id = ANY (ARRAY(
+     SELECT id FROM payment_requests WHERE status = 'OPEN' AND expires_at <= $1
+     ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
+   RETURNING id`,
+);
+
+/** Ends up to `count` open requests whose time is up, of any party, but for those that somebody holds just now. */
+export function markExpired(tx: Queryable, now: Date, count: number): Promise<Array<{ id: Id<'prq'> }>> {
+  return rows(tx, expire, [now.toISOString(), count]);
+}

@@ -1,0 +1,58 @@
+import { related } from '../http/envelope.ts';
+import { publicId, transactionIdOf } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { amountToJson } from '../lib/money.ts';
+import { isoMillis } from '../lib/time.ts';
+import type { ListedPaymentRequestRow, PaymentRequestRow } from './queries.ts';
+import type { ListedPaymentRequestResource, PaymentRequestResource } from './resource.ts';
+
+/** The address of the page that shows a request to its payer. */
+export function paymentLinkUrl(linkToken: string, baseUrl: string): string {
+  return `${baseUrl}/pay/${linkToken}`;
+}
+
+export function paymentRequestResource(row: PaymentRequestRow, baseUrl: string): PaymentRequestResource {
+  const { payerIdentifierType: type, payerIdentifier: identifier } = row;
+  return {
+    type: 'paymentRequest',
+    id: publicId('prq', row.id),
+    attributes: {
+      amount: amountToJson(row.amount),
+      currency: row.currency,
+      status: row.status,
+      description: row.description,
+      requesterName: row.requesterName,
+      requesterEmail: row.requesterEmail,
+      payerName: row.payerName,
+      payerEmail: type === 'email' ? identifier : null,
+      payerPhone: type === 'phone' ? identifier : null,
+      payerPartyId: row.payerPartyId && publicId('pty', row.payerPartyId),
+      payerIdentifierType: type,
+      payerIdentifier: type === 'party_id' ? publicId('pty', identifier as Id<'pty'>) : identifier,
+      paymentLinkUrl: paymentLinkUrl(row.linkToken, baseUrl),
+      transactionId: row.paymentId && publicId('txn', transactionIdOf(row.paymentId)),
+      createdAt: isoMillis(row.createdAt),
+      updatedAt: isoMillis(row.updatedAt),
+    },
+    relationships: {
+      requesterParty: related('party', 'pty', row.partyId),
+      payerParty: related('party', 'pty', row.payerPartyId),
+    },
+  };
+}
+
+/** As the list shows it. */
+export function listedPaymentRequestResource(
+  row: ListedPaymentRequestRow,
+  baseUrl: string,
+): ListedPaymentRequestResource {
+  const resource = paymentRequestResource(row, baseUrl);
+  return {
+    ...resource,
+    relationships: {
+      ...resource.relationships,
+      wallet: related('wallet', 'wal', row.walletId),
+      payment: related('payment', 'pay', row.paymentId),
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { PaymentStatus } from '../engine/records.ts';
+import {
+  amountShape,
+  currencyShape,
+  relatedOrNoneShape,
+  relatedShape,
+  resourceShape,
+  secondsShape,
+  textShape,
+} from '../http/shapes.ts';
+
+const statuses = [
+  'PROCESSING',
+  'PENDING_CLAIM',
+  'IN_REVIEW',
+  'COMPLETED',
+  'FAILED',
+  'RETURNED',
+  'APPROVAL_DENIED',
+  'CANCELED',
+] as const satisfies readonly PaymentStatus[];
+
+/** Money from one party to another. */
+export const paymentShape = resourceShape(
+  'payment',
+  'pay',
+  {
+    amount: amountShape,
+    currency: currencyShape,
+    status: z.enum(statuses).meta({
+      description:
+        '`PENDING_CLAIM`: the recipient is not known yet and the money is held. `IN_REVIEW`: it waits for an approval and no money is held.',
+    }),
+    description: textShape('A second-hand atlas').nullable(),
+    createdAt: secondsShape,
+    updatedAt: secondsShape,
+  },
+  {
+    sender: relatedShape('party', 'pty').meta({
+      description: 'Whose wallet pays, also where another party asked for the payment.',
+    }),
+    recipient: relatedShape('party', 'pty'),
+    recipientAgent: relatedOrNoneShape('agent', 'agt').meta({
+      description: 'The agent that was paid, where the payment named one.',
+      examples: [{ data: null }],
+    }),
+    transaction: relatedShape('transaction', 'txn'),
+    paymentRequest: relatedOrNoneShape('paymentRequest', 'prq').meta({
+      description: 'The payment request that this payment fulfils.',
+      examples: [{ data: null }],
+    }),
+  },
+);
+export type PaymentResource = z.output<typeof paymentShape>;

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { PaymentStatus } from '../engine/records.ts';
+import {
+  amountShape,
+  currencyShape,
+  idShape,
+  relatedOrNoneShape,
+  relatedShape,
+  resourceShape,
+  secondsShape,
+  textShape,
+} from '../http/shapes.ts';
+
+const statuses = [
+  'PROCESSING',
+  'PENDING_CLAIM',
+  'IN_REVIEW',
+  'COMPLETED',
+  'FAILED',
+  'RETURNED',
+  'APPROVAL_DENIED',
+  'CANCELED',
+] as const satisfies readonly PaymentStatus[];
+
+const statusShape = z
+  .enum(statuses)
+  .meta({ description: 'That of the payment or transfer behind it.', examples: ['COMPLETED'] });
+const typeShape = z.enum(['payment', 'transfer']);
+const directionShape = z
+  .enum(['INBOUND', 'OUTBOUND'])
+  .meta({ description: 'As the party that asks sees it.', examples: ['OUTBOUND'] });
+
+/** A transaction as lists show it. */
+export const transactionShape = resourceShape(
+  'transaction',
+  'txn',
+  {
+    amount: amountShape,
+    currency: currencyShape,
+    status: statusShape,
+    description: textShape('A second-hand atlas').nullable(),
+    createdAt: secondsShape,
+    updatedAt: secondsShape,
+    transactionType: typeShape,
+    direction: directionShape,
+    expectedAvailableAt: secondsShape
+      .nullable()
+      .meta({ description: 'Of a transfer: when the money should be there.', examples: [null] }),
+  },
+  {
+    sourceParty: relatedOrNoneShape('party', 'pty').meta({ description: 'None for a deposit.' }),
+    destinationParty: relatedShape('party', 'pty'),
+    payment: relatedShape('payment', 'pay')
+      .optional()
+      .meta({
+        description: 'Where `transactionType` is `payment`.',
+        examples: [{ data: { type: 'payment', id: 'pay_0198f3c2a4b17d6e8f90a1b2c3d4e5f6' } }],
+      }),
+    transfer: relatedShape('transfer', 'trf')
+      .optional()
+      .meta({ description: 'Where `transactionType` is `transfer`.' }),
+  },
+);
+export type TransactionResource = z.output<typeof transactionShape>;
+
+/** A transaction as its own address shows it: other names, the amount as text, and names of people. */
+export const transactionDetailShape = resourceShape(
+  'transaction',
+  'txn',
+  {
+    amount: z
+      .string()
+      .regex(/^[1-9][0-9]*$/)
+      .meta({ description: 'Minor units of the currency, as decimal digits.', examples: ['1250'] }),
+    currency: currencyShape,
+    status: statusShape,
+    description: textShape('A second-hand atlas').nullable(),
+    memo: z.null(),
+    created_at: secondsShape,
+    updated_at: secondsShape,
+    is_delegated: z.boolean().meta({
+      description: 'A party paid from the wallet of a customer who delegated to it.',
+      examples: [false],
+    }),
+    customer_name: textShape('Casey Customer')
+      .nullable()
+      .meta({ examples: [null] }),
+    customer_agent_id: idShape('agt')
+      .nullable()
+      .meta({ examples: [null] }),
+    sender_name: textShape('Main Street Books'),
+    recipient_name: textShape('Casey Customer').meta({
+      description: 'Of a recipient who is not known yet: its address.',
+    }),
+    transaction_type: typeShape,
+    category: z.enum(['sent', 'received', 'deposit', 'withdrawal']),
+    direction: directionShape,
+  },
+  {
+    source_party: relatedOrNoneShape('party', 'pty'),
+    destination_party: relatedShape('party', 'pty'),
+    source_wallet: relatedOrNoneShape('wallet', 'wal'),
+    destination_wallet: relatedOrNoneShape('wallet', 'wal'),
+  },
+).meta({ title: 'transactionDetail' });
+export type TransactionDetail = z.output<typeof transactionDetailShape>;

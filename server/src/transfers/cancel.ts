@@ -1,0 +1,27 @@
+import type { Context } from '../context.ts';
+import type { Transfer } from '../engine/records.ts';
+import { fault } from '../errors.ts';
+import type { Answer, Keyed } from '../http/endpoint.ts';
+import { submit } from '../idempotency/submit.ts';
+import type { Id } from '../lib/id.ts';
+import { transferNotFound } from './get.ts';
+import { findTransferFacts } from './queries.ts';
+import { changedTransfer } from './view.ts';
+
+/**
+ * Takes a withdrawal back. In review, or before the bank was asked, it is CANCELED at once; afterwards the bank is
+ * asked for it back, and the answer still says PROCESSING: its report decides. Throws `conflict` where it has ended.
+ */
+export async function cancelTransfer(ctx: Context, id: Id<'trf'>, keyed: Keyed): Promise<Answer> {
+  const facts = await findTransferFacts(ctx.db, ctx.caller.partyId, id);
+  if (!facts) throw transferNotFound();
+  if (facts.type === 'deposit') throw fault('conflict', 'A deposit cannot be canceled.');
+  const { partyId, agentId, currency } = facts;
+  const parties = { payerPartyId: partyId, payeePartyId: null, initiatorPartyId: partyId };
+  return submit(ctx, { ...keyed, request: {} }, (asked) => ({
+    kind: 'cancel',
+    ...asked,
+    target: { type: 'withdrawal', id, ...parties, agentId, currency },
+    render: (it) => JSON.stringify({ data: changedTransfer(it as Transfer) }),
+  }));
+}

@@ -1,0 +1,27 @@
+import { readableParty } from '../customers/readable.ts';
+import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import type { PurserError } from '../errors.ts';
+import type { Id } from '../lib/id.ts';
+import { findTransfer } from './queries.ts';
+import type { TransferRow } from './queries.ts';
+
+/**
+ * A transfer of the caller's party or, with `customerId`, of a customer who delegated `payments.read`. Throws
+ * `transfer_not_found` for all others, existing or not.
+ */
+export async function getTransfer(
+  ctx: Context,
+  id: Id<'trf'>,
+  customerId: Id<'pty'> | null,
+): Promise<TransferRow> {
+  const partyId = await readableParty(ctx, customerId);
+  const transfer = partyId && (await findTransfer(ctx.db, partyId, id));
+  if (!transfer) throw transferNotFound();
+  return transfer;
+}
+
+/** 404. */
+export function transferNotFound(): PurserError {
+  return fault('transfer_not_found', 'There is no such transfer.', { parameter: 'transferId' });
+}

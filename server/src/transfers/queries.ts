@@ -1,0 +1,142 @@
+import { firstRow, rows, statement } from '../db/sql.ts';
+import type { Queryable } from '../db/sql.ts';
+import type { TransferStatus } from '../engine/records.ts';
+import type { Id } from '../lib/id.ts';
+
+export type TransferRow = {
+  id: Id<'trf'>;
+  type: 'deposit' | 'withdrawal';
+  status: TransferStatus;
+  amount: bigint;
+  currency: string;
+  description: string | null;
+  partyId: Id<'pty'>;
+  walletId: Id<'wal'>;
+  externalAccountId: Id<'eac'>;
+  externalAccountMask: string;
+  expectedAvailableAt: Date | null;
+  failureCode: string | null;
+  failureReason: string | null;
+  returnCode: string | null;
+  returnReason: string | null;
+  returnedAt: Date | null;
+  submittedAt: Date;
+  settledAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const columns = `id, type, status, amount, currency, description, party_id AS "partyId", wallet_id AS "walletId",
+  external_account_id AS "externalAccountId", external_account_mask AS "externalAccountMask",
+  expected_available_at AS "expectedAvailableAt", failure_code AS "failureCode", failure_reason AS "failureReason",
+  return_code AS "returnCode", return_reason AS "returnReason", returned_at AS "returnedAt",
+  submitted_at AS "submittedAt", settled_at AS "settledAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const before = statement<TransferRow>(
+  'transfers_list',
+  `SELECT ${columns} FROM transfers WHERE party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+);
+
+/** Up to `count` transfers of the party below an id, newest first. */
+export function listTransfersBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  beforeId: string,
+  count: number,
+): Promise<TransferRow[]> {
+  return rows(db, before, [partyId, beforeId, count]);
+}
+
+const byId = statement<TransferRow>(
+  'transfers_by_id',
+  `SELECT ${columns} FROM transfers WHERE party_id = $1 AND id = $2`,
+);
+
+export function findTransfer(db: Queryable, partyId: Id<'pty'>, id: Id<'trf'>): Promise<TransferRow | null> {
+  return firstRow(db, byId, [partyId, id]);
+}
+
+/** What never changes of a transfer. */
+export type TransferFacts = {
+  id: Id<'trf'>;
+  type: 'deposit' | 'withdrawal';
+  partyId: Id<'pty'>;
+  agentId: Id<'agt'> | null;
+  currency: string;
+};
+
+const factColumns = 't.id, t.type, t.party_id AS "partyId", t.agent_id AS "agentId", t.currency';
+
+const facts = statement<TransferFacts>(
+  'transfers_facts',
+  `SELECT ${factColumns} FROM transfers t WHERE t.party_id = $1 AND t.id = $2`,
+);
+
+export function findTransferFacts(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'trf'>,
+): Promise<TransferFacts | null> {
+  return firstRow(db, facts, [partyId, id]);
+}
+
+const factsByKey = statement<TransferFacts>(
+  'transfers_facts_by_key',
+  `SELECT ${factColumns} FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id
+   WHERE o.rail = $1 AND o.outbound_key = $2`,
+);
+
+/** The transfer that a bank's report is about; whose it is nobody has to say. */
+export function findTransferByKey(db: Queryable, rail: string, key: string): Promise<TransferFacts | null> {
+  return firstRow(db, factsByKey, [rail, key]);
+}
+
+export type DueOrder = {
+  transferId: Id<'trf'>;
+  key: string;
+  state: 'unknown' | 'taken';
+  cancelRequested: boolean;
+  amount: bigint;
+  currency: string;
+};
+
+const claim = statement<DueOrder>(
+  'transfers_claim_orders',
+  `UPDATE rail_orders o SET state = CASE o.state WHEN 'waiting' THEN 'unknown' ELSE o.state END,
+     attempts = o.attempts + 1, due_at = $1::timestamptz + least(3600, 15 * 2 ^ least(o.attempts, 20)) * interval '1 second'
+   FROM transfers t
+   WHERE t.id = o.transfer_id AND o.transfer_id = ANY (ARRAY(
+     SELECT transfer_id FROM rail_orders WHERE due_at <= $1 AND rail = $3 ORDER BY due_at LIMIT $2
+     FOR NO KEY UPDATE SKIP LOCKED))
+   RETURNING o.transfer_id AS "transferId", o.outbound_key AS key, o.state,
+     o.cancel_requested_at IS NOT NULL AS "cancelRequested", t.amount, t.currency`,
+);
+
+/**
+ * Takes a rail's orders that are due, for this process to ask the bank about: from now on it is unknown whether the bank has
+ * them, and should this process end, they are due again later.
+ */
+export function claimDueOrders(db: Queryable, rail: string, now: Date, count: number): Promise<DueOrder[]> {
+  return rows(db, claim, [now.toISOString(), count, rail]);
+}
+
+const taken = statement(
+  'transfers_mark_taken',
+  `UPDATE rail_orders SET state = 'taken', due_at = CASE WHEN cancel_requested_at IS NULL THEN NULL ELSE $2::timestamptz END
+   WHERE transfer_id = $1 AND state = 'unknown'`,
+);
+
+/** The bank has it. Somebody who wants it back meanwhile is next. */
+export async function markTaken(db: Queryable, transferId: Id<'trf'>, now: Date): Promise<void> {
+  await rows(db, taken, [transferId, now.toISOString()]);
+}
+
+const asked = statement(
+  'transfers_mark_cancel_asked',
+  `UPDATE rail_orders SET due_at = NULL WHERE transfer_id = $1 AND state = 'taken'`,
+);
+
+/** The bank was asked for it back; it will report what came of that. */
+export async function markCancelAsked(db: Queryable, transferId: Id<'trf'>): Promise<void> {
+  await rows(db, asked, [transferId]);
+}

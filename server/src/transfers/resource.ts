@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { TransferStatus } from '../engine/records.ts';
+import {
+  amountShape,
+  currencyShape,
+  relatedShape,
+  resourceShape,
+  secondsShape,
+  textShape,
+} from '../http/shapes.ts';
+
+const statuses = [
+  'PROCESSING',
+  'IN_REVIEW',
+  'COMPLETED',
+  'FAILED',
+  'RETURNED',
+  'APPROVAL_DENIED',
+  'CANCELED',
+] as const satisfies readonly TransferStatus[];
+
+/** Money that enters or leaves. */
+export const transferShape = resourceShape(
+  'transfer',
+  'trf',
+  {
+    type: z.enum(['deposit', 'withdrawal']).meta({ examples: ['withdrawal'] }),
+    amount: amountShape,
+    currency: currencyShape,
+    status: z.enum(statuses),
+    description: textShape('Takings of this week').nullable(),
+    externalAccountDisplayMask: textShape('****1234'),
+    expectedAvailableAt: secondsShape.nullable(),
+    failure: z
+      .strictObject({ code: textShape('R03'), reason: textShape('No account, or unable to locate it') })
+      .nullable()
+      .meta({ description: 'Why it failed: nothing left the wallet.', examples: [null] }),
+    return: z
+      .strictObject({
+        code: textShape('R23'),
+        reason: textShape('Credit refused by the receiver'),
+        returnedAt: secondsShape,
+      })
+      .nullable()
+      .meta({ description: 'Why it came back after it had completed.', examples: [null] }),
+    submittedAt: secondsShape,
+    settledAt: secondsShape.nullable().meta({ examples: [null] }),
+    createdAt: secondsShape,
+    updatedAt: secondsShape,
+  },
+  {
+    party: relatedShape('party', 'pty'),
+    wallet: relatedShape('wallet', 'wal'),
+    externalAccount: relatedShape('externalAccount', 'eac'),
+    transaction: relatedShape('transaction', 'txn'),
+  },
+);
+export type TransferResource = z.output<typeof transferShape>;

@@ -1,0 +1,70 @@
+import { action, get, post } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { single } from '../http/envelope.ts';
+import { listShape, singleShape } from '../http/shapes.ts';
+import { cancelTransfer } from './cancel.ts';
+import { getTransfer } from './get.ts';
+import { listTransfers } from './list.ts';
+import { transferShape } from './resource.ts';
+import { onBehalfOf, transferPath, transfersQuery, withdrawAttributes } from './schema.ts';
+import { transferResource } from './view.ts';
+import { withdraw } from './withdraw.ts';
+
+export const transferRoutes: Endpoint[] = [
+  post('/transfers/withdraw', {
+    summary: 'Withdraw to an external account',
+    description: `Holds the money at once and sends it to the party's own account at a bank. The answer says \`PROCESSING\`, or
+\`IN_REVIEW\` where the amount is over a limit. Later reads say how the bank ended it: \`COMPLETED\`, \`FAILED\` with
+\`failure\`, or \`RETURNED\` with \`return\` after it had completed.`,
+    answer: singleShape(transferShape),
+    refuses: [
+      'external_account_not_found',
+      'external_account_not_usable',
+      'insufficient_funds',
+      'wallet_frozen',
+      'conflict',
+    ],
+    example: {
+      amount: 50_000,
+      currency: 'USD',
+      externalAccountId: 'eac_0198f3c2a4b17d6e8f90a1b2c3d4e5f6',
+      description: 'Takings of this week',
+    },
+    scope: 'wallets.withdraw',
+    idempotency: 'required',
+    type: 'transfer',
+    attributes: withdrawAttributes,
+    run: (ctx, { attributes, keyed }) => withdraw(ctx, attributes, keyed),
+  }),
+  get('/transfers', {
+    summary: 'List transfers',
+    description: `Deposits and withdrawals, newest first. With \`partyId\` those of a customer who delegated \`payments.read\`.`,
+    answer: listShape(transferShape),
+    refuses: ['party_not_found'],
+    scope: 'payments.read',
+    query: transfersQuery,
+    run: (ctx, { query }) => listTransfers(ctx, query),
+  }),
+  get('/transfers/:transferId', {
+    summary: 'Read a transfer',
+    answer: singleShape(transferShape),
+    refuses: ['transfer_not_found'],
+    scope: 'payments.read',
+    params: transferPath,
+    query: onBehalfOf,
+    run: async (ctx, { params, query }) =>
+      single(transferResource(await getTransfer(ctx, params.transferId, query.partyId ?? null))),
+  }),
+  action('/transfers/:transferId/cancel', {
+    summary: 'Cancel a withdrawal',
+    description: `In review, or before the bank was asked, it is \`CANCELED\` at once. Afterwards the bank is asked for it back and
+the answer still says \`PROCESSING\`: the bank's report decides.`,
+    answer: singleShape(transferShape),
+    refuses: ['forbidden', 'agent_not_allowed', 'transfer_not_found', 'conflict'],
+    scope: 'wallets.withdraw',
+    idempotency: 'accepted',
+    type: 'transfer',
+    params: transferPath,
+    run: (ctx, { params, keyed }) => cancelTransfer(ctx, params.transferId, keyed),
+  }),
+];

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { amountField, currencyField, descriptionField, idField, pageQuery } from '../http/fields.ts';
+
+export const withdrawAttributes = z.strictObject(
+  {
+    amount: amountField,
+    currency: currencyField,
+    externalAccountId: idField('eac'),
+    description: descriptionField,
+  },
+  'must be an object',
+);
+export type WithdrawAttributes = z.output<typeof withdrawAttributes>;
+
+export const transferPath = z.object({ transferId: idField('trf') });
+
+/** `partyId`: read on behalf of a customer who delegated `payments.read`. */
+export const onBehalfOf = z.object({ partyId: idField('pty').optional() });
+
+export const transfersQuery = z.object({ partyId: idField('pty').optional(), ...pageQuery(50) });
+export type TransfersQuery = z.output<typeof transfersQuery>;

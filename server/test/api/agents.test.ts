@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { attributes, call, refusal, resource, withoutRequestId } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { agentShape } from '../support/shapes-customers.ts';
+
+let server: TestServer;
+const good = { name: 'Purchasing agent', description: 'Buys books at auctions' };
+
+// What is changed back and forth is an agent of a party that pays little: others may use the server as well.
+function change(values: object, request: { id?: string; key?: string; headers?: object } = {}) {
+  const { agentId, apiKey } = server.parties.stranger;
+  return call(server.baseUrl, 'PATCH', `/agents/${request.id ?? agentId}`, {
+    key: request.key ?? apiKey,
+    body: attributes(values),
+    headers: { 'Idempotency-Key': randomUUID(), ...request.headers },
+  });
+}
+const shown = (reply: Reply): Record<string, unknown> => resource(reply).attributes;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await change({ name: 'Stranger agent', description: null, limits: null });
+  await server.close();
+});
+
+checkEndpoint('PATCH /agents/{agentId}', () => server, {
+  method: 'PATCH',
+  path: () => `/agents/${server.parties.main.agentId}`,
+  scope: 'agents.update',
+  agents: 'refused',
+  idempotency: 'required',
+  status: 200,
+  answer: { data: agentShape },
+  body: () => good,
+});
+
+describe('PATCH /agents/{agentId}', () => {
+  it('changes what is sent and leaves the rest', async () => {
+    const { stranger } = server.parties;
+    const before = shown(await change({ name: 'Stranger agent', description: null, limits: null }));
+    const renamed = await change({ name: 'Front desk' });
+    expect(renamed.status).toBe(200);
+    expect(resource(renamed).relationships).toEqual({
+      party: { data: { type: 'party', id: stranger.partyId } },
+    });
+    const { updatedAt, ...rest } = shown(renamed);
+    expect(rest).toEqual({
+      name: 'Front desk',
+      description: null,
+      status: 'ACTIVE',
+      limits: null,
+      createdAt: before['createdAt'],
+      createdBy: stranger.userId,
+      updatedBy: stranger.userId,
+    });
+    expect(String(updatedAt) >= String(before['createdAt'])).toBe(true);
+    const described = shown(await change({ description: 'Receives guests' }));
+    expect(described).toMatchObject({ name: 'Front desk', description: 'Receives guests', limits: null });
+    expect(shown(await change({ description: null }))).toMatchObject({
+      name: 'Front desk',
+      description: null,
+    });
+  });
+
+  it('sets all limits at once, shows those that are set, and clears what is null or left out', async () => {
+    const cases: Array<[unknown, unknown]> = [
+      [{ perTransaction: 1 }, { perTransaction: 1 }],
+      [
+        { perTransaction: 100, perDay: 200, perMonth: Number.MAX_SAFE_INTEGER },
+        { perTransaction: 100, perDay: 200, perMonth: Number.MAX_SAFE_INTEGER },
+      ],
+      [{ perDay: 5, perMonth: null }, { perDay: 5 }],
+      [{ perMonth: 7 }, { perMonth: 7 }],
+      [{}, null],
+      [{ perTransaction: 9 }, { perTransaction: 9 }],
+      [null, null],
+    ];
+    for (const [limits, expected] of cases) {
+      const reply = await change({ limits });
+      expect([limits, reply.status, shown(reply)['limits']]).toEqual([limits, 200, expected]);
+      expect(shown(await change({}))['limits']).toEqual(expected);
+    }
+  });
+
+  it('changes nothing where nothing is sent', async () => {
+    const first = await change({ name: 'Stranger agent' });
+    for (const again of [await change({}), await change({})]) {
+      expect([again.status, again.text]).toEqual([200, first.text]);
+    }
+  });
+
+  it('answers a retry with the first answer, whatever has changed since', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await change({ name: 'First' }, { headers });
+    await change({ name: 'Second' });
+    const again = await change({ name: 'First' }, { headers });
+    expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
+    expect(shown(await change({}))['name']).toBe('Second');
+    const other = await change({ name: 'Third' }, { headers });
+    expect(refusal(other)).toEqual([409, ['idempotency_key_reused'], ['Idempotency-Key']]);
+  });
+
+  it('takes one key for two agents', async () => {
+    const { main } = server.parties;
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const request = { key: main.apiKey, headers };
+    for (const id of [main.agentId, main.limitedAgentId]) {
+      const reply = await change({}, { ...request, id });
+      expect([reply.status, resource(reply).id]).toEqual([200, id]);
+      expect(reply.headers.get('Idempotency-Replayed')).toBeNull();
+    }
+  });
+
+  it('takes `data.id` where it is the one in the path', async () => {
+    const { agentId, apiKey } = server.parties.stranger;
+    const send = (id: string): Promise<Reply> =>
+      call(server.baseUrl, 'PATCH', `/agents/${agentId}`, {
+        key: apiKey,
+        body: { data: { type: 'agent', id, attributes: {} } },
+        headers: { 'Idempotency-Key': randomUUID() },
+      });
+    expect((await send(agentId)).status).toBe(200);
+    expect(refusal(await send(`agt_${'0'.repeat(32)}`))).toEqual([422, ['invalid_value'], ['/data/id']]);
+  });
+
+  it("finds no other party's agent, as if it did not exist, byte for byte", async () => {
+    const absent = await change({ name: 'Mine' }, { id: `agt_${'0'.repeat(32)}` });
+    const foreign = await change({ name: 'Mine' }, { id: server.parties.main.limitedAgentId });
+    expect(refusal(absent)).toEqual([404, ['agent_not_found'], ['agentId']]);
+    expect(foreign.status).toBe(404);
+    expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
+  });
+
+  it('refuses an agent that was revoked, also to change nothing', async () => {
+    const { revokedAgentId, apiKey } = server.parties.main;
+    for (const values of [{}, { name: 'Back again' }]) {
+      const reply = await change(values, { id: revokedAgentId, key: apiKey });
+      expect(refusal(reply)).toEqual([409, ['conflict'], ['agentId']]);
+    }
+  });
+
+  it.each(['nonsense', `pty_${'0'.repeat(32)}`, `agt_${'A'.repeat(32)}`])('refuses the id %s', async (id) => {
+    expect(refusal(await change(good, { id }))).toEqual([400, ['invalid_value'], ['agentId']]);
+  });
+
+  it.each([
+    ['an empty name', { name: '' }, ['/name']],
+    ['null as name', { name: null }, ['/name']],
+    ['a name of 129 characters', { name: 'n'.repeat(129) }, ['/name']],
+    ['a name with a line break', { name: 'a\nb' }, ['/name']],
+    ['a description of 501 characters', { description: 'd'.repeat(501) }, ['/description']],
+    ['a description that is a number', { description: 7 }, ['/description']],
+    ['limits that are a number', { limits: 5 }, ['/limits']],
+    ['limits that are a list', { limits: [] }, ['/limits']],
+    ['a limit of zero', { limits: { perTransaction: 0 } }, ['/limits/perTransaction']],
+    ['a negative limit', { limits: { perDay: -1 } }, ['/limits/perDay']],
+    ['a limit as text', { limits: { perMonth: '5' } }, ['/limits/perMonth']],
+    ['a limit that is too large', { limits: { perDay: 9007199254740992 } }, ['/limits/perDay']],
+    ['an unknown window', { limits: { perYear: 5 } }, ['/limits/perYear']],
+    ['another status', { status: 'REVOKED' }, ['/status']],
+    ['another owner', { partyId: `pty_${'0'.repeat(32)}` }, ['/partyId']],
+    ['nothing right', { name: 1, description: 1, limits: 1 }, ['/name', '/description', '/limits']],
+  ])('refuses %s', async (_name, values, pointers) => {
+    expect(refusal(await change(values))).toEqual([
+      422,
+      pointers.map(() => 'invalid_value'),
+      pointers.map((pointer) => `/data/attributes${pointer}`),
+    ]);
+  });
+
+  it.each(['{"perTransaction":1.0}', '{"perTransaction":1e2}', '{"perDay":1.5}'])(
+    'refuses the limits %s by how they are spelled',
+    async (limits) => {
+      const { agentId, apiKey } = server.parties.stranger;
+      const reply = await call(server.baseUrl, 'PATCH', `/agents/${agentId}`, {
+        key: apiKey,
+        body: `{"data":{"attributes":{"limits":${limits}}}}`,
+        headers: { 'Idempotency-Key': randomUUID() },
+      });
+      expect([reply.status, refusal(reply)[1]]).toEqual([422, ['invalid_value']]);
+    },
+  );
+});

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { attributes, call, inSeconds, pay, refusal, resource, withoutRequestId } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { approvalsOf, asAgent, get, post } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { idOf } from '../support/shapes.ts';
+import { approvalAbout } from '../support/shapes-transfers.ts';
+
+let server: TestServer;
+type Waiting = { payment: Resource; id: string };
+const notCovered = { type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' };
+const shape = (status: string) => approvalAbout({ type: 'payment', id: idOf('pay') }, status, [notCovered]);
+const absent = `apr_${'0'.repeat(32)}`;
+const decided = [409, ['conflict'], [undefined]];
+const notAllowed = [403, ['forbidden'], [undefined]];
+
+/** A cent in a currency that the petty cash agent's limit does not cover: it waits, by whatever key it is asked for. */
+async function waiting(key?: string, headers: Record<string, string> = {}, values = {}): Promise<Waiting> {
+  const { main, stranger } = server.parties;
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  const reply = await pay(
+    server.baseUrl,
+    key ?? main.limitedAgentKey,
+    { amount: 1, currency: 'EUR', counterparty, ...values },
+    headers,
+  );
+  const payment = resource(reply);
+  const [approval] = await approvalsOf(server, payment);
+  return { payment, id: approval?.id ?? '' };
+}
+const byHeader = (): Promise<Waiting> =>
+  waiting(server.parties.main.apiKey, asAgent(server.parties.main.limitedAgentId));
+const decide = (action: 'approve' | 'deny', id: string, key?: string): Promise<Reply> =>
+  post(server, `/approvals/${id}/${action}`, null, key === undefined ? {} : { key });
+const paymentNow = async ({ id }: Resource): Promise<Resource> =>
+  resource(await get(server, `/payments/${id}`));
+const statusOf = async (payment: Resource): Promise<unknown> =>
+  (await paymentNow(payment)).attributes['status'];
+
+let first: Waiting;
+beforeAll(async () => {
+  server = await startServer();
+  first = await waiting();
+});
+afterAll(() => server.close());
+
+checkEndpoint('GET /approvals/{approvalId}', () => server, {
+  method: 'GET',
+  path: () => `/approvals/${first.id}`,
+  scope: 'payments.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: { data: shape('pending') },
+});
+
+for (const [action, status] of [
+  ['approve', 'approved'],
+  ['deny', 'denied'],
+] as const) {
+  checkEndpoint(`POST /approvals/{approvalId}/${action}`, () => server, {
+    method: 'POST',
+    path: async () => `/approvals/${(await waiting()).id}/${action}`,
+    scope: 'approvals.decide',
+    agents: 'refused',
+    idempotency: 'accepted',
+    status: 200,
+    answer: { data: shape(status) },
+    action: true,
+  });
+}
+
+describe('approving', () => {
+  it('runs exactly the payment that was asked for', async () => {
+    const { payment, id } = await waiting();
+    const approved = resource(await decide('approve', id));
+    expect(approved.attributes).toMatchObject({
+      status: 'approved',
+      target: { type: 'payment', id: payment.id },
+    });
+    const { createdAt, updatedAt, resolvedAt } = approved.attributes;
+    expect([resolvedAt, String(updatedAt) >= String(createdAt)]).toEqual([inSeconds(updatedAt), true]);
+    expect(resource(await get(server, `/approvals/${id}`))).toStrictEqual(approved);
+    expect(await approvalsOf(server, payment)).toEqual([]);
+    expect(await approvalsOf(server, payment, { status: 'approved' })).toStrictEqual([approved]);
+    const now = await paymentNow(payment);
+    expect(now).toEqual({
+      ...payment,
+      attributes: { ...payment.attributes, status: 'COMPLETED', updatedAt: now.attributes['updatedAt'] },
+    });
+  });
+
+  it('lets a payment to an unknown address wait to be claimed, of which it is told then', async () => {
+    const value = `${randomUUID()}@example.com`;
+    const mails = async (): Promise<unknown[]> => {
+      const all = resources(await get(server, '/simulations/mailbox?limit=100'));
+      return all.filter((mail) => mail.attributes['to'] === value).map((mail) => mail.attributes['kind']);
+    };
+    const { payment, id } = await waiting(undefined, {}, { counterparty: { type: 'email', value } });
+    expect(await mails()).toEqual([]);
+    expect((await decide('approve', id)).status).toBe(200);
+    expect([await statusOf(payment), await mails()]).toEqual(['PENDING_CLAIM', ['claim']]);
+  });
+
+  it('makes payer and payee counterparties; denying does not', async () => {
+    const payees = async (): Promise<string[]> =>
+      resources(await get(server, '/counterparties?direction=sent&limit=100')).map((each) => each.id);
+    for (const action of ['approve', 'deny'] as const) {
+      const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
+      const { payment, id } = await waiting(undefined, {}, { counterparty });
+      const payee = payment.relationships['recipient']?.data?.id ?? '';
+      expect((await decide(action, id)).status).toBe(200);
+      expect((await payees()).includes(payee)).toBe(action === 'approve');
+    }
+  });
+
+  it('is not for who made it: not by the same key, not by another of the same user', async () => {
+    const { main } = server.parties;
+    const scopes = ['approvals.decide'];
+    const minted = await call(server.baseUrl, 'POST', '/api-keys', {
+      key: main.apiKey,
+      body: attributes({ name: 'Second key', scopes }),
+    });
+    const { payment, id } = await byHeader();
+    for (const key of [main.apiKey, String(resource(minted).attributes['apiKey'])]) {
+      expect(refusal(await decide('approve', id, key))).toEqual(notAllowed);
+    }
+    expect(await statusOf(payment)).toBe('IN_REVIEW');
+    expect((await decide('approve', id, main.approverApiKey)).status).toBe(200);
+    expect(await statusOf(payment)).toBe('COMPLETED');
+  });
+
+  it('is for any user where an agent made it by its own key', async () => {
+    const { main } = server.parties;
+    for (const key of [main.apiKey, main.approverApiKey]) {
+      expect((await decide('approve', (await waiting()).id, key)).status).toBe(200);
+    }
+  });
+
+  it('is for the maker where it is the only user of its party and owns it', async () => {
+    const { delegate } = server.parties;
+    await giveDelegate(50);
+    const { payment, id } = await byDelegate(40);
+    expect((await decide('approve', id, delegate.apiKey)).status).toBe(200);
+    expect(resource(await get(server, `/payments/${payment.id}`, delegate.apiKey)).attributes).toMatchObject({
+      status: 'COMPLETED',
+    });
+  });
+
+  it('waits while the funds are short, and is possible when they are there', async () => {
+    const { delegate } = server.parties;
+    const { id } = await byDelegate(7_777);
+    const headers = { 'Idempotency-Key': id };
+    const approve = () => post(server, `/approvals/${id}/approve`, null, { key: delegate.apiKey, headers });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect(refusal(await approve())).toEqual([409, ['insufficient_funds'], [undefined]]);
+      const read = resource(await get(server, `/approvals/${id}`, delegate.apiKey));
+      expect(read.attributes).toMatchObject({ status: 'pending', resolvedAt: null });
+      expect(read.attributes['updatedAt']).toBe(read.attributes['createdAt']);
+    }
+    await giveDelegate(7_777);
+    const reply = await approve();
+    expect([reply.status, reply.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
+    expect((await approve()).text).toBe(reply.text);
+  });
+});
+
+async function giveDelegate(amount: number): Promise<void> {
+  const { main, delegate } = server.parties;
+  const counterparty = { type: 'party_id', value: delegate.partyId };
+  expect((await pay(server.baseUrl, main.apiKey, { amount, counterparty })).status).toBe(201);
+}
+
+/** A payment of the delegate's party, over the limit of one cent that its agent gets. */
+async function byDelegate(amount: number): Promise<Waiting> {
+  const { delegate, stranger } = server.parties;
+  await call(server.baseUrl, 'PATCH', `/agents/${delegate.agentId}`, {
+    key: delegate.apiKey,
+    headers: { 'Idempotency-Key': randomUUID() },
+    body: attributes({ limits: { perTransaction: 1 } }),
+  });
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  const headers = asAgent(delegate.agentId);
+  const payment = resource(await pay(server.baseUrl, delegate.apiKey, { amount, counterparty }, headers));
+  const [approval] = await approvalsOf(server, payment, { key: delegate.apiKey });
+  return { payment, id: approval?.id ?? '' };
+}
+
+describe('denying', () => {
+  it('ends the payment, and is for its maker too', async () => {
+    for (const made of [await waiting(), await byHeader()]) {
+      expect(resource(await decide('deny', made.id)).attributes).toMatchObject({ status: 'denied' });
+      expect(await statusOf(made.payment)).toBe('APPROVAL_DENIED');
+    }
+  });
+
+  it('takes a reason of up to 500 characters, which nobody is shown', async () => {
+    for (const reason of ['', 'Straße 🫖', '🫖'.repeat(500), null]) {
+      const { id } = await waiting();
+      const reply = await post(server, `/approvals/${id}/deny`, { reason });
+      expect(resource(reply)).toStrictEqual(shape('denied'));
+    }
+  });
+
+  it.each(['x'.repeat(501), 'a\u0000b', 'a\nb', '\ud83e', 7, [], {}])(
+    'refuses the reason %j, and decides nothing',
+    async (reason) => {
+      const reply = await post(server, `/approvals/${first.id}/deny`, { reason });
+      expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/reason']]);
+      expect(resource(await get(server, `/approvals/${first.id}`)).attributes['status']).toBe('pending');
+    },
+  );
+
+  it('with a used key and another reason is refused; with the same, spelled otherwise, replayed', async () => {
+    const path = `/approvals/${(await waiting()).id}/deny`;
+    const headers = { 'Idempotency-Key': 'no' };
+    const denied = await post(server, path, null, { headers });
+    const again = await post(server, path, { reason: null }, { headers });
+    expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([denied.text, 'true']);
+    const other = await post(server, path, { reason: 'Too much' }, { headers });
+    expect(refusal(other)).toEqual([409, ['idempotency_key_reused'], ['Idempotency-Key']]);
+  });
+});
+
+describe('a decision', () => {
+  it('that was made is made: whoever asks again gets a conflict, before all else', async () => {
+    const { main } = server.parties;
+    for (const action of ['approve', 'deny'] as const) {
+      const { payment, id } = await byHeader();
+      await decide(action, id, main.approverApiKey);
+      const before = (await get(server, `/approvals/${id}`)).text;
+      for (const key of [main.apiKey, main.approverApiKey]) {
+        expect(refusal(await decide('approve', id, key))).toEqual(decided);
+        expect(refusal(await decide('deny', id, key))).toEqual(decided);
+      }
+      expect((await get(server, `/approvals/${id}`)).text).toBe(before);
+      expect(await statusOf(payment)).toBe(action === 'approve' ? 'COMPLETED' : 'APPROVAL_DENIED');
+    }
+  });
+
+  it('is seen by nobody but payer and initiator: to others it is absent, byte for byte', async () => {
+    const { stranger, delegate } = server.parties;
+    const missing = await get(server, `/approvals/${absent}`);
+    expect(refusal(missing)).toEqual([404, ['approval_not_found'], ['approvalId']]);
+    const replies = [await decide('approve', absent), await decide('deny', absent)];
+    for (const { apiKey } of [stranger, delegate]) {
+      replies.push(await get(server, `/approvals/${first.id}`, apiKey));
+      replies.push(await decide('approve', first.id, apiKey), await decide('deny', first.id, apiKey));
+    }
+    for (const reply of replies) expect(withoutRequestId(reply)).toBe(withoutRequestId(missing));
+  });
+
+  it.each(['nonsense', `apr_${'A'.repeat(32)}`, `pay_${'0'.repeat(32)}`])('has no id %s', async (id) => {
+    const malformed = [400, ['invalid_value'], ['approvalId']];
+    expect(refusal(await get(server, `/approvals/${id}`))).toEqual(malformed);
+    expect(refusal(await decide('approve', id))).toEqual(malformed);
+    expect(refusal(await decide('deny', id))).toEqual(malformed);
+  });
+});

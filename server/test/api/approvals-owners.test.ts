@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pay, refusal, resource } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { approvalsOf, get, post } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { approvalAbout, exceeded } from '../support/shapes-transfers.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  const { main, customer } = server.parties;
+  const counterparty = { type: 'party_id', value: customer.partyId };
+  await pay(server.baseUrl, main.apiKey, { amount: 50, currency: 'EUR', counterparty });
+});
+afterAll(() => server.close());
+
+// What the customer granted to main's purchasing agent, in cents.
+const granted = 5_000;
+const notAllowed = [403, ['forbidden'], [undefined]];
+const decided = [409, ['conflict'], [undefined]];
+
+/** A payment from the customer's wallet, asked for by main's agent. */
+async function payForCustomer(values: object): Promise<Resource> {
+  const { main, customer, stranger } = server.parties;
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  const made = { counterparty, customerPartyId: customer.partyId, ...values };
+  return resource(await pay(server.baseUrl, main.agentKey, made));
+}
+
+/** One that exceeds what the customer granted, and one that exceeds the agent's own limit as well. */
+const overGrant = () => payForCustomer({ amount: granted + 1 });
+const overBoth = () => payForCustomer({ amount: 1, currency: 'EUR' });
+
+const decide = (action: string, approval: Resource | undefined, key: string): Promise<Reply> =>
+  post(server, `/approvals/${approval?.id}/${action}`, null, { key });
+const statusOf = async (payment: Resource): Promise<unknown> =>
+  resource(await get(server, `/payments/${payment.id}`)).attributes['status'];
+const stateOf = async (approval: Resource | undefined): Promise<unknown> =>
+  resource(await get(server, `/approvals/${approval?.id}`)).attributes['status'];
+
+/** Main approves what is its to approve of a payment, and finds out which approval that is. */
+async function approveOurs(payment: Resource): Promise<{ ours: Resource; theirs: Resource }> {
+  const [one, other, ...more] = await approvalsOf(server, payment);
+  if (!one || !other || more.length > 0) throw new Error('there should be two approvals');
+  const { apiKey } = server.parties.main;
+  const replies = [await decide('approve', one, apiKey), await decide('approve', other, apiKey)];
+  expect(replies.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 403]));
+  return replies[0]?.status === 200 ? { ours: one, theirs: other } : { ours: other, theirs: one };
+}
+
+describe('a decision that is with the customer', () => {
+  it('is seen by who asked for the payment, and not its to make', async () => {
+    const { main, customer } = server.parties;
+    const payment = await overGrant();
+    const target = { type: 'payment' as const, id: payment.id };
+    const shape = approvalAbout(target, 'pending', [exceeded('perTransactionAmount', granted, granted + 1)]);
+    const [approval] = await approvalsOf(server, payment);
+    expect(approval).toStrictEqual(shape);
+    expect(await approvalsOf(server, payment, { key: customer.apiKey })).toStrictEqual([approval]);
+    const path = `/approvals/${approval?.id}`;
+    for (const key of [main.apiKey, main.agentKey, customer.apiKey]) {
+      expect(resource(await get(server, path, key))).toStrictEqual(approval);
+    }
+    for (const key of [main.apiKey, main.approverApiKey]) {
+      for (const action of ['approve', 'deny']) {
+        expect(refusal(await decide(action, approval, key))).toEqual(notAllowed);
+      }
+    }
+    expect(await stateOf(approval)).toBe('pending');
+    expect((await decide('approve', approval, customer.apiKey)).status).toBe(200);
+    expect(await statusOf(payment)).toBe('COMPLETED');
+    for (const key of [main.apiKey, customer.apiKey]) {
+      expect(refusal(await decide('approve', approval, key))).toEqual(decided);
+    }
+  });
+
+  it('is no longer asked where who asked for the payment cancels it', async () => {
+    const { main, customer } = server.parties;
+    const payment = await overGrant();
+    const [approval] = await approvalsOf(server, payment);
+    const reply = await post(server, `/payments/${payment.id}/cancel`, null, { key: main.agentKey });
+    expect(resource(reply).attributes['status']).toBe('CANCELED');
+    expect(await stateOf(approval)).toBe('canceled');
+    expect(refusal(await decide('approve', approval, customer.apiKey))).toEqual(decided);
+    expect(refusal(await decide('deny', approval, customer.apiKey))).toEqual(decided);
+  });
+
+  it('is not asked of the payee, who sees the payment only', async () => {
+    const { stranger } = server.parties;
+    const payment = await overGrant();
+    const [approval] = await approvalsOf(server, payment);
+    expect((await get(server, `/payments/${payment.id}`, stranger.apiKey)).status).toBe(200);
+    expect((await get(server, `/approvals/${approval?.id}`, stranger.apiKey)).status).toBe(404);
+    expect((await decide('deny', approval, stranger.apiKey)).status).toBe(404);
+  });
+});
+
+describe('two decisions on one payment', () => {
+  it('are both needed: the first leaves it in review, the second runs it', async () => {
+    const payment = await overBoth();
+    const { ours, theirs } = await approveOurs(payment);
+    expect(await statusOf(payment)).toBe('IN_REVIEW');
+    expect([await stateOf(ours), await stateOf(theirs)]).toEqual(['approved', 'pending']);
+    const { customer } = server.parties;
+    expect((await decide('approve', theirs, customer.apiKey)).status).toBe(200);
+    expect(await statusOf(payment)).toBe('COMPLETED');
+  });
+
+  it('are over with the first no, also after a yes', async () => {
+    const payment = await overBoth();
+    const { ours, theirs } = await approveOurs(payment);
+    expect((await decide('deny', theirs, server.parties.customer.apiKey)).status).toBe(200);
+    expect(await statusOf(payment)).toBe('APPROVAL_DENIED');
+    expect([await stateOf(ours), await stateOf(theirs)]).toEqual(['approved', 'denied']);
+
+    const other = await overBoth();
+    const { customer } = server.parties;
+    const approvals = await approvalsOf(server, other);
+    const replies = await Promise.all(approvals.map((approval) => decide('deny', approval, customer.apiKey)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await statusOf(other)).toBe('APPROVAL_DENIED');
+    const states = await Promise.all(approvals.map(stateOf));
+    expect(states).toEqual(expect.arrayContaining(['canceled', 'denied']));
+  });
+
+  it('short of funds keep the last one pending', async () => {
+    const { customer } = server.parties;
+    const payment = await payForCustomer({ amount: 1_000_000_001 });
+    const { ours, theirs } = await approveOurs(payment);
+    const reply = await decide('approve', theirs, customer.apiKey);
+    expect(refusal(reply)).toEqual([409, ['insufficient_funds'], [undefined]]);
+    expect([await stateOf(ours), await stateOf(theirs)]).toEqual(['approved', 'pending']);
+    expect(await statusOf(payment)).toBe('IN_REVIEW');
+  });
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, refusal, resources } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const email = (value = `${randomUUID()}@example.com`) => ({ type: 'email', value });
+
+function invite(values: object, agentId: string = server.parties.main.agentId) {
+  return call(server.baseUrl, 'POST', `/agents/${agentId}/customers`, {
+    key: server.parties.main.apiKey,
+    body: attributes({ recipients: [email()], permissions: ['payments.read'], ...values }),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+}
+
+describe('POST /agents/{agentId}/customers', () => {
+  it.each([
+    ['2999-12-31T23:59:59Z', '2999-12-31T23:59:59.000Z'],
+    ['2999-12-31T23:59:59.1234567Z', '2999-12-31T23:59:59.123Z'],
+    ['2999-12-31T23:59:59+05:30', '2999-12-31T18:29:59.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  ])('takes %s as its end', async (expiresAt, shown) => {
+    expect(resources(await invite({ expiresAt }))[0]?.attributes['expiresAt']).toBe(shown);
+  });
+
+  it.each(['nonsense', `pty_${'0'.repeat(32)}`])('refuses the agent id %s', async (agentId) => {
+    expect(refusal(await invite({}, agentId))).toEqual([400, ['invalid_value'], ['agentId']]);
+  });
+
+  const a = email('a@example.com');
+  it.each([
+    ['no recipients', { recipients: undefined }, ['/recipients']],
+    ['null as recipients', { recipients: null }, ['/recipients']],
+    ['one recipient instead of a list', { recipients: a }, ['/recipients']],
+    ['an empty list of recipients', { recipients: [] }, ['/recipients']],
+    ['101 recipients', { recipients: Array.from({ length: 101 }, () => a) }, ['/recipients']],
+    [
+      'recipients that are no objects',
+      { recipients: [a, 'a@example.com', null, 7, []] },
+      ['/recipients/1', '/recipients/2', '/recipients/3', '/recipients/4'],
+    ],
+    ['a recipient without type', { recipients: [{ value: 'x' }] }, ['/recipients/0/type']],
+    ['a recipient without value', { recipients: [{ type: 'email' }] }, ['/recipients/0/value']],
+    [
+      'a type and a value that are no text',
+      { recipients: [{ type: 1, value: null }] },
+      ['/recipients/0/type', '/recipients/0/value'],
+    ],
+    ['a recipient with an unknown name', { recipients: [{ ...a, name: 'A' }] }, ['/recipients/0/name']],
+    ['no permissions', { permissions: undefined }, ['/permissions']],
+    ['an empty list of permissions', { permissions: [] }, ['/permissions']],
+    ['one permission instead of a list', { permissions: 'payments.read' }, ['/permissions']],
+    [
+      'unknown permissions',
+      { permissions: ['payments.read', '*', 'api_keys.create', 7] },
+      ['/permissions/1', '/permissions/2', '/permissions/3'],
+    ],
+    ['limits that are a number', { limits: 5 }, ['/limits']],
+    ['empty limits', { limits: {} }, ['/limits/perTransaction']],
+    ['a limit of null', { limits: { perTransaction: null } }, ['/limits/perTransaction']],
+    ['a limit of zero', { limits: { perTransaction: 0 } }, ['/limits/perTransaction']],
+    ['a limit per day', { limits: { perTransaction: 5, perDay: 5 } }, ['/limits/perDay']],
+    ['null as end', { expiresAt: null }, ['/expiresAt']],
+    ['an end that is over', { expiresAt: '2020-01-01T00:00:00Z' }, ['/expiresAt']],
+    ['an end without offset', { expiresAt: '2999-01-01T00:00:00' }, ['/expiresAt']],
+    ['a day as end', { expiresAt: '2999-01-01' }, ['/expiresAt']],
+    ['a day that there is not', { expiresAt: '2999-02-30T00:00:00Z' }, ['/expiresAt']],
+    ['an end after the year 9999', { expiresAt: '9999-12-31T23:59:59-01:00' }, ['/expiresAt']],
+    ['an end that is a number', { expiresAt: 32503680000 }, ['/expiresAt']],
+    [
+      'nothing right',
+      { recipients: 1, permissions: 1, limits: 1, expiresAt: 1 },
+      ['/recipients', '/permissions', '/limits', '/expiresAt'],
+    ],
+  ])('refuses %s', async (_name, values, pointers) => {
+    expect(refusal(await invite(values))).toEqual([
+      422,
+      pointers.map(() => 'invalid_value'),
+      pointers.map((pointer) => `/data/attributes${pointer}`),
+    ]);
+  });
+});

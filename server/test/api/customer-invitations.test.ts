@@ -1,0 +1,193 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { attributes, call, refusal, resources, withoutRequestId } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { customerInvitationShape } from '../support/shapes-customers.ts';
+
+let server: TestServer;
+const day_ms = 24 * 3_600_000;
+const someone = (): string => `${randomUUID()}@example.com`;
+const email = (value = someone()) => ({ type: 'email', value });
+const good = () => ({ recipients: [email()], permissions: ['payments.create', 'payments.read'] });
+
+function invite(values: object, request: { agentId?: string; key?: string; headers?: object } = {}) {
+  const { agentId, apiKey } = server.parties.main;
+  return call(server.baseUrl, 'POST', `/agents/${request.agentId ?? agentId}/customers`, {
+    key: request.key ?? apiKey,
+    body: attributes({ ...good(), ...values }),
+    headers: { 'Idempotency-Key': randomUUID(), ...request.headers },
+  });
+}
+const failures = (reply: Reply): string[] =>
+  (JSON.parse(reply.text) as { meta: { emailFailures: string[] } }).meta.emailFailures;
+const first = (reply: Reply): Record<string, unknown> => resources(reply)[0]?.attributes ?? {};
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+checkEndpoint('POST /agents/{agentId}/customers', () => server, {
+  method: 'POST',
+  alsoHas: ['GET'],
+  path: () => `/agents/${server.parties.main.agentId}/customers`,
+  scope: 'delegations.create',
+  agents: 'refused',
+  idempotency: 'required',
+  status: 201,
+  answer: { data: [customerInvitationShape], meta: { emailFailures: [] } },
+  body: () => ({
+    ...good(),
+    limits: { perTransaction: 10_000 },
+    expiresAt: new Date(Date.now() + 1_000 * day_ms).toISOString(),
+  }),
+  otherBody: { limits: null },
+});
+
+describe('POST /agents/{agentId}/customers', () => {
+  it('invites by address, number and id, one invitation each, in their order', async () => {
+    const { main, stranger } = server.parties;
+    const phone = { type: 'phone', value: `+1${randomInt(1e9, 9e9)}` };
+    const recipients = [email(), phone, { type: 'party_id', value: stranger.partyId }];
+    const reply = await invite({ recipients, limits: { perTransaction: 2_500 } });
+    expect(resources(reply).map((each) => each.attributes['recipient'])).toEqual(recipients);
+    expect(failures(reply)).toEqual([]);
+    expect(first(reply)).toMatchObject({
+      status: 'PENDING',
+      permissions: ['payments.create', 'payments.read'],
+      limits: { perTransaction: 2_500 },
+    });
+    const party = { data: { type: 'party', id: stranger.partyId } };
+    expect(resources(reply).map(({ relationships }) => relationships['customerParty'])).toEqual([
+      { data: null },
+      { data: null },
+      party,
+    ]);
+    for (const { attributes: each, relationships } of resources(reply)) {
+      expect(relationships['agent']?.data?.id).toBe(main.agentId);
+      expect(each['updatedAt']).toBe(each['createdAt']);
+    }
+  });
+
+  it('is open for thirty days and has no limit where nothing is said', async () => {
+    const { createdAt, expiresAt, limits } = first(await invite({}));
+    const open_ms = Date.parse(String(expiresAt)) - Date.parse(String(createdAt));
+    expect(open_ms).toBeGreaterThanOrEqual(30 * day_ms);
+    expect(open_ms).toBeLessThan(30 * day_ms + 1_000);
+    expect(limits).toBeNull();
+    expect(first(await invite({ limits: null }))['limits']).toBeNull();
+  });
+
+  it('reports recipients whom it cannot invite, as they were sent, and invites the rest', async () => {
+    const { main } = server.parties;
+    const fine = someone();
+    const bad = [
+      email('nonsense'),
+      email(''),
+      email('line\n@example.com'),
+      email('\u{d800}\u0000"'),
+      email(`${'x'.repeat(250)}@example.com`),
+      { type: 'phone', value: '14155550123' },
+      { type: 'phone', value: '+1 415 555 0123' },
+      { type: 'agent_id', value: main.agentId },
+      { type: 'handle', value: '@casey' },
+      { type: '', value: fine },
+      { type: 'toString', value: 'x' },
+      { type: 'party_id', value: 'nonsense' },
+      { type: 'party_id', value: `pty_${'0'.repeat(32)}` },
+      { type: 'party_id', value: main.partyId },
+      { type: 'party_id', value: main.agentId },
+      email(main.email),
+      email(main.email.toUpperCase()),
+      email(fine),
+      email(fine.toUpperCase()),
+    ];
+    const reply = await invite({ recipients: [email(fine), ...bad] });
+    expect(reply.status).toBe(201);
+    expect(resources(reply).map((each) => each.attributes['recipient'])).toEqual([email(fine)]);
+    expect(failures(reply)).toEqual(bad.map(({ value }) => value));
+  });
+
+  it('answers 201 also where nobody can be invited, and a retry the same', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const recipients = [email('\u{d800}\u0000"'), { type: 'party_id', value: server.parties.main.partyId }];
+    const reply = await invite({ recipients }, { headers });
+    expect([reply.status, resources(reply)]).toEqual([201, []]);
+    expect(failures(reply)).toEqual(recipients.map(({ value }) => value));
+    const again = await invite({ recipients }, { headers });
+    expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([reply.text, 'true']);
+  });
+
+  it('invites no party that is known by its address only', async () => {
+    const { main } = server.parties;
+    const recipients = [email()];
+    const paid = await call(server.baseUrl, 'POST', '/payments', {
+      key: main.apiKey,
+      body: attributes({ amount: 1, counterparty: recipients[0] }),
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    const { data } = JSON.parse(paid.text) as {
+      data: { relationships: { recipient: { data: { id: string } } } };
+    };
+    const value = data.relationships.recipient.data.id;
+    expect(failures(await invite({ recipients: [{ type: 'party_id', value }] }))).toEqual([value]);
+    expect(resources(await invite({ recipients })).length).toBe(1);
+  });
+
+  it('shows addresses in lower case, and permissions once', async () => {
+    const address = someone();
+    const permissions = ['wallets.read', 'payments.read', 'wallets.read'];
+    const reply = await invite({ recipients: [email(address.toUpperCase())], permissions });
+    expect(first(reply)).toMatchObject({
+      recipient: email(address),
+      permissions: ['wallets.read', 'payments.read'],
+    });
+  });
+
+  it('knows seven permissions', async () => {
+    const permissions = [
+      'payments.create',
+      'payments.read',
+      'wallets.read',
+      'wallets.update',
+      'external_accounts.create',
+      'party.read',
+      'party.update',
+    ];
+    expect(first(await invite({ permissions }))['permissions']).toEqual(permissions);
+  });
+
+  it('invites the same recipients again, each time anew', async () => {
+    const recipients = [email(), email()];
+    const replies = [await invite({ recipients }), await invite({ recipients })];
+    expect(new Set(replies.flatMap((reply) => resources(reply).map(({ id }) => id))).size).toBe(4);
+  });
+
+  it('takes a hundred recipients', async () => {
+    const recipients = Array.from({ length: 100 }, () => email());
+    expect(resources(await invite({ recipients })).length).toBe(100);
+  });
+
+  it("finds no other party's agent, as if it did not exist, byte for byte", async () => {
+    const { stranger } = server.parties;
+    const absent = await invite({}, { agentId: `agt_${'0'.repeat(32)}` });
+    const foreign = await invite({}, { agentId: stranger.agentId });
+    expect(refusal(absent)).toEqual([404, ['agent_not_found'], ['agentId']]);
+    expect(foreign.status).toBe(404);
+    expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
+  });
+
+  it('refuses for an agent that was revoked', async () => {
+    const reply = await invite({}, { agentId: server.parties.main.revokedAgentId });
+    expect(refusal(reply)).toEqual([409, ['conflict'], ['agentId']]);
+  });
+
+  it('looks at the time before it looks for the agent', async () => {
+    const agentId = `agt_${'0'.repeat(32)}`;
+    const reply = await invite({ expiresAt: '2020-01-01T00:00:00Z' }, { agentId });
+    expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/expiresAt']]);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { call, refusal, resources, withoutRequestId } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { listOf } from '../support/shapes.ts';
+import { agentCustomerShape, customerShape } from '../support/shapes-customers.ts';
+
+let server: TestServer;
+const list = (query = '', key = server.parties.main.apiKey) =>
+  call(server.baseUrl, 'GET', `/customers${query}`, { key });
+const listOfAgent = (agentId: string, query = '', key = server.parties.main.apiKey) =>
+  call(server.baseUrl, 'GET', `/agents/${agentId}/customers${query}`, { key });
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+checkEndpoint('GET /customers', () => server, {
+  method: 'GET',
+  path: () => '/customers',
+  scope: 'delegations.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: listOf(customerShape),
+});
+
+checkEndpoint('GET /agents/{agentId}/customers', () => server, {
+  method: 'GET',
+  alsoHas: ['POST'],
+  path: () => `/agents/${server.parties.main.agentId}/customers`,
+  scope: 'delegations.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: listOf(agentCustomerShape),
+});
+
+describe('GET /customers', () => {
+  it('shows who delegated, what they allowed, and to which agents up to how much', async () => {
+    const { customer, main } = server.parties;
+    const found = resources(await list()).find(({ id }) => id === customer.partyId);
+    expect(found).toMatchObject({
+      attributes: { name: customer.name, email: customer.email },
+      relationships: {
+        delegation: {
+          data: { attributes: { status: 'ACTIVE', permissions: ['payments.create', 'payments.read'] } },
+        },
+        agents: {
+          data: [
+            {
+              id: main.agentId,
+              attributes: {
+                status: 'ACTIVE',
+                permissions: ['payments.create', 'payments.read'],
+                limits: { perTransaction: 5_000 },
+              },
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  it('shows null where the customer set no limit', async () => {
+    const { delegate, main } = server.parties;
+    const [found] = resources(await list('', delegate.apiKey));
+    expect(found?.id).toBe(main.partyId);
+    expect(found?.relationships['agents']).toMatchObject({
+      data: [{ id: delegate.agentId, attributes: { permissions: ['payments.read'], limits: null } }],
+    });
+  });
+
+  it('shows active ones unless asked for others', async () => {
+    const { customer } = server.parties;
+    const unasked = await list();
+    expect((await list('?status=active')).text).toBe(unasked.text);
+    expect(resources(await list('?status=all')).map(({ id }) => id)).toContain(customer.partyId);
+    expect(resources(await list('?status=revoked')).map(({ id }) => id)).not.toContain(customer.partyId);
+  });
+
+  it('shows nobody to those to whom nobody delegated', async () => {
+    const { stranger, customer } = server.parties;
+    for (const { apiKey } of [stranger, customer]) expect(resources(await list('', apiKey))).toEqual([]);
+  });
+
+  it.each(['ACTIVE', '', 'suspended', 'active&status=all'])('refuses status=%s', async (status) => {
+    expect(refusal(await list(`?status=${status}`))).toEqual([400, ['invalid_value'], ['status']]);
+  });
+});
+
+describe('GET /agents/{agentId}/customers', () => {
+  it('shows for whom the agent may act, and how', async () => {
+    const { customer, main } = server.parties;
+    const reply = await listOfAgent(main.agentId);
+    const found = resources(reply).find(({ id }) => id === customer.partyId);
+    expect(found?.attributes).toMatchObject({
+      name: customer.name,
+      email: customer.email,
+      status: 'ACTIVE',
+      permissions: ['payments.create', 'payments.read'],
+      limits: { perTransaction: 5_000 },
+    });
+    expect(found?.relationships['agent']?.data?.id).toBe(main.agentId);
+    expect((await listOfAgent(main.agentId, '?status=active')).text).toBe(reply.text);
+  });
+
+  it('shows nobody for an agent of no customers, and for one that was revoked', async () => {
+    const { limitedAgentId, revokedAgentId } = server.parties.main;
+    for (const agentId of [limitedAgentId, revokedAgentId]) {
+      const reply = await listOfAgent(agentId, '?status=all');
+      expect([reply.status, resources(reply)]).toEqual([200, []]);
+    }
+  });
+
+  it("finds no other party's agent, as if it did not exist, byte for byte", async () => {
+    const { main, stranger } = server.parties;
+    const absent = await listOfAgent(`agt_${'0'.repeat(32)}`);
+    expect(refusal(absent)).toEqual([404, ['agent_not_found'], ['agentId']]);
+    for (const reply of [
+      await listOfAgent(stranger.agentId),
+      await listOfAgent(main.agentId, '', stranger.apiKey),
+    ]) {
+      expect(withoutRequestId(reply)).toBe(withoutRequestId(absent));
+    }
+  });
+
+  it('names a faulty id and a faulty status at once', async () => {
+    const reply = await listOfAgent('nonsense', '?status=nonsense');
+    expect(refusal(reply)).toEqual([400, ['invalid_value', 'invalid_value'], ['agentId', 'status']]);
+  });
+});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { call, refusal, withoutRequestId } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { removedExternalAccountShape } from '../support/shapes-parties.ts';
+
+let server: TestServer;
+const remove = (id: string): Promise<Reply> =>
+  call(server.baseUrl, 'DELETE', `/external-accounts/${id}`, { key: server.parties.main.apiKey });
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+checkEndpoint('DELETE /external-accounts/{externalAccountId}', () => server, {
+  method: 'DELETE',
+  path: () => `/external-accounts/${server.parties.main.externalAccountIdToRemove}`,
+  scope: 'external_accounts.delete',
+  agents: 'refused',
+  idempotency: 'accepted',
+  status: 200,
+  answer: { data: removedExternalAccountShape, meta: { deleted: true } },
+});
+
+describe('DELETE /external-accounts/{externalAccountId}', () => {
+  it('leaves nothing of the account but its state, and answers the same a second time', async () => {
+    const { main } = server.parties;
+    const replies = [
+      await remove(main.externalAccountIdToRemove),
+      await remove(main.externalAccountIdToRemove),
+    ];
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200]);
+    expect(replies[1]?.text).toBe(replies[0]?.text);
+    const { data } = JSON.parse(replies[0]?.text ?? '') as { data: typeof removedExternalAccountShape };
+    expect(Object.keys(data.attributes)).toEqual(Object.keys(removedExternalAccountShape.attributes));
+    expect(data.relationships).toEqual({ party: { data: { type: 'party', id: main.partyId } } });
+  });
+
+  it("answers another party's account as one that does not exist, byte for byte", async () => {
+    const absent = await remove(`eac_${'0'.repeat(32)}`);
+    const foreign = await remove(server.parties.stranger.externalAccountId);
+    expect(refusal(absent)).toEqual([404, ['external_account_not_found'], ['externalAccountId']]);
+    expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
+    expect([...foreign.headers.keys()]).toEqual([...absent.headers.keys()]);
+  });
+
+  it.each(['nonsense', 'eac_', `eac_${'0'.repeat(31)}`, `eac_${'A'.repeat(32)}`, `pty_${'0'.repeat(32)}`])(
+    'refuses the malformed id %s',
+    async (id) => {
+      expect(refusal(await remove(id))).toEqual([400, ['invalid_value'], ['externalAccountId']]);
+    },
+  );
+});

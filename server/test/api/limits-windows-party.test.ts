@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attributes, call, pay, resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import {
+  advance,
+  approvalsOf,
+  asAgent,
+  get,
+  post,
+  toNextDay,
+  toNextMonth,
+  withdraw,
+} from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { exceeded } from '../support/shapes-transfers.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await clearLimits();
+  await server.close();
+});
+
+// Each test begins with a day on which nothing was spent.
+beforeEach(async () => {
+  await clearLimits();
+  await toNextDay(server);
+});
+
+type Party = { apiKey: string };
+
+async function setLimits({ apiKey: key }: Party, limits: object | null): Promise<void> {
+  const reply = await call(server.baseUrl, 'PUT', '/parties/me/limits', {
+    key,
+    body: attributes({ limits }),
+  });
+  expect(reply.status).toBe(200);
+}
+async function setAgentLimits(limits: object): Promise<void> {
+  const { apiKey: key, agentId } = server.parties.main;
+  await call(server.baseUrl, 'PATCH', `/agents/${agentId}`, {
+    key,
+    headers: { 'Idempotency-Key': randomUUID() },
+    body: attributes({ limits }),
+  });
+}
+async function clearLimits(): Promise<void> {
+  for (const party of [server.parties.main, server.parties.customer]) await setLimits(party, null);
+  await setAgentLimits({ perTransaction: 1_000_000_000 });
+}
+
+const toStranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+async function spend(key: string, amount: number, values: object = {}): Promise<Resource> {
+  return resource(await pay(server.baseUrl, key, { amount, counterparty: toStranger(), ...values }));
+}
+const forCustomer = (amount: number, key = server.parties.main.agentKey): Promise<Resource> =>
+  spend(key, amount, { customerPartyId: server.parties.customer.partyId });
+const statusOf = ({ attributes: { status } }: Resource): unknown => status;
+
+/** The reasons that a payment waits for, approval by approval, as its initiator sees them. */
+async function reasonsOf(it: Resource, key?: string): Promise<unknown[]> {
+  const approvals = await approvalsOf(server, it, key === undefined ? {} : { key });
+  return approvals.map((approval) => approval.attributes['reasons']);
+}
+async function approve(it: Resource, key: string): Promise<number> {
+  const [approval] = await approvalsOf(server, it, { key });
+  return (await post(server, `/approvals/${approval?.id}/approve`, null, { key })).status;
+}
+
+describe("a party's limit per day", () => {
+  it('counts what is paid by all of its keys, users and agents, and what it withdraws', async () => {
+    const { main } = server.parties;
+    await setLimits(main, { perDay: 1_000 });
+    for (const key of [main.apiKey, main.approverApiKey, main.agentKey, main.limitedAgentKey]) {
+      expect(statusOf(await spend(key, 150))).toBe('PROCESSING');
+    }
+    expect(statusOf(resource(await withdraw(server, { amount: 250 })))).toBe('PROCESSING');
+    const headers = asAgent(main.agentId);
+    for (const above of [
+      await spend(main.apiKey, 151),
+      await spend(main.agentKey, 151),
+      resource(await withdraw(server, { amount: 151 })),
+      resource(await withdraw(server, { amount: 151 }, { headers })),
+    ]) {
+      expect(statusOf(above)).toBe('IN_REVIEW');
+      expect(await reasonsOf(above)).toEqual([[exceeded('dailyAmount', 1_000, 1_001)]]);
+    }
+    expect(statusOf(await spend(main.apiKey, 150))).toBe('PROCESSING');
+    await toNextDay(server);
+    expect(statusOf(resource(await withdraw(server, { amount: 1_000 })))).toBe('PROCESSING');
+    expect(statusOf(await spend(main.apiKey, 1))).toBe('IN_REVIEW');
+  });
+
+  it('is decided on by another user of the party than who asked', async () => {
+    const { main } = server.parties;
+    await setLimits(main, { perDay: 100 });
+    const payment = await spend(main.apiKey, 101);
+    expect(await approve(payment, main.apiKey)).toBe(403);
+    expect(await approve(payment, main.approverApiKey)).toBe(200);
+    expect(await reasonsOf(await spend(main.apiKey, 1))).toEqual([[exceeded('dailyAmount', 100, 102)]]);
+  });
+
+  it('and that of its agent, where both are exceeded, are one decision with all reasons', async () => {
+    const { main } = server.parties;
+    await setLimits(main, { perDay: 1_000, perTransaction: 900 });
+    await setAgentLimits({ perDay: 500 });
+    expect(statusOf(await spend(main.apiKey, 300))).toBe('PROCESSING');
+    expect(statusOf(await spend(main.agentKey, 400))).toBe('PROCESSING');
+    expect(await reasonsOf(await spend(main.agentKey, 950))).toEqual([
+      [
+        exceeded('dailyAmount', 500, 1_350),
+        exceeded('perTransactionAmount', 900, 950),
+        exceeded('dailyAmount', 1_000, 1_650),
+      ],
+    ]);
+    expect(await reasonsOf(await spend(main.agentKey, 101))).toEqual([[exceeded('dailyAmount', 500, 501)]]);
+    expect(await reasonsOf(await spend(main.apiKey, 301))).toEqual([[exceeded('dailyAmount', 1_000, 1_001)]]);
+  });
+
+  it('gets back what fails or is canceled, and not what comes back after it went', async () => {
+    const { main } = server.parties;
+    await setLimits(main, { perDay: 1_000 });
+    const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
+    const unclaimed = await spend(main.apiKey, 300, { counterparty });
+    await withdraw(server, { amount: 303 }); // fails
+    await withdraw(server, { amount: 323 }); // completes and comes back
+    expect(await reasonsOf(await spend(main.apiKey, 75))).toEqual([[exceeded('dailyAmount', 1_000, 1_001)]]);
+    await post(server, `/payments/${unclaimed.id}/cancel`);
+    await advance(server, 30);
+    expect(await reasonsOf(await spend(main.apiKey, 678))).toEqual([[exceeded('dailyAmount', 1_000, 1_001)]]);
+    expect(statusOf(await spend(main.apiKey, 677))).toBe('PROCESSING');
+  });
+});
+
+describe('a payment from the wallet of a customer', () => {
+  it("counts against the customer's limit, who decides, whoever asks for it", async () => {
+    const { main, customer } = server.parties;
+    await setLimits(customer, { perDay: 1_000 });
+    expect(statusOf(await spend(customer.apiKey, 400))).toBe('PROCESSING');
+    expect(statusOf(await forCustomer(300))).toBe('PROCESSING');
+    expect(statusOf(await forCustomer(200, main.apiKey))).toBe('PROCESSING');
+    const above = await forCustomer(101);
+    const reasons = [[exceeded('dailyAmount', 1_000, 1_001)]];
+    expect([statusOf(above), await reasonsOf(above)]).toEqual(['IN_REVIEW', reasons]);
+    expect(await reasonsOf(await spend(customer.apiKey, 101), customer.apiKey)).toEqual(reasons);
+    expect(statusOf(await forCustomer(100))).toBe('PROCESSING');
+    expect(await approve(above, main.apiKey)).toBe(403);
+    expect(await approve(above, customer.apiKey)).toBe(200);
+    expect(statusOf(await spend(main.apiKey, 5_000))).toBe('PROCESSING');
+  });
+
+  it('counts against the limits of who asks for it, which decides about its own', async () => {
+    const { main, customer } = server.parties;
+    await setLimits(main, { perDay: 1_000 });
+    expect(statusOf(await spend(main.apiKey, 400))).toBe('PROCESSING');
+    expect(statusOf(await forCustomer(500))).toBe('PROCESSING');
+    const above = await forCustomer(101);
+    expect(await reasonsOf(above)).toEqual([[exceeded('dailyAmount', 1_000, 1_001)]]);
+    expect(await approve(above, customer.apiKey)).toBe(403);
+    expect(await approve(above, main.apiKey)).toBe(200);
+    expect(resource(await get(server, `/payments/${above.id}`)).attributes['status']).toBe('COMPLETED');
+    expect(statusOf(await spend(customer.apiKey, 2_000))).toBe('PROCESSING');
+  });
+
+  it('needs both where both limits are exceeded, each for its own reason', async () => {
+    const { main, customer } = server.parties;
+    await toNextMonth(server);
+    await setLimits(main, { perMonth: 1_000 });
+    await setLimits(customer, { perDay: 2_000 });
+    const payment = await forCustomer(2_001);
+    const reasons = await reasonsOf(payment);
+    expect(reasons).toHaveLength(2);
+    expect(reasons).toContainEqual([exceeded('monthlyAmount', 1_000, 2_001)]);
+    expect(reasons).toContainEqual([exceeded('dailyAmount', 2_000, 2_001)]);
+  });
+
+  it('is asked about again where another limit has come to be exceeded meanwhile', async () => {
+    const { main, customer } = server.parties;
+    await setLimits(main, { perDay: 1_000 });
+    const payment = await forCustomer(1_001);
+    await setLimits(customer, { perDay: 500 });
+    expect(await approve(payment, main.apiKey)).toBe(200);
+    expect(resource(await get(server, `/payments/${payment.id}`)).attributes['status']).toBe('IN_REVIEW');
+    expect(await reasonsOf(payment)).toEqual([[exceeded('dailyAmount', 500, 1_001)]]);
+    expect(await approve(payment, customer.apiKey)).toBe(200);
+    expect(resource(await get(server, `/payments/${payment.id}`)).attributes['status']).toBe('COMPLETED');
+  });
+});

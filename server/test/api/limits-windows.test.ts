@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attributes, call, pay, resource } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { advance, approvalsOf, asAgent, post, toNextDay, toNextMonth, withdraw } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { exceeded } from '../support/shapes-transfers.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await setLimits({ perTransaction: 1_000_000_000 });
+  await server.close();
+});
+
+// Each test begins with a day on which nothing was spent.
+beforeEach(async () => {
+  await setLimits(null);
+  await toNextDay(server);
+});
+
+async function setLimits(limits: object | null): Promise<void> {
+  const { apiKey: key, agentId } = server.parties.main;
+  const reply = await call(server.baseUrl, 'PATCH', `/agents/${agentId}`, {
+    key,
+    headers: { 'Idempotency-Key': randomUUID() },
+    body: attributes({ limits }),
+  });
+  expect(reply.status).toBe(200);
+}
+
+const toStranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+
+/** The agent pays by its key. */
+async function spend(amount: number, values: object = {}): Promise<Resource> {
+  const { agentKey } = server.parties.main;
+  return resource(await pay(server.baseUrl, agentKey, { amount, counterparty: toStranger(), ...values }));
+}
+/** The agent withdraws; only its header can. */
+async function withdrawn(amount: number): Promise<Resource> {
+  return resource(await withdraw(server, { amount }, { headers: asAgent(server.parties.main.agentId) }));
+}
+const statusOf = ({ attributes: { status } }: Resource): unknown => status;
+const cancel = (payment: Resource): Promise<Reply> => post(server, `/payments/${payment.id}/cancel`);
+
+const unclaimed = (amount: number): Promise<Resource> =>
+  spend(amount, { counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
+
+async function approve(payment: Resource): Promise<void> {
+  const [approval] = await approvalsOf(server, payment);
+  expect((await post(server, `/approvals/${approval?.id}/approve`)).status).toBe(200);
+}
+
+async function reasonsOf(it: Resource): Promise<unknown> {
+  const approvals = await approvalsOf(server, it);
+  return approvals.flatMap((approval) => approval.attributes['reasons']);
+}
+
+/** What becomes of a cent more than so much, with its reasons, and then of so much. */
+async function around(left: number): Promise<unknown[]> {
+  const above = await spend(left + 1);
+  return [statusOf(above), await reasonsOf(above), statusOf(await spend(left))];
+}
+
+/** That is what is left of a limit, to the cent. */
+function met(limitType: string, limit: number): unknown[] {
+  return ['IN_REVIEW', [exceeded(limitType, limit, limit + 1)], 'PROCESSING'];
+}
+
+describe("an agent's limit per day", () => {
+  it('is met exactly and not exceeded by a cent, by key and by header together', async () => {
+    await setLimits({ perDay: 1_000 });
+    expect(statusOf(await spend(600))).toBe('PROCESSING');
+    const { apiKey, agentId } = server.parties.main;
+    const values = { amount: 300, counterparty: toStranger() };
+    const byHeader = await pay(server.baseUrl, apiKey, values, asAgent(agentId));
+    expect(statusOf(resource(byHeader))).toBe('PROCESSING');
+    expect(await around(100)).toEqual(met('dailyAmount', 1_000));
+    expect(await reasonsOf(await spend(1))).toEqual([exceeded('dailyAmount', 1_000, 1_001)]);
+  });
+
+  it('does not bind what the party pays itself, nor count it', async () => {
+    await setLimits({ perDay: 1_000 });
+    const values = { amount: 5_000, counterparty: toStranger() };
+    const own = await pay(server.baseUrl, server.parties.main.apiKey, values);
+    expect(statusOf(resource(own))).toBe('PROCESSING');
+    expect(await around(1_000)).toEqual(met('dailyAmount', 1_000));
+  });
+
+  it('begins anew with the UTC day, and not before', async () => {
+    await setLimits({ perDay: 1_000 });
+    await spend(900);
+    await toNextDay(server, -10);
+    expect(await around(100)).toEqual(met('dailyAmount', 1_000));
+    await toNextDay(server, 1);
+    expect(await around(1_000)).toEqual(met('dailyAmount', 1_000));
+  });
+
+  it('counts nothing that waits for a decision, and nothing that is denied or canceled then', async () => {
+    await setLimits({ perDay: 1_000 });
+    await spend(700);
+    const [denied, canceled] = [await spend(5_000), await spend(6_000)];
+    const [approval] = await approvalsOf(server, denied);
+    expect(statusOf(await spend(200))).toBe('PROCESSING');
+    expect((await post(server, `/approvals/${approval?.id}/deny`)).status).toBe(200);
+    expect((await cancel(canceled)).status).toBe(200);
+    expect(await around(100)).toEqual(met('dailyAmount', 1_000));
+  });
+
+  it('counts what is approved on the day on which it is, however much that is', async () => {
+    await setLimits({ perDay: 1_000 });
+    await spend(900);
+    const [today, tomorrow] = [await spend(400), await spend(800)];
+    await approve(today);
+    const above = await spend(1);
+    expect(await reasonsOf(above)).toEqual([exceeded('dailyAmount', 1_000, 1_301)]);
+    await toNextDay(server);
+    await approve(tomorrow);
+    expect(await around(200)).toEqual(met('dailyAmount', 1_000));
+  });
+
+  it('gets back what is canceled, on the day on which it was spent only', async () => {
+    await setLimits({ perDay: 1_000 });
+    const [now, later] = [await unclaimed(300), await unclaimed(500)];
+    await cancel(now);
+    expect(await around(500)).toEqual(met('dailyAmount', 1_000));
+    await toNextDay(server);
+    expect(statusOf(await spend(300))).toBe('PROCESSING');
+    await cancel(later);
+    expect(await around(700)).toEqual(met('dailyAmount', 1_000));
+  });
+
+  it('counts withdrawals too, those that fail excepted', async () => {
+    await setLimits({ perDay: 1_000 });
+    expect(statusOf(await withdrawn(203))).toBe('PROCESSING'); // fails
+    expect(statusOf(await withdrawn(123))).toBe('PROCESSING'); // completes and comes back
+    expect(await reasonsOf(await withdrawn(675))).toEqual([exceeded('dailyAmount', 1_000, 1_001)]);
+    await advance(server, 30);
+    expect(await around(877)).toEqual(met('dailyAmount', 1_000));
+    const above = await withdrawn(1);
+    expect([statusOf(above), await reasonsOf(above)]).toEqual([
+      'IN_REVIEW',
+      [exceeded('dailyAmount', 1_000, 1_001)],
+    ]);
+  });
+
+  it('covers no other currency, and does not count it', async () => {
+    await setLimits({ perDay: 1_000 });
+    const euro = await spend(5, { currency: 'EUR' });
+    expect([statusOf(euro), await reasonsOf(euro)]).toEqual([
+      'IN_REVIEW',
+      [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' }],
+    ]);
+    await approve(euro);
+    expect(await around(1_000)).toEqual(met('dailyAmount', 1_000));
+  });
+
+  it('counts what was spent before it was set or changed', async () => {
+    await spend(600);
+    await setLimits({ perDay: 100 });
+    expect(await reasonsOf(await spend(1))).toEqual([exceeded('dailyAmount', 100, 601)]);
+    await setLimits({ perDay: 1_000 });
+    expect(await around(400)).toEqual(met('dailyAmount', 1_000));
+    await setLimits(null);
+    expect(statusOf(await spend(5_000))).toBe('PROCESSING');
+    await setLimits({ perDay: 6_500 });
+    expect(await around(500)).toEqual(met('dailyAmount', 6_500));
+  });
+});
+
+describe("an agent's limit per month", () => {
+  beforeEach(() => toNextMonth(server));
+
+  it('adds the days up, and begins anew with the UTC month', async () => {
+    await setLimits({ perMonth: 2_500 });
+    for (const amount of [1_500, 900]) {
+      expect(statusOf(await spend(amount))).toBe('PROCESSING');
+      await toNextDay(server);
+    }
+    expect(await around(100)).toEqual(met('monthlyAmount', 2_500));
+    await toNextMonth(server);
+    expect(await around(2_500)).toEqual(met('monthlyAmount', 2_500));
+  });
+
+  it('gets back what is canceled in the month in which it was spent, and in no other', async () => {
+    await setLimits({ perMonth: 1_000 });
+    await advance(server, 20 * 86_400);
+    const [soon, late] = [await unclaimed(300), await unclaimed(600)];
+    await toNextDay(server);
+    await cancel(soon);
+    expect(await around(400)).toEqual(met('monthlyAmount', 1_000));
+    await toNextMonth(server);
+    await spend(300);
+    await cancel(late);
+    expect(await around(700)).toEqual(met('monthlyAmount', 1_000));
+  });
+
+  it('and the ones per day and payment are each named where each is exceeded', async () => {
+    await setLimits({ perTransaction: 800, perDay: 1_000, perMonth: 1_500 });
+    await spend(800);
+    const day = await spend(400);
+    expect(await reasonsOf(day)).toEqual([exceeded('dailyAmount', 1_000, 1_200)]);
+    await toNextDay(server);
+    await spend(600);
+    expect(await reasonsOf(await spend(200))).toEqual([exceeded('monthlyAmount', 1_500, 1_600)]);
+    const reasons = await reasonsOf(await spend(900));
+    expect(reasons).toEqual([
+      exceeded('perTransactionAmount', 800, 900),
+      exceeded('dailyAmount', 1_000, 1_500),
+      exceeded('monthlyAmount', 1_500, 2_300),
+    ]);
+    expect(await around(100)).toEqual(met('monthlyAmount', 1_500));
+  });
+
+  it('of the largest amount is compared exactly', async () => {
+    await setLimits({ perMonth: Number.MAX_SAFE_INTEGER });
+    await spend(1);
+    const beyond = await spend(Number.MAX_SAFE_INTEGER);
+    expect(statusOf(beyond)).toBe('IN_REVIEW');
+  });
+});

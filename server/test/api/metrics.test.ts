@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { figures, figure } from '../support/figures.ts';
+import { call, pay, resource } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const payment = () => ({
+  amount: 1,
+  counterparty: { type: 'party_id', value: server.parties.customer.partyId },
+});
+
+describe('GET /metrics of a sandbox', () => {
+  it('is open, in the form of Prometheus', async () => {
+    const reply = await call(server.baseUrl, 'GET', '/metrics');
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('Content-Type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    const lines = reply.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    expect(lines.filter((line) => !/^[a-z_0-9]+(\{[^{}]*\})? ([-+0-9.e]+|Nan)$/.test(line))).toEqual([]);
+  });
+
+  it('counts requests by method, route and status, never by id', async () => {
+    const { main } = server.parties;
+    const labels = { method: 'GET', route: '/payments/:paymentId', status: '200' };
+    const name = 'purser_http_request_duration_seconds_count';
+    const before = figure(await figures(server.baseUrl), name, labels);
+    const { id } = resource(await pay(server.baseUrl, main.apiKey, payment()));
+    for (const prefix of ['', '/api']) {
+      await call(server.baseUrl, 'GET', `${prefix}/payments/${id}`, { key: main.apiKey });
+    }
+    await call(server.baseUrl, 'GET', `/nowhere/${id}`);
+    const text = await figures(server.baseUrl);
+    expect(figure(text, name, labels)).toBeGreaterThanOrEqual(before + 2);
+    expect(figure(text, name, { method: 'GET', route: 'none', status: '404' })).toBeGreaterThan(0);
+    expect(text).not.toContain(id.slice(4));
+    expect(text).not.toContain('route="/api');
+  });
+
+  it("counts the engine's commands by how they ended, and the sizes of its batches", async () => {
+    const { main } = server.parties;
+    const name = 'purser_engine_commands_total';
+    const count = (text: string, outcome: string): number => figure(text, name, { command: 'pay', outcome });
+    const before = await figures(server.baseUrl);
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    for (let i = 0; i < 2; i++) await pay(server.baseUrl, main.apiKey, payment(), headers);
+    await pay(server.baseUrl, main.apiKey, { ...payment(), amount: Number.MAX_SAFE_INTEGER });
+    const text = await figures(server.baseUrl);
+    for (const outcome of ['done', 'replayed', 'insufficient_funds']) {
+      expect(count(text, outcome)).toBeGreaterThanOrEqual(count(before, outcome) + 1);
+    }
+    expect(figure(text, 'purser_engine_batch_size_count')).toBeGreaterThan(
+      figure(before, 'purser_engine_batch_size_count'),
+    );
+  });
+
+  it('shows what is under way, the database pool and the process', async () => {
+    const text = await figures(server.baseUrl);
+    expect(figure(text, 'purser_http_requests_in_flight')).toBeGreaterThanOrEqual(1); // this one
+    expect(figure(text, 'purser_engine_queue_length')).toBeGreaterThanOrEqual(0);
+    expect(figure(text, 'purser_database_connections')).toBeGreaterThanOrEqual(1);
+    expect(figure(text, 'purser_database_connections_idle')).toBeGreaterThanOrEqual(0);
+    expect(figure(text, 'purser_database_waiting')).toBeGreaterThanOrEqual(0);
+    expect(figure(text, 'process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+  });
+});

@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { endpoints, endpointsIn } from '../../src/app.ts';
+import { errorTable } from '../../src/errors.ts';
+import { bodySchema } from '../../src/http/body.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { requestSchema } from '../../src/http/openapi/schemas.ts';
+import { attributes, call } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+type Parameter = { name: string; in: string; schema: object };
+type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  parameters: Array<Parameter | { $ref: string }>;
+  responses: Record<string, { $ref?: string; content?: Record<string, { example: unknown }> }>;
+};
+type Document = Record<string, unknown> & {
+  info: { version: string };
+  openapi: string;
+  servers: Array<{ url: string }>;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; responses: Record<string, { 'x-codes': string[] }> };
+};
+
+let server: TestServer;
+let document: Document;
+beforeAll(async () => {
+  server = await startServer();
+  document = await read('/openapi.json');
+});
+afterAll(() => server.close());
+
+const service = new Set(['/healthz', '/readyz', '/metrics', '/errors/{code}', '/openapi.json']);
+const documentedPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+const withBody = endpoints.filter(({ body }) => body !== null);
+
+async function read(path: string): Promise<Document> {
+  const reply = await call(server.baseUrl, 'GET', path);
+  expect(reply.status).toBe(200);
+  return JSON.parse(reply.text) as Document;
+}
+
+function operationsOf({ paths }: Pick<Document, 'paths'>): string[] {
+  return Object.entries(paths)
+    .filter(([path]) => !service.has(path))
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+}
+
+function operationOf(method: string, path: string): Operation {
+  const operation = document.paths[documentedPath(path)]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${path} is not in the document`);
+  return operation;
+}
+
+/** Every object in a JSON value, with its place. */
+function* objectsIn(value: unknown, place = ''): Generator<[string, object]> {
+  if (typeof value !== 'object' || value === null) return;
+  yield [place, value];
+  for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, `${place}/${name}`);
+}
+
+describe('GET /openapi.json', () => {
+  it('is open to everybody, under /api as well, and names the server', async () => {
+    const reply = await call(server.baseUrl, 'GET', '/openapi.json', { key: 'nonsense' });
+    expect(reply.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect((await call(server.baseUrl, 'GET', '/api/openapi.json')).text).toBe(reply.text);
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.servers).toHaveLength(1);
+    expect(URL.canParse(document.servers[0]?.url ?? '')).toBe(true);
+  });
+
+  it('has the version of the program', async () => {
+    const file = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+    expect(document.info.version).toBe((JSON.parse(file) as { version: string }).version);
+  });
+
+  it('is a valid OpenAPI document', async () => {
+    const outcome = await new Validator().validate(document);
+    expect(outcome).toEqual({ valid: true });
+  });
+
+  it('describes exactly the endpoints that the server has', () => {
+    const lines = endpoints.map(({ method, path }) => `${method} ${documentedPath(path)}`);
+    expect(operationsOf(document).toSorted()).toEqual(lines.toSorted());
+  });
+
+  it('leaves out in prod what is there in a sandbox only', () => {
+    const prod = openApiDocument(endpointsIn('prod'), { metrics: false }) as Document;
+    const lines = endpoints
+      .filter(({ sandboxOnly }) => !sandboxOnly)
+      .map(({ method, path }) => `${method} ${documentedPath(path)}`);
+    expect(operationsOf(prod).toSorted()).toEqual(lines.toSorted());
+    expect(Object.keys(prod.paths)).not.toContain('/metrics');
+  });
+
+  it('gives every operation a name of its own, a summary and a group', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const names = operations.map(({ operationId }) => operationId);
+    expect(
+      names.filter((name, index) => names.indexOf(name) !== index || !/^[a-z][A-Za-z]+$/.test(name)),
+    ).toEqual([]);
+    expect(operations.filter(({ summary, tags }) => summary === '' || tags.length !== 1)).toEqual([]);
+  });
+
+  it('declares every parameter of every path', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters } of Object.values(methods)) {
+        const found = parameters.filter((each): each is Parameter => 'in' in each && each.in === 'path');
+        expect([path, found.map(({ name }) => name)]).toEqual([path, wanted]);
+      }
+    }
+  });
+
+  it('says something of every value: no schema is empty', () => {
+    const values = /\/(example|examples|default)(\/|$)|\/properties$/;
+    const empty = [...objectsIn(document)].filter(
+      ([place, object]) => Object.keys(object).length === 0 && !values.test(place) && !Array.isArray(object),
+    );
+    expect(empty.map(([place]) => place)).toEqual([]);
+  });
+
+  it('bounds every number of a request', () => {
+    const { schemas } = document.components;
+    const requests = Object.entries(schemas).filter(([name]) => name.endsWith('Attributes'));
+    const loose = [...objectsIn(Object.fromEntries(requests))].filter(
+      ([, object]) =>
+        'type' in object &&
+        (object.type === 'number' || object.type === 'integer') &&
+        !(object.type === 'integer' && 'minimum' in object && 'maximum' in object),
+    );
+    expect(loose.map(([place]) => place)).toEqual([]);
+  });
+
+  it('refers to nothing that it lacks', () => {
+    const references = [...objectsIn(document)].flatMap(([, object]) =>
+      '$ref' in object ? [String(object.$ref)] : [],
+    );
+    const lost = references.filter((reference) => {
+      const steps = reference.slice(2).split('/');
+      return (
+        steps.reduce<unknown>(
+          (inner, step) => (inner as Record<string, unknown> | undefined)?.[step],
+          document,
+        ) === undefined
+      );
+    });
+    expect(references.length).toBeGreaterThan(20);
+    expect(lost).toEqual([]);
+  });
+
+  it('names only errors that there are, with the status that they have', () => {
+    for (const [name, { 'x-codes': codes }] of Object.entries(document.components.responses)) {
+      const statuses = codes.map((code) =>
+        // In path, query or header it is a 400.
+        code === 'invalid_value' && name.startsWith('400.')
+          ? 400
+          : errorTable[code as keyof typeof errorTable].status,
+      );
+      expect(new Set(statuses)).toEqual(new Set([Number(name.split('.')[0])]));
+    }
+  });
+});
+
+describe('the documented example', () => {
+  it.each(
+    endpoints.map(({ method, path, status, answer }) => ({
+      name: `${method} ${path}`,
+      method,
+      path,
+      status,
+      answer,
+    })),
+  )('of an answer of $name has the documented shape', ({ method, path, status, answer }) => {
+    const example = operationOf(method, path).responses[status]?.content?.['application/json']?.example;
+    expect(answer.safeParse(example).error?.issues ?? []).toEqual([]);
+  });
+
+  it.each(
+    withBody.map(({ method, path, body, sandboxOnly }) => ({
+      name: `${method} ${path}`,
+      method,
+      path,
+      body,
+      sandboxOnly,
+    })),
+  )(
+    'of a request to $name is accepted, by its schema and by the server',
+    async ({ method, path, body, sandboxOnly }) => {
+      if (!body) throw new Error('chosen for having one');
+      const sent = attributes(body.example);
+      expect(bodySchema(body).safeParse(sent).error?.issues ?? []).toEqual([]);
+      const documented = z.fromJSONSchema(requestSchema(body.attributes));
+      expect(documented.safeParse(body.example).error?.issues ?? []).toEqual([]);
+      if (sandboxOnly) return; // it may move the clock
+      const address = path.replaceAll(/:\w+/g, (name) => exampleId(method, path, name.slice(1)));
+      const headers = { 'Idempotency-Key': crypto.randomUUID() };
+      const reply = await call(server.baseUrl, method, address, {
+        key: server.parties.main.apiKey,
+        body: sent,
+        headers,
+      });
+      expect([reply.text, [200, 201, 404, 409].includes(reply.status)]).toEqual([reply.text, true]);
+    },
+  );
+});
+
+/** An id of the documented form that nothing has. */
+function exampleId(method: string, path: string, name: string): string {
+  const found = operationOf(method, path).parameters.find((each) => 'name' in each && each.name === name);
+  const pattern = found && 'schema' in found && 'pattern' in found.schema ? String(found.schema.pattern) : '';
+  return `${pattern.slice(1, 5)}${'0'.repeat(32)}`;
+}
+
+describe('the documented values of requests', () => {
+  it('are as narrow as the rules', () => {
+    const payment = endpoints.find(({ method, path }) => method === 'POST' && path === '/payments')?.body;
+    const { properties } = requestSchema(payment?.attributes ?? z.never());
+    expect(properties?.['amount']).toMatchObject({
+      type: 'integer',
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+    });
+    expect(properties?.['currency']).toMatchObject({ type: 'string', pattern: '^[A-Z]{3}$', default: 'USD' });
+    expect(properties?.['customerPartyId']).toMatchObject({ type: 'string', pattern: '^pty_[0-9a-f]{32}$' });
+    const list = operationOf('GET', '/transactions').parameters.filter((each) => 'name' in each);
+    expect(list.find(({ name }) => name === 'limit')?.schema).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 50,
+    });
+  });
+});

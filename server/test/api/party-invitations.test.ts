@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { attributes, call, refusal, resources } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { underscoredListOf } from '../support/shapes.ts';
+import { invitationShape, listedInvitationShape } from '../support/shapes-customers.ts';
+
+let server: TestServer;
+const day_ms = 24 * 3_600_000;
+const someone = (): string => `${randomUUID()}@example.com`;
+const entry = (email = someone(), role = 'MEMBER') => ({ email, role });
+
+function invite(values: object, key = server.parties.main.apiKey): Promise<Reply> {
+  return call(server.baseUrl, 'POST', '/party-invitations', { key, body: attributes(values) });
+}
+const inviteOnly = (...invitations: unknown[]): Promise<Reply> => invite({ invitations });
+const list = (query = '', key = server.parties.main.apiKey) =>
+  call(server.baseUrl, 'GET', `/party-invitations${query}`, { key });
+
+type Failure = { email: string; error: string };
+const failures = (reply: Reply): Failure[] =>
+  (JSON.parse(reply.text) as { meta: { failed: Failure[] } }).meta.failed;
+const invited = (reply: Reply): string[] => resources(reply).map((each) => String(each.attributes['email']));
+
+beforeAll(async () => {
+  server = await startServer();
+  await inviteOnly(entry());
+});
+afterAll(() => server.close());
+
+checkEndpoint('POST /party-invitations', () => server, {
+  method: 'POST',
+  alsoHas: ['GET'],
+  path: () => '/party-invitations',
+  scope: 'invite.create',
+  agents: 'refused',
+  idempotency: 'none',
+  status: 201,
+  answer: { data: [invitationShape], meta: { failed: [] } },
+  body: () => ({ invitations: [entry()], expiresInDays: 7 }),
+});
+
+checkEndpoint('GET /party-invitations', () => server, {
+  method: 'GET',
+  alsoHas: ['POST'],
+  path: () => '/party-invitations',
+  scope: 'invite.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: underscoredListOf(listedInvitationShape),
+});
+
+checkList('GET /party-invitations', () => server, {
+  path: '/party-invitations',
+  defaultLimit: 50,
+  more: async (count) => {
+    for (let left = count; left > 0; left -= 100) {
+      await inviteOnly(...Array.from({ length: Math.min(left, 100) }, () => entry()));
+    }
+  },
+  otherFilters: '/party-invitations?status=PENDING',
+  otherList: '/customers',
+});
+
+describe('POST /party-invitations', () => {
+  it('makes an invitation per entry, in their order, for seven days', async () => {
+    const [first, second] = [someone(), someone()];
+    const reply = await inviteOnly(entry(first, 'ADMIN'), entry(second));
+    expect(resources(reply).map((each) => each.attributes)).toMatchObject([
+      { email: first, role: 'ADMIN', status: 'PENDING', acceptedAt: null },
+      { email: second, role: 'MEMBER', status: 'PENDING', acceptedAt: null },
+    ]);
+    const { createdAt, expiresAt } = resources(reply)[0]?.attributes ?? {};
+    expect(Date.parse(String(expiresAt)) - Date.parse(String(createdAt))).toBe(7 * day_ms);
+    expect(Object.keys(resources(reply)[0] ?? {})).toEqual(['type', 'id', 'attributes']);
+  });
+
+  it.each([1, 365])('keeps it open for %d days where told so', async (expiresInDays) => {
+    const reply = await invite({ invitations: [entry()], expiresInDays });
+    const { createdAt, expiresAt } = resources(reply)[0]?.attributes ?? {};
+    expect(Date.parse(String(expiresAt)) - Date.parse(String(createdAt))).toBe(expiresInDays * day_ms);
+  });
+
+  it('reports, entry by entry, what cannot be, with a reason for people, and makes the rest', async () => {
+    const { main } = server.parties;
+    const [fine, invitedBefore] = [someone(), someone()];
+    await inviteOnly(entry(invitedBefore));
+    const bad = [
+      entry('nonsense'),
+      entry(''),
+      entry('two@at@example.com'),
+      entry('line\n@example.com'),
+      entry(`${'x'.repeat(250)}@example.com`),
+      entry(someone(), 'OWNER'),
+      entry(someone(), 'member'),
+      entry(someone(), ''),
+      entry(fine.toUpperCase()),
+      entry(invitedBefore),
+      entry(invitedBefore.toUpperCase()),
+      entry(main.email),
+    ];
+    const reply = await inviteOnly(entry(fine), ...bad);
+    expect([reply.status, invited(reply)]).toEqual([201, [fine]]);
+    expect(failures(reply).map(({ email }) => email)).toEqual(bad.map(({ email }) => email));
+    for (const { error } of failures(reply)) expect(error).toMatch(/^[A-Z].+ .+\.$/);
+    expect(new Set(failures(reply).map(({ error }) => error)).size).toBe(5);
+  });
+
+  it('answers 201 also where nobody can be invited', async () => {
+    const reply = await inviteOnly(entry('nonsense'), entry(someone(), 'OWNER'));
+    expect([reply.status, resources(reply), failures(reply).length]).toEqual([201, [], 2]);
+  });
+
+  it('lets two parties invite the same person', async () => {
+    const email = someone();
+    const { main, customer } = server.parties;
+    for (const { apiKey } of [main, customer]) {
+      expect(invited(await invite({ invitations: [entry(email)] }, apiKey))).toEqual([email]);
+    }
+  });
+
+  it('invites somebody once, however often that is asked for at once', async () => {
+    const emails = Array.from({ length: 5 }, someone);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const order = index % 2 === 0 ? emails : emails.toReversed();
+        return inviteOnly(...order.map((email) => entry(email)));
+      }),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(replies.flatMap(invited).toSorted()).toEqual(emails.toSorted());
+    expect(replies.flatMap(failures).length).toBe(19 * 5);
+  });
+
+  it.each([
+    ['no invitations', { invitations: undefined }, ['/invitations']],
+    ['null as invitations', { invitations: null }, ['/invitations']],
+    [
+      'one invitation instead of a list',
+      { invitations: { email: 'a@b.c', role: 'MEMBER' } },
+      ['/invitations'],
+    ],
+    ['an empty list', { invitations: [] }, ['/invitations']],
+    ['101 entries', { invitations: Array.from({ length: 101 }, () => entry('a@b.c')) }, ['/invitations']],
+    [
+      'entries that are no objects',
+      { invitations: [entry('a@b.c'), 'a@b.c', null, 7, []] },
+      ['/invitations/1', '/invitations/2', '/invitations/3', '/invitations/4'],
+    ],
+    ['an entry without email', { invitations: [{ role: 'MEMBER' }] }, ['/invitations/0/email']],
+    ['an entry without role', { invitations: [{ email: 'a@b.c' }] }, ['/invitations/0/role']],
+    [
+      'an address and a role that are no text',
+      { invitations: [{ email: 1, role: null }] },
+      ['/invitations/0/email', '/invitations/0/role'],
+    ],
+    ['an unknown name', { invitations: [{ ...entry('a@b.c'), name: 'A' }] }, ['/invitations/0/name']],
+    ['zero days', { expiresInDays: 0 }, ['/expiresInDays']],
+    ['366 days', { expiresInDays: 366 }, ['/expiresInDays']],
+    ['days as text', { expiresInDays: '7' }, ['/expiresInDays']],
+    ['null as days', { expiresInDays: null }, ['/expiresInDays']],
+    ['half a day', { expiresInDays: 0.5 }, ['/expiresInDays']],
+    ['nothing right', { invitations: 1, expiresInDays: 'x' }, ['/invitations', '/expiresInDays']],
+  ])('refuses %s', async (_name, values, pointers) => {
+    expect(refusal(await invite({ invitations: [entry()], ...values }))).toEqual([
+      422,
+      pointers.map(() => 'invalid_value'),
+      pointers.map((pointer) => `/data/attributes${pointer}`),
+    ]);
+  });
+});
+
+describe('GET /party-invitations', () => {
+  it('finds by address, in any case, and by status', async () => {
+    const email = someone();
+    await inviteOnly(entry(email));
+    const found = resources(await list(`?email=${email.toUpperCase()}`));
+    expect(found.map((each) => each.attributes)).toMatchObject([
+      { email, role: 'MEMBER', status: 'PENDING', accepted_at: null },
+    ]);
+    expect(resources(await list(`?email=${email}&status=PENDING`))).toEqual(found);
+    expect(resources(await list('?status=PENDING&limit=1'))).toEqual(found);
+    for (const status of ['ACCEPTED', 'DECLINED', 'REVOKED']) {
+      expect(resources(await list(`?email=${email}&status=${status}`))).toEqual([]);
+    }
+    expect(resources(await list(`?email=${someone()}`))).toEqual([]);
+  });
+
+  it("shows the caller's own party's where that is named, and nothing of others", async () => {
+    const { main, customer } = server.parties;
+    await inviteOnly(entry());
+    const unasked = await list('?limit=5');
+    const own = await list(`?limit=5&party_id=${main.partyId}`);
+    expect(resources(own)).toEqual(resources(unasked));
+    for (const partyId of [customer.partyId, `pty_${'0'.repeat(32)}`]) {
+      const reply = await list(`?party_id=${partyId}`);
+      expect(JSON.parse(reply.text)).toEqual({
+        data: [],
+        meta: { pagination: { has_more: false, next_cursor: null } },
+      });
+    }
+    expect(resources(await list('', server.parties.stranger.apiKey))).toEqual([]);
+  });
+
+  it.each([
+    ['party_id', 'nonsense'],
+    ['party_id', `agt_${'0'.repeat(32)}`],
+    ['email', 'nonsense'],
+    ['email', ''],
+    ['status', 'pending'],
+    ['status', ''],
+    ['status', 'PENDING&status=EXPIRED'],
+  ])('refuses %s=%s', async (name, value) => {
+    expect(refusal(await list(`?${name}=${value}`))).toEqual([400, ['invalid_value'], [name]]);
+  });
+});

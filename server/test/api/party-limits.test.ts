@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { attributes, call, refusal, resource } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { seconds } from '../support/shapes.ts';
+import { partyLimitPolicyShape, someLimits } from '../support/shapes-parties.ts';
+
+let server: TestServer;
+const path = '/parties/me/limits';
+
+// Of a party that pays nobody in these tests: on a server that others use as well, limits would stop their payments.
+const key = (): string => server.parties.restrictedDelegate.apiKey;
+const read = (): Promise<Reply> => call(server.baseUrl, 'GET', path, { key: key() });
+const clear = (): Promise<Reply> => call(server.baseUrl, 'DELETE', path, { key: key() });
+const put = (limits: unknown, headers = {}): Promise<Reply> =>
+  call(server.baseUrl, 'PUT', path, { key: key(), body: attributes({ limits }), headers });
+const shown = (reply: Reply): unknown => resource(reply).attributes['limits'];
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await clear();
+  await server.close();
+});
+
+checkEndpoint(`GET ${path}`, () => server, {
+  method: 'GET',
+  alsoHas: ['PUT', 'DELETE'],
+  path: () => path,
+  scope: 'party.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: { data: partyLimitPolicyShape(someLimits) },
+});
+
+checkEndpoint(`PUT ${path}`, () => server, {
+  method: 'PUT',
+  alsoHas: ['GET', 'DELETE'],
+  path: () => path,
+  scope: 'party.update',
+  agents: 'refused',
+  idempotency: 'accepted',
+  status: 200,
+  answer: { data: partyLimitPolicyShape(null) },
+  body: () => ({ limits: null }),
+  otherBody: { limits: { perTransaction: Number.MAX_SAFE_INTEGER } },
+});
+
+checkEndpoint(`DELETE ${path}`, () => server, {
+  method: 'DELETE',
+  alsoHas: ['GET', 'PUT'],
+  path: () => path,
+  scope: 'party.update',
+  agents: 'refused',
+  idempotency: 'accepted',
+  status: 200,
+  answer: { data: partyLimitPolicyShape(null), meta: { deleted: true } },
+});
+
+describe(`PUT ${path}`, () => {
+  it('sets them, in the currency of the party whose resource they are', async () => {
+    const { partyId } = server.parties.restrictedDelegate;
+    const reply = await put({ perTransaction: 1, perDay: 2, perMonth: Number.MAX_SAFE_INTEGER });
+    const policy = resource(reply);
+    expect([reply.status, policy.id]).toEqual([200, partyId]);
+    expect(Object.entries(policy.attributes)).toEqual([
+      ['limits', { perTransaction: 1, perDay: 2, perMonth: Number.MAX_SAFE_INTEGER }],
+      ['currency', 'USD'],
+      ['updatedAt', seconds],
+    ]);
+    expect(policy.relationships).toEqual({ party: { data: { type: 'party', id: partyId } } });
+    expect((await read()).text).toBe(reply.text);
+  });
+
+  it('puts them in the place of all that were set: what is left out or null is none', async () => {
+    const all = { perTransaction: 100, perDay: 200, perMonth: 300 };
+    const cases: Array<[object | null, unknown]> = [
+      [{ perDay: 5 }, { perDay: 5 }],
+      [{ perTransaction: 7, perDay: null }, { perTransaction: 7 }],
+      [{ perMonth: 9 }, { perMonth: 9 }],
+      [{ perTransaction: null, perDay: null, perMonth: null }, null],
+      [{}, null],
+      [null, null],
+    ];
+    for (const [sent, expected] of cases) {
+      expect(shown(await put(all))).toEqual(all);
+      expect([sent, shown(await put(sent))]).toEqual([sent, expected]);
+      expect(shown(await read())).toEqual(expected);
+    }
+  });
+
+  it.each([
+    ['no limits', undefined, ['']],
+    ['limits that are a number', 7, ['']],
+    ['limits that are a list', [], ['']],
+    ['a limit of nothing', { perDay: 0 }, ['/perDay']],
+    ['a negative limit', { perDay: -1 }, ['/perDay']],
+    ['a fraction', { perMonth: 1.5 }, ['/perMonth']],
+    ['a limit that is text', { perTransaction: '7' }, ['/perTransaction']],
+    ['a limit that no number holds', { perTransaction: 2 ** 53 }, ['/perTransaction']],
+    ['a limit of another kind', { perYear: 7 }, ['/perYear']],
+    [
+      'nothing right',
+      { perTransaction: 0, perDay: 'x', perWeek: 1 },
+      ['/perTransaction', '/perDay', '/perWeek'],
+    ],
+  ])('refuses %s, and changes nothing', async (_name, limits, places) => {
+    await put({ perDay: 77 });
+    expect(refusal(await put(limits))).toEqual([
+      422,
+      places.map(() => 'invalid_value'),
+      places.map((place) => `/data/attributes/limits${place}`),
+    ]);
+    expect(shown(await read())).toEqual({ perDay: 77 });
+  });
+
+  it('refuses what only the party itself knows', async () => {
+    const body = attributes({ limits: null, currency: 'EUR', updatedAt: null });
+    const reply = await call(server.baseUrl, 'PUT', path, { key: key(), body });
+    expect(refusal(reply)).toEqual([
+      422,
+      ['invalid_value', 'invalid_value'],
+      ['/data/attributes/currency', '/data/attributes/updatedAt'],
+    ]);
+  });
+
+  it('is one request however null and left out are spelled, and replays', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await put({ perDay: 12 }, headers);
+    await put({ perDay: 13 });
+    const again = await put({ perMonth: null, perDay: 12 }, headers);
+    expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
+    expect(shown(await read())).toEqual({ perDay: 13 });
+    expect(refusal(await put({ perDay: 13 }, headers))).toEqual([
+      409,
+      ['idempotency_key_reused'],
+      ['Idempotency-Key'],
+    ]);
+  });
+
+  it("changes no other party's", async () => {
+    await put({ perDay: 3 });
+    for (const party of [server.parties.customer, server.parties.stranger]) {
+      const reply = await call(server.baseUrl, 'GET', path, { key: party.apiKey });
+      expect(resource(reply)).toMatchObject({ id: party.partyId, attributes: { limits: null } });
+    }
+  });
+});
+
+describe(`DELETE ${path}`, () => {
+  it('takes them away, and a second time answers the same', async () => {
+    await put({ perDay: 3, perTransaction: 2 });
+    const first = await clear();
+    expect(JSON.parse(first.text)).toStrictEqual({
+      data: partyLimitPolicyShape(null),
+      meta: { deleted: true },
+    });
+    expect(resource(first).attributes['updatedAt']).not.toBeNull();
+    expect((await clear()).text).toBe(first.text);
+    expect(resource(await read())).toEqual(resource(first));
+  });
+});

@@ -1,0 +1,167 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, codes, resource } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+/** Where the link of a new request leads, below the server's address. */
+async function linkTo(values: object): Promise<string> {
+  const payer = { type: 'email', value: 'casey@example.com' };
+  const reply = await call(server.baseUrl, 'POST', '/payment-requests', {
+    key: server.parties.main.apiKey,
+    body: attributes({ amount: 1250, payer, ...values }),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  const url = String(resource(reply).attributes['paymentLinkUrl']);
+  return url.slice(url.indexOf('/pay/'));
+}
+const open = (path: string, method = 'GET'): Promise<Reply> => call(server.baseUrl, method, path);
+
+describe('the page behind a payment link', () => {
+  it('says without a key who asks, how much, for what and until when', async () => {
+    const page = await open(await linkTo({ description: 'Invoice 1042' }));
+    const { main } = server.parties;
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const part of [`<bdi>${main.name}</bdi>`, `<bdi>${main.email}</bdi>`, '<bdi>Invoice 1042</bdi>']) {
+      expect(page.text).toContain(part);
+    }
+    expect(page.text).toContain('USD 12.50');
+    expect(page.text).toMatch(
+      /<time datetime="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ">\d+ \w+ \d{4} at \d\d:\d\d UTC</,
+    );
+  });
+
+  it('shows amounts in the minor units of their currency, exactly', async () => {
+    const cases: Array<[number, string, string]> = [
+      [1, 'USD', 'USD 0.01'],
+      [123_456_789, 'EUR', 'EUR 1,234,567.89'],
+      [1250, 'JPY', 'JPY 1,250'],
+      [1250, 'KWD', 'KWD 1.250'],
+      [9_007_199_254_740_991, 'USD', 'USD 90,071,992,547,409.91'],
+    ];
+    for (const [amount, currency, expected] of cases) {
+      expect((await open(await linkTo({ amount, currency }))).text).toContain(`>${expected}<`);
+    }
+  });
+
+  it('leaves out what was not said', async () => {
+    for (const description of [null, '']) {
+      expect((await open(await linkTo({ description }))).text).not.toContain('<dt>For</dt>');
+    }
+  });
+
+  it('tells nothing of the payer', async () => {
+    const page = await open(await linkTo({ payerName: 'Casey the payer' }));
+    expect(page.text).not.toMatch(/casey/i);
+  });
+
+  it('runs no script, loads nothing, stands in no frame, and is neither kept, indexed nor passed on', async () => {
+    const link = await linkTo({});
+    for (const path of [link, `/pay/${'A'.repeat(32)}`]) {
+      const { headers, text } = await open(path);
+      const policy = headers.get('Content-Security-Policy') ?? '';
+      expect(policy).toMatch(
+        /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; frame-ancestors 'none'/,
+      );
+      expect(policy).not.toContain('unsafe');
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(headers.get('X-Frame-Options')).toBe('DENY');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('X-Robots-Tag')).toContain('noindex');
+      expect(text).not.toMatch(/<script|<link|<img|<form|src=|@import|url\(|style="| on\w+=/i);
+    }
+  });
+
+  it('announces the hash of the very style that it brings, or no browser would use it', async () => {
+    for (const path of [await linkTo({}), `/pay/${'A'.repeat(32)}`, '/errors', '/errors/not_found']) {
+      const { headers, text } = await open(path);
+      const [, style = ''] = /<style>([^]*)<\/style>/.exec(text) ?? [];
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(headers.get('Content-Security-Policy')).toContain(`'sha256-${hash}'`);
+    }
+  });
+
+  it('shows as text whatever was written', async () => {
+    const hostile = `</bdi><script>alert(1)</script><img src=x onerror='a()'> "&amp; &lt;`;
+    const { text } = await open(await linkTo({ description: hostile }));
+    expect(text).not.toContain('<script');
+    expect(text).toContain(
+      '<bdi>&lt;/bdi&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&#39;a()&#39;&gt; &quot;&amp;amp; &amp;lt;</bdi>',
+    );
+  });
+
+  it('lets no text turn the direction of what stands beside it', async () => {
+    const controls = [
+      '\u202a',
+      '\u202b',
+      '\u202c',
+      '\u202d',
+      '\u202e',
+      '\u2066',
+      '\u2067',
+      '\u2068',
+      '\u2069',
+    ];
+    const { text } = await open(await linkTo({ description: `a${controls.join('b')}c \u200fשלום` }));
+    for (const control of controls) expect(text).not.toContain(control);
+    expect(text).toContain('<bdi>abbbbbbbbc \u200fשלום</bdi>');
+  });
+
+  it('answers HEAD with the headers alone', async () => {
+    const link = await linkTo({});
+    const [page, head] = [await open(link), await open(link, 'HEAD')];
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers.get('Content-Length')).toBe(String(Buffer.byteLength(page.text)));
+    expect((await open(`/pay/${'A'.repeat(32)}`, 'HEAD')).status).toBe(404);
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('has no %s', async (method) => {
+    const reply = await open(await linkTo({}), method);
+    expect([reply.status, codes(reply)]).toEqual([405, ['method_not_allowed']]);
+    expect(reply.headers.get('Allow')).toBe('GET, HEAD');
+  });
+
+  it('is at its one address only', async () => {
+    const link = await linkTo({});
+    for (const path of [`/api${link}`, `${link}/`, `${link}/x`, '/pay']) {
+      const reply = await open(path);
+      expect([path, reply.status, codes(reply)]).toEqual([path, 404, ['not_found']]);
+    }
+  });
+});
+
+describe('a link that leads to nothing', () => {
+  it('looks the same whatever it is, and says so', async () => {
+    const link = await linkTo({});
+    const tokens = [
+      randomBytes(24).toString('base64url'),
+      link.slice(5, -1),
+      `${link.slice(5)}A`,
+      link.slice(5).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      link.slice(5).toUpperCase().replaceAll(/[AB]/g, 'C'),
+      'x',
+      '%00',
+      '%F0%9F%92%A9',
+      `..%2F..%2Fhealthz`,
+      '<script>',
+      `${link.slice(5)}%00`,
+      'x'.repeat(8_000),
+      '',
+    ];
+    const first = await open(`/pay/${tokens[0]}`);
+    expect(first.text).toContain('<h1>This link leads to no open request</h1>');
+    for (const token of tokens) {
+      const reply = await open(`/pay/${token}`);
+      expect([token, reply.status, reply.text]).toEqual([token, 404, first.text]);
+      expect([...reply.headers.keys()]).toEqual([...first.headers.keys()]);
+    }
+  });
+});

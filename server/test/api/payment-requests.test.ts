@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { attributes, call, pay, refusal, resource, resources } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { listOf, listedPaymentRequestShape, paymentRequestShape } from '../support/shapes.ts';
+
+let server: TestServer;
+const email = { type: 'email', value: 'casey@example.com' };
+const good = { amount: 1250, payer: email };
+
+function ask(values: object, key?: string): Promise<Reply> {
+  return call(server.baseUrl, 'POST', '/payment-requests', {
+    key: key ?? server.parties.main.apiKey,
+    body: attributes({ ...good, ...values }),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+}
+const list = (key: string, query = '') => call(server.baseUrl, 'GET', `/payment-requests${query}`, { key });
+
+beforeAll(async () => {
+  server = await startServer();
+  await ask({});
+});
+afterAll(() => server.close());
+
+checkEndpoint('POST /payment-requests', () => server, {
+  method: 'POST',
+  path: () => '/payment-requests',
+  scope: 'payments.create',
+  agents: 'allowed',
+  idempotency: 'required',
+  status: 201,
+  answer: { data: paymentRequestShape('email') },
+  body: () => ({ ...good, currency: 'USD', description: 'Invoice 1042', payerName: 'Casey' }),
+});
+
+checkEndpoint('GET /payment-requests', () => server, {
+  method: 'GET',
+  path: () => '/payment-requests',
+  scope: 'payments.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: listOf(
+    listedPaymentRequestShape('email'),
+    listedPaymentRequestShape('phone'),
+    listedPaymentRequestShape('party_id'),
+  ),
+});
+
+checkList('GET /payment-requests', () => server, {
+  path: '/payment-requests',
+  defaultLimit: 50,
+  more: (count) => Promise.all(Array.from({ length: count }, () => ask({}))),
+  otherFilters: '/transactions?type=payment',
+  otherList: '/transactions',
+});
+
+describe('POST /payment-requests', () => {
+  it('is open, says who asks, and has all attributes by their names and in their order', async () => {
+    const { main } = server.parties;
+    const made = resource(await ask({ description: 'Invoice 1042', payerName: 'Casey' }));
+    expect(Object.entries(made.attributes)).toEqual([
+      ['amount', 1250],
+      ['currency', 'USD'],
+      ['status', 'OPEN'],
+      ['description', 'Invoice 1042'],
+      ['requesterName', main.name],
+      ['requesterEmail', main.email],
+      ['payerName', 'Casey'],
+      ['payerEmail', 'casey@example.com'],
+      ['payerPhone', null],
+      ['payerPartyId', null],
+      ['payerIdentifierType', 'email'],
+      ['payerIdentifier', 'casey@example.com'],
+      ['paymentLinkUrl', expect.stringMatching(/\/pay\/[A-Za-z0-9_-]{32}$/)],
+      ['transactionId', null],
+      ['createdAt', made.attributes['updatedAt']],
+      ['updatedAt', made.attributes['createdAt']],
+    ]);
+    expect(made.relationships).toEqual({
+      requesterParty: { data: { type: 'party', id: main.partyId } },
+      payerParty: { data: null },
+    });
+  });
+
+  it('shows null for what was left out, and USD', async () => {
+    const { attributes: shown } = resource(await ask({}));
+    expect(shown).toMatchObject({ currency: 'USD', description: null, payerName: null });
+    const nulls = resource(await ask({ description: null, payerName: null }));
+    expect(nulls.attributes).toMatchObject({ description: null, payerName: null });
+  });
+
+  it('keeps a payer by phone, and one by id without looking for the party', async () => {
+    const { customer } = server.parties;
+    const byPhone = await ask({ payer: { type: 'phone', value: '+14155550123' } });
+    expect(JSON.parse(byPhone.text)).toStrictEqual({ data: paymentRequestShape('phone') });
+    expect(resource(byPhone).attributes).toMatchObject({
+      payerPhone: '+14155550123',
+      payerIdentifier: '+14155550123',
+    });
+    const byId = await ask({ payer: { type: 'party_id', value: customer.partyId } });
+    expect(JSON.parse(byId.text)).toStrictEqual({ data: paymentRequestShape('party_id') });
+    expect(resource(byId).attributes['payerIdentifier']).toBe(customer.partyId);
+    expect(byId.text).not.toContain(customer.email);
+  });
+
+  it("keeps a party's own address as an address: nobody is told whose it is", async () => {
+    const { customer } = server.parties;
+    const reply = await ask({ payer: { type: 'email', value: customer.email.toUpperCase() } });
+    expect(resource(reply).attributes).toMatchObject({
+      payerEmail: customer.email,
+      payerIdentifier: customer.email,
+      payerPartyId: null,
+    });
+    expect(reply.text).not.toContain(customer.partyId);
+  });
+
+  it('refuses a party that does not exist, and the party that asks', async () => {
+    const { main } = server.parties;
+    const place = ['/data/attributes/payer/value'];
+    const absent = await ask({ payer: { type: 'party_id', value: `pty_${'0'.repeat(32)}` } });
+    expect(refusal(absent)).toEqual([404, ['party_not_found'], place]);
+    const own = await ask({ payer: { type: 'party_id', value: main.partyId } });
+    expect(refusal(own)).toEqual([422, ['invalid_value'], place]);
+  });
+
+  it('gives every request a link of its own', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ask({})));
+    const links = replies.map((reply) => resource(reply).attributes['paymentLinkUrl']);
+    expect(new Set(links).size).toBe(20);
+  });
+
+  it.each([
+    ['no amount', { amount: undefined }, ['/amount']],
+    ['an amount of nothing', { amount: 0 }, ['/amount']],
+    ['a negative amount', { amount: -1 }, ['/amount']],
+    ['a fraction', { amount: 1.5 }, ['/amount']],
+    ['an amount that is text', { amount: '1250' }, ['/amount']],
+    ['an amount that no number holds', { amount: 2 ** 53 }, ['/amount']],
+    ['an unknown currency', { currency: 'usd' }, ['/currency']],
+    ['a currency of null', { currency: null }, ['/currency']],
+    ['a description of 501 characters', { description: 'd'.repeat(501) }, ['/description']],
+    ['a description with a line break', { description: 'a\nb' }, ['/description']],
+    ['an empty payerName', { payerName: '' }, ['/payerName']],
+    ['a payerName of 129 characters', { payerName: 'n'.repeat(129) }, ['/payerName']],
+    ['a payerName that is a number', { payerName: 7 }, ['/payerName']],
+    ['no payer', { payer: undefined }, ['/payer']],
+    ['null as payer', { payer: null }, ['/payer']],
+    ['a payer that is text', { payer: 'casey@example.com' }, ['/payer']],
+    ['a payer of no type', { payer: { value: email.value } }, ['/payer/type']],
+    ['an agent as payer', { payer: { type: 'agent_id', value: `agt_${'0'.repeat(32)}` } }, ['/payer/type']],
+    ['a payer of no value', { payer: { type: 'email' } }, ['/payer/value']],
+    ['a payer that is no address', { payer: { type: 'email', value: 'casey' } }, ['/payer/value']],
+    ['a payer that is no number', { payer: { type: 'phone', value: '4155550123' } }, ['/payer/value']],
+    ['a payer that is no id', { payer: { type: 'party_id', value: 'pty_1' } }, ['/payer/value']],
+    ['more about a payer', { payer: { ...email, name: 'Casey' } }, ['/payer/name']],
+    ['a link of its own', { paymentLinkUrl: 'https://example.com' }, ['/paymentLinkUrl']],
+    ['a payer party of its own', { payerPartyId: `pty_${'0'.repeat(32)}` }, ['/payerPartyId']],
+    ['nothing right', { amount: 0, payer: 1, payerName: 2 }, ['/amount', '/payerName', '/payer']],
+  ])('refuses %s', async (_name, values, pointers) => {
+    expect(refusal(await ask(values))).toEqual([
+      422,
+      pointers.map(() => 'invalid_value'),
+      pointers.map((pointer) => `/data/attributes${pointer}`),
+    ]);
+  });
+});
+
+describe('GET /payment-requests', () => {
+  it('shows what the create answered, and where the money would go', async () => {
+    const { stranger } = server.parties;
+    const made = resource(await ask({ currency: 'USD' }, stranger.apiKey));
+    const none = resource(await ask({ currency: 'CHF' }, stranger.apiKey));
+    const [newest, second] = resources(await list(stranger.apiKey, '?limit=2'));
+    expect([newest?.id, newest?.attributes]).toEqual([none.id, none.attributes]);
+    expect(newest?.relationships).toEqual({
+      ...none.relationships,
+      wallet: { data: null },
+      payment: { data: null },
+    });
+    expect([second?.id, second?.attributes]).toEqual([made.id, made.attributes]);
+    expect(second?.relationships['wallet']).toEqual({ data: { type: 'wallet', id: stranger.walletId } });
+  });
+
+  it('shows a party its own requests only: not to the payer, not to a delegate', async () => {
+    const { main, customer, delegate } = server.parties;
+    const { id } = resource(await ask({ payer: { type: 'party_id', value: customer.partyId } }));
+    for (const { apiKey } of [customer, delegate]) {
+      expect(resources(await list(apiKey)).map((each) => each.id)).not.toContain(id);
+    }
+    expect(resources(await list(main.readOnlyApiKey)).map((each) => each.id)).toContain(id);
+  });
+
+  it('does not change when the payer simply pays', async () => {
+    const { main, customer } = server.parties;
+    const made = resource(await ask({ payer: { type: 'email', value: customer.email } }));
+    const counterparty = { type: 'party_id', value: main.partyId };
+    await pay(server.baseUrl, customer.apiKey, { amount: 1250, counterparty });
+    const shown = resources(await list(main.apiKey)).find(({ id }) => id === made.id);
+    expect(shown?.attributes).toEqual(made.attributes);
+  });
+});

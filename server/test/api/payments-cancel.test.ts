@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { pay, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { advance, approvalsOf, asAgent, get, post } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { paymentShape } from '../support/shapes.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const ended = [409, ['conflict'], [undefined]];
+const absent = `pay_${'0'.repeat(32)}`;
+const toStranger = () => ({ counterparty: { type: 'party_id', value: server.parties.stranger.partyId } });
+const cancel = ({ id }: { id: string }, key?: string, headers = {}): Promise<Reply> =>
+  post(server, `/payments/${id}/cancel`, null, key === undefined ? { headers } : { key, headers });
+const statusOf = async ({ id }: Resource): Promise<unknown> =>
+  resource(await get(server, `/payments/${id}`)).attributes['status'];
+
+async function paid(values: object, key = server.parties.main.apiKey, headers = {}): Promise<Resource> {
+  const reply = await pay(server.baseUrl, key, { amount: 25, ...toStranger(), ...values }, headers);
+  expect(reply.status).toBe(201);
+  return resource(reply);
+}
+
+/** One that waits for a decision, made by main's purchasing agent with its own key. */
+const reviewed = () => paid({ amount: 1_000_000_001 }, server.parties.main.agentKey);
+
+/** One that waits to be claimed. */
+const unclaimed = (key?: string, headers = {}) =>
+  paid({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } }, key, headers);
+
+checkEndpoint('POST /payments/{paymentId}/cancel', () => server, {
+  method: 'POST',
+  path: async () => `/payments/${(await reviewed()).id}/cancel`,
+  scope: 'payments.create',
+  agents: 'allowed',
+  idempotency: 'accepted',
+  status: 200,
+  answer: { data: paymentShape },
+  action: true,
+});
+
+describe('canceling a payment', () => {
+  it('that waits for a decision ends it, and the decision with it', async () => {
+    const payment = await reviewed();
+    const [approval] = await approvalsOf(server, payment);
+    const canceled = resource(await cancel(payment));
+    expect(canceled).toStrictEqual(paymentShape);
+    expect(canceled).toEqual({
+      ...payment,
+      attributes: { ...payment.attributes, status: 'CANCELED', updatedAt: canceled.attributes['updatedAt'] },
+    });
+    expect(resource(await get(server, `/payments/${payment.id}`))).toStrictEqual(canceled);
+    const over = resource(await get(server, `/approvals/${approval?.id}`));
+    expect(over.attributes).toMatchObject({ status: 'canceled', reasons: approval?.attributes['reasons'] });
+    expect(refusal(await post(server, `/approvals/${approval?.id}/approve`))).toEqual(ended);
+    expect(await statusOf(payment)).toBe('CANCELED');
+  });
+
+  it('that waits to be claimed ends it, for payer and payee to see', async () => {
+    const payment = await unclaimed();
+    expect(await statusOf(payment)).toBe('PENDING_CLAIM');
+    expect(resource(await cancel(payment)).attributes['status']).toBe('CANCELED');
+    const [listed] = resources(await get(server, '/transactions?limit=1'));
+    expect([listed?.relationships['payment']?.data?.id, listed?.attributes['status']]).toEqual([
+      payment.id,
+      'CANCELED',
+    ]);
+  });
+
+  it('happens once: a second time it is a conflict, and a retry gets the first answer', async () => {
+    for (const payment of [await reviewed(), await unclaimed()]) {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const first = await cancel(payment, undefined, headers);
+      expect(refusal(await cancel(payment))).toEqual(ended);
+      const again = await cancel(payment, undefined, headers);
+      expect([again.status, again.text]).toEqual([200, first.text]);
+      expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    }
+  });
+
+  it('is not possible when it has reached its end', async () => {
+    const completed = await paid({});
+    const denied = await reviewed();
+    const [approval] = await approvalsOf(server, denied);
+    await post(server, `/approvals/${approval?.id}/deny`);
+    for (const [payment, status] of [
+      [completed, 'COMPLETED'],
+      [denied, 'APPROVAL_DENIED'],
+    ] as const) {
+      expect(refusal(await cancel(payment))).toEqual(ended);
+      expect(await statusOf(payment)).toBe(status);
+    }
+  });
+});
+
+describe('who may cancel a payment', () => {
+  it('is any user of the party that pays', async () => {
+    const payment = await unclaimed();
+    expect((await cancel(payment, server.parties.main.approverApiKey)).status).toBe(200);
+  });
+
+  it('is an agent for what it made itself, by its key or by header', async () => {
+    const { main } = server.parties;
+    const [byKey, byHeader] = [asAgent(main.agentId), asAgent(main.limitedAgentId)];
+    const mine = [await reviewed(), await unclaimed(main.agentKey), await unclaimed(main.apiKey, byKey)];
+    for (const payment of mine) {
+      for (const others of [
+        await cancel(payment, main.limitedAgentKey),
+        await cancel(payment, main.apiKey, byHeader),
+      ]) {
+        expect(refusal(others)).toEqual([403, ['agent_not_allowed'], [undefined]]);
+      }
+    }
+    const [first, second, third] = mine as [Resource, Resource, Resource];
+    expect((await cancel(first, main.apiKey, byKey)).status).toBe(200);
+    expect((await cancel(second, main.agentKey)).status).toBe(200);
+    expect((await cancel(third, main.agentKey)).status).toBe(200);
+    const unnamed = await unclaimed();
+    expect(refusal(await cancel(unnamed, main.agentKey))[0]).toBe(403);
+    expect(await statusOf(unnamed)).toBe('PENDING_CLAIM');
+  });
+
+  it('is who asked for it on behalf of a customer, and the customer', async () => {
+    const { main, customer } = server.parties;
+    for (const key of [main.agentKey, main.apiKey, customer.apiKey]) {
+      const payment = await paid({ amount: 5_001, customerPartyId: customer.partyId }, main.agentKey);
+      expect(await statusOf(payment)).toBe('IN_REVIEW');
+      expect(resource(await cancel(payment, key)).attributes['status']).toBe('CANCELED');
+    }
+  });
+
+  it('is not the payee, whatever its state', async () => {
+    const { stranger } = server.parties;
+    for (const payment of [await reviewed(), await paid({})]) {
+      expect(refusal(await cancel(payment, stranger.apiKey))).toEqual([403, ['forbidden'], [undefined]]);
+    }
+  });
+
+  it('is nobody else: to others it is absent, byte for byte', async () => {
+    const { customer, delegate } = server.parties;
+    const missing = await cancel({ id: absent });
+    expect(refusal(missing)).toEqual([404, ['payment_not_found'], ['paymentId']]);
+    const payment = await reviewed();
+    for (const { apiKey } of [customer, delegate]) {
+      expect(withoutRequestId(await cancel(payment, apiKey))).toBe(withoutRequestId(missing));
+    }
+    expect(await statusOf(payment)).toBe('IN_REVIEW');
+  });
+
+  it.each(['nonsense', `pay_${'A'.repeat(32)}`, `trf_${'0'.repeat(32)}`])('has no id %s', async (id) => {
+    expect(refusal(await cancel({ id }))).toEqual([400, ['invalid_value'], ['paymentId']]);
+  });
+});
+
+describe('a payment that nobody claims', () => {
+  it('goes back after 30 days, and cannot be canceled then', async () => {
+    const [left, canceled] = [await unclaimed(), await unclaimed()];
+    await advance(server, 30 * 86_400 - 60);
+    expect(await statusOf(left)).toBe('PENDING_CLAIM');
+    expect((await cancel(canceled)).status).toBe(200);
+    await advance(server, 120);
+    expect([await statusOf(left), await statusOf(canceled)]).toEqual(['RETURNED', 'CANCELED']);
+    expect(refusal(await cancel(left))).toEqual(ended);
+  });
+
+  it('ends by itself where nobody decided on it for seven days', async () => {
+    const payment = await reviewed();
+    const [approval] = await approvalsOf(server, payment);
+    await advance(server, 7 * 86_400 + 60);
+    expect(await statusOf(payment)).toBe('CANCELED');
+    expect(refusal(await cancel(payment))).toEqual(ended);
+    expect(await approvalsOf(server, payment)).toEqual([]);
+    const over = resource(await get(server, `/approvals/${approval?.id}`));
+    expect(over.attributes['status']).toBe('canceled');
+  });
+});

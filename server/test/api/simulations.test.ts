@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { attributes, call, refusal, resource, resources } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { listOf } from '../support/shapes.ts';
+import { clockShape, mailShape } from '../support/shapes-simulations.ts';
+
+let server: TestServer;
+
+function advance(seconds: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  const { apiKey } = server.parties.main;
+  const body = attributes({ seconds });
+  return call(server.baseUrl, 'POST', '/simulations/clock/advance', { key: apiKey, body, headers });
+}
+
+function readClock(): Promise<Reply> {
+  return call(server.baseUrl, 'GET', '/simulations/clock', { key: server.parties.main.apiKey });
+}
+
+function mailbox(key: string): Promise<Reply> {
+  return call(server.baseUrl, 'GET', '/simulations/mailbox?limit=100', { key });
+}
+
+/** Asks somebody for money by mail, and answers the request's id. */
+async function askFor(value: string): Promise<string> {
+  const made = await call(server.baseUrl, 'POST', '/payment-requests', {
+    key: server.parties.main.apiKey,
+    body: attributes({ amount: 1250, payer: { type: 'email', value } }),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  return resource(made).id;
+}
+
+function offsetOf(reply: Reply): number {
+  return Number(resource(reply).attributes['offsetSeconds']);
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  await askFor('casey@example.com');
+});
+afterAll(() => server.close());
+
+checkEndpoint('GET /simulations/clock', () => server, {
+  method: 'GET',
+  path: () => '/simulations/clock',
+  scope: 'party.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: { data: clockShape },
+  moves: true,
+});
+
+checkEndpoint('POST /simulations/clock/advance', () => server, {
+  method: 'POST',
+  path: () => '/simulations/clock/advance',
+  scope: 'party.update',
+  agents: 'refused',
+  idempotency: 'accepted',
+  status: 200,
+  answer: { data: clockShape },
+  body: () => ({ seconds: 1 }),
+  otherBody: { seconds: 2 },
+});
+
+checkEndpoint('GET /simulations/mailbox', () => server, {
+  method: 'GET',
+  path: () => '/simulations/mailbox',
+  scope: 'party.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: listOf(mailShape),
+});
+
+checkList('GET /simulations/mailbox', () => server, {
+  path: '/simulations/mailbox',
+  defaultLimit: 50,
+  more: async (count) => {
+    await Promise.all(Array.from({ length: count }, () => askFor('casey@example.com')));
+    await advance(1); // what is due by then is sent by then
+  },
+  otherFilters: '/transactions?type=payment',
+  otherList: '/transactions',
+});
+
+describe('POST /simulations/clock/advance', () => {
+  it('moves the clock by just so much, for good', async () => {
+    const before = offsetOf(await readClock());
+    const moved = await advance(86_400);
+    expect(offsetOf(moved)).toBe(before + 86_400);
+    const after = await readClock();
+    expect(offsetOf(after)).toBe(before + 86_400);
+    const shown = [moved, after].map((reply) => Date.parse(String(resource(reply).attributes['now'])));
+    expect(Math.abs(Date.now() + (before + 86_400) * 1000 - Number(shown[1]))).toBeLessThan(10_000);
+    expect(shown[1]).toBeGreaterThanOrEqual(Number(shown[0]));
+  });
+
+  it('moves it once for one idempotency key, however far', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await advance(10 * 86_400, headers); // longer than answers are kept
+    const again = await advance(10 * 86_400, headers);
+    expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
+    expect(offsetOf(await readClock())).toBe(offsetOf(first));
+  });
+
+  it('adds up what is asked at the same time', async () => {
+    const before = offsetOf(await readClock());
+    const moved = await Promise.all(Array.from({ length: 5 }, () => advance(60)));
+    expect(new Set(moved.map(offsetOf)).size).toBe(5);
+    expect(offsetOf(await readClock())).toBe(before + 5 * 60);
+  });
+
+  it('shows in the timestamps of what is made afterwards', async () => {
+    const now = String(resource(await advance(3_600)).attributes['now']);
+    await askFor('later@example.com');
+    const listed = await call(server.baseUrl, 'GET', '/payment-requests?limit=1', {
+      key: server.parties.main.apiKey,
+    });
+    const createdAt = String(resources(listed)[0]?.attributes['createdAt']);
+    expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(Date.parse(now));
+  });
+
+  it.each([
+    ['no seconds', undefined],
+    ['null', null],
+    ['nothing', 0],
+    ['backwards', -1],
+    ['half a second', 0.5],
+    ['more than ten years', 315_360_001],
+    ['text', '60'],
+    ['a list', [60]],
+    ['more than a number can say', Number.MAX_SAFE_INTEGER + 1],
+  ])('refuses %s', async (_name, seconds) => {
+    const pointer = '/data/attributes/seconds';
+    expect(refusal(await advance(seconds))).toEqual([422, ['invalid_value'], [pointer]]);
+  });
+
+  it('refuses a number with an exponent', async () => {
+    const reply = await call(server.baseUrl, 'POST', '/simulations/clock/advance', {
+      key: server.parties.main.apiKey,
+      body: '{"data":{"attributes":{"seconds":1e1}}}',
+    });
+    expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/seconds']]);
+  });
+});
+
+describe('GET /simulations/mailbox', () => {
+  it('shows a mail as it was sent, and what it tells of', async () => {
+    const id = await askFor('payer@example.com');
+    await advance(1);
+    const mails = resources(await mailbox(server.parties.main.apiKey));
+    const mail = mails.find((each) => each.relationships['resource']?.data?.id === id);
+    expect(mail?.relationships['resource']?.data?.type).toBe('paymentRequest');
+    expect(mail?.attributes).toMatchObject({
+      kind: 'paymentRequest',
+      to: 'payer@example.com',
+      status: 'SENT',
+    });
+    expect(mail?.attributes['subject']).toContain(server.parties.main.name);
+    expect(mail?.attributes['text']).toContain('/pay/');
+  });
+
+  it('shows mail to the party whose verified address it went to, and to nobody else', async () => {
+    const { customer, stranger, delegate } = server.parties;
+    const id = await askFor(customer.email);
+    await advance(1);
+    const seen = async (key: string) =>
+      resources(await mailbox(key)).some((each) => each.relationships['resource']?.data?.id === id);
+    expect(await seen(customer.apiKey)).toBe(true);
+    expect(await seen(stranger.apiKey)).toBe(false);
+    expect(await seen(delegate.apiKey)).toBe(false);
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inSeconds, refusal, resource, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { advance, approvalsOf, asAgent, get, post, transferNow, withdraw } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { seconds, transactionDetailShape, transactionShape } from '../support/shapes.ts';
+import { transferShape } from '../support/shapes-transfers.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const unset = { failure: null, return: null, settledAt: null };
+const account = { code: 'R03', reason: 'No account, or unable to locate it' };
+const refused = { code: 'R23', reason: 'Credit refused by the receiver', returnedAt: seconds };
+
+/** Asks for one that needs a decision, and brings that decision about. */
+async function reviewed(action: 'approve' | 'deny'): Promise<Resource> {
+  const headers = asAgent(server.parties.main.limitedAgentId);
+  const transfer = resource(await withdraw(server, { amount: 100, currency: 'EUR' }, { headers }));
+  const [approval] = await approvalsOf(server, transfer);
+  const { approverApiKey: key } = server.parties.main;
+  const reply = await post(server, `/approvals/${approval?.id}/${action}`, null, { key });
+  expect(reply.status).toBe(200);
+  return transfer;
+}
+
+/** A withdrawal of so much after the bank has had time for it. */
+async function ended(amount: number): Promise<Resource> {
+  const transfer = resource(await withdraw(server, { amount }));
+  for (let step = 0; step < 3; step += 1) await advance(server, 20);
+  return transfer;
+}
+
+// How one comes to each state, and what it shows there.
+const states: Array<[status: string, make: () => Promise<Resource>, shows: object]> = [
+  ['COMPLETED', () => ended(1_200), { ...unset, settledAt: seconds }],
+  ['COMPLETED', () => ended(1_298), { ...unset, settledAt: seconds }],
+  ['FAILED', () => ended(1_203), { ...unset, failure: account }],
+  ['RETURNED', () => ended(1_223), { ...unset, return: refused, settledAt: seconds }],
+  ['APPROVAL_DENIED', () => reviewed('deny'), { ...unset, expectedAvailableAt: null }],
+  ['PROCESSING', () => reviewed('approve'), { ...unset, expectedAvailableAt: seconds }],
+];
+
+describe('a withdrawal that has come to', () => {
+  it.each(states)('%s says so everywhere', async (status, make, shows) => {
+    const made = await make();
+    const transfer = await transferNow(server, made);
+    expect(transfer).toStrictEqual(transferShape('withdrawal'));
+    expect(transfer.attributes).toMatchObject({ status, amount: made.attributes['amount'], ...shows });
+    expect(resources(await get(server, '/transfers?limit=1'))).toStrictEqual([transfer]);
+
+    const transactionId = transfer.id.replace('trf_', 'txn_');
+    expect(transfer.relationships['transaction']?.data?.id).toBe(transactionId);
+    const [listed] = resources(await get(server, '/transactions?type=transfer&limit=1'));
+    expect(listed).toStrictEqual(transactionShape('transfer'));
+    const { partyId, name } = server.parties.main;
+    const { amount, currency, description, createdAt, updatedAt, expectedAvailableAt } = transfer.attributes;
+    expect(listed).toMatchObject({
+      id: transactionId,
+      attributes: {
+        amount,
+        currency,
+        status,
+        description,
+        createdAt,
+        updatedAt,
+        expectedAvailableAt,
+        direction: 'OUTBOUND',
+        transactionType: 'transfer',
+      },
+      relationships: {
+        sourceParty: { data: { id: partyId } },
+        destinationParty: { data: { id: partyId } },
+        transfer: { data: { type: 'transfer', id: transfer.id } },
+      },
+    });
+
+    const detail = resource(await get(server, `/transactions/${transactionId}`));
+    expect(detail).toStrictEqual(transactionDetailShape);
+    expect(detail).toMatchObject({
+      attributes: {
+        amount: String(amount),
+        currency,
+        status,
+        description,
+        created_at: createdAt,
+        updated_at: updatedAt,
+        is_delegated: false,
+        customer_name: null,
+        customer_agent_id: null,
+        sender_name: name,
+        recipient_name: name,
+        transaction_type: 'transfer',
+        category: 'withdrawal',
+        direction: 'OUTBOUND',
+      },
+      relationships: {
+        source_party: { data: { id: partyId } },
+        destination_party: { data: { id: partyId } },
+        source_wallet: transfer.relationships['wallet'],
+        destination_wallet: { data: null },
+      },
+    });
+  });
+
+  it('its end cannot be canceled', async () => {
+    for (const make of [() => ended(1_300), () => ended(1_303), () => ended(1_323), () => reviewed('deny')]) {
+      const { id } = await make();
+      const before = (await get(server, `/transfers/${id}`)).text;
+      expect(refusal(await post(server, `/transfers/${id}/cancel`))).toEqual([
+        409,
+        ['conflict'],
+        [undefined],
+      ]);
+      expect((await get(server, `/transfers/${id}`)).text).toBe(before);
+    }
+  });
+});
+
+describe('time', () => {
+  it('brings a withdrawal to its end as it passes, and no sooner', async () => {
+    const { id } = resource(await withdraw(server, { amount: 1_417 }));
+    const status = async () => resource(await get(server, `/transfers/${id}`)).attributes['status'];
+    expect(await status()).toBe('PROCESSING');
+    await advance(server, 6);
+    expect(await status()).toBe('COMPLETED');
+    await advance(server, 6);
+    expect(await status()).toBe('RETURNED');
+  });
+
+  it('moved far at once, right after it was asked for, brings it to its very end', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = resource(await withdraw(server, { amount: 217 }));
+      await advance(server, 3_600);
+      const transfer = resource(await get(server, `/transfers/${id}`));
+      expect(transfer.attributes['status']).toBe('RETURNED');
+    }
+  });
+
+  it('of submission is that of the approval', async () => {
+    const headers = asAgent(server.parties.main.limitedAgentId);
+    const asked = resource(await withdraw(server, { amount: 100, currency: 'EUR' }, { headers }));
+    const [approval] = await approvalsOf(server, asked);
+    await advance(server, 86_400);
+    await post(server, `/approvals/${approval?.id}/approve`);
+    const { submittedAt, createdAt, updatedAt } = (await transferNow(server, asked)).attributes;
+    expect([createdAt, updatedAt]).toEqual([asked.attributes['createdAt'], submittedAt]);
+    expect(Date.parse(String(submittedAt)) - Date.parse(String(createdAt))).toBeGreaterThanOrEqual(
+      86_400_000,
+    );
+  });
+
+  it('ends what nobody decided on for seven days, and the withdrawal with it', async () => {
+    const headers = asAgent(server.parties.main.limitedAgentId);
+    const transfer = resource(await withdraw(server, { amount: 10_001 }, { headers }));
+    const [approval] = await approvalsOf(server, transfer);
+    await advance(server, 7 * 86_400 - 60);
+    expect((await transferNow(server, transfer)).attributes['status']).toBe('IN_REVIEW');
+    await advance(server, 120);
+    expect((await transferNow(server, transfer)).attributes['status']).toBe('CANCELED');
+    const over = resource(await get(server, `/approvals/${approval?.id}`));
+    expect(over.attributes).toMatchObject({ status: 'canceled' });
+    expect(over.attributes['resolvedAt']).toBe(inSeconds(over.attributes['updatedAt']));
+    const late = await post(server, `/approvals/${approval?.id}/approve`);
+    expect(refusal(late)).toEqual([409, ['conflict'], [undefined]]);
+  });
+});

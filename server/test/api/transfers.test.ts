@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { advance, asAgent, get, post, transferNow, withdraw } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { listOf } from '../support/shapes.ts';
+import { transferShape } from '../support/shapes-transfers.ts';
+
+let server: TestServer;
+let sent: Resource;
+const some = (): object => ({
+  amount: 100,
+  currency: 'USD',
+  externalAccountId: server.parties.main.externalAccountId,
+  description: 'Takings of Monday',
+});
+const absent = `trf_${'0'.repeat(32)}`;
+
+/** A withdrawal that waits for a decision, asked for by main's purchasing agent. */
+async function reviewed(): Promise<Resource> {
+  const headers = asAgent(server.parties.main.agentId);
+  return resource(await withdraw(server, { amount: 1_000_000_001 }, { headers }));
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  sent = resource(await withdraw(server));
+});
+afterAll(() => server.close());
+
+checkEndpoint('POST /transfers/withdraw', () => server, {
+  method: 'POST',
+  path: () => '/transfers/withdraw',
+  scope: 'wallets.withdraw',
+  agents: 'allowed',
+  idempotency: 'required',
+  status: 200,
+  answer: { data: transferShape('withdrawal') },
+  body: some,
+});
+
+checkEndpoint('GET /transfers', () => server, {
+  method: 'GET',
+  path: () => '/transfers',
+  scope: 'payments.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: listOf(transferShape('withdrawal'), transferShape('deposit')),
+  moves: true,
+});
+
+checkEndpoint('GET /transfers/{transferId}', () => server, {
+  method: 'GET',
+  path: () => `/transfers/${sent.id}`,
+  scope: 'payments.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  answer: { data: transferShape('withdrawal') },
+  moves: true,
+});
+
+checkEndpoint('POST /transfers/{transferId}/cancel', () => server, {
+  method: 'POST',
+  path: async () => `/transfers/${(await reviewed()).id}/cancel`,
+  scope: 'wallets.withdraw',
+  agents: 'allowed',
+  idempotency: 'accepted',
+  status: 200,
+  answer: { data: transferShape('withdrawal') },
+  action: true,
+});
+
+checkList('GET /transfers', () => server, {
+  path: '/transfers',
+  defaultLimit: 50,
+  more: (count) => Promise.all(Array.from({ length: count }, () => withdraw(server, { amount: 100 }))),
+  get otherFilters() {
+    return `/transfers?partyId=${server.parties.customer.partyId}`;
+  },
+  otherList: '/transactions?type=transfer',
+});
+
+describe('GET /transfers', () => {
+  it('shows the main party its withdrawals and deposits, as their own pages do', async () => {
+    await advance(server, 60);
+    const listed = resources(await get(server, '/transfers?limit=3'));
+    for (const each of listed) expect(await transferNow(server, each)).toStrictEqual(each);
+    const { parties } = server;
+    const theirs = resources(await get(server, '/transfers', parties.customer.apiKey));
+    expect(theirs.map(({ attributes: { type, status, amount } }) => [type, status, amount])).toContainEqual([
+      'deposit',
+      'COMPLETED',
+      500_000,
+    ]);
+    expect(resources(await get(server, '/transfers', parties.delegate.apiKey))).toEqual([]);
+  });
+
+  it('shows those of a customer who delegated payments.read, by key of party and of agent', async () => {
+    const { main, customer, delegate } = server.parties;
+    const own = (await get(server, '/transfers?limit=5', main.apiKey)).text;
+    const asDelegate = await get(server, `/transfers?limit=5&partyId=${main.partyId}`, delegate.apiKey);
+    expect(resources(asDelegate)).toEqual((JSON.parse(own) as { data: unknown }).data);
+    const theirs = resources(await get(server, '/transfers', customer.apiKey));
+    for (const key of [main.apiKey, main.agentKey]) {
+      const seen = await get(server, `/transfers?partyId=${customer.partyId}`, key);
+      expect(resources(seen)).toEqual(theirs);
+    }
+    const named = await get(server, `/transfers?limit=5&partyId=${main.partyId}`, main.apiKey);
+    expect(resources(named)).toEqual((JSON.parse(own) as { data: unknown }).data);
+  });
+
+  it('knows no other party, as if it did not exist, byte for byte', async () => {
+    const { main, stranger, customer, restrictedDelegate } = server.parties;
+    const replies = [
+      await get(server, `/transfers?partyId=pty_${'0'.repeat(32)}`, main.apiKey),
+      await get(server, `/transfers?partyId=${stranger.partyId}`, main.apiKey),
+      await get(server, `/transfers?partyId=${main.partyId}`, stranger.apiKey),
+      await get(server, `/transfers?partyId=${main.partyId}`, restrictedDelegate.apiKey),
+      await get(server, `/transfers?partyId=${customer.partyId}`, main.limitedAgentKey),
+    ];
+    for (const reply of replies) {
+      expect(refusal(reply)).toEqual([404, ['party_not_found'], ['partyId']]);
+      expect(withoutRequestId(reply)).toBe(withoutRequestId(replies[0] as Reply));
+    }
+  });
+
+  it.each(['', 'nonsense', absent, `pty_${'0'.repeat(32)}&partyId=x`])('refuses partyId=%s', async (id) => {
+    for (const path of [`/transfers?partyId=${id}`, `/transfers/${sent.id}?partyId=${id}`]) {
+      expect(refusal(await get(server, path))).toEqual([400, ['invalid_value'], ['partyId']]);
+    }
+  });
+});
+
+describe('GET /transfers/{transferId}', () => {
+  it('shows a transfer of a customer who delegated payments.read', async () => {
+    const { main, delegate } = server.parties;
+    expect(refusal(await get(server, `/transfers/${sent.id}`, delegate.apiKey))[0]).toBe(404);
+    const seen = await get(server, `/transfers/${sent.id}?partyId=${main.partyId}`, delegate.apiKey);
+    expect(resource(seen)).toStrictEqual(await transferNow(server, sent));
+  });
+
+  it("shows no other party's, as if it did not exist, byte for byte", async () => {
+    const { main, stranger, restrictedDelegate } = server.parties;
+    const missing = await get(server, `/transfers/${absent}`);
+    expect(refusal(missing)).toEqual([404, ['transfer_not_found'], ['transferId']]);
+    const foreign = [
+      await get(server, `/transfers/${sent.id}`, stranger.apiKey),
+      await get(server, `/transfers/${sent.id}?partyId=${main.partyId}`, stranger.apiKey),
+      await get(server, `/transfers/${sent.id}?partyId=${main.partyId}`, restrictedDelegate.apiKey),
+      await get(server, `/transfers/${sent.id}?partyId=${stranger.partyId}`, main.apiKey),
+      await get(server, `/transfers/${sent.id}?partyId=pty_${'0'.repeat(32)}`, main.apiKey),
+      await post(server, `/transfers/${absent}/cancel`),
+      await post(server, `/transfers/${sent.id}/cancel`, null, { key: stranger.apiKey }),
+      await post(server, `/transfers/${sent.id}/cancel`, null, { key: server.parties.delegate.apiKey }),
+    ];
+    for (const reply of foreign) {
+      expect(reply.status).toBe(404);
+      expect(withoutRequestId(reply)).toBe(withoutRequestId(missing));
+    }
+  });
+
+  it.each([
+    'nonsense',
+    `trf_${'0'.repeat(31)}`,
+    `trf_${'A'.repeat(32)}`,
+    `pay_${'0'.repeat(32)}`,
+    `${absent}%00`,
+  ])('refuses the malformed id %s, also to cancel it', async (id) => {
+    const malformed = [400, ['invalid_value'], ['transferId']];
+    expect(refusal(await get(server, `/transfers/${id}`))).toEqual(malformed);
+    expect(refusal(await post(server, `/transfers/${id}/cancel`))).toEqual(malformed);
+  });
+});

@@ -1,0 +1,85 @@
+import { attributes, call, pay, resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { advance, approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
+import type { TestServer } from '../support/server.ts';
+import { until } from '../flows/support.ts';
+
+const month_s = 31 * 86_400;
+
+/** Brings about a payment and a withdrawal in every state, and all that is written with them. */
+export async function playScene(server: TestServer): Promise<void> {
+  await setLimits(server);
+  await whatTimeEnds(server);
+  await whatPeopleDecide(server);
+  await whatWaits(server);
+}
+
+async function setLimits(server: TestServer): Promise<void> {
+  const { main } = server.parties;
+  const limits = { perDay: 900_000_000, perMonth: 900_000_000 };
+  const request = { key: main.apiKey, body: attributes({ limits }) };
+  await call(server.baseUrl, 'PUT', '/parties/me/limits', request);
+  const headers = { 'Idempotency-Key': 'limits' };
+  const body = attributes({ limits: { ...limits, perTransaction: 10_000 } });
+  await call(server.baseUrl, 'PATCH', `/agents/${main.limitedAgentId}`, { key: main.apiKey, headers, body });
+}
+
+/** A month later: reviews are canceled, an unclaimed payment is back, the bank has said how withdrawals went. */
+async function whatTimeEnds(server: TestServer): Promise<void> {
+  await payTo(server, { email: 'never@example.com' });
+  await inReview(server);
+  await withdrawalInReview(server);
+  for (const amount of [1_000, 1_003, 1_023]) await withdraw(server, { amount });
+  await until('the bank has all withdrawals', async () => {
+    const waiting = await server.sql(`SELECT FROM rail_orders WHERE state <> 'taken'`);
+    return waiting.length === 0;
+  });
+  await advance(server, month_s);
+}
+
+async function whatPeopleDecide(server: TestServer): Promise<void> {
+  const approver = { key: server.parties.main.approverApiKey };
+  for (const make of [inReview, withdrawalInReview]) {
+    for (const verdict of ['approve', 'deny']) {
+      const [approval] = await approvalsOf(server, await make(server));
+      await post(server, `/approvals/${approval?.id}/${verdict}`, null, approver);
+    }
+  }
+  await post(server, `/payments/${(await inReview(server)).id}/cancel`);
+  await post(server, `/payments/${(await payTo(server, { email: 'gone@example.com' })).id}/cancel`);
+  await post(server, `/transfers/${(await withdrawalInReview(server)).id}/cancel`);
+}
+
+async function whatWaits(server: TestServer): Promise<void> {
+  const { main, customer, stranger } = server.parties;
+  await payTo(server, { email: 'later@example.com' });
+  await payTo(server, { party_id: customer.partyId });
+  await payTo(server, { agent_id: stranger.agentId });
+  await inReview(server);
+  await withdrawalInReview(server);
+  await withdraw(server);
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  for (const amount of [400, 5_001]) {
+    const values = { amount, counterparty, customerPartyId: customer.partyId };
+    await pay(server.baseUrl, main.agentKey, values);
+  }
+  await post(server, '/payment-requests', {
+    amount: 100,
+    payer: { type: 'email', value: 'payer@example.com' },
+  });
+}
+
+async function payTo({ baseUrl, parties }: TestServer, who: Record<string, string>): Promise<Resource> {
+  const [[type, value] = ['', '']] = Object.entries(who);
+  return resource(await pay(baseUrl, parties.main.apiKey, { amount: 300, counterparty: { type, value } }));
+}
+
+async function inReview({ baseUrl, parties }: TestServer): Promise<Resource> {
+  const counterparty = { type: 'party_id', value: parties.customer.partyId };
+  return resource(await pay(baseUrl, parties.main.limitedAgentKey, { amount: 20_000, counterparty }));
+}
+
+async function withdrawalInReview(server: TestServer): Promise<Resource> {
+  const headers = asAgent(server.parties.main.limitedAgentId);
+  return resource(await withdraw(server, { amount: 20_001 }, { headers }));
+}

@@ -1,0 +1,189 @@
+import type { Tampering } from './tampered-money.ts';
+
+const pending = (kind: string): string => `a ${kind} is in review exactly while an approval is pending`;
+const denied = 'whatever was denied has an approval that says so, and nothing else has';
+const about =
+  'every approval is about a payment or withdrawal, of its parties, and for one of them to decide';
+const ends =
+  'an approval has a time at which it ends while it is pending, and names who decided where somebody did';
+const counter =
+  'every counter is what was spent in its day or month, and nothing spent since it began has none';
+const chain =
+  'the events of every payment, transfer and approval lead from nothing to its status without a gap';
+const target = 'every payment, transfer and approval that the audit log says was made or changed exists';
+const agent = 'every agent that has done something exists';
+
+const undecided = "status = 'denied', resolved_at = now(), due_at = NULL";
+
+/** What is wrong with approvals, counters, events and the audit log. */
+export const tamperedRecords: readonly Tampering[] = [
+  [
+    'a review without its approval',
+    `UPDATE approvals SET ${undecided} WHERE target_type = 'payment'`,
+    pending('payment'),
+  ],
+  [
+    'a withdrawal in review without its approval',
+    `UPDATE approvals SET ${undecided} WHERE target_type = 'withdrawal'`,
+    pending('withdrawal'),
+  ],
+  [
+    'a payment that was denied and is not',
+    "UPDATE payments SET status = 'CANCELED' WHERE status = 'APPROVAL_DENIED'",
+    denied,
+  ],
+  [
+    'a denial that nobody gave',
+    "UPDATE approvals SET status = 'canceled', decided_by = NULL WHERE status = 'denied'",
+    denied,
+  ],
+  [
+    'a payment that did not wait for its approval',
+    "UPDATE approvals SET status = 'canceled' WHERE status = 'approved'",
+    'nothing was accepted before all its approvals were given',
+  ],
+  ['an approval of nothing', 'UPDATE approvals SET target_id = gen_random_uuid()', about],
+  ['an approval of another payer', 'UPDATE approvals SET payer_party_id = gen_random_uuid()', about],
+  ['an approval that a stranger decides', 'UPDATE approvals SET decider_party_id = gen_random_uuid()', about],
+  [
+    'an approval of a withdrawal that says payment',
+    `ALTER TABLE approvals DROP CONSTRAINT approvals_check1;
+     UPDATE approvals SET target_type = 'payment' WHERE target_type = 'withdrawal'`,
+    about,
+  ],
+  [
+    'an approval that was over before it began',
+    'UPDATE approvals SET due_at = created_at WHERE due_at > now()',
+    ends,
+  ],
+  ['a yes of nobody', "UPDATE approvals SET decided_by = NULL WHERE status = 'approved'", ends],
+  [
+    'an approval that never ends',
+    'ALTER TABLE approvals DROP CONSTRAINT approvals_check2; UPDATE approvals SET due_at = NULL',
+    ends,
+  ],
+  ['a counter that is too small', 'UPDATE limit_counters SET spent = spent - 1 WHERE spent > 0', counter],
+  ['a counter that is too large', 'UPDATE limit_counters SET spent = spent + 1', counter],
+  [
+    'spending that is not counted',
+    `DELETE FROM limit_counters WHERE starts_on = (SELECT max(starts_on) FROM limit_counters WHERE spent > 0)`,
+    counter,
+  ],
+  [
+    'a counter that forgot what was given back',
+    "UPDATE payments SET status = 'FAILED' WHERE accepted_at IS NOT NULL AND status = 'COMPLETED'",
+    counter,
+  ],
+  [
+    'a counter of nobody',
+    'UPDATE parties SET per_day = NULL, per_month = NULL',
+    'every counter belongs to an agent or party with a limit per day or month',
+  ],
+  [
+    'a month that begins in its middle',
+    "UPDATE limit_counters SET starts_on = starts_on + 1 WHERE period = 'month'",
+    'every counter of a month begins with the month',
+  ],
+  [
+    'a payment that never began',
+    "DELETE FROM events WHERE resource = 'payment' AND from_status IS NULL",
+    chain,
+  ],
+  ['a payment without a history', "DELETE FROM events WHERE resource = 'payment'", chain],
+  [
+    'a withdrawal that came back without having left',
+    "DELETE FROM events WHERE resource = 'transfer' AND from_status = 'PROCESSING'",
+    chain,
+  ],
+  [
+    'an approval that has forgotten its end',
+    "DELETE FROM events WHERE resource = 'approval' AND to_status = 'approved'",
+    chain,
+  ],
+  ['a state that no event led to', "UPDATE payments SET status = 'FAILED' WHERE status = 'CANCELED'", chain],
+  [
+    'a change that was written twice',
+    `INSERT INTO events SELECT gen_random_uuid(), resource, resource_id, from_status, to_status, created_at
+     FROM events WHERE resource = 'transfer'`,
+    chain,
+  ],
+  [
+    'the history of a payment that does not exist',
+    `INSERT INTO events VALUES (gen_random_uuid(), 'payment', gen_random_uuid(), NULL, 'COMPLETED', now())`,
+    chain,
+  ],
+  ...['POST /payments%', 'POST /transfers/%', 'POST /approvals/%', 'deposit', 'settle', 'expire'].map(
+    (action): Tampering => [
+      `a line of the audit log about nothing: ${action}`,
+      `UPDATE audit_log SET target_id = gen_random_uuid() WHERE action LIKE '${action}'`,
+      target,
+    ],
+  ),
+  ['a line of the audit log about nothing at all', 'UPDATE audit_log SET target_id = NULL', target],
+  [
+    'an agent that does not exist and has done something',
+    'UPDATE audit_log SET agent_id = gen_random_uuid() WHERE agent_id IS NOT NULL',
+    agent,
+  ],
+];
+
+// Of every column that no foreign key watches: the table it is in, and the one that it points into.
+const columns: ReadonlyArray<[table: string, columns: string[], target: string]> = [
+  ['payments', ['agent_id', 'recipient_agent_id'], 'agents'],
+  ['payments', ['user_id'], 'users'],
+  ['payments', ['payment_request_id'], 'payment_requests'],
+  ['payments', ['payer_party_id', 'payee_party_id', 'initiator_party_id'], 'parties'],
+  ['payment_requests', ['payment_id'], 'payments'],
+  ['transfers', ['wallet_id'], 'wallets'],
+  ['transfers', ['external_account_id'], 'external_accounts'],
+  ['transfers', ['agent_id'], 'agents'],
+  ['transfers', ['user_id'], 'users'],
+  ['transfers', ['party_id'], 'parties'],
+  ['approvals', ['decider_party_id', 'payer_party_id', 'initiator_party_id'], 'parties'],
+  ['approvals', ['decided_by'], 'users'],
+  ['counterparties', ['payer_party_id', 'payee_party_id'], 'parties'],
+  ['idempotency_keys', ['party_id'], 'parties'],
+  ['mails', ['party_id'], 'parties'],
+  ['audit_log', ['user_id'], 'users'],
+];
+
+/** What points at nothing. */
+export const tamperedReferences: readonly Tampering[] = [
+  ...columns.flatMap(([table, names, target]) =>
+    names.map((name): Tampering => [
+      `${name} of ${table} that leads nowhere`,
+      `UPDATE ${table} SET ${name} = gen_random_uuid()`,
+      `every ${name} of ${table} is in ${target}`,
+    ]),
+  ),
+  [
+    'payee_party_id of approvals that leads nowhere',
+    "UPDATE approvals SET payee_party_id = gen_random_uuid() WHERE target_type = 'payment'",
+    'every payee_party_id of approvals is in parties',
+  ],
+  [
+    'party_id of audit_log that leads nowhere',
+    'UPDATE audit_log SET party_id = gen_random_uuid() WHERE party_id IS NOT NULL',
+    'every party_id of audit_log is in parties',
+  ],
+  [
+    'a payment made with a key that does not exist',
+    'UPDATE payments SET credential_id = gen_random_uuid()',
+    'every payment was made with a key that exists',
+  ],
+  [
+    'a withdrawal made with no key at all',
+    'UPDATE transfers SET credential_id = NULL',
+    'every withdrawal was made with a key that exists',
+  ],
+  ...['paymentRequest', 'claim'].map((kind): Tampering => [
+    `a mail about nothing: ${kind}`,
+    `UPDATE mails SET resource_id = gen_random_uuid() WHERE kind = '${kind}'`,
+    'every mail tells of something that exists',
+  ]),
+  ...['agent', 'apiKey', 'delegation', 'party', 'paymentRequest', 'wallet'].map((resource): Tampering => [
+    `an event of nothing: ${resource}`,
+    `UPDATE events SET resource_id = gen_random_uuid() WHERE resource = '${resource}'`,
+    'every event is about something that exists',
+  ]),
+];

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import type { Limits, State } from '../../src/engine/state.ts';
+import { byCustomer, cancellation, decision, payment, report, withdrawal } from './commands.ts';
+import { paymentInReview } from './review.ts';
+import { approvalOf, lastPayment, lastTransfer, next, run, words } from './run.ts';
+import type { Run } from './run.ts';
+import { buyer, customer, later, noLimits, setAgent, setParty, setWallets, shop, spent } from './world.ts';
+import { stranger, waiting, wallet, world } from './world.ts';
+
+const today = ['day', '2026-01-02'] as const;
+const thisMonth = ['month', '2026-01-01'] as const;
+const daily = { perDay: 1_000_000n };
+const counted = { ...noLimits, ...daily };
+const byAgent = { actor: { agentId: buyer } };
+
+/** A world in which these have a limit per day that nobody reaches. */
+function counting(...who: Array<'agent' | 'shop' | 'customer' | 'stranger'>): State {
+  const state = world();
+  if (who.includes('agent')) setAgent(state, counted);
+  if (who.includes('shop')) setParty(state, shop, counted);
+  if (who.includes('customer')) setParty(state, customer, counted);
+  if (who.includes('stranger')) setParty(state, stranger, counted);
+  return state;
+}
+
+const everybody = (): State => counting('agent', 'shop', 'customer', 'stranger');
+
+/** What was counted today: of the agent, its party, the customer and the payee. */
+function countedToday({ state }: Run): Array<bigint | null> {
+  return [buyer, shop, customer, stranger].map((each) => spent(state, each, [...today]));
+}
+
+/** What was counted this month: of the agent, its party and the customer. */
+function countedInMonth({ state }: Run): Array<bigint | null> {
+  return [buyer, shop, customer].map((each) => spent(state, each, [...thisMonth]));
+}
+
+describe('what is accepted counts', () => {
+  it.each<[string, Run, Array<bigint | null>]>([
+    ['a payment: for the party that pays', run(everybody(), payment({})), [null, 1_000n, null, null]],
+    [
+      'a payment by an agent: for it and its party',
+      run(everybody(), payment(byAgent)),
+      [1_000n, 1_000n, null, null],
+    ],
+    [
+      'a delegated payment by an agent: for it, its party and the customer that pays',
+      run(everybody(), payment({ ...byAgent, customerPartyId: customer })),
+      [1_000n, 1_000n, 1_000n, null],
+    ],
+    [
+      'a delegated payment by the party: for it and the customer',
+      run(everybody(), payment({ customerPartyId: customer })),
+      [null, 1_000n, 1_000n, null],
+    ],
+    [
+      'a payment that waits to be claimed',
+      run(everybody(), payment({ ...byAgent, counterparty: waiting })),
+      [1_000n, 1_000n, null, null],
+    ],
+    ['a withdrawal: for its party', run(everybody(), withdrawal()), [null, 1_000n, null, null]],
+    [
+      'a withdrawal by an agent: for it and its party',
+      run(everybody(), withdrawal(byAgent)),
+      [1_000n, 1_000n, null, null],
+    ],
+    [
+      'all of a batch together',
+      run(everybody(), payment({}), payment({}), withdrawal()),
+      [null, 3_000n, null, null],
+    ],
+  ])('%s', (_what, after, expected) => {
+    expect(countedToday(after)).toEqual(expected);
+  });
+
+  it('in the day and in the month, whichever of the two is limited', () => {
+    for (const limits of [daily, { perMonth: 1_000_000n }]) {
+      const state = world();
+      setParty(state, shop, { ...noLimits, ...limits });
+      const after = run(state, payment({}));
+      expect([spent(after.state, shop, [...today]), spent(after.state, shop, [...thisMonth])]).toEqual([
+        1_000n,
+        1_000n,
+      ]);
+      expect([...after.changes.counters].map(({ id }) => id)).toEqual([null, null]);
+    }
+  });
+
+  it('only for whom a limit per day or month is set', () => {
+    const state = world();
+    setAgent(state, { perTransaction: 1_000n });
+    const after = run(state, payment(byAgent), withdrawal(byAgent));
+    expect(words(after)).toEqual(['COMPLETED', 'PROCESSING']);
+    expect([after.state.counters.size, after.changes.counters.size]).toEqual([0, 0]);
+    expect(countedToday(run(counting('customer'), payment({ customerPartyId: customer })))).toEqual([
+      null,
+      null,
+      1_000n,
+      null,
+    ]);
+  });
+
+  it('not in another currency than the limit’s, which an approval has let through', () => {
+    const before = counting('agent', 'shop');
+    setWallets(before, wallet(shop, { currency: 'EUR', posted: 5_000n }));
+    const { state, it: about, approval } = paymentInReview({ currency: 'EUR' }, before);
+    const after = run(state, decision(approval, about));
+    expect(words(after)).toEqual(['approved']);
+    expect(after.state.counters.size).toBe(0);
+  });
+});
+
+describe('what was in review', () => {
+  const limited: Limits = { ...noLimits, perTransaction: 1n, ...daily };
+
+  it('does not count while it waits, nor when it was denied', () => {
+    const before = world();
+    setAgent(before, limited);
+    const { state, it: about, approval } = paymentInReview({}, before);
+    expect(state.counters.size).toBe(0);
+    expect(run(state, decision(approval, about, { verdict: 'deny' })).state.counters.size).toBe(0);
+    expect(run(state, cancellation(about)).state.counters.size).toBe(0);
+  });
+
+  it('counts in the day and month in which it was approved', () => {
+    const before = world();
+    setAgent(before, limited);
+    const asked = new Date('2026-01-31T23:00:00Z');
+    const given = new Date('2026-02-02T01:00:00Z');
+    const { state, it: about, approval } = paymentInReview({ now: asked }, before);
+    const after = run(state, decision(approval, about, { now: given }));
+    expect([...after.state.counters.values()].map(({ startsOn, spent }) => [startsOn, spent])).toEqual([
+      ['2026-02-02', 1_000n],
+      ['2026-02-01', 1_000n],
+    ]);
+  });
+
+  it('counts once where two owners approve, for both', () => {
+    const before = world();
+    setAgent(before, limited);
+    setParty(before, customer, limited);
+    const { state, it: about, approval } = paymentInReview({ customerPartyId: customer }, before);
+    const half = run(state, decision(approval, about));
+    expect(half.state.counters.size).toBe(0);
+    const whole = next(half, decision(approvalOf(half, about, 1), about, { actor: byCustomer }));
+    expect(countedToday(whole)).toEqual([1_000n, null, 1_000n, null]);
+  });
+
+  it('counts though it is more than the limit: an exception was made, and the day is used up', () => {
+    const before = world();
+    setAgent(before, { perDay: 500n });
+    const { state, it: about, approval } = paymentInReview({}, before);
+    const after = run(state, decision(approval, about));
+    expect(countedToday(after)[0]).toBe(1_000n);
+    expect(words(next(after, payment({ ...byAgent, amount: 1n })))).toEqual(['IN_REVIEW']);
+  });
+});
+
+describe('what ended without effect', () => {
+  const claim = { ...byAgent, customerPartyId: customer, counterparty: waiting };
+  const sent = run(counting('agent', 'shop', 'customer'), payment(claim), payment(claim));
+  const about = lastPayment(sent);
+  const nextDay = later({ days: 1 });
+  const nextMonth = later({ days: 29 });
+  const canceled = (at: Date): Run => next(sent, cancellation(about, { now: at }));
+
+  it('is given back to all for whom it counted, in its day and month', () => {
+    const after = canceled(later({ ms: 1 }));
+    expect(countedToday(after)).toEqual([1_000n, 1_000n, 1_000n, null]);
+    expect(countedInMonth(after)).toEqual([1_000n, 1_000n, 1_000n]);
+  });
+
+  it('on a later day is given back to its month only', () => {
+    const after = canceled(nextDay);
+    expect(countedToday(after)).toEqual([2_000n, 2_000n, 2_000n, null]);
+    expect(countedInMonth(after)).toEqual([1_000n, 1_000n, 1_000n]);
+  });
+
+  it('in a later month is given back to nobody', () => {
+    const after = canceled(nextMonth);
+    expect(nextMonth.toISOString().slice(0, 7)).toBe('2026-01');
+    const over = canceled(new Date('2026-02-01T00:00:00Z'));
+    expect(countedInMonth(after)).toEqual([1_000n, 1_000n, 1_000n]);
+    expect(countedInMonth(over)).toEqual([2_000n, 2_000n, 2_000n]);
+    expect(over.changes.counters.size).toBe(0);
+  });
+
+  it('leaves counters of the day in which it ended as they are', () => {
+    const spentNext = next(sent, payment({ ...byAgent, now: nextDay }));
+    const after = next(spentNext, cancellation(about, { now: nextDay }));
+    expect(spent(after.state, buyer, ['day', '2026-01-03'])).toBe(1_000n);
+    expect(spent(after.state, buyer, [...thisMonth])).toBe(2_000n);
+  });
+
+  it('makes room again for as much', () => {
+    const state = world();
+    setAgent(state, { perDay: 1_000n });
+    const first = run(state, payment({ ...byAgent, counterparty: waiting }));
+    expect(words(next(first, payment({ ...byAgent, amount: 1n })))).toEqual(['IN_REVIEW']);
+    const freed = next(first, cancellation(lastPayment(first)));
+    expect(words(next(freed, payment(byAgent)))).toEqual(['COMPLETED']);
+  });
+
+  it('gives nothing back where no counter is kept any more', () => {
+    const before = { ...sent, state: structuredClone(sent.state) };
+    before.state.counters.clear();
+    const after = run(before.state, cancellation(about));
+    expect(after.changes.counters.size).toBe(0);
+  });
+});
+
+describe('a withdrawal', () => {
+  const sent = run(counting('agent', 'shop'), withdrawal(byAgent));
+  const about = lastTransfer(sent);
+  const failed = { kind: 'failed', code: 'R02', reason: 'Account closed' } as const;
+  const returned = { kind: 'returned', code: 'R02', reason: 'Account closed' } as const;
+
+  it.each<[string, Run, bigint]>([
+    ['that was canceled before the bank was asked is given back', next(sent, cancellation(about)), 0n],
+    ['that the bank canceled is given back', next(sent, report(about, { kind: 'canceled' })), 0n],
+    ['that failed is given back', next(sent, report(about, failed)), 0n],
+    ['that was completed stays counted', next(sent, report(about, { kind: 'completed' })), 1_000n],
+    ['that came back stays counted: it was spent', next(sent, report(about, returned)), 1_000n],
+    [
+      'that failed the day after stays counted in its day',
+      next(sent, report(about, failed, { now: later({ days: 1 }) })),
+      1_000n,
+    ],
+    ['that failed is given back once', next(next(sent, report(about, failed)), report(about, failed)), 0n],
+  ])('%s', (_what, after, left) => {
+    expect(countedToday(after).slice(0, 2)).toEqual([left, left]);
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { cancellation, decision, expiry, payment, withdrawal } from './commands.ts';
+import { paymentInReview, paymentOfTwoOwners, withdrawalInReview } from './review.ts';
+import { approvalOf, balance, eventsOf, held, lastPayment, lastTransfer, next, refusalOf } from './run.ts';
+import { run, stored, words } from './run.ts';
+import { customer, later, noLimits, setAgent, setParty, setSpent, shop, spent } from './world.ts';
+import { waiting, world } from './world.ts';
+
+const week = later({ days: 7 });
+const month = later({ days: 30 });
+const before = (time: Date): Date => later({ ms: -1 }, time);
+
+describe('what nobody decided on for 7 days', () => {
+  it.each([
+    ['payment', paymentInReview()],
+    ['withdrawal', withdrawalInReview()],
+  ])('ends: the %s and its approval are canceled, nothing moves', (what, { state, it: about }) => {
+    const after = run(state, expiry(about, week));
+    const resource = what === 'payment' ? 'payment' : 'transfer';
+    expect(words(after)).toEqual(['CANCELED']);
+    expect(eventsOf(after)).toEqual(['approval pending → canceled', `${resource} IN_REVIEW → CANCELED`]);
+    expect(after.changes.movements).toEqual([]);
+    expect([...after.changes.changedApprovals]).toMatchObject([
+      { status: 'canceled', decidedBy: null, resolvedAt: week, dueAt: null },
+    ]);
+  });
+
+  it.each([paymentInReview(), withdrawalInReview()])('does not end a millisecond before', ({ state, it }) => {
+    expect(refusalOf(state, expiry(it, before(week)))).toBe('payment_ended');
+  });
+
+  it('ends with all its approvals, given ones aside, as soon as one of them is due', () => {
+    const { state, it: about, byShop, byCustomer } = paymentOfTwoOwners();
+    const half = run(state, decision(byShop, about, { now: later({ days: 6 }) }));
+    const after = next(half, expiry(about, week));
+    expect(words(after)).toEqual(['CANCELED']);
+    expect([...after.changes.changedApprovals].map(({ id }) => id)).toEqual([byCustomer.id]);
+  });
+
+  it('goes on where the only approval that waits was asked for later', () => {
+    const { state, it: about, approval } = paymentInReview({ customerPartyId: customer });
+    setParty(state, customer, { perTransaction: 1n });
+    const half = run(state, decision(approval, about, { now: later({ days: 6 }) }));
+    expect(approvalOf(half, about, 1).dueAt).toEqual(later({ days: 13 }));
+    expect(refusalOf(stored(half), expiry(about, week))).toBe('payment_ended');
+    expect(words(next(half, expiry(about, later({ days: 13 }))))).toEqual(['CANCELED']);
+  });
+
+  it.each(['approve', 'deny'] as const)('goes on where somebody did decide: %s', (verdict) => {
+    const { state, it: about, approval } = paymentInReview();
+    const decided = run(state, decision(approval, about, { verdict }));
+    expect(refusalOf(stored(decided), expiry(about, week))).toBe('payment_ended');
+  });
+});
+
+describe('what nobody claimed for 30 days', () => {
+  const held30 = run(world(), payment({ counterparty: waiting }));
+  const about = lastPayment(held30);
+
+  it('goes back to who sent it', () => {
+    const after = next(held30, expiry(about, month));
+    expect(words(after)).toEqual(['RETURNED']);
+    expect([balance(after.state, shop), held(after.state, shop)]).toEqual([100_000n, 0n]);
+    expect(after.changes.movements).toMatchObject([{ kind: 'release', step: 2, amount: 1_000n }]);
+    expect(eventsOf(after)).toEqual(['payment PENDING_CLAIM → RETURNED']);
+    expect(stored(after).payments.get(about.id)).toMatchObject({ dueAt: null, updatedAt: month });
+  });
+
+  it('does not go back a millisecond before', () => {
+    expect(refusalOf(stored(held30), expiry(about, before(month)))).toBe('payment_ended');
+  });
+
+  it('goes back once', () => {
+    const after = next(held30, expiry(about, month), expiry(about, month));
+    expect(words(after)).toEqual(['RETURNED', 'payment_ended']);
+    expect(after.changes.movements).toHaveLength(1);
+  });
+
+  it('counts its 30 days from when it was approved', () => {
+    const { state, it: waits, approval } = paymentInReview({ counterparty: waiting });
+    const approved = run(state, decision(approval, waits, { now: later({ days: 5 }) }));
+    expect(refusalOf(stored(approved), expiry(waits, month))).toBe('payment_ended');
+    expect(words(next(approved, expiry(waits, later({ days: 35 }))))).toEqual(['RETURNED']);
+  });
+
+  it('stays counted against the limits of its month: it was spent, and only then came back', () => {
+    const first = later({ days: 30 }, new Date('2025-12-02T00:00:00Z'));
+    const state = world();
+    setParty(state, shop, { ...noLimits, perMonth: 5_000n });
+    setSpent(state, shop, 500n, ['month', '2026-01-01']);
+    const sent = run(state, payment({ counterparty: waiting, now: first }));
+    const due = later({ days: 30 }, first);
+    expect([first, due].map((time) => time.toISOString().slice(0, 10))).toEqual(['2026-01-01', '2026-01-31']);
+    const after = next(sent, expiry(lastPayment(sent), due));
+    expect(words(after)).toEqual(['RETURNED']);
+    expect(spent(after.state, shop, ['month', '2026-01-01'])).toBe(1_500n);
+  });
+});
+
+describe('what waits for nothing', () => {
+  it('does not end by itself: a payment that went through, a withdrawal at the bank, one that was canceled', () => {
+    const state = world();
+    setAgent(state);
+    const paid = run(state, payment({}));
+    expect(refusalOf(stored(paid), expiry(lastPayment(paid), month))).toBe('payment_ended');
+    const sent = run(state, withdrawal());
+    expect(refusalOf(stored(sent), expiry(lastTransfer(sent), month))).toBe('payment_ended');
+    const canceled = next(sent, cancellation(lastTransfer(sent)));
+    expect(refusalOf(stored(canceled), expiry(lastTransfer(sent), month))).toBe('payment_ended');
+  });
+
+  it('does not end where it does not exist', () => {
+    const paid = run(world(), payment({}));
+    expect(refusalOf(world(), expiry(lastPayment(paid), month))).toBe('payment_ended');
+  });
+});

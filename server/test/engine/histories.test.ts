@@ -1,0 +1,219 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { noChanges } from '../../src/engine/changes.ts';
+import type { Event, Movement } from '../../src/engine/changes.ts';
+import { decide } from '../../src/engine/decide.ts';
+import type { State } from '../../src/engine/state.ts';
+import { countersOf, countersOverLimit, endOfEvents, expectedMoves, heldByWallet } from './bookkeeping.ts';
+import { movesOf, moversOf, recount, walletsOf } from './bookkeeping.ts';
+import { commandOf, histories, play } from './histories.ts';
+import type { Moment } from './histories.ts';
+import { copyOf, run, stored } from './run.ts';
+
+const numRuns = 120;
+
+/** Over random histories of all commands. */
+function always(promise: (moments: Moment[]) => void): void {
+  fc.assert(
+    fc.property(histories, (history) => promise(play(history))),
+    { numRuns },
+  );
+}
+
+/** At every moment of a history, with the state that is stored then. */
+function alwaysThen(promise: (state: State, moment: Moment) => void): void {
+  always((moments) => moments.forEach((moment) => promise(stored(moment.after), moment)));
+}
+
+function eventsIn(moments: Moment[]): Event[] {
+  return moments.flatMap(({ after }) => after.changes.events);
+}
+
+function movementsIn(moments: Moment[]): Movement[] {
+  return moments.flatMap(({ after }) => after.changes.movements);
+}
+
+const last = (moments: Moment[]): State => {
+  const moment = moments.at(-1);
+  if (!moment) throw new Error('a history begins with deposits');
+  return stored(moment.after);
+};
+
+describe('after any sequence of commands', () => {
+  it('no wallet of a party has less than nothing available, and none holds less than nothing', () => {
+    alwaysThen((state) => {
+      for (const { partyId, posted, held } of walletsOf(state)) {
+        expect(held).toBeGreaterThanOrEqual(0n);
+        expect(posted).toBeGreaterThanOrEqual(partyId ? held : posted);
+      }
+    });
+  });
+
+  it('all wallets of a currency sum to zero, the clearing accounts included', () => {
+    alwaysThen((state) => {
+      for (const currency of ['USD', 'EUR']) {
+        const wallets = walletsOf(state).filter((wallet) => wallet.currency === currency);
+        expect(wallets.reduce((sum, { posted }) => sum + posted, 0n)).toBe(0n);
+      }
+    });
+  });
+
+  it('each wallet holds what waits to be claimed and what is on its way to a bank, and nothing else', () => {
+    alwaysThen((state) => {
+      const expected = heldByWallet(state);
+      for (const { id, held } of walletsOf(state)) expect(held).toBe(expected.get(id) ?? 0n);
+    });
+  });
+
+  it('each payment, withdrawal and approval is where its events lead, from nothing and without a gap', () => {
+    always((moments) => {
+      const state = last(moments);
+      const events = eventsIn(moments);
+      const all = [...moversOf(state), ...[...state.approvals.values()].flat()];
+      for (const { id, status } of all) expect(endOfEvents(id, events)).toBe(status);
+      const known = new Set(all.map(({ id }) => String(id)));
+      const kinds = events.filter(({ resourceId }) => !known.has(resourceId)).map(({ resource }) => resource);
+      expect(new Set(['party', 'wallet', 'transfer', ...kinds]).size).toBe(3);
+    });
+  });
+
+  it('each payment and withdrawal has moved its money as its state says, step by step', () => {
+    always((moments) => {
+      const movements = movementsIn(moments);
+      for (const each of moversOf(last(moments)))
+        expect(movesOf(each, movements)).toEqual(expectedMoves(each));
+      const steps = movements.map(({ transactionId, step }) => `${transactionId} ${step}`);
+      expect(new Set(steps).size).toBe(steps.length);
+    });
+  });
+
+  it('the counters are what the accepted payments and withdrawals add up to', () => {
+    alwaysThen((state) => expect(countersOf(state)).toEqual(recount(state)));
+  });
+
+  it('nothing goes over a limit per day or month that nobody has decided on', () => {
+    alwaysThen((state, { before, command }) => {
+      if (command.kind !== 'pay' && command.kind !== 'withdraw') return;
+      // What is over was so before, by an exception: without one nothing is added to it.
+      expect(countersOverLimit(before, command.now)).toMatchObject(countersOverLimit(state, command.now));
+    });
+  });
+
+  it('something is in review exactly while an approval of it is pending, and went on only when all were given', () => {
+    alwaysThen((state) => {
+      for (const { id, status, acceptedAt } of moversOf(state)) {
+        const states = (state.approvals.get(id) ?? []).map((approval) => approval.status);
+        expect(states.includes('pending')).toBe(status === 'IN_REVIEW');
+        expect(states.includes('denied')).toBe(status === 'APPROVAL_DENIED');
+        expect(acceptedAt !== null && states.some((each) => each !== 'approved')).toBe(false);
+      }
+    });
+  });
+
+  it('an approval has a time at which it ends while it is pending, and says who decided where somebody did', () => {
+    alwaysThen((state) => {
+      for (const { status, dueAt, resolvedAt, decidedBy } of [...state.approvals.values()].flat()) {
+        expect([dueAt !== null, resolvedAt !== null]).toEqual([status === 'pending', status !== 'pending']);
+        expect(decidedBy !== null).toBe(status === 'approved' || status === 'denied');
+      }
+    });
+  });
+
+  it('the bank is asked for a withdrawal exactly where its money was taken, and is done with it when it ends', () => {
+    alwaysThen((state) => {
+      const withdrawals = [...state.transfers.values()].filter(({ type }) => type === 'withdrawal');
+      for (const { id, acceptedAt, status } of withdrawals) {
+        const order = state.railOrders.get(id)?.state ?? 'none';
+        expect(order === 'none').toBe(acceptedAt === null);
+        expect(['waiting', 'unknown', 'taken'].includes(order)).toBe(status === 'PROCESSING');
+      }
+    });
+  });
+});
+
+describe('each command', () => {
+  it('that is refused changes nothing but the audit log', () => {
+    alwaysThen((_state, { before, after }) => {
+      const refused = after.outcomes.some((outcome) => !outcome.done);
+      const { audits, ...others } = after.changes;
+      const { audits: none, ...nothing } = noChanges();
+      expect(refused ? after.state : before).toEqual(before);
+      expect(refused ? others : nothing).toEqual(nothing);
+      expect(none.length).toBeLessThanOrEqual(audits.length);
+    });
+  });
+
+  it('has one line in the audit log, unless Purser itself found nothing to do', () => {
+    alwaysThen((_state, { command, after }) => {
+      const [outcome] = after.outcomes;
+      const didNothing = outcome?.done ? outcome.replayed : !('actor' in command);
+      expect(after.changes.audits).toHaveLength(didNothing ? 0 : 1);
+    });
+  });
+
+  it('ends in a batch as it ends alone', () => {
+    fc.assert(
+      fc.property(histories, histories, (history, { steps }) => {
+        const state = last(play(history));
+        const commands = steps.map((each) => commandOf(each, state)).filter((command) => command !== null);
+        const together = run(state, ...commands);
+        const alone = copyOf({ state, changes: noChanges() });
+        const outcomes = commands.flatMap((command) => {
+          const changes = noChanges();
+          const decided = decide([command], alone.state, changes);
+          alone.changes.events.push(...changes.events);
+          alone.changes.audits.push(...changes.audits);
+          return decided;
+        });
+        expect(together.outcomes).toEqual(outcomes);
+        expect(together.changes.events).toEqual(alone.changes.events);
+        expect(together.changes.audits).toEqual(alone.changes.audits);
+        expect(together.state).toEqual(alone.state);
+      }),
+      { numRuns },
+    );
+  });
+});
+
+describe('the random histories', () => {
+  it('come to every state and every refusal of these commands, so that the properties speak of them all', () => {
+    const ends = new Set<string>();
+    for (const history of fc.sample(histories, { numRuns: 400, seed: 7 })) {
+      const moments = play(history);
+      for (const { after } of moments)
+        for (const outcome of after.outcomes)
+          ends.add(outcome.done ? (outcome.replayed ? 'replayed' : 'done') : outcome.refusal);
+      for (const { resource, from, to } of eventsIn(moments)) ends.add(`${resource} ${from} ${to}`);
+    }
+    const moves = [
+      'payment IN_REVIEW COMPLETED',
+      'payment IN_REVIEW PENDING_CLAIM',
+      'payment IN_REVIEW APPROVAL_DENIED',
+      'payment IN_REVIEW CANCELED',
+      'payment PENDING_CLAIM CANCELED',
+      'payment PENDING_CLAIM RETURNED',
+      'transfer IN_REVIEW PROCESSING',
+      'transfer IN_REVIEW APPROVAL_DENIED',
+      'transfer IN_REVIEW CANCELED',
+      'transfer PROCESSING COMPLETED',
+      'transfer PROCESSING FAILED',
+      'transfer PROCESSING CANCELED',
+      'transfer COMPLETED RETURNED',
+      'approval pending approved',
+      'approval pending denied',
+      'approval pending canceled',
+    ];
+    const refused = [
+      'approval_decided',
+      'approval_expired',
+      'not_the_decider',
+      'maker_decides',
+      'not_the_sender',
+      'not_this_agent',
+      'payment_ended',
+      'transfer_ended',
+      'insufficient_funds',
+    ];
+    expect([...moves, ...refused, 'replayed'].filter((end) => !ends.has(end))).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { needsOf } from '../../src/engine/decide.ts';
+import type { Command } from '../../src/engine/decide.ts';
+import type { State } from '../../src/engine/state.ts';
+import { batches, worlds } from './arbitrary.ts';
+import { cancellation, decision, expiry, report } from './commands.ts';
+import { histories, play } from './histories.ts';
+import { loaded } from './loaded.ts';
+import { paymentInReview, withdrawalInReview } from './review.ts';
+import { run } from './run.ts';
+import type { Run } from './run.ts';
+import { buyer, customer, shop } from './world.ts';
+
+type Decided = Pick<Run, 'outcomes' | 'changes'>;
+
+/** What comes of it over everything there is, and over what the commands asked for. */
+function bothWays(state: State, ...commands: Command[]): { all: Decided; asked: Decided } {
+  const [all, asked] = [state, loaded(state, needsOf(commands))].map((given) => {
+    const { outcomes, changes } = run(given, ...commands);
+    return { outcomes, changes };
+  });
+  if (!all || !asked) throw new Error('decided twice');
+  return { all, asked };
+}
+
+describe('what a command asks to have loaded', () => {
+  it('is all that its decision looks at, whatever the state and the batch', () => {
+    fc.assert(
+      fc.property(worlds, batches, (state, commands) => {
+        const { all, asked } = bothWays(state, ...commands);
+        expect(asked).toEqual(all);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is all that its decision looks at, whatever has happened before', () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        for (const { before, command } of play(history)) {
+          const { all, asked } = bothWays(before, command);
+          expect(asked).toEqual(all);
+        }
+      }),
+      { numRuns: 80 },
+    );
+  });
+});
+
+describe('whatever changes what was counted', () => {
+  const delegated = paymentInReview({ customerPartyId: customer });
+  const own = withdrawalInReview();
+
+  // Who sets a limit holds the agent and the delegations of its party while it adds up what was spent.
+  it.each<[string, Command]>([
+    ['a decision', decision(delegated.approval, delegated.it)],
+    ['a cancellation', cancellation(delegated.it)],
+    ['an expiry', expiry(delegated.it, new Date())],
+    ['a report of the bank', report(own.it, { kind: 'completed' })],
+  ])('locks the agent that asked, and the delegation, as a payment does: %s', (_what, command) => {
+    const { actingAgents, delegations, counterOwners } = needsOf([command]);
+    const isDelegated = command.kind !== 'settle';
+    expect([...actingAgents]).toEqual([buyer]);
+    expect([...delegations.keys()]).toEqual(isDelegated ? [`${customer} ${shop}`] : []);
+    expect(counterOwners).toEqual(new Set(isDelegated ? [buyer, customer, shop] : [buyer, shop]));
+  });
+});

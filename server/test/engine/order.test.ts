@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { refusals } from '../../src/engine/outcomes.ts';
+import type { Refusal } from '../../src/engine/outcomes.ts';
+import { refusalOf, run, words } from './run.ts';
+import { spoilables } from './spoiled.ts';
+
+const documented = [
+  'credential_revoked',
+  'agent_inactive',
+  'key_reused',
+  'approval_decided',
+  'approval_expired',
+  'not_the_decider',
+  'maker_decides',
+  'not_the_sender',
+  'not_this_agent',
+  'payment_ended',
+  'transfer_ended',
+  'authority_gone',
+  'customer_unknown',
+  'delegation_forbids',
+  'recipient_agent_unknown',
+  'recipient_party_unknown',
+  'pays_itself',
+  'external_account_unknown',
+  'external_account_unusable',
+  'wallet_frozen',
+  'insufficient_funds',
+  'recipient_full',
+] as const satisfies Refusal[];
+
+describe('the order of refusals', () => {
+  it('is the documented one', () => {
+    expect(Object.keys(refusals)).toEqual(documented);
+  });
+
+  it.each(spoilables)('is one for all commands: that of $what is part of it', ({ order }) => {
+    expect(order).toEqual(documented.filter((refusal) => order.includes(refusal)));
+  });
+
+  it('has a place for every refusal in some command', () => {
+    expect(documented.filter((refusal) => !spoilables.some(({ order }) => order.includes(refusal)))).toEqual(
+      [],
+    );
+  });
+});
+
+describe.each(spoilables)('$what', ({ order, spoiled, end }) => {
+  const pairs = order.flatMap((earlier, place) => order.slice(place + 1).map((after) => [earlier, after]));
+  const refusedWith = (...faults: Refusal[]): string | undefined => {
+    const { state, command } = spoiled((fault) => faults.includes(fault));
+    return refusalOf(state, command);
+  };
+
+  it('has nothing to refuse without a fault', () => {
+    const { state, command } = spoiled(() => false);
+    expect(words(run(state, command))).toEqual([end]);
+  });
+
+  it.each(order)('%s refuses alone and changes nothing', (fault) => {
+    expect(refusedWith(fault)).toBe(fault);
+  });
+
+  it.each(pairs)('%s comes before %s', (earlier, after) => {
+    expect(refusedWith(earlier, after)).toBe(earlier);
+  });
+
+  it('answers the first of all when everything is wrong at once', () => {
+    expect(refusedWith(...order)).toBe('credential_revoked');
+  });
+});

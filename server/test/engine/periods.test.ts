@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { exceededLimits, startOf } from '../../src/engine/limits.ts';
+import type { Limit } from '../../src/engine/limits.ts';
+import { maxAmount } from '../../src/lib/money.ts';
+import { payment, withdrawal } from './commands.ts';
+import { next, run, words } from './run.ts';
+import {
+  buyer,
+  grant,
+  customer,
+  noLimits,
+  now,
+  setAgent,
+  setDelegation,
+  setParty,
+  setSpent,
+} from './world.ts';
+import { setWallets, shop, wallet, world } from './world.ts';
+
+const today = ['day', '2026-01-02'] as const;
+const thisMonth = ['month', '2026-01-01'] as const;
+const byAgent = { actor: { agentId: buyer } };
+
+describe('the UTC day and month of a time', () => {
+  it.each([
+    ['2026-01-02T03:04:05.000Z', '2026-01-02', '2026-01-01'],
+    ['2026-01-31T23:59:59.999Z', '2026-01-31', '2026-01-01'],
+    ['2026-02-01T00:00:00.000Z', '2026-02-01', '2026-02-01'],
+    ['2026-12-31T23:59:59.999Z', '2026-12-31', '2026-12-01'],
+    ['2027-01-01T00:00:00.000Z', '2027-01-01', '2027-01-01'],
+    ['2028-02-29T12:00:00.000Z', '2028-02-29', '2028-02-01'],
+    ['2026-01-02T23:30:00-02:00', '2026-01-03', '2026-01-01'],
+    ['2026-03-01T00:30:00+01:00', '2026-02-28', '2026-02-01'],
+  ])('%s is in the day of %s and the month of %s', (time, day, month) => {
+    expect([startOf('day', new Date(time)), startOf('month', new Date(time))]).toEqual([day, month]);
+  });
+});
+
+const limitOf = (values: Partial<Limit>): Limit => ({
+  owner: shop,
+  spender: buyer,
+  currency: 'USD',
+  ...noLimits,
+  ...values,
+});
+const reasonsOf = (limit: Limit, amount: bigint, spentToday: bigint, spentInMonth: bigint) => {
+  const state = world();
+  setSpent(state, buyer, spentToday, [...today]);
+  setSpent(state, buyer, spentInMonth, [...thisMonth]);
+  const [exceeded] = exceededLimits([limit], { amount, currency: 'USD', now }, state);
+  return exceeded?.reasons.map((reason) =>
+    reason.type === 'limitExceeded'
+      ? [reason.limitType, reason.limitAmount, reason.actualAmount]
+      : reason.type,
+  );
+};
+
+describe('a limit per day or month', () => {
+  it.each<[string, Partial<Limit>, [bigint, bigint, bigint], unknown]>([
+    ['lets pass what makes exactly the day’s amount', { perDay: 500n }, [200n, 300n, 9_000n], undefined],
+    [
+      'is exceeded by one cent more, and says what the day would have come to',
+      { perDay: 500n },
+      [201n, 300n, 9_000n],
+      [['dailyAmount', 500, 501]],
+    ],
+    ['lets pass what makes exactly the month’s amount', { perMonth: 500n }, [200n, 0n, 300n], undefined],
+    [
+      'is exceeded by one cent more in the month',
+      { perMonth: 500n },
+      [201n, 0n, 300n],
+      [['monthlyAmount', 500, 501]],
+    ],
+    [
+      'is exceeded by one payment on an empty day',
+      { perDay: 500n },
+      [501n, 0n, 0n],
+      [['dailyAmount', 500, 501]],
+    ],
+    [
+      'names every limit that is exceeded, the single payment first',
+      { perTransaction: 100n, perDay: 500n, perMonth: 900n },
+      [101n, 400n, 800n],
+      [
+        ['perTransactionAmount', 100, 101],
+        ['dailyAmount', 500, 501],
+        ['monthlyAmount', 900, 901],
+      ],
+    ],
+    [
+      'counts nothing where nobody spends by it',
+      { perDay: 500n, spender: null },
+      [500n, 400n, 0n],
+      undefined,
+    ],
+    [
+      'shows a sum that JSON cannot say exactly as the largest that it can',
+      { perDay: 500n },
+      [maxAmount, 1n, 0n],
+      [['dailyAmount', 500, Number(maxAmount)]],
+    ],
+  ])('%s', (_what, limit, amounts, reasons) => {
+    expect(reasonsOf(limitOf(limit), ...amounts)).toEqual(reasons);
+  });
+
+  it.each(['perTransaction', 'perDay', 'perMonth'] as const)(
+    'of another currency covers nothing: %s',
+    (name) => {
+      const spending = { amount: 1n, currency: 'EUR', now };
+      expect(exceededLimits([limitOf({ [name]: maxAmount })], spending, world())).toEqual([
+        { owner: shop, reasons: [{ type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' }] },
+      ]);
+    },
+  );
+
+  it('that is not set covers every currency', () => {
+    expect(exceededLimits([limitOf({})], { amount: maxAmount, currency: 'EUR', now }, world())).toEqual([]);
+  });
+});
+
+/** The agent pays 4.00 at this time. */
+const at = (time: string) => payment({ ...byAgent, amount: 400n, now: new Date(time) });
+
+/** How they end one after the other under these limits of the agent. */
+const ends = (limits: object, ...commands: ReturnType<typeof at>[]): string[] => {
+  const state = world();
+  setAgent(state, limits);
+  let ran = run(state);
+  return commands.flatMap((command) => words((ran = next(ran, command))));
+};
+
+describe('from one period to the next', () => {
+  it.each<[string, object, string[], string[]]>([
+    [
+      'a day ends at midnight UTC, not before',
+      { perDay: 500n },
+      ['2026-01-02T23:59:59.998Z', '2026-01-02T23:59:59.999Z', '2026-01-03T00:00:00.000Z'],
+      ['COMPLETED', 'IN_REVIEW', 'COMPLETED'],
+    ],
+    [
+      'a month ends with the last millisecond of January',
+      { perMonth: 500n },
+      ['2026-01-02T00:00:00Z', '2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00.000Z'],
+      ['COMPLETED', 'IN_REVIEW', 'COMPLETED'],
+    ],
+    [
+      'February ends on the 28th, in a common year',
+      { perMonth: 500n },
+      ['2026-02-01T00:00:00Z', '2026-02-28T23:59:59.999Z', '2026-03-01T00:00:00Z'],
+      ['COMPLETED', 'IN_REVIEW', 'COMPLETED'],
+    ],
+    [
+      'and on the 29th in a leap year',
+      { perMonth: 500n },
+      ['2028-02-28T23:59:59.999Z', '2028-02-29T23:59:59.999Z', '2028-03-01T00:00:00Z'],
+      ['COMPLETED', 'IN_REVIEW', 'COMPLETED'],
+    ],
+    [
+      'the leap day is a day',
+      { perDay: 500n },
+      ['2028-02-28T12:00:00Z', '2028-02-29T00:00:00Z', '2028-02-29T23:59:59.999Z', '2028-03-01T00:00:00Z'],
+      ['COMPLETED', 'COMPLETED', 'IN_REVIEW', 'COMPLETED'],
+    ],
+    [
+      'a year ends with its December',
+      { perMonth: 500n, perDay: 500n },
+      ['2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00Z', '2027-01-02T00:00:00Z'],
+      ['COMPLETED', 'COMPLETED', 'IN_REVIEW'],
+    ],
+    [
+      'a new day does not free the month',
+      { perMonth: 700n },
+      ['2026-01-02T12:00:00Z', '2026-01-03T12:00:00Z'],
+      ['COMPLETED', 'IN_REVIEW'],
+    ],
+  ])('%s', (_what, limits, times, expected) => {
+    expect(ends(limits, ...times.map((time) => at(time)))).toEqual(expected);
+  });
+
+  it('a command that was asked before midnight and is decided after one that was asked later has its own day', () => {
+    const times = ['2026-01-03T00:00:00.000Z', '2026-01-02T23:59:59.999Z', '2026-01-02T23:59:59.999Z'];
+    expect(ends({ perDay: 500n }, ...times.map((time) => at(time)))).toEqual([
+      'COMPLETED',
+      'COMPLETED',
+      'IN_REVIEW',
+    ]);
+  });
+});
+
+describe('limits within one batch', () => {
+  it('see what the payments and withdrawals before them have spent', () => {
+    const state = world();
+    setParty(state, shop, { perDay: 1_000n });
+    const after = run(
+      state,
+      payment({ amount: 600n }),
+      withdrawal({ amount: 400n }),
+      payment({ amount: 1n }),
+    );
+    expect(words(after)).toEqual(['COMPLETED', 'PROCESSING', 'IN_REVIEW']);
+  });
+
+  it('see nothing of what was refused or sent to review', () => {
+    const state = world();
+    setAgent(state, { perDay: 1_000n });
+    setWallets(state, wallet(shop, { posted: 1_000n }), wallet(customer, { posted: 900n }));
+    setDelegation(state, { grants: [grant(buyer, null)] });
+    const short = payment({ ...byAgent, customerPartyId: customer, amount: 901n });
+    const over = payment({ ...byAgent, amount: 1_001n });
+    const exact = payment({ ...byAgent, amount: 1_000n });
+    expect(words(run(state, short, over, exact))).toEqual(['insufficient_funds', 'IN_REVIEW', 'COMPLETED']);
+  });
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { Refusal } from '../../src/engine/outcomes.ts';
+import type { State } from '../../src/engine/state.ts';
+import { maxAmount } from '../../src/lib/money.ts';
+import { byCustomer, decision } from './commands.ts';
+import { limitedWorld, paymentInReview, withdrawalInReview } from './review.ts';
+import { approvalOf, balance, eventsOf, next, refusalOf, run, stored, words } from './run.ts';
+import {
+  buyer,
+  customer,
+  grant,
+  id,
+  later,
+  provisional,
+  setAccount,
+  setAgent,
+  setDelegation,
+} from './world.ts';
+import { setParty, setSpent, setWallets, shop, spent, stranger, waiting, wallet } from './world.ts';
+
+const ofCustomer = { customerPartyId: customer };
+type Change = (state: State) => unknown;
+
+describe('a yes is refused, and the approval stays pending,', () => {
+  it.each<[string, Refusal, Change]>([
+    [
+      'when the agent was revoked meanwhile',
+      'authority_gone',
+      (state) => setAgent(state, { status: 'REVOKED' }),
+    ],
+    ['when the agent is gone', 'authority_gone', (state) => state.agents.clear()],
+    [
+      'when the money is not there',
+      'insufficient_funds',
+      (state) => setWallets(state, wallet(shop, { posted: 999n })),
+    ],
+    [
+      'when the money is held by now',
+      'insufficient_funds',
+      (state) => setWallets(state, wallet(shop, { posted: 1_000n, held: 1n })),
+    ],
+    [
+      'when the wallet was closed',
+      'insufficient_funds',
+      (state) => setWallets(state, wallet(shop, { status: 'closed' })),
+    ],
+    [
+      'while the wallet is frozen',
+      'wallet_frozen',
+      (state) => setWallets(state, wallet(shop, { posted: 1_000n, status: 'frozen' })),
+    ],
+    [
+      'while the recipient can hold no more',
+      'recipient_full',
+      (state) => setWallets(state, wallet(stranger, { posted: maxAmount - 999n })),
+    ],
+  ])('%s', (_what, refusal, change) => {
+    const { state, it: about, approval } = paymentInReview();
+    change(state);
+    expect(refusalOf(state, decision(approval, about))).toBe(refusal);
+  });
+
+  it.each<[string, Change]>([
+    ['when the delegation was suspended meanwhile', (state) => setDelegation(state, { status: 'SUSPENDED' })],
+    ['when the delegation was revoked', (state) => setDelegation(state, { status: 'REVOKED' })],
+    ['when the delegation is gone', (state) => state.delegations.clear()],
+    ['when the delegation is to read by now', (state) => setDelegation(state, { permissions: [] })],
+    ['when the agent’s grant was taken back', (state) => setDelegation(state, { grants: [] })],
+    [
+      'when the agent’s grant was revoked',
+      (state) => setDelegation(state, { grants: [{ ...grant(buyer, null), status: 'REVOKED' }] }),
+    ],
+  ])('%s', (_what, change) => {
+    const { state, it: about, approval } = paymentInReview(ofCustomer);
+    change(state);
+    expect(refusalOf(state, decision(approval, about))).toBe('authority_gone');
+  });
+
+  it.each(['pending', 'disabled'] as const)('when the account of a withdrawal is %s', (status) => {
+    const { state, it: about, approval } = withdrawalInReview();
+    setAccount(state, { status });
+    expect(refusalOf(state, decision(approval, about))).toBe('external_account_unusable');
+  });
+
+  it('until what was missing is there: then it goes through', () => {
+    const { state, it: about, approval } = paymentInReview();
+    setWallets(state, wallet(shop, { posted: 999n }));
+    const refused = run(state, decision(approval, about));
+    setWallets(refused.state, wallet(shop, { posted: 1_000n }));
+    expect(words(next(refused, decision(approval, about)))).toEqual(['approved']);
+  });
+
+  it('only where it is the last one: an earlier one is given without the funds', () => {
+    const state = limitedWorld();
+    setParty(state, customer, { perTransaction: 1n });
+    const { state: before, it: about, approval } = paymentInReview(ofCustomer, state);
+    setWallets(before, wallet(customer));
+    const half = run(before, decision(approval, about));
+    expect(words(half)).toEqual(['approved']);
+    const second = decision(approvalOf(half, about, 1), about, { actor: byCustomer });
+    expect(refusalOf(stored(half), second)).toBe('insufficient_funds');
+  });
+});
+
+describe('a recipient', () => {
+  it('who has claimed its address meanwhile is paid at once', () => {
+    const { state, it: about, approval } = paymentInReview({ counterparty: waiting });
+    setParty(state, provisional, { status: 'ACTIVE' });
+    const after = run(state, decision(approval, about));
+    expect(stored(after).payments.get(about.id)?.status).toBe('COMPLETED');
+    expect(balance(after.state, provisional)).toBe(1_000n);
+    expect(after.changes.mails).toEqual([]);
+  });
+});
+
+describe('an owner whose limit was not exceeded before', () => {
+  const onceTheCustomer = (change: Change) => {
+    const { state, it: about, approval } = paymentInReview(ofCustomer);
+    change(state);
+    return { about, after: run(state, decision(approval, about, { now: later({ days: 1 }) })) };
+  };
+
+  it.each<[string, Change, object]>([
+    [
+      'but the grant is smaller by now',
+      (state) => setDelegation(state, { grants: [grant(buyer, 999n)] }),
+      { limitType: 'perTransactionAmount', limitAmount: 999, actualAmount: 1_000 },
+    ],
+    [
+      'but has set a limit on one payment',
+      (state) => setParty(state, customer, { perTransaction: 999n }),
+      { limitType: 'perTransactionAmount', limitAmount: 999, actualAmount: 1_000 },
+    ],
+    [
+      'but has spent too much on the day of the decision',
+      (state) => {
+        setParty(state, customer, { perDay: 5_000n });
+        setSpent(state, customer, 4_001n, ['day', '2026-01-03']);
+      },
+      { limitType: 'dailyAmount', limitAmount: 5_000, actualAmount: 5_001 },
+    ],
+    [
+      'but has spent too much in its month',
+      (state) => {
+        setParty(state, customer, { perMonth: 5_000n });
+        setSpent(state, customer, 4_001n, ['month', '2026-01-01']);
+      },
+      { limitType: 'monthlyAmount', limitAmount: 5_000, actualAmount: 5_001 },
+    ],
+  ])('%s, is asked now: the yes is kept and the payment waits on', (_what, change, reason) => {
+    const { about, after } = onceTheCustomer(change);
+    expect(words(after)).toEqual(['approved']);
+    expect(stored(after).payments.get(about.id)).toMatchObject({ status: 'IN_REVIEW', acceptedAt: null });
+    expect(after.changes.approvals).toMatchObject([
+      {
+        deciderPartyId: customer,
+        status: 'pending',
+        dueAt: later({ days: 8 }),
+        target: { type: 'payment', id: about.id },
+        reasons: [reason],
+      },
+    ]);
+    expect(eventsOf(after)).toEqual(['approval – → pending', 'approval pending → approved']);
+    expect([after.changes.movements, [...after.changes.changedPayments]]).toEqual([[], []]);
+  });
+
+  it('decides for itself: its yes runs the payment', () => {
+    const { about, after } = onceTheCustomer((state) => setParty(state, customer, { perTransaction: 1n }));
+    const asked = approvalOf(after, about, 1);
+    expect(asked.id).toMatch(/^first approval/);
+    const whole = next(after, decision(asked, about, { actor: byCustomer }));
+    expect(stored(whole).payments.get(about.id)?.status).toBe('COMPLETED');
+  });
+
+  it('is known to the rest of the batch: its no ends the payment', () => {
+    const { state, it: about, approval } = paymentInReview(ofCustomer);
+    setParty(state, customer, { perTransaction: 1n });
+    const yes = decision(approval, about);
+    const no = decision({ ...approval, id: yes.newIds.approvals[0] }, about, {
+      verdict: 'deny',
+      actor: byCustomer,
+    });
+    const after = run(state, yes, no);
+    expect(words(after)).toEqual(['approved', 'denied']);
+    expect(stored(after).payments.get(about.id)?.status).toBe('APPROVAL_DENIED');
+  });
+
+  it('is not asked where its limit is met exactly', () => {
+    const { about, after } = onceTheCustomer((state) => {
+      setParty(state, customer, { perDay: 5_000n });
+      setSpent(state, customer, 4_000n, ['day', '2026-01-03']);
+    });
+    expect(stored(after).payments.get(about.id)?.status).toBe('COMPLETED');
+    expect(spent(after.state, customer, ['day', '2026-01-03'])).toBe(5_000n);
+  });
+});
+
+describe('an owner who was asked', () => {
+  it('is not asked again, however many limits are exceeded by now', () => {
+    const { state, it: about, approval } = paymentInReview();
+    setAgent(state, { perTransaction: 1n, perDay: 1n, perMonth: 1n });
+    setParty(state, shop, { perTransaction: 1n });
+    const after = run(state, decision(approval, about));
+    expect(stored(after).payments.get(about.id)?.status).toBe('COMPLETED');
+    expect(after.changes.approvals).toEqual([]);
+  });
+
+  it('is asked about this very payment: amount, currency and payee stay as they were', () => {
+    const { state, it: about, approval } = paymentInReview({ amount: 1_234n });
+    const bigger = { ...about, amount: 9n, payeePartyId: id('pty', 'other') };
+    const after = run(state, decision(approval, { ...bigger, payeePartyId: stranger }));
+    const { amount, currency, payeePartyId } = about;
+    expect(after.changes.movements).toMatchObject([{ amount: 1_234n }]);
+    expect(stored(after).payments.get(about.id)).toMatchObject({ amount, currency, payeePartyId });
+  });
+});

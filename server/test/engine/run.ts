@@ -1,0 +1,125 @@
+import { expect } from 'vitest';
+import { noChanges } from '../../src/engine/changes.ts';
+import type { Changes } from '../../src/engine/changes.ts';
+import { decide } from '../../src/engine/decide.ts';
+import type { Command } from '../../src/engine/decide.ts';
+import type { Outcome } from '../../src/engine/outcomes.ts';
+import type { Approval, Payment, Transfer } from '../../src/engine/records.ts';
+import { pairKey } from '../../src/engine/state.ts';
+import type { State } from '../../src/engine/state.ts';
+import { noLimits } from './world.ts';
+import type { Id } from '../../src/lib/id.ts';
+
+export type Run = { outcomes: Outcome[]; state: State; changes: Changes };
+
+/** Decides over a copy: the given state stays as it is. */
+export function run(state: State, ...commands: Command[]): Run {
+  const copy = copyOf({ state, changes: noChanges() });
+  return { outcomes: decide(commands, copy.state, copy.changes), ...copy };
+}
+
+/** Decides over what an earlier run has stored. */
+export function next(before: Run, ...commands: Command[]): Run {
+  return run(stored(before), ...commands);
+}
+
+/** The state after a run's changes were stored and all was loaded again. */
+export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): State {
+  const after = copyOf({ state, changes });
+  for (const each of after.changes.payments) after.state.payments.set(each.id, each);
+  for (const each of after.changes.transfers) after.state.transfers.set(each.id, each);
+  for (const each of after.changes.railOrders) after.state.railOrders.set(each.transferId, each);
+  for (const each of after.changes.approvals) {
+    const known = after.state.approvals.get(each.target.id) ?? [];
+    if (!known.includes(each)) after.state.approvals.set(each.target.id, [...known, each]);
+  }
+  for (const { id, contact } of after.changes.parties) {
+    const email = contact.kind === 'email' ? contact.value : null;
+    after.state.parties.set(id, { id, status: 'PROVISIONAL', defaultCurrency: 'USD', email, ...noLimits });
+  }
+  for (const each of after.changes.counters) each.id ??= `${each.ownerId} ${each.period} ${each.startsOn}`;
+  return after.state;
+}
+
+/** A deep copy in which the wallets of changes and state are still the same objects. */
+export function copyOf<T extends { state: State; changes: Changes }>(original: T): T {
+  const copy = structuredClone(original);
+  // A clone's buffers are plain byte arrays.
+  for (const answer of copy.state.answers.values()) answer.fingerprint = Buffer.from(answer.fingerprint);
+  for (const answer of copy.changes.answers) answer.fingerprint = Buffer.from(answer.fingerprint);
+  return copy;
+}
+
+/** How each command ended, in one word: the refusal, `replayed`, or the status of what it made or changed. */
+export function words({ outcomes, state, changes }: Run): string[] {
+  const all = [...changes.payments, ...changes.transfers, ...changes.approvals];
+  all.push(...state.payments.values(), ...state.transfers.values(), ...[...state.approvals.values()].flat());
+  const statuses = new Map<string, string>(all.map((each) => [each.id, each.status]));
+  return outcomes.map((outcome) => {
+    if (!outcome.done) return outcome.refusal;
+    if (outcome.replayed) return 'replayed';
+    return statuses.get(outcome.targetId) ?? 'done';
+  });
+}
+
+/** The refusal of one command, which has changed nothing and left only its line in the audit log. */
+export function refusalOf(state: State, command: Command): string | undefined {
+  const after = run(state, command);
+  expect(after.state).toEqual(state);
+  const { audits, ...others } = after.changes;
+  const { audits: _none, ...nothing } = noChanges();
+  expect(others).toEqual(nothing);
+  expect(audits).toHaveLength('actor' in command ? 1 : 0);
+  return words(after)[0];
+}
+
+/** The rendered payment in an outcome. */
+export function bodyOf(outcome: Outcome | undefined): {
+  id?: string;
+  status?: string;
+  payeePartyId?: string;
+} {
+  if (!outcome?.done || outcome.answer.body === '') return {};
+  return JSON.parse(outcome.answer.body) as { id: string; payeePartyId: string };
+}
+
+/** What a party's wallets have available, in all. */
+export function balance(state: State, partyId: Id<'pty'>, currency = 'USD'): bigint {
+  const wallets = state.wallets.get(pairKey(partyId, currency)) ?? [];
+  return wallets.reduce((sum, { posted, held }) => sum + posted - held, 0n);
+}
+
+/** What a party's wallets hold, in all. */
+export function held(state: State, partyId: Id<'pty'>, currency = 'USD'): bigint {
+  const wallets = state.wallets.get(pairKey(partyId, currency)) ?? [];
+  return wallets.reduce((sum, wallet) => sum + wallet.held, 0n);
+}
+
+/** What a run has made last, after it was stored. */
+export function lastPayment(after: Run): Payment {
+  return present([...stored(after).payments.values()].at(-1));
+}
+
+export function lastTransfer(after: Run): Transfer {
+  return present([...stored(after).transfers.values()].at(-1));
+}
+
+/** All approvals of something, oldest first. */
+export function approvalsOf(state: State, target: Payment | Transfer): Approval[] {
+  return state.approvals.get(target.id) ?? [];
+}
+
+/** The n-th approval of something, as it was stored. */
+export function approvalOf(after: Run, target: Payment | Transfer, index = 0): Approval {
+  return present(approvalsOf(stored(after), target)[index]);
+}
+
+/** What happened to whom, in order: `payment IN_REVIEW → COMPLETED`. */
+export function eventsOf({ changes }: Run): string[] {
+  return changes.events.map(({ resource, from, to }) => `${resource} ${from ?? '–'} → ${to}`);
+}
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the run has made no such thing');
+  return value;
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/lib/id.ts';
+import { newKey } from '../../src/lib/secret.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { call, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const list = async (query = ''): Promise<Resource[]> =>
+  resources(await call(server.baseUrl, 'GET', `/agent-keys${query}`, { key: server.parties.main.apiKey }));
+
+/** Keys of the main party's agent: nothing makes one through an endpoint yet. */
+async function addKeys(count: number): Promise<string[]> {
+  const { partyId, agentId, userId } = server.parties.main;
+  const ids = Array.from({ length: count }, () => newId('agk'));
+  for (const id of ids) {
+    const { prefix, hash } = newKey('ak', 'sandbox');
+    await server.sql(
+      `INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by)
+       VALUES ($1, $2, $3, $4, $5, now(), $6)`,
+      [id, idOf(partyId), idOf(agentId), prefix, hash, idOf(userId)],
+    );
+  }
+  return ids.map((id) => `agk_${id}`);
+}
+
+checkList('GET /agent-keys', () => server, {
+  path: '/agent-keys',
+  defaultLimit: 50,
+  more: addKeys,
+  otherFilters: '/agent-keys?agentId=agt_00000000000000000000000000000000',
+  otherList: '/customers',
+});
+
+describe('GET /agent-keys', () => {
+  it('shows a revoked key with who revoked it and when', async () => {
+    const [id = ''] = await addKeys(1);
+    const { userId, agentId } = server.parties.main;
+    await server.sql(
+      `UPDATE agent_keys SET revoked_at = '2026-05-01T10:00:00.9Z', revoked_by = $2, last_used_at = '2026-04-01Z'
+       WHERE id = $1`,
+      [idOf(id), idOf(userId)],
+    );
+    for (const query of ['?limit=1', `?limit=1&agentId=${agentId}`]) {
+      const [found] = await list(query);
+      expect(found).toMatchObject({
+        id,
+        attributes: {
+          status: 'REVOKED',
+          lastUsedAt: '2026-04-01T00:00:00Z',
+          revokedAt: '2026-05-01T10:00:00Z',
+          revokedBy: userId,
+          createdBy: userId,
+        },
+      });
+    }
+  });
+
+  it('says of a key when it was last used', async () => {
+    const { main } = server.parties;
+    await call(server.baseUrl, 'GET', '/transactions', { key: main.limitedAgentKey });
+    await expect
+      .poll(async () => (await list(`?agentId=${main.limitedAgentId}`))[0]?.attributes['lastUsedAt'], {
+        timeout: 10_000,
+      })
+      .toMatch(/^20/);
+  });
+});

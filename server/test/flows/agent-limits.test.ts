@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, pay, resource } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { until, waitingSessions, withSession } from './support.ts';
+
+let server: TestServer;
+let second: Awaited<ReturnType<typeof serveOn>>;
+beforeAll(async () => {
+  server = await startServer();
+  second = await serveOn(server.connection);
+});
+afterAll(async () => {
+  await second.close();
+  await server.close();
+});
+
+function change(values: object, baseUrl = server.baseUrl): Promise<Reply> {
+  const { agentId, apiKey } = server.parties.main;
+  const headers = { 'Idempotency-Key': randomUUID() };
+  return call(baseUrl, 'PATCH', `/agents/${agentId}`, { key: apiKey, body: attributes(values), headers });
+}
+const payAsAgent = (amount: number, baseUrl = server.baseUrl): Promise<Reply> =>
+  pay(baseUrl, server.parties.main.agentKey, {
+    amount,
+    counterparty: { type: 'party_id', value: server.parties.stranger.partyId },
+  });
+const statusOf = (reply: Reply): unknown => resource(reply).attributes['status'];
+
+/** What is counted against the agent's limits. */
+async function counted(): Promise<Record<string, bigint>> {
+  const rows = await server.sql<{ period: string; spent: bigint }>(
+    'SELECT period, spent FROM limit_counters WHERE owner_id = $1',
+    [idOf(server.parties.main.agentId)],
+  );
+  return Object.fromEntries(rows.map(({ period, spent }) => [period, spent]));
+}
+
+/** What the agent has spent, by its payments. */
+async function spent(): Promise<bigint> {
+  const [row] = await server.sql<{ spent: bigint }>(
+    'SELECT coalesce(sum(amount), 0)::bigint AS spent FROM payments WHERE agent_id = $1 AND accepted_at IS NOT NULL',
+    [idOf(server.parties.main.agentId)],
+  );
+  return row?.spent ?? 0n;
+}
+
+describe("an agent's limits", () => {
+  it('per day and month count what it spent before they were set, and end with them', async () => {
+    await payAsAgent(100);
+    await payAsAgent(23);
+    await change({ limits: { perDay: 1_000_000 } });
+    expect(await counted()).toEqual({ day: 123n, month: 123n });
+    await change({ name: 'Renamed' });
+    await change({});
+    expect(await counted()).toEqual({ day: 123n, month: 123n });
+    await change({ limits: { perTransaction: 1_000_000 } });
+    expect(await counted()).toEqual({});
+    await change({ limits: { perMonth: 1_000_000 } });
+    expect(await counted()).toEqual({ day: 123n, month: 123n });
+    await change({ limits: null });
+    expect(await counted()).toEqual({});
+  });
+
+  it('are judged from the next payment on', async () => {
+    await change({ limits: { perTransaction: 50 } });
+    expect(statusOf(await payAsAgent(50))).toBe('PROCESSING');
+    expect(statusOf(await payAsAgent(51))).toBe('IN_REVIEW');
+    const today = Number(await spent());
+    await change({ limits: { perDay: today + 10 } });
+    expect(statusOf(await payAsAgent(10))).toBe('PROCESSING');
+    expect(statusOf(await payAsAgent(1))).toBe('IN_REVIEW');
+    await change({ limits: null });
+    expect(statusOf(await payAsAgent(51))).toBe('PROCESSING');
+  });
+
+  it('miss no payment that is made while they are set, on two servers', async () => {
+    const urls = [server.baseUrl, second.baseUrl];
+    for (let round = 0; round < 5; round += 1) {
+      await change({ limits: null });
+      const payments = Array.from({ length: 30 }, (_, index) => payAsAgent(7, urls[index % 2]));
+      const replies = await Promise.all([
+        change({ limits: { perDay: 10_000_000 } }),
+        ...payments,
+        change({ limits: { perMonth: 10_000_000 } }, second.baseUrl),
+      ]);
+      expect(replies.map(({ status }) => status)).toEqual([200, ...payments.map(() => 201), 200]);
+      const total = await spent();
+      expect(await counted()).toEqual({ day: total, month: total });
+    }
+    await change({ limits: null });
+  });
+
+  it('are set in turn where many set them at once, and the last one holds', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        change({ limits: index % 3 === 0 ? null : { perDay: 1_000_000 + index } }),
+      ),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const { limits } = resource(await change({})).attributes;
+    const [row] = await server.sql<{ limit: bigint | null }>(
+      'SELECT per_day AS limit FROM agents WHERE id = $1',
+      [idOf(server.parties.main.agentId)],
+    );
+    expect(limits).toEqual(row?.limit === null ? null : { perDay: Number(row?.limit) });
+    expect(Object.keys(await counted()).length).toBe(limits === null ? 0 : 2);
+  });
+
+  it('wait for what holds the agent, and are not set where that revoked it', async () => {
+    const { limitedAgentId, apiKey } = server.parties.main;
+    const reply = await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(limitedAgentId)]);
+      const waiting = call(server.baseUrl, 'PATCH', `/agents/${limitedAgentId}`, {
+        key: apiKey,
+        body: attributes({ limits: null }),
+        headers: { 'Idempotency-Key': randomUUID() },
+      });
+      await until('the change waits', async () => (await waitingSessions(server.sql)).length > 0);
+      await session.query('COMMIT');
+      return waiting;
+    });
+    expect(reply.status).toBe(409);
+    const [row] = await server.sql('SELECT per_transaction AS limit FROM agents WHERE id = $1', [
+      idOf(limitedAgentId),
+    ]);
+    expect(row).toEqual({ limit: 10_000n });
+  });
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { attributes, call, resource } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+function create(scopes: string[]): Promise<Reply> {
+  const { baseUrl, parties } = server;
+  return call(baseUrl, 'POST', '/api-keys', {
+    key: parties.main.apiKey,
+    body: attributes({ name: 'Audited', scopes }),
+    headers: { 'X-Instance-ID': 'conversation 7' },
+  });
+}
+
+function linesOf(reply: Reply): Promise<object[]> {
+  return server.sql(
+    'SELECT action, decision, reason, target_id, key_prefix, instance_id FROM audit_log WHERE request_id = $1',
+    [reply.headers.get('Request-Id')?.slice(4)],
+  );
+}
+
+it('a new API key leaves a line in the audit log, and its secret nowhere', async () => {
+  const reply = await create(['payments.read']);
+  expect(reply.status).toBe(201);
+  const { id, attributes: shown } = resource(reply);
+  expect(await linesOf(reply)).toEqual([
+    {
+      action: 'POST /api-keys',
+      decision: 'accepted',
+      reason: null,
+      target_id: id.slice(4),
+      key_prefix: server.parties.main.apiKey.slice(0, 23),
+      instance_id: 'conversation 7',
+    },
+  ]);
+  const stored = await server.sql<{ body: string }>('SELECT body FROM idempotency_keys');
+  expect(stored.filter(({ body }) => body.includes(String(shown['apiKey'])))).toEqual([]);
+});
+
+it('a refused API key leaves a line too, and nothing else', async () => {
+  const before = await server.sql('SELECT id FROM api_keys');
+  const minter = resource(await create(['api_keys.create'])).attributes['apiKey'];
+  const reply = await call(server.baseUrl, 'POST', '/api-keys', {
+    key: String(minter),
+    body: attributes({ name: 'Too much', scopes: ['payments.create'] }),
+  });
+  expect(reply.status).toBe(403);
+  expect(await linesOf(reply)).toMatchObject([
+    { action: 'POST /api-keys', decision: 'refused', reason: 'insufficient_scope', target_id: null },
+  ]);
+  expect(await server.sql('SELECT id FROM api_keys')).toHaveLength(before.length + 1);
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, refusal, resource } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { advance } from './simulations.ts';
+import { payParty } from './support.ts';
+
+const hour_s = 3_600;
+const day_s = 24 * hour_s;
+
+let server: TestServer;
+let other: Awaited<ReturnType<typeof serveOn>>;
+beforeAll(async () => {
+  server = await startServer();
+  other = await serveOn(server.connection);
+});
+afterAll(async () => {
+  await server.close();
+  await other.close();
+});
+
+function payAs(key: string, baseUrl = server.baseUrl): Promise<Reply> {
+  const { main, customer } = server.parties;
+  return payParty(baseUrl, main, customer, 25, { 'Idempotency-Key': key });
+}
+
+function timeOf(reply: Reply, name: string): number {
+  return Date.parse(String(resource(reply).attributes[name]));
+}
+
+describe('a move of the clock', () => {
+  it('shows on every server with the next request', async () => {
+    const { apiKey } = server.parties.main;
+    for (const [mover, reader] of [
+      [server, other],
+      [other, server],
+    ] as const) {
+      const moved = timeOf(await advance(mover, 3 * day_s), 'now');
+      const read = await call(reader.baseUrl, 'GET', '/simulations/clock', { key: apiKey });
+      expect(timeOf(read, 'now')).toBeGreaterThanOrEqual(moved);
+      const paid = await payAs(randomUUID(), reader.baseUrl);
+      expect(timeOf(paid, 'createdAt')).toBeGreaterThanOrEqual(Math.floor(moved / 1000) * 1000);
+    }
+  });
+
+  it('outlives its server', async () => {
+    const moved = timeOf(await advance(server, day_s), 'now');
+    const third = await serveOn(server.connection);
+    const read = await call(third.baseUrl, 'GET', '/simulations/clock', { key: server.parties.main.apiKey });
+    expect(timeOf(read, 'now')).toBeGreaterThanOrEqual(moved);
+    await third.close();
+  });
+
+  it('is noted in the audit log with who made it, and so is one that is refused', async () => {
+    const before = resource(await advance(server, 1)).attributes['offsetSeconds'];
+    const [done] = await server.sql<{ decision: string; partyId: string }>(
+      `SELECT decision, party_id AS "partyId" FROM audit_log WHERE action = 'POST /simulations/clock/advance'
+       ORDER BY id DESC LIMIT 1`,
+    );
+    expect(done).toEqual({ decision: 'accepted', partyId: server.parties.main.partyId.slice(4) });
+    const readOnly = {
+      ...server.parties,
+      main: { ...server.parties.main, apiKey: server.parties.main.readOnlyApiKey },
+    };
+    const refused = await advance({ baseUrl: server.baseUrl, parties: readOnly }, 1);
+    expect(refusal(refused)).toEqual([403, ['insufficient_scope'], ['Authorization']]);
+    const [turnedAway] = await server.sql<{ decision: string; reason: string }>(
+      `SELECT decision, reason FROM audit_log WHERE action = 'POST /simulations/clock/advance'
+       ORDER BY id DESC LIMIT 1`,
+    );
+    expect(turnedAway).toEqual({ decision: 'refused', reason: 'insufficient_scope' });
+    expect(resource(await advance(server, 1)).attributes['offsetSeconds']).toBe(Number(before) + 1);
+  });
+});
+
+describe('an idempotency key', () => {
+  it('is kept for 48 hours, and then forgotten', async () => {
+    const key = randomUUID();
+    const first = await payAs(key);
+    await advance(server, 48 * hour_s - 60);
+    const replayed = await payAs(key);
+    expect([replayed.text, replayed.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
+    await advance(other, 61);
+    const anew = await payAs(key);
+    expect([anew.status, anew.headers.get('Idempotency-Replayed')]).toEqual([201, null]);
+    expect(resource(anew).id).not.toBe(resource(first).id);
+  });
+
+  it('is kept for as long as is set', async () => {
+    const lone = await startServer({ PURSER_IDEMPOTENCY_HOURS: '100' });
+    const { main, customer } = lone.parties;
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const pay = (): Promise<Reply> => payParty(lone.baseUrl, main, customer, 25, headers);
+    const first = await pay();
+    await advance(lone, 99 * hour_s);
+    expect((await pay()).text).toBe(first.text);
+    await advance(lone, hour_s + 1);
+    expect((await pay()).headers.get('Idempotency-Replayed')).toBeNull();
+    await lone.close();
+  });
+
+  it('is forgotten however many there are', async () => {
+    await server.sql(
+      `INSERT INTO idempotency_keys (party_id, route, key, fingerprint, status, body, created_at)
+       SELECT gen_random_uuid(), 'POST /payments', 'key ' || n, sha256('x'), 201, '{}', now() - interval '1 hour'
+       FROM generate_series(1, 3500) n`,
+    );
+    await advance(server, 48 * hour_s);
+    const left = await server.sql(`SELECT key FROM idempotency_keys WHERE key LIKE 'key %'`);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('the end of time', () => {
+  it('is at the end of the year 9998, and stops nothing that ran before', async () => {
+    const lone = await startServer();
+    const years_s = (Date.parse('9998-12-30T00:00:00Z') - Date.now()) / 1000;
+    await lone.sql(`UPDATE installation SET clock_offset_ms = $1`, [Math.round(years_s) * 1000]);
+    const reply = await advance(lone, 3 * day_s);
+    expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/seconds']]);
+    expect((await advance(lone, 60)).status).toBe(200);
+    const { main, customer } = lone.parties;
+    expect((await payParty(lone.baseUrl, main, customer, 25)).status).toBe(201);
+    await lone.close();
+  });
+});
+
+describe('in prod', () => {
+  it('there are no simulations', async () => {
+    const secret = 'k1:0123456789abcdef0123456789abcdef';
+    const prod = await serveOn(server.connection, {
+      PURSER_ENVIRONMENT: 'prod',
+      PURSER_SECRET: secret,
+      PURSER_LOG_LEVEL: 'silent',
+    });
+    const headers = { Authorization: `Bearer ${server.parties.main.apiKey}` };
+    for (const [method, path] of [
+      ['GET', '/simulations/clock'],
+      ['GET', '/api/simulations/mailbox'],
+      ['POST', '/simulations/clock/advance'],
+      ['DELETE', '/simulations/clock'],
+    ] as const) {
+      const reply = await fetch(prod.baseUrl + path, { method, headers });
+      const { errors } = (await reply.json()) as { errors: Array<{ code: string }> };
+      expect([reply.status, errors.map(({ code }) => code)]).toEqual([404, ['not_found']]);
+    }
+    await prod.close();
+  });
+});

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, resources } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { payParty, until, waitingSessions, withSession } from './support.ts';
+
+let server: TestServer;
+let second: Awaited<ReturnType<typeof serveOn>>;
+beforeAll(async () => {
+  server = await startServer();
+  second = await serveOn(server.connection);
+});
+afterAll(async () => {
+  await second.close();
+  await server.close();
+});
+
+const someone = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
+
+function send(values: object, baseUrl = server.baseUrl): Promise<Reply> {
+  const { agentId, apiKey } = server.parties.main;
+  return call(baseUrl, 'POST', `/agents/${agentId}/customers`, {
+    key: apiKey,
+    body: attributes({ permissions: ['payments.read'], ...values }),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+}
+const invite = async (...recipients: object[]): Promise<Resource[]> => resources(await send({ recipients }));
+
+const statusesOf = async (invitations: Resource[]): Promise<string[]> => {
+  const ids = invitations.map(({ id }) => idOf(id));
+  const rows = await server.sql<{ id: string; status: string }>(
+    'SELECT id, status FROM customer_invitations WHERE id = ANY ($1::uuid[])',
+    [ids],
+  );
+  const found = new Map(rows.map(({ id, status }) => [id, status]));
+  return ids.map((id) => found.get(id) ?? 'absent');
+};
+const eventsOf = async ({ id }: Resource): Promise<unknown[]> => {
+  const rows = await server.sql<{ change: string }>(
+    `SELECT resource || ' ' || coalesce(from_status, '') || '>' || to_status AS change FROM events
+     WHERE resource_id = $1 ORDER BY id`,
+    [idOf(id)],
+  );
+  return rows.map(({ change }) => change);
+};
+const mailsOf = (invitations: Resource[]) =>
+  server.sql('SELECT kind, party_id, recipient FROM mails WHERE resource_id = ANY ($1::uuid[]) ORDER BY id', [
+    invitations.map(({ id }) => idOf(id)),
+  ]);
+
+describe('an invitation of a customer', () => {
+  it('takes the place of the one that waits, for the same agent only', async () => {
+    const { main } = server.parties;
+    const recipient = someone();
+    const other = resources(
+      await call(server.baseUrl, 'POST', `/agents/${main.limitedAgentId}/customers`, {
+        key: main.apiKey,
+        body: attributes({ recipients: [recipient], permissions: ['party.read'] }),
+        headers: { 'Idempotency-Key': randomUUID() },
+      }),
+    );
+    const first = await invite(recipient, someone());
+    const next = await invite({ ...recipient, value: recipient.value.toUpperCase() });
+    expect(await statusesOf([...other, ...first, ...next])).toEqual([
+      'PENDING',
+      'CANCELED',
+      'PENDING',
+      'PENDING',
+    ]);
+    const [replaced] = first;
+    expect(replaced && (await eventsOf(replaced))).toEqual([
+      'customerInvitation >PENDING',
+      'customerInvitation PENDING>CANCELED',
+    ]);
+  });
+
+  it('leaves one that was answered as it is', async () => {
+    const recipient = someone();
+    const first = await invite(recipient);
+    await server.sql(`UPDATE customer_invitations SET status = 'DECLINED' WHERE id = $1`, [
+      idOf(first[0]?.id ?? ''),
+    ]);
+    const next = await invite(recipient);
+    expect(await statusesOf([...first, ...next])).toEqual(['DECLINED', 'PENDING']);
+  });
+
+  it('lets one expire whose time is over, though nobody has noticed yet', async () => {
+    const recipient = someone();
+    const first = await invite(recipient);
+    await server.sql(
+      `UPDATE customer_invitations SET expires_at = now() - interval '1 second' WHERE id = $1`,
+      [idOf(first[0]?.id ?? '')],
+    );
+    const next = await invite(recipient);
+    expect(await statusesOf([...first, ...next])).toEqual(['EXPIRED', 'PENDING']);
+    const audit = await server.sql('SELECT action, party_id FROM audit_log WHERE target_id = $1', [
+      idOf(first[0]?.id ?? ''),
+    ]);
+    expect(audit).toEqual([{ action: 'expire customerInvitation', party_id: null }]);
+  });
+
+  it('of the same people, asked for twenty times at once on two servers, leaves one each', async () => {
+    const recipients = [someone(), someone(), { type: 'party_id', value: server.parties.customer.partyId }];
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const order = index % 4 < 2 ? recipients : recipients.toReversed();
+        return send({ recipients: order }, index % 2 === 0 ? server.baseUrl : second.baseUrl);
+      }),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
+    const made = replies.flatMap(resources);
+    expect(made.length).toBe(60);
+    const statuses = await statusesOf(made);
+    expect(statuses.filter((status) => status === 'PENDING').length).toBe(3);
+    expect(statuses.filter((status) => status === 'CANCELED').length).toBe(57);
+    for (const [index, invitation] of made.entries()) {
+      const changes = ['customerInvitation >PENDING', 'customerInvitation PENDING>CANCELED'];
+      expect(await eventsOf(invitation)).toEqual(changes.slice(0, statuses[index] === 'PENDING' ? 1 : 2));
+    }
+  });
+
+  it('waits for nobody else than its agent, and is not made where that was revoked meanwhile', async () => {
+    const { main } = server.parties;
+    const reply = await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(main.agentId)]);
+      const waiting = send({ recipients: [someone()] });
+      await until('the invitation waits', async () => (await waitingSessions(server.sql)).length > 0);
+      expect((await payParty(server.baseUrl, main, server.parties.stranger, 1)).status).toBe(201);
+      await session.query('COMMIT');
+      return waiting;
+    });
+    expect(reply.status).toBe(409);
+    await server.sql(`UPDATE agents SET status = 'ACTIVE' WHERE id = $1`, [idOf(main.agentId)]);
+  });
+
+  it('is noted with who made it, done or refused', async () => {
+    const { main } = server.parties;
+    const route = `POST /agents/${main.agentId}/customers`;
+    const lines = () =>
+      server.sql(
+        `SELECT decision, reason, party_id, user_id, target_id FROM audit_log WHERE action = $1
+         ORDER BY at DESC, id DESC LIMIT 2`,
+        [route],
+      );
+    await invite(someone());
+    await send({ recipients: [someone()], expiresAt: '2020-01-01T00:00:00Z' });
+    const by = { party_id: idOf(main.partyId), user_id: idOf(main.userId), target_id: idOf(main.agentId) };
+    expect(await lines()).toEqual([
+      { ...by, decision: 'refused', reason: 'invalid_value' },
+      { ...by, decision: 'accepted', reason: null },
+    ]);
+  });
+});
+
+describe('mail about an invitation of a customer', () => {
+  it('goes to addresses, to those of parties named by their ids, and to no telephone', async () => {
+    const { main, stranger } = server.parties;
+    const recipient = someone();
+    const made = await invite(
+      recipient,
+      { type: 'party_id', value: stranger.partyId },
+      { type: 'phone', value: '+14155550199' },
+    );
+    expect(made.length).toBe(3);
+    const mail = { kind: 'customerInvitation', party_id: idOf(main.partyId) };
+    expect(await mailsOf(made)).toEqual([
+      { ...mail, recipient: recipient.value },
+      { ...mail, recipient: stranger.email },
+    ]);
+  });
+
+  it('waits where none can be sent at the moment, and the answer says to whom', async () => {
+    const deaf = await serveOn(server.connection, {
+      PURSER_SMTP_URL: 'smtp://127.0.0.1:1',
+      PURSER_MAIL_FROM: 'purser@example.com',
+    });
+    const { stranger } = server.parties;
+    const [recipient, phone] = [someone(), { type: 'phone', value: '+14155550198' }];
+    const shouted = { ...recipient, value: recipient.value.toUpperCase() };
+    const byId = { type: 'party_id', value: stranger.partyId };
+    const reply = await send({ recipients: [byId, shouted, phone, recipient] }, deaf.baseUrl);
+    const { meta } = JSON.parse(reply.text) as { meta: unknown };
+    expect(meta).toEqual({ emailFailures: [shouted.value, recipient.value] });
+    expect(resources(reply).length).toBe(3);
+    expect(await statusesOf(resources(reply))).toEqual(['PENDING', 'PENDING', 'PENDING']);
+    expect((await mailsOf(resources(reply))).length).toBe(2);
+    await deaf.close();
+  });
+});

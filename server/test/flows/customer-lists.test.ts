@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newId } from '../../src/lib/id.ts';
+import type { Id } from '../../src/lib/id.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { call, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const list = async (query = ''): Promise<Resource[]> =>
+  resources(await call(server.baseUrl, 'GET', `/customers${query}`, { key: server.parties.main.apiKey }));
+const listOfAgent = async (agentId: string, query = ''): Promise<Resource[]> => {
+  const path = `/agents/${agentId}/customers${query}`;
+  return resources(await call(server.baseUrl, 'GET', path, { key: server.parties.main.apiKey }));
+};
+const agentsOf = async (query: string): Promise<unknown> =>
+  (await list(query))[0]?.relationships['agents']?.data;
+const delegationOf = ({ relationships }: Resource): string => relationships['delegation']?.data?.id ?? '';
+
+/** By customer: what orders both lists. The seeded one is older than all. */
+const delegations = new Map<string, string>();
+
+type Grant = { agentId: string; status?: 'ACTIVE' | 'REVOKED'; limit?: number | null };
+
+/** A customer of the main party: nothing makes one through an endpoint yet. */
+async function addCustomer(
+  delegation: { id: Id<'dlg'>; status?: 'ACTIVE' | 'SUSPENDED' | 'REVOKED' },
+  grants: Grant[],
+): Promise<string> {
+  const partyId = newId('pty');
+  await server.sql(
+    `INSERT INTO parties (id, type, status, name, email, created_at, updated_at)
+     VALUES ($1, 'PERSON', 'ACTIVE', 'Someone', NULL, '2020-01-01Z', '2020-01-01Z')`,
+    [partyId],
+  );
+  await server.sql(
+    `INSERT INTO delegations (id, customer_party_id, party_id, status, permissions, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, '{payments.read}', '2026-05-01T10:00:00.5Z', '2026-06-01Z')`,
+    [delegation.id, partyId, idOf(server.parties.main.partyId), delegation.status ?? 'ACTIVE'],
+  );
+  for (const { agentId, status = 'ACTIVE', limit = null } of grants) {
+    await server.sql(
+      `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, per_transaction, created_at, updated_at)
+       VALUES ($1, $2, $3, '{payments.create}', $4, '2026-05-02T10:00:00.9Z', '2026-06-02T10:00:00Z')`,
+      [delegation.id, idOf(agentId), status, limit],
+    );
+  }
+  delegations.set(`pty_${partyId}`, delegation.id);
+  return `pty_${partyId}`;
+}
+
+/** Newer delegations get older parties: the order of the list is that of the delegations. */
+async function addCustomers(count: number): Promise<void> {
+  const ids = Array.from({ length: count }, () => newId('dlg')).toReversed();
+  const { agentId, limitedAgentId } = server.parties.main;
+  for (const id of ids) await addCustomer({ id }, [{ agentId }, { agentId: limitedAgentId }]);
+}
+
+checkList('GET /customers', () => server, {
+  path: '/customers',
+  defaultLimit: 20,
+  more: addCustomers,
+  otherFilters: '/customers?status=all',
+  otherList: '/agent-keys',
+  orderedBy: delegationOf,
+});
+
+const { agentId: mainAgentId } = inject('parties').main;
+checkList('GET /agents/{agentId}/customers', () => server, {
+  path: `/agents/${mainAgentId}/customers`,
+  defaultLimit: 50,
+  more: addCustomers,
+  otherFilters: `/agents/${mainAgentId}/customers?status=revoked`,
+  otherList: '/customers',
+  orderedBy: ({ id }) => delegations.get(id) ?? '',
+  toOthers: [404, ['agent_not_found'], ['agentId']],
+});
+
+describe('GET /agents/{agentId}/customers, beside GET /customers', () => {
+  it('has the same order, page by page', async () => {
+    await addCustomers(5);
+    const { limitedAgentId } = server.parties.main;
+    const ofAgent = (await listOfAgent(limitedAgentId, '?limit=100')).map(({ id }) => id);
+    const ofParty = (await list('?limit=100')).map(({ id }) => id);
+    expect(ofAgent).toEqual(ofParty.slice(0, ofAgent.length));
+    expect(ofAgent.length).toBeGreaterThan(5);
+    expect(ofAgent).not.toEqual(ofAgent.toSorted().toReversed());
+  });
+});
+
+describe('GET /customers', () => {
+  it('shows every agent of a customer, the newest first, each with what it may', async () => {
+    const { agentId, limitedAgentId } = server.parties.main;
+    const id = newId('dlg');
+    const partyId = await addCustomer({ id }, [{ agentId, limit: 700 }, { agentId: limitedAgentId }]);
+    expect((await list('?limit=1'))[0]).toEqual({
+      type: 'customer',
+      id: partyId,
+      attributes: { name: 'Someone', email: null, createdAt: '2026-05-01T10:00:00Z' },
+      relationships: {
+        delegation: {
+          data: {
+            type: 'delegation',
+            id: `dlg_${id}`,
+            attributes: {
+              status: 'ACTIVE',
+              permissions: ['payments.read'],
+              createdAt: '2026-05-01T10:00:00Z',
+            },
+          },
+        },
+        agents: {
+          data: [
+            agent(limitedAgentId, { name: 'Petty cash agent', status: 'ACTIVE', limits: null }),
+            agent(agentId, { name: 'Purchasing agent', status: 'ACTIVE', limits: { perTransaction: 700 } }),
+          ],
+        },
+      },
+    });
+  });
+
+  it('shows suspended delegations as they are, ended ones where asked for, and all in one order', async () => {
+    const { agentId } = server.parties.main;
+    const [ended, resting, active] = [
+      await addCustomer({ id: newId('dlg'), status: 'REVOKED' }, [{ agentId, status: 'REVOKED' }]),
+      await addCustomer({ id: newId('dlg'), status: 'SUSPENDED' }, [{ agentId }]),
+      await addCustomer({ id: newId('dlg') }, []),
+    ];
+    const ids = async (query: string) => (await list(query)).map(({ id }) => id);
+    expect(await ids('?limit=2')).toEqual([active, resting]);
+    expect(await ids('?limit=3&status=all')).toEqual([active, resting, ended]);
+    expect(await ids('?status=revoked')).toEqual([ended]);
+    const [revoked] = await list('?status=revoked');
+    expect(revoked?.relationships).toMatchObject({
+      delegation: { data: { attributes: { status: 'REVOKED' } } },
+      agents: { data: [{ id: agentId, attributes: { status: 'REVOKED' } }] },
+    });
+  });
+
+  it('shows agents that may no longer act to those who ask for all', async () => {
+    const { agentId, limitedAgentId } = server.parties.main;
+    await addCustomer({ id: newId('dlg') }, [{ agentId: limitedAgentId, status: 'REVOKED' }, { agentId }]);
+    expect(await agentsOf('?limit=1')).toMatchObject([{ id: agentId }]);
+    expect(await agentsOf('?limit=1&status=all')).toMatchObject([
+      { id: limitedAgentId, attributes: { status: 'REVOKED' } },
+      { id: agentId, attributes: { status: 'ACTIVE' } },
+    ]);
+  });
+});
+
+describe('GET /agents/{agentId}/customers', () => {
+  it('shows the grant: what it permits, up to how much, since when', async () => {
+    const { agentId } = server.parties.main;
+    const partyId = await addCustomer({ id: newId('dlg') }, [{ agentId, limit: 250 }]);
+    expect((await listOfAgent(agentId, '?limit=1'))[0]).toEqual({
+      type: 'customer',
+      id: partyId,
+      attributes: {
+        name: 'Someone',
+        email: null,
+        status: 'ACTIVE',
+        permissions: ['payments.create'],
+        limits: { perTransaction: 250 },
+        createdAt: '2026-05-02T10:00:00Z',
+        updatedAt: '2026-06-02T10:00:00Z',
+      },
+      relationships: {
+        agent: { data: { type: 'agent', id: agentId, attributes: { name: 'Purchasing agent' } } },
+      },
+    });
+  });
+
+  it('shows ended grants where asked for, also of an agent that was revoked', async () => {
+    const { agentId, revokedAgentId } = server.parties.main;
+    for (const each of [agentId, revokedAgentId]) {
+      const ended = await addCustomer({ id: newId('dlg') }, [{ agentId: each, status: 'REVOKED' }]);
+      const active = await addCustomer({ id: newId('dlg') }, [{ agentId: each }]);
+      const ids = async (query: string) => (await listOfAgent(each, query)).map(({ id }) => id);
+      expect(await ids('?limit=1')).toEqual([active]);
+      expect(await ids('?limit=2&status=all')).toEqual([active, ended]);
+      expect((await ids('?limit=1&status=revoked'))[0]).toBe(ended);
+    }
+  });
+
+  it('goes on from a cursor, for its own agent and status only', async () => {
+    const { agentId, limitedAgentId, apiKey } = server.parties.main;
+    await addCustomers(3);
+    const read = (agent: string, query: string) =>
+      call(server.baseUrl, 'GET', `/agents/${agent}/customers?limit=2${query}`, { key: apiKey });
+    const first = await read(agentId, '');
+    const { meta } = JSON.parse(first.text) as { meta: { pagination: { nextCursor: string } } };
+    const cursor = `&cursor=${meta.pagination.nextCursor}`;
+    const pages = [first, await read(agentId, cursor)].flatMap(resources).map(({ id }) => id);
+    expect(pages).toEqual((await listOfAgent(agentId, '?limit=4')).map(({ id }) => id));
+    for (const reply of [await read(limitedAgentId, cursor), await read(agentId, `${cursor}&status=all`)]) {
+      expect(reply.status).toBe(400);
+    }
+  });
+});
+
+function agent(id: string, values: object): object {
+  return { type: 'agent', id, attributes: { permissions: ['payments.create'], ...values } };
+}

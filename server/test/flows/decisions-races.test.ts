@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, codes, pay, refusal, resource } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { balanceOf, idOf } from '../support/ledger.ts';
+import { advance, approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { expectBalancedBooks } from './books.ts';
+
+let server: TestServer;
+let second: Awaited<ReturnType<typeof serveOn>>;
+let baseUrls: string[];
+beforeAll(async () => {
+  server = await startServer();
+  second = await serveOn(server.connection);
+  baseUrls = [server.baseUrl, second.baseUrl];
+  const { delegate } = server.parties;
+  await call(server.baseUrl, 'PATCH', `/agents/${delegate.agentId}`, {
+    key: delegate.apiKey,
+    headers: { 'Idempotency-Key': randomUUID() },
+    body: attributes({ limits: { perTransaction: 1 } }),
+  });
+});
+afterAll(async () => {
+  await expectBalancedBooks(server.sql);
+  await second.close();
+  await server.close();
+});
+
+type Waiting = { it: Resource; id: string };
+const on = (index: number) => ({ parties: server.parties, baseUrl: baseUrls[index % 2] ?? '' });
+const stateOf = async (id: string): Promise<unknown> =>
+  resource(await get(server, `/approvals/${id}`)).attributes['status'];
+const statusOf = async ({ type, id }: Resource): Promise<unknown> =>
+  resource(await get(server, `/${type}s/${id}`)).attributes['status'];
+const done = (replies: readonly Reply[]): Reply[] => replies.filter(({ status }) => status === 200);
+
+/** A payment of main's petty cash agent over its limit, or a withdrawal over it. */
+async function waiting(type: 'payment' | 'withdrawal' = 'payment'): Promise<Waiting> {
+  const { main, stranger } = server.parties;
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  const reply =
+    type === 'payment'
+      ? await pay(server.baseUrl, main.limitedAgentKey, { amount: 10_001, counterparty })
+      : await withdraw(server, { amount: 10_001 }, { headers: asAgent(main.limitedAgentId) });
+  const [approval] = await approvalsOf(server, resource(reply));
+  return { it: resource(reply), id: approval?.id ?? '' };
+}
+const decide = (action: 'approve' | 'deny', id: string, index = 0, headers = {}): Promise<Reply> =>
+  post(on(index), `/approvals/${id}/${action}`, null, { key: server.parties.main.approverApiKey, headers });
+const cancel = ({ type, id }: Resource, index = 0): Promise<Reply> =>
+  post(on(index), `/${type}s/${id}/cancel`);
+
+describe('decisions on one thing at once, on two servers', () => {
+  it('are one: the first yes or no stands, all others meet a conflict', async () => {
+    for (const type of ['payment', 'withdrawal'] as const) {
+      for (let round = 0; round < 5; round += 1) {
+        const { it, id } = await waiting(type);
+        const replies = await Promise.all(
+          Array.from({ length: 12 }, (_, index) =>
+            decide((index >> 1) % 2 === 0 ? 'approve' : 'deny', id, index),
+          ),
+        );
+        const [winner, ...others] = done(replies);
+        expect(others).toEqual([]);
+        expect(replies.filter(({ status }) => status === 409)).toHaveLength(11);
+        const said = winner && resource(winner).attributes['status'];
+        expect(await stateOf(id)).toBe(said);
+        const ran = type === 'payment' ? 'COMPLETED' : 'PROCESSING';
+        expect(await statusOf(it)).toBe(said === 'approved' ? ran : 'APPROVAL_DENIED');
+      }
+    }
+  });
+
+  it('under one idempotency key are one decision with one answer', async () => {
+    const { it, id } = await waiting();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => decide('approve', id, index, headers)),
+    );
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(done(replies)).toHaveLength(20);
+    expect(await statusOf(it)).toBe('COMPLETED');
+  });
+
+  it('and its cancellation: either it runs or it is canceled', async () => {
+    for (const type of ['payment', 'withdrawal'] as const) {
+      for (let round = 0; round < 8; round += 1) {
+        const { it, id } = await waiting(type);
+        const [approved, canceled] = await Promise.all(
+          round % 2 === 0
+            ? [decide('approve', id, 0), cancel(it, 1)]
+            : [decide('approve', id, 1), cancel(it, round % 4 === 1 ? 1 : 0)],
+        );
+        const ran = approved.status === 200;
+        expect(await stateOf(id)).toBe(ran ? 'approved' : 'canceled');
+        // A withdrawal that runs can be canceled all the same: that is its own story.
+        const left = ran ? (type === 'payment' ? 409 : canceled.status) : 200;
+        expect([approved.status, canceled.status]).toEqual([ran ? 200 : 409, left]);
+        const ends = ran ? ['COMPLETED', 'PROCESSING', 'CANCELED'] : ['CANCELED'];
+        expect(ends).toContain(await statusOf(it));
+      }
+    }
+  });
+
+  it('and the end of its time: either it was approved before or it is canceled', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => waiting('payment')));
+    const moved = advance(server, 8 * 86_400);
+    const replies = await Promise.all(all.map(({ id }, index) => decide('approve', id, index)));
+    await moved;
+    await advance(server, 1);
+    for (const [index, { it, id }] of all.entries()) {
+      const ran = replies[index]?.status === 200;
+      expect([await stateOf(id), await statusOf(it)]).toEqual(
+        ran ? ['approved', 'COMPLETED'] : ['canceled', 'CANCELED'],
+      );
+    }
+  });
+});
+
+describe('thirty approvals that together exceed the funds', () => {
+  it('are given as often as there is money, and the others wait for more', async () => {
+    const { main, delegate, stranger } = server.parties;
+    const give = async (amount: number): Promise<void> => {
+      const counterparty = { type: 'party_id', value: delegate.partyId };
+      expect((await pay(server.baseUrl, main.apiKey, { amount, counterparty })).status).toBe(201);
+    };
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    for (let index = 0; index < 30; index += 1) {
+      await pay(server.baseUrl, delegate.apiKey, { amount: 100, counterparty }, asAgent(delegate.agentId));
+    }
+    const ids = (
+      await server.sql<{ id: string }>(
+        `SELECT id FROM approvals WHERE payer_party_id = $1 AND status = 'pending'`,
+        [idOf(delegate.partyId)],
+      )
+    ).map(({ id }) => `apr_${id}`);
+    expect(ids).toHaveLength(30);
+    const approveAll = () =>
+      Promise.all(
+        ids.map((id, index) => post(on(index), `/approvals/${id}/approve`, null, { key: delegate.apiKey })),
+      );
+    await give(1_250);
+    const first = await approveAll();
+    expect(done(first)).toHaveLength(12);
+    expect(first.filter((reply) => codes(reply)[0] === 'insufficient_funds')).toHaveLength(18);
+    expect(await balanceOf(server, delegate.partyId)).toEqual({ available: 50n, held: 0n });
+    await give(1_000);
+    const then = await approveAll();
+    expect(done(then)).toHaveLength(10);
+    expect(then.filter((reply) => codes(reply)[0] === 'conflict')).toHaveLength(12);
+    expect(await balanceOf(server, delegate.partyId)).toEqual({ available: 50n, held: 0n });
+  });
+});
+
+describe('an approval', () => {
+  // What has to be there for a yes, how it goes away, and what the yes meets then. Each is put right again.
+  const gone: Array<[what: string, break_: string, mend: string, code: string]> = [
+    [
+      'the agent is revoked',
+      `UPDATE agents SET status = 'REVOKED' WHERE id = $1`,
+      `UPDATE agents SET status = 'ACTIVE' WHERE id = $1`,
+      'conflict',
+    ],
+    [
+      'the wallet is frozen',
+      `UPDATE wallets SET status = 'frozen' WHERE id = $2`,
+      `UPDATE wallets SET status = 'active' WHERE id = $2`,
+      'wallet_frozen',
+    ],
+  ];
+  it.each(gone)(
+    'is not given while %s, stays pending, and may be denied',
+    async (_what, break_, mend, code) => {
+      const { main } = server.parties;
+      const [first, other] = [await waiting(), await waiting('withdrawal')];
+      const run = (text: string) =>
+        server.sql(`WITH ids AS (SELECT $1::uuid, $2::uuid) ${text}`, [
+          idOf(main.limitedAgentId),
+          idOf(main.walletId),
+        ]);
+      await run(break_);
+      for (const { id } of [first, other]) {
+        for (const index of [0, 1]) {
+          expect(refusal(await decide('approve', id, index))).toEqual([409, [code], [undefined]]);
+        }
+        expect(await stateOf(id)).toBe('pending');
+      }
+      expect((await decide('deny', other.id)).status).toBe(200);
+      await run(mend);
+      expect((await decide('approve', first.id)).status).toBe(200);
+      expect([await statusOf(first.it), await statusOf(other.it)]).toEqual(['COMPLETED', 'APPROVAL_DENIED']);
+    },
+  );
+
+  it('of a customer is not given once the delegation has ended', async () => {
+    const { main, customer, stranger } = server.parties;
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const values = { amount: 5_001, counterparty, customerPartyId: customer.partyId };
+    const payment = resource(await pay(server.baseUrl, main.agentKey, values));
+    const [approval] = await approvalsOf(server, payment, { key: customer.apiKey });
+    const approve = () => post(server, `/approvals/${approval?.id}/approve`, null, { key: customer.apiKey });
+    for (const [table, where] of [
+      ['delegations', 'customer_party_id = $2'],
+      ['delegation_grants', 'agent_id = $1'],
+    ] as const) {
+      const set = (status: string) =>
+        server.sql(
+          `WITH ids AS (SELECT $1::uuid, $2::uuid) UPDATE ${table} SET status = '${status}' WHERE ${where}`,
+          [idOf(main.agentId), idOf(customer.partyId)],
+        );
+      await set('REVOKED');
+      expect(refusal(await approve())).toEqual([409, ['conflict'], [undefined]]);
+      await set('ACTIVE');
+    }
+    expect((await approve()).status).toBe(200);
+    expect(await statusOf(payment)).toBe('COMPLETED');
+  });
+});

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let second: Awaited<ReturnType<typeof serveOn>>;
+beforeAll(async () => {
+  server = await startServer();
+  second = await serveOn(server.connection);
+});
+afterAll(async () => {
+  await second.close();
+  await server.close();
+});
+
+const remove = (id: string, baseUrl = server.baseUrl, headers = {}): Promise<Reply> =>
+  call(baseUrl, 'DELETE', `/external-accounts/eac_${id}`, { key: server.parties.main.apiKey, headers });
+
+/** A new account of the main party. */
+async function link(status: 'pending' | 'active'): Promise<string> {
+  const { partyId, userId } = server.parties.main;
+  const id = randomUUID().replaceAll('-', '');
+  await server.sql(
+    `INSERT INTO external_accounts (id, party_id, bank_name, account_name, account_type, last_four, status, created_at, created_by)
+     VALUES ($1, $2, 'First Bank', 'Savings of Main Street', 'savings', '4711', $3, now(), $4)`,
+    [id, idOf(partyId), status, idOf(userId)],
+  );
+  return id;
+}
+const rowOf = async (id: string) =>
+  (await server.sql('SELECT * FROM external_accounts WHERE id = $1', [id]))[0];
+const eventsOf = (id: string) =>
+  server.sql('SELECT resource, from_status, to_status FROM events WHERE resource_id = $1', [id]);
+
+describe('an external account that is removed', () => {
+  it('is disabled from whatever it was, and forgotten in the database too', async () => {
+    for (const status of ['pending', 'active'] as const) {
+      const id = await link(status);
+      expect((await remove(id)).status).toBe(200);
+      expect(await rowOf(id)).toMatchObject({
+        status: 'disabled',
+        bank_name: null,
+        account_name: null,
+        account_type: null,
+        last_four: '',
+      });
+      const event = { resource: 'externalAccount', from_status: status, to_status: 'disabled' };
+      expect(await eventsOf(id)).toEqual([event]);
+    }
+  });
+
+  it('twenty times at once, on two servers, is removed once, and all answers are the same', async () => {
+    const id = await link('active');
+    const urls = [server.baseUrl, second.baseUrl];
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => remove(id, urls[index % 2])));
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect((await eventsOf(id)).length).toBe(1);
+  });
+
+  it('keeps what its transfers show of it', async () => {
+    const { main } = server.parties;
+    const masks = () =>
+      server.sql('SELECT external_account_mask FROM transfers WHERE external_account_id = $1', [
+        idOf(main.externalAccountId),
+      ]);
+    const before = await masks();
+    expect(before.length).toBeGreaterThan(0);
+    await remove(idOf(main.externalAccountId));
+    expect(await masks()).toEqual(before);
+  });
+
+  it('is noted in the audit log each time, and a refusal too', async () => {
+    const id = await link('active');
+    await remove(id);
+    await remove(id);
+    const foreign = idOf(server.parties.stranger.externalAccountId);
+    await remove(foreign);
+    const lines = await server.sql(
+      'SELECT decision, reason FROM audit_log WHERE target_id IN ($1, $2) ORDER BY id',
+      [id, foreign],
+    );
+    expect(lines).toEqual([
+      { decision: 'accepted', reason: null },
+      { decision: 'accepted', reason: null },
+      { decision: 'refused', reason: 'external_account_not_found' },
+    ]);
+    expect(await rowOf(foreign)).toMatchObject({ status: 'active', last_four: '6789' });
+  });
+});

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { attributes, call, pay, resource } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { asAgent, post, toNextDay, withdraw } from '../support/moves.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { expectBalancedBooks } from './books.ts';
+
+let server: TestServer;
+let second: Awaited<ReturnType<typeof serveOn>>;
+let both: string[];
+beforeAll(async () => {
+  server = await startServer();
+  second = await serveOn(server.connection);
+  both = [server.baseUrl, second.baseUrl];
+});
+// A new day: nothing was spent yet, and no counter is there.
+beforeEach(() => toNextDay(server));
+afterAll(async () => {
+  await expectBalancedBooks(server.sql);
+  await second.close();
+  await server.close();
+});
+
+const toStranger = () => ({ counterparty: { type: 'party_id', value: server.parties.stranger.partyId } });
+const toNobody = () => ({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
+const statusOf = (reply: Reply): unknown => resource(reply).attributes['status'];
+const count = (replies: readonly Reply[], status: string): number =>
+  replies.filter((reply) => statusOf(reply) === status).length;
+
+/** So many requests at once, spread over servers. */
+function atOnce(
+  requests: number,
+  urls: readonly string[],
+  send: (url: string, index: number) => Promise<Reply>,
+) {
+  return Promise.all(
+    Array.from({ length: requests }, (_, index) => send(urls[index % urls.length] ?? '', index)),
+  );
+}
+
+function setAgent(limits: object | null, baseUrl = server.baseUrl): Promise<Reply> {
+  const { apiKey: key, agentId } = server.parties.main;
+  const headers = { 'Idempotency-Key': randomUUID() };
+  return call(baseUrl, 'PATCH', `/agents/${agentId}`, { key, headers, body: attributes({ limits }) });
+}
+function setParty(limits: object | null, baseUrl = server.baseUrl): Promise<Reply> {
+  const { apiKey: key } = server.parties.main;
+  return call(baseUrl, 'PUT', '/parties/me/limits', { key, body: attributes({ limits }) });
+}
+
+/** What counts against the present day of an agent or a party. */
+async function spentToday(id: string): Promise<bigint | undefined> {
+  const rows = await server.sql<{ spent: bigint }>(
+    `SELECT spent FROM limit_counters WHERE owner_id = $1 AND period = 'day' ORDER BY starts_on DESC LIMIT 1`,
+    [idOf(id)],
+  );
+  return rows[0]?.spent;
+}
+
+describe("two hundred payments at once against an agent's limit per day", () => {
+  it('of which it covers 37 are accepted 37 times, on one server and on two', async () => {
+    const { main } = server.parties;
+    for (const urls of [[server.baseUrl], both]) {
+      await toNextDay(server);
+      await setAgent({ perDay: 3_799 });
+      const replies = await atOnce(200, urls, (url, index) =>
+        index % 3 === 0
+          ? pay(url, main.apiKey, { amount: 100, ...toStranger() }, asAgent(main.agentId))
+          : pay(url, main.agentKey, { amount: 100, ...toStranger() }),
+      );
+      expect([count(replies, 'PROCESSING'), count(replies, 'IN_REVIEW')]).toEqual([37, 163]);
+      expect(await spentToday(main.agentId)).toBe(3_700n);
+    }
+    await setAgent(null);
+  });
+
+  it('of many amounts never add up to more than it, and withdrawals belong to them', async () => {
+    const { main } = server.parties;
+    await setAgent({ perDay: 5_000 });
+    const amounts = Array.from({ length: 120 }, (_, index) => 100 + ((index * 37) % 90));
+    const replies = await atOnce(120, both, (url, index) => {
+      const amount = amounts[index] ?? 0;
+      if (index % 4 > 0) return pay(url, main.agentKey, { amount, ...toStranger() });
+      return withdraw({ ...server, baseUrl: url }, { amount }, { headers: asAgent(main.agentId) });
+    });
+    const accepted = amounts.filter((_, index) => statusOf(replies[index] as Reply) === 'PROCESSING');
+    const sum = accepted.reduce((total, amount) => total + amount, 0);
+    expect(sum).toBeLessThanOrEqual(5_000);
+    expect(sum).toBeGreaterThan(5_000 - 190);
+    await setAgent(null);
+  });
+});
+
+describe("a party's limit per day", () => {
+  it('holds over all its keys and agents and over its customers’ wallets, on two servers', async () => {
+    const { main, customer } = server.parties;
+    for (let round = 0; round < 5; round += 1) {
+      await toNextDay(server);
+      await setParty({ perDay: 2_050 });
+      const replies = await atOnce(100, both, (url, index) => {
+        const key = [main.apiKey, main.agentKey, main.limitedAgentKey, main.approverApiKey][index % 4] ?? '';
+        // Another wallet, and so another lock: only the counter is shared.
+        const from = index % 4 === 1 ? { customerPartyId: customer.partyId } : {};
+        return pay(url, key, { amount: 100, ...from, ...toStranger() });
+      });
+      expect([count(replies, 'PROCESSING'), count(replies, 'IN_REVIEW')]).toEqual([20, 80]);
+      expect(await spentToday(main.partyId)).toBe(2_000n);
+    }
+    await setParty(null);
+  });
+
+  it('is not used up by what it does not cover: other currencies wait, all of them', async () => {
+    const { main } = server.parties;
+    await setParty({ perDay: 1_000 });
+    const replies = await atOnce(60, both, (url, index) =>
+      pay(url, main.apiKey, { amount: 50, currency: index % 2 === 0 ? 'EUR' : 'USD', ...toStranger() }),
+    );
+    const currencies = replies.filter((reply) => statusOf(reply) === 'PROCESSING');
+    expect(currencies.map((reply) => resource(reply).attributes['currency'])).toEqual(
+      Array.from({ length: 20 }, () => 'USD'),
+    );
+    await setParty(null);
+  });
+
+  it('and the one of its agent hold at the same time, each for its own', async () => {
+    const { main } = server.parties;
+    await setParty({ perDay: 3_000 });
+    await setAgent({ perDay: 1_000 });
+    const replies = await atOnce(120, both, (url, index) =>
+      pay(url, index % 4 < 2 ? main.agentKey : main.limitedAgentKey, { amount: 100, ...toStranger() }),
+    );
+    expect(await spentToday(main.agentId)).toBeLessThanOrEqual(1_000n);
+    expect(await spentToday(main.partyId)).toBe(3_000n);
+    expect(count(replies, 'PROCESSING')).toBe(30);
+    await setParty(null);
+    await setAgent(null);
+  });
+});
+
+describe('limits that change while payments run', () => {
+  it('never let through more than the largest of them, and count every cent', async () => {
+    const { main } = server.parties;
+    for (const [set, id] of [
+      [setAgent, main.agentId],
+      [setParty, main.partyId],
+    ] as const) {
+      for (let round = 0; round < 4; round += 1) {
+        await toNextDay(server);
+        await set({ perDay: 2_000 });
+        const payments = atOnce(150, both, (url) =>
+          pay(url, main.agentKey, { amount: 100, ...toStranger() }),
+        );
+        for (const [index, perDay] of [1_000, 3_000, 500, 2_500].entries()) {
+          expect((await set({ perDay }, both[index % 2])).status).toBe(200);
+        }
+        const accepted = count(await payments, 'PROCESSING') * 100;
+        expect(accepted).toBeLessThanOrEqual(3_000);
+        expect(await spentToday(id)).toBe(BigInt(accepted));
+      }
+      await set(null);
+    }
+  });
+
+  it('miss nothing that is given back meanwhile', async () => {
+    const { main } = server.parties;
+    for (const [set, id] of [
+      [setAgent, main.agentId],
+      [setParty, main.partyId],
+    ] as const) {
+      for (let round = 0; round < 6; round += 1) {
+        await toNextDay(server);
+        await set({ perDay: 100_000 });
+        const made = await atOnce(30, both, (url) => pay(url, main.agentKey, { amount: 10, ...toNobody() }));
+        const canceling = atOnce(30, both, (baseUrl, index) =>
+          post({ ...server, baseUrl }, `/payments/${resource(made[index] as Reply).id}/cancel`),
+        );
+        for (const perDay of [1_000, 2_000, 3_000, 4_000])
+          await set({ perDay }, both[perDay % 2000 === 0 ? 1 : 0]);
+        expect(new Set((await canceling).map(({ status }) => status))).toEqual(new Set([200]));
+        expect(await spentToday(id)).toBe(0n);
+      }
+      await set(null);
+    }
+  });
+
+  it('do not bind what was accepted before, nor free what waits', async () => {
+    const { main } = server.parties;
+    await setAgent({ perDay: 500 });
+    const replies = await atOnce(20, both, (url) =>
+      pay(url, main.agentKey, { amount: 100, ...toStranger() }),
+    );
+    await setAgent({ perDay: 100_000 });
+    expect([count(replies, 'PROCESSING'), count(replies, 'IN_REVIEW')]).toEqual([5, 15]);
+    const rows = await server.sql<{ status: string; count: number }>(
+      `SELECT status, count(*)::int FROM payments WHERE id = ANY ($1::uuid[]) GROUP BY status ORDER BY status`,
+      [replies.map((reply) => idOf(resource(reply).id))],
+    );
+    expect(rows).toEqual([
+      { status: 'COMPLETED', count: 5 },
+      { status: 'IN_REVIEW', count: 15 },
+    ]);
+    await setAgent(null);
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMailServer } from '../support/mail-server.ts';
+import type { MailServer } from '../support/mail-server.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { advance, askFor, mailbox, statesOf } from './simulations.ts';
+import { until } from './support.ts';
+
+let post: MailServer;
+let server: TestServer;
+let other: Awaited<ReturnType<typeof serveOn>>;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  post = await startMailServer();
+  settings = { PURSER_SMTP_URL: post.url, PURSER_MAIL_FROM: 'Purser <purser@sandbox.example>' };
+  server = await startServer(settings);
+  other = await serveOn(server.connection, settings);
+});
+afterAll(async () => {
+  await server.close();
+  await other.close();
+  await post.close();
+});
+
+type Stored = { status: string; attempts: number; lastError: string | null; wait_s: number | null };
+
+async function stored(address: string): Promise<Stored | undefined> {
+  const rows = await server.sql<Stored>(
+    `SELECT status, attempts, last_error AS "lastError",
+       extract(epoch FROM due_at - now() - (SELECT clock_offset_ms FROM installation) * interval '1 ms')::float8 AS wait_s
+     FROM mails WHERE recipient = $1`,
+    [address],
+  );
+  return rows[0];
+}
+
+function arrivedAt(address: string) {
+  return post.received.filter(({ to }) => to.includes(address));
+}
+
+describe('a mail', () => {
+  it('arrives soon after what it tells of, once, though two servers look after it', async () => {
+    const addresses = Array.from({ length: 40 }, (_none, index) => `once-${index}@example.com`);
+    await Promise.all(addresses.map((each, index) => askFor(index % 2 ? server : other, each)));
+    await until('all mails are there', () => addresses.every((each) => arrivedAt(each).length > 0));
+    await Promise.all([advance(server, 60), advance(other, 60)]);
+    expect(addresses.map((each) => arrivedAt(each).length)).toEqual(addresses.map(() => 1));
+  });
+
+  it('is the one in the mailbox, and carries its id', async () => {
+    await askFor(server, 'same@example.com');
+    await until('it is sent', async () => (await statesOf(server, 'same@example.com'))[0] === 'SENT');
+    const shown = (await mailbox(server)).find(({ attributes: { to } }) => to === 'same@example.com');
+    const [mail] = arrivedAt('same@example.com');
+    expect(mail?.headers.get('message-id')).toBe(`<${shown?.id}@sandbox.example>`);
+    expect(mail?.text).toBe(String(shown?.attributes['text']).replaceAll('\n', '\r\n'));
+  });
+
+  it('that is refused for now is tried again after a minute, then after two', async () => {
+    const address = 'later@example.com';
+    let refusals = 2;
+    post.judge((to) => (to === address && refusals-- > 0 ? 450 : null));
+    await askFor(server, address);
+    await until('it was refused', async () => (await stored(address))?.attempts === 1);
+    await until('that is noted', async () => (await stored(address))?.lastError !== null);
+    const refused = await stored(address);
+    expect(refused).toMatchObject({ status: 'PENDING', lastError: 'EENVELOPE 450 RCPT TO' });
+    expect(refused?.wait_s).toBeGreaterThan(30);
+    expect(refused?.wait_s).toBeLessThanOrEqual(60);
+    await advance(server, 61);
+    await until('it is noted again', async () => ((await stored(address))?.wait_s ?? 0) > 60);
+    expect(await stored(address)).toMatchObject({ status: 'PENDING', attempts: 2 });
+    await advance(server, 121);
+    await until('it is sent', async () => (await stored(address))?.status === 'SENT');
+    expect((await stored(address))?.attempts).toBe(3);
+    expect(arrivedAt(address)).toHaveLength(1);
+  });
+
+  it('that is refused ten times is given up', async () => {
+    const address = 'never@example.com';
+    post.judge((to) => (to === address ? 450 : null));
+    await askFor(server, address);
+    await until('it is given up', async () => {
+      await advance(server, 6 * 3_600 + 1); // finds nothing to do while the other server is at it
+      return (await stored(address))?.status === 'FAILED';
+    });
+    expect((await stored(address))?.attempts).toBe(10);
+    expect(await statesOf(server, address)).toEqual(['FAILED']);
+  });
+
+  it('to an address that is refused for good is given up at once, and no other waits for it', async () => {
+    post.judge((to) => (to === 'unknown@example.com' ? 550 : null));
+    await askFor(server, 'unknown@example.com');
+    await askFor(server, 'known@example.com');
+    await until('both are dealt with', async () => {
+      const states = [
+        ...(await statesOf(server, 'unknown@example.com')),
+        ...(await statesOf(server, 'known@example.com')),
+      ];
+      return !states.includes('PENDING');
+    });
+    expect(await statesOf(server, 'known@example.com')).toEqual(['SENT']);
+    const failed = await stored('unknown@example.com');
+    expect(failed).toMatchObject({ status: 'FAILED', attempts: 1, lastError: 'EENVELOPE 550 RCPT TO' });
+  });
+
+  it('about what is over by then is not sent', async () => {
+    const address = 'over@example.com';
+    let refusals = 1;
+    post.judge((to) => (to === address && refusals-- > 0 ? 450 : null));
+    await askFor(server, address);
+    await until('it was refused', async () => (await stored(address))?.lastError !== null);
+    await advance(server, 31 * 86_400); // payment requests end after 30 days
+    await until('it is dropped', async () => (await stored(address))?.status === 'DROPPED');
+    expect(await statesOf(server, address)).toEqual([]);
+    expect(arrivedAt(address)).toEqual([]);
+  });
+
+  it('that a server died over is sent by another one, when nobody can be at it any more', async () => {
+    const address = 'orphan@example.com';
+    const claimed = (until: string): Promise<unknown> =>
+      server.sql(`UPDATE mails SET claimed_until = ${until} WHERE recipient = $1`, [address]);
+    let refusals = 1;
+    post.judge((to) => (to === address && refusals-- > 0 ? 450 : null));
+    await askFor(server, address);
+    await until('it was refused', async () => (await stored(address))?.lastError !== null);
+    await claimed(`now() + interval '5 minutes'`);
+    await advance(server, 86_400); // another server is at it, however far the sandbox's clock is moved
+    expect(await stored(address)).toMatchObject({ status: 'PENDING', attempts: 1 });
+    await claimed(`now() - interval '1 second'`);
+    await advance(server, 1);
+    await until('it is sent', async () => (await stored(address))?.status === 'SENT');
+    expect((await stored(address))?.attempts).toBe(2);
+  });
+});
+
+describe('while the mail server is dead', () => {
+  it('mails wait without losing an attempt, and go out when it is back', async () => {
+    await post.close();
+    await askFor(server, 'first@example.com'); // one attempt may find out
+    await until('it is found out', async () => (await stored('first@example.com'))?.attempts === 1);
+    const late = await serveOn(server.connection, settings);
+    await askFor(late, 'patient@example.com');
+    for (let hour = 0; hour < 3; hour += 1) await advance(late, 3_600);
+    expect(await statesOf(server, 'patient@example.com')).toEqual(['PENDING']);
+    expect((await stored('patient@example.com'))?.attempts).toBeLessThanOrEqual(2);
+    const back = await startMailServer(post.port);
+    await until('the mail is there', async () => {
+      await advance(late, 3_600);
+      return (await statesOf(server, 'patient@example.com'))[0] === 'SENT';
+    });
+    expect(back.received.flatMap(({ to }) => to).toSorted()).toEqual(
+      ['first@example.com', 'patient@example.com'].toSorted(),
+    );
+    await late.close();
+    await back.close();
+  });
+});

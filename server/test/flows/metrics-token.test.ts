@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { call, refusal } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const token = 'a-token-of-an-operator';
+const prod = { PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: 'k1:0123456789abcdef0123456789abcdef' };
+const look = (key: string | null = null) => call(server.baseUrl, 'GET', '/metrics', { key });
+
+describe('GET /metrics', () => {
+  it('is absent in prod without a token in the settings', async () => {
+    server = await startServer(prod);
+    for (const key of [null, token]) {
+      const absent = await look(key);
+      expect(refusal(absent)).toEqual([404, ['not_found'], [undefined]]);
+    }
+    const document = await call(server.baseUrl, 'GET', '/openapi.json');
+    expect(document.text).not.toContain('/metrics');
+  });
+
+  it.each([
+    ['prod', prod],
+    ['a sandbox', {}],
+  ])('opens in %s to the token in the settings alone', async (_name, environment) => {
+    server = await startServer({ ...environment, PURSER_METRICS_TOKEN: token });
+    for (const key of [null, 'nonsense', `${token}x`, token.slice(1), server.parties.main.apiKey]) {
+      const reply = await look(key);
+      expect(refusal(reply)).toEqual([401, ['unauthenticated'], ['Authorization']]);
+      expect(reply.headers.get('WWW-Authenticate')).toBe('Bearer');
+    }
+    expect((await look(token)).status).toBe(200);
+  });
+
+  it('counts those who lack the token against their address, and never the operator', async () => {
+    const rates = { PURSER_ANONYMOUS_RATE_PER_SECOND: '1', PURSER_ANONYMOUS_RATE_BURST: '3' };
+    server = await startServer({ ...rates, PURSER_METRICS_TOKEN: token });
+    const statuses = [];
+    for (let i = 0; i < 20; i++) statuses.push((await look()).status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    for (let i = 0; i < 10; i++) expect((await look(token)).status).toBe(200);
+  });
+
+  it('counts everybody where it is open', async () => {
+    server = await startServer({ PURSER_ANONYMOUS_RATE_PER_SECOND: '1', PURSER_ANONYMOUS_RATE_BURST: '3' });
+    const statuses = [];
+    for (let i = 0; i < 20; i++) statuses.push((await look()).status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  });
+});

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditChecks } from '../../src/engine/audit-checks.ts';
+import { attributes, call, pay, resource } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { untilEngineWaits, withSession } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
+});
+afterAll(() => server.close());
+
+/** Sends writes one after the other while the engine waits, so that they become one batch in this order. */
+function together(...writes: Array<() => Promise<Reply>>): Promise<Reply[]> {
+  const { baseUrl, parties } = server;
+  return withSession(server.connection, async (session) => {
+    await session.query('BEGIN');
+    await session.query('LOCK TABLE wallets IN EXCLUSIVE MODE');
+    const counterparty = { type: 'party_id', value: parties.stranger.partyId };
+    const first = pay(baseUrl, parties.main.apiKey, { amount: 1, counterparty });
+    await untilEngineWaits(server.sql);
+    const replies = [];
+    for (const write of writes) {
+      replies.push(write());
+      await pause(100); // time to get into the queue before the next one
+    }
+    await session.query('ROLLBACK');
+    await first;
+    return Promise.all(replies);
+  });
+}
+
+const statusOf = (reply: Reply): [number, unknown] => [reply.status, resource(reply).attributes['status']];
+const approve = (approval: Resource | undefined) => (): Promise<Reply> =>
+  post(server, `/approvals/${approval?.id}/approve`, null, { key: server.parties.main.approverApiKey });
+
+async function expectSoundBooks(): Promise<void> {
+  for (const { check, sql } of auditChecks) expect([check, await server.sql(sql)]).toEqual([check, []]);
+}
+
+describe('in one batch', () => {
+  it('a withdrawal that is approved and canceled is canceled, and no bank is asked', async () => {
+    const headers = asAgent(server.parties.main.limitedAgentId);
+    const waits = resource(await withdraw(server, { amount: 20_000 }, { headers }));
+    const [approval] = await approvalsOf(server, waits);
+    const replies = await together(approve(approval), () => post(server, `/transfers/${waits.id}/cancel`));
+    expect(replies.map(statusOf)).toEqual([
+      [200, 'approved'],
+      [200, 'CANCELED'],
+    ]);
+    const orders = await server.sql('SELECT state, attempts FROM rail_orders WHERE transfer_id = $1', [
+      idOf(waits.id),
+    ]);
+    expect(orders).toEqual([{ state: 'withdrawn', attempts: 0 }]);
+    await expectSoundBooks();
+  });
+
+  it('an approval that is asked for because of another one, and ends with what it is about, is stored so', async () => {
+    const { baseUrl, parties } = server;
+    const limit = (key: string): Promise<Reply> =>
+      call(baseUrl, 'PUT', '/parties/me/limits', {
+        key,
+        body: attributes({ limits: { perTransaction: 100 } }),
+      });
+    await limit(parties.main.apiKey);
+    const counterparty = { type: 'party_id', value: parties.stranger.partyId };
+    const values = { amount: 500, counterparty, customerPartyId: parties.customer.partyId };
+    const waits = resource(await pay(baseUrl, parties.main.agentKey, values));
+    const [approval] = await approvalsOf(server, waits);
+    await limit(parties.customer.apiKey);
+    const replies = await together(approve(approval), () => post(server, `/payments/${waits.id}/cancel`));
+    expect(replies.map(statusOf)).toEqual([
+      [200, 'approved'],
+      [200, 'CANCELED'],
+    ]);
+    const states = await server.sql('SELECT status FROM approvals WHERE target_id = $1 ORDER BY id', [
+      idOf(waits.id),
+    ]);
+    expect(states).toEqual([{ status: 'approved' }, { status: 'canceled' }]);
+    await expectSoundBooks();
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, resource } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { expectBalancedBooks } from './books.ts';
+import { payParty, until, waitingSessions, withSession } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const path = '/parties/me/limits';
+const put = (limits: object | null): Promise<Reply> =>
+  call(server.baseUrl, 'PUT', path, { key: server.parties.main.apiKey, body: attributes({ limits }) });
+const clear = (): Promise<Reply> => call(server.baseUrl, 'DELETE', path, { key: server.parties.main.apiKey });
+const pay = (amount: number): Promise<Reply> =>
+  payParty(server.baseUrl, server.parties.main, server.parties.stranger, amount);
+
+/** What is counted against the limits of the main party. */
+async function counted(): Promise<Record<string, bigint>> {
+  const rows = await server.sql<{ period: string; spent: bigint }>(
+    'SELECT period, spent FROM limit_counters WHERE owner_id = $1',
+    [idOf(server.parties.main.partyId)],
+  );
+  return Object.fromEntries(rows.map(({ period, spent }) => [period, spent]));
+}
+
+const auditLines = () =>
+  server.sql<{ action: string }>('SELECT action FROM audit_log WHERE target_id = $1 ORDER BY id', [
+    idOf(server.parties.main.partyId),
+  ]);
+
+describe("a party's limits", () => {
+  it('per day and month count what was spent before they were set', async () => {
+    await pay(100);
+    await pay(23);
+    await put({ perDay: 1_000_000 });
+    expect(await counted()).toEqual({ day: 123n, month: 123n });
+    await put({ perTransaction: 1_000_000 });
+    expect(await counted()).toEqual({});
+    await put({ perMonth: 1_000_000 });
+    expect(await counted()).toEqual({ day: 123n, month: 123n });
+    await clear();
+    expect(await counted()).toEqual({});
+  });
+
+  it('are judged from the next payment on', async () => {
+    await put({ perTransaction: 50 });
+    expect(resource(await pay(50)).attributes['status']).toBe('PROCESSING');
+    expect(resource(await pay(51)).attributes['status']).toBe('IN_REVIEW');
+    await clear();
+    expect(resource(await pay(51)).attributes['status']).toBe('PROCESSING');
+  });
+
+  it('miss no payment that is made while they are set', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const payments = Array.from({ length: 30 }, () => pay(7));
+      const replies = await Promise.all([
+        put({ perDay: 10_000_000 }),
+        ...payments,
+        put({ perMonth: 10_000_000 }),
+      ]);
+      expect(replies.map(({ status }) => status)).toEqual([200, ...payments.map(() => 201), 200]);
+      const [row] = await server.sql<{ spent: bigint }>(
+        `SELECT sum(amount)::bigint AS spent FROM payments WHERE payer_party_id = $1 AND accepted_at IS NOT NULL`,
+        [idOf(server.parties.main.partyId)],
+      );
+      expect((await counted())['day']).toBe(row?.spent);
+    }
+    await clear();
+    await expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined();
+  });
+
+  it('are set in turn where many set them at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => (index % 3 === 0 ? clear() : put({ perDay: 1 + index }))),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    await clear();
+    expect(await counted()).toEqual({});
+  });
+
+  it.each([
+    ['the party', 'SELECT id FROM parties WHERE id = $1'],
+    ['one of its agents', 'SELECT id FROM agents WHERE party_id = $1 LIMIT 1'],
+    ['a delegation to it', 'SELECT id FROM delegations WHERE party_id = $1 LIMIT 1'],
+    ['one of its wallets', 'SELECT id FROM wallets WHERE party_id = $1 LIMIT 1'],
+  ])('wait for what holds %s', async (_name, query) => {
+    await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query(`${query} FOR NO KEY UPDATE`, [idOf(server.parties.main.partyId)]);
+      const setting = put({ perDay: 9 });
+      await until('the write waits', async () => (await waitingSessions(server.sql)).length > 0);
+      await session.query('ROLLBACK');
+      expect((await setting).status).toBe(200);
+    });
+    await clear();
+  });
+
+  it('are noted in the audit log', async () => {
+    const before = (await auditLines()).length;
+    await put({ perDay: 9 });
+    await clear();
+    const added = (await auditLines()).slice(before).map(({ action }) => action);
+    expect(added).toEqual([`PUT ${path}`, `DELETE ${path}`]);
+  });
+});

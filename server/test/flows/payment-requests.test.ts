@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { createPool } from '../../src/db/pool.ts';
+import type { Db } from '../../src/db/pool.ts';
+import { expirePaymentRequests } from '../../src/payment-requests/expire.ts';
+import { composePaymentRequestLetter } from '../../src/payment-requests/letter.ts';
+import { attributes, call, resource, resources } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+const day_ms = 24 * 3_600_000;
+let server: TestServer;
+let db: Db;
+beforeAll(async () => {
+  server = await startServer();
+  db = createPool(server.connection, readConfig({}).database, pino({ level: 'silent' }));
+});
+afterAll(async () => {
+  await db.end();
+  await server.close();
+});
+
+function send(values: object, headers = {}, baseUrl = server.baseUrl): Promise<Reply> {
+  const payer = { type: 'email', value: 'casey@example.com' };
+  return call(baseUrl, 'POST', '/payment-requests', {
+    key: server.parties.main.apiKey,
+    body: attributes({ amount: 1250, payer, ...values }),
+    headers: { 'Idempotency-Key': randomUUID(), ...headers },
+  });
+}
+const ask = async (values: object = {}): Promise<Resource> => resource(await send(values));
+
+type Row = { status: string; created_at: Date; updated_at: Date; expires_at: Date; link_token: string };
+async function rowOf({ id }: Resource): Promise<Row | undefined> {
+  return (await server.sql<Row>('SELECT * FROM payment_requests WHERE id = $1', [idOf(id)]))[0];
+}
+const eventsOf = ({ id }: Resource) =>
+  server.sql(
+    'SELECT resource, from_status, to_status FROM events WHERE resource_id = $1 ORDER BY created_at, id',
+    [idOf(id)],
+  );
+const auditOf = ({ id }: Resource) =>
+  server.sql(
+    'SELECT action, decision, party_id IS NULL AS alone FROM audit_log WHERE target_id = $1 ORDER BY at, id',
+    [idOf(id)],
+  );
+const mailTo = ({ id }: Resource) =>
+  server.sql('SELECT recipient, kind, party_id FROM mails WHERE resource_id = $1', [idOf(id)]);
+
+const age = (request: Resource, expiresAt: Date) =>
+  server.sql('UPDATE payment_requests SET expires_at = $2 WHERE id = $1', [idOf(request.id), expiresAt]);
+
+describe('a payment request', () => {
+  it('is open for 30 days, under a secret link, and says who made it', async () => {
+    const { main } = server.parties;
+    const headers = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'chat 1' };
+    const row = await rowOf(resource(await send({}, headers)));
+    expect(row).toMatchObject({
+      status: 'OPEN',
+      agent_id: idOf(main.agentId),
+      created_by: idOf(main.userId),
+      payer_party_id: null,
+    });
+    expect(Number(row?.expires_at) - Number(row?.created_at)).toBe(30 * day_ms);
+    expect(Buffer.from(row?.link_token ?? '', 'base64url').length).toBeGreaterThanOrEqual(16);
+  });
+
+  it('is told of once, and noted in the audit log', async () => {
+    const request = await ask();
+    const [opened, made] = [
+      { resource: 'paymentRequest', from_status: null, to_status: 'OPEN' },
+      'POST /payment-requests',
+    ];
+    expect(await eventsOf(request)).toEqual([opened]);
+    expect(await auditOf(request)).toEqual([{ action: made, decision: 'accepted', alone: false }]);
+  });
+
+  it('that is refused leaves a line in the audit log and nothing else', async () => {
+    const before = await server.sql('SELECT id FROM payment_requests');
+    await send({ payer: { type: 'party_id', value: `pty_${'0'.repeat(32)}` } });
+    expect(await server.sql('SELECT id FROM payment_requests')).toEqual(before);
+    const [line] = await server.sql('SELECT * FROM audit_log ORDER BY id DESC LIMIT 1');
+    expect(line).toMatchObject({ decision: 'refused', reason: 'party_not_found', target_id: null });
+  });
+
+  it('sent twenty times at once under one key, to two servers, is one with one mail', async () => {
+    const second = await serveOn(server.connection);
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const urls = [server.baseUrl, second.baseUrl];
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => send({}, headers, urls[index % 2])),
+    );
+    await second.close();
+    const first = replies[0] ?? (await send({}));
+    // Links begin with the address of the server that was asked first.
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect([first.status, (await mailTo(resource(first))).length]).toEqual([201, 1]);
+    expect((await eventsOf(resource(first))).length).toBe(1);
+  });
+});
+
+describe('the wallet that a list shows', () => {
+  it('is the one in which the engine would receive', async () => {
+    const { main } = server.parties;
+    const walletIn = async (currency: string): Promise<string | undefined> => {
+      await ask({ currency });
+      const reply = await call(server.baseUrl, 'GET', '/payment-requests?limit=1', { key: main.apiKey });
+      return resources(reply)[0]?.relationships['wallet']?.data?.id;
+    };
+    const open = async (status: string): Promise<string> => {
+      const id = randomUUID()
+        .replaceAll('-', '')
+        .replace(/^.{8}/, `f${String((opened += 1)).padStart(7, '0')}`);
+      await server.sql(
+        `INSERT INTO wallets (id, party_id, currency, status, created_at) VALUES ($1, $2, 'CHF', $3, now())`,
+        [id, idOf(main.partyId), status],
+      );
+      return `wal_${id}`;
+    };
+    let opened = 0;
+    expect(await walletIn('USD')).toBe(main.walletId);
+    expect(await walletIn('CHF')).toBeUndefined();
+    await open('closed');
+    expect(await walletIn('CHF')).toBeUndefined();
+    const frozen = await open('frozen');
+    expect(await walletIn('CHF')).toBe(frozen);
+    const active = await open('active');
+    await open('active');
+    expect(await walletIn('CHF')).toBe(active);
+  });
+});
+
+describe('a payment request whose time is up', () => {
+  it('expires once, not before, with an event and a line in the audit log', async () => {
+    const [due, later, canceled] = [await ask(), await ask(), await ask()];
+    const now = new Date(Date.now() + 29 * day_ms);
+    await age(due, now);
+    await age(later, new Date(now.getTime() + 1));
+    await age(canceled, now);
+    await server.sql(`UPDATE payment_requests SET status = 'CANCELED' WHERE id = $1`, [idOf(canceled.id)]);
+    expect(await expirePaymentRequests({ db }, now)).toBe(1);
+    expect(await expirePaymentRequests({ db }, now)).toBe(0);
+    expect(await rowOf(due)).toMatchObject({ status: 'EXPIRED', updated_at: now });
+    expect((await eventsOf(due)).at(-1)).toEqual({
+      resource: 'paymentRequest',
+      from_status: 'OPEN',
+      to_status: 'EXPIRED',
+    });
+    expect((await auditOf(due)).at(-1)).toEqual({
+      action: 'expire paymentRequest',
+      decision: 'accepted',
+      alone: true,
+    });
+    expect([(await rowOf(later))?.status, (await rowOf(canceled))?.status]).toEqual(['OPEN', 'CANCELED']);
+  });
+
+  it('is one of any number, and several servers may end them at once', async () => {
+    await ask();
+    await server.sql(
+      `INSERT INTO payment_requests SELECT gen_random_uuid(), party_id, 'OPEN', amount, currency, description, payer_name,
+         payer_identifier_type, payer_identifier, payer_party_id, payment_id, md5(n::text), now(), agent_id, created_at,
+         updated_at, created_by
+       FROM payment_requests, generate_series(1, 1200) n WHERE id = (SELECT max(id::text)::uuid FROM payment_requests)`,
+    );
+    const now = new Date(Date.now() + 1000);
+    let total = 0;
+    const sweep = async (): Promise<void> => {
+      for (let ended = -1; ended !== 0; total += ended) {
+        ended = await expirePaymentRequests({ db }, now);
+        expect(ended).toBeLessThanOrEqual(500);
+      }
+    };
+    await Promise.all([sweep(), sweep(), sweep()]);
+    expect(total).toBe(1200);
+    const doubled = await server.sql(
+      `SELECT resource_id FROM events WHERE to_status = 'EXPIRED' GROUP BY resource_id HAVING count(*) > 1`,
+    );
+    expect(doubled).toEqual([]);
+  });
+});
+
+describe('mail to the payer', () => {
+  it('goes to an address, and to the address of a party that was named by its id', async () => {
+    const { main, customer } = server.parties;
+    const mail = { kind: 'paymentRequest', party_id: idOf(main.partyId) };
+    expect(await mailTo(await ask())).toEqual([{ ...mail, recipient: 'casey@example.com' }]);
+    const byId = await ask({ payer: { type: 'party_id', value: customer.partyId } });
+    expect(await mailTo(byId)).toEqual([{ ...mail, recipient: customer.email }]);
+    expect(await mailTo(await ask({ payer: { type: 'phone', value: '+14155550123' } }))).toEqual([]);
+  });
+
+  it('says who asks, how much, for what, until when, and where to look', async () => {
+    const { main } = server.parties;
+    const request = await ask({ amount: 1_234_550, description: 'Invoice 1042' });
+    const url = String(request.attributes['paymentLinkUrl']);
+    const baseUrl = 'https://pay.example.com';
+    const letter = await composePaymentRequestLetter(db, idOf(request.id), { now: new Date(), baseUrl });
+    expect(letter?.subject).toBe(`${main.name} asks you for USD 12,345.50`);
+    for (const part of [main.name, main.email, 'USD 12,345.50', 'Invoice 1042', 'UTC']) {
+      expect(letter?.text).toContain(part);
+    }
+    expect(letter?.text.split('\n')).toContain(baseUrl + url.slice(url.indexOf('/pay/')));
+  });
+
+  it('is not written once the request is over', async () => {
+    const request = await ask();
+    const compose = (now: Date) =>
+      composePaymentRequestLetter(db, idOf(request.id), { now, baseUrl: 'https://pay.example.com' });
+    expect(await compose(new Date(Date.now() + 29 * day_ms))).not.toBeNull();
+    expect(await compose(new Date(Date.now() + 31 * day_ms))).toBeNull();
+    for (const status of ['PROCESSING', 'COMPLETED', 'CANCELED', 'DECLINED', 'EXPIRED']) {
+      await server.sql('UPDATE payment_requests SET status = $2 WHERE id = $1', [idOf(request.id), status]);
+      expect(await compose(new Date())).toBeNull();
+    }
+  });
+
+  it('keeps what others wrote in their own lines', async () => {
+    const request = await ask({ description: 'a\u2028Pay here: https://evil.example\u202e' });
+    const letter = await composePaymentRequestLetter(db, idOf(request.id), {
+      now: new Date(),
+      baseUrl: 'https://pay.example.com',
+    });
+    expect(letter?.text).toContain('For: a Pay here: https://evil.example\n');
+    expect(`${letter?.subject}${letter?.text}`).not.toMatch(/[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+  });
+});

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { uuidOf } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const nothing = '0'.repeat(32);
+
+/** What the audit log says of a request. */
+function linesOf(reply: Reply): Promise<Array<{ action: string; decision: string; reason: string | null }>> {
+  return server.sql('SELECT action, decision, reason FROM audit_log WHERE request_id = $1', [
+    uuidOf(reply.headers.get('Request-Id') ?? ''),
+  ]);
+}
+
+async function send(
+  method: string,
+  path: string,
+  values: object,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  return call(server.baseUrl, method, path, {
+    key: server.parties.main.apiKey,
+    headers: { 'Idempotency-Key': randomUUID(), ...headers },
+    body: attributes(values),
+  });
+}
+
+const to = (value: string) => ({ counterparty: { type: 'party_id', value } });
+
+describe('a refused write leaves one line in the audit log', () => {
+  it.each([
+    ['an approval that is not there', 'POST', `/approvals/apr_${nothing}/approve`, {}],
+    ['a payment that is not there', 'POST', `/payments/pay_${nothing}/cancel`, {}],
+    ['a transfer that is not there', 'POST', `/transfers/trf_${nothing}/cancel`, {}],
+    ['an agent that is not there', 'PATCH', `/agents/agt_${nothing}`, { name: 'New' }],
+    ['an account that is not there', 'DELETE', `/external-accounts/eac_${nothing}`, {}],
+    ['a party to be paid that is not there', 'POST', '/payments', { amount: 1, ...to(`pty_${nothing}`) }],
+  ])('about %s', async (_what, method, path, values) => {
+    const reply = await send(method, path, values);
+    expect(reply.status).toBe(404);
+    expect(await linesOf(reply)).toEqual([
+      { action: `${method} ${path}`, decision: 'refused', reason: expect.any(String) as unknown },
+    ]);
+  });
+
+  it('for want of funds, with the word of the engine', async () => {
+    const reply = await send('POST', '/payments', {
+      amount: 90_000_000,
+      ...to(server.parties.stranger.partyId),
+    });
+    expect(reply.status).toBe(409);
+    expect(await linesOf(reply)).toMatchObject([{ reason: 'insufficient_funds' }]);
+  });
+
+  it('that reuses a key, whether it moves money or not', async () => {
+    const { agentId, stranger } = { ...server.parties.main, stranger: server.parties.stranger.partyId };
+    const headers = { 'Idempotency-Key': randomUUID() };
+    await send('PATCH', `/agents/${agentId}`, { description: 'One' }, headers);
+    const plain = await send('PATCH', `/agents/${agentId}`, { description: 'Two' }, headers);
+    await send('POST', '/payments', { amount: 1, ...to(stranger) }, headers);
+    const moving = await send('POST', '/payments', { amount: 2, ...to(stranger) }, headers);
+    expect(await linesOf(plain)).toMatchObject([{ decision: 'refused', reason: 'idempotency_key_reused' }]);
+    expect(await linesOf(moving)).toMatchObject([{ decision: 'refused', reason: 'key_reused' }]);
+  });
+
+  it('by an agent that is revoked', async () => {
+    const headers = { 'X-Agent-ID': server.parties.main.revokedAgentId, 'X-Instance-ID': 'i' };
+    const values = { amount: 1, ...to(server.parties.stranger.partyId) };
+    const reply = await send('POST', '/payments', values, headers);
+    expect(reply.status).toBe(404);
+    expect(await linesOf(reply)).toMatchObject([{ decision: 'refused', reason: 'agent_not_found' }]);
+  });
+});
+
+describe('no line is left by', () => {
+  it('a request that is wrong in itself', async () => {
+    const reply = await send('POST', '/payments', { amount: 0 });
+    expect(reply.status).toBe(422);
+    expect(await linesOf(reply)).toEqual([]);
+  });
+
+  it('an answer that is given again', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const values = { amount: 1, ...to(server.parties.stranger.partyId) };
+    const first = await send('POST', '/payments', values, headers);
+    const again = await send('POST', '/payments', values, headers);
+    expect(again.text).toBe(first.text);
+    expect(await linesOf(first)).toHaveLength(1);
+    expect(await linesOf(again)).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, pay, resource } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { advance, asAgent, get, post, toNextDay, transferNow, withdraw } from '../support/moves.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { createTestBank } from './bank.ts';
+import { expectBalancedBooks } from './books.ts';
+import { until } from './support.ts';
+
+const bank = createTestBank();
+let server: TestServer;
+let second: Awaited<ReturnType<typeof serveOn>>;
+beforeAll(async () => {
+  server = await startServer({}, bank.rail);
+  second = await serveOn(server.connection, {}, bank.rail);
+});
+afterAll(async () => {
+  await expectBalancedBooks(server.sql);
+  await second.close();
+  await server.close();
+});
+
+const on = (index: number) => ({
+  parties: server.parties,
+  baseUrl: index % 2 === 0 ? server.baseUrl : second.baseUrl,
+});
+const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+const toStranger = () => ({ counterparty: { type: 'party_id', value: server.parties.stranger.partyId } });
+const toNobody = () => ({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
+
+/** A write under one key, sent to both servers at once: one effect, and one answer for all. */
+async function expectOneEffect(send: (index: number, headers: Record<string, string>) => Promise<Reply>) {
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const replies = await many(24, (index) => send(index, headers));
+  expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(replies[0]?.status).toBeLessThan(300);
+  expect(replies.filter((reply) => reply.headers.get('Idempotency-Replayed') === 'true')).toHaveLength(23);
+  return replies[0] as Reply;
+}
+async function countOf(table: string, where: string, value: string): Promise<number> {
+  const rows = await server.sql<{ count: number }>(`SELECT count(*)::int FROM ${table} WHERE ${where}`, [
+    value,
+  ]);
+  return rows[0]?.count ?? -1;
+}
+
+describe('one idempotency key on two servers at once', () => {
+  it('makes one request for payment, and one mail about it', async () => {
+    const values = { amount: 900, payer: { type: 'email', value: 'one.mail@example.com' } };
+    await expectOneEffect((index, headers) => post(on(index), '/payment-requests', values, { headers }));
+    expect(await countOf('payment_requests', 'payer_identifier = $1', 'one.mail@example.com')).toBe(1);
+    expect(await countOf('mails', 'recipient = $1', 'one.mail@example.com')).toBe(1);
+  });
+
+  it('changes an agent and limits once', async () => {
+    const { apiKey: key, agentId } = server.parties.stranger;
+    const body = attributes({ name: 'Front desk', limits: { perDay: 5 } });
+    const path = `/agents/${agentId}`;
+    await expectOneEffect((index, headers) => call(on(index).baseUrl, 'PATCH', path, { key, body, headers }));
+    expect(await countOf('audit_log', `decision = 'accepted' AND action = $1`, `PATCH ${path}`)).toBe(1);
+    const limits = attributes({ limits: { perMonth: 5 } });
+    await expectOneEffect((index, headers) =>
+      call(on(index).baseUrl, 'PUT', '/parties/me/limits', { key, body: limits, headers }),
+    );
+    await call(server.baseUrl, 'DELETE', '/parties/me/limits', { key });
+  });
+
+  it('invites a customer once', async () => {
+    const { agentId } = server.parties.main;
+    const recipients = [{ type: 'email', value: 'invited.once@example.com' }];
+    const values = { recipients, permissions: ['payments.read'] };
+    const path = `/agents/${agentId}/customers`;
+    await expectOneEffect((index, headers) => post(on(index), path, values, { headers }));
+    expect(await countOf('mails', 'recipient = $1', 'invited.once@example.com')).toBe(1);
+  });
+
+  it('withdraws once, and asks the bank once', async () => {
+    const reply = await expectOneEffect((index, headers) =>
+      withdraw(on(index), { amount: 321 }, { headers }),
+    );
+    expect(await countOf('transfers', 'amount = $1', '321')).toBe(1);
+    const key = `purser-${idOf(resource(reply).id)}`;
+    await until('the bank has it', () => bank.taken.has(key));
+    expect(bank.asked.filter((each) => each.key === key)).toHaveLength(1);
+  });
+
+  it('cancels once, though others cancel it under other keys', async () => {
+    const payment = resource(
+      await pay(server.baseUrl, server.parties.main.apiKey, { amount: 5, ...toNobody() }),
+    );
+    const path = `/payments/${payment.id}/cancel`;
+    const mine = { 'Idempotency-Key': randomUUID() };
+    const replies = await many(24, (index) =>
+      post(on(index), path, null, index % 3 > 0 ? { headers: mine } : {}),
+    );
+    const [ok, refused] = [200, 409].map((status) => replies.filter((reply) => reply.status === status));
+    expect([ok?.length ?? 0, refused?.length ?? 0].toSorted((a, b) => a - b)).toEqual(
+      ok?.length === 16 ? [8, 16] : [1, 23],
+    );
+    expect(new Set(ok?.map(({ text }) => text)).size).toBe(1);
+  });
+});
+
+describe('the clock', () => {
+  it('that one server moves is moved for the other, days and limits included', async () => {
+    const { apiKey: key, agentId } = server.parties.main;
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const body = attributes({ limits: { perDay: 100 } });
+    await call(server.baseUrl, 'PATCH', `/agents/${agentId}`, { key, headers, body });
+    const spend = (index: number): Promise<Reply> =>
+      pay(on(index).baseUrl, server.parties.main.agentKey, { amount: 100, ...toStranger() });
+    for (let day = 0; day < 4; day += 1) {
+      await toNextDay(on(day));
+      const times = await many(2, (index) => get(on(index), '/simulations/clock'));
+      const offsets = times.map((reply) => resource(reply).attributes['offsetSeconds']);
+      expect(offsets[0]).toBe(offsets[1]);
+      const replies = [await spend(day + 1), await spend(day)];
+      expect(replies.map((reply) => resource(reply).attributes['status'])).toEqual([
+        'PROCESSING',
+        'IN_REVIEW',
+      ]);
+    }
+  });
+});
+
+describe('work that both servers do at once', () => {
+  it('asks the bank once for each withdrawal, and stores each report once', async () => {
+    const transfers = (await many(80, (index) => withdraw(on(index), { amount: 111 }))).map(resource);
+    await many(4, (index) => advance(on(index), 1));
+    const keys = transfers.map(({ id }) => `purser-${idOf(id)}`);
+    await until('the bank has them all', () => keys.every((key) => bank.taken.has(key)));
+    for (const key of keys) expect(bank.asked.filter((each) => each.key === key)).toHaveLength(1);
+    for (const [index, key] of keys.entries()) {
+      const failed = { kind: 'failed', code: 'R01', reason: 'Insufficient funds' } as const;
+      bank.report(key, index % 2 === 0 ? { kind: 'completed' } : failed);
+    }
+    await many(4, (index) => advance(on(index), 1));
+    const ended = await many(80, (index) => transferNow(server, transfers[index] as Resource));
+    expect(ended.map(({ attributes: { status } }) => status)).toEqual(
+      transfers.map((_, index) => (index % 2 === 0 ? 'COMPLETED' : 'FAILED')),
+    );
+  });
+
+  it('ends once what nobody decided on or claimed', async () => {
+    const { main } = server.parties;
+    const headers = asAgent(main.limitedAgentId);
+    const reviewed = await many(40, (index) => withdraw(on(index), { amount: 10_001 }, { headers }));
+    const unclaimed = await many(40, (index) =>
+      pay(on(index).baseUrl, main.apiKey, { amount: 3, ...toNobody() }),
+    );
+    await many(2, (index) => advance(on(index), 8 * 86_400));
+    await many(4, (index) => advance(on(index), 23 * 86_400));
+    const ids = [...reviewed, ...unclaimed].map((reply) => idOf(resource(reply).id));
+    const events = await server.sql<{ to: string; count: number }>(
+      `SELECT to_status AS to, count(*)::int FROM events WHERE resource_id = ANY ($1::uuid[])
+       GROUP BY to_status ORDER BY to_status`,
+      [ids],
+    );
+    expect(events).toEqual([
+      { to: 'CANCELED', count: 40 },
+      { to: 'IN_REVIEW', count: 40 },
+      { to: 'PENDING_CLAIM', count: 40 },
+      { to: 'RETURNED', count: 40 },
+    ]);
+    const lines = await server.sql<{ count: number }>(
+      `SELECT count(*)::int FROM audit_log WHERE target_id = ANY ($1::uuid[]) AND action = 'expire'`,
+      [ids],
+    );
+    expect(lines).toEqual([{ count: 80 }]);
+  });
+});

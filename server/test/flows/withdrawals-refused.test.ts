@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal, resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { balanceOf, idOf } from '../support/ledger.ts';
+import { advance, approvalsOf, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { expectBalancedBooks } from './books.ts';
+import { until } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ PURSER_SANDBOX_SETTLE_MS: '200' });
+});
+afterAll(async () => {
+  await expectBalancedBooks(server.sql);
+  await server.close();
+});
+
+const statusOf = async (transfer: Resource): Promise<unknown> =>
+  (await transferNow(server, transfer)).attributes['status'];
+const set = (status: 'active' | 'frozen'): Promise<object[]> =>
+  server.sql('UPDATE wallets SET status = $2 WHERE id = $1', [idOf(server.parties.main.walletId), status]);
+const counts = () =>
+  server.sql('SELECT (SELECT count(*) FROM transfers), (SELECT count(*) FROM rail_orders)');
+
+describe('a withdrawal by itself', () => {
+  it('comes to its end in real time, with nobody moving the clock', async () => {
+    for (const [amount, status] of [
+      [1_000, 'COMPLETED'],
+      [1_016, 'FAILED'],
+      [1_017, 'RETURNED'],
+    ] as const) {
+      const transfer = resource(await withdraw(server, { amount }));
+      await until('it has ended', async () => (await statusOf(transfer)) === status);
+      expect((await balanceOf(server, server.parties.main.partyId)).held).toBe(0n);
+    }
+  });
+
+  it('comes to its end on a server whose bank needs no time at all', async () => {
+    const hasty = await serveOn(server.connection, { PURSER_SANDBOX_SETTLE_MS: '0' });
+    const transfer = resource(await withdraw({ ...server, baseUrl: hasty.baseUrl }, { amount: 1_023 }));
+    await until('it came back', async () => (await statusOf(transfer)) === 'RETURNED');
+    expect((await balanceOf(server, server.parties.main.partyId)).held).toBe(0n);
+    await hasty.close();
+  });
+
+  it('says who asked for it: party, user, key, agent and conversation', async () => {
+    const { main } = server.parties;
+    const headers = asAgent(main.agentId);
+    const { id } = resource(await withdraw(server, {}, { key: main.approverApiKey, headers }));
+    const [row] = await server.sql(
+      `SELECT t.party_id, t.user_id = m.user_id AS "byMember", m.role, t.agent_id, t.instance_id, k.prefix
+       FROM transfers t JOIN api_keys k ON k.id = t.credential_id JOIN members m ON m.user_id = t.user_id WHERE t.id = $1`,
+      [idOf(id)],
+    );
+    expect(row).toEqual({
+      party_id: idOf(main.partyId),
+      byMember: true,
+      role: 'ADMIN',
+      agent_id: idOf(main.agentId),
+      instance_id: 'chat 1',
+      prefix: main.approverApiKey.slice(0, 23),
+    });
+  });
+});
+
+describe('a frozen wallet', () => {
+  it('lets nothing be withdrawn, and what is on its way come to its end', async () => {
+    const underWay = [
+      resource(await withdraw(server, { amount: 1_100 })),
+      resource(await withdraw(server, { amount: 1_103 })),
+    ];
+    await set('frozen');
+    const before = await counts();
+    expect(refusal(await withdraw(server))).toEqual([409, ['wallet_frozen'], [undefined]]);
+    expect(await counts()).toEqual(before);
+    const headers = asAgent(server.parties.main.limitedAgentId);
+    const inReview = resource(await withdraw(server, { amount: 10_001 }, { headers }));
+    expect(inReview.attributes['status']).toBe('IN_REVIEW');
+    await advance(server, 5);
+    expect(await Promise.all(underWay.map(statusOf))).toEqual(['COMPLETED', 'FAILED']);
+    expect((await balanceOf(server, server.parties.main.partyId)).held).toBe(0n);
+    expect((await post(server, `/transfers/${inReview.id}/cancel`)).status).toBe(200);
+    await set('active');
+  });
+});
+
+describe('an account that is not proved yet', () => {
+  it('takes no withdrawal', async () => {
+    const id = idOf(server.parties.main.externalAccountId);
+    const status = (to: string) =>
+      server.sql('UPDATE external_accounts SET status = $2 WHERE id = $1', [id, to]);
+    await status('pending');
+    const before = await counts();
+    const place = '/data/attributes/externalAccountId';
+    expect(refusal(await withdraw(server))).toEqual([409, ['external_account_not_usable'], [place]]);
+    expect(await counts()).toEqual(before);
+    await status('active');
+  });
+});
+
+describe('a server without a bank', () => {
+  it('lets nothing be withdrawn, also not by approval, and leaves what is on its way alone', async () => {
+    const bankless = await serveOn(server.connection, {}, null);
+    const there = { ...server, baseUrl: bankless.baseUrl };
+    const headers = asAgent(server.parties.main.limitedAgentId);
+    const inReview = resource(await withdraw(server, { amount: 10_001 }, { headers }));
+    const [approval] = await approvalsOf(server, inReview);
+    const { approverApiKey: key } = server.parties.main;
+    const path = `/approvals/${approval?.id}`;
+    const before = await counts();
+    for (const reply of [await withdraw(there), await post(there, `${path}/approve`, null, { key })]) {
+      expect(refusal(reply)).toEqual([409, ['conflict'], [undefined]]);
+    }
+    expect([await statusOf(inReview), await counts()]).toEqual(['IN_REVIEW', before]);
+    const underWay = resource(await withdraw(server, { amount: 1_200 }));
+    await Promise.all([advance(there, 5), advance(server, 5)]);
+    await until('it is completed', async () => (await statusOf(underWay)) === 'COMPLETED');
+    expect((await post(there, `${path}/deny`, null, { key })).status).toBe(200);
+    expect(await statusOf(inReview)).toBe('APPROVAL_DENIED');
+    await bankless.close();
+  });
+});

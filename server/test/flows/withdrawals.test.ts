@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { call, pay, refusal, resource } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { balanceOf, idOf } from '../support/ledger.ts';
+import type { Balance } from '../support/ledger.ts';
+import { advance, approvalsOf, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { expectBalancedBooks } from './books.ts';
+import { until } from './support.ts';
+
+// The bank takes a minute of the service's clock: nothing ends by itself while a test looks.
+let server: TestServer;
+let before: Balance;
+beforeAll(async () => {
+  server = await startServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
+});
+beforeEach(async () => {
+  before = await mainNow();
+});
+afterAll(async () => {
+  await expectBalancedBooks(server.sql);
+  await server.close();
+});
+
+const mainNow = (): Promise<Balance> => balanceOf(server, server.parties.main.partyId);
+const statusOf = async (transfer: Resource): Promise<unknown> =>
+  (await transferNow(server, transfer)).attributes['status'];
+const withdrawn = async (amount: number): Promise<Resource> => resource(await withdraw(server, { amount }));
+const cancel = ({ id }: Resource): Promise<Reply> => post(server, `/transfers/${id}/cancel`);
+
+/** The movements of a transfer, in order: what, from where, to where. `outside` is the clearing account. */
+async function movementsOf({ id }: Resource): Promise<string[]> {
+  const rows = await server.sql<{ movement: string }>(
+    `SELECT kind || ': ' || CASE WHEN s.party_id IS NULL THEN 'outside' ELSE source_place END || ' to ' ||
+            CASE WHEN d.party_id IS NULL THEN 'outside' ELSE destination_place END AS movement
+     FROM movements m JOIN wallets s ON s.id = source_wallet_id JOIN wallets d ON d.id = destination_wallet_id
+     WHERE transaction_id = $1 ORDER BY step`,
+    [idOf(id)],
+  );
+  return rows.map(({ movement }) => movement);
+}
+const eventsOf = async ({ id }: Resource): Promise<string[]> =>
+  (
+    await server.sql<{ to: string }>(
+      `SELECT to_status AS to FROM events WHERE resource_id = $1 ORDER BY created_at, id`,
+      [idOf(id)],
+    )
+  ).map(({ to }) => to);
+async function orderOf({ id }: Resource) {
+  const [row] = await server.sql<{ state: string; attempts: number; key: string }>(
+    'SELECT state, attempts, outbound_key AS key FROM rail_orders WHERE transfer_id = $1',
+    [idOf(id)],
+  );
+  return row;
+}
+const untilBankHas = (transfer: Resource): Promise<void> =>
+  until('the bank has it', async () => (await orderOf(transfer))?.state === 'taken');
+
+const hold = 'hold: available to held';
+const leave = 'withdrawal: held to outside';
+
+describe('the money of a withdrawal', () => {
+  it.each([
+    [1_000, 'COMPLETED', ['PROCESSING', 'COMPLETED'], [hold, leave], 0],
+    [1_003, 'FAILED', ['PROCESSING', 'FAILED'], [hold, 'release: held to available'], 1_003],
+    [
+      1_023,
+      'RETURNED',
+      ['PROCESSING', 'COMPLETED', 'RETURNED'],
+      [hold, leave, 'return: outside to available'],
+      1_023,
+    ],
+  ])(
+    'of %i is held first, and then goes as the bank says: %s',
+    async (amount, status, events, moves, left) => {
+      const transfer = await withdrawn(amount);
+      const held = { available: before.available - BigInt(amount), held: before.held + BigInt(amount) };
+      expect(await mainNow()).toEqual(held);
+      expect(await movementsOf(transfer)).toEqual([hold]);
+      await untilBankHas(transfer);
+      await advance(server, 59);
+      expect([await statusOf(transfer), await mainNow()]).toEqual(['PROCESSING', held]);
+      await advance(server, 120);
+      expect([await statusOf(transfer), await eventsOf(transfer)]).toEqual([status, events]);
+      expect(await movementsOf(transfer)).toEqual(moves);
+      expect(await mainNow()).toEqual({
+        ...before,
+        available: before.available - BigInt(amount) + BigInt(left),
+      });
+      expect(await orderOf(transfer)).toMatchObject({ state: 'ended' });
+    },
+  );
+
+  it('cannot be spent or withdrawn again while it is held, to the cent', async () => {
+    const { stranger } = server.parties;
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const most = await withdrawn(Number(before.available) - 100);
+    const replies = [
+      await withdraw(server, { amount: 101 }),
+      await pay(server.baseUrl, server.parties.main.apiKey, { amount: 101, counterparty }),
+    ];
+    for (const reply of replies) {
+      expect(refusal(reply)).toEqual([409, ['insufficient_funds'], ['/data/attributes/amount']]);
+    }
+    const last = await withdrawn(100);
+    expect(await mainNow()).toEqual({ available: 0n, held: before.held + before.available });
+    await Promise.all([most, last].map(untilBankHas));
+    // So that the tests after this one have something to withdraw.
+    await server.sql(`UPDATE sandbox_bank_outcomes SET kind = 'failed', code = 'R01', reason = 'Nothing left'
+                      WHERE acknowledged_at IS NULL`);
+    await advance(server, 120);
+    expect(await mainNow()).toEqual(before);
+  });
+
+  it('in review is not held, and not looked for before it is approved', async () => {
+    const headers = asAgent(server.parties.main.limitedAgentId);
+    const transfer = resource(await withdraw(server, { amount: 10_001 }, { headers }));
+    expect([await mainNow(), await movementsOf(transfer), await orderOf(transfer)]).toEqual([
+      before,
+      [],
+      undefined,
+    ]);
+    const [approval] = await approvalsOf(server, transfer);
+    const { approverApiKey: key } = server.parties.main;
+    expect((await post(server, `/approvals/${approval?.id}/approve`, null, { key })).status).toBe(200);
+    expect((await mainNow()).held).toBe(before.held + 10_001n);
+    await untilBankHas(transfer);
+    await advance(server, 61);
+    expect(await eventsOf(transfer)).toEqual(['IN_REVIEW', 'PROCESSING', 'COMPLETED']);
+  });
+});
+
+describe('an answer of the bank that is lost', () => {
+  it('is asked for again under the same key, and the withdrawal is paid once', async () => {
+    const transfer = await withdrawn(1_098);
+    await until('the bank was asked', async () => (await orderOf(transfer))?.state === 'unknown');
+    await advance(server, 14);
+    expect(await orderOf(transfer)).toMatchObject({ state: 'unknown', attempts: 1 });
+    await advance(server, 2);
+    const order = await orderOf(transfer);
+    expect(order).toMatchObject({ state: 'taken', attempts: 2 });
+    const atBank = await server.sql('SELECT amount FROM sandbox_bank_orders WHERE outbound_key = $1', [
+      order?.key,
+    ]);
+    expect(atBank).toEqual([{ amount: 1_098n }]);
+    await advance(server, 60);
+    expect(await movementsOf(transfer)).toEqual([hold, leave]);
+  });
+});
+
+/** Keeps every server from asking the bank about anything. */
+async function withoutBank(work: () => Promise<void>): Promise<void> {
+  await server.sql(`CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
+  await server.sql(`CREATE TRIGGER stay BEFORE UPDATE ON rail_orders FOR EACH ROW
+    WHEN (OLD.state = 'waiting' AND NEW.state = 'unknown') EXECUTE FUNCTION nothing()`);
+  try {
+    await work();
+  } finally {
+    await server.sql('DROP TRIGGER stay ON rail_orders');
+    await server.sql('DROP FUNCTION nothing');
+  }
+}
+
+describe('canceling a withdrawal', () => {
+  it('before the bank was asked ends it at once, and the bank is never asked', async () => {
+    await withoutBank(async () => {
+      const transfer = await withdrawn(1_500);
+      const reply = resource(await cancel(transfer));
+      expect(reply).toEqual(await transferNow(server, transfer));
+      expect(reply.attributes['status']).toBe('CANCELED');
+      expect(await mainNow()).toEqual(before);
+      expect(await movementsOf(transfer)).toEqual([hold, 'release: held to available']);
+      expect(refusal(await cancel(transfer))).toEqual([409, ['conflict'], [undefined]]);
+      expect(await orderOf(transfer)).toMatchObject({ state: 'withdrawn', attempts: 0 });
+    });
+    await advance(server, 300);
+    const asked = await server.sql('SELECT * FROM sandbox_bank_orders WHERE amount = 1500');
+    expect(asked).toEqual([]);
+  });
+
+  it('that the bank has asks it for it back, and its word ends it, soon', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const transfer = await withdrawn(1_600);
+      await untilBankHas(transfer);
+      const reply = await cancel(transfer);
+      expect([reply.status, resource(reply).attributes['status']]).toEqual([200, 'PROCESSING']);
+      expect((await cancel(transfer)).status).toBe(200);
+      const askedAt_ms = Date.now();
+      await until('the bank gave it back', async () => (await statusOf(transfer)) === 'CANCELED');
+      expect(Date.now() - askedAt_ms).toBeLessThan(5_000);
+      expect(await eventsOf(transfer)).toEqual(['PROCESSING', 'CANCELED']);
+    }
+    expect(await mainNow()).toEqual(before);
+    const last = await withdrawn(1_600);
+    await advance(server, 600);
+    expect(await statusOf(last)).toBe('COMPLETED');
+  });
+
+  it('whose answer was lost asks the bank again first, under the same key', async () => {
+    const transfer = await withdrawn(1_698);
+    await until('the bank was asked', async () => (await orderOf(transfer))?.state === 'unknown');
+    expect(resource(await cancel(transfer)).attributes['status']).toBe('PROCESSING');
+    await until('the bank gave it back', async () => (await statusOf(transfer)) === 'CANCELED');
+    expect(await mainNow()).toEqual(before);
+  });
+});
+
+describe('an account that is removed', () => {
+  it('lets what is on its way to it finish, and takes nothing more, also not by approval', async () => {
+    const { externalAccountIdToRemove: externalAccountId, limitedAgentId, ...main } = server.parties.main;
+    const underWay = resource(await withdraw(server, { externalAccountId }));
+    const headers = asAgent(limitedAgentId);
+    const inReview = resource(await withdraw(server, { amount: 10_001, externalAccountId }, { headers }));
+    const { apiKey: key } = main;
+    expect(
+      (await call(server.baseUrl, 'DELETE', `/external-accounts/${externalAccountId}`, { key })).status,
+    ).toBe(200);
+    const [approval] = await approvalsOf(server, inReview);
+    const approve = await post(server, `/approvals/${approval?.id}/approve`, null, {
+      key: main.approverApiKey,
+    });
+    expect(refusal(approve)).toEqual([409, ['external_account_not_usable'], [undefined]]);
+    expect(await approvalsOf(server, inReview)).toEqual([approval]);
+    await advance(server, 120);
+    const done = await transferNow(server, underWay);
+    expect(done.attributes).toMatchObject({ status: 'COMPLETED', externalAccountDisplayMask: '****5678' });
+    expect(await statusOf(inReview)).toBe('IN_REVIEW');
+  });
+});

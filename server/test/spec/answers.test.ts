@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, resources } from '../support/http.ts';
+import { endpoints, nameOf } from './endpoints.ts';
+import { faultsOf, unseen } from './rules.ts';
+import type { Seen } from './rules.ts';
+import { samplesOf, send } from './samples.ts';
+import { makeWorld } from './world.ts';
+import type { World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+  await untilUseIsNoted();
+});
+afterAll(() => world.close());
+
+/** The last use of a key is noted every two seconds. */
+async function untilUseIsNoted(): Promise<void> {
+  const { baseUrl, parties } = world;
+  for (let turn = 0; turn < 100; turn += 1) {
+    const keys = resources(await call(baseUrl, 'GET', '/agent-keys', { key: parties.main.apiKey }));
+    if (keys.some(({ attributes: { lastUsedAt } }) => lastUsedAt !== null)) return;
+    await pause(100);
+  }
+}
+
+const seen: Seen = new Map();
+
+describe.each(endpoints.map((each) => [nameOf(each), each] as const))('%s', (name, endpoint) => {
+  it.each(['', '/api'])('answers under “%s” what the tables say, attribute by attribute', async (prefix) => {
+    for (const sample of samplesOf(endpoint, world)) {
+      const reply = await send(world, endpoint, sample, { path: prefix + sample.path });
+      const asked = `${name} (${sample.path})`;
+      expect([asked, reply.status, reply.status === endpoint.status ? '' : reply.text]).toEqual([
+        asked,
+        endpoint.status,
+        '',
+      ]);
+      expect(faultsOf(JSON.parse(reply.text), endpoint.answer, name, seen)).toEqual([]);
+    }
+  });
+
+  it('showed each value that may be null both as null and not', () => {
+    expect(unseen(endpoint.answer, name, seen)).toEqual([]);
+  });
+});
+
+describe('the table of endpoints', () => {
+  it('has each of the nineteen once', () => {
+    expect(endpoints.map(({ number }) => number)).toEqual(
+      Array.from({ length: 19 }, (_, index) => index + 1),
+    );
+  });
+});

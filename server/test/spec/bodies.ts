@@ -1,0 +1,155 @@
+/**
+ * An attribute of a body. `omitted` is what the answer shows where it was left out: under its own name, or for a time how
+ * many days after `createdAt`.
+ */
+export type BodyAttribute = {
+  required?: true;
+  omitted?: { shows: unknown } | { daysOn: number; as?: string };
+  good: readonly unknown[];
+  bad: readonly unknown[];
+  /** The specification does not show it: it was decided. */
+  beyond?: true;
+};
+
+/** The attributes of a request. Those of several entries are looked at one by one: see `entries`. */
+export type Body = { type: string; attributes: Readonly<Record<string, BodyAttribute>> };
+
+const text = [7, null, true, [], {}];
+const id = (prefix: string): unknown[] => ['x', `${prefix}_x`, `usr_${'0'.repeat(32)}`, ...text];
+
+const amount = {
+  required: true,
+  good: [1, 250],
+  bad: [0, -1, 1.5, '100', 2 ** 53, null, []],
+} as const;
+const currency = { omitted: { shows: 'USD' }, good: ['USD'], bad: ['usd', 'US', 'ABC', '', ...text] };
+const name = { good: ['A', '名'.repeat(128)], bad: ['', 'n'.repeat(129), 'a\u0000b', ...text] };
+const description = {
+  omitted: { shows: null },
+  good: ['', null, 'é'.repeat(500)],
+  bad: ['d'.repeat(501), 'a\u0007b', 7, true, [], {}],
+};
+const identifier = (...strange: string[]): unknown[] => [
+  {},
+  { type: 'email' },
+  { value: 'a@example.com' },
+  { type: 'pigeon', value: 'a@example.com' },
+  { type: 'email', value: 'nonsense' },
+  { type: 'phone', value: '555' },
+  { type: 'party_id', value: 'nonsense' },
+  { type: 'email', value: 'a@example.com', extra: 1 },
+  ...strange.map((type) => ({ type, value: 'nonsense' })),
+  'a@example.com',
+  ...text,
+];
+const limit = [0, -5, 1.5, '9', true, []].map((perTransaction) => ({ perTransaction }));
+const names = [...Array(101).keys()].map((index) => `a${index}@example.com`);
+
+export const bodies = {
+  apiKey: {
+    type: 'apiKey',
+    attributes: {
+      name: { required: true, ...name },
+      scopes: {
+        required: true,
+        good: [['payments.read'], ['payments.create', 'agents.read']],
+        bad: [[], ['payments.fly'], 'payments.read', [7], null, {}],
+      },
+    },
+  },
+  customerInvitations: {
+    type: 'customerInvitation',
+    attributes: {
+      recipients: {
+        required: true,
+        good: [[{ type: 'phone', value: '+14155550123' }]],
+        bad: [[], [7], [{}], names.map((value) => ({ type: 'email', value })), 'a@example.com', null, {}],
+      },
+      permissions: {
+        required: true,
+        good: [['payments.create'], ['payments.create', 'payments.read']],
+        bad: [[], ['payments.fly'], 'payments.read', [7], null, {}],
+      },
+      limits: {
+        omitted: { shows: null },
+        good: [null, { perTransaction: 1 }],
+        bad: [...limit, { perTransaction: null }, {}, { perDay: 5 }, 5, 'x', []],
+      },
+      expiresAt: {
+        omitted: { daysOn: 30 },
+        good: ['2999-12-31T23:59:59Z', '2999-12-31T23:59:59.5+05:30'],
+        bad: ['2020-01-01T00:00:00Z', '2999-12-31', '2999-12-31T23:59:59', 'soon', 7, null],
+      },
+    },
+  },
+  agent: {
+    type: 'agent',
+    attributes: {
+      name,
+      description: { good: description.good, bad: description.bad },
+      limits: {
+        beyond: true,
+        good: [null, {}, { perTransaction: 7 }, { perDay: 5, perMonth: 6 }, { perDay: null }],
+        bad: [...limit, { perDay: 0 }, { perYear: 1 }, 5, 'x', []],
+      },
+    },
+  },
+  withdrawal: {
+    type: 'transfer',
+    attributes: {
+      amount,
+      currency,
+      externalAccountId: { required: true, good: [], bad: id('eac') },
+      description,
+    },
+  },
+  paymentRequest: {
+    type: 'paymentRequest',
+    attributes: {
+      amount,
+      currency,
+      description,
+      payerName: { omitted: { shows: null }, good: [null, ...name.good], bad: ['', 'n'.repeat(129), 7, []] },
+      payer: {
+        required: true,
+        good: [
+          { type: 'email', value: 'payer@example.com' },
+          { type: 'phone', value: '+14155550123' },
+        ],
+        bad: identifier('agent_id'),
+      },
+    },
+  },
+  partyInvitations: {
+    type: 'invitation',
+    attributes: {
+      invitations: {
+        required: true,
+        good: [[{ email: 'nonsense', role: 'MEMBER' }], [{ email: 'b@example.com', role: 'QUEEN' }]],
+        bad: [[], [7], [{}], names.map((email) => ({ email, role: 'ADMIN' })), 'a@example.com', null, {}],
+      },
+      expiresInDays: {
+        omitted: { daysOn: 7, as: 'expiresAt' },
+        good: [1, 365],
+        bad: [0, 366, 1.5, '7', null, []],
+      },
+    },
+  },
+  payment: {
+    type: 'payment',
+    attributes: {
+      amount,
+      currency,
+      counterparty: {
+        required: true,
+        good: [
+          { type: 'email', value: 'payee@example.com' },
+          { type: 'phone', value: '+14155550199' },
+        ],
+        bad: identifier('agent_id'),
+      },
+      customerPartyId: { good: [], bad: id('pty').filter((value) => value !== null) },
+      description,
+    },
+  },
+} as const satisfies Record<string, Body>;

@@ -1,0 +1,188 @@
+import * as read from './resources-read.ts';
+import * as made from './resources.ts';
+import type { Rule } from './rules.ts';
+import { bodies } from './bodies.ts';
+import type { Body } from './bodies.ts';
+import * as is from './words.ts';
+
+/** A query parameter: an id of this prefix, one of these words, or an address; what no parameter means. */
+export type Query = { id: string } | { words: readonly string[]; default?: string } | { email: true };
+
+/** A row of the specification's table of endpoints. */
+export type Endpoint = {
+  number: number;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  /** Of `Idempotency-Key`: what the specification marks requires it, 1 and 12 ignore it, other writes honour it. */
+  key: 'required' | 'accepted' | 'ignored';
+  /** Decided: whether agents may do it. */
+  agents: 'allowed' | 'refused';
+  status: 200 | 201;
+  answer: Rule;
+  /** The prefix of the id in the path, and the code for one that does not exist. */
+  named?: { prefix: string; notFound: string };
+  query?: Readonly<Record<string, Query>>;
+  /** A list takes `limit` from 1 to 100, and `cursor`. */
+  pages?: { byDefault: 20 | 50 };
+  body?: Body;
+};
+
+const agent = { prefix: 'agt', notFound: 'agent_not_found' };
+const write = { agents: 'allowed', key: 'required' } as const;
+const reading = { method: 'GET', agents: 'allowed', key: 'ignored', status: 200 } as const;
+const list = { ...reading, pages: { byDefault: 50 } } as const;
+const states = ['pending', 'approved', 'denied', 'canceled'];
+const invitationStates = ['PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED']; // decided
+
+export const endpoints: readonly Endpoint[] = [
+  {
+    number: 1,
+    method: 'POST',
+    path: '/api-keys',
+    key: 'ignored',
+    agents: 'refused',
+    status: 201,
+    body: bodies.apiKey,
+    answer: is.single(made.newApiKey),
+  },
+  {
+    ...write,
+    number: 2,
+    method: 'POST',
+    path: '/agents/{agentId}/customers',
+    agents: 'refused',
+    status: 201,
+    named: agent,
+    body: bodies.customerInvitations,
+    answer: is.batch(made.customerInvitation, { emailFailures: is.listOf(is.text) }),
+  },
+  {
+    ...write,
+    number: 3,
+    method: 'PATCH',
+    path: '/agents/{agentId}',
+    agents: 'refused',
+    status: 200,
+    named: agent,
+    body: bodies.agent,
+    answer: is.single(made.changedAgent),
+  },
+  {
+    ...write,
+    number: 4,
+    method: 'POST',
+    path: '/transfers/withdraw',
+    status: 200,
+    body: bodies.withdrawal,
+    answer: is.single(made.newWithdrawal),
+  },
+  {
+    ...write,
+    number: 5,
+    method: 'POST',
+    path: '/payment-requests',
+    status: 201,
+    body: bodies.paymentRequest,
+    answer: is.single(made.paymentRequest),
+  },
+  {
+    ...list,
+    number: 6,
+    path: '/agent-keys',
+    query: { agentId: { id: 'agt' } },
+    answer: is.page(made.agentKey),
+  },
+  {
+    ...list,
+    number: 7,
+    path: '/transfers',
+    query: { partyId: { id: 'pty' } },
+    answer: is.page(made.listedTransfer),
+  },
+  { ...list, number: 8, path: '/payment-requests', answer: is.page(made.listedPaymentRequest) },
+  { ...list, number: 9, path: '/customers', pages: { byDefault: 20 }, answer: is.page(made.customer) },
+  {
+    ...list,
+    number: 10,
+    path: '/transactions',
+    query: { type: { words: ['payment', 'transfer', 'all'], default: 'all' } },
+    answer: is.page(read.listedTransaction),
+  },
+  {
+    ...list,
+    number: 11,
+    path: '/agents/{agentId}/customers',
+    named: agent,
+    answer: is.page(made.customerOfAgent),
+  },
+  {
+    number: 12,
+    method: 'POST',
+    path: '/party-invitations',
+    key: 'ignored',
+    agents: 'refused',
+    status: 201,
+    body: bodies.partyInvitations,
+    answer: is.batch(read.newInvitation, {
+      failed: is.listOf(is.object({ email: is.text, error: is.text })),
+    }),
+  },
+  {
+    ...reading,
+    number: 13,
+    path: '/payments/{paymentId}',
+    named: { prefix: 'pay', notFound: 'payment_not_found' },
+    query: { partyId: { id: 'pty' } },
+    answer: is.single(made.readPayment),
+  },
+  {
+    ...list,
+    number: 14,
+    path: '/approvals',
+    query: { status: { words: states, default: 'pending' } },
+    answer: is.page(read.approval),
+  },
+  {
+    ...list,
+    number: 15,
+    path: '/counterparties',
+    query: { direction: { words: ['sent', 'received'] } },
+    answer: is.page(made.counterparty),
+  },
+  {
+    ...reading,
+    number: 16,
+    path: '/transactions/{transaction_id}',
+    named: { prefix: 'txn', notFound: 'transaction_not_found' },
+    answer: is.single(read.transaction),
+  },
+  {
+    number: 17,
+    method: 'DELETE',
+    path: '/external-accounts/{externalAccountId}',
+    key: 'accepted',
+    agents: 'refused',
+    status: 200,
+    named: { prefix: 'eac', notFound: 'external_account_not_found' },
+    answer: is.single(made.removedExternalAccount, { deleted: is.boolean }),
+  },
+  {
+    ...list,
+    number: 18,
+    path: '/party-invitations',
+    query: { party_id: { id: 'pty' }, email: { email: true }, status: { words: invitationStates } },
+    answer: is.snakePage(read.listedInvitation),
+  },
+  {
+    ...write,
+    number: 19,
+    method: 'POST',
+    path: '/payments',
+    key: 'accepted',
+    status: 201,
+    body: bodies.payment,
+    answer: is.single(made.newPayment),
+  },
+];
+
+export const nameOf = ({ number, method, path }: Endpoint): string => `${number} ${method} ${path}`;

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, pagination, refusal, resources } from '../support/http.ts';
+import type { Reply } from '../support/http.ts';
+import { endpoints, nameOf } from './endpoints.ts';
+import type { Endpoint } from './endpoints.ts';
+import { addAgentKeys, addCustomers } from './rows.ts';
+import { samplesOf } from './samples.ts';
+import { makeWorld } from './world.ts';
+import type { World } from './world.ts';
+
+let world: World;
+const most = 100;
+const rows = most + 1; // one more than a page can have
+
+const lists = endpoints.flatMap((endpoint) =>
+  endpoint.pages ? [[nameOf(endpoint), endpoint, endpoint.pages] as const] : [],
+);
+
+beforeAll(async () => {
+  world = await makeWorld();
+  await Promise.all([addAgentKeys(world, rows), addCustomers(world, rows), invite(), ...times(makeRows)]);
+}, 120_000);
+afterAll(() => world.close());
+
+const times = (make: () => Promise<unknown>[]) => Array.from({ length: rows }, make).flat();
+
+const to = (type: string, value: string) => ({ counterparty: { type, value } });
+
+/** A row for each of the lists that requests fill. */
+function makeRows(): Promise<unknown>[] {
+  const { main, stranger } = world.parties;
+  const amount = 1;
+  const someone = `${randomUUID()}@example.com`;
+  return [
+    post('/payments', { amount, ...to('email', someone) }),
+    post('/payments', { amount: 10_001, ...to('party_id', stranger.partyId) }, main.limitedAgentKey),
+    post('/transfers/withdraw', { amount, externalAccountId: main.externalAccountId }),
+    post('/payment-requests', { amount, payer: { type: 'email', value: someone } }),
+  ];
+}
+
+async function invite(): Promise<void> {
+  const emails = Array.from({ length: most }, () => `${randomUUID()}@example.com`);
+  await post('/party-invitations', { invitations: emails.map((email) => ({ email, role: 'MEMBER' })) });
+}
+
+async function post(path: string, values: object, key = world.parties.main.apiKey): Promise<void> {
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const reply = await call(world.baseUrl, 'POST', path, { key, headers, body: attributes(values) });
+  expect([path, reply.status < 300 ? 'done' : reply.text]).toEqual([path, 'done']);
+}
+
+function get(path: string, key = world.parties.main.apiKey): Promise<Reply> {
+  return call(world.baseUrl, 'GET', path, { key });
+}
+
+const pathOf = (endpoint: Endpoint): string => samplesOf(endpoint, world)[0].path.split('?')[0] ?? '';
+
+/** Every row of a list, page by page. */
+async function walk(path: string, key?: string): Promise<string[]> {
+  const [address, filters = ''] = path.split('?');
+  const found: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const from: string = cursor && `&cursor=${cursor}`;
+    const reply = await get(`${address}?limit=${most}${from}&${filters}`, key);
+    expect([path, reply.status]).toEqual([path, 200]);
+    found.push(...resources(reply).map(({ id }) => id));
+    cursor = pagination(reply).nextCursor;
+  }
+  return found;
+}
+
+describe.each(lists)('%s', (_name, endpoint, { byDefault }) => {
+  it.each(['', '/api'])('has pages of 1 to 100 rows under “%s”', async (prefix) => {
+    const path = prefix + pathOf(endpoint);
+    const sizes = [];
+    for (const query of ['', '?limit=1', '?limit=100']) sizes.push(resources(await get(path + query)).length);
+    expect(sizes).toEqual([byDefault, 1, 100]);
+    for (const limit of ['0', '101', '-1', '1.5', 'x', '']) {
+      const reply = await get(`${path}?limit=${limit}`);
+      expect([limit, ...refusal(reply)]).toEqual([limit, 400, ['invalid_value'], ['limit']]);
+    }
+  });
+
+  it('goes on from its cursor, to the end, and shows each row once', async () => {
+    const path = pathOf(endpoint);
+    const first = await get(`${path}?limit=100`);
+    const { hasMore, nextCursor } = pagination(first);
+    expect([hasMore, typeof nextCursor]).toEqual([true, 'string']);
+    const all = await walk(path);
+    expect(all.slice(0, most)).toEqual(resources(first).map(({ id }) => id));
+    expect([all.length >= rows, new Set(all).size]).toEqual([true, all.length]);
+  });
+
+  it('refuses a cursor that is none of its own, or of other filters', async () => {
+    const path = pathOf(endpoint);
+    const { nextCursor } = pagination(await get(`${path}?limit=1`));
+    const elsewhere = endpoint.number === 8 ? '/transactions' : '/payment-requests';
+    const addresses = [`${path}?cursor=x`, `${path}?cursor=`, `${elsewhere}?cursor=${nextCursor}`];
+    const filter = otherFilters[endpoint.number];
+    if (filter) addresses.push(`${path}?${filter}&cursor=${nextCursor}`);
+    for (const address of addresses) {
+      const found = refusal(await get(address));
+      expect([address, ...found]).toEqual([address, 400, ['invalid_pagination_cursor'], ['cursor']]);
+    }
+  });
+});
+
+const otherFilters: Record<number, string> = {
+  6: `agentId=agt_${'0'.repeat(32)}`,
+  10: 'type=payment',
+  14: 'status=denied',
+  15: 'direction=sent',
+  18: 'status=PENDING',
+};
+
+describe('the filters of the lists', () => {
+  it('agentId picks the keys of one agent', async () => {
+    const { agentId, limitedAgentId } = world.parties.main;
+    const [all, ones, others] = await Promise.all([
+      walk('/agent-keys'),
+      walk(`/agent-keys?agentId=${agentId}`),
+      walk(`/agent-keys?agentId=${limitedAgentId}`),
+    ]);
+    expect([...ones, ...others].toSorted()).toEqual(all.toSorted());
+    expect(others.length).toBe(1);
+  });
+
+  it('partyId shows the transfers of a customer who delegated payments.read, and of nobody else', async () => {
+    const { main, delegate, restrictedDelegate, stranger } = world.parties;
+    const path = `/transfers?partyId=${main.partyId}`;
+    expect(await walk(path, delegate.apiKey)).toEqual(await walk('/transfers'));
+    expect(await walk(path)).toEqual(await walk('/transfers')); // one's own
+    for (const key of [restrictedDelegate.apiKey, stranger.apiKey]) {
+      expect(refusal(await get(path, key))).toEqual([404, ['party_not_found'], ['partyId']]);
+    }
+  });
+
+  it('type picks payments or transfers, and all is both', async () => {
+    const [all, payments, transfers] = await Promise.all(
+      ['all', 'payment', 'transfer'].map((type) => walk(`/transactions?type=${type}`)),
+    );
+    expect([...(payments ?? []), ...(transfers ?? [])].toSorted()).toEqual(all?.toSorted());
+    for (const type of ['payment', 'transfer']) {
+      const shown = resources(await get(`/transactions?type=${type}&limit=100`));
+      expect(new Set(shown.map((each) => each.attributes['transactionType']))).toEqual(new Set([type]));
+      expect(new Set(shown.map((each) => type in each.relationships))).toEqual(new Set([true]));
+    }
+  });
+
+  it('status picks approvals of one state', async () => {
+    for (const status of ['pending', 'approved', 'denied', 'canceled']) {
+      const shown = resources(await get(`/approvals?status=${status}&limit=100`));
+      expect([status, ...new Set(shown.map((each) => each.attributes['status']))]).toEqual([status, status]);
+    }
+  });
+
+  it('direction picks those who were paid or who paid, and its pages cover only them', async () => {
+    const { customer, stranger } = world.parties;
+    const [all, sent, received] = await Promise.all(
+      ['', '?direction=sent', '?direction=received'].map((query) => walk(`/counterparties${query}`)),
+    );
+    expect(received).toEqual([customer.partyId]);
+    expect(sent).toContain(stranger.partyId);
+    expect(sent).not.toContain(customer.partyId);
+    expect(new Set([...(sent ?? []), ...(received ?? [])])).toEqual(new Set(all));
+    const page = await get('/counterparties?direction=received&limit=1');
+    expect(pagination(page)).toEqual({ hasMore: false, nextCursor: null });
+  });
+
+  it('party_id, email and status pick invitations, each alone and together', async () => {
+    const path = '/party-invitations';
+    const { main, stranger } = world.parties;
+    expect(await walk(`${path}?party_id=${main.partyId}`)).toEqual(await walk(path));
+    expect(await walk(`${path}?party_id=${stranger.partyId}`)).toEqual([]);
+    const late = await walk(`${path}?email=LATE@example.com`);
+    expect([late.length, await walk(`${path}?status=EXPIRED`)]).toEqual([1, late]);
+    expect(await walk(`${path}?party_id=${main.partyId}&email=late@example.com&status=EXPIRED`)).toEqual(
+      late,
+    );
+    expect(await walk(`${path}?email=late@example.com&status=PENDING`)).toEqual([]);
+    const pending = await walk(`${path}?status=PENDING`);
+    expect([...pending, ...late].toSorted()).toEqual((await walk(path)).toSorted());
+  });
+});

@@ -1,0 +1,82 @@
+// How the tables of this folder say what a value has to be, and the comparison of a value with what they say.
+
+export type Kind =
+  | { text: RegExp | null; says: string }
+  | { integer: true }
+  | { boolean: true }
+  | { words: readonly string[] }
+  | { list: Rule }
+  | { object: Rules }
+  | { oneOf: readonly Rule[] };
+
+/**
+ * `null`: `both` is a value that is sometimes null, and the samples show both; `only` one that nothing in the program can
+ * set yet; `never` one that may be null and of which a sandbox has no example.
+ */
+export type Rule = Kind & {
+  null?: 'both' | 'only' | 'never';
+  /** The specification does not show it: it was decided. */
+  beyond?: true;
+  /** Not there in every answer. */
+  maybe?: true;
+};
+export type Rules = Readonly<Record<string, Rule>>;
+
+/** The rules that a value breaks, each with its place; what was seen of nullable values is noted by place. */
+export function faultsOf(value: unknown, rule: Rule, at: string, seen: Seen): string[] {
+  if (rule.null) noteNull(seen, at, value);
+  if (value === null) return rule.null && rule.null !== 'never' ? [] : [`${at} must not be null`];
+  if (rule.null === 'only') return [`${at} must be null, but is ${JSON.stringify(value)}`];
+  return faultsOfValue(value, rule, at, seen);
+}
+
+function faultsOfValue(value: unknown, rule: Rule, at: string, seen: Seen): string[] {
+  const unless = (fits: boolean, says: string): string[] =>
+    fits ? [] : [`${at} must be ${says}, but is ${JSON.stringify(value)}`];
+  if ('integer' in rule) return unless(Number.isSafeInteger(value), 'an integer');
+  if ('boolean' in rule) return unless(typeof value === 'boolean', 'true or false');
+  if ('words' in rule) return unless(rule.words.includes(String(value)), `one of ${rule.words.join(', ')}`);
+  if ('text' in rule) return unless(typeof value === 'string' && (rule.text?.test(value) ?? true), rule.says);
+  if ('list' in rule) {
+    if (!Array.isArray(value)) return unless(false, 'a list');
+    return value.flatMap((each) => faultsOf(each, rule.list, `${at}[]`, seen));
+  }
+  if ('oneOf' in rule) {
+    const found = rule.oneOf.map((each) => faultsOf(value, each, at, seen));
+    return found.toSorted((a, b) => a.length - b.length)[0] ?? [];
+  }
+  if (typeof value !== 'object' || Array.isArray(value)) return unless(false, 'an object');
+  return faultsOfObject(new Map(Object.entries(value ?? {})), rule.object, at, seen);
+}
+
+function faultsOfObject(found: Map<string, unknown>, rules: Rules, at: string, seen: Seen): string[] {
+  const wanted = Object.entries(rules).flatMap(([name, rule]) => {
+    if (found.has(name)) return faultsOf(found.get(name), rule, `${at}.${name}`, seen);
+    return rule.maybe ? [] : [`${at}.${name} is missing`];
+  });
+  const extra = [...found.keys()].filter((name) => !Object.hasOwn(rules, name));
+  return [...wanted, ...extra.map((name) => `${at}.${name} is in no table`)];
+}
+
+/** What nullable values were, by their place. */
+export type Seen = Map<string, Set<'null' | 'a value'>>;
+
+function noteNull(seen: Seen, at: string, value: unknown): void {
+  const whats = seen.get(at) ?? new Set();
+  seen.set(at, whats.add(value === null ? 'null' : 'a value'));
+}
+
+/** Nullable values, by their place, of which no sample showed what their rule says there is. */
+export function unseen(rule: Rule, at: string, seen: Seen): string[] {
+  const missing = ['null', 'a value'].filter((what) => rule.null === 'both' && !has(seen, at, what));
+  const here = missing.map((what) => `${at} was never ${what}`);
+  if ('list' in rule) return [...here, ...unseen(rule.list, `${at}[]`, seen)];
+  if ('oneOf' in rule) return [...here, ...rule.oneOf.flatMap((each) => unseen(each, at, seen))];
+  if (!('object' in rule)) return here;
+  const inside = Object.entries(rule.object).flatMap(([name, each]) => unseen(each, `${at}.${name}`, seen));
+  return [...here, ...inside];
+}
+
+function has(seen: Seen, at: string, what: string): boolean {
+  return [...(seen.get(at) ?? [])].some((each) => each === what);
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, resource, resources } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { identifiers } from './world.ts';
+
+// The specification's table of states, a test for each row: from, trigger, condition, to, and what also happens.
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+async function trigger(method: string, path: string, values?: object): Promise<Reply> {
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const key = server.parties.main.apiKey;
+  const body = values && { body: attributes(values) };
+  const reply = await call(server.baseUrl, method, path, { key, headers, ...body });
+  expect([path, reply.status < 300 ? 'done' : reply.text]).toEqual([path, 'done']);
+  return reply;
+}
+
+async function listed(path: string, id: string): Promise<Resource | undefined> {
+  return resources(await trigger('GET', path)).find((each) => each.id === id);
+}
+
+const entry = (email: string, role = 'MEMBER') => ({ email, role });
+
+function metaOf(reply: Reply): Record<string, unknown> {
+  return (JSON.parse(reply.text) as { meta: Record<string, unknown> }).meta;
+}
+
+describe('the table of states', () => {
+  it('API key: none → ACTIVE by POST /api-keys, with the full secret and nothing used or revoked', async () => {
+    const made = resource(
+      await trigger('POST', '/api-keys', { name: 'A key', scopes: ['payments.read'] }),
+    ).attributes;
+    expect(made).toMatchObject({ status: 'ACTIVE', lastUsedAt: null, revokedAt: null, revokedBy: null });
+    const secret = String(made['apiKey']);
+    expect(secret.startsWith(String(made['apiKeyPrefix']))).toBe(true);
+    const reply = await call(server.baseUrl, 'GET', '/transactions', { key: secret });
+    expect(reply.status).toBe(200); // full: it works
+  });
+
+  it('customer invitation: none → PENDING by POST /agents/{agentId}/customers, one per recipient, with the party of a party_id', async () => {
+    const { agentId } = server.parties.main;
+    const { partyId } = server.parties.customer;
+    const recipients = identifiers(partyId).map(([type, value]) => ({ type, value }));
+    const permissions = ['payments.create'];
+    const reply = await trigger('POST', `/agents/${agentId}/customers`, { recipients, permissions });
+    const party = { type: 'party', id: partyId };
+    expect(resources(reply)).toMatchObject(
+      recipients.map((recipient) => ({
+        attributes: { recipient, status: 'PENDING' },
+        relationships: { customerParty: { data: recipient.type === 'party_id' ? party : null } },
+      })),
+    );
+    expect(new Set(resources(reply).map(({ id }) => id)).size).toBe(recipients.length);
+    expect(metaOf(reply)).toEqual({ emailFailures: [] });
+  });
+
+  it('payment request: none → OPEN by POST /payment-requests, with a link, without transaction and payer party, its identifier as asked', async () => {
+    for (const [type, value] of identifiers(server.parties.customer.partyId)) {
+      const made = resource(
+        await trigger('POST', '/payment-requests', { amount: 7, payer: { type, value } }),
+      );
+      for (const shown of [made, await listed('/payment-requests?limit=100', made.id)]) {
+        expect(shown).toMatchObject({
+          attributes: {
+            status: 'OPEN',
+            paymentLinkUrl: expect.stringContaining('/pay/') as unknown,
+            transactionId: null,
+            payerIdentifierType: type,
+            payerIdentifier: value,
+          },
+          relationships: { payerParty: { data: null } },
+        });
+      }
+    }
+  });
+
+  it('transfer: none → PROCESSING by POST /transfers/withdraw, with a transaction, neither settled nor failed nor returned', async () => {
+    const { externalAccountId } = server.parties.main;
+    const made = resource(await trigger('POST', '/transfers/withdraw', { amount: 100, externalAccountId }));
+    expect(made.attributes).toMatchObject({
+      type: 'withdrawal',
+      status: 'PROCESSING',
+      settledAt: null,
+      failure: null,
+      return: null,
+    });
+    const { data } = made.relationships['transaction'] ?? {};
+    expect(data?.type).toBe('transaction');
+    const transaction = await listed('/transactions?type=transfer&limit=100', data?.id ?? '');
+    expect(transaction?.relationships['transfer']?.data?.id).toBe(made.id);
+  });
+
+  it('party invitation: none → PENDING by POST /party-invitations, per entry, not accepted; what cannot be made is in meta.failed', async () => {
+    const [first, second] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    const invitations = [
+      entry(first, 'ADMIN'),
+      entry('nonsense'),
+      entry(second),
+      entry(first),
+      entry('x@example.com', 'OWNER'),
+      entry(server.parties.main.email),
+    ];
+    const reply = await trigger('POST', '/party-invitations', { invitations });
+    const made = resources(reply);
+    const fresh = { status: 'PENDING', acceptedAt: null };
+    expect(made.map((each) => each.attributes)).toMatchObject([
+      { ...entry(first, 'ADMIN'), ...fresh },
+      { ...entry(second), ...fresh },
+    ]);
+    for (const { id } of made) {
+      const shown = await listed('/party-invitations?limit=100', id);
+      expect(shown?.attributes).toMatchObject({ status: 'PENDING', accepted_at: null });
+    }
+    const error: unknown = expect.any(String);
+    const failed = ['nonsense', first, 'x@example.com', server.parties.main.email];
+    expect(metaOf(reply)).toEqual({ failed: failed.map((email) => ({ email, error })) });
+  });
+
+  it('external account: any → disabled by DELETE /external-accounts/{externalAccountId}, with meta.deleted, without bank fields', async () => {
+    const { externalAccountId: active, externalAccountIdToRemove: pending } = server.parties.main;
+    await server.sql(`UPDATE external_accounts SET status = 'pending' WHERE id = $1`, [pending.slice(4)]);
+    for (const id of [active, pending, active]) {
+      const reply = await trigger('DELETE', `/external-accounts/${id}`);
+      expect(metaOf(reply)).toEqual({ deleted: true });
+      expect(resource(reply).attributes).toMatchObject({
+        bankName: null,
+        accountName: null,
+        accountType: null,
+        lastFour: '',
+        status: 'disabled',
+      });
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { attributes, call, resource, resources } from '../support/http.ts';
+import type { Reply, Resource } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { addCustomers } from './rows.ts';
+
+/** A server with something of everything in it, and the ids that the samples name. */
+export type World = TestServer & {
+  payments: Record<'toAgent' | 'received' | 'delegated' | 'byAgent' | 'unclaimed' | 'inReview', string>;
+  deposit: string;
+  withdrawal: string;
+};
+
+const day_s = 86_400;
+
+/** Starts a server and makes what the samples read: everything over HTTP, as a caller would. */
+export async function makeWorld(): Promise<World> {
+  const server = await startServer();
+  const { baseUrl, parties } = server;
+  const { main, customer, stranger } = parties;
+  const post = async (path: string, values: object, key = main.apiKey, agent?: string): Promise<Resource> => {
+    const named = agent && { 'X-Agent-ID': agent, 'X-Instance-ID': 'world' };
+    const headers = { 'Idempotency-Key': randomUUID(), ...named };
+    const reply = await call(baseUrl, 'POST', path, { key, headers, body: attributes(values) });
+    expect([path, reply.status < 300 ? 'done' : reply.text]).toEqual([path, 'done']);
+    return resource(reply);
+  };
+  const pay = async (values: object, key?: string, agent?: string): Promise<string> =>
+    (await post('/payments', { amount: 100, ...values }, key, agent)).id;
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  const forCustomer = { counterparty, customerPartyId: customer.partyId };
+  const tooMuch = { counterparty, amount: 10_001 };
+  const { limitedAgentId, limitedAgentKey, externalAccountId } = main;
+
+  await pay({ counterparty: { type: 'phone', value: '+14155550123' } });
+  const payments = {
+    toAgent: await pay({ counterparty: { type: 'agent_id', value: stranger.agentId } }),
+    received: await pay({ counterparty: { type: 'party_id', value: main.partyId } }, customer.apiKey),
+    delegated: await pay(forCustomer),
+    byAgent: await pay(forCustomer, main.apiKey, main.agentId),
+    unclaimed: await pay({ counterparty: { type: 'email', value: 'nobody@example.com' } }),
+    inReview: await pay({ ...tooMuch, description: 'In review' }, limitedAgentKey),
+  };
+  await pay({ counterparty, currency: 'EUR' }, limitedAgentKey);
+  await endReviews(server, await Promise.all([1, 2, 3].map(() => pay(tooMuch, limitedAgentKey))));
+  const withdraw = (amount: number, agent?: string): Promise<Resource> =>
+    post('/transfers/withdraw', { amount, externalAccountId, description: 'Out' }, main.apiKey, agent);
+  const withdrawal = await withdraw(100);
+  for (const amount of [102, 117]) await withdraw(amount); // as the sandbox's bank knows them: fails, comes back
+  await withdraw(10_001, limitedAgentId);
+  await post('/transfers/withdraw', { amount: 1, externalAccountId });
+  for (const more of [{}, { description: 'For a book', payerName: 'Payer', currency: 'JPY' }]) {
+    for (const [type, value] of identifiers(customer.partyId)) {
+      await post('/payment-requests', { amount: 5, payer: { type, value }, ...more });
+    }
+  }
+  await addCustomers(server, 1);
+  await describeAgent(server);
+  const invitations = [{ email: 'late@example.com', role: 'ADMIN' }];
+  await post('/party-invitations', { invitations, expiresInDays: 1 });
+  await post('/simulations/clock/advance', { seconds: 2 * day_s });
+  await post('/party-invitations', { invitations: [{ email: 'new@example.com', role: 'MEMBER' }] });
+  const deposit = resources(await call(baseUrl, 'GET', '/transfers?limit=100', { key: main.apiKey })).at(-1);
+  return { ...server, payments, deposit: deposit?.id ?? '', withdrawal: withdrawal.id };
+}
+
+export function identifiers(partyId: string): Array<[string, string]> {
+  return [
+    ['email', 'payer@example.com'],
+    ['phone', '+14155550123'],
+    ['party_id', partyId],
+  ];
+}
+
+async function describeAgent({ baseUrl, parties }: TestServer): Promise<void> {
+  const { apiKey: key, limitedAgentId } = parties.main;
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const body = attributes({ description: 'Buys stamps' });
+  await call(baseUrl, 'PATCH', `/agents/${limitedAgentId}`, { key, headers, body });
+}
+
+/** One payment is approved, one denied, and one canceled. */
+async function endReviews({ baseUrl, parties }: TestServer, payments: string[]): Promise<void> {
+  const key = parties.main.approverApiKey;
+  const pending = resources(await call(baseUrl, 'GET', '/approvals?limit=100', { key }));
+  const decisions: Promise<Reply>[] = payments.map((id, index) => {
+    const approval = pending.find(({ attributes: { target } }) => (target as { id: string }).id === id);
+    const paths = [`/approvals/${approval?.id}/approve`, `/approvals/${approval?.id}/deny`];
+    return call(baseUrl, 'POST', paths[index] ?? `/payments/${id}/cancel`, { key });
+  });
+  expect((await Promise.all(decisions)).map(({ status }) => status)).toEqual([200, 200, 200]);
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { day_s, minute_s, stepsOf } from './steps.ts';
+import type { Steps } from './steps.ts';
+
+// One month, day by day: what is offered to people who never answer is told to them by mail, waits, and ends in its time.
+
+let server: TestServer;
+let steps: Steps;
+let balance: number;
+/** Who never answers. */
+const address = `${randomUUID()}@example.com`;
+const amount = 4_200;
+let claim: Resource;
+let asked: Resource;
+let invitedCustomer: Resource;
+let invited: Resource;
+let longInvited: Resource;
+
+beforeAll(async () => {
+  server = await startServer();
+  steps = stepsOf(server);
+  balance = await steps.balance();
+});
+afterAll(() => server.close());
+
+async function invite(expiresInDays?: number): Promise<Resource> {
+  const email = `${randomUUID()}@example.com`;
+  const values = { invitations: [{ email, role: 'MEMBER' }], ...(expiresInDays && { expiresInDays }) };
+  const [made] = resources(await steps.write('POST', '/party-invitations', values));
+  return made as Resource;
+}
+
+async function stateOfRequest(): Promise<unknown> {
+  const all = resources(await steps.get('/payment-requests?limit=100'));
+  return all.find(({ id }) => id === asked.id)?.attributes['status'];
+}
+
+async function stateOfInvitation({ id, attributes: { email } }: Resource): Promise<unknown> {
+  const all = resources(await steps.get(`/party-invitations?email=${String(email)}`));
+  return all.find((each) => each.id === id)?.attributes['status'];
+}
+
+async function states(): Promise<object> {
+  return {
+    payment: await steps.stateOf(claim),
+    request: await stateOfRequest(),
+    invitation: await stateOfInvitation(invited),
+    longInvitation: await stateOfInvitation(longInvited),
+  };
+}
+
+/** The main party's transaction about the payment. */
+async function statusOfTransaction(): Promise<unknown> {
+  return (await steps.read(`/transactions/txn_${claim.id.slice(4)}`)).attributes['status'];
+}
+
+const pageOf = ({ attributes: { paymentLinkUrl } }: Resource): Promise<string> =>
+  fetch(String(paymentLinkUrl)).then((reply) => reply.text());
+
+describe('a month in which nobody answers', () => {
+  it('begins: money is held for somebody, somebody is asked for money, people are invited', async () => {
+    claim = await steps.payAddress(address, { amount });
+    asked = await steps.make('/payment-requests', { amount, payer: { type: 'email', value: address } });
+    const path = `/agents/${server.parties.main.agentId}/customers`;
+    const recipients = [{ type: 'email', value: address }];
+    const values = { recipients, permissions: ['payments.create'] };
+    [invitedCustomer] = resources(await steps.write('POST', path, values)) as [Resource];
+    invited = await invite();
+    longInvited = await invite(90);
+    expect(await states()).toEqual({
+      payment: 'PENDING_CLAIM',
+      request: 'OPEN',
+      invitation: 'PENDING',
+      longInvitation: 'PENDING',
+    });
+    expect(await steps.balance()).toBe(balance - amount);
+    await steps.expectSpendable(balance - amount);
+  });
+
+  it('tells each of them by mail, once, and the mailbox shows what was sent', async () => {
+    await steps.advance(minute_s);
+    const about: Array<[Resource, string, string]> = [
+      [claim, 'claim', address],
+      [asked, 'paymentRequest', address],
+      [invitedCustomer, 'customerInvitation', address],
+      [invited, 'partyInvitation', String(invited.attributes['email'])],
+    ];
+    for (const [resource, kind, to] of about) {
+      const mails = await steps.mailsAbout(resource);
+      expect(mails.map(({ attributes }) => attributes)).toMatchObject([{ kind, to, status: 'SENT' }]);
+      const text = `${String(mails[0]?.attributes['subject'])} ${String(mails[0]?.attributes['text'])}`;
+      expect(text).toContain(server.parties.main.name);
+    }
+    const [mail] = await steps.mailsAbout(asked);
+    expect(mail?.attributes['text']).toContain(asked.attributes['paymentLinkUrl']);
+    expect(await pageOf(asked)).toContain('42.00');
+  });
+
+  it('after 7 days: the invitation to the party is over, all else waits', async () => {
+    await steps.advance(7 * day_s - 2 * minute_s);
+    expect(await stateOfInvitation(invited)).toBe('PENDING');
+    await steps.advance(2 * minute_s);
+    expect(await states()).toEqual({
+      payment: 'PENDING_CLAIM',
+      request: 'OPEN',
+      invitation: 'EXPIRED',
+      longInvitation: 'PENDING',
+    });
+  });
+
+  it('after 30 days: the money comes back, the request is over, and its page shows nothing any more', async () => {
+    await steps.advance(23 * day_s - 3 * minute_s);
+    expect(await states()).toMatchObject({ payment: 'PENDING_CLAIM', request: 'OPEN' });
+    expect(await steps.balance()).toBe(balance - amount);
+    await steps.advance(3 * minute_s);
+    expect(await states()).toEqual({
+      payment: 'RETURNED',
+      request: 'EXPIRED',
+      invitation: 'EXPIRED',
+      longInvitation: 'PENDING',
+    });
+    expect(await statusOfTransaction()).toBe('RETURNED');
+    expect(await steps.balance()).toBe(balance);
+    await steps.expectSpendable(balance);
+    expect(await pageOf(asked)).not.toContain('42.00');
+  });
+
+  it('what is over stays over: it cannot be canceled, and nobody is told again', async () => {
+    expect((await steps.write('POST', `/payments/${claim.id}/cancel`)).status).toBe(409);
+    await steps.advance(60 * day_s);
+    expect(await states()).toEqual({
+      payment: 'RETURNED',
+      request: 'EXPIRED',
+      invitation: 'EXPIRED',
+      longInvitation: 'EXPIRED',
+    });
+    for (const resource of [claim, asked, invitedCustomer, invited, longInvited]) {
+      expect((await steps.mailsAbout(resource)).length).toBe(1);
+    }
+  });
+
+  it('whoever was invited in vain can be invited again', async () => {
+    const entry = { email: invited.attributes['email'], role: 'ADMIN' };
+    const again = await steps.write('POST', '/party-invitations', { invitations: [entry] });
+    expect(resources(again).map(({ attributes: { status } }) => status)).toEqual(['PENDING']);
+  });
+});

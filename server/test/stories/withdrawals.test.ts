@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { refusal } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { day_s, done, minute_s, stepsOf } from './steps.ts';
+import type { Steps } from './steps.ts';
+
+// Withdrawals of all fates, and after each of them the balance that the transactions add up to is the one that can be spent.
+
+let server: TestServer;
+let steps: Steps;
+let balance: number;
+beforeAll(async () => {
+  server = await startServer();
+  steps = stepsOf(server);
+});
+beforeEach(async () => {
+  balance = await steps.balance();
+});
+afterAll(async () => {
+  await steps.limitAgent({ perTransaction: 10_000 });
+  await server.close();
+});
+
+/** The last two digits tell the sandbox's bank what to do. */
+const fates = { completes: 1_000, fails: 1_003, comesBack: 1_023 };
+
+function withdraw(amount: number, key?: string): Promise<Resource> {
+  const { externalAccountId } = server.parties.main;
+  return steps.make('/transfers/withdraw', { amount, externalAccountId }, key);
+}
+
+const read = ({ id }: Resource): Promise<Resource> => steps.read(`/transfers/${id}`);
+
+/** As long as the bank takes for one report, as the withdrawal itself tells. */
+async function untilReport({ attributes: { submittedAt, expectedAvailableAt } }: Resource): Promise<void> {
+  const took_ms = Date.parse(String(expectedAvailableAt)) - Date.parse(String(submittedAt));
+  await steps.advance(Math.max(1, took_ms / 1_000));
+}
+
+/** The balance is what it was, but for this much; spending agrees. */
+async function expectChange(by: number): Promise<void> {
+  balance += by;
+  expect(await steps.balance()).toBe(balance);
+  await steps.expectSpendable(balance);
+}
+
+describe('a withdrawal', () => {
+  it('begins with the balance that the transactions add up to', async () => {
+    await expect(steps.expectSpendable(balance)).resolves.toBeUndefined();
+  });
+
+  it('completes: held at once, gone when the bank says so', async () => {
+    const made = await withdraw(fates.completes);
+    expect(made.attributes).toMatchObject({ status: 'PROCESSING', settledAt: null });
+    await expectChange(-fates.completes);
+    await untilReport(made);
+    expect((await read(made)).attributes).toMatchObject({
+      status: 'COMPLETED',
+      settledAt: expect.any(String) as unknown,
+      failure: null,
+      return: null,
+    });
+    await expectChange(0);
+  });
+
+  it('fails: the money is there again, and the reason is told', async () => {
+    const made = await withdraw(fates.fails);
+    await expectChange(-fates.fails);
+    await untilReport(made);
+    expect((await read(made)).attributes).toMatchObject({
+      status: 'FAILED',
+      settledAt: null,
+      failure: { code: 'R03', reason: expect.any(String) as unknown },
+      return: null,
+    });
+    await expectChange(fates.fails);
+  });
+
+  it('comes back after it had completed: the money is there again, and the reason is told', async () => {
+    const made = await withdraw(fates.comesBack);
+    await untilReport(made);
+    expect(await steps.stateOf(made)).toBe('COMPLETED');
+    await expectChange(-fates.comesBack);
+    await untilReport(made);
+    const { attributes } = await read(made);
+    expect(attributes).toMatchObject({ status: 'RETURNED', failure: null });
+    expect(attributes['return']).toMatchObject({ code: 'R23', returnedAt: attributes['updatedAt'] });
+    await expectChange(fates.comesBack);
+  });
+
+  it('is canceled: the money is there again once the bank agrees', async () => {
+    const made = await withdraw(fates.completes);
+    expect((await steps.write('POST', `/transfers/${made.id}/cancel`)).status).toBe(200);
+    await steps.advance(1);
+    expect(await steps.stateOf(made)).toBe('CANCELED');
+    await expectChange(0);
+    const again = await steps.write('POST', `/transfers/${made.id}/cancel`);
+    expect(refusal(again)).toEqual([409, ['conflict'], [undefined]]);
+  });
+
+  it('of more than the balance is refused, and nothing of it is left', async () => {
+    const { externalAccountId } = server.parties.main;
+    const reply = await steps.write('POST', '/transfers/withdraw', {
+      amount: balance + 1,
+      externalAccountId,
+    });
+    expect(refusal(reply)).toEqual([409, ['insufficient_funds'], ['/data/attributes/amount']]);
+    await expectChange(0);
+  });
+});
+
+/** A withdrawal by an agent that is a cent over its limit, and what is asked about it. */
+async function review(): Promise<{ made: Resource; approval: Resource }> {
+  const named = { 'X-Agent-ID': server.parties.main.limitedAgentId, 'X-Instance-ID': 'story' };
+  const made = await steps.withdrawAs(named, fates.completes);
+  expect(made.attributes).toMatchObject({ status: 'IN_REVIEW', expectedAvailableAt: null });
+  const [approval] = await steps.approvalsOf(made);
+  expect(approval?.attributes).toMatchObject({
+    target: { type: 'withdrawal', id: made.id },
+    reasons: [{ limitType: 'perTransactionAmount', limitAmount: 999, actualAmount: fates.completes }],
+  });
+  return { made, approval: approval as Resource };
+}
+
+describe('a withdrawal by an agent, over its limit,', () => {
+  beforeAll(() => steps.limitAgent({ perTransaction: fates.completes - 1 }));
+
+  it('holds nothing until it is approved, and then it completes', async () => {
+    const { made, approval } = await review();
+    await expectChange(0);
+    done(await steps.decide(approval, 'approve'));
+    const running = await read(made);
+    await expectChange(-fates.completes);
+    await untilReport(running);
+    expect(await steps.stateOf(made)).toBe('COMPLETED');
+  });
+
+  it('is denied, and never holds anything', async () => {
+    const { made, approval } = await review();
+    done(await steps.decide(approval, 'deny'));
+    expect(await steps.stateOf(made)).toBe('APPROVAL_DENIED');
+    await expectChange(0);
+  });
+
+  it('is left, and over after 7 days', async () => {
+    const { made, approval } = await review();
+    await steps.advance(7 * day_s - minute_s);
+    expect(await steps.stateOf(made)).toBe('IN_REVIEW');
+    await steps.advance(2 * minute_s);
+    expect(await steps.stateOf(made)).toBe('CANCELED');
+    expect((await steps.decide(approval, 'approve')).status).toBe(409);
+    await expectChange(0);
+  });
+
+  it('is canceled, and its approval with it', async () => {
+    const { made } = await review();
+    done(await steps.write('POST', `/transfers/${made.id}/cancel`));
+    expect((await steps.approvalsOf(made, 'canceled')).length).toBe(1);
+    await expectChange(0);
+  });
+});
+
+describe('withdrawals and the limits of a day', () => {
+  it('count together with payments, and give back what failed on the same day, but not what came back', async () => {
+    await steps.untilTomorrow();
+    await steps.limitParty({ perDay: fates.comesBack });
+    const made = await withdraw(fates.comesBack);
+    await untilReport(made);
+    await untilReport(made);
+    expect(await steps.stateOf(made)).toBe('RETURNED');
+    expect((await steps.payStranger({ amount: 1 })).attributes['status']).toBe('IN_REVIEW');
+    await steps.limitParty({ perDay: fates.comesBack + fates.fails });
+    const failing = await withdraw(fates.fails);
+    expect((await steps.payStranger({ amount: 1 })).attributes['status']).toBe('IN_REVIEW');
+    await untilReport(failing);
+    expect((await steps.payStranger({ amount: fates.fails })).attributes['status']).toBe('PROCESSING');
+    await steps.limitParty(null);
+    await expectChange(-fates.fails);
+  });
+});
+
+describe('an external account that is removed', () => {
+  it('lets withdrawals under way finish, and no new one start', async () => {
+    const externalAccountId = server.parties.main.externalAccountIdToRemove;
+    const values = { amount: fates.completes, externalAccountId };
+    const made = await steps.make('/transfers/withdraw', values);
+    done(await steps.write('DELETE', `/external-accounts/${externalAccountId}`));
+    const late = await steps.write('POST', '/transfers/withdraw', values);
+    const pointer = '/data/attributes/externalAccountId';
+    expect(refusal(late)).toEqual([409, ['external_account_not_usable'], [pointer]]);
+    await untilReport(made);
+    expect((await read(made)).attributes).toMatchObject({
+      status: 'COMPLETED',
+      externalAccountDisplayMask: expect.stringMatching(/^\*{4}[0-9]{4}$/) as unknown,
+    });
+    await expectChange(-fates.completes);
+  });
+});

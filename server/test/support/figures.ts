@@ -1,0 +1,18 @@
+import { expect } from 'vitest';
+import { call } from './http.ts';
+
+/** What `/metrics` says. */
+export async function figures(baseUrl: string, key: string | null = null): Promise<string> {
+  const reply = await call(baseUrl, 'GET', '/metrics', { key });
+  expect(reply.status).toBe(200);
+  return reply.text;
+}
+
+/** One figure of it; 0 where there is none yet. */
+export function figure(text: string, name: string, labels: Record<string, string> = {}): number {
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+  const line = text
+    .split('\n')
+    .find((each) => /^[a-z_]+/.exec(each)?.[0] === name && wanted.every((label) => each.includes(label)));
+  return line === undefined ? 0 : Number(line.slice(line.lastIndexOf(' ')));
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as it came over the wire: who it was for, its headers in lower case, and its text as written. */
+export type ReceivedMail = { to: string[]; headers: Map<string, string>; text: string; source: string };
+
+/** What a test's mail server says to an address: nothing, or a reply such as 450 or 550. */
+export type Judge = (address: string) => number | null;
+
+export type MailServer = {
+  port: number;
+  url: string;
+  received: ReceivedMail[];
+  /** How it answers to recipients from now on. */
+  judge: (judge: Judge) => void;
+  close: () => Promise<void>;
+};
+
+const takesAll: Judge = () => null;
+
+/** A real SMTP server on this machine, without TLS. */
+export async function startMailServer(port = 0): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  let judge = takesAll;
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    onRcptTo({ address }, _session, done) {
+      const code = judge(address);
+      const refusal = new Error(`no mail for ${address}`) as Error & { responseCode: number };
+      refusal.responseCode = code ?? 0;
+      done(code === null ? null : refusal);
+    },
+    onData(stream, { envelope }, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        const source = Buffer.concat(parts).toString();
+        received.push({ to: envelope.rcptTo.map(({ address }) => address), ...parse(source), source });
+        done();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const bound = (server.server.address() as AddressInfo).port;
+  return {
+    port: bound,
+    url: `smtp://127.0.0.1:${bound}`,
+    received,
+    judge: (next) => void (judge = next),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function parse(source: string): { headers: Map<string, string>; text: string } {
+  const end = source.indexOf('\r\n\r\n');
+  const lines = source
+    .slice(0, end)
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return { headers: new Map(headers), text: fromQuotedPrintable(source.slice(end + 4)) };
+}
+
+function fromQuotedPrintable(text: string): string {
+  const bytes = text
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

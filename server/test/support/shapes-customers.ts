@@ -1,0 +1,130 @@
+import { expect } from 'vitest';
+import { idOf, integer, millis, orNull, related, relatedOrNone, seconds, text } from './shapes.ts';
+import { someLimits } from './shapes-parties.ts';
+
+const permissions: unknown = expect.toSatisfy(
+  (names: unknown[]) => names.length > 0 && names.every((name) => typeof name === 'string'),
+  'are permissions',
+);
+const limits: unknown = orNull({ perTransaction: integer });
+
+export const agentShape = {
+  type: 'agent',
+  id: idOf('agt'),
+  attributes: {
+    name: text,
+    description: orNull(text),
+    status: 'ACTIVE',
+    limits: someLimits,
+    createdAt: seconds,
+    createdBy: idOf('usr'),
+    updatedAt: seconds,
+    updatedBy: idOf('usr'),
+  },
+  relationships: { party: related('party', 'pty') },
+};
+
+export const agentKeyShape = {
+  type: 'agentKey',
+  id: idOf('agk'),
+  attributes: {
+    agentKeyPrefix: expect.stringMatching(/^ak_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/) as unknown,
+    status: expect.toBeOneOf(['ACTIVE', 'REVOKED']) as unknown,
+    createdAt: seconds,
+    lastUsedAt: orNull(seconds),
+    revokedAt: orNull(seconds),
+    createdBy: idOf('usr'),
+    revokedBy: orNull(idOf('usr')),
+  },
+  relationships: { party: related('party', 'pty'), agent: related('agent', 'agt') },
+};
+
+export const customerInvitationShape = {
+  type: 'customerInvitation',
+  id: idOf('adi'),
+  attributes: {
+    recipient: { type: expect.toBeOneOf(['email', 'phone', 'party_id']) as unknown, value: text },
+    status: 'PENDING',
+    permissions,
+    limits,
+    expiresAt: millis,
+    createdAt: seconds,
+    updatedAt: seconds,
+  },
+  relationships: {
+    agent: {
+      data: {
+        type: 'agent',
+        id: idOf('agt'),
+        attributes: { name: text, description: orNull(text), status: 'ACTIVE' },
+      },
+    },
+    customerParty: relatedOrNone('party', 'pty'),
+  },
+};
+
+export const customerShape = {
+  type: 'customer',
+  id: idOf('pty'),
+  attributes: { name: text, email: orNull(text), createdAt: seconds },
+  relationships: {
+    delegation: {
+      data: {
+        type: 'delegation',
+        id: idOf('dlg'),
+        attributes: {
+          status: expect.toBeOneOf(['ACTIVE', 'SUSPENDED', 'REVOKED']) as unknown,
+          permissions,
+          createdAt: seconds,
+        },
+      },
+    },
+    agents: {
+      data: [
+        {
+          type: 'agent',
+          id: idOf('agt'),
+          attributes: {
+            name: text,
+            status: expect.toBeOneOf(['ACTIVE', 'REVOKED']) as unknown,
+            permissions,
+            limits,
+          },
+        },
+      ],
+    },
+  },
+};
+
+export const agentCustomerShape = {
+  type: 'customer',
+  id: idOf('pty'),
+  attributes: {
+    name: text,
+    email: orNull(text),
+    status: expect.toBeOneOf(['ACTIVE', 'REVOKED']) as unknown,
+    permissions,
+    limits,
+    createdAt: seconds,
+    updatedAt: seconds,
+  },
+  relationships: { agent: { data: { type: 'agent', id: idOf('agt'), attributes: { name: text } } } },
+};
+
+const invitation = {
+  email: text,
+  role: expect.toBeOneOf(['MEMBER', 'ADMIN']) as unknown,
+  status: expect.toBeOneOf(['PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED']) as unknown,
+};
+
+export const invitationShape = {
+  type: 'invitation',
+  id: idOf('inv'),
+  attributes: { ...invitation, expiresAt: seconds, createdAt: seconds, acceptedAt: orNull(seconds) },
+};
+
+export const listedInvitationShape = {
+  type: 'invitation',
+  id: idOf('inv'),
+  attributes: { ...invitation, expires_at: seconds, created_at: seconds, accepted_at: orNull(seconds) },
+};

@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import { idOf, orNull, related, seconds, text } from './shapes.ts';
+
+/** The answer about a party's limits that are set to just these. */
+export function partyLimitPolicyShape(limits: unknown) {
+  return {
+    type: 'partyLimitPolicy',
+    id: idOf('pty'),
+    attributes: { limits, currency: text, updatedAt: orNull(seconds) },
+    relationships: { party: related('party', 'pty') },
+  };
+}
+
+/** Any limits: null, or some of the three. */
+export const someLimits: unknown = expect.toSatisfy(
+  (limits: object | null) =>
+    Object.entries(limits ?? {}).every(
+      ([name, value]) =>
+        ['perTransaction', 'perDay', 'perMonth'].includes(name) && Number.isSafeInteger(value),
+    ),
+  'are limits',
+);
+
+/** An external account that was removed: its state is all that is left of it. */
+export const removedExternalAccountShape = {
+  type: 'externalAccount',
+  id: idOf('eac'),
+  attributes: {
+    bankName: null,
+    accountName: null,
+    accountType: null,
+    lastFour: '',
+    status: 'disabled',
+    createdAt: seconds,
+  },
+  relationships: { party: related('party', 'pty') },
+};
