@@ -3,36 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { attributes, call, inSeconds, pay, refusal, resource, withoutRequestId } from '../support/http.ts';
 import type { Reply, Resource } from '../support/http.ts';
-import { approvalsOf, asAgent, get, post } from '../support/moves.ts';
+import { approvalsOf, asAgent, get, post, waitingPayment } from '../support/moves.ts';
+import type { Waiting } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { idOf } from '../support/shapes.ts';
 import { approvalAbout } from '../support/shapes-transfers.ts';
 
 let server: TestServer;
-type Waiting = { payment: Resource; id: string };
 const notCovered = { type: 'currencyNotCovered', currency: 'EUR', limitCurrency: 'USD' };
 const shape = (status: string) => approvalAbout({ type: 'payment', id: idOf('pay') }, status, [notCovered]);
 const absent = `apr_${'0'.repeat(32)}`;
 const decided = [409, ['conflict'], [undefined]];
 const notAllowed = [403, ['forbidden'], [undefined]];
 
-/** A cent in a currency that the petty cash agent's limit does not cover: it waits, by whatever key it is asked for. */
-async function waiting(key?: string, headers: Record<string, string> = {}, values = {}): Promise<Waiting> {
-  const { main, stranger } = server.parties;
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  const reply = await pay(
-    server.baseUrl,
-    key ?? main.limitedAgentKey,
-    { amount: 1, currency: 'EUR', counterparty, ...values },
-    headers,
-  );
-  const payment = resource(reply);
-  const [approval] = await approvalsOf(server, payment);
-  return { payment, id: approval?.id ?? '' };
-}
-const byHeader = (): Promise<Waiting> =>
-  waiting(server.parties.main.apiKey, asAgent(server.parties.main.limitedAgentId));
+const waiting = (): Promise<Waiting> => waitingPayment(server);
+const byHeader = (): Promise<Waiting> => {
+  const { apiKey: key, limitedAgentId } = server.parties.main;
+  return waitingPayment(server, {}, { key, headers: asAgent(limitedAgentId) });
+};
 const decide = (action: 'approve' | 'deny', id: string, key?: string): Promise<Reply> =>
   post(server, `/approvals/${id}/${action}`, null, key === undefined ? {} : { key });
 const paymentNow = async ({ id }: Resource): Promise<Resource> =>
@@ -91,30 +80,6 @@ describe('approving', () => {
       ...payment,
       attributes: { ...payment.attributes, status: 'COMPLETED', updatedAt: now.attributes['updatedAt'] },
     });
-  });
-
-  it('lets a payment to an unknown address wait to be claimed, of which it is told then', async () => {
-    const value = `${randomUUID()}@example.com`;
-    const mails = async (): Promise<unknown[]> => {
-      const all = resources(await get(server, '/simulations/mailbox?limit=100'));
-      return all.filter((mail) => mail.attributes['to'] === value).map((mail) => mail.attributes['kind']);
-    };
-    const { payment, id } = await waiting(undefined, {}, { counterparty: { type: 'email', value } });
-    expect(await mails()).toEqual([]);
-    expect((await decide('approve', id)).status).toBe(200);
-    expect([await statusOf(payment), await mails()]).toEqual(['PENDING_CLAIM', ['claim']]);
-  });
-
-  it('makes payer and payee counterparties; denying does not', async () => {
-    const payees = async (): Promise<string[]> =>
-      resources(await get(server, '/counterparties?direction=sent&limit=100')).map((each) => each.id);
-    for (const action of ['approve', 'deny'] as const) {
-      const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
-      const { payment, id } = await waiting(undefined, {}, { counterparty });
-      const payee = payment.relationships['recipient']?.data?.id ?? '';
-      expect((await decide(action, id)).status).toBe(200);
-      expect((await payees()).includes(payee)).toBe(action === 'approve');
-    }
   });
 
   it('is not for who made it: not by the same key, not by another of the same user', async () => {

@@ -146,7 +146,8 @@ describe('time', () => {
     const asked = resource(await withdraw(server, { amount: 100, currency: 'EUR' }, { headers }));
     const [approval] = await approvalsOf(server, asked);
     await advance(server, 86_400);
-    await post(server, `/approvals/${approval?.id}/approve`);
+    const { approverApiKey: key } = server.parties.main;
+    expect((await post(server, `/approvals/${approval?.id}/approve`, null, { key })).status).toBe(200);
     const { submittedAt, createdAt, updatedAt } = (await transferNow(server, asked)).attributes;
     expect([createdAt, updatedAt]).toEqual([asked.attributes['createdAt'], submittedAt]);
     expect(Date.parse(String(submittedAt)) - Date.parse(String(createdAt))).toBeGreaterThanOrEqual(

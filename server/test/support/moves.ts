@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { attributes, call, resource, resources } from './http.ts';
+import { attributes, call, pay, resource, resources } from './http.ts';
 import type { Reply, Resource } from './http.ts';
 import type { TestServer } from './server.ts';
 
@@ -62,6 +62,23 @@ export async function approvalsOf(
 ): Promise<Resource[]> {
   const all = resources(await get(server, `/approvals?limit=100&status=${status}`, key));
   return all.filter((approval) => targetOf(approval).id === id);
+}
+
+/** A payment that waits for a decision, and that decision's id. */
+export type Waiting = { payment: Resource; id: string };
+
+/** A cent in a currency that the petty cash agent's limit does not cover: it waits, by whatever key it is asked for. */
+export async function waitingPayment(
+  server: Reached,
+  values: object = {},
+  { key, headers = {} }: { key?: string; headers?: Record<string, string> } = {},
+): Promise<Waiting> {
+  const { main, stranger } = server.parties;
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  const cent = { amount: 1, currency: 'EUR', counterparty, ...values };
+  const payment = resource(await pay(server.baseUrl, key ?? main.limitedAgentKey, cent, headers));
+  const [approval] = await approvalsOf(server, payment);
+  return { payment, id: approval?.id ?? '' };
 }
 
 const day_ms = 86_400_000;
