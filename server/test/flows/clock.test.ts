@@ -4,7 +4,8 @@ import { call, refusal, resource } from '../support/http.ts';
 import type { Reply } from '../support/http.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { advance } from './simulations.ts';
+import { advance } from '../support/moves.ts';
+
 import { payParty } from './support.ts';
 
 const hour_s = 3_600;

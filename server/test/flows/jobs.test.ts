@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/http.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { advance, askFor, statesOf } from './simulations.ts';
+import { advance } from '../support/moves.ts';
+import { askFor, statesOf } from './simulations.ts';
 import { until, uuidOf, withSession } from './support.ts';
 
 let server: TestServer;

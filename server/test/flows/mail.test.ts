@@ -3,7 +3,8 @@ import { startMailServer } from '../support/mail-server.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { advance, askFor, mailbox, statesOf } from './simulations.ts';
+import { advance } from '../support/moves.ts';
+import { askFor, mailbox, statesOf } from './simulations.ts';
 import { until } from './support.ts';
 
 let post: MailServer;

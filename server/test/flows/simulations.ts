@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { attributes, call, resource, resources } from '../support/http.ts';
-import type { Reply, Resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';
 
 type Reached = Pick<TestServer, 'baseUrl' | 'parties'>;
-
-/** The main party moves the clock; when it answers, what fell due is done. */
-export function advance({ baseUrl, parties }: Reached, seconds: number): Promise<Reply> {
-  const { apiKey } = parties.main;
-  return call(baseUrl, 'POST', '/simulations/clock/advance', { key: apiKey, body: attributes({ seconds }) });
-}
 
 /** The main party asks somebody for money, which sends a mail. */
 export async function askFor({ baseUrl, parties }: Reached, address: string): Promise<Resource> {
