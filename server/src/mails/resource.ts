@@ -30,7 +30,7 @@ export const mailShape = resourceShape(
     resource: z
       .union([
         relatedShape('customerInvitation', 'adi'),
-        relatedShape('partyInvitation', 'inv'),
+        relatedShape('invitation', 'inv'),
         relatedShape('paymentRequest', 'prq'),
         relatedShape('payment', 'pay'),
       ])

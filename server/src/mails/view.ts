@@ -24,7 +24,7 @@ export function mailResource(mail: MailRow): MailResource {
 
 const toldOf = {
   customerInvitation: (id: string) => related('customerInvitation', 'adi', id as Id<'adi'>),
-  partyInvitation: (id: string) => related('partyInvitation', 'inv', id as Id<'inv'>),
+  partyInvitation: (id: string) => related('invitation', 'inv', id as Id<'inv'>),
   paymentRequest: (id: string) => related('paymentRequest', 'prq', id as Id<'prq'>),
   claim: (id: string) => related('payment', 'pay', id as Id<'pay'>),
 };

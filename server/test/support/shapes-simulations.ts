@@ -27,7 +27,7 @@ export const mailShape = {
     resource: {
       data: expect.toBeOneOf([
         { type: 'customerInvitation', id: idOf('adi') },
-        { type: 'partyInvitation', id: idOf('inv') },
+        { type: 'invitation', id: idOf('inv') },
         { type: 'paymentRequest', id: idOf('prq') },
         { type: 'payment', id: idOf('pay') },
       ]) as unknown,

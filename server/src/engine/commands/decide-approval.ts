@@ -12,8 +12,15 @@ import { done, refuse } from '../outcomes.ts';
 import type { Outcome, Refusal } from '../outcomes.ts';
 import type { Approval } from '../records.ts';
 import type { Actor, Asked, State } from '../state.ts';
-import { askApproval, cancelApprovals, findTarget, needTarget, noteChange, resolve } from '../targets.ts';
-import { setStatus } from '../targets.ts';
+import {
+  askApproval,
+  cancelApprovals,
+  findTarget,
+  needTarget,
+  noteChange,
+  resolve,
+  setStatus,
+} from '../targets.ts';
 import type { Mover, TargetFacts } from '../targets.ts';
 
 /** Say yes or no to a payment or withdrawal that waits because it is over a limit. */
@@ -101,8 +108,8 @@ function proceed(
   const asked = new Set(approvals.map((approval) => approval.deciderPartyId));
   const unasked = exceededLimits(limits, spending, state).filter(({ owner }) => !asked.has(owner));
   if (unasked.length > 0) {
-    approvals = [...approvals, ...askApproval(target, unasked, newIds.approvals, now, changes)];
-    state.approvals.set(target.id, [...approvals]);
+    const added = askApproval(target, unasked, newIds.approvals, now, changes);
+    state.approvals.set(target.id, [...approvals, ...added]);
     return null;
   }
   return run(command, mover, limits, state, changes);
