@@ -2,15 +2,17 @@ import type { Id } from '../lib/id.ts';
 
 // What the engine writes and changes, as a decision sees it.
 
-export type PaymentStatus =
-  | 'PROCESSING'
-  | 'PENDING_CLAIM'
-  | 'IN_REVIEW'
-  | 'COMPLETED'
-  | 'FAILED'
-  | 'RETURNED'
-  | 'APPROVAL_DENIED'
-  | 'CANCELED';
+export const paymentStatuses = [
+  'PROCESSING',
+  'PENDING_CLAIM',
+  'IN_REVIEW',
+  'COMPLETED',
+  'FAILED',
+  'RETURNED',
+  'APPROVAL_DENIED',
+  'CANCELED',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** The one behind a write: a credential, the user who made it, and the agent that acted. */
 export type Maker = {

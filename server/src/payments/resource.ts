@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaymentStatus } from '../engine/records.ts';
+import { paymentStatuses } from '../engine/records.ts';
 import {
   amountShape,
   currencyShape,
@@ -10,17 +10,6 @@ import {
   textShape,
 } from '../http/shapes.ts';
 
-const statuses = [
-  'PROCESSING',
-  'PENDING_CLAIM',
-  'IN_REVIEW',
-  'COMPLETED',
-  'FAILED',
-  'RETURNED',
-  'APPROVAL_DENIED',
-  'CANCELED',
-] as const satisfies readonly PaymentStatus[];
-
 /** Money from one party to another. */
 export const paymentShape = resourceShape(
   'payment',
@@ -28,7 +17,7 @@ export const paymentShape = resourceShape(
   {
     amount: amountShape,
     currency: currencyShape,
-    status: z.enum(statuses).meta({
+    status: z.enum(paymentStatuses).meta({
       description:
         '`PENDING_CLAIM`: the recipient is not known yet and the money is held. `IN_REVIEW`: it waits for an approval and no money is held.',
     }),

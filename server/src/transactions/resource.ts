@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaymentStatus } from '../engine/records.ts';
+import { paymentStatuses } from '../engine/records.ts';
 import {
   amountShape,
   currencyShape,
@@ -11,19 +11,8 @@ import {
   textShape,
 } from '../http/shapes.ts';
 
-const statuses = [
-  'PROCESSING',
-  'PENDING_CLAIM',
-  'IN_REVIEW',
-  'COMPLETED',
-  'FAILED',
-  'RETURNED',
-  'APPROVAL_DENIED',
-  'CANCELED',
-] as const satisfies readonly PaymentStatus[];
-
 const statusShape = z
-  .enum(statuses)
+  .enum(paymentStatuses)
   .meta({ description: 'That of the payment or transfer behind it.', examples: ['COMPLETED'] });
 const typeShape = z.enum(['payment', 'transfer']);
 const directionShape = z

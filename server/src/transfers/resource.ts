@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TransferStatus } from '../engine/records.ts';
+import { paymentStatuses } from '../engine/records.ts';
 import {
   amountShape,
   currencyShape,
@@ -9,16 +9,6 @@ import {
   textShape,
 } from '../http/shapes.ts';
 
-const statuses = [
-  'PROCESSING',
-  'IN_REVIEW',
-  'COMPLETED',
-  'FAILED',
-  'RETURNED',
-  'APPROVAL_DENIED',
-  'CANCELED',
-] as const satisfies readonly TransferStatus[];
-
 /** Money that enters or leaves. */
 export const transferShape = resourceShape(
   'transfer',
@@ -27,7 +17,7 @@ export const transferShape = resourceShape(
     type: z.enum(['deposit', 'withdrawal']).meta({ examples: ['withdrawal'] }),
     amount: amountShape,
     currency: currencyShape,
-    status: z.enum(statuses),
+    status: z.enum(paymentStatuses).exclude(['PENDING_CLAIM']),
     description: textShape('Takings of this week').nullable(),
     externalAccountDisplayMask: textShape('****1234'),
     expectedAvailableAt: secondsShape.nullable(),
