@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import type { Client } from 'pg';
+import { expect, it } from 'vitest';
+import { auditChecks } from '../../src/engine/audit-checks.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { emptyDatabase, withSession } from '../flows/support.ts';
+
+const folder = new URL('../../db/migrations/', import.meta.url);
+const firstRelease = 5; // migrations
+
+/** The schema as it was when there were payments, reviews and deposits, and nothing else. */
+async function migrateToFirst(session: Client): Promise<void> {
+  await session.query(`CREATE TABLE schema_migrations (
+    version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  const names = (await readdir(folder)).toSorted().slice(0, firstRelease);
+  for (const [index, name] of names.entries()) {
+    const sql = await readFile(new URL(name, folder), 'utf8');
+    const checksum = createHash('sha256').update(sql).digest('hex');
+    await session.query(sql);
+    const values = [index + 1, name, checksum];
+    await session.query(
+      'INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)',
+      values,
+    );
+  }
+}
+
+/** Ids that say what they are by their last digits. */
+const id = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const [shop, guest, customer, user, key, account] = [1, 2, 3, 4, 5, 6].map(id);
+const [clearing, ours, theirs] = [11, 12, 13].map(id);
+const [deposit, paid, waiting, review, approval] = [21, 22, 23, 24, 25].map(id);
+const at = "'2026-01-02T03:04:05Z'";
+
+/** A payment in each state that there was, and the deposit that they were paid from. */
+const data = `
+  INSERT INTO installation (environment, created_at) VALUES ('sandbox', ${at});
+  INSERT INTO parties (id, type, status, name, created_at, updated_at) VALUES
+    ('${shop}', 'ORG', 'ACTIVE', 'Shop', ${at}, ${at}), ('${customer}', 'PERSON', 'ACTIVE', 'Casey', ${at}, ${at}),
+    ('${guest}', 'PERSON', 'PROVISIONAL', 'guest@example.com', ${at}, ${at});
+  INSERT INTO contacts (kind, value, party_id, created_at) VALUES ('email', 'guest@example.com', '${guest}', ${at});
+  INSERT INTO users (id, name, email, created_at) VALUES ('${user}', 'Olga', 'o@example.com', ${at});
+  INSERT INTO api_keys (id, party_id, name, prefix, hash, scopes, environment, created_at, created_by) VALUES
+    ('${key}', '${shop}', 'Key', 'sk', decode(repeat('00', 32), 'hex'), '{payments.create}', 'sandbox', ${at}, '${user}');
+  INSERT INTO external_accounts (id, party_id, last_four, status, created_at, created_by) VALUES
+    ('${account}', '${shop}', '1234', 'active', ${at}, '${user}');
+  INSERT INTO wallets (id, party_id, rail, currency, posted, held, created_at) VALUES
+    ('${clearing}', NULL, 'sandbox', 'USD', -1000, 0, ${at}), ('${ours}', '${shop}', NULL, 'USD', 900, 30, ${at}),
+    ('${theirs}', '${customer}', NULL, 'USD', 100, 0, ${at});
+  INSERT INTO transfers (id, type, status, amount, currency, party_id, wallet_id, external_account_id, submitted_at,
+    settled_at, created_at, updated_at) VALUES
+    ('${deposit}', 'deposit', 'COMPLETED', 1000, 'USD', '${shop}', '${ours}', '${account}', ${at}, ${at}, ${at}, ${at});
+  INSERT INTO payments (id, status, amount, currency, payer_party_id, payee_party_id, initiator_party_id, payer_wallet_id,
+    payee_wallet_id, credential_id, user_id, created_at, updated_at) VALUES
+    ('${paid}', 'COMPLETED', 100, 'USD', '${shop}', '${customer}', '${shop}', '${ours}', '${theirs}', '${key}', '${user}', ${at}, ${at}),
+    ('${waiting}', 'PENDING_CLAIM', 30, 'USD', '${shop}', '${guest}', '${shop}', '${ours}', NULL, '${key}', '${user}', ${at}, ${at}),
+    ('${review}', 'IN_REVIEW', 50, 'USD', '${shop}', '${customer}', '${shop}', NULL, NULL, '${key}', '${user}', ${at}, ${at});
+  INSERT INTO movements VALUES
+    ('${deposit}', 1, 'deposit', '${clearing}', 'available', '${ours}', 'available', 1000, 'USD', ${at}),
+    ('${paid}', 1, 'payment', '${ours}', 'available', '${theirs}', 'available', 100, 'USD', ${at}),
+    ('${waiting}', 1, 'hold', '${ours}', 'available', '${ours}', 'held', 30, 'USD', ${at});
+  INSERT INTO counterparties VALUES ('${shop}', '${customer}'), ('${shop}', '${guest}');
+  INSERT INTO approvals (id, status, target_type, target_id, decider_party_id, payer_party_id, payee_party_id,
+    initiator_party_id, reasons, created_at, updated_at) VALUES
+    ('${approval}', 'pending', 'payment', '${review}', '${shop}', '${shop}', '${customer}', '${shop}', '[]', ${at}, ${at});
+  INSERT INTO events (id, resource, resource_id, to_status, created_at) VALUES
+    ('${id(31)}', 'transfer', '${deposit}', 'COMPLETED', ${at}), ('${id(32)}', 'payment', '${paid}', 'COMPLETED', ${at}),
+    ('${id(33)}', 'payment', '${waiting}', 'PENDING_CLAIM', ${at}), ('${id(34)}', 'payment', '${review}', 'IN_REVIEW', ${at}),
+    ('${id(35)}', 'approval', '${approval}', 'pending', ${at});`;
+
+it('a database of the first release becomes one of this release, and its books still add up', async () => {
+  await withSession(await emptyDatabase(), async (session) => {
+    await migrateToFirst(session);
+    await session.query(data);
+    await migrate(session);
+    const wrong: string[] = [];
+    for (const { check, sql } of auditChecks) {
+      if ((await session.query(sql)).rows.length > 0) wrong.push(check);
+    }
+    expect(wrong).toEqual([]);
+    const { rows } = await session.query(`
+      SELECT (SELECT external_account_mask FROM transfers) AS mask,
+        (SELECT count(*)::int FROM payments WHERE accepted_at = created_at) AS accepted,
+        (SELECT (due_at - created_at)::text FROM payments WHERE status = 'PENDING_CLAIM') AS claim,
+        (SELECT (due_at - created_at)::text FROM approvals) AS review`);
+    expect(rows).toEqual([{ mask: '****1234', accepted: 2, claim: '30 days', review: '7 days' }]);
+  });
+});
