@@ -12,7 +12,7 @@ export function projectFiles(): string[] {
   const places = ['*', '.*', '.ci/*', '{server,docs,bench}/**/*'];
   const found = globSync(places, {
     cwd: root,
-    exclude: ['**/node_modules/**', 'package-lock.json'],
+    exclude: ['**/node_modules/**', '**/*.log', 'package-lock.json'],
     withFileTypes: true,
   });
   return found
