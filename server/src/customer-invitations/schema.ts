@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField, timeField } from '../http/fields.ts';
+import { batchField, idField, timeField } from '../http/fields.ts';
 import { transactionLimitField } from '../http/limits.ts';
 
 /** What a customer can allow. */
@@ -23,10 +23,7 @@ export type RecipientEntry = z.output<typeof recipientField>;
 
 export const inviteCustomersAttributes = z.strictObject(
   {
-    recipients: z
-      .array(recipientField, 'must be a list')
-      .min(1, 'must have at least one entry')
-      .max(100, 'must have at most 100 entries'),
+    recipients: batchField(recipientField),
     permissions: z
       .array(z.enum(permissions, 'must be a permission that Purser knows'), 'must be a list of permissions')
       .min(1, 'must name at least one permission')

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { idField, pageQuery } from '../http/fields.ts';
 
 const statusField = z.enum(['active', 'revoked', 'all'], 'must be active, revoked or all').default('active');
-export type StatusFilter = z.output<typeof statusField>;
 
 export const agentPath = z.object({ agentId: idField('agt') });
 

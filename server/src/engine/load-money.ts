@@ -1,7 +1,7 @@
 import { plainArray, textArray } from '../db/arrays.ts';
 import type { Load } from './load.ts';
 import type { Needs } from './needs.ts';
-import type { Approval, Counter, Payment, RailOrder, Transfer } from './records.ts';
+import type { Approval, Counter, Payment, RailOrder, TransferRow } from './records.ts';
 import { counterKey, pairKey } from './state.ts';
 import type { ExternalAccount, Wallet } from './state.ts';
 
@@ -89,14 +89,6 @@ export function payments(needs: Needs): Load | null {
     },
   };
 }
-
-type TransferRow = Omit<Transfer, 'failure' | 'returned'> & {
-  failureCode: string | null;
-  failureReason: string | null;
-  returnCode: string | null;
-  returnReason: string | null;
-  returnedAt: Date | null;
-};
 
 /** Transfers that change, locked. */
 export function transfers(needs: Needs): Load | null {

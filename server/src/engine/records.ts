@@ -66,6 +66,15 @@ export type Transfer = { [K in keyof Maker]: Maker[K] | null } & {
   acceptedAt: Date | null;
 };
 
+/** A transfer as its table has it. */
+export type TransferRow = Omit<Transfer, 'failure' | 'returned'> & {
+  failureCode: string | null;
+  failureReason: string | null;
+  returnCode: string | null;
+  returnReason: string | null;
+  returnedAt: Date | null;
+};
+
 /** What a bank is asked to do for a withdrawal. The states are those of the table `rail_orders`. */
 export type RailOrder = {
   transferId: Id<'trf'>;

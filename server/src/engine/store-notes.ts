@@ -1,9 +1,11 @@
 import { newId } from '../lib/id.ts';
-import type { Changes } from './changes.ts';
+import type { Changes, Event } from './changes.ts';
+import type { NewMail } from './queue-mail.ts';
+import type { AuditRow } from './record-audit.ts';
 import { bigints, insert, texts, times, updateByKey, uuids, words } from './rows.ts';
 import type { Step } from './submission.ts';
 
-// What fewer batches write than the tables of store.ts, and what is written about all of them.
+// What fewer batches write than the tables of store.ts, and what is written about all of them, and about plain writes.
 
 /** Transfers, and what a bank is asked for them. */
 export function transferSteps(changes: Changes): Step[] {
@@ -92,32 +94,46 @@ export function approvalSteps(changes: Changes): Step[] {
   ];
 }
 
-/** Mail to be sent, and the lines of the audit log. */
-export function noteSteps({ mails, audits }: Changes): Step[] {
-  return [
-    ...insert('mails', mails, {
-      id: uuids(() => newId('mai')),
-      party_id: uuids((mail) => mail.partyId),
-      kind: words((mail) => mail.kind),
-      resource_id: uuids((mail) => mail.resourceId),
-      recipient: texts((mail) => mail.recipient),
-      status: words(() => 'PENDING'),
-      due_at: times((mail) => mail.now),
-      created_at: times((mail) => mail.now),
-    }),
-    ...insert('audit_log', audits, {
-      id: uuids(() => newId('aud')),
-      at: times((audit) => audit.at),
-      request_id: uuids((audit) => audit.requestId),
-      party_id: uuids((audit) => audit.actor?.partyId ?? null),
-      user_id: uuids((audit) => audit.actor?.userId ?? null),
-      key_prefix: words((audit) => audit.actor?.keyPrefix ?? null),
-      agent_id: uuids((audit) => audit.actor?.agentId ?? null),
-      instance_id: texts((audit) => audit.actor?.instanceId ?? null),
-      action: texts((audit) => audit.action),
-      target_id: uuids((audit) => audit.targetId),
-      decision: words((audit) => audit.decision),
-      reason: texts((audit) => audit.reason),
-    }),
-  ];
+/** Changes of state. */
+export function eventSteps(events: readonly Event[]): Step[] {
+  return insert('events', events, {
+    id: uuids(() => newId('evt')),
+    resource: words((event) => event.resource),
+    resource_id: uuids((event) => event.resourceId),
+    from_status: words((event) => event.from),
+    to_status: words((event) => event.to),
+    created_at: times((event) => event.createdAt),
+  });
+}
+
+/** Mail to be sent. */
+export function mailSteps(mails: readonly NewMail[]): Step[] {
+  return insert('mails', mails, {
+    id: uuids(() => newId('mai')),
+    party_id: uuids((mail) => mail.partyId),
+    kind: words((mail) => mail.kind),
+    resource_id: uuids((mail) => mail.resourceId),
+    recipient: texts((mail) => mail.recipient),
+    status: words(() => 'PENDING'),
+    due_at: times((mail) => mail.now),
+    created_at: times((mail) => mail.now),
+  });
+}
+
+/** Lines of the audit log. */
+export function auditSteps(audits: readonly AuditRow[]): Step[] {
+  return insert('audit_log', audits, {
+    id: uuids(() => newId('aud')),
+    at: times((audit) => audit.at),
+    request_id: uuids((audit) => audit.requestId),
+    party_id: uuids((audit) => audit.actor?.partyId ?? null),
+    user_id: uuids((audit) => audit.actor?.userId ?? null),
+    key_prefix: words((audit) => audit.actor?.keyPrefix ?? null),
+    agent_id: uuids((audit) => audit.actor?.agentId ?? null),
+    instance_id: texts((audit) => audit.actor?.instanceId ?? null),
+    action: texts((audit) => audit.action),
+    target_id: uuids((audit) => audit.targetId),
+    decision: words((audit) => audit.decision),
+    reason: texts((audit) => audit.reason),
+  });
 }

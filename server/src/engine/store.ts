@@ -1,6 +1,5 @@
-import { newId } from '../lib/id.ts';
 import type { Changes } from './changes.ts';
-import { approvalSteps, noteSteps, transferSteps } from './store-notes.ts';
+import { approvalSteps, auditSteps, eventSteps, mailSteps, transferSteps } from './store-notes.ts';
 import type { Step } from './submission.ts';
 import {
   bigints,
@@ -33,8 +32,9 @@ export function storeSteps(changes: Changes): Step[] {
     ...movements(changes),
     ...approvalSteps(changes),
     ...counterparties(changes),
-    ...events(changes),
-    ...noteSteps(changes),
+    ...eventSteps(changes.events),
+    ...mailSteps(changes.mails),
+    ...auditSteps(changes.audits),
     ...answers(changes),
     ...wakes(changes),
   ];
@@ -174,17 +174,6 @@ function counterparties(changes: Changes): Step[] {
     payee_party_id: uuids<(typeof pairs)[number]>((pair) => pair.payeePartyId),
   };
   return insert('counterparties', pairs, columns, 'ON CONFLICT DO NOTHING');
-}
-
-function events(changes: Changes): Step[] {
-  return insert('events', changes.events, {
-    id: uuids(() => newId('evt')),
-    resource: words((event) => event.resource),
-    resource_id: uuids((event) => event.resourceId),
-    from_status: words((event) => event.from),
-    to_status: words((event) => event.to),
-    created_at: times((event) => event.createdAt),
-  });
 }
 
 /** Inserted once, finished. A key that another server committed meanwhile is a unique violation: see batch.ts. */

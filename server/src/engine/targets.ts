@@ -19,6 +19,18 @@ export type TargetFacts = Target & {
   currency: string;
 };
 
+/** The facts of a withdrawal: a party takes its own money out, and pays nobody. */
+export function withdrawalFacts(withdrawal: {
+  id: Id<'trf'>;
+  partyId: Id<'pty'>;
+  agentId: Id<'agt'> | null;
+  currency: string;
+}): TargetFacts {
+  const { id, partyId, agentId, currency } = withdrawal;
+  const parties = { payerPartyId: partyId, payeePartyId: null, initiatorPartyId: partyId };
+  return { type: 'withdrawal', id, ...parties, agentId, currency };
+}
+
 /** A payment or a withdrawal, whichever it is. */
 export type Mover = { type: 'payment'; it: Payment } | { type: 'withdrawal'; it: Transfer };
 

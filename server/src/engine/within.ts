@@ -4,6 +4,7 @@ import { decide, needsOf } from './decide.ts';
 import type { Command } from './decide.ts';
 import { loadSteps, readState } from './load.ts';
 import type { Outcome } from './outcomes.ts';
+import { runSteps } from './run-steps.ts';
 import { storeSteps } from './store.ts';
 
 /** Runs commands inside a transaction that is open already: the same load, decide and store as a batch. */
@@ -13,6 +14,6 @@ export async function runWithin(tx: Queryable, commands: readonly Command[]): Pr
   for (const { text, values } of loads) results.push((await tx.query({ text, values })).rows);
   const changes = noChanges();
   const outcomes = decide(commands, readState(loads, results), changes);
-  for (const { text, values = [] } of storeSteps(changes)) await tx.query({ text, values });
+  await runSteps(tx, storeSteps(changes));
   return outcomes;
 }

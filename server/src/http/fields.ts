@@ -102,3 +102,11 @@ export function pageQuery(defaultLimit: number) {
       .optional(),
   };
 }
+
+/** The entries of a batch, 1 to 100. */
+export function batchField<E extends z.ZodType>(entry: E) {
+  return z
+    .array(entry, 'must be a list')
+    .min(1, 'must have at least one entry')
+    .max(100, 'must have at most 100 entries');
+}

@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import type { Limits } from '../engine/state.ts';
 import { amountToJson } from '../lib/money.ts';
 import { amountField } from './fields.ts';
 import { amountShape } from './shapes.ts';
-
-/** Limits in minor units of their owner's default currency; null is no limit. Days and months are those of UTC. */
-export type Limits = { perTransaction: bigint | null; perDay: bigint | null; perMonth: bigint | null };
 
 /** No limit at all. */
 export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null };

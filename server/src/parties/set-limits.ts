@@ -5,7 +5,7 @@ import { fault } from '../errors.ts';
 import type { Answer, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { limitsToJson, noLimits } from '../http/limits.ts';
-import type { Limits } from '../http/limits.ts';
+import type { Limits } from '../engine/state.ts';
 import { write } from '../idempotency/write.ts';
 import { lockSpending, updatePartyLimits } from './queries.ts';
 import type { PartyLimitsRow } from './queries.ts';

@@ -1,20 +1,10 @@
 import type { Program } from '../context.ts';
-import { inTransaction } from '../db/tx.ts';
-import { recordExpired } from '../engine/record-expired.ts';
+import { expireSome } from '../engine/record-expired.ts';
 import { markExpired } from './queries.ts';
-
-const chunk = 500;
 
 export const expiring = { resource: 'invitation', from: 'PENDING' } as const;
 
-/**
- * Ends some of the invitations to parties that nobody answered in time, and answers how many; zero means that none is left.
- * Several servers may do this at once.
- */
+/** Ends some of the invitations to parties that nobody answered in time, and answers how many. */
 export function expirePartyInvitations({ db }: Pick<Program, 'db'>, now: Date): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    const ids = await markExpired(tx, now, chunk);
-    await recordExpired(tx, expiring, ids, now);
-    return ids.length;
-  });
+  return expireSome(db, expiring, now, markExpired);
 }

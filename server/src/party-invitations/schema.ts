@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailField, idField, pageQuery } from '../http/fields.ts';
+import { batchField, emailField, idField, pageQuery } from '../http/fields.ts';
 
 const daysRule = 'must be a whole number of days, from 1 to 365';
 
@@ -12,10 +12,7 @@ export type InvitationEntry = z.output<typeof entryField>;
 
 export const createInvitationsAttributes = z.strictObject(
   {
-    invitations: z
-      .array(entryField, 'must be a list')
-      .min(1, 'must have at least one entry')
-      .max(100, 'must have at most 100 entries'),
+    invitations: batchField(entryField),
     expiresInDays: z
       .number(daysRule)
       .refine((days) => Number.isInteger(days) && days >= 1 && days <= 365, daysRule)

@@ -124,6 +124,6 @@ const expire = statement<{ id: Id<'prq'> }>(
 );
 
 /** Ends up to `count` open requests whose time is up, of any party, but for those that somebody holds just now. */
-export function markExpired(tx: Queryable, now: Date, count: number): Promise<Array<{ id: Id<'prq'> }>> {
-  return rows(tx, expire, [now.toISOString(), count]);
+export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
+  return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
 }

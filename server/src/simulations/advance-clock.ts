@@ -1,16 +1,15 @@
 import type { Context } from '../context.ts';
 import { moveClock } from '../db/clock.ts';
-import type { Task } from '../engine/wake.ts';
 import { fault } from '../errors.ts';
 import type { Answer, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
+import { taskNames } from '../jobs/tasks.ts';
 import type { AdvanceClockAttributes } from './schema.ts';
 import { clockResource } from './view.ts';
 
 const end_ms = Date.parse('9999-01-01T00:00:00Z'); // what is due within a year can still be written down
 const mostRounds = 60;
-const tasks: readonly Task[] = ['expire', 'submitWithdrawals', 'collectOutcomes', 'sendMail'];
 
 /**
  * Moves the clock of all servers on this database forward, then does what fell due by it. A replay moves nothing; it
@@ -45,7 +44,7 @@ async function doWhatFellDue({ work, log }: Context): Promise<void> {
   try {
     for (let round = 0; round < mostRounds; round += 1) {
       let done = 0;
-      for (const task of tasks) done += await work(task);
+      for (const task of taskNames) done += await work(task);
       if (done === 0) return;
     }
   } catch (error) {

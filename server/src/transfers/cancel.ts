@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Transfer } from '../engine/records.ts';
+import { withdrawalFacts } from '../engine/targets.ts';
 import { fault } from '../errors.ts';
 import type { Answer, Keyed } from '../http/endpoint.ts';
 import { submit } from '../idempotency/submit.ts';
@@ -16,12 +17,10 @@ export async function cancelTransfer(ctx: Context, id: Id<'trf'>, keyed: Keyed):
   const facts = await findTransferFacts(ctx.db, ctx.caller.partyId, id);
   if (!facts) throw transferNotFound();
   if (facts.type === 'deposit') throw fault('conflict', 'A deposit cannot be canceled.');
-  const { partyId, agentId, currency } = facts;
-  const parties = { payerPartyId: partyId, payeePartyId: null, initiatorPartyId: partyId };
   return submit(ctx, { ...keyed, request: {} }, (asked) => ({
     kind: 'cancel',
     ...asked,
-    target: { type: 'withdrawal', id, ...parties, agentId, currency },
+    target: withdrawalFacts(facts),
     render: (it) => JSON.stringify({ data: changedTransfer(it as Transfer) }),
   }));
 }

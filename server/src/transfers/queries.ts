@@ -1,30 +1,10 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { TransferStatus } from '../engine/records.ts';
+import type { Maker, TransferRow as StoredTransfer } from '../engine/records.ts';
 import type { Id } from '../lib/id.ts';
 
-export type TransferRow = {
-  id: Id<'trf'>;
-  type: 'deposit' | 'withdrawal';
-  status: TransferStatus;
-  amount: bigint;
-  currency: string;
-  description: string | null;
-  partyId: Id<'pty'>;
-  walletId: Id<'wal'>;
-  externalAccountId: Id<'eac'>;
-  externalAccountMask: string;
-  expectedAvailableAt: Date | null;
-  failureCode: string | null;
-  failureReason: string | null;
-  returnCode: string | null;
-  returnReason: string | null;
-  returnedAt: Date | null;
-  submittedAt: Date;
-  settledAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
+/** A transfer as it is shown: without its maker. */
+export type TransferRow = Omit<StoredTransfer, keyof Maker | 'acceptedAt'>;
 
 const columns = `id, type, status, amount, currency, description, party_id AS "partyId", wallet_id AS "walletId",
   external_account_id AS "externalAccountId", external_account_mask AS "externalAccountMask",

@@ -8,7 +8,7 @@ import { done, doneBefore, refuse } from '../outcomes.ts';
 import type { Outcome } from '../outcomes.ts';
 import type { Transfer } from '../records.ts';
 import type { State, Wallet } from '../state.ts';
-import { needTarget, setStatus } from '../targets.ts';
+import { needTarget, setStatus, withdrawalFacts } from '../targets.ts';
 import { clearingWallet, hasRoom, railHasRoom, walletById } from '../wallets.ts';
 import { undo } from './cancel.ts';
 
@@ -31,9 +31,8 @@ export type Settle = {
 };
 
 export function settleNeeds(command: Settle, needs: Needs): void {
-  const { transferId, partyId, agentId, currency, rail, now } = command;
-  const parties = { payerPartyId: partyId, payeePartyId: null, initiatorPartyId: partyId };
-  needTarget(needs, { type: 'withdrawal', id: transferId, ...parties, agentId, currency }, now);
+  const { transferId, currency, rail, now } = command;
+  needTarget(needs, withdrawalFacts({ ...command, id: transferId }), now);
   needClearing(needs, rail, currency);
   needRailOrder(needs, transferId);
 }

@@ -11,7 +11,7 @@ import { done, refuse } from '../outcomes.ts';
 import type { Outcome } from '../outcomes.ts';
 import type { Transfer } from '../records.ts';
 import type { Asked, ExternalAccount, State, Wallet } from '../state.ts';
-import { askApproval } from '../targets.ts';
+import { askApproval, withdrawalFacts } from '../targets.ts';
 import { payingWallet } from '../wallets.ts';
 
 /** Send money from the actor's own wallet to its own account at a bank. */
@@ -56,16 +56,11 @@ export function decideWithdraw(command: Withdraw, state: State, changes: Changes
     countSpending(limits, command, state, changes);
   } else {
     transfer.status = 'IN_REVIEW';
-    askApproval(withdrawalFacts(transfer, actor.partyId), exceeded, newIds.approvals, now, changes);
+    askApproval(withdrawalFacts(transfer), exceeded, newIds.approvals, now, changes);
   }
   changes.transfers.push(transfer);
   record(changes, 'transfer', transfer.id, null, transfer.status, now);
   return done(transfer.id, { status: 200, body: command.render(transfer) });
-}
-
-function withdrawalFacts({ id, agentId, currency }: Transfer, partyId: Id<'pty'>) {
-  const parties = { payerPartyId: partyId, payeePartyId: null, initiatorPartyId: partyId };
-  return { type: 'withdrawal' as const, id, ...parties, agentId, currency };
 }
 
 function newTransfer(command: Withdraw, account: ExternalAccount, wallet: Wallet): Transfer {
