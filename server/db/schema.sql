@@ -93,7 +93,7 @@ CREATE TABLE approvals (
   CONSTRAINT approvals_target_type_check CHECK ((target_type = ANY (ARRAY['payment'::text, 'withdrawal'::text])))
 );
 
-CREATE TABLE audit_log (
+CREATE TABLE audit_lines (
   id uuid NOT NULL,
   at timestamp with time zone NOT NULL,
   request_id uuid,
@@ -106,9 +106,9 @@ CREATE TABLE audit_log (
   target_id uuid,
   decision text NOT NULL,
   reason text,
-  CONSTRAINT audit_log_pkey PRIMARY KEY (id),
-  CONSTRAINT audit_log_check CHECK (((party_id IS NULL) = (key_prefix IS NULL))),
-  CONSTRAINT audit_log_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'refused'::text])))
+  CONSTRAINT audit_lines_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_lines_check CHECK (((party_id IS NULL) = (key_prefix IS NULL))),
+  CONSTRAINT audit_lines_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'refused'::text])))
 );
 
 CREATE TABLE contacts (
@@ -217,9 +217,11 @@ CREATE TABLE idempotency_keys (
   key text NOT NULL,
   fingerprint bytea NOT NULL,
   status smallint NOT NULL,
-  body text NOT NULL,
+  body text,
   created_at timestamp with time zone NOT NULL,
+  payment_id uuid,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (party_id, key, route),
+  CONSTRAINT idempotency_keys_check CHECK (((body IS NULL) = (payment_id IS NOT NULL))),
   CONSTRAINT idempotency_keys_fingerprint_check CHECK ((length(fingerprint) = 32)),
   CONSTRAINT idempotency_keys_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255)))
 );
@@ -393,10 +395,11 @@ CREATE TABLE payments (
   updated_at timestamp with time zone NOT NULL,
   accepted_at timestamp with time zone,
   due_at timestamp with time zone,
+  request_id uuid,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
   CONSTRAINT payments_check CHECK ((payee_party_id <> payer_party_id)),
-  CONSTRAINT payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT payments_currency_check CHECK ((octet_length(currency) = 3)),
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'PENDING_CLAIM'::text, 'IN_REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'RETURNED'::text, 'APPROVAL_DENIED'::text, 'CANCELED'::text])))
 );
 
@@ -502,7 +505,7 @@ CREATE TABLE wallets (
   CONSTRAINT wallets_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
   CONSTRAINT wallets_available_not_negative CHECK (((party_id IS NULL) OR ((posted - held) >= 0))),
   CONSTRAINT wallets_check CHECK (((party_id IS NULL) <> (rail IS NULL))),
-  CONSTRAINT wallets_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT wallets_currency_check CHECK ((octet_length(currency) = 3)),
   CONSTRAINT wallets_held_check CHECK ((held >= 0)),
   CONSTRAINT wallets_posted_check CHECK (((posted >= '-9007199254740991'::bigint) AND (posted <= '9007199254740991'::bigint))),
   CONSTRAINT wallets_status_check CHECK ((status = ANY (ARRAY['active'::text, 'frozen'::text, 'closed'::text])))
@@ -590,6 +593,38 @@ CREATE UNIQUE INDEX wallets_one_default ON public.wallets USING btree (party_id)
 
 CREATE INDEX wallets_party_currency ON public.wallets USING btree (party_id, currency);
 
+CREATE VIEW audit_log AS
+ SELECT audit_lines.id,
+    audit_lines.at,
+    audit_lines.request_id,
+    audit_lines.party_id,
+    audit_lines.user_id,
+    audit_lines.key_prefix,
+    audit_lines.agent_id,
+    audit_lines.instance_id,
+    audit_lines.action,
+    audit_lines.target_id,
+    audit_lines.decision,
+    audit_lines.reason
+   FROM audit_lines
+UNION ALL
+ SELECT p.id,
+    p.created_at AS at,
+    p.request_id,
+    p.initiator_party_id AS party_id,
+    p.user_id,
+    COALESCE(k.prefix, a.prefix) AS key_prefix,
+    p.agent_id,
+    p.instance_id,
+    'POST /payments'::text AS action,
+    p.id AS target_id,
+    'accepted'::text AS decision,
+    NULL::text AS reason
+   FROM ((payments p
+     LEFT JOIN api_keys k ON ((k.id = p.credential_id)))
+     LEFT JOIN agent_keys a ON ((a.id = p.credential_id)))
+  WHERE (p.request_id IS NOT NULL);
+
 CREATE VIEW entries AS
  SELECT movements.transaction_id,
     movements.step,
@@ -618,7 +653,26 @@ BEGIN
 END $function$
 
 
-CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE FUNCTION public.refuse_rewrite()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% keeps what it was made with', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $function$
+
+
+CREATE TRIGGER agent_keys_keep_their_facts BEFORE UPDATE OF id, party_id, agent_id, prefix, hash, created_by ON public.agent_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
+
+CREATE TRIGGER agents_keep_their_facts BEFORE UPDATE OF id, party_id ON public.agents FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
+
+CREATE TRIGGER api_keys_keep_their_facts BEFORE UPDATE OF id, party_id, prefix, hash, scopes, environment, created_by ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
+
+CREATE TRIGGER audit_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER payments_keep_their_facts BEFORE UPDATE OF id, amount, currency, description, payer_party_id, initiator_party_id, agent_id, recipient_agent_id, credential_id, user_id, instance_id, created_at, request_id ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
+
+CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
 

@@ -105,7 +105,7 @@ export function createApp(
     baseUrl: () => address,
   };
   const jobs = createJobs(program, connection);
-  const door = createDoor(config, createIdentify(db, lastUsed.note));
+  const door = createDoor(config, createIdentify(db, lastUsed.note, engine.clockOffset_ms));
   const served = endpointsIn(config.environment);
   const server = createServer(program, door, served);
   const stop = stopGracefully(server, config.http.shutdownTimeout_ms);

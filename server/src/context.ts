@@ -37,6 +37,12 @@ export type Program = {
  * What a verb gets: the program, who asks, and when. `now` is the service's clock, read once per request: timestamps,
  * expiries and limits go by it; ids use real time.
  */
-export type Context = Program & { now: Date; requestId: Id<'req'>; caller: Caller };
+export type Context = Program & {
+  now: Date;
+  /** How far ahead of real time that is. */
+  clockOffset_ms: number;
+  requestId: Id<'req'>;
+  caller: Caller;
+};
 
 export type { Scope };

@@ -1,6 +1,6 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import { plainArray } from '../db/arrays.ts';
+import { textArray } from '../db/arrays.ts';
 import type { Id } from '../lib/id.ts';
 import type { Scope } from '../scopes.ts';
 
@@ -28,7 +28,7 @@ const insert = statement(
 export async function insertApiKey(tx: Queryable, key: ApiKeyRow, hash: Buffer): Promise<void> {
   const { id, partyId, name, prefix, scopes, environment, createdAt, createdBy } = key;
   const time = createdAt.toISOString();
-  await rows(tx, insert, [id, partyId, name, prefix, hash, plainArray(scopes), environment, time, createdBy]);
+  await rows(tx, insert, [id, partyId, name, prefix, hash, textArray(scopes), environment, time, createdBy]);
 }
 
 const revoke = statement<{ id: string }>(

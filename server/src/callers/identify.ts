@@ -10,25 +10,49 @@ import type { CredentialRow } from './queries.ts';
 
 const agentScopes: ReadonlySet<string> = new Set(agentKeyScopes);
 
-// Requests that arrive in the same turn of the event loop share a query; nothing is cached between turns.
-const sharing = {
-  cache: false,
-  maxBatchSize: 500,
-  batchScheduleFn: (run: () => void) => void setImmediate(run),
-};
+/**
+ * Look-ups that share a query: those that arrive in the same turn of the event loop, and those that arrive while the
+ * query before is under way. Each sees the database as it is after it was asked for; nothing is cached.
+ */
+function sharedLoader<K, V>(read: (keys: readonly K[]) => Promise<V[]>): DataLoader<K, V> {
+  let underWay: Promise<unknown> = Promise.resolve();
+  return new DataLoader(
+    (keys) => {
+      const reading = read(keys);
+      underWay = reading.catch(() => undefined);
+      return reading;
+    },
+    {
+      cache: false,
+      maxBatchSize: 500,
+      batchScheduleFn: (run) => void underWay.then(() => setImmediate(run)),
+    },
+  );
+}
 
 /**
  * Reads the credential, the agent named beside it, and the clock, at every request: a revoked key is refused at once,
- * and a sandbox's clock that was moved through another server shows here at once.
+ * and a sandbox's clock that was moved through another server shows here at once. Only for a request whose caller and
+ * time are looked at again inside its transaction is what was read before good enough (http/handle.ts).
  */
-export function createIdentify(db: Db, onUse: (credentialId: string) => void): Identify {
+export function createIdentify(
+  db: Db,
+  onUse: (credentialId: string) => void,
+  clockSeen_ms: () => number | null,
+): Identify {
   const credentials = { sk: credentialLoader(db, 'sk'), ak: credentialLoader(db, 'ak') };
-  const agents = new DataLoader<Id<'agt'>, Id<'pty'> | null>((ids) => loadAgentParties(db, ids), sharing);
-  return async (token, headerAgentId) => {
+  const remembered = createMemory<CredentialRow>();
+  const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgentParties(db, ids));
+  return async (token, headerAgentId, mayRemember) => {
     const keyed = keyKind(token);
     if (keyed === null) return null;
-    const row = await credentials[keyed].load(hashKey(token).toString('hex'));
+    const hash = hashKey(token).toString('hex');
+    const clock_ms = clockSeen_ms();
+    const known =
+      mayRemember && clock_ms !== null && headerAgentId === null ? remembered.get(hash) : undefined;
+    const row = known ?? (await credentials[keyed].load(hash));
     if (!row) return null;
+    remembered.set(hash, row);
     onUse(row.id);
     const agentId = row.agentId ?? headerAgentId;
     // An agent key was found with its active agent; an agent named by header has to be an active one of the party.
@@ -36,19 +60,35 @@ export function createIdentify(db: Db, onUse: (credentialId: string) => void): I
       row.agentId !== null || agentId === null || (await agents.load(agentId)) === row.partyId;
     const { kind, id, keyPrefix, partyId, userId } = row;
     const scopes = row.scopes ? new Set(row.scopes) : agentScopes;
-    const now = new Date(Date.now() + Number(row.clockOffset_ms));
+    const clockOffset_ms = known && clock_ms !== null ? clock_ms : Number(row.clockOffset_ms);
     return {
-      now,
+      now: new Date(Date.now() + clockOffset_ms),
+      clockOffset_ms,
+      isRemembered: known !== undefined,
       caller: { kind, credentialId: id, keyPrefix, partyId, userId, scopes, agentId, agentIsActive },
     };
   };
 }
 
+const mostRemembered = 10_000;
+
+/** The values that were set last, up to a number. */
+function createMemory<V>() {
+  const values = new Map<string, V>();
+  return {
+    get: (key: string): V | undefined => values.get(key),
+    set(key: string, value: V): void {
+      if (!values.has(key) && values.size >= mostRemembered) values.clear();
+      values.set(key, value);
+    },
+  };
+}
+
 function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, CredentialRow | null> {
-  return new DataLoader(async (hashes) => {
+  return sharedLoader(async (hashes) => {
     const found = new Map((await findCredentials(db, kind, hashes)).map((row) => [row.hash, row]));
     return hashes.map((hash) => found.get(hash) ?? null);
-  }, sharing);
+  });
 }
 
 async function loadAgentParties(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<Id<'pty'> | null>> {

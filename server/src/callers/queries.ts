@@ -1,4 +1,4 @@
-import { bytesArray, plainArray } from '../db/arrays.ts';
+import { arrayOf, bytea, uuidArray } from '../db/arrays.ts';
 import { rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
@@ -45,7 +45,7 @@ export function findCredentials(
   kind: KeyKind,
   hashes: readonly string[],
 ): Promise<CredentialRow[]> {
-  return rows(db, byHash[kind], [bytesArray(hashes)]);
+  return rows(db, byHash[kind], [arrayOf(bytea, hashes, (hash) => Buffer.from(hash, 'hex'))]);
 }
 
 const activeAgents = statement<{ id: Id<'agt'>; partyId: Id<'pty'> }>(
@@ -58,7 +58,7 @@ export function findActiveAgents(
   db: Queryable,
   ids: ReadonlyArray<Id<'agt'>>,
 ): Promise<Array<{ id: Id<'agt'>; partyId: Id<'pty'> }>> {
-  return rows(db, activeAgents, [plainArray(ids)]);
+  return rows(db, activeAgents, [uuidArray(ids)]);
 }
 
 const byTheClock = "$2::timestamptz + (SELECT clock_offset_ms FROM installation) * interval '1 ms'";
@@ -75,6 +75,6 @@ const touchAgentKeys = statement(
 
 /** Notes when keys were last used, given in real time. Locks in the order of ids: two servers may note the same keys at once. */
 export async function touchCredentials(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
-  await rows(db, touchApiKeys, [plainArray(ids), now.toISOString()]);
-  await rows(db, touchAgentKeys, [plainArray(ids), now.toISOString()]);
+  await rows(db, touchApiKeys, [uuidArray(ids), now.toISOString()]);
+  await rows(db, touchAgentKeys, [uuidArray(ids), now.toISOString()]);
 }

@@ -1,4 +1,4 @@
-import { plainArray, textArray } from '../db/arrays.ts';
+import { textArray, uuidArray } from '../db/arrays.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
@@ -32,7 +32,7 @@ export async function findOtherParties(
   partyId: Id<'pty'>,
   ids: ReadonlyArray<Id<'pty'>>,
 ): Promise<Map<string, string | null>> {
-  const found = await rows(tx, others, [partyId, plainArray(ids)]);
+  const found = await rows(tx, others, [partyId, uuidArray(ids)]);
   return new Map(found.map(({ id, email }) => [id, email]));
 }
 
@@ -94,18 +94,18 @@ export async function insertInvitations(
     partyId,
     made.agentId,
     made.userId,
-    plainArray(made.permissions),
+    textArray(made.permissions),
     made.perTransaction,
     made.expiresAt.toISOString(),
     made.now.toISOString(),
-    plainArray(invitations.map(({ id }) => id)),
+    uuidArray(invitations.map(({ id }) => id)),
     ...recipientArrays(recipients),
-    plainArray(recipients.map(({ type, value }) => (type === 'party_id' ? value : null))),
+    uuidArray(recipients.map(({ type, value }) => (type === 'party_id' ? value : null))),
   ]);
 }
 
-function recipientArrays(recipients: readonly Recipient[]): [string, string] {
-  return [plainArray(recipients.map(({ type }) => type)), textArray(recipients.map(({ value }) => value))];
+function recipientArrays(recipients: readonly Recipient[]): [Buffer, Buffer] {
+  return [textArray(recipients.map(({ type }) => type)), textArray(recipients.map(({ value }) => value))];
 }
 
 /** What somebody who is invited is told. */

@@ -1,4 +1,4 @@
-import { plainArray } from '../db/arrays.ts';
+import { textArray, uuidArray } from '../db/arrays.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
@@ -47,7 +47,7 @@ export async function insertDelegation(
     row.id,
     customerId,
     row.partyId,
-    plainArray(row.permissions),
+    textArray(row.permissions),
     row.now.toISOString(),
   ]);
 }
@@ -63,7 +63,7 @@ export async function insertGrant(
   delegationId: Id<'dlg'>,
   row: { agentId: Id<'agt'>; permissions: readonly string[]; perTransaction: bigint | null; now: Date },
 ): Promise<void> {
-  const permissions = plainArray(row.permissions);
+  const permissions = textArray(row.permissions);
   await rows(tx, grant, [delegationId, row.agentId, permissions, row.perTransaction, row.now.toISOString()]);
 }
 
@@ -101,7 +101,7 @@ export function listCustomersBefore(
   before: string,
   count: number,
 ): Promise<CustomerRow[]> {
-  return rows(db, list, [partyId, plainArray(statuses), before, count]);
+  return rows(db, list, [partyId, textArray(statuses), before, count]);
 }
 
 export type GrantRow = {
@@ -131,7 +131,7 @@ export function listGrants(
   delegationIds: ReadonlyArray<Id<'dlg'>>,
   statuses: ReadonlyArray<GrantRow['status']>,
 ): Promise<GrantRow[]> {
-  return rows(db, grants, [partyId, plainArray(delegationIds), plainArray(statuses)]);
+  return rows(db, grants, [partyId, uuidArray(delegationIds), textArray(statuses)]);
 }
 
 export type AgentCustomerRow = Omit<GrantRow, 'delegationId' | 'agentId' | 'agentName'> & {
@@ -167,5 +167,5 @@ export function listAgentCustomersBefore(
   before: string,
   count: number,
 ): Promise<AgentCustomerRow[]> {
-  return rows(db, listOfAgent, [partyId, agentId, plainArray(statuses), before, count]);
+  return rows(db, listOfAgent, [partyId, agentId, textArray(statuses), before, count]);
 }

@@ -1,21 +1,146 @@
-/** Array literals for parameters. pg's own way escapes every element; ids and numbers need none of it. */
-export function plainArray(values: ReadonlyArray<string | bigint | number | null>): string {
-  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+/**
+ * Array parameters in PostgreSQL's binary format: measured on payments, they cost the database 40 % less than array
+ * literals, whose every element it has to find the end of and parse (docs/performance.md).
+ */
+
+/** How a value of one type is sent: its object id in the catalog, and its bytes without their length. */
+export type Encoding<V> = { type: string; oid: number; write(out: Bytes, value: V): void };
+
+/** Bytes that grow, in network order. */
+export class Bytes {
+  #buffer = Buffer.allocUnsafe(64 * 1024);
+  #length = 0;
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** A copy of what was written. */
+  copy(): Buffer {
+    return Buffer.from(this.#buffer.subarray(0, this.#length));
+  }
+
+  int16(value: number): void {
+    this.#length = this.#room(2).writeInt16BE(value, this.#length);
+  }
+
+  int32(value: number): void {
+    this.#length = this.#room(4).writeInt32BE(value, this.#length);
+  }
+
+  int64(value: bigint): void {
+    this.#length = this.#room(8).writeBigInt64BE(value, this.#length);
+  }
+
+  byte(value: number): void {
+    this.#length = this.#room(1).writeUInt8(value, this.#length);
+  }
+
+  hex(digits: string): void {
+    this.#length += this.#room(digits.length / 2).write(digits, this.#length, 'hex');
+  }
+
+  utf8(text: string): void {
+    this.#length += this.#room(text.length * 3).write(text, this.#length, 'utf8');
+  }
+
+  bytes(value: Uint8Array): void {
+    this.#room(value.length).set(value, this.#length);
+    this.#length += value.length;
+  }
+
+  /** A value after its length. */
+  field<V>(encoding: Encoding<V>, value: V): void {
+    const start = this.#length;
+    this.int32(0);
+    encoding.write(this, value);
+    this.#buffer.writeInt32BE(this.#length - start - 4, start);
+  }
+
+  #room(more: number): Buffer {
+    if (this.#length + more > this.#buffer.length) {
+      const larger = Buffer.allocUnsafe((this.#length + more) * 2);
+      this.#buffer.copy(larger, 0, 0, this.#length);
+      this.#buffer = larger;
+    }
+    return this.#buffer;
+  }
 }
 
-const escaped = /["\\]/g;
+export const uuid: Encoding<string> = { type: 'uuid', oid: 2950, write: (out, id) => out.hex(id) };
+export const text: Encoding<string> = { type: 'text', oid: 25, write: (out, value) => out.utf8(value) };
+export const json: Encoding<string> = { type: 'json', oid: 114, write: (out, value) => out.utf8(value) };
+export const bytea: Encoding<Uint8Array> = {
+  type: 'bytea',
+  oid: 17,
+  write: (out, value) => out.bytes(value),
+};
+export const int8: Encoding<bigint> = { type: 'bigint', oid: 20, write: (out, value) => out.int64(value) };
+export const int2: Encoding<number> = { type: 'smallint', oid: 21, write: (out, value) => out.int16(value) };
+export const bool: Encoding<boolean> = {
+  type: 'boolean',
+  oid: 16,
+  write: (out, value) => out.byte(value ? 1 : 0),
+};
 
-/** An array literal of free text. */
-export function textArray(values: ReadonlyArray<string | null>): string {
-  return `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(escaped, '\\$&')}"`)).join(',')}}`;
+/** Where a row lies, as `(12,3)`: page and place in it. */
+export const tid: Encoding<string> = {
+  type: 'tid',
+  oid: 27,
+  write(out, place) {
+    const comma = place.indexOf(',');
+    out.int32(Number(place.slice(1, comma)) | 0);
+    out.int16((Number(place.slice(comma + 1, -1)) << 16) >> 16);
+  },
+};
+
+const epoch_ms = Date.UTC(2000, 0, 1);
+const day_ms = 86_400_000;
+
+/** Stored to the microsecond, made to the millisecond. */
+export const timestamptz: Encoding<Date> = {
+  type: 'timestamptz',
+  oid: 1184,
+  write(out, time) {
+    const micros = (time.getTime() - epoch_ms) * 1000;
+    out.int32(Math.floor(micros / 2 ** 32));
+    out.int32(micros | 0);
+  },
+};
+
+/** A day, as `2026-11-21`. */
+export const date: Encoding<string> = {
+  type: 'date',
+  oid: 1082,
+  write: (out, day) => out.int32((Date.parse(`${day}T00:00:00Z`) - epoch_ms) / day_ms),
+};
+
+const bytes = new Bytes(); // one for all: writing an array never waits
+
+/** The array of what `of` finds in each row, one dimension. */
+export function arrayOf<T, V>(encoding: Encoding<V>, rows: readonly T[], of: (row: T) => V | null): Buffer {
+  bytes.clear();
+  bytes.int32(rows.length === 0 ? 0 : 1);
+  bytes.int32(0);
+  bytes.int32(encoding.oid);
+  if (rows.length > 0) {
+    bytes.int32(rows.length);
+    bytes.int32(1);
+  }
+  for (const row of rows) {
+    const value = of(row);
+    if (value === null) bytes.int32(-1);
+    else bytes.field(encoding, value);
+  }
+  return bytes.copy();
 }
 
-/** An array literal of times, in UTC. */
-export function timeArray(values: ReadonlyArray<Date | null>): string {
-  return plainArray(values.map((value) => value && value.toISOString()));
+/** Ids. */
+export function uuidArray(ids: ReadonlyArray<string | null>): Buffer {
+  return arrayOf(uuid, ids, (id) => id);
 }
 
-/** An array literal of byte strings, given in hex. */
-export function bytesArray(values: readonly string[]): string {
-  return `{${values.map((value) => `"\\\\x${value}"`).join(',')}}`;
+/** Words and free text. */
+export function textArray(values: ReadonlyArray<string | null>): Buffer {
+  return arrayOf(text, values, (value) => value);
 }

@@ -8,12 +8,15 @@ import {
 import { outcomeUnknown } from '../db/tx.ts';
 import { PurserError } from '../errors.ts';
 import { noChanges } from './changes.ts';
-import type { Step } from './submission.ts';
+import type { Pipeline } from './connection.ts';
+import type { Rows, Step } from './submission.ts';
 import { decide, needsOf } from './decide.ts';
 import type { Command } from './decide.ts';
 import { loadSteps, readState } from './load.ts';
+import type { Load } from './load.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Session } from './session.ts';
+import type { State } from './state.ts';
 import { storeSteps } from './store.ts';
 
 /** What became of one command: its outcome, or why there is none. */
@@ -23,17 +26,46 @@ const begin: Step = { name: 'engine_begin', text: 'BEGIN' };
 const commit: Step = { name: 'engine_commit', text: 'COMMIT' };
 const attempts = 5;
 
+/** A batch whose load is under way. */
+export type Begun = { pipeline: Pipeline; loads: readonly Load[]; results: Promise<Rows[]> };
+
+/** Sends a batch's BEGIN and load, behind whatever the session was sent before. */
+export function beginBatch(pipeline: Pipeline, commands: readonly Command[]): Begun {
+  const loads = loadSteps(needsOf(commands));
+  const results = pipeline.run([begin, ...loads]);
+  results.catch(() => undefined); // whoever runs the batch finds out
+  return { pipeline, loads, results };
+}
+
 /**
  * Runs commands as one transaction. Deadlocks, serialization failures and keys that another server committed
  * meanwhile run the whole batch again; where one command's data breaks it, each is run alone, so that it fails alone.
+ * `begun` is the batch where its load was sent already; `onStored` is called when its COMMIT has been sent.
  */
-export async function runBatch(session: Session, commands: readonly Command[]): Promise<Settled[]> {
+export async function runBatch(
+  session: Session,
+  commands: readonly Command[],
+  begun: Begun | null = null,
+  onStored: (pipeline: Pipeline) => void = () => undefined,
+): Promise<Settled[]> {
+  const ahead = begun && (await begun.results.then(() => true).catch(() => false));
   for (let attempt = 1; ; attempt++) {
     try {
-      const outcomes = await transact(session, commands);
+      const first = attempt === 1;
+      const outcomes = await transact(
+        session,
+        commands,
+        first && ahead ? begun : null,
+        first ? onStored : ignore,
+      );
       return outcomes.map((outcome) => ({ outcome }));
     } catch (error) {
-      if ((isRetryable(error) || isUniqueViolation(error)) && attempt < attempts) {
+      if (error instanceof ClockMoved) {
+        return runBatch(
+          session,
+          commands.map((command) => atClock(command, error.offset_ms)),
+        );
+      } else if ((isRetryable(error) || isUniqueViolation(error)) && attempt < attempts) {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt));
       } else if (isUnavailable(error)) {
         return commands.map(() => ({ error: unavailable(error) }));
@@ -48,21 +80,52 @@ export async function runBatch(session: Session, commands: readonly Command[]): 
   }
 }
 
-async function transact(session: Session, commands: readonly Command[]): Promise<Outcome[]> {
-  const pipeline = await session.get();
+const ignore = (): void => undefined;
+
+async function transact(
+  session: Session,
+  commands: readonly Command[],
+  begun: Begun | null,
+  onStored: (pipeline: Pipeline) => void,
+): Promise<Outcome[]> {
+  const { pipeline, loads, results } = begun ?? beginBatch(await session.get(), commands);
   let stage: 'load' | 'store' = 'load';
   try {
-    const loads = loadSteps(needsOf(commands));
-    const [, ...results] = await pipeline.run([begin, ...loads]);
+    const [, ...loaded] = await results;
     const changes = noChanges();
-    const state = readState(loads, results);
+    const state = readState(loads, loaded);
+    checkClock(session, commands, state);
     const outcomes = decide(commands, state, changes);
     stage = 'store';
-    await pipeline.run([...storeSteps(changes), commit]);
+    const stored = pipeline.run([...storeSteps(changes), commit]);
+    onStored(pipeline);
+    await stored;
     return outcomes;
   } catch (error) {
     // Whatever failed, the session goes with it: its transaction ends, and nobody has to know how far it came.
     session.drop();
     throw stage === 'store' && isDisconnected(error) ? outcomeUnknown(error) : error;
   }
+}
+
+/** The clock was moved after a command was given its time. */
+class ClockMoved extends Error {
+  readonly offset_ms: number;
+  constructor(offset_ms: number) {
+    super('the clock was moved');
+    this.offset_ms = offset_ms;
+  }
+}
+
+function checkClock({ seen }: Session, commands: readonly Command[], { clockOffset_ms }: State): void {
+  seen.clockOffset_ms = clockOffset_ms;
+  if (commands.some((command) => 'actor' in command && command.clockOffset_ms !== clockOffset_ms)) {
+    throw new ClockMoved(clockOffset_ms);
+  }
+}
+
+function atClock(command: Command, clockOffset_ms: number): Command {
+  if (!('actor' in command)) return command;
+  const now = new Date(command.now.getTime() - command.clockOffset_ms + clockOffset_ms);
+  return { ...command, now, clockOffset_ms };
 }

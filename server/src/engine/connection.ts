@@ -3,11 +3,14 @@ import type { Logger } from 'pino';
 import { sessionConfig } from '../db/pool.ts';
 import type { Connection, SessionLimits } from '../db/pool.ts';
 import { Submission } from './submission.ts';
-import type { Rows, Step } from './submission.ts';
+import type { Prepared, Rows, Step, Wire } from './submission.ts';
 
 /** The engine's own session. */
 export type Pipeline = {
-  /** Sends all statements at once and answers the rows of each. After a failure the session is of no use any more. */
+  /**
+   * Sends all statements at once, behind those of earlier calls, and answers the rows of each. A failure ends the
+   * session, and with it everything that was sent behind.
+   */
   run(steps: readonly Step[]): Promise<Rows[]>;
   close(): Promise<void>;
 };
@@ -25,11 +28,19 @@ export async function openPipeline(
   onLost: () => void,
 ): Promise<Pipeline> {
   const client = new Client(sessionConfig(connection, limits));
-  client.on('error', (error) => {
-    log.warn({ reason: error.message }, 'engine connection lost');
+  const sent: Sent[] = []; // and not answered yet, in their order
+  let ended: Promise<void> | null = null;
+  const end = (cause: Error): Promise<void> => {
+    for (const { reject } of sent.splice(0)) reject(cause);
+    ended ??= client.end().catch(() => undefined);
     onLost();
+    return ended;
+  };
+  client.on('error', (error) => {
+    if (!ended) log.warn({ reason: error.message }, 'engine connection lost');
+    void end(error);
   });
-  client.on('end', onLost);
+  client.on('end', () => void end(new Error('Connection ended')));
   try {
     await client.connect();
     await client.query(planner);
@@ -37,14 +48,31 @@ export async function openPipeline(
     void client.end().catch(() => undefined);
     throw error;
   }
-  const prepared = new Set<string>();
+  const prepared: Prepared = new Map();
+  const run = (steps: readonly Step[]): Promise<Rows[]> =>
+    new Promise((resolve, reject) => {
+      const submission = new Submission(steps, prepared, (error, results = []) => {
+        if (error) {
+          void end(error);
+          return;
+        }
+        sent.shift();
+        resolve(results);
+        if (sent[0]) client.query(sent[0].submission);
+      });
+      submission.send(wireOf(client));
+      sent.push({ submission, reject });
+      if (sent.length === 1) client.query(submission);
+    });
   return {
-    run: (steps) =>
-      new Promise((resolve, reject) => {
-        const settle = (error: Error | null, results: Rows[] = []): void =>
-          error ? reject(error) : resolve(results);
-        client.query(new Submission(steps, prepared, settle));
-      }),
-    close: () => client.end(),
+    run: (steps) => (ended ? Promise.reject(new Error('Connection closed')) : run(steps)),
+    close: () => end(new Error('Connection closed')),
   };
+}
+
+type Sent = { submission: Submission; reject: (error: Error) => void };
+
+/** pg sends a query when the one before is answered; here the next is on its way meanwhile. */
+function wireOf(client: Client): Wire {
+  return (client as unknown as { connection: { stream: Wire } }).connection.stream;
 }

@@ -18,7 +18,7 @@ import type { Needs } from './needs.ts';
 import { doneBefore, refuse } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
 import { answerKey } from './state.ts';
-import type { Actor, Asked, IdempotencyKey, State } from './state.ts';
+import type { Actor, Asked, State, StoredAnswer } from './state.ts';
 
 type Commands = {
   pay: Pay;
@@ -75,9 +75,8 @@ export function decide(commands: readonly Command[], state: State, changes: Chan
   });
 }
 
-function asCaller(command: Asked, state: State, changes: Changes, effect: () => Outcome): Outcome {
-  const { actor, idempotency, now } = command;
-  return checkCaller(actor, state) ?? once(idempotency, now, state, changes, effect);
+function asCaller(command: Command & Asked, state: State, changes: Changes, effect: () => Outcome): Outcome {
+  return checkCaller(command.actor, state) ?? once(command, state, changes, effect);
 }
 
 /** Is the caller still who it was at the edge? Nothing is answered to a revoked key, not even a replay. */
@@ -85,30 +84,31 @@ function checkCaller(actor: Actor, state: State): Outcome | null {
   if (!state.activeCredentials.has(actor.credentialId)) return refuse('credential_revoked');
   if (!actor.agentId) return null;
   const agent = state.agents.get(actor.agentId);
-  const acts = agent?.status === 'ACTIVE' && agent.partyId === actor.partyId;
-  return acts ? null : refuse('agent_inactive');
+  if (agent?.status === 'ACTIVE' && agent.partyId === actor.partyId) return null;
+  return refuse(actor.kind === 'agentKey' ? 'credential_revoked' : 'agent_inactive');
 }
 
 /** The first request with a key has the effect; later ones get its answer. Refusals are not remembered. */
-function once(
-  key: IdempotencyKey | null,
-  now: Date,
-  state: State,
-  changes: Changes,
-  effect: () => Outcome,
-): Outcome {
+function once(command: Command & Asked, state: State, changes: Changes, effect: () => Outcome): Outcome {
+  const { idempotency: key, now } = command;
   if (!key) return effect();
   const stored = state.answers.get(answerKey(key));
   if (stored) {
     if (!stored.fingerprint.equals(key.fingerprint)) return refuse('key_reused');
-    return doneBefore({ status: stored.status, body: stored.body });
+    return doneBefore({ status: stored.status, body: bodyOf(stored, command) });
   }
   const outcome = effect();
   if (outcome.done) {
     state.answers.set(answerKey(key), { ...outcome.answer, fingerprint: key.fingerprint });
-    changes.answers.push({ ...key, ...outcome.answer, createdAt: now });
+    changes.answers.push({ ...key, ...outcome.answer, keptBy: outcome.keptBy, createdAt: now });
   }
   return outcome;
+}
+
+function bodyOf(stored: StoredAnswer, command: Command): string {
+  if ('body' in stored) return stored.body;
+  if (command.kind !== 'pay') throw new TypeError('only a payment answers what its row keeps');
+  return command.render(stored.payment);
 }
 
 /** A line of the audit log for what was done and for what somebody was refused; a replay did nothing. */

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Connection, SessionLimits } from '../db/pool.ts';
 import { PurserError } from '../errors.ts';
-import { runBatch } from './batch.ts';
-import type { Settled } from './batch.ts';
+import { beginBatch, runBatch } from './batch.ts';
+import type { Begun, Settled } from './batch.ts';
 import type { Command } from './decide.ts';
 import type { Outcome } from './outcomes.ts';
 import { openSession } from './session.ts';
@@ -16,6 +16,8 @@ export type Engine = {
   submit: (command: Command) => Promise<Outcome>;
   /** How many commands wait for the batch before theirs. */
   waiting: () => number;
+  /** How far the service's clock was ahead of real time when a batch last looked, in ms; null before the first. */
+  clockOffset_ms: () => number | null;
   /** Takes no more commands, ends those it has, closes its session. */
   close: () => Promise<void>;
 };
@@ -42,15 +44,27 @@ export function createEngine(
   let draining: Promise<void> | null = null;
   let closing = false;
 
+  function take(): Waiting[] | null {
+    return queue.length > 0 ? queue.splice(0, size.batchSize) : null;
+  }
+
   async function drain(): Promise<void> {
     // Requests that were read in the same turn of the event loop go in one batch.
     await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0) {
-      const batch = queue.splice(0, size.batchSize);
-      const commands = batch.map((waiting) => waiting.command);
-      const settled = await runBatch(session, commands);
+    let batch = take();
+    let begun: Begun | null = null;
+    while (batch) {
+      const commands = commandsOf(batch);
+      let next: Waiting[] | null = null;
+      let nextBegun: Begun | null = null;
+      const settled: Settled[] = await runBatch(session, commands, begun, (pipeline) => {
+        next = take();
+        nextBegun = next && beginBatch(pipeline, commandsOf(next));
+      });
       watch(commands, settled);
       batch.forEach((waiting, index) => waiting.settle(settled[index] ?? { error: new Error('no outcome') }));
+      batch = next ?? take();
+      begun = nextBegun;
     }
     draining = null;
   }
@@ -66,12 +80,17 @@ export function createEngine(
       });
     },
     waiting: () => queue.length,
+    clockOffset_ms: () => session.seen.clockOffset_ms,
     async close() {
       closing = true;
       await draining;
       await session.close();
     },
   };
+}
+
+function commandsOf(batch: readonly Waiting[]): Command[] {
+  return batch.map((waiting) => waiting.command);
 }
 
 function overloaded(): PurserError {

@@ -1,58 +1,68 @@
-import { plainArray, textArray } from '../db/arrays.ts';
+import { arrayOf, date, textArray, uuidArray } from '../db/arrays.ts';
 import type { Load } from './load.ts';
 import type { Needs } from './needs.ts';
 import type { Approval, Counter, Payment, RailOrder, TransferRow } from './records.ts';
 import { counterKey, pairKey } from './state.ts';
-import type { ExternalAccount, Wallet } from './state.ts';
+import type { ExternalAccount, State, Wallet } from './state.ts';
 
 // The money, and what waits for it. The order in which these run is said in load.ts.
 
-/** The wallets of everybody concerned, in the currency concerned, and clearing accounts. Locked. */
+/**
+ * The wallets of everybody concerned, in the currencies concerned, locked. In the order of an index that has no other
+ * use here: by id, the planner might read the whole table in that order where it was small when the plan was made.
+ */
 export function wallets(needs: Needs): Load | null {
   const named = [...needs.wallets.values()];
   const byContact = [...needs.contacts.values()];
   const byAgent = [...needs.recipientAgents.values()];
-  const clearing = [...needs.clearing.values()];
+  if (named.length + byContact.length + byAgent.length === 0) return null;
+  const currencies = new Set([...named, ...byContact, ...byAgent].map((need) => need.currency));
   return {
     name: 'engine_load_wallets',
-    text: `SELECT w.id, w.party_id AS "partyId", w.rail, w.currency, w.status, w.is_default AS "isDefault", w.posted, w.held
-           FROM wallets w
-           WHERE w.id = ANY (ARRAY(
-             SELECT x.id FROM (
-               SELECT party_id, currency FROM unnest($1::uuid[], $2::text[]) AS n (party_id, currency)
-               UNION ALL
-               SELECT c.party_id, n.currency FROM unnest($3::text[], $4::text[], $5::text[]) AS n (kind, value, currency)
-                 CROSS JOIN LATERAL (SELECT * FROM contacts k WHERE k.kind = n.kind AND k.value = n.value LIMIT 1) c
-               UNION ALL
-               SELECT a.party_id, n.currency FROM unnest($6::uuid[], $7::text[]) AS n (agent_id, currency)
-                 CROSS JOIN LATERAL (SELECT * FROM agents k WHERE k.id = n.agent_id LIMIT 1) a
-             ) o CROSS JOIN LATERAL (SELECT id FROM wallets k
-                   WHERE k.party_id = o.party_id AND k.currency = o.currency OFFSET 0) x
+    text: `SELECT ${wallet} FROM wallets
+           WHERE currency = ANY ($1::text[]) AND party_id = ANY (ARRAY(
+             SELECT unnest($2::uuid[])
              UNION ALL
-             SELECT x.id FROM unnest($8::text[], $9::text[]) AS n (rail, currency)
-               CROSS JOIN LATERAL (SELECT id FROM wallets k
-                 WHERE k.rail = n.rail AND k.currency = n.currency AND k.party_id IS NULL OFFSET 0) x))
-           ORDER BY w.id FOR NO KEY UPDATE`,
+             SELECT c.party_id FROM unnest($3::text[], $4::text[]) AS n (kind, value)
+               CROSS JOIN LATERAL (SELECT * FROM contacts k WHERE k.kind = n.kind AND k.value = n.value LIMIT 1) c
+             UNION ALL
+             SELECT a.party_id FROM unnest($5::uuid[]) AS n (agent_id)
+               CROSS JOIN LATERAL (SELECT * FROM agents k WHERE k.id = n.agent_id LIMIT 1) a))
+           ORDER BY party_id, currency, id FOR NO KEY UPDATE`,
     values: [
-      plainArray(named.map((need) => need.partyId)),
-      textArray(named.map((need) => need.currency)),
+      textArray([...currencies]),
+      uuidArray(named.map((need) => need.partyId)),
       textArray(byContact.map((need) => need.kind)),
       textArray(byContact.map((need) => need.value)),
-      textArray(byContact.map((need) => need.currency)),
-      plainArray(byAgent.map((need) => need.agentId)),
-      textArray(byAgent.map((need) => need.currency)),
-      textArray(clearing.map((need) => need.rail)),
-      textArray(clearing.map((need) => need.currency)),
+      uuidArray(byAgent.map((need) => need.agentId)),
     ],
-    into(state, rows: Wallet[]) {
-      for (const row of rows) {
-        const key = pairKey(row.partyId ?? row.rail ?? '', row.currency);
-        const known = state.wallets.get(key);
-        if (known) known.push(row);
-        else state.wallets.set(key, [row]);
-      }
-    },
+    into: addWallets,
   };
+}
+
+/** The clearing accounts of rails, locked after the parties' wallets. */
+export function clearing(needs: Needs): Load | null {
+  const wanted = [...needs.clearing.values()];
+  if (wanted.length === 0) return null;
+  return {
+    name: 'engine_load_clearing',
+    text: `SELECT ${wallet} FROM wallets
+           WHERE party_id IS NULL AND rail = ANY ($1::text[]) AND currency = ANY ($2::text[])
+           ORDER BY rail, currency FOR NO KEY UPDATE`,
+    values: [textArray(wanted.map((need) => need.rail)), textArray(wanted.map((need) => need.currency))],
+    into: addWallets,
+  };
+}
+
+const wallet = `id, party_id AS "partyId", rail, currency, status, is_default AS "isDefault", posted, held, ctid AS tid`;
+
+function addWallets(state: State, rows: Wallet[]): void {
+  for (const row of rows) {
+    const key = pairKey(row.partyId ?? row.rail ?? '', row.currency);
+    const known = state.wallets.get(key);
+    if (known) known.push(row);
+    else state.wallets.set(key, [row]);
+  }
 }
 
 /** What was spent in the days and months concerned. Locked: two servers may count for one owner. */
@@ -63,7 +73,7 @@ export function counters(needs: Needs): Load | null {
     text: `SELECT id, owner_id AS "ownerId", period, starts_on::text AS "startsOn", spent FROM limit_counters
            WHERE owner_id = ANY($1::uuid[]) AND starts_on = ANY($2::date[])
            ORDER BY id FOR NO KEY UPDATE`,
-    values: [plainArray([...needs.counterOwners]), plainArray([...needs.counterStarts])],
+    values: [uuidArray([...needs.counterOwners]), arrayOf(date, [...needs.counterStarts], (day) => day)],
     into(state, rows: Counter[]) {
       for (const row of rows) state.counters.set(counterKey(row), row);
     },
@@ -73,17 +83,20 @@ export function counters(needs: Needs): Load | null {
 const maker = `agent_id AS "agentId", credential_id AS "credentialId", user_id AS "userId", instance_id AS "instanceId",
   created_at AS "createdAt", updated_at AS "updatedAt", accepted_at AS "acceptedAt"`;
 
+/** The columns of a payment. */
+export const payment = `payments.id, payments.status, amount, currency, description, payer_party_id AS "payerPartyId",
+  payee_party_id AS "payeePartyId", initiator_party_id AS "initiatorPartyId", payer_wallet_id AS "payerWalletId",
+  payee_wallet_id AS "payeeWalletId", recipient_agent_id AS "recipientAgentId", request_id AS "requestId",
+  due_at AS "dueAt", agent_id AS "agentId", credential_id AS "credentialId", user_id AS "userId",
+  instance_id AS "instanceId", payments.created_at AS "createdAt", updated_at AS "updatedAt", accepted_at AS "acceptedAt"`;
+
 /** Payments that change, locked. */
 export function payments(needs: Needs): Load | null {
   if (needs.payments.size === 0) return null;
   return {
     name: 'engine_load_payments',
-    text: `SELECT id, status, amount, currency, description, payer_party_id AS "payerPartyId",
-                  payee_party_id AS "payeePartyId", initiator_party_id AS "initiatorPartyId",
-                  payer_wallet_id AS "payerWalletId", payee_wallet_id AS "payeeWalletId",
-                  recipient_agent_id AS "recipientAgentId", due_at AS "dueAt", ${maker}
-           FROM payments WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
-    values: [plainArray([...needs.payments])],
+    text: `SELECT ${payment} FROM payments WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    values: [uuidArray([...needs.payments])],
     into(state, rows: Payment[]) {
       for (const row of rows) state.payments.set(row.id, row);
     },
@@ -101,7 +114,7 @@ export function transfers(needs: Needs): Load | null {
                   settled_at AS "settledAt", failure_code AS "failureCode", failure_reason AS "failureReason",
                   return_code AS "returnCode", return_reason AS "returnReason", returned_at AS "returnedAt", ${maker}
            FROM transfers WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
-    values: [plainArray([...needs.transfers])],
+    values: [uuidArray([...needs.transfers])],
     into(state, rows: TransferRow[]) {
       for (const { failureCode, failureReason, returnCode, returnReason, returnedAt, ...row } of rows) {
         const failure = failureCode === null ? null : { code: failureCode, reason: failureReason ?? '' };
@@ -123,7 +136,7 @@ export function railOrders(needs: Needs): Load | null {
     text: `SELECT transfer_id AS "transferId", rail, outbound_key AS "outboundKey", state,
                   cancel_requested_at AS "cancelRequestedAt", due_at AS "dueAt", created_at AS "createdAt"
            FROM rail_orders WHERE transfer_id = ANY($1::uuid[]) ORDER BY transfer_id FOR NO KEY UPDATE`,
-    values: [plainArray([...needs.railOrders])],
+    values: [uuidArray([...needs.railOrders])],
     into(state, rows: RailOrder[]) {
       for (const row of rows) state.railOrders.set(row.transferId, row);
     },
@@ -143,7 +156,7 @@ export function approvals(needs: Needs): Load | null {
                   updated_at AS "updatedAt", resolved_at AS "resolvedAt", due_at AS "dueAt", decided_by AS "decidedBy",
                   decision_reason AS "decisionReason"
            FROM approvals WHERE target_id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
-    values: [plainArray([...needs.approvals])],
+    values: [uuidArray([...needs.approvals])],
     into(state, rows: ApprovalRow[]) {
       for (const { targetType: type, targetId: id, ...row } of rows) {
         const approval = { ...row, target: { type, id } } as Approval;
@@ -160,7 +173,7 @@ export function accounts(needs: Needs): Load | null {
     name: 'engine_load_accounts',
     text: `SELECT id, party_id AS "partyId", last_four AS "lastFour", status FROM external_accounts
            WHERE id = ANY($1::uuid[])`,
-    values: [plainArray([...needs.accounts])],
+    values: [uuidArray([...needs.accounts])],
     into(state, rows: ExternalAccount[]) {
       for (const row of rows) state.accounts.set(row.id, row);
     },

@@ -1,4 +1,4 @@
-import { plainArray, textArray } from '../db/arrays.ts';
+import { textArray, uuidArray } from '../db/arrays.ts';
 import type { Id } from '../lib/id.ts';
 import type { Load } from './load.ts';
 import type { Needs } from './needs.ts';
@@ -16,7 +16,7 @@ export function agents(needs: Needs): Load | null {
     name: 'engine_load_agents',
     text: `SELECT id, party_id AS "partyId", status, ${limits} FROM agents
            WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
-    values: [plainArray([...needs.actingAgents])],
+    values: [uuidArray([...needs.actingAgents])],
     into: addAgents,
   };
 }
@@ -28,7 +28,7 @@ export function recipientAgents(needs: Needs): Load | null {
     name: 'engine_load_recipient_agents',
     text: `SELECT id, party_id AS "partyId", status, ${limits} FROM agents
            WHERE id = ANY($1::uuid[])`,
-    values: [plainArray([...needs.recipientAgents.values()].map((need) => need.agentId))],
+    values: [uuidArray([...needs.recipientAgents.values()].map((need) => need.agentId))],
     into: addAgents,
   };
 }
@@ -77,8 +77,8 @@ const delegationIds = `SELECT x.id FROM unnest($1::uuid[], $2::uuid[]) AS n (cus
   CROSS JOIN LATERAL (SELECT id FROM delegations k
     WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate LIMIT 1) x`;
 
-function pairArrays(pairs: ReadonlyArray<{ customer: string; delegate: string }>): string[] {
-  return [plainArray(pairs.map((pair) => pair.customer)), plainArray(pairs.map((pair) => pair.delegate))];
+function pairArrays(pairs: ReadonlyArray<{ customer: string; delegate: string }>): Buffer[] {
+  return [uuidArray(pairs.map((pair) => pair.customer)), uuidArray(pairs.map((pair) => pair.delegate))];
 }
 
 type DelegationRow = { customer: string; delegate: string } & Pick<
@@ -94,8 +94,8 @@ export function parties(needs: Needs): Load | null {
     text: `SELECT id, status, default_currency AS "defaultCurrency", email, ${limits} FROM parties
            WHERE id = ANY($1::uuid[]) OR id = ANY (ARRAY(SELECT party_id FROM agents WHERE id = ANY($2::uuid[])))`,
     values: [
-      plainArray([...needs.parties]),
-      plainArray([...needs.recipientAgents.values()].map((need) => need.agentId)),
+      uuidArray([...needs.parties]),
+      uuidArray([...needs.recipientAgents.values()].map((need) => need.agentId)),
     ],
     into(state, rows: Party[]) {
       for (const row of rows) state.parties.set(row.id, row);
@@ -140,7 +140,7 @@ function activeKeys(table: 'api_keys' | 'agent_keys', ids: ReadonlySet<string>):
   return {
     name: `engine_load_${table}`,
     text: `SELECT id FROM ${table} WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL`,
-    values: [plainArray([...ids])],
+    values: [uuidArray([...ids])],
     into(state, rows: Array<{ id: string }>) {
       for (const row of rows) state.activeCredentials.add(row.id);
     },
@@ -153,7 +153,7 @@ export function members(needs: Needs): Load | null {
   return {
     name: 'engine_load_members',
     text: `SELECT party_id AS "partyId", user_id AS "userId", role FROM members WHERE party_id = ANY($1::uuid[])`,
-    values: [plainArray([...needs.members])],
+    values: [uuidArray([...needs.members])],
     into(state, rows: Array<Member & { partyId: Id<'pty'> }>) {
       for (const { partyId, ...member } of rows) {
         state.members.set(partyId, [...(state.members.get(partyId) ?? []), member]);

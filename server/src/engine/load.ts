@@ -1,9 +1,10 @@
-import { plainArray, textArray } from '../db/arrays.ts';
+import { textArray, uuidArray } from '../db/arrays.ts';
 import * as money from './load-money.ts';
 import * as people from './load-people.ts';
 import type { Rows, Step } from './submission.ts';
 import type { Needs } from './needs.ts';
 import { answerKey, emptyState } from './state.ts';
+import type { Payment } from './records.ts';
 import type { State } from './state.ts';
 
 /** One statement of the load, and what its rows add to the state. */
@@ -19,19 +20,20 @@ export type Load = Step & { values: unknown[]; into(state: State, rows: never[])
 export function loadSteps(needs: Needs): Load[] {
   const { agents, delegations, contacts, grants, recipientAgents, parties, members, apiKeys, agentKeys } =
     people;
-  const { wallets, counters, payments, transfers, railOrders, approvals, accounts } = money;
+  const { wallets, clearing, counters, payments, transfers, railOrders, approvals, accounts } = money;
   const locks = [
     agents,
     delegations,
     contacts,
     wallets,
+    clearing,
     counters,
     payments,
     transfers,
     railOrders,
     approvals,
   ];
-  const reads = [grants, recipientAgents, parties, members, accounts, apiKeys, agentKeys, answers];
+  const reads = [clock, grants, recipientAgents, parties, members, accounts, apiKeys, agentKeys, answers];
   return [...locks, ...reads].map((load) => load(needs)).filter((load) => load !== null);
 }
 
@@ -42,30 +44,46 @@ export function readState(loads: readonly Load[], results: readonly Rows[]): Sta
   return state;
 }
 
+/** The service's clock, which somebody may have moved since a command was given its time. */
+function clock(needs: Needs): Load | null {
+  if (needs.credentials.apiKey.size + needs.credentials.agentKey.size === 0) return null;
+  return {
+    name: 'engine_load_clock',
+    text: 'SELECT clock_offset_ms AS offset_ms FROM installation',
+    values: [],
+    into(state, rows: Array<{ offset_ms: bigint }>) {
+      state.clockOffset_ms = Number(rows[0]?.offset_ms ?? 0n);
+    },
+  };
+}
+
 function answers(needs: Needs): Load | null {
   const keys = [...needs.answers.values()];
   if (keys.length === 0) return null;
   return {
     name: 'engine_load_answers',
-    text: `SELECT i.party_id AS "partyId", i.route, i.key, i.fingerprint, i.status, i.body
+    text: `SELECT i.party_id AS "partyId", i.route, i.key, i.fingerprint, i.status AS "answerStatus", i.body, p.*
            FROM unnest($1::uuid[], $2::text[], $3::text[]) AS n (party_id, route, key)
            CROSS JOIN LATERAL (SELECT * FROM idempotency_keys k
-             WHERE k.party_id = n.party_id AND k.key = n.key AND k.route = n.route LIMIT 1) i`,
+             WHERE k.party_id = n.party_id AND k.key = n.key AND k.route = n.route LIMIT 1) i
+           LEFT JOIN LATERAL (SELECT ${money.payment} FROM payments WHERE payments.id = i.payment_id LIMIT 1) p ON true`,
     values: [
-      plainArray(keys.map((key) => key.partyId)),
+      uuidArray(keys.map((key) => key.partyId)),
       textArray(keys.map((key) => key.route)),
       textArray(keys.map((key) => key.key)),
     ],
     into(state, rows: AnswerRow[]) {
-      for (const row of rows) {
-        state.answers.set(answerKey(row), {
-          status: row.status,
-          body: row.body,
-          fingerprint: row.fingerprint,
-        });
+      for (const { partyId, route, key, fingerprint, answerStatus: status, body, ...payment } of rows) {
+        const kept = body === null ? { payment } : { body };
+        state.answers.set(answerKey({ partyId, route, key }), { status, fingerprint, ...kept });
       }
     },
   };
 }
 
-type AnswerRow = Parameters<typeof answerKey>[0] & { fingerprint: Buffer; status: number; body: string };
+/** With the payment that keeps what was answered, where no body was stored. */
+type AnswerRow = Parameters<typeof answerKey>[0] & { fingerprint: Buffer; answerStatus: number } & (
+    | { body: string }
+    | { body: null }
+  ) &
+  Payment;

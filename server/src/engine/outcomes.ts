@@ -1,10 +1,19 @@
 import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
+import type { Id } from '../lib/id.ts';
 import type { Answer } from './state.ts';
 
 /** How a command ended: done (or done before, and replayed), or refused with nothing changed. */
 export type Outcome =
-  | { done: true; answer: Answer; replayed: boolean; targetId: string; remark: string | null }
+  | {
+      done: true;
+      answer: Answer;
+      replayed: boolean;
+      targetId: string;
+      remark: string | null;
+      /** The payment whose row keeps all that the answer says. */
+      keptBy: Id<'pay'> | null;
+    }
   | { done: false; refusal: Refusal };
 
 /**
@@ -102,13 +111,13 @@ export function done(
   targetId: string,
   answer: Answer = { status: 200, body: '' },
   remark: string | null = null,
-): Outcome {
-  return { done: true, replayed: false, answer, targetId, remark };
+): Outcome & { done: true } {
+  return { done: true, replayed: false, answer, targetId, remark, keptBy: null };
 }
 
 /** The outcome of what was done before: nothing changes. */
 export function doneBefore(answer: Answer = { status: 200, body: '' }): Outcome {
-  return { done: true, replayed: true, answer, targetId: '', remark: null };
+  return { done: true, replayed: true, answer, targetId: '', remark: null, keptBy: null };
 }
 
 /** The outcome of a refusal. */

@@ -34,6 +34,8 @@ export type Payment = Maker & {
   payerWalletId: Id<'wal'> | null;
   payeeWalletId: Id<'wal'> | null;
   recipientAgentId: Id<'agt'> | null;
+  /** The request that made it: its row is also its line of the audit log. Null for those of before migration 10. */
+  requestId: Id<'req'> | null;
   createdAt: Date;
   updatedAt: Date;
   /** When its money was moved or held; null where it never was. */

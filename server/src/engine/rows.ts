@@ -1,60 +1,63 @@
-import { bytesArray, plainArray, textArray, timeArray } from '../db/arrays.ts';
+import { arrayOf, bool, bytea, date, int2, int8, json, text, tid, timestamptz, uuid } from '../db/arrays.ts';
+import type { Encoding } from '../db/arrays.ts';
 import type { Step } from './submission.ts';
 
-/** One column of many rows: its PostgreSQL type, and the array literal of its values. */
-type Column<T> = {
-  type: string;
-  literal(rows: readonly T[]): string;
-  /** How the literal becomes an array, where it is not an array literal. */
-  decode?: (parameter: string) => string;
-};
+/** One column of many rows: its PostgreSQL type, and the array of its values. */
+type Column<T> = { type: string; array(rows: readonly T[]): Buffer };
 type Columns<T> = Record<string, Column<T>>;
+
+function column<T, V>(encoding: Encoding<V>, of: (row: T) => V | null): Column<T> {
+  return { type: encoding.type, array: (rows) => arrayOf(encoding, rows, of) };
+}
 
 /** Ids; null where a row has none. */
 export function uuids<T>(of: (row: T) => string | null): Column<T> {
-  return { type: 'uuid', literal: (rows) => plainArray(rows.map(of)) };
+  return column(uuid, of);
+}
+
+/** Where rows lie. */
+export function tids<T>(of: (row: T) => string | null): Column<T> {
+  return column(tid, of);
 }
 
 /** Amounts, in minor units. */
 export function bigints<T>(of: (row: T) => bigint): Column<T> {
-  return { type: 'bigint', literal: (rows) => plainArray(rows.map(of)) };
+  return column(int8, of);
 }
 
 /** Small whole numbers. */
 export function smallints<T>(of: (row: T) => number): Column<T> {
-  return { type: 'smallint', literal: (rows) => plainArray(rows.map(of)) };
+  return column(int2, of);
 }
 
-/** Words of our own (states, kinds, currency codes), which need no escaping. */
-export function words<T>(of: (row: T) => string | null, type = 'text'): Column<T> {
-  return { type, literal: (rows) => plainArray(rows.map(of)) };
+/** Text, of our own or from outside. */
+export function texts<T>(of: (row: T) => string | null): Column<T> {
+  return column(text, of);
 }
 
-/** Text that came from outside. */
-export function texts<T>(of: (row: T) => string | null, type = 'text'): Column<T> {
-  return { type, literal: (rows) => textArray(rows.map(of)) };
+/** Truth values. */
+export function booleans<T>(of: (row: T) => boolean): Column<T> {
+  return column(bool, of);
 }
 
-// JSON text never has a raw control character, so one can stand between texts: no escaping, no parsing of escapes.
-const between = '\u0001';
-
-/** Texts made by JSON.stringify. */
-export function jsonTexts<T>(of: (row: T) => string): Column<T> {
-  return {
-    type: 'text',
-    literal: (rows) => rows.map(of).join(between),
-    decode: (parameter) => `string_to_array(${parameter}, chr(1))`,
-  };
+/** Documents made by JSON.stringify. */
+export function jsons<T>(of: (row: T) => string): Column<T> {
+  return column(json, of);
 }
 
 /** Times, stored to the microsecond and made to the millisecond. */
 export function times<T>(of: (row: T) => Date | null): Column<T> {
-  return { type: 'timestamptz', literal: (rows) => timeArray(rows.map(of)) };
+  return column(timestamptz, of);
+}
+
+/** Days, as `2026-11-21`. */
+export function dates<T>(of: (row: T) => string): Column<T> {
+  return column(date, of);
 }
 
 /** Hashes. */
 export function bytes<T>(of: (row: T) => Buffer): Column<T> {
-  return { type: 'bytea', literal: (rows) => bytesArray(rows.map((row) => of(row).toString('hex'))) };
+  return column(bytea, of);
 }
 
 /** All rows in one INSERT, in their order; no step where there are none. */
@@ -64,6 +67,23 @@ export function insert<T>(table: string, rows: readonly T[], columns: Columns<T>
     return `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${parameters(columns)}) ${conflict}`;
   };
   return step(`engine_insert_${table}`, rows, columns, text);
+}
+
+/**
+ * Rows that this transaction has locked, in one UPDATE by where they lie, the first column: no look-up by key. The
+ * LIMIT makes the planner expect one row, for which the look-up by place is its cheapest plan whatever size the table
+ * had when the plan was made. A row that is not there would be lost money: the division fails the batch.
+ */
+export function updateLocked<T>(table: string, rows: readonly T[], columns: Columns<T>): Step[] {
+  const text = (): string => {
+    const names = Object.keys(columns);
+    const set = names.slice(1).map((name) => `${name} = n.${name}`);
+    const count = `$${names.length + 1}::bigint`;
+    return `WITH n AS (SELECT * FROM unnest(${parameters(columns)}) AS u (${names.join(', ')}) LIMIT ${count}),
+      updated AS (UPDATE ${table} SET ${set.join(', ')} FROM n WHERE ${table}.ctid = n.${names[0]} RETURNING 1)
+      SELECT 1 / (count(*) = ${count})::int FROM updated`;
+  };
+  return step(`engine_update_${table}`, rows, columns, text, [String(rows.length)]);
 }
 
 /**
@@ -83,15 +103,21 @@ export function updateByKey<T>(table: string, rows: readonly T[], columns: Colum
 
 const textsByName = new Map<string, string>();
 
-function step<T>(name: string, rows: readonly T[], columns: Columns<T>, makeText: () => string): Step[] {
+function step<T>(
+  name: string,
+  rows: readonly T[],
+  columns: Columns<T>,
+  makeText: () => string,
+  more: readonly string[] = [],
+): Step[] {
   if (rows.length === 0) return [];
   const text = textsByName.get(name) ?? makeText();
   textsByName.set(name, text);
-  return [{ name, text, values: Object.values(columns).map((column) => column.literal(rows)) }];
+  return [{ name, text, values: [...Object.values(columns).map((each) => each.array(rows)), ...more] }];
 }
 
 function parameters<T>(columns: Columns<T>): string {
   return Object.values(columns)
-    .map(({ type, decode }, index) => decode?.(`$${index + 1}::text`) ?? `$${index + 1}::${type}[]`)
+    .map(({ type }, index) => `$${index + 1}::${type}[]`)
     .join(', ');
 }

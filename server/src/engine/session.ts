@@ -12,6 +12,8 @@ export type Session = {
   get: () => Promise<Pipeline>;
   /** Gives up a session whose state is not known any more. */
   drop: () => void;
+  /** How far the service's clock was ahead of real time when a batch last looked; null before the first. */
+  seen: { clockOffset_ms: number | null };
   close: () => Promise<void>;
 };
 
@@ -41,6 +43,7 @@ export function openSession(connection: Connection, limits: SessionLimits, log: 
       }
     },
     drop: () => void close(),
+    seen: { clockOffset_ms: null },
     close,
   };
 }

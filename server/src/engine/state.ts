@@ -24,10 +24,18 @@ export type Asked = {
   route: string;
   idempotency: IdempotencyKey | null;
   now: Date;
+  /** How far the service's clock was ahead of real time when `now` was read. */
+  clockOffset_ms: number;
 };
 
 /** An answer as it is sent and, for a keyed write, stored. */
 export type Answer = { status: number; body: string };
+
+/** An answer that was given before: as it was sent, or the payment from which it can be rendered again. */
+export type StoredAnswer = { status: number; fingerprint: Buffer } & (
+  | { body: string }
+  | { payment: Payment }
+);
 
 export type Wallet = {
   id: Id<'wal'>;
@@ -39,6 +47,8 @@ export type Wallet = {
   /** Minor units; `available` is posted − held. */
   posted: bigint;
   held: bigint;
+  /** Where its row lies, while this batch has it locked. A new wallet has none. */
+  tid?: string;
 };
 
 /** In minor units of the party's default currency; null is no limit. Days and months are UTC. */
@@ -78,6 +88,8 @@ export type Member = { userId: Id<'usr'>; role: 'OWNER' | 'ADMIN' | 'MEMBER' };
 
 /** Everything a batch may look at, loaded and locked. Decisions read it and keep it up to date as they go. */
 export type State = {
+  /** How far the service's clock is ahead of real time. */
+  clockOffset_ms: number;
   activeCredentials: Set<string>;
   agents: Map<string, Agent>;
   parties: Map<string, Party>;
@@ -99,12 +111,13 @@ export type State = {
   /** By the party. */
   members: Map<string, Member[]>;
   /** By `answerKey`. */
-  answers: Map<string, Answer & { fingerprint: Buffer }>;
+  answers: Map<string, StoredAnswer>;
 };
 
 /** A state in which nothing was loaded yet. */
 export function emptyState(): State {
   return {
+    clockOffset_ms: 0,
     activeCredentials: new Set(),
     agents: new Map(),
     parties: new Map(),

@@ -2,7 +2,7 @@ import { newId } from '../lib/id.ts';
 import type { Changes, Event } from './changes.ts';
 import type { NewMail } from './queue-mail.ts';
 import type { AuditRow } from './record-audit.ts';
-import { bigints, insert, texts, times, updateByKey, uuids, words } from './rows.ts';
+import { bigints, insert, jsons, texts, times, updateByKey, uuids } from './rows.ts';
 import type { Step } from './submission.ts';
 
 // What fewer batches write than the tables of store.ts, and what is written about all of them, and about plain writes.
@@ -12,10 +12,10 @@ export function transferSteps(changes: Changes): Step[] {
   return [
     ...insert('transfers', changes.transfers, {
       id: uuids((transfer) => transfer.id),
-      type: words((transfer) => transfer.type),
-      status: words((transfer) => transfer.status),
+      type: texts((transfer) => transfer.type),
+      status: texts((transfer) => transfer.status),
       amount: bigints((transfer) => transfer.amount),
-      currency: words((transfer) => transfer.currency),
+      currency: texts((transfer) => transfer.currency),
       description: texts((transfer) => transfer.description),
       party_id: uuids((transfer) => transfer.partyId),
       wallet_id: uuids((transfer) => transfer.walletId),
@@ -34,7 +34,7 @@ export function transferSteps(changes: Changes): Step[] {
     }),
     ...updateByKey('transfers', [...changes.changedTransfers], {
       id: uuids((transfer) => transfer.id),
-      status: words((transfer) => transfer.status),
+      status: texts((transfer) => transfer.status),
       wallet_id: uuids((transfer) => transfer.walletId),
       expected_available_at: times((transfer) => transfer.expectedAvailableAt),
       submitted_at: times((transfer) => transfer.submittedAt),
@@ -51,13 +51,13 @@ export function transferSteps(changes: Changes): Step[] {
       transfer_id: uuids((order) => order.transferId),
       rail: texts((order) => order.rail),
       outbound_key: texts((order) => order.outboundKey),
-      state: words((order) => order.state),
+      state: texts((order) => order.state),
       due_at: times((order) => order.dueAt),
       created_at: times((order) => order.createdAt),
     }),
     ...updateByKey('rail_orders', [...changes.changedRailOrders], {
       transfer_id: uuids((order) => order.transferId),
-      state: words((order) => order.state),
+      state: texts((order) => order.state),
       cancel_requested_at: times((order) => order.cancelRequestedAt),
       due_at: times((order) => order.dueAt),
     }),
@@ -69,14 +69,14 @@ export function approvalSteps(changes: Changes): Step[] {
   return [
     ...insert('approvals', changes.approvals, {
       id: uuids((approval) => approval.id),
-      status: words((approval) => approval.status),
-      target_type: words((approval) => approval.target.type),
+      status: texts((approval) => approval.status),
+      target_type: texts((approval) => approval.target.type),
       target_id: uuids((approval) => approval.target.id),
       decider_party_id: uuids((approval) => approval.deciderPartyId),
       payer_party_id: uuids((approval) => approval.payerPartyId),
       payee_party_id: uuids((approval) => approval.payeePartyId),
       initiator_party_id: uuids((approval) => approval.initiatorPartyId),
-      reasons: texts((approval) => JSON.stringify(approval.reasons), 'json'),
+      reasons: jsons((approval) => JSON.stringify(approval.reasons)),
       created_at: times((approval) => approval.createdAt),
       updated_at: times((approval) => approval.updatedAt),
       resolved_at: times((approval) => approval.resolvedAt),
@@ -84,7 +84,7 @@ export function approvalSteps(changes: Changes): Step[] {
     }),
     ...updateByKey('approvals', [...changes.changedApprovals], {
       id: uuids((approval) => approval.id),
-      status: words((approval) => approval.status),
+      status: texts((approval) => approval.status),
       updated_at: times((approval) => approval.updatedAt),
       resolved_at: times((approval) => approval.resolvedAt),
       due_at: times((approval) => approval.dueAt),
@@ -98,10 +98,10 @@ export function approvalSteps(changes: Changes): Step[] {
 export function eventSteps(events: readonly Event[]): Step[] {
   return insert('events', events, {
     id: uuids(() => newId('evt')),
-    resource: words((event) => event.resource),
+    resource: texts((event) => event.resource),
     resource_id: uuids((event) => event.resourceId),
-    from_status: words((event) => event.from),
-    to_status: words((event) => event.to),
+    from_status: texts((event) => event.from),
+    to_status: texts((event) => event.to),
     created_at: times((event) => event.createdAt),
   });
 }
@@ -111,10 +111,10 @@ export function mailSteps(mails: readonly NewMail[]): Step[] {
   return insert('mails', mails, {
     id: uuids(() => newId('mai')),
     party_id: uuids((mail) => mail.partyId),
-    kind: words((mail) => mail.kind),
+    kind: texts((mail) => mail.kind),
     resource_id: uuids((mail) => mail.resourceId),
     recipient: texts((mail) => mail.recipient),
-    status: words(() => 'PENDING'),
+    status: texts(() => 'PENDING'),
     due_at: times((mail) => mail.now),
     created_at: times((mail) => mail.now),
   });
@@ -122,18 +122,18 @@ export function mailSteps(mails: readonly NewMail[]): Step[] {
 
 /** Lines of the audit log. */
 export function auditSteps(audits: readonly AuditRow[]): Step[] {
-  return insert('audit_log', audits, {
+  return insert('audit_lines', audits, {
     id: uuids(() => newId('aud')),
     at: times((audit) => audit.at),
     request_id: uuids((audit) => audit.requestId),
     party_id: uuids((audit) => audit.actor?.partyId ?? null),
     user_id: uuids((audit) => audit.actor?.userId ?? null),
-    key_prefix: words((audit) => audit.actor?.keyPrefix ?? null),
+    key_prefix: texts((audit) => audit.actor?.keyPrefix ?? null),
     agent_id: uuids((audit) => audit.actor?.agentId ?? null),
     instance_id: texts((audit) => audit.actor?.instanceId ?? null),
     action: texts((audit) => audit.action),
     target_id: uuids((audit) => audit.targetId),
-    decision: words((audit) => audit.decision),
+    decision: texts((audit) => audit.decision),
     reason: texts((audit) => audit.reason),
   });
 }

@@ -1,17 +1,20 @@
 import type { Changes } from './changes.ts';
+import type { AuditRow } from './record-audit.ts';
 import { approvalSteps, auditSteps, eventSteps, mailSteps, transferSteps } from './store-notes.ts';
 import type { Step } from './submission.ts';
 import {
   bigints,
+  booleans,
   bytes,
+  dates,
   insert,
-  jsonTexts,
   smallints,
   texts,
+  tids,
   times,
+  updateLocked,
   updateByKey,
   uuids,
-  words,
 } from './rows.ts';
 import type { Wallet } from './state.ts';
 import { wakeText, wakeValues } from './wake.ts';
@@ -34,7 +37,7 @@ export function storeSteps(changes: Changes): Step[] {
     ...counterparties(changes),
     ...eventSteps(changes.events),
     ...mailSteps(changes.mails),
-    ...auditSteps(changes.audits),
+    ...auditSteps(auditLines(changes)),
     ...answers(changes),
     ...wakes(changes),
   ];
@@ -45,15 +48,15 @@ function parties(changes: Changes): Step[] {
   return [
     ...insert('parties', found, {
       id: uuids((party) => party.id),
-      type: words(() => 'PERSON'),
-      status: words(() => 'PROVISIONAL'),
+      type: texts(() => 'PERSON'),
+      status: texts(() => 'PROVISIONAL'),
       name: texts((party) => party.contact.value),
       email: texts((party) => (party.contact.kind === 'email' ? party.contact.value : null)),
       created_at: times((party) => party.createdAt),
       updated_at: times((party) => party.createdAt),
     }),
     ...insert('contacts', found, {
-      kind: words((party) => party.contact.kind),
+      kind: texts((party) => party.contact.kind),
       value: texts((party) => party.contact.value),
       party_id: uuids((party) => party.id),
       created_at: times((party) => party.createdAt),
@@ -69,10 +72,10 @@ function openedWallets({ openedWallets: opened }: Changes): Step[] {
       id: uuids(([wallet]) => wallet.id),
       party_id: uuids(([wallet]) => wallet.partyId),
       rail: texts(([wallet]) => wallet.rail),
-      currency: words(([wallet]) => wallet.currency),
+      currency: texts(([wallet]) => wallet.currency),
       posted: bigints(([wallet]) => wallet.posted),
       held: bigints(([wallet]) => wallet.held),
-      opened_on_demand: words(([wallet]) => String(wallet.partyId !== null), 'boolean'),
+      opened_on_demand: booleans(([wallet]) => wallet.partyId !== null),
       created_at: times(([, at]) => at),
     },
   );
@@ -83,23 +86,19 @@ function ownerOf(wallet: Wallet): string {
 }
 
 function changedWallets({ changedWallets: changed }: Changes): Step[] {
-  return updateByKey(
-    'wallets',
-    sortedBy([...changed], (wallet) => wallet.id),
-    {
-      id: uuids((wallet) => wallet.id),
-      posted: bigints((wallet) => wallet.posted),
-      held: bigints((wallet) => wallet.held),
-    },
-  );
+  return updateLocked('wallets', [...changed], {
+    tid: tids((wallet) => wallet.tid ?? null),
+    posted: bigints((wallet) => wallet.posted),
+    held: bigints((wallet) => wallet.held),
+  });
 }
 
 function payments(changes: Changes): Step[] {
   return insert('payments', changes.payments, {
     id: uuids((payment) => payment.id),
-    status: words((payment) => payment.status),
+    status: texts((payment) => payment.status),
     amount: bigints((payment) => payment.amount),
-    currency: words((payment) => payment.currency),
+    currency: texts((payment) => payment.currency),
     description: texts((payment) => payment.description),
     payer_party_id: uuids((payment) => payment.payerPartyId),
     payee_party_id: uuids((payment) => payment.payeePartyId),
@@ -111,6 +110,7 @@ function payments(changes: Changes): Step[] {
     credential_id: uuids((payment) => payment.credentialId),
     user_id: uuids((payment) => payment.userId),
     instance_id: texts((payment) => payment.instanceId),
+    request_id: uuids((payment) => payment.requestId),
     created_at: times((payment) => payment.createdAt),
     updated_at: times((payment) => payment.updatedAt),
     accepted_at: times((payment) => payment.acceptedAt),
@@ -121,7 +121,7 @@ function payments(changes: Changes): Step[] {
 function changedPayments({ changedPayments: changed }: Changes): Step[] {
   return updateByKey('payments', [...changed], {
     id: uuids((payment) => payment.id),
-    status: words((payment) => payment.status),
+    status: texts((payment) => payment.status),
     payer_wallet_id: uuids((payment) => payment.payerWalletId),
     payee_wallet_id: uuids((payment) => payment.payeeWalletId),
     updated_at: times((payment) => payment.updatedAt),
@@ -139,8 +139,8 @@ function counters({ counters: all }: Changes): Step[] {
       sortedBy(fresh, (counter) => counter.ownerId + counter.period),
       {
         owner_id: uuids((counter) => counter.ownerId),
-        period: words((counter) => counter.period),
-        starts_on: words((counter) => counter.startsOn, 'date'),
+        period: texts((counter) => counter.period),
+        starts_on: dates((counter) => counter.startsOn),
         spent: bigints((counter) => counter.spent),
       },
     ),
@@ -156,13 +156,13 @@ function movements(changes: Changes): Step[] {
   return insert('movements', changes.movements, {
     transaction_id: uuids((movement) => movement.transactionId),
     step: smallints((movement) => movement.step),
-    kind: words((movement) => movement.kind),
+    kind: texts((movement) => movement.kind),
     source_wallet_id: uuids((movement) => movement.source.wallet.id),
-    source_place: words((movement) => movement.source.place),
+    source_place: texts((movement) => movement.source.place),
     destination_wallet_id: uuids((movement) => movement.destination.wallet.id),
-    destination_place: words((movement) => movement.destination.place),
+    destination_place: texts((movement) => movement.destination.place),
     amount: bigints((movement) => movement.amount),
-    currency: words((movement) => movement.currency),
+    currency: texts((movement) => movement.currency),
     created_at: times((movement) => movement.createdAt),
   });
 }
@@ -176,6 +176,12 @@ function counterparties(changes: Changes): Step[] {
   return insert('counterparties', pairs, columns, 'ON CONFLICT DO NOTHING');
 }
 
+/** A payment that was made says by itself who made it: its row is its line, in the view `audit_log`. */
+function auditLines({ audits, payments: made }: Changes): AuditRow[] {
+  const said = new Set(made.map(({ requestId }) => requestId));
+  return audits.filter(({ requestId }) => !said.has(requestId));
+}
+
 /** Inserted once, finished. A key that another server committed meanwhile is a unique violation: see batch.ts. */
 function answers(changes: Changes): Step[] {
   return insert(
@@ -187,7 +193,8 @@ function answers(changes: Changes): Step[] {
       key: texts((answer) => answer.key),
       fingerprint: bytes((answer) => answer.fingerprint),
       status: smallints((answer) => answer.status),
-      body: jsonTexts((answer) => answer.body),
+      body: texts((answer) => (answer.keptBy ? null : answer.body)),
+      payment_id: uuids((answer) => answer.keptBy),
       created_at: times((answer) => answer.createdAt),
     },
   );

@@ -1,4 +1,5 @@
 import type { Submittable } from 'pg';
+import { serialize } from 'pg-protocol';
 import { typeParsers } from '../db/pool.ts';
 
 /** A statement of a batch: prepared once per session, sent without waiting for the one before it. */
@@ -7,19 +8,15 @@ export type Step = { name: string; text: string; values?: unknown[] };
 /** The rows that a step answered. */
 export type Rows = Array<Record<string, unknown>>;
 
+type Column = { name: string; parse: (text: string) => unknown };
+
+/** What a session knows of the statements it has prepared: the columns of their rows, by the statement's name. */
+export type Prepared = Map<string, Column[]>;
+
+/** Where bytes for the database go. */
+export type Wire = { write(data: Buffer): void };
+
 type Callback = (error: Error | null, results?: Rows[]) => void;
-
-/** The part of pg's wire connection that is used here: one method per message of the protocol. */
-type Wire = {
-  stream: { cork(): void; uncork(): void };
-  parse(message: { name: string; text: string }): void;
-  bind(message: { statement: string; values: unknown[] }): void;
-  describe(message: { type: 'P'; name: string }): void;
-  execute(message: Record<string, never>): void;
-  sync(): void;
-};
-
-type Field = { name: string; dataTypeID: number };
 
 /**
  * Many statements in one round trip: one write, and one Sync at the end, so that PostgreSQL answers them in one go
@@ -30,44 +27,45 @@ export class Submission implements Submittable {
   // Set by pg where a time-out wraps it, hence a field that is called by name.
   callback: Callback;
   readonly #steps: readonly Step[];
-  readonly #prepared: Set<string>;
+  readonly #prepared: Prepared;
   readonly #results: Rows[] = [];
   #rows: Rows = [];
-  #columns: Array<{ name: string; parse: (text: string) => unknown }> = [];
 
-  /** `prepared` has the names of the session's statements; it is right as long as no submission failed. */
-  constructor(steps: readonly Step[], prepared: Set<string>, callback: Callback) {
+  /** `prepared` is right as long as no submission failed. */
+  constructor(steps: readonly Step[], prepared: Prepared, callback: Callback) {
     this.#steps = steps;
     this.#prepared = prepared;
     this.callback = callback;
   }
 
-  submit(connection: unknown): void {
-    const wire = connection as Wire;
-    wire.stream.cork();
-    for (const { name, text, values = [] } of this.#steps) {
-      if (!this.#prepared.has(name)) {
-        wire.parse({ name, text });
-        this.#prepared.add(name);
-      }
-      wire.bind({ statement: name, values });
-      if (returnsRows.test(text)) wire.describe({ type: 'P', name: '' });
-      wire.execute({});
-    }
-    wire.sync();
-    wire.stream.uncork();
+  /** pg calls this when the answers before have come: by then the statements have long been sent. */
+  submit(): void {}
+
+  /** Sends the statements, whatever the session is still busy with. */
+  send(wire: Wire): void {
+    const messages = this.#steps.flatMap(({ name, text, values = [] }) => {
+      const bind = serialize.bind({ statement: name, values });
+      if (this.#prepared.has(name)) return [bind, serialize.execute()];
+      this.#prepared.set(name, []);
+      const isRead = returnsRows.test(text);
+      const describe = isRead ? [serialize.describe({ type: 'P' })] : [];
+      return [serialize.parse({ name, text }), bind, ...describe, serialize.execute()];
+    });
+    wire.write(Buffer.concat([...messages, serialize.sync()]));
   }
 
-  handleRowDescription(message: { fields: Field[] }): void {
-    this.#columns = message.fields.map(({ name, dataTypeID }) => ({
+  handleRowDescription(message: { fields: Array<{ name: string; dataTypeID: number }> }): void {
+    const columns = message.fields.map(({ name, dataTypeID }) => ({
       name,
       parse: typeParsers.getTypeParser(dataTypeID) as (text: string) => unknown,
     }));
+    this.#prepared.set(this.#name(), columns);
   }
 
   handleDataRow(message: { fields: Array<string | null> }): void {
     const row: Record<string, unknown> = {};
-    this.#columns.forEach(({ name, parse }, index) => {
+    const columns = this.#prepared.get(this.#name()) ?? [];
+    columns.forEach(({ name, parse }, index) => {
       const text = message.fields[index] ?? null;
       row[name] = text === null ? null : parse(text);
     });
@@ -85,6 +83,11 @@ export class Submission implements Submittable {
 
   handleError(error: Error): void {
     this.callback(error);
+  }
+
+  /** The step whose answer is being read. */
+  #name(): string {
+    return this.#steps[this.#results.length]?.name ?? '';
   }
 }
 

@@ -43,6 +43,8 @@ type Idempotency = 'required' | 'accepted' | 'none';
 
 export type WriteDefinition<P, Q, A> = Shared<P, Q> & {
   idempotency: Idempotency;
+  /** Everything it does is one command of the engine, which looks at the caller and the clock again. */
+  recheckedInside?: true;
   /** What `data.type` must be, if it is sent. */
   type: string;
   attributes: z.ZodType<A>;
@@ -77,6 +79,8 @@ export type Endpoint = Documentation & {
   agentsRefused: boolean;
   sandboxOnly: boolean;
   idempotency: Idempotency;
+  /** For such a one a caller may be remembered; any other is looked up at every request. */
+  recheckedInside: boolean;
   status: 200 | 201;
   params: z.ZodType | null;
   query: z.ZodType | null;
@@ -90,6 +94,7 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
     ...common(path, definition),
     method: 'GET',
     idempotency: 'none',
+    recheckedInside: false,
     status: 200,
     body: null,
     run: definition.run,
@@ -116,7 +121,8 @@ export function action<P, Q, A>(path: string, definition: ActionDefinition<P, Q,
   const attributes = definition.attributes ?? z.strictObject({}, 'must be an object');
   const { idempotency, type, status = 200, example = {}, run } = definition;
   const body = { type, attributes, example, optional: true, takesId: false };
-  return { ...common(path, definition), method: 'POST', idempotency, status, body, run };
+  const recheckedInside = definition.recheckedInside ?? false;
+  return { ...common(path, definition), method: 'POST', idempotency, recheckedInside, status, body, run };
 }
 
 /** A route line that removes what it names. A body is not read. */
@@ -125,13 +131,21 @@ export function remove<P, Q>(
   definition: ReadDefinition<P, Q> & { idempotency: Idempotency },
 ): Endpoint {
   const { idempotency, run } = definition;
-  return { ...common(path, definition), method: 'DELETE', idempotency, status: 200, body: null, run };
+  const plain = { recheckedInside: false, status: 200, body: null } as const;
+  return { ...common(path, definition), ...plain, method: 'DELETE', idempotency, run };
 }
 
 function written<P, Q, A>(definition: WriteDefinition<P, Q, A>, takesId: boolean) {
   const { idempotency, type, attributes, example, run } = definition;
   const status: 200 | 201 = definition.status ?? 200;
-  return { idempotency, status, body: { type, attributes, example, optional: false, takesId }, run };
+  const recheckedInside = definition.recheckedInside ?? false;
+  return {
+    idempotency,
+    recheckedInside,
+    status,
+    body: { type, attributes, example, optional: false, takesId },
+    run,
+  };
 }
 
 function common<P, Q>(path: string, definition: Shared<P, Q>) {

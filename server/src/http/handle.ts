@@ -17,10 +17,20 @@ import { rateHeaders } from './rate-limit.ts';
 import type { Rate, Standing } from './rate-limit.ts';
 
 /** Who a bearer token belongs to, whether the agent is one of theirs, and what the service's clock shows. */
-export type Identified = { caller: Omit<Caller, 'instanceId'>; now: Date };
+export type Identified = {
+  caller: Omit<Caller, 'instanceId'>;
+  now: Date;
+  clockOffset_ms: number;
+  /** Known from an earlier request; the database was not asked. */
+  isRemembered: boolean;
+};
 
-/** Null where the token belongs to nobody. */
-export type Identify = (token: string, agentId: Id<'agt'> | null) => Promise<Identified | null>;
+/** Null where the token belongs to nobody. `mayRemember`: what was true at an earlier request will do. */
+export type Identify = (
+  token: string,
+  agentId: Id<'agt'> | null,
+  mayRemember: boolean,
+) => Promise<Identified | null>;
 
 /** What stands at the door, beside the program. */
 export type Door = {
@@ -31,7 +41,14 @@ export type Door = {
 };
 
 /** What is known of a request before its body is read. */
-export type Call = { ctx: Context; params: unknown; query: unknown; keyed: Keyed };
+export type Call = {
+  ctx: Context;
+  params: unknown;
+  query: unknown;
+  keyed: Keyed;
+  /** Called before a failure is answered. Throws `unauthenticated` where the caller was remembered and is none any more. */
+  confirm: (failure: unknown) => Promise<void>;
+};
 
 /**
  * The part before the body, in the decided order of checks: 401, then 400 for headers, path and query, 403, and the
@@ -47,16 +64,39 @@ export async function admit(
   door.admission.enter(endpoint.method === 'GET', reply.raw);
   const faults: Fault[] = [];
   const agent = readAgentHeaders(request.headers, faults);
-  const { caller, now } = await callerOf(door, request, reply, agent);
+  const mayRemember = endpoint.recheckedInside;
+  const { isRemembered, ...found } = await identify(door, request, reply, { ...agent, mayRemember });
+  takeToken(door.rate, found.caller.credentialId, reply);
+  door.admission.enterAs(found.caller.credentialId, reply.raw);
+  const confirm = async (failure: unknown): Promise<void> => {
+    if (!isRemembered || (failure instanceof PurserError && failure.isNoted)) return;
+    await identify(door, request, reply, { ...agent, mayRemember: false });
+  };
+  try {
+    return { ...(await readHead(program, endpoint, request, { ...found, ...agent, faults })), confirm };
+  } catch (error) {
+    await confirm(error);
+    throw error;
+  }
+}
+
+/** What is left of the head when it is known who is calling. */
+async function readHead(
+  program: Program,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { faults, ...known }: Pick<Context, 'caller' | 'now' | 'clockOffset_ms'> & Agent & { faults: Fault[] },
+): Promise<Omit<Call, 'confirm'>> {
   const key = readIdempotencyKey(request.raw, endpoint.idempotency, faults);
   const params = readParameters(endpoint.params, request.params, faults);
   const query = readParameters(endpoint.query, request.query, faults);
   const [first, ...others] = faults;
   if (first) throw badRequest([first, ...others]);
   const requestId = parseId('req', request.id) as Id<'req'>;
-  const ctx: Context = { ...program, now, requestId, caller };
+  const { caller, now, clockOffset_ms } = known;
+  const ctx: Context = { ...program, now, clockOffset_ms, requestId, caller };
   const keyed = { route: routeOf(endpoint, request.params), key };
-  const refusal = refusalAtDoor(endpoint, caller, agent.agentId);
+  const refusal = refusalAtDoor(endpoint, caller, known.agentId);
   if (refusal && endpoint.method !== 'GET') await noteRefusal(ctx, keyed.route, refusal);
   if (refusal) throw refusal;
   if (endpoint.body && (!endpoint.body.optional || announcesBody(request.headers))) {
@@ -93,22 +133,21 @@ function readBody(program: Program, { body }: Endpoint, schema: BodySchema, call
   return readAttributes(sent, schema, { acceptFlat: program.config.acceptFlatBodies, id });
 }
 
-async function callerOf(
+type Agent = { agentId: Id<'agt'> | null; instanceId: string | null };
+
+async function identify(
   door: Door,
   request: FastifyRequest,
   reply: FastifyReply,
-  agent: { agentId: Id<'agt'> | null; instanceId: string | null },
-): Promise<{ caller: Caller; now: Date }> {
+  { agentId, instanceId, mayRemember }: Agent & { mayRemember: boolean },
+): Promise<Omit<Identified, 'caller'> & { caller: Caller }> {
   const token = bearerToken(request.headers);
-  const found = token === null ? null : await door.identify(token, agent.agentId);
+  const found = token === null ? null : await door.identify(token, agentId, mayRemember);
   if (!found) {
     takeAnonymousToken(door, request, reply);
     throw refusalError('credential_revoked');
   }
-  const { caller, now } = found;
-  takeToken(door.rate, caller.credentialId, reply);
-  door.admission.enterAs(caller.credentialId, reply.raw);
-  return { caller: { ...caller, instanceId: agent.instanceId }, now };
+  return { ...found, caller: { ...found.caller, instanceId } };
 }
 
 /** Counts a request without a usable key against its address. Throws `rate_limited`. */

@@ -86,6 +86,7 @@ function addEndpoint(
       try {
         return send(reply, await perform(program, endpoint, schema, call, request.body));
       } catch (error) {
+        await call.confirm(error);
         if (endpoint.method !== 'GET') await noteRefusedWrite(call.ctx, call.keyed.route, error);
         throw error;
       }

@@ -22,12 +22,14 @@ export async function submit(
   write: KeyedWrite,
   build: (asked: Asked) => Command,
 ): Promise<Answer> {
-  const { caller: actor, requestId, now } = ctx;
+  const { caller: actor, requestId, now, clockOffset_ms } = ctx;
   const { partyId, agentId } = actor;
   const { route, key, request } = write;
   const idempotency =
     key === null ? null : { partyId, route, key, fingerprint: fingerprint([request, agentId]) };
-  const outcome = await ctx.engine.submit(build({ actor, requestId, route, idempotency, now }));
+  const outcome = await ctx.engine.submit(
+    build({ actor, requestId, route, idempotency, now, clockOffset_ms }),
+  );
   if (!outcome.done) throw noted(refusalOf(outcome.refusal, request));
   return outcome.replayed ? { ...outcome.answer, headers: replayedHeaders } : outcome.answer;
 }

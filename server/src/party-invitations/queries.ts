@@ -1,4 +1,4 @@
-import { plainArray, textArray } from '../db/arrays.ts';
+import { textArray, uuidArray } from '../db/arrays.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
@@ -72,9 +72,9 @@ export async function insertInvitations(
     userId,
     expiresAt.toISOString(),
     now.toISOString(),
-    plainArray(invitations.map(({ id }) => id)),
+    uuidArray(invitations.map(({ id }) => id)),
     textArray(invitations.map(({ email }) => email)),
-    plainArray(invitations.map(({ role }) => role)),
+    textArray(invitations.map(({ role }) => role)),
   ]);
   return new Set(stored.map(({ email }) => email));
 }
@@ -103,7 +103,7 @@ export function listInvitationsBefore(
   before: string,
   count: number,
 ): Promise<InvitationRow[]> {
-  const position = [partyId, plainArray(filter.statuses), before, count];
+  const position = [partyId, textArray(filter.statuses), before, count];
   return filter.email === undefined
     ? rows(db, list, position)
     : rows(db, listOfEmail, [...position, filter.email]);

@@ -35,6 +35,7 @@ be claimed: later reads say \`PENDING_CLAIM\`. With a known recipient a read rig
     },
     scope: 'payments.create',
     idempotency: 'accepted',
+    recheckedInside: true,
     type: 'payment',
     attributes: createPaymentAttributes,
     run: (ctx, { attributes, keyed }) => createPayment(ctx, attributes, keyed),

@@ -9,7 +9,7 @@ import { errorCode } from '../db/failures.ts';
 export function createLog(level: string): Logger {
   return pino(
     { level, serializers: { err: describeError } },
-    destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 100 }),
+    destination({ fd: 2, sync: false, minLength: 32 * 1024, maxWrite: 64 * 1024, periodicFlush: 100 }),
   );
 }
 

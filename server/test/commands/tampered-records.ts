@@ -115,14 +115,14 @@ export const tamperedRecords: readonly Tampering[] = [
   ...['POST /payments%', 'POST /transfers/%', 'POST /approvals/%', 'deposit', 'settle', 'expire'].map(
     (action): Tampering => [
       `a line of the audit log about nothing: ${action}`,
-      `UPDATE audit_log SET target_id = gen_random_uuid() WHERE action LIKE '${action}'`,
+      `UPDATE audit_lines SET target_id = gen_random_uuid() WHERE action LIKE '${action}'`,
       target,
     ],
   ),
-  ['a line of the audit log about nothing at all', 'UPDATE audit_log SET target_id = NULL', target],
+  ['a line of the audit log about nothing at all', 'UPDATE audit_lines SET target_id = NULL', target],
   [
     'an agent that does not exist and has done something',
-    'UPDATE audit_log SET agent_id = gen_random_uuid() WHERE agent_id IS NOT NULL',
+    'UPDATE audit_lines SET agent_id = gen_random_uuid() WHERE agent_id IS NOT NULL',
     agent,
   ],
 ];
@@ -144,7 +144,7 @@ const columns: ReadonlyArray<[table: string, columns: string[], target: string]>
   ['counterparties', ['payer_party_id', 'payee_party_id'], 'parties'],
   ['idempotency_keys', ['party_id'], 'parties'],
   ['mails', ['party_id'], 'parties'],
-  ['audit_log', ['user_id'], 'users'],
+  ['audit_lines', ['user_id'], 'users'],
 ];
 
 /** What points at nothing. */
@@ -162,9 +162,14 @@ export const tamperedReferences: readonly Tampering[] = [
     'every payee_party_id of approvals is in parties',
   ],
   [
-    'party_id of audit_log that leads nowhere',
-    'UPDATE audit_log SET party_id = gen_random_uuid() WHERE party_id IS NOT NULL',
-    'every party_id of audit_log is in parties',
+    'payment_id of idempotency_keys that leads nowhere',
+    'UPDATE idempotency_keys SET payment_id = gen_random_uuid() WHERE payment_id IS NOT NULL',
+    'every payment_id of idempotency_keys is in payments',
+  ],
+  [
+    'party_id of audit_lines that leads nowhere',
+    'UPDATE audit_lines SET party_id = gen_random_uuid() WHERE party_id IS NOT NULL',
+    'every party_id of audit_lines is in parties',
   ],
   [
     'a payment made with a key that does not exist',

@@ -32,6 +32,7 @@ function asked(route: string, actor: Partial<Actor> = {}): Asked {
     route,
     idempotency: null,
     now,
+    clockOffset_ms: 0,
   };
 }
 

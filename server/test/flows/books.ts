@@ -55,7 +55,8 @@ const offences: Record<string, string> = {
       SELECT FROM events o WHERE o.resource_id = e.resource_id AND o.to_status = e.from_status)`,
   'a stored answer without its payment': `
     SELECT k.key AS id FROM idempotency_keys k WHERE k.route = 'POST /payments' AND NOT EXISTS (
-      SELECT FROM payments p WHERE replace(p.id::text, '-', '') = substr(k.body::json #>> '{data,id}', 5))`,
+      SELECT FROM payments p
+      WHERE p.id = coalesce(k.payment_id, substr(k.body::json #>> '{data,id}', 5)::uuid))`,
 };
 
 /** Checks that the books are right, and that `npm run audit` says so. */

@@ -100,7 +100,7 @@ describe('a write that is turned away at the door', () => {
   it('gets its 403 also where it cannot be noted', async () => {
     await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      await session.query('LOCK TABLE audit_log IN ACCESS EXCLUSIVE MODE');
+      await session.query('LOCK TABLE audit_lines IN ACCESS EXCLUSIVE MODE');
       const reply = await send('POST', '/payments', server.parties.main.readOnlyApiKey);
       expect(reply.status).toBe(403);
       await session.query('ROLLBACK');

@@ -16,7 +16,7 @@ const partyColumns: ReadonlyArray<[table: string, columns: string[]]> = [
   ['counterparties', ['payer_party_id', 'payee_party_id']],
   ['idempotency_keys', ['party_id']],
   ['mails', ['party_id']],
-  ['audit_log', ['party_id']],
+  ['audit_lines', ['party_id']],
 ];
 
 // What a mail tells of, and what an event is about: the table by the word that is stored.
@@ -59,11 +59,12 @@ export const referenceChecks: readonly AuditCheck[] = [
   exists('transfers', 'agent_id', 'agents'),
   exists('transfers', 'user_id', 'users'),
   exists('approvals', 'decided_by', 'users'),
-  exists('audit_log', 'user_id', 'users'),
+  exists('audit_lines', 'user_id', 'users'),
+  exists('idempotency_keys', 'payment_id', 'payments'),
   {
     // Whoever was refused may have named an agent that does not exist.
     check: 'every agent that has done something exists',
-    sql: `SELECT l.id, l.agent_id FROM audit_log l LEFT JOIN agents a ON a.id = l.agent_id
+    sql: `SELECT l.id, l.agent_id FROM audit_lines l LEFT JOIN agents a ON a.id = l.agent_id
           WHERE l.agent_id IS NOT NULL AND a.id IS NULL AND l.decision = 'accepted'`,
   },
   madeBy('payments', 'payment'),

@@ -34,7 +34,7 @@ export type Pay = Asked & {
   description: string | null;
   /** Every id the decision may need, made beforehand: decisions draw nothing at random. */
   newIds: { payment: Id<'pay'>; party: Id<'pty'>; wallet: Id<'wal'>; approvals: [Id<'apr'>, Id<'apr'>] };
-  /** The body of the answer to the payment as it was accepted. */
+  /** The body of the answer to the payment as it was accepted; to one accepted at once the same at any later time. */
   render(payment: Payment): string;
 };
 
@@ -80,7 +80,8 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   register(recipient, now, state, changes);
   changes.payments.push(payment);
   record(changes, 'payment', payment.id, null, payment.status, now);
-  return done(payment.id, { status: 201, body: command.render(payment) });
+  const outcome = done(payment.id, { status: 201, body: command.render(payment) });
+  return payment.acceptedAt ? { ...outcome, keptBy: payment.id } : outcome;
 }
 
 function payerOf(command: Pay): Id<'pty'> {
@@ -114,6 +115,7 @@ function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient): Payme
     credentialId: actor.credentialId,
     userId: actor.userId,
     instanceId: actor.instanceId,
+    requestId: command.requestId,
     createdAt: now,
     updatedAt: now,
     acceptedAt: null,
