@@ -41,7 +41,7 @@ export function createIdentify(
   clockSeen_ms: () => number | null,
 ): Identify {
   const credentials = { sk: credentialLoader(db, 'sk'), ak: credentialLoader(db, 'ak') };
-  const remembered = createMemory<CredentialRow>();
+  const remembered = new Map<string, CredentialRow>();
   const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgentParties(db, ids));
   return async (token, headerAgentId, mayRemember) => {
     const keyed = keyKind(token);
@@ -51,8 +51,11 @@ export function createIdentify(
     const known =
       mayRemember && clock_ms !== null && headerAgentId === null ? remembered.get(hash) : undefined;
     const row = known ?? (await credentials[keyed].load(hash));
-    if (!row) return null;
-    remembered.set(hash, row);
+    if (!row) {
+      remembered.delete(hash);
+      return null;
+    }
+    if (!known) remember(remembered, hash, row);
     onUse(row.id);
     const agentId = row.agentId ?? headerAgentId;
     // An agent key was found with its active agent; an agent named by header has to be an active one of the party.
@@ -72,16 +75,9 @@ export function createIdentify(
 
 const mostRemembered = 10_000;
 
-/** The values that were set last, up to a number. */
-function createMemory<V>() {
-  const values = new Map<string, V>();
-  return {
-    get: (key: string): V | undefined => values.get(key),
-    set(key: string, value: V): void {
-      if (!values.has(key) && values.size >= mostRemembered) values.clear();
-      values.set(key, value);
-    },
-  };
+function remember(remembered: Map<string, CredentialRow>, hash: string, row: CredentialRow): void {
+  if (!remembered.has(hash) && remembered.size >= mostRemembered) remembered.clear();
+  remembered.set(hash, row);
 }
 
 function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, CredentialRow | null> {

@@ -69,7 +69,11 @@ export async function admit(
   takeToken(door.rate, found.caller.credentialId, reply);
   door.admission.enterAs(found.caller.credentialId, reply.raw);
   const confirm = async (failure: unknown): Promise<void> => {
-    if (!isRemembered || (failure instanceof PurserError && failure.isNoted)) return;
+    // A fault of ours tells nothing that is nobody's business, and asking the database now could put "nothing was done"
+    // in the place of "nobody knows". What the engine refused it refused to a caller that it had looked at.
+    const isOurs = !(failure instanceof PurserError) || failure.status >= 500;
+    const isLookedAt = !isOurs && failure.isNoted && failure.status !== 401;
+    if (!isRemembered || isOurs || isLookedAt) return;
     await identify(door, request, reply, { ...agent, mayRemember: false });
   };
   try {

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { call, pay, resource } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const stranger = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
+const describedOddly = 'Ünïcödé "quoted" \\ back\u2028slash 😀';
+
+it.each([
+  ['settled at once', () => ({ amount: 7, description: describedOddly })],
+  ['held for somebody unknown', () => ({ amount: 8, counterparty: stranger() })],
+  ['asked for by an agent over its limit', () => ({ amount: 10_001 })],
+])('a payment %s has the very same answer under its key, also after it has ended', async (kind, values) => {
+  const { main, customer } = server.parties;
+  const key = kind.startsWith('asked') ? main.limitedAgentKey : main.apiKey;
+  const counterparty = { type: 'party_id', value: customer.partyId };
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const sent = { counterparty, ...values() };
+  const first = await pay(server.baseUrl, key, sent, headers);
+  expect(first.status).toBe(201);
+  const cancel = await call(server.baseUrl, 'POST', `/payments/${resource(first).id}/cancel`, {
+    key: main.apiKey,
+  });
+  expect(cancel.status).toBe(kind === 'settled at once' ? 409 : 200);
+  const again = await pay(server.baseUrl, key, sent, headers);
+  expect([again.status, again.text]).toEqual([201, first.text]);
+  expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+});
