@@ -1,8 +1,10 @@
 -- What a payment writes, made lighter (docs/performance.md).
 
--- A wallet's row is written anew with every payment. With fewer rows on a page there are fewer old versions to prune at
--- each visit; and a regular expression in a CHECK is matched at each update, whatever was updated.
+-- A wallet is written anew with every payment, a counter with every counted one. With fewer rows on a page there are
+-- fewer old versions to prune at each visit; and a regular expression in a CHECK is matched at each update, whatever
+-- was updated.
 ALTER TABLE wallets SET (fillfactor = 30);
+ALTER TABLE limit_counters SET (fillfactor = 30);
 ALTER TABLE wallets DROP CONSTRAINT wallets_currency_check;
 ALTER TABLE wallets ADD CONSTRAINT wallets_currency_check CHECK (octet_length(currency) = 3);
 ALTER TABLE payments DROP CONSTRAINT payments_currency_check;

@@ -115,5 +115,5 @@ function counterOf(ownerId: Counter['ownerId'], period: Counter['period'], now: 
 }
 
 function newCounter(ownerId: Counter['ownerId'], period: Counter['period'], now: Date): Counter {
-  return { id: null, ownerId, period, startsOn: startOf(period, now), spent: 0n };
+  return { tid: null, ownerId, period, startsOn: startOf(period, now), spent: 0n };
 }

@@ -70,9 +70,9 @@ export function counters(needs: Needs): Load | null {
   if (needs.counterOwners.size === 0) return null;
   return {
     name: 'engine_load_counters',
-    text: `SELECT id, owner_id AS "ownerId", period, starts_on::text AS "startsOn", spent FROM limit_counters
+    text: `SELECT owner_id AS "ownerId", period, starts_on::text AS "startsOn", spent, ctid AS tid FROM limit_counters
            WHERE owner_id = ANY($1::uuid[]) AND starts_on = ANY($2::date[])
-           ORDER BY id FOR NO KEY UPDATE`,
+           ORDER BY owner_id, starts_on, period FOR NO KEY UPDATE`,
     values: [uuidArray([...needs.counterOwners]), arrayOf(date, [...needs.counterStarts], (day) => day)],
     into(state, rows: Counter[]) {
       for (const row of rows) state.counters.set(counterKey(row), row);

@@ -126,8 +126,8 @@ export type Approval = {
 
 /** What counts against an agent's or a party's limit in one UTC day or month. */
 export type Counter = {
-  /** Null for one that is new. */
-  id: string | null;
+  /** Where its row lies, while this batch has it locked. Null for one that is new. */
+  tid: string | null;
   ownerId: Id<'agt'> | Id<'pty'>;
   period: 'day' | 'month';
   /** `2026-11-21`, of a month its first day. */

@@ -132,7 +132,7 @@ function changedPayments({ changedPayments: changed }: Changes): Step[] {
 
 /** A new counter that another server has made meanwhile is a unique violation: see batch.ts. */
 function counters({ counters: all }: Changes): Step[] {
-  const fresh = [...all].filter((counter) => counter.id === null);
+  const fresh = [...all].filter((counter) => counter.tid === null);
   return [
     ...insert(
       'limit_counters',
@@ -144,10 +144,10 @@ function counters({ counters: all }: Changes): Step[] {
         spent: bigints((counter) => counter.spent),
       },
     ),
-    ...updateByKey(
+    ...updateLocked(
       'limit_counters',
-      [...all].filter((counter) => counter.id !== null),
-      { id: uuids((counter) => counter.id), spent: bigints((counter) => counter.spent) },
+      [...all].filter((counter) => counter.tid !== null),
+      { tid: tids((counter) => counter.tid), spent: bigints((counter) => counter.spent) },
     ),
   ];
 }

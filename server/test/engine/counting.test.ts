@@ -82,7 +82,7 @@ describe('what is accepted counts', () => {
         1_000n,
         1_000n,
       ]);
-      expect([...after.changes.counters].map(({ id }) => id)).toEqual([null, null]);
+      expect([...after.changes.counters].map(({ tid }) => tid)).toEqual([null, null]);
     }
   });
 

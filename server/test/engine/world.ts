@@ -92,7 +92,7 @@ export function setSpent(
   spent: bigint,
   [period, startsOn]: [Counter['period'], string],
 ): void {
-  const counter: Counter = { id: `${ownerId} ${period} ${startsOn}`, ownerId, period, startsOn, spent };
+  const counter: Counter = { tid: `${ownerId} ${period} ${startsOn}`, ownerId, period, startsOn, spent };
   state.counters.set(counterKey(counter), counter);
 }
 
