@@ -1,72 +1,113 @@
 import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a round of load did: answers by status, and each answer's time in ms. */
+/** How much load: so many connections, each with one request under way, for so long. */
+export type LoadOptions = { connections: number; seconds: number };
+
+/** What a round of load did: how long it took, answers by status, and each answer's time in ms. */
 export type LoadResult = { seconds: number; statuses: Map<number, number>; latencies_ms: number[] };
 
+const patience_ms = 30_000;
+
 /**
- * Keeps `connections` connections busy for some seconds, each with one request under way. Written by hand because
- * the generator shares two cores with what it measures: a general client costs more per request than the server.
+ * Keeps connections busy for some seconds. Written by hand because the generator shares the processors with what it
+ * measures: a general client costs more per request than the server.
  */
 export async function load(
   port: number,
-  options: { connections: number; seconds: number },
+  { connections, seconds }: LoadOptions,
   nextRequest: () => string,
 ): Promise<LoadResult> {
-  const result: LoadResult = { seconds: options.seconds, statuses: new Map(), latencies_ms: [] };
-  const endAt_ms = performance.now() + options.seconds * 1000;
-  const workers = Array.from({ length: options.connections }, () =>
-    work(port, endAt_ms, nextRequest, result),
-  );
-  await Promise.all(workers);
+  const result: LoadResult = { seconds, statuses: new Map(), latencies_ms: [] };
+  const startedAt_ms = performance.now();
+  const endAt_ms = startedAt_ms + seconds * 1000;
+  const workers = Array.from({ length: connections }, () => work(port, endAt_ms, nextRequest, result));
+  const patience = pause(seconds * 1000 + patience_ms, 'silence', { ref: false });
+  if ((await Promise.race([Promise.all(workers), patience])) === 'silence') {
+    throw new Error(`a request was not answered within ${patience_ms / 1000} s`);
+  }
+  result.seconds = (performance.now() - startedAt_ms) / 1000;
   return result;
 }
 
-/** Answers per second, counting only those with the status. */
-export function perSecond(result: LoadResult, status: number): number {
-  return (result.statuses.get(status) ?? 0) / result.seconds;
-}
-
 /** The latency that this share of the answers stayed below, in ms. */
-export function percentile(result: LoadResult, share: number): number {
-  const sorted = Float64Array.from(result.latencies_ms).toSorted();
+export function percentile(latencies_ms: readonly number[], share: number): number {
+  const sorted = Float64Array.from(latencies_ms).toSorted();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 function work(port: number, endAt_ms: number, nextRequest: () => string, result: LoadResult): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    let received = '';
     let sentAt_ms = 0;
-    const send = (): void => {
-      if (performance.now() >= endAt_ms) {
-        socket.end();
-        resolve();
-        return;
-      }
-      sentAt_ms = performance.now();
-      socket.write(nextRequest(), 'latin1');
-    };
-    socket.setEncoding('latin1');
-    socket.on('connect', send);
-    socket.on('error', reject);
-    socket.on('data', (chunk: string) => {
-      received += chunk;
-      const length = answerLength(received);
-      if (length === null || received.length < length) return;
-      const status = Number(received.slice(9, 12));
-      result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
-      result.latencies_ms.push(performance.now() - sentAt_ms);
-      received = received.slice(length);
-      send();
+    const connection = openConnection(port, {
+      opened: () => send(),
+      answered: (status) => {
+        result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
+        result.latencies_ms.push(performance.now() - sentAt_ms);
+        send();
+      },
+      failed: reject,
     });
+    const send = (): void => {
+      sentAt_ms = performance.now();
+      if (sentAt_ms < endAt_ms) return connection.send(nextRequest());
+      connection.end();
+      return resolve();
+    };
   });
 }
 
-const contentLength = /\r\ncontent-length: (\d+)/i;
+/** What happens on a connection. The body is empty unless it is to be kept. */
+type Listener = {
+  opened: () => void;
+  answered: (status: number, body: string) => void;
+  failed: (error: Error) => void;
+};
 
-function answerLength(received: string): number | null {
-  const headEnd = received.indexOf('\r\n\r\n');
-  if (headEnd < 0) return null;
-  return headEnd + 4 + Number(contentLength.exec(received.slice(0, headEnd))?.[1] ?? 0);
+/** A connection that carries one request at a time. */
+export function openConnection(port: number, { opened, answered, failed }: Listener, keepBodies = false) {
+  let [status, missing] = [0, 0];
+  let parts: Buffer[] = [];
+  const begin = (bytes: Buffer): boolean => {
+    const bodyStart = bytes.indexOf('\r\n\r\n') + 4;
+    parts = [bytes];
+    if (bodyStart < 4) return false;
+    const head = bytes.toString('latin1', 0, bodyStart);
+    status = Number(head.slice(9, 12));
+    missing = bodyStart + Number(contentLength.exec(head)?.[1] ?? 0) - bytes.length;
+    parts = keepBodies ? [bytes.subarray(bodyStart)] : [];
+    return true;
+  };
+  const received = (chunk: Buffer): void => {
+    if (missing > 0) {
+      missing -= chunk.length;
+      if (keepBodies) parts.push(Buffer.from(chunk));
+    } else if (!begin(Buffer.concat([...parts, chunk]))) return;
+    if (missing > 0) return;
+    const body = Buffer.concat(parts).toString();
+    parts = [];
+    answered(status, body);
+  };
+  const socket = connect({
+    port,
+    host: '127.0.0.1',
+    noDelay: true,
+    // One buffer for all that comes: no garbage for each answer.
+    onread: {
+      buffer: Buffer.allocUnsafe(64 * 1024),
+      callback: (length, bytes) => {
+        received(Buffer.from(bytes.buffer, bytes.byteOffset, length));
+        return true;
+      },
+    },
+  });
+  socket.on('connect', opened);
+  socket.on('error', failed);
+  socket.on('close', () => failed(new Error('the server closed a connection')));
+  return {
+    send: (request: string): void => void socket.write(request, 'latin1'),
+    end: (): void => void socket.removeAllListeners('close').end(),
+  };
 }
+
+const contentLength = /\r\ncontent-length: (\d+)/i;

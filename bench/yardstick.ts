@@ -1,56 +1,86 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import type { World } from './world.ts';
+import { atEnd } from './cleanup.ts';
+import type { Connection } from './world/server.ts';
 
 const run = promisify(execFile);
+const ending = new AbortController();
+atEnd(async () => ending.abort());
+
+export const database = 'yardstick';
 
 /** Finds pgbench, which comes with PostgreSQL's server packages. Throws with what to install. */
 export function findPgbench(): string {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const found = [
-    ...versions.map((version) => `${root}/${version}/bin/pgbench`),
-    '/usr/bin/pgbench',
-    '/usr/local/bin/pgbench',
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...versions.map((version) => join(root, version, 'bin')),
+    '/usr/local/bin',
+    '/opt/homebrew/bin',
   ];
-  const path = found.find((candidate) => existsSync(candidate));
-  if (path === undefined)
-    throw new Error('pgbench is missing: on Debian, apt-get install postgresql (any version).');
-  return path;
+  const path = folders.map((folder) => join(folder, 'pgbench')).find((candidate) => existsSync(candidate));
+  if (path !== undefined) return path;
+  throw new Error(
+    'pgbench is missing. It comes with PostgreSQL, of any version: apt-get install postgresql, dnf install postgresql-contrib, brew install postgresql.',
+  );
+}
+
+/** What pgbench calls itself. */
+export async function versionOf(pgbench: string): Promise<string> {
+  return (await run(pgbench, ['--version'])).stdout.trim();
 }
 
 /** Makes pgbench's tables in a database of their own on the server's PostgreSQL. */
-export async function prepareTpcb(pgbench: string, { connection }: World, scale: number): Promise<void> {
+export async function prepareTpcb(pgbench: string, connection: Connection, scale = 10): Promise<void> {
   const client = new Client(connection);
   await client.connect();
-  await client.query('CREATE DATABASE yardstick');
+  await client.query(`CREATE DATABASE ${database}`);
   await client.end();
-  await run(pgbench, [...address(connection), '-i', '-q', '-s', String(scale), 'yardstick']);
+  await start(pgbench, connection, ['-i', '-q', '-s', String(scale), database]);
 }
 
 /** TPC-B-like transactions per second: what one transaction per payment would cost. */
-export async function tpcb(
-  pgbench: string,
-  { connection }: World,
-  clients: number,
-  seconds: number,
-): Promise<number> {
-  const { stdout } = await run(pgbench, [
-    ...address(connection),
-    '-n',
-    '-c',
-    String(clients),
-    '-T',
-    String(seconds),
-    'yardstick',
-  ]);
-  const tps = /tps = ([0-9.]+)/.exec(stdout)?.[1];
-  if (tps === undefined) throw new Error(`pgbench said: ${stdout}`);
-  return Number(tps);
+export function tpcb(pgbench: string, connection: Connection, clients: number, seconds: number) {
+  return transactionsPerSecond(pgbench, connection, clients, seconds, [database]);
 }
 
-function address({ host, port, user }: World['connection']): string[] {
-  return ['-h', host, '-p', String(port), '-U', user];
+/** Runs pgbench for some seconds and answers its transactions per second and their mean latency. */
+export async function transactionsPerSecond(
+  pgbench: string,
+  connection: Connection,
+  clients: number,
+  seconds: number,
+  rest: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ rate: number; mean_ms: number }> {
+  const load = ['-c', String(clients), '-T', String(seconds)];
+  const said = await start(pgbench, connection, [...load, ...rest], environment);
+  const [rate, mean_ms] = [/tps = ([0-9.]+)/, /latency average = ([0-9.]+)/].map((what) =>
+    Number(what.exec(said)?.[1]),
+  );
+  if (!rate || mean_ms === undefined || /aborted/.test(said))
+    throw new Error(`pgbench did not finish: ${said}`);
+  return { rate, mean_ms };
+}
+
+async function start(
+  pgbench: string,
+  { host, port, user }: Connection,
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<string> {
+  try {
+    const { stdout, stderr } = await run(pgbench, ['-h', host, '-p', String(port), '-U', user, ...words], {
+      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      signal: ending.signal,
+    });
+    return stdout + stderr;
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+    throw new Error(`pgbench: ${/error: (.*)/.exec(said)?.[1] ?? said}`, { cause: error });
+  }
 }

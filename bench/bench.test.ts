@@ -1,0 +1,110 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Row, Sample } from './bench.ts';
+import { Usage, readOptions } from './options.ts';
+import { writeResults } from './report/results.ts';
+import type { Results } from './report/results.ts';
+import { inTurn } from './rounds.ts';
+import { compare } from './statistics.ts';
+
+const names = { id: 'a', title: 'A', yardstick: 'another' };
+
+function roundsOf(...pairs: Array<[number, number]>): Sample[][] {
+  return pairs.map((pair) => pair.map((perSecond) => ({ perSecond, p99_ms: 10 })));
+}
+
+const rounds = roundsOf([10, 20], [100, 100], [10, 40]);
+
+function spoil(): Promise<Sample> {
+  return Promise.resolve({ perSecond: 1, spoiled: '3 × 503' });
+}
+
+function rowOf(id: string, rate: number): Row {
+  return compare(roundsOf([1, rate]), 0, 1, { ...names, id, asked: {} });
+}
+
+function isMet(asked: Row['asked']): boolean {
+  return compare(rounds, 0, 1, { ...names, asked }).met;
+}
+
+function outOf(...words: string[]): string | null | undefined {
+  return readOptions(words, ['a'])?.out;
+}
+
+describe('a row', () => {
+  it('has the spread of the ratios of its rounds, whatever the machine did between them', () => {
+    const { ratio, work, yardstick } = compare(rounds, 0, 1, { ...names, asked: {} });
+    expect(ratio).toEqual({ min: 1, median: 2, max: 4 });
+    expect([work.median, yardstick?.figure]).toEqual([40, 10]);
+  });
+
+  it('is met where all that is asked holds by the median', () => {
+    expect([{ ratio: 2 }, { ratio: 2, p99_ms: 10 }].map(isMet)).toEqual([true, true]);
+    expect([{ ratio: 2.1 }, { ratio: 2, p99_ms: 9 }, { p50_ms: 9 }].map(isMet)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('without a round is not met', () => {
+    expect(compare([], 0, 1, { ...names, asked: {} }).met).toBe(false);
+  });
+});
+
+describe('a round', () => {
+  beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true));
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('in which a side did not do what it should is not counted, and run again', async () => {
+    const samples: Sample[] = [{ perSecond: 1, spoiled: '3 × 503' }, { perSecond: 2 }, { perSecond: 3 }];
+    const run = (): Promise<Sample> => Promise.resolve(samples.shift() ?? { perSecond: 0 });
+    expect(await inTurn({ rounds: 2 }, [{ name: 'a', run }])).toEqual([
+      [{ perSecond: 2 }],
+      [{ perSecond: 3 }],
+    ]);
+  });
+
+  it('that is spoiled time and again ends the measurement', async () => {
+    await expect(inTurn({ rounds: 2 }, [{ name: 'a', run: spoil }])).rejects.toThrow('3 × 503');
+  });
+});
+
+describe('the results', () => {
+  it('keep the rows of an earlier run that were not measured this time', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'purser-bench-'));
+    const results: Results = {
+      date: '2026-01-01',
+      machine: { processors: '2' },
+      options: { rounds: 1, seconds: 1, quick: false, settings: {} },
+      rows: [rowOf('a', 1), rowOf('b', 1)],
+      curves: { throughput: [{ name: 'a', points: [{ x: 1, min: 1, median: 2, max: 3 }] }] },
+      failures: [],
+    };
+    await writeResults(folder, results, ['b', 'a']);
+    await writeResults(folder, { ...results, rows: [rowOf('a', 7)], curves: {} }, ['b', 'a']);
+    const kept = JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
+    expect(kept.rows.map(({ id, work }) => [id, work.median])).toEqual([
+      ['b', 1],
+      ['a', 7],
+    ]);
+    expect(await readFile(join(folder, 'results.md'), 'utf8')).toContain('plots/throughput.svg');
+    expect(await readFile(join(folder, 'plots/throughput.svg'), 'utf8')).toContain('<polyline');
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('the options', () => {
+  it('that make no sense are refused in a line', () => {
+    for (const words of [['--only', 'c'], ['--rounds', 'x'], ['--growth', '5'], ['--set', 'x'], ['--what']]) {
+      expect(() => readOptions(words, ['a', 'b'])).toThrow(Usage);
+    }
+  });
+
+  it('put the results of a whole run beside the benchmark, and those of others nowhere', () => {
+    expect([outOf(), outOf('--quick'), outOf('--only', 'a')]).toEqual(['bench', null, null]);
+    expect(outOf('--only', 'a', '--out', 'bench')).toBe('bench');
+  });
+});

@@ -1,0 +1,38 @@
+import { readConfig } from '../../server/src/config.ts';
+import type { Program } from '../../server/src/context.ts';
+import { createAdmission } from '../../server/src/http/admission.ts';
+import { createRateLimiter } from '../../server/src/http/rate-limit.ts';
+import { createServer } from '../../server/src/http/server.ts';
+import { newId } from '../../server/src/lib/id.ts';
+import { paymentRoutes } from '../../server/src/payments/routes.ts';
+import { scopes } from '../../server/src/scopes.ts';
+import { createLog } from '../../server/src/start/logger.ts';
+
+// Purser's own web server with POST /payments as it is, from the head of the request to the log line, but for what
+// needs a database: who asks is known, and the answer is the one given on the command line.
+const [body = '{}'] = process.argv.slice(2);
+const config = readConfig({ PURSER_RATE_PER_SECOND: '1000000', PURSER_RATE_BURST: '9999999' });
+const log = createLog(config.logLevel);
+const { rate, anonymousRate } = config.http;
+const caller = {
+  kind: 'apiKey' as const,
+  credentialId: newId('apy'),
+  keyPrefix: 'sk_pur_sandbox_',
+  partyId: newId('pty'),
+  userId: newId('usr'),
+  scopes: new Set(scopes),
+  agentId: null,
+  agentIsActive: true,
+};
+for (const route of paymentRoutes) route.run = () => Promise.resolve({ status: 201, body });
+const server = createServer(
+  { config, log, baseUrl: () => '' } as Program,
+  {
+    identify: () => Promise.resolve({ caller, now: new Date(), clockOffset_ms: 0, isRemembered: false }),
+    admission: createAdmission(config.http),
+    rate: { rule: rate, take: createRateLimiter(rate) },
+    anonymousRate: { rule: anonymousRate, take: createRateLimiter(anonymousRate) },
+  },
+  paymentRoutes,
+);
+process.stdout.write(`${new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port}\n`);

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import type { Bench } from './bench.ts';
+
+/** What was asked for on the command line. */
+export type Options = Omit<Bench, 'pgbench'> & {
+  only: ReadonlySet<string>;
+  quick: boolean;
+  json: string | null;
+  /** The folder that the results go to, if any. */
+  out: string | null;
+};
+
+export const usage = `npm run bench -- [options]
+
+  Measures every promise about speed beside its yardstick, on a server and a database of its own.
+
+  --only <rows>      only these rows, separated by commas
+  --rounds <n>       rounds per row (5)
+  --seconds <n>      seconds per side of a round (6)
+  --wallets <n>      wallets that pay each other (10000)
+  --growth <n>       payments up to which growth is measured (5000000); 0 leaves it out
+  --quick            everything short and small: shows that it works, not how fast it is
+  --set NAME=value   a setting of the server other than its default; may be repeated
+  --out <folder>     where results.md, results.json and plots go: bench for a whole run, else nowhere.
+                     Rows that are there already and were not measured now stay
+  --json <file>      the raw figures
+  --pgbench <path>   where pgbench is, if not found
+
+  Rows:`;
+
+const flags = {
+  only: { type: 'string' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  wallets: { type: 'string' },
+  growth: { type: 'string' },
+  quick: { type: 'boolean', default: false },
+  set: { type: 'string', multiple: true, default: [] as string[] },
+  out: { type: 'string' },
+  json: { type: 'string' },
+  pgbench: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** A fault in how the program was called: its message is the one line that says so. */
+export class Usage extends Error {}
+
+/** Reads the options; null where help was asked for. Throws Usage. */
+export function readOptions(
+  words: string[],
+  ids: readonly string[],
+): (Options & { pgbench: string | null }) | null {
+  const values = parse(words);
+  if (values.help) return null;
+  const { quick } = values;
+  const number = (name: 'rounds' | 'seconds' | 'wallets' | 'growth', usual: number, least = 1): number => {
+    const text = values[name];
+    if (text === undefined) return usual;
+    if (/^[0-9]{1,9}$/.test(text) && Number(text) >= least) return Number(text);
+    throw new Usage(`--${name} must be a whole number from ${least}`);
+  };
+  const growth = number('growth', quick ? 20_000 : 5_000_000, 0);
+  if (growth > 0 && growth < 10_000) throw new Usage('--growth must be 0 or a whole number from 10000');
+  const only = (values.only ?? '').split(',').filter((id) => id !== '');
+  const unknown = only.find((id) => !ids.includes(id));
+  if (unknown !== undefined) throw new Usage(`there is no row ${unknown}: the rows are ${ids.join(', ')}`);
+  const settings = values.set.map((pair) => /^([A-Z_]+)=(.*)$/.exec(pair));
+  if (settings.includes(null)) throw new Usage('--set must be NAME=value');
+  return {
+    rounds: number('rounds', quick ? 2 : 5),
+    seconds: number('seconds', quick ? 1 : 6),
+    warmUp_s: quick ? 1 : 5,
+    wallets: number('wallets', quick ? 1_000 : 10_000, 1_000),
+    growth,
+    transactions: quick ? 20_000 : 1_000_000,
+    settings: Object.fromEntries(settings.map((match) => [match?.[1], match?.[2]])),
+    only: new Set(only),
+    quick,
+    json: values.json ?? null,
+    out: values.out ?? (only.length === 0 && !quick ? 'bench' : null),
+    pgbench: values.pgbench ?? null,
+  };
+}
+
+function parse(words: string[]) {
+  try {
+    return parseArgs({ args: words, options: flags, allowPositionals: false }).values;
+  } catch (error) {
+    throw new Usage(error instanceof Error ? error.message.split('\n')[0] : String(error));
+  }
+}

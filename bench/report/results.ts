@@ -1,0 +1,81 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Curve, Row } from '../bench.ts';
+import { pageOf } from './page.ts';
+import { plots } from './plots.ts';
+
+/** The machine and its PostgreSQL, each fact under its name. */
+export type Machine = Record<string, string>;
+/** Rows that could not be measured, and why. */
+export type Failure = { ids: string[]; reason: string };
+
+/** All that a run found. */
+export type Results = {
+  date: string;
+  machine: Machine;
+  /** How it was measured. */
+  options: { rounds: number; seconds: number; quick: boolean; settings: Record<string, string> };
+  rows: Row[];
+  /** By the name of the plot. */
+  curves: Record<string, Curve[]>;
+  failures: Failure[];
+};
+
+/**
+ * Writes `results.md`, `results.json` and `plots/` into a folder. What is there of an earlier run on this machine and was
+ * not measured this time stays: rows are independent of each other, each having its yardstick with it.
+ */
+export async function writeResults(
+  folder: string,
+  results: Results,
+  order: readonly string[],
+): Promise<void> {
+  const all = merged(await earlier(folder), results, order);
+  await mkdir(join(folder, 'plots'), { recursive: true });
+  await writeJson(join(folder, 'results.json'), all);
+  await writeFile(join(folder, 'results.md'), pageOf(all));
+  for (const [name, draw] of Object.entries(plots)) {
+    const curves = all.curves[name];
+    if (curves) await writeFile(join(folder, 'plots', `${name}.svg`), draw(curves));
+  }
+}
+
+export function writeJson(path: string, value: object): Promise<void> {
+  return writeFile(path, `${JSON.stringify(value, rounded, 1)}\n`);
+}
+
+async function earlier(folder: string): Promise<Results | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
+  } catch {
+    return null;
+  }
+}
+
+function merged(before: Results | null, now: Results, order: readonly string[]): Results {
+  if (before === null || !isComparable(before, now)) return now;
+  const measured = new Set(now.rows.map(({ id }) => id));
+  const kept = before.rows.filter(({ id }) => !measured.has(id) && order.includes(id));
+  const taken = howTaken(before);
+  for (const row of kept) if (taken !== howTaken(now)) row.taken ??= taken;
+  const rows = [...kept, ...now.rows].toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+  return { ...now, rows, curves: { ...before.curves, ...now.curves } };
+}
+
+/** Figures of another machine, or of a quick run, have no place beside others. */
+function isComparable(before: Results, now: Results): boolean {
+  return (
+    before.options.quick === now.options.quick &&
+    JSON.stringify(before.machine) === JSON.stringify(now.machine)
+  );
+}
+
+function howTaken({ date, options }: Results): string {
+  const set = Object.entries(options.settings).map(([name, value]) => `, ${name}=${value}`);
+  return `${date}, ${options.rounds} rounds of ${options.seconds} s${set.join('')}`;
+}
+
+/** Figures as they were read, without the digits that mean nothing. */
+function rounded(_name: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toPrecision(6)) : value;
+}

@@ -1,0 +1,88 @@
+import type { Bench, Round, Sample } from './bench.ts';
+import { percentile, load } from './load.ts';
+import type { LoadOptions, LoadResult } from './load.ts';
+import { print, printCells } from './report/terminal.ts';
+import { measureCost } from './usage.ts';
+import type { World } from './world/world.ts';
+
+/** One of the things that take turns. */
+export type Side = {
+  name: string;
+  run: () => Promise<Sample>;
+  /** Which side it is shown beside: the first unless said, null for none. */
+  beside?: number | null;
+};
+
+/**
+ * Runs all sides in turn, round after round. A round in which a side did not do what it was to do is told and not
+ * counted, and run again; throws where it comes to as many of these as there should be rounds.
+ */
+export async function inTurn({ rounds }: Pick<Bench, 'rounds'>, sides: readonly Side[]): Promise<Round[]> {
+  const counted: Round[] = [];
+  let spoiled = 0;
+  printHead(sides);
+  while (counted.length < rounds) {
+    const round: Round = [];
+    for (const side of sides) round.push(await side.run());
+    const faults = round.flatMap(({ spoiled: why }, index) =>
+      why === undefined ? [] : `${sides[index]?.name}: ${why}`,
+    );
+    printRound(counted.length + 1, round, sides);
+    if (faults.length === 0) {
+      counted.push(round);
+      continue;
+    }
+    spoiled += 1;
+    print(`  this round does not count: ${faults.join('; ')}`);
+    if (spoiled >= rounds) throw new Error(`${spoiled} rounds could not be counted: ${faults.join('; ')}`);
+  }
+  return counted;
+}
+
+/** Load on the server as a sample, with what each answer cost. Answers other than the expected ones spoil it. */
+export async function sampleLoad(
+  world: World,
+  options: LoadOptions,
+  nextRequest: () => string,
+  expected = 201,
+): Promise<Sample> {
+  const run = (): Promise<LoadResult> => load(world.port, options, nextRequest);
+  const answers = ({ statuses }: LoadResult): number => statuses.get(expected) ?? 0;
+  const { done, cost } = await measureCost(world, run, answers);
+  return { ...sampleOf(done, expected), cost };
+}
+
+/** A round of load as a sample. */
+export function sampleOf({ seconds, statuses, latencies_ms }: LoadResult, expected: number): Sample {
+  const others = [...statuses].filter(([status]) => status !== expected);
+  const sample = {
+    perSecond: (statuses.get(expected) ?? 0) / seconds,
+    p50_ms: percentile(latencies_ms, 0.5),
+    p99_ms: percentile(latencies_ms, 0.99),
+  };
+  if (others.length === 0) return sample;
+  return { ...sample, spoiled: others.map(([status, count]) => `${count} × ${status}`).join(', ') };
+}
+
+function printHead(sides: readonly Side[]): void {
+  const names = sides.flatMap((side, index) => [
+    side.name,
+    ...(isYardstick(side, index) ? [] : ['ratio', 'p99 ms']),
+  ]);
+  printCells(['round', ...names]);
+}
+
+function printRound(number: number, round: Round, sides: readonly Side[]): void {
+  const cells = sides.flatMap((side, index) => {
+    const { perSecond = 0, p99_ms } = round[index] ?? {};
+    const rate = `${perSecond.toFixed(0)}/s`;
+    if (isYardstick(side, index)) return [rate];
+    const ratio = perSecond / (round[side.beside ?? 0]?.perSecond ?? 0);
+    return [rate, ratio.toFixed(2), p99_ms?.toFixed(1) ?? ''];
+  });
+  printCells([String(number), ...cells]);
+}
+
+function isYardstick({ beside }: Side, index: number): boolean {
+  return index === 0 || beside === null;
+}

@@ -1,0 +1,155 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newest } from '../../server/src/http/pages.ts';
+import { sessionConfig } from '../../server/src/db/pool.ts';
+import { makeCursor } from '../../server/src/lib/cursor.ts';
+import type { Id } from '../../server/src/lib/id.ts';
+import { parseKeyring } from '../../server/src/lib/keyring.ts';
+import { listTransactionsBefore } from '../../server/src/transactions/queries.ts';
+import { askOnce } from '../ask.ts';
+import type { Bench, Found, Measurement, Sample } from '../bench.ts';
+import { load } from '../load.ts';
+import { showProgress } from '../report/terminal.ts';
+import { reading } from '../requests.ts';
+import { inTurn, sampleLoad } from '../rounds.ts';
+import { compare } from '../statistics.ts';
+import { openFill } from '../world/fill.ts';
+import type { Payer } from '../world/payers.ts';
+import { openWorld } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+import { transactionsPerSecond } from '../yardstick.ts';
+
+const connections = 16;
+const clients = 8;
+const pageSize = 50;
+
+/** A party's list of transactions, at its start and deep in it, beside pgbench with the very statement. */
+export const transactionList: Measurement = {
+  ids: ['listFirst', 'listDeep', 'listDeepAsFirst'],
+  async measure(bench: Bench, wanted): Promise<Found> {
+    const world = await openWorld(bench);
+    try {
+      const party = await fillParty(world, bench.transactions);
+      const [first, deep] = [newest, await idNearTheEnd(world, party, bench.transactions)];
+      const [pages, sql] = [await pagesOf(world, party), await statementFor(world, party)];
+      for (const before of [first, deep]) await checkPage(world, pages(before));
+      const options = { connections, seconds: bench.seconds };
+      const warm = pages(deep);
+      await load(world.port, { connections, seconds: bench.warmUp_s }, () => warm);
+      const side = (name: string, before: string, place: number) => {
+        const request = pages(before);
+        const page = (): string => request;
+        return [
+          { name: `SQL ${name}`, run: () => sql(bench, before), beside: null },
+          {
+            name: `GET ${name}`,
+            run: () => sampleLoad(world, options, page, 200),
+            beside: place,
+          },
+        ];
+      };
+      const rounds = await inTurn(bench, [...side('first', first, 0), ...side('deep', deep, 2)]);
+      const list = `GET /transactions of ${bench.transactions.toLocaleString('en')}`;
+      const yardstick = 'its SQL by pgbench';
+      const asked = { ratio: 0.25 };
+      const rows = [
+        compare(rounds, 0, 1, { id: 'listFirst', title: `${list}, first page`, asked, yardstick }),
+        compare(rounds, 2, 3, { id: 'listDeep', title: `${list}, a page near the end`, asked, yardstick }),
+        compare(rounds, 1, 3, {
+          id: 'listDeepAsFirst',
+          title: `${list}, near the end as at the start`,
+          asked: { ratio: 0.9 },
+          yardstick: 'the first page',
+        }),
+      ];
+      return { rows: rows.filter(({ id }) => wanted.has(id)) };
+    } finally {
+      await world.close();
+    }
+  },
+};
+
+/** The first of the parties with so many transactions. */
+async function fillParty(world: World, count: number): Promise<Payer> {
+  const fill = await openFill(world, 'the first with any');
+  await fill(count, (done) => showProgress('transactions put in', done, count));
+  await world.client.query('VACUUM ANALYZE');
+  await world.client.query('CHECKPOINT');
+  const [party] = world.payers;
+  if (!party) throw new Error('there is no party');
+  return party;
+}
+
+/** Nine tenths of the party's transactions are newer than this one. */
+async function idNearTheEnd({ client }: World, { partyId }: Payer, count: number): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM payments WHERE $1 IN (payer_party_id, payee_party_id) ORDER BY id OFFSET $2 LIMIT 1',
+    [partyId, Math.floor(count / 10)],
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** Requests for the party's transactions below an id, under cursors as the server makes them. */
+async function pagesOf({ dataDir }: World, { key, partyId }: Payer): Promise<(before: string) => string> {
+  const keyring = parseKeyring((await readFile(join(dataDir, 'secret'), 'utf8')).trim());
+  if (!keyring) throw new Error('the secret in the data folder cannot be read');
+  const view = { list: 'transactions', partyId, filters: { type: 'all' } };
+  return (before) => {
+    const cursor = before === newest ? '' : `&cursor=${makeCursor(keyring, view, before)}`;
+    return reading(key, `/transactions?limit=${pageSize}${cursor}`);
+  };
+}
+
+async function checkPage({ port }: World, request: string): Promise<void> {
+  const { status, body } = await askOnce(port, request);
+  const found = body.split('"type":"transaction"').length - 1;
+  if (status !== 200 || found !== pageSize) {
+    throw new Error(`a page of the list was answered ${status} with ${found} transactions`);
+  }
+}
+
+/** Runs the statement that the server runs for such a page, as the server has it planned. */
+async function statementFor(world: World, { partyId }: Payer) {
+  const { text, values } = await recorded(partyId);
+  const path = join(world.dataDir, 'list.sql');
+  await writeFile(path, `${text.replaceAll(/\$(\d)/g, ':p$1')};\n`);
+  const limits = {
+    acquireTimeout_ms: 0,
+    lockTimeout_ms: 0,
+    statementTimeout_ms: 0,
+    idleTransactionTimeout_ms: 0,
+  };
+  const { options = '' } = sessionConfig(world.connection, limits);
+  return async ({ pgbench, seconds }: Bench, before: string): Promise<Sample> => {
+    const variables = values.flatMap((value, index) => [
+      '-D',
+      `p${index + 1}=${value === newest ? before : String(value)}`,
+    ]);
+    const words = ['-n', '-M', 'prepared', '-f', path, ...variables, world.connection.database];
+    const environment = { PGOPTIONS: options };
+    const { rate } = await transactionsPerSecond(
+      pgbench,
+      world.connection,
+      clients,
+      seconds,
+      words,
+      environment,
+    );
+    return { perSecond: rate };
+  };
+}
+
+/** The statement of the first page, caught on its way to the database. */
+async function recorded(partyId: Id<'pty'>): Promise<{ text: string; values: unknown[] }> {
+  const caught: Array<{ text: string; values: unknown[] }> = [];
+  const db = {
+    query: ({ text, values = [] }: { text: string; values?: unknown[] }) => {
+      caught.push({ text, values });
+      return Promise.resolve({ command: '', rowCount: 0, oid: 0, fields: [], rows: [] });
+    },
+  };
+  await listTransactionsBefore(db, partyId, 'all', newest, pageSize + 1);
+  const [only, another] = caught;
+  if (!only || another) throw new Error('a page of the list is no longer one statement');
+  return only;
+}

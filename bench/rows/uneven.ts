@@ -1,0 +1,62 @@
+import type { Bench, Found, Measurement } from '../bench.ts';
+import { load } from '../load.ts';
+import { anyOf, payment, paymentsBetween, theFirst } from '../requests.ts';
+import { inTurn, sampleLoad } from '../rounds.ts';
+import { compare } from '../statistics.ts';
+import { makeAgents } from '../world/agents.ts';
+import type { Delegated } from '../world/agents.ts';
+import type { Payer } from '../world/payers.ts';
+import { openWorld } from '../world/world.ts';
+
+const connections = 64;
+const bounds = { ratio: 0.8 };
+const yardstick = 'any two parties';
+const asked = new Map([
+  ['hotRecipient', 'POST /payments, all to one recipient'],
+  ['hotSender', 'POST /payments, all from one sender'],
+  ['agents', 'POST /payments by agents, delegated, with day and month limits'],
+]);
+
+/** Payments that meet at one row, or that need more looked up, beside payments between any two parties. */
+export const unevenPayments: Measurement = {
+  ids: [...asked.keys()],
+  async measure(bench: Bench, wanted): Promise<Found> {
+    const world = await openWorld(bench);
+    try {
+      const { payers } = world;
+      const delegated = wanted.has('agents') ? await makeAgents(world.client, payers) : [];
+      const sides = new Map([
+        ['uniform', paymentsBetween(payers)],
+        ['hotRecipient', paymentsBetween(payers, anyOf, theFirst)],
+        ['hotSender', paymentsBetween(payers, theFirst, anyOf)],
+        ['agents', paymentsByAgents(delegated, payers)],
+      ]);
+      for (const id of asked.keys()) if (!wanted.has(id)) sides.delete(id);
+      const warmUp_s = bench.warmUp_s / sides.size;
+      for (const pay of sides.values()) await load(world.port, { connections, seconds: warmUp_s }, pay);
+      const options = { connections, seconds: bench.seconds };
+      const rounds = await inTurn(
+        bench,
+        [...sides].map(([name, pay]) => ({ name, run: () => sampleLoad(world, options, pay) })),
+      );
+      const names = [...sides.keys()];
+      const rows = [...asked].flatMap(([id, title]) =>
+        wanted.has(id) ? compare(rounds, 0, names.indexOf(id), { id, title, asked: bounds, yardstick }) : [],
+      );
+      return { rows };
+    } finally {
+      await world.close();
+    }
+  },
+};
+
+/** Agents that pay anybody for their customers, each time another of them. */
+function paymentsByAgents(delegated: readonly Delegated[], payers: readonly Payer[]) {
+  return (): string => {
+    const from = anyOf(delegated.length);
+    const to = anyOf(payers.length);
+    const email = payers[to === from ? (to + 1) % payers.length : to]?.email ?? '';
+    const { key = '', customer = '' } = delegated[from] ?? {};
+    return payment(key, { email, customer });
+  };
+}

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import type { World } from './world/world.ts';
+
+/** What an answer cost: processor time in µs, of Node, of all of PostgreSQL and of the generator; log bytes. */
+export type Cost = {
+  node_us: number | null;
+  postgres_us: number | null;
+  generator_us: number;
+  wal_bytes: number;
+};
+
+const isLinux = existsSync('/proc/self/stat');
+const ticksPerSecond = isLinux ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : 100;
+
+/** Runs the work and says what each of its answers cost. */
+export async function measureCost<T>(
+  world: World,
+  work: () => Promise<T>,
+  answersOf: (done: T) => number,
+): Promise<{ done: T; cost: Cost }> {
+  const before = await readUsage(world);
+  const done = await work();
+  const after = await readUsage(world);
+  const answers = Math.max(1, answersOf(done));
+  const per = (name: 'node' | 'postgres') => {
+    const [from, to] = [before[name], after[name]];
+    return from === null || to === null ? null : ((to - from) * 1e6) / answers;
+  };
+  return {
+    done,
+    cost: {
+      node_us: per('node'),
+      postgres_us: per('postgres'),
+      generator_us: (after.generator - before.generator) / answers,
+      wal_bytes: (after.wal - before.wal) / answers,
+    },
+  };
+}
+
+/** Resident memory of a process in MB; null where there is no /proc. */
+export function residentMemory_MB(pid: number): number | null {
+  if (!isLinux) return null;
+  const kB = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return (Number(kB) * 1024) / 1e6;
+}
+
+async function readUsage({ client, pid, postmaster }: World) {
+  const { rows } = await client.query<{ bytes: string }>(
+    "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text AS bytes",
+  );
+  const { user, system } = process.cpuUsage();
+  return {
+    node: isLinux ? secondsOf(pid).own : null,
+    postgres: isLinux ? postgresSeconds(postmaster) : null,
+    generator: user + system,
+    wal: Number(rows[0]?.bytes),
+  };
+}
+
+/** Of the postmaster, its children, and those of its children that have ended. */
+function postgresSeconds(postmaster: number): number {
+  const { own, ended } = secondsOf(postmaster);
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
+  return children.reduce((sum, pid) => sum + secondsOf(Number(pid)).own, own + ended);
+}
+
+function secondsOf(pid: number): { own: number; ended: number } {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return { own: 0, ended: 0 };
+  const text = readFileSync(path, 'utf8');
+  // Counted from after the name, which may hold blanks: user, system, and the same of children that were waited for.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
+  return { own: (user + system) / ticksPerSecond, ended: (endedUser + endedSystem) / ticksPerSecond };
+}

@@ -1,0 +1,83 @@
+import type { Client } from 'pg';
+import { newId, publicId } from '../../server/src/lib/id.ts';
+import { newKey } from '../../server/src/lib/secret.ts';
+import { bytesInJson, insertAll } from './insert-all.ts';
+import { anyUser } from './payers.ts';
+import type { Payer } from './payers.ts';
+
+/** Somebody whom an agent pays for: the agent's key, and the customer's public id. */
+export type Delegated = { key: string; customer: string };
+
+const agents = 1_000;
+const permissions = ['payments.create', 'payments.read'];
+const limit = 1_000_000_000; // minor units: never reached, always counted
+
+/**
+ * Parties with an agent each, to which all payers delegated. The agents have limits per day and month, and the
+ * customers one per payment.
+ */
+export async function makeAgents(client: Client, payers: readonly Payer[]): Promise<Delegated[]> {
+  const created_at = new Date();
+  const created_by = await anyUser(client);
+  const times = { created_at, updated_at: created_at };
+  const made = Array.from({ length: agents }, (_, index) => newAgent(`Agent ${index}`));
+  await insertAll(
+    client,
+    'parties',
+    { type: 'ORG', status: 'ACTIVE', default_currency: 'USD', ...times },
+    made.map(({ partyId: id, name }) => ({ id, name })),
+  );
+  await insertAll(
+    client,
+    'agents',
+    { status: 'ACTIVE', per_day: limit, per_month: limit, ...times, created_by, updated_by: created_by },
+    made.map(({ id, partyId: party_id, name }) => ({ id, party_id, name })),
+  );
+  await insertAll(
+    client,
+    'agent_keys',
+    { created_at, created_by },
+    made.map(({ keyId: id, partyId: party_id, id: agent_id, prefix, hash }) => ({
+      id,
+      party_id,
+      agent_id,
+      prefix,
+      hash,
+    })),
+  );
+  const delegated = payers.flatMap(({ partyId }, index) => {
+    const agent = made[index % agents];
+    return agent ? [{ id: newId('dlg'), customer: partyId, agent }] : [];
+  });
+  await insertAll(
+    client,
+    'delegations',
+    { status: 'ACTIVE', permissions, ...times },
+    delegated.map(({ id, customer, agent }) => ({
+      id,
+      customer_party_id: customer,
+      party_id: agent.partyId,
+    })),
+  );
+  await insertAll(
+    client,
+    'delegation_grants',
+    { status: 'ACTIVE', permissions, per_transaction: limit, ...times },
+    delegated.map(({ id: delegation_id, agent }) => ({ delegation_id, agent_id: agent.id })),
+  );
+  await client.query('VACUUM ANALYZE');
+  return delegated.map(({ customer, agent }) => ({ key: agent.key, customer: publicId('pty', customer) }));
+}
+
+function newAgent(name: string) {
+  const { secret: key, prefix, hash } = newKey('ak', 'sandbox');
+  return {
+    partyId: newId('pty'),
+    id: newId('agt'),
+    keyId: newId('agk'),
+    name,
+    key,
+    prefix,
+    hash: bytesInJson(hash),
+  };
+}

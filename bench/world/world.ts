@@ -1,0 +1,53 @@
+import { rm } from 'node:fs/promises';
+import { Client } from 'pg';
+import { scratchFolder } from '../../proof/support/scratch.ts';
+import { typeParsers } from '../../server/src/db/pool.ts';
+import { atEnd } from '../cleanup.ts';
+import { makePayers } from './payers.ts';
+import type { Payer } from './payers.ts';
+import { startServer } from './server.ts';
+import type { Server } from './server.ts';
+
+/** A server with a database of its own, and parties that can pay each other. */
+export type World = Server & {
+  dataDir: string;
+  /** A session of the benchmark's own, for setting up and looking. */
+  client: Client;
+  payers: Payer[];
+  close: () => Promise<void>;
+};
+
+export type WorldOptions = {
+  wallets: number;
+  settings: Record<string, string>;
+  /** More sessions than PostgreSQL allows by itself, for yardsticks with many clients. */
+  sessions?: number;
+};
+
+/** Starts a server on a scratch folder, as a user would, and makes the parties. */
+export async function openWorld({ wallets, settings, sessions }: WorldOptions): Promise<World> {
+  const dataDir = await scratchFolder();
+  let server = await startServer(dataDir, settings);
+  if (sessions !== undefined) {
+    await withClient(server, (client) => client.query(`ALTER SYSTEM SET max_connections = ${sessions}`));
+    await server.stop();
+    server = await startServer(dataDir, settings);
+  }
+  const client = new Client({ ...server.connection, types: typeParsers });
+  client.on('error', () => undefined); // a lost session fails the query that needs it
+  await client.connect();
+  const payers = await makePayers(client, wallets);
+  const close = atEnd(async () => {
+    await client.end();
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return { ...server, dataDir, client, payers, close };
+}
+
+async function withClient(server: Server, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client(server.connection);
+  await client.connect();
+  await work(client);
+  await client.end();
+}
