@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/test/**/*.test.ts'],
+          include: ['server/test/**/*.test.ts', 'proof/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['server/test/tidy/**'],
           globalSetup: ['server/test/support/global-setup.ts'],
           testTimeout: 60_000,

@@ -106,7 +106,11 @@ const errorCodes = {
   ),
   wallet_frozen: entry(409, 'Wallet frozen', 'The wallet that would pay is frozen. Nothing was moved.'),
   payload_too_large: entry(413, 'Payload too large', 'The body is larger than 256 KiB.'),
-  unsupported_media_type: entry(415, 'Unsupported media type', 'Send the body as `application/json`.'),
+  unsupported_media_type: entry(
+    415,
+    'Unsupported media type',
+    'Send the body as `application/json` in UTF-8, not compressed.',
+  ),
   rate_limited: entry(
     429,
     'Rate limited',

@@ -33,9 +33,13 @@ export async function firstRow<Row>(
   return (await rows(db, query, values))[0] ?? null;
 }
 
-const pingStatement = statement('db_ping', 'SELECT 1');
+const pingStatement = statement<{ writable: boolean }>(
+  'db_ping',
+  `SELECT current_setting('transaction_read_only') = 'off' AS writable`,
+);
 
-/** Throws `service_unavailable` where the database cannot be reached. */
+/** Throws `service_unavailable` where the database cannot be reached, or takes no writes, as a standby does. */
 export async function ping(db: Queryable): Promise<void> {
-  await rows(db, pingStatement, []);
+  const found = await firstRow(db, pingStatement, []);
+  if (!found?.writable) throw unavailable(new Error('the database takes no writes'));
 }

@@ -22,6 +22,7 @@ export function createAdmission(limits: AdmissionLimits) {
       response.once('close', () => (inFlight -= 1));
     },
     enterAs(credentialId: string, response: ServerResponse): void {
+      if (response.closed) return; // gone while it was asked who it is: nobody would give the place back
       const held = byCredential.get(credentialId) ?? 0;
       if (held >= limits.maxInFlightPerCredential) {
         throw new PurserError([

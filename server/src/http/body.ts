@@ -28,7 +28,7 @@ export function isEmpty(bytes: unknown): boolean {
   return !(bytes instanceof Uint8Array) || bytes.length === 0;
 }
 
-/** Refuses a body by its announced length (413) and type (415), before a byte of it is read. */
+/** Refuses a body by its announced length (413), type and coding (415), before a byte of it is read. */
 export function checkAnnouncement(headers: IncomingHttpHeaders): void {
   if (Number(headers['content-length'] ?? 0) > maxBodyLength) throw tooLarge();
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
@@ -37,6 +37,11 @@ export function checkAnnouncement(headers: IncomingHttpHeaders): void {
   if (!jsonTypes.has(type.trim()) || !isUtf8) {
     throw fault('unsupported_media_type', 'Send the body as application/json in UTF-8.', {
       header: 'Content-Type',
+    });
+  }
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw fault('unsupported_media_type', 'Send the body as it is, not compressed.', {
+      header: 'Content-Encoding',
     });
   }
 }

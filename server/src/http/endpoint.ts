@@ -125,7 +125,7 @@ export function action<P, Q, A>(path: string, definition: ActionDefinition<P, Q,
   return { ...common(path, definition), method: 'POST', idempotency, recheckedInside, status, body, run };
 }
 
-/** A route line that removes what it names. A body is not read. */
+/** A route line that removes what it names. A body means nothing. */
 export function remove<P, Q>(
   path: string,
   definition: ReadDefinition<P, Q> & { idempotency: Idempotency },

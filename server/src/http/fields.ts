@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { parseId } from '../lib/id.ts';
 import type { Id, IdPrefix } from '../lib/id.ts';
 import { isCurrency, parseAmount } from '../lib/money.ts';
-import { isEmail, isPhone, isPrintable, normalEmail } from '../lib/text.ts';
+import {
+  emailPattern,
+  hasAtMost,
+  isEmail,
+  isPhone,
+  isPrintable,
+  normalEmail,
+  printablePattern,
+} from '../lib/text.ts';
 
 // Messages complete the sentence "`name` …". `meta` tells the OpenAPI document what a rule in code cannot; it has to
 // stand before a transform, where it describes what is sent.
@@ -42,22 +50,20 @@ const currencyRule = 'must be an ISO 4217 code in upper case, like USD';
 export const currencyField = z
   .string(currencyRule)
   .refine(isCurrency, currencyRule)
-  .meta({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })
+  .meta({ pattern: '^[A-Z]{3}$', description: 'A code of ISO 4217.' })
   .default('USD');
 
 /** Text for people: no control characters, no lone surrogates; its length counted in characters. */
 export function textField(min: number, max: number) {
   const rule = `must be text of ${min} to ${max} characters without control characters`;
-  const fits = (text: string): boolean => {
-    // Characters, not UTF-16 units; no text of so many units can have fewer characters than half of them.
-    if (text.length > max * 2) return false;
-    const length = Array.from(text).length;
-    return length >= min && length <= max && isPrintable(text);
-  };
-  return z
-    .string(rule)
-    .refine(fits, rule)
-    .meta({ minLength: min, maxLength: max, description: 'No control characters.' });
+  const fits = (text: string): boolean =>
+    hasAtMost(max, text) && !hasAtMost(min - 1, text) && isPrintable(text);
+  return z.string(rule).refine(fits, rule).meta({
+    minLength: min,
+    maxLength: max,
+    pattern: printablePattern,
+    description: 'No control characters.',
+  });
 }
 
 export const descriptionField = textField(0, 500).nullable().default(null);
@@ -66,7 +72,7 @@ export const nameField = textField(1, 128);
 export const emailField = z
   .string('must be an e-mail address')
   .refine(isEmail, 'must be an e-mail address')
-  .meta({ format: 'email', maxLength: 254 })
+  .meta({ format: 'email', maxLength: 254, pattern: emailPattern })
   .transform(normalEmail);
 
 const phoneRule = 'must be a phone number in E.164 form, like +14155550123';
@@ -76,12 +82,13 @@ export const phoneField = z
   .meta({ pattern: String.raw`^\+[1-9][0-9]{6,14}$`, description: 'E.164.' });
 
 const timeRule = 'must be a time with its offset, like 2026-11-21T09:30:00Z, up to the year 9999';
+const timePattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$`;
 const latest_ms = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** A time as callers send it: ISO 8601 with an offset or Z. Whether it has to be in the future is the verb's to say. */
 export const timeField = z.iso
   .datetime({ offset: true, error: timeRule })
-  .meta({ pattern: undefined, description: 'ISO 8601, with an offset or Z.' }) // zod's pattern fills half a screen
+  .meta({ pattern: timePattern, description: 'ISO 8601, with an offset or Z. No leap seconds.' }) // zod's pattern fills half a screen
   .transform((text) => new Date(text))
   .refine((time) => time.getTime() <= latest_ms, timeRule);
 
@@ -91,10 +98,10 @@ export function pageQuery(defaultLimit: number) {
   return {
     limit: z
       .string(rule)
-      .regex(/^[0-9]{1,3}$/, rule)
+      .regex(/^[1-9][0-9]{0,2}$/, rule)
       .meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: 100, default: defaultLimit })
       .transform(Number)
-      .pipe(z.number().min(1, rule).max(100, rule))
+      .pipe(z.number().max(100, rule))
       .default(defaultLimit),
     cursor: z
       .string('must be a cursor')

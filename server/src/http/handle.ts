@@ -63,7 +63,7 @@ export async function admit(
 ): Promise<Call> {
   door.admission.enter(endpoint.method === 'GET', reply.raw);
   const faults: Fault[] = [];
-  const agent = readAgentHeaders(request.headers, faults);
+  const agent = readAgentHeaders(request.raw, faults);
   const mayRemember = endpoint.recheckedInside;
   const { isRemembered, ...found } = await identify(door, request, reply, { ...agent, mayRemember });
   takeToken(door.rate, found.caller.credentialId, reply);

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Fault } from '../errors.ts';
 import { parseId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
-import { isPrintable } from '../lib/text.ts';
+import { hasAtMost, isPrintable } from '../lib/text.ts';
 
 const maxInstanceLength = 1024;
 const keyForm = /^[\x20-\x7e]{1,255}$/;
@@ -15,11 +15,11 @@ export function bearerToken(headers: IncomingHttpHeaders): string | null {
 
 /** Which agent the caller says it acts as, in which conversation; faults are added to the list. */
 export function readAgentHeaders(
-  headers: IncomingHttpHeaders,
+  message: IncomingMessage,
   faults: Fault[],
 ): { agentId: Id<'agt'> | null; instanceId: string | null } {
-  const agent = single(headers['x-agent-id']);
-  const instance = asSent(single(headers['x-instance-id']));
+  const agent = single(message.headers['x-agent-id']);
+  const instance = asSent(single(message.headers['x-instance-id']));
   const agentId = agent === undefined ? null : parseId('agt', agent);
   if (agent !== undefined && !agentId) {
     faults.push(headerFault('X-Agent-ID', 'must be agt_ and 32 lower-case hex digits'));
@@ -29,7 +29,10 @@ export function readAgentHeaders(
       headerFault('X-Instance-ID', 'is required with X-Agent-ID: the id of the session or conversation'),
     );
   }
-  if (instance !== undefined && instance.length > maxInstanceLength) {
+  if (isRepeated(message, 'x-instance-id')) {
+    faults.push(headerFault('X-Instance-ID', 'must be sent once'));
+  }
+  if (instance !== undefined && !hasAtMost(maxInstanceLength, instance)) {
     faults.push(headerFault('X-Instance-ID', `must have at most ${maxInstanceLength} characters`));
   }
   if (instance !== undefined && !isPrintable(instance)) {
@@ -53,8 +56,7 @@ export function readIdempotencyKey(
     }
     return null;
   }
-  // Two of them arrive joined by a comma, and which one is meant cannot be told.
-  if (key.includes(',') && (message.headersDistinct['idempotency-key']?.length ?? 0) > 1) {
+  if (isRepeated(message, 'idempotency-key')) {
     faults.push(headerFault('Idempotency-Key', 'must be sent once'));
   } else if (!keyForm.test(key)) {
     faults.push(headerFault('Idempotency-Key', 'must be 1 to 255 printable ASCII characters'));
@@ -67,6 +69,12 @@ function asSent(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const bytes = Buffer.from(value, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : value;
+}
+
+/** Two of them arrive joined by a comma, and which one is meant cannot be told. */
+function isRepeated(message: IncomingMessage, name: string): boolean {
+  const isJoined = single(message.headers[name])?.includes(',') ?? false;
+  return isJoined && (message.headersDistinct[name]?.length ?? 0) > 1;
 }
 
 /** Node joins repeated headers with a comma, which no id has: its form check refuses them. */

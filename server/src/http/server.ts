@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Program } from '../context.ts';
-import { PurserError, badRequest, fault } from '../errors.ts';
+import { badRequest, fault } from '../errors.ts';
+import type { Fault } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import { bodySchema, maxBodyLength } from './body.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
@@ -10,8 +12,9 @@ import { admit, perform, takeAnonymousToken } from './handle.ts';
 import type { Call, Door } from './handle.ts';
 import { logRequest } from './log.ts';
 import { noteRefusedWrite } from './permission.ts';
+import { createUnreadable } from './unreadable.ts';
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'] as const;
 const callName = 'call';
 const maxHeaderLength = 16 * 1024; // bytes, of the address and all headers together
 
@@ -21,6 +24,7 @@ export type WebServer = FastifyInstance;
 /** The web server: every endpoint under `/` and `/api`, with one shape for all that goes wrong. */
 export function createServer(program: Program, door: Door, endpoints: readonly Endpoint[]): FastifyInstance {
   const { http } = program.config;
+  const unreadable = createUnreadable(program);
   const server = fastify({
     logger: false,
     bodyLimit: maxBodyLength,
@@ -37,19 +41,24 @@ export function createServer(program: Program, door: Door, endpoints: readonly E
       reply.headers(commonHeaders(request.id));
       sendFailure(program, error, request, reply);
     },
-    clientErrorHandler: (_error, socket) => socket.end(unreadable(program)),
+    clientErrorHandler: (_error, socket) => unreadable.refuse(socket),
   });
   server.server.maxConnections = http.maxConnections;
   // Node would refuse an unknown Expect in a shape that is not ours; it may as well be ignored.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   );
+  // Node would end the connection without a word.
+  server.server.on('connect', (_request, socket) => unreadable.refuse(socket));
+  server.addHttpMethod('QUERY', { overrideExisting: true }); // as if it had no body: Fastify would look at its type
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.decorateRequest(callName, null);
   server.addHook('onRequest', (request, reply, done) => {
+    unreadable.note(request.raw.socket, reply.raw);
     reply.headers(commonHeaders(request.id));
-    done(hasHost(request) ? undefined : noHost());
+    const wrong = headFault(request.raw);
+    done(wrong ? badRequest([wrong]) : undefined);
   });
   server.addHook('onResponse', (request, reply, done) => {
     logRequest(program.log, request, reply, request.getDecorator<Call | null>(callName));
@@ -118,14 +127,17 @@ function addOtherMethods(
   }
 }
 
-/** RFC 9112, 3.2: HTTP/1.1 without a Host is refused. Node would do it by itself, in a shape that is not ours. */
-function hasHost({ headers, raw }: FastifyRequest): boolean {
-  return headers.host !== undefined || raw.httpVersion !== '1.1';
-}
-
-function noHost(): PurserError {
-  const detail = 'HTTP/1.1 needs a Host header.';
-  return badRequest([{ code: 'invalid_value', detail, source: { header: 'Host' } }]);
+/** What Node lets pass, or would refuse in a shape that is not ours: other versions, and RFC 9112, 3.2, on Host. */
+function headFault({ httpVersion, rawHeaders }: IncomingMessage): Fault | null {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return { code: 'invalid_value', detail: 'This is neither HTTP/1.1 nor HTTP/1.0.' };
+  }
+  const hosts = rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name),
+  ).length;
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return null;
+  const detail = 'HTTP/1.1 needs a Host header, and one only.';
+  return { code: 'invalid_value', detail, source: { header: 'Host' } };
 }
 
 function commonHeaders(requestId: string): Record<string, string> {
@@ -141,20 +153,4 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 function sendFailure(program: Program, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, headers, body } = failure(error, request.id, program.baseUrl(), program.log);
   void reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
-}
-
-/** What cannot even be read as HTTP gets a whole answer too, then the connection ends. */
-function unreadable(program: Program): string {
-  const requestId = publicId('req', newId('req'));
-  const problem = new PurserError(
-    [{ code: 'invalid_value', detail: 'The request is not readable as HTTP/1.1.' }],
-    { status: 400 },
-  );
-  const body = JSON.stringify(failure(problem, requestId, program.baseUrl(), program.log).body);
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    `Request-Id: ${requestId}`,
-    'Content-Type: application/json; charset=utf-8',
-  ];
-  return [...head, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close', '', body].join('\r\n');
 }

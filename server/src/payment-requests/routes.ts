@@ -10,7 +10,7 @@ export const paymentRequestRoutes: Endpoint[] = [
   post('/payment-requests', {
     summary: 'Ask somebody to pay',
     description:
-      'Makes a link to a page that shows the request, and mails it where the payer has an e-mail address.',
+      'Makes a link to a page that shows the request, and mails it where the payer has an e-mail address. Nobody asks themselves.',
     scope: 'payments.create',
     idempotency: 'required',
     type: 'paymentRequest',

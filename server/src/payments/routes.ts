@@ -15,7 +15,8 @@ export const paymentRoutes: Endpoint[] = [
     description: `Pays from the caller's wallet or, with \`customerPartyId\`, from that of a customer who delegated \`payments.create\`.
 The answer means that the payment is on disk. It says \`PROCESSING\`, or \`IN_REVIEW\` where the amount is over a limit and
 an approval has to be given first. An e-mail address or phone number that nobody has verified makes a payment that waits to
-be claimed: later reads say \`PENDING_CLAIM\`. With a known recipient a read right after may say \`COMPLETED\`.`,
+be claimed: later reads say \`PENDING_CLAIM\`. With a known recipient a read right after may say \`COMPLETED\`. Nobody pays
+themselves.`,
     answer: singleShape(paymentShape),
     status: 201,
     refuses: [

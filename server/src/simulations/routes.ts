@@ -19,7 +19,8 @@ export const simulationRoutes: Endpoint[] = [
   post('/simulations/clock/advance', {
     summary: 'Move the clock',
     description: `Moves the sandbox's clock forward, for everybody in this sandbox. When it answers, what fell due has been done:
-invitations and approvals have expired, unclaimed payments have gone back, the bank has reported.`,
+invitations and approvals have expired, unclaimed payments have gone back, the bank has reported. It goes no further
+than the year 9998.`,
     answer: singleShape(clockShape),
     example: { seconds: 86_400 },
     scope: 'party.update',

@@ -75,9 +75,12 @@ describe('a body', () => {
     expect(refusal(await post(Buffer.from(goodText, 'utf16le')))).toEqual(invalidJson);
   });
 
-  it('is refused when compressed', async () => {
-    const reply = await post(gzipSync(goodText), { 'Content-Encoding': 'gzip' });
-    expect(refusal(reply)).toEqual(invalidJson);
+  it('is refused when it is, or is said to be, compressed', async () => {
+    const place = [415, ['unsupported_media_type'], ['Content-Encoding']];
+    expect(refusal(await post(gzipSync(goodText), { 'Content-Encoding': 'gzip' }))).toEqual(place);
+    expect(refusal(await post(goodText, { 'Content-Encoding': 'gzip' }))).toEqual(place);
+    expect(refusal(await post(gzipSync(goodText)))).toEqual(invalidJson);
+    expect((await post(goodText, { 'Content-Encoding': 'identity' })).status).toBe(201);
   });
 
   it('may have 32 levels, and then its unknown name is the fault', async () => {

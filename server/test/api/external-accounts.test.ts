@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { call, refusal, withoutRequestId } from '../support/http.ts';
 import type { Reply } from '../support/http.ts';
+import { rawRequest, sendRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { removedExternalAccountShape } from '../support/shapes-parties.ts';
@@ -37,6 +38,22 @@ describe('DELETE /external-accounts/{externalAccountId}', () => {
     const { data } = JSON.parse(replies[0]?.text ?? '') as { data: typeof removedExternalAccountShape };
     expect(Object.keys(data.attributes)).toEqual(Object.keys(removedExternalAccountShape.attributes));
     expect(data.relationships).toEqual({ party: { data: { type: 'party', id: main.partyId } } });
+  });
+
+  it('takes no notice of a body, but of one that is too large or does not arrive', async () => {
+    const { main } = server.parties;
+    const path = `/external-accounts/${main.externalAccountIdToRemove}`;
+    const withBody = (body: string): Promise<Reply> =>
+      call(server.baseUrl, 'DELETE', path, {
+        key: main.apiKey,
+        body,
+        headers: { 'Content-Type': 'text/plain' },
+      });
+    expect((await withBody('{')).status).toBe(200);
+    expect(refusal(await withBody('x'.repeat(300_000)))).toEqual([413, ['payload_too_large'], [undefined]]);
+    const lines = [`Authorization: Bearer ${main.apiKey}`, 'Transfer-Encoding: chunked'];
+    const broken = await sendRaw(server.baseUrl, rawRequest(`DELETE ${path}`, lines, 'zz\r\n'));
+    expect(broken).toContain('HTTP/1.1 400');
   });
 
   it("answers another party's account as one that does not exist, byte for byte", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, refusal } from '../support/http.ts';
+import { attributes, call, refusal } from '../support/http.ts';
 import type { ErrorEntry } from '../support/http.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
@@ -101,9 +101,17 @@ describe('an address', () => {
 });
 
 describe('a method', () => {
-  it.each(['HEAD', 'OPTIONS', 'PUT'])('that an address lacks, like %s, is refused', async (method) => {
-    const reply = await call(server.baseUrl, method, '/transactions', { key: server.parties.main.apiKey });
-    expect([reply.status, reply.headers.get('Allow')]).toEqual([405, 'GET']);
+  it.each(['HEAD', 'OPTIONS', 'PUT', 'QUERY'])(
+    'that an address lacks, like %s, is refused',
+    async (method) => {
+      const reply = await call(server.baseUrl, method, '/transactions', { key: server.parties.main.apiKey });
+      expect([reply.status, reply.headers.get('Allow')]).toEqual([405, 'GET']);
+    },
+  );
+
+  it('that no address has is not found where there is no address', async () => {
+    const reply = await call(server.baseUrl, 'QUERY', '/nowhere', { key: server.parties.main.apiKey });
+    expect(refusal(reply)).toEqual([404, ['not_found'], [undefined]]);
   });
 
   it('is not overridden by a header or a query', async () => {
@@ -119,6 +127,7 @@ describe('what is not HTTP as it should be', () => {
   it.each([
     ['no HTTP', 'nonsense\r\n\r\n'],
     ['an unknown method', rawRequest('BREW /payments')],
+    ['a wish for a tunnel', rawRequest('CONNECT purser.test:80')],
     ['a header without a colon', rawRequest('GET /payments', ['nonsense'])],
     ['a header with a NUL', rawRequest('GET /approvals', ['X-Instance-ID: a\u0000b'])],
     ['two lengths', rawRequest('POST /payments', ['Content-Length: 2', 'Content-Length: 3'], '{}')],
@@ -138,10 +147,14 @@ describe('what is not HTTP as it should be', () => {
     expect((await get('/approvals')).status).toBe(200);
   });
 
-  it('is refused without a Host', async () => {
-    expect(
-      read(await sendRaw(server.baseUrl, 'GET /approvals HTTP/1.1\r\nConnection: close\r\n\r\n')).status,
-    ).toBe(400);
+  it.each([
+    ['without a Host', 'GET /approvals HTTP/1.1\r\nConnection: close\r\n\r\n', [{ header: 'Host' }]],
+    ['with two', rawRequest('GET /approvals', ['host: elsewhere.test']), [{ header: 'Host' }]],
+    ['as HTTP/0.9', 'GET /approvals HTTP/0.9\r\nConnection: close\r\n\r\n', [undefined]],
+    ['as HTTP/2.0', 'GET /approvals HTTP/2.0\r\nHost: a\r\nConnection: close\r\n\r\n', [undefined]],
+  ])('is refused %s', async (_name, text, sources) => {
+    const reply = read(await sendRaw(server.baseUrl, text));
+    expect([reply.status, reply.errors.map(({ source }) => source)]).toEqual([400, sources]);
   });
 
   it('is refused with a chunk that has no length', async () => {
@@ -170,6 +183,17 @@ describe('what is not HTTP as it should be', () => {
     expect([reply.status, reply.errors.map((error) => error.code)]).toEqual([422, ['invalid_value']]);
   });
 
+  it('does not hide the answer to the request before it', async () => {
+    const { stranger } = server.parties;
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const body = JSON.stringify(attributes({ amount: 1, counterparty }));
+    const lines = [auth(), 'Content-Type: application/json', `Content-Length: ${body.length}`];
+    for (const rest of ['\r\n', 'x', 'nonsense\r\n\r\n', '\u0000', rawRequest('GET /approvals')]) {
+      const answer = await sendRaw(server.baseUrl, rawRequest('POST /payments', lines, body + rest));
+      expect([rest, answer.slice(0, 12)]).toEqual([rest, 'HTTP/1.1 201']);
+    }
+  });
+
   it('is refused when chunks grow too large', async () => {
     const lines = [
       auth(),
@@ -189,7 +213,7 @@ const twice = (name: string, one: string, other: string): string[] => [
 ];
 
 describe('repeated headers', () => {
-  it('are no way to two agents, two keys or two credentials', async () => {
+  it('are no way to two agents, two conversations, two keys or two credentials', async () => {
     const { main } = server.parties;
     const post = async (lines: string[]) => {
       const all = ['Content-Type: application/json', 'Content-Length: 2', ...lines];
@@ -197,6 +221,9 @@ describe('repeated headers', () => {
     };
     const agents = twice('X-Agent-ID', main.agentId, main.limitedAgentId);
     expect((await post([auth(), 'Idempotency-Key: k', 'X-Instance-ID: i', ...agents])).status).toBe(400);
+    const instances = twice('X-Instance-ID', 'one', 'other');
+    const reply = await post([auth(), 'Idempotency-Key: k', `X-Agent-ID: ${main.agentId}`, ...instances]);
+    expect(reply.errors.map(({ source }) => source)).toEqual([{ header: 'X-Instance-ID' }]);
     const credentials = twice('Authorization', `Bearer ${main.revokedApiKey}`, `Bearer ${main.apiKey}`);
     expect((await post(['Idempotency-Key: k', ...credentials])).status).toBe(401);
   });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { call, codes, pay } from '../support/http.ts';
 import type { Reply } from '../support/http.ts';
-import { startPost } from '../support/raw.ts';
+import { sendAndLeave, startPost } from '../support/raw.ts';
 import type { OpenPost } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -76,5 +76,17 @@ describe('a server with too much under way', () => {
     expect((await write(main.approverApiKey)).status).toBe(201);
     await endAll();
     await eventually(201, () => write(main.apiKey));
+  });
+
+  it('gives back the places of callers that leave before they are known, one request or several on a connection', async () => {
+    server = await startServer({ PURSER_MAX_IN_FLIGHT: '8', PURSER_MAX_IN_FLIGHT_PER_CREDENTIAL: '2' });
+    const { apiKey } = server.parties.main;
+    const lines = ['Host: purser.test', `Authorization: Bearer ${apiKey}`, '', ''];
+    const request = ['GET /approvals HTTP/1.1', ...lines].join('\r\n');
+    for (let turn = 0; turn < 20; turn += 1) {
+      await sendAndLeave(server.baseUrl, request);
+      await sendAndLeave(server.baseUrl, request.repeat(3));
+    }
+    expect((await eventually(200, () => read(apiKey))).status).toBe(200);
   });
 });

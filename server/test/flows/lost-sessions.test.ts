@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { codes } from '../support/http.ts';
+import { freePort } from '../../../proof/chaos/ports.ts';
+import { openProxy } from '../../../proof/chaos/proxy.ts';
+import type { Proxy } from '../../../proof/chaos/proxy.ts';
+import type { Moment } from '../../../proof/chaos/traps.ts';
+import type { Database } from '../../../proof/support/program.ts';
+import { call, codes } from '../support/http.ts';
 import type { Reply } from '../support/http.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
-import { openProxy } from './proxy.ts';
-import type { Cut, Proxy } from './proxy.ts';
 import {
   countSessions,
   payParty,
@@ -109,34 +113,77 @@ describe('a terminated session of the engine', () => {
   });
 });
 
+/** New sessions of the server find it so. */
+async function setReadOnly(to: 'on' | 'off'): Promise<void> {
+  const [{ name } = { name: '' }] = await server.sql<{ name: string }>('SELECT current_database() AS name');
+  await withSession(server.connection, async (session) => {
+    await session.query('SET default_transaction_read_only = off');
+    await session.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${to}`);
+  });
+  await terminateSessions(server.sql);
+  await until('the sessions are gone', async () => (await countSessions(server.sql)) === 0);
+  await pause(200); // the server, which is this process, hears of it
+}
+/** What the server says of itself. */
+async function readiness(): Promise<unknown[]> {
+  const { status, text } = await call(server.baseUrl, 'GET', '/readyz');
+  return [status, JSON.parse(text)];
+}
+
+describe('a database that takes no writes, as after a failover to a standby', () => {
+  it('gives service_unavailable and is not ready, until it takes writes again', async () => {
+    const before = await countPayments();
+    await setReadOnly('on');
+    expectUnavailable(await payAs('read-only'), 'service_unavailable');
+    expect(await readiness()).toEqual([503, { status: 'unavailable', reason: 'database' }]);
+    await setReadOnly('off');
+    expect(await readiness()).toEqual([200, { status: 'ready' }]);
+    expect((await payAs('read-only')).status).toBe(201);
+    expect(await countPayments()).toBe(before + 1);
+  });
+});
+
 describe('a connection that breaks at the commit', () => {
   let proxy: Proxy;
   let behind: Awaited<ReturnType<typeof serveOn>>;
   beforeAll(async () => {
-    const target = { ...inject('connection'), ...server.connection } as Proxy['connection'];
-    proxy = await openProxy(target);
-    behind = await serveOn(proxy.connection);
+    const target = { ...inject('connection'), ...server.connection } as Database;
+    const socket = { path: join(target.host, `.s.PGSQL.${target.port}`) };
+    proxy = await openProxy(await freePort(), socket);
+    behind = await serveOn({ ...target, host: '127.0.0.1', port: proxy.port });
   });
   afterAll(async () => {
     await behind.close();
     await proxy.close();
   });
 
-  it.each<[string, Cut, number]>([
-    ['whose answer was lost is outcome_unknown, and the retry finds the payment', 'after commit', 1],
-    ['that never arrived is outcome_unknown, and the retry makes the payment', 'before commit', 0],
-  ])('%s', async (_what, cut, committed) => {
+  it.each<[string, Moment, number]>([
+    ['whose answer was lost is outcome_unknown, and the retry finds the payment', 'done', 1],
+    ['that never arrived is outcome_unknown, and the retry makes the payment', 'before', 0],
+  ])('%s', async (_what, moment, committed) => {
     const before = await countPayments();
-    proxy.cutNext(cut);
-    expectUnavailable(await payAs(cut, behind.baseUrl), 'outcome_unknown');
+    const struck = proxy.atCommit({ moment, commit: 'prepared' }, (link) => link.cut('end'));
+    expectUnavailable(await payAs(moment, behind.baseUrl), 'outcome_unknown');
+    await struck;
     await until('the broken transaction is over', async () => (await openTransactions()) === 0);
     expect(await countPayments()).toBe(before + committed);
-    const retried = await payAs(cut, behind.baseUrl);
+    const retried = await payAs(moment, behind.baseUrl);
     expect([retried.status, retried.headers.get('Idempotency-Replayed')]).toEqual([
       201,
       committed === 1 ? 'true' : null,
     ]);
-    expect((await payAs(cut, behind.baseUrl)).text).toBe(retried.text);
+    expect((await payAs(moment, behind.baseUrl)).text).toBe(retried.text);
+    expect(await countPayments()).toBe(before + 1);
+  });
+
+  it('and leaves no database behind is outcome_unknown too, not service_unavailable', async () => {
+    expect((await payAs('known by now', behind.baseUrl)).status).toBe(201);
+    const before = await countPayments();
+    const struck = proxy.atCommit({ moment: 'done', commit: 'prepared' }, proxy.refuse);
+    expectUnavailable(await payAs('and gone', behind.baseUrl), 'outcome_unknown');
+    await struck;
+    await proxy.admit();
+    expect((await payAs('and gone', behind.baseUrl)).headers.get('Idempotency-Replayed')).toBe('true');
     expect(await countPayments()).toBe(before + 1);
   });
 });

@@ -1,13 +1,33 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import type { Attempt } from '../../../proof/support/load/attempt.ts';
+import type { Target } from '../../../proof/support/load/client.ts';
+import { faultsOf, startLoad } from '../../../proof/support/load/load.ts';
+import { look, settle } from '../../../proof/support/load/settle.ts';
+import type { Database } from '../../../proof/support/program.ts';
 import { call } from '../support/http.ts';
 import { until } from '../flows/support.ts';
-import { settle } from './exactly-once.ts';
 import { postmasterOn, processesOn, scratchFolder, untilDeserted } from './folder.ts';
-import { startLoad } from './load.ts';
 import { spawnProgram, startProgram, stopProgram } from './program.ts';
+import type { Program } from './program.ts';
 
-const clients = 16;
+const load16 = { clients: 16, timeout_ms: 15_000 };
+
+function targetOf({ baseUrl, parties }: Program): Target {
+  return { port: Number(new URL(baseUrl).port), parties };
+}
+
+/** What the next program on the folder finds of what was asked for: each write once, and the same answer to a retry. */
+async function figuresAfter(folder: string, attempts: Attempt[]) {
+  const program = await startProgram(folder);
+  const database = program.connection as Database;
+  const settlement = await settle(targetOf(program), database, attempts);
+  const figures = { ...settlement, ...(await look(database, attempts)) };
+  await stopProgram(program);
+  return figures;
+}
+
+const kept = { lost: 0, doubled: 0, strange: 0, denied: 0, changed: 0, contradicted: 0, stuck: 0, wrong: [] };
 
 describe('a running program', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
@@ -53,29 +73,24 @@ describe('SIGTERM under load', () => {
   it('answers every request that was sent, then ends with exit code 0', async () => {
     const folder = await scratchFolder();
     const first = await startProgram(folder);
-    const load = startLoad(first, clients, 'polite');
+    const load = startLoad(targetOf(first), { ...load16, polite: true });
     await load.acknowledge(200);
     first.signal('SIGTERM');
     await load.ended;
-    expect(load.failures).toEqual([]);
+    expect(faultsOf(load)).toEqual([]);
     expect((await first.ended).code).toBe(0);
     expect(processesOn(folder)).toEqual([]);
-    const second = await startProgram(folder);
-    const figures = await settle(second, load.attempts);
-    expect(figures).toMatchObject({ retried: 0, lost: 0, doubled: 0, strange: 0 });
-    await stopProgram(second);
+    expect(await figuresAfter(folder, load.attempts)).toMatchObject({ ...kept, retried: 0 });
   });
 
   it('loses no acknowledged payment even where clients never stop sending', async () => {
     const folder = await scratchFolder();
     const first = await startProgram(folder, { PURSER_SHUTDOWN_TIMEOUT_MS: '300' });
-    const load = startLoad(first, clients, 'stubborn');
+    const load = startLoad(targetOf(first), load16);
     await load.acknowledge(200);
     expect((await stopProgram(first)).code).toBe(0);
     await load.stop();
     expect(processesOn(folder)).toEqual([]);
-    const second = await startProgram(folder);
-    expect(await settle(second, load.attempts)).toMatchObject({ lost: 0, doubled: 0, strange: 0 });
-    await stopProgram(second);
+    expect(await figuresAfter(folder, load.attempts)).toMatchObject(kept);
   });
 });

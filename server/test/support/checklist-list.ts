@@ -95,6 +95,7 @@ function checkLimits(read: Read, list: List): void {
 
   it.each([
     '0',
+    '01',
     '101',
     'abc',
     '',

@@ -17,6 +17,18 @@ export function rawRequest(first: string, lines: readonly string[] = [], body = 
   return [`${first} HTTP/1.1`, 'Host: purser.test', 'Connection: close', ...lines, '', body].join('\r\n');
 }
 
+/** Bytes sent, and the connection reset without waiting for what may come back. */
+export function sendAndLeave(baseUrl: string, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(baseUrl);
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(text, 'latin1', () => socket.resetAndDestroy()),
+    );
+    socket.on('close', () => resolve());
+    socket.on('error', reject);
+  });
+}
+
 export type OpenPost = { end: () => Promise<void> };
 
 /** A POST that the server has begun to serve and that has sent all but its body: under way until it is ended. */

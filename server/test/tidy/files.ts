@@ -9,7 +9,7 @@ const root = new URL('../../../', import.meta.url);
 
 /** All files of the project; found without git, since a machine to try it on may have none. */
 export function projectFiles(): string[] {
-  const places = ['*', '.*', '.ci/*', '{server,docs,bench}/**/*'];
+  const places = ['*', '.*', '.ci/*', '{server,docs,bench,proof}/**/*'];
   const found = globSync(places, {
     cwd: root,
     exclude: ['**/node_modules/**', '**/*.log', 'package-lock.json'],

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { placeOf, projectFiles, read, sources } from './files.ts';
 
 const files = sources('server/src/');
-const all = [...files, ...sources('server/test/'), ...sources('bench/'), ...sources('server/scripts/')];
+const all = [
+  ...files,
+  ...sources('server/test/'),
+  ...sources('bench/'),
+  ...sources('proof/'),
+  ...sources('server/scripts/'),
+];
 
 describe('a file', () => {
   it('has at most 250 lines', () => {

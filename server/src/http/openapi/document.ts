@@ -9,7 +9,8 @@ const description = `Payments for parties and the agents that act for them.
 
 A request is \`{"data": {"attributes": {…}}}\`, an answer \`{"data": …}\`, a refusal \`{"errors": […]}\` with one entry per
 fault. Every endpoint answers under \`/api\` as well. Unknown attributes are refused, unknown query parameters ignored. Bodies
-are \`application/json\` or \`application/vnd.api+json\`. Amounts are integers in minor units. Lists run from the newest down;
+are \`application/json\` or \`application/vnd.api+json\` in UTF-8, not compressed, with unique names, at most 32 levels deep, and
+numbers written as integers: 1, not 1.0 or 1e0. Amounts are integers in minor units. Lists run from the newest down;
 send \`meta.pagination.nextCursor\` as \`cursor\` for the next page. A method that an address lacks is a 405 with \`Allow\`.
 New attributes, codes and endpoints may be added at any time.`;
 

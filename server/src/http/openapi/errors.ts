@@ -45,6 +45,7 @@ export function refusalsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   if (endpoint.idempotency === 'required') add('idempotency_key_required');
   if (endpoint.idempotency !== 'none') for (const code of ofKeyed) add(code);
   if (endpoint.body) for (const code of ofBodies) add(code);
+  else if (endpoint.method !== 'GET') for (const code of ofUnreadBodies) add(code);
   for (const code of endpoint.refuses ?? []) add(code);
   return new Map([...found].toSorted(([a], [b]) => a - b));
 }
@@ -65,6 +66,9 @@ const ofBodies: readonly ErrorCode[] = [
   'payload_too_large',
   'unsupported_media_type',
 ];
+
+// A body that means nothing has to arrive all the same, before anything is done.
+const ofUnreadBodies: readonly ErrorCode[] = ['invalid_json', 'payload_too_large'];
 
 function hasCursor(query: z.ZodType): boolean {
   return query instanceof z.ZodObject && 'cursor' in query.shape;

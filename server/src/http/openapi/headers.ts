@@ -1,3 +1,4 @@
+import { printablePattern } from '../../lib/text.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { requestSchema } from './schemas.ts';
 import type { JsonSchema } from './schemas.ts';
@@ -10,7 +11,7 @@ export const headerParameters = {
   }),
   'X-Instance-ID': header('X-Instance-ID', {
     description: 'The session or conversation. Required with `X-Agent-ID`; a label, which gives no rights.',
-    schema: { type: 'string', maxLength: 1024 },
+    schema: { type: 'string', maxLength: 1024, pattern: printablePattern },
   }),
   'Idempotency-Key': header('Idempotency-Key', {
     required: true,

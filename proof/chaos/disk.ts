@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { hasCode } from '../../server/src/db/failures.ts';
+import { atEnd } from '../support/endings.ts';
+import { scratchFolder } from '../support/scratch.ts';
+import { Forbidden } from './fault.ts';
+
+const run = promisify(execFile);
+const pieces_bytes = [1024 * 1024, 4096];
+
+/** A small disk of the proof's own. */
+export type Disk = { folder: string; fill: () => Promise<void>; empty: () => Promise<void> };
+
+/** Mounts a small file system. Throws Forbidden where this machine does not let us. */
+export async function mountDisk(size_mb: number): Promise<Disk> {
+  const folder = join(await scratchFolder(), 'disk');
+  await mkdir(folder);
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${size_mb}m,mode=0755`, 'purser-chaos', folder]);
+  } catch (cause) {
+    throw new Forbidden('a small file system cannot be mounted here (root can): a full disk is not shown', {
+      cause,
+    });
+  }
+  atEnd(() => run('umount', ['--lazy', folder]));
+  const ballast = join(folder, 'ballast');
+  return {
+    folder,
+    fill: async () => {
+      const file = await open(ballast, 'a');
+      for (const size of pieces_bytes) await fillWith(Buffer.alloc(size), (bytes) => file.appendFile(bytes));
+      await file.close();
+    },
+    empty: () => rm(ballast, { force: true }),
+  };
+}
+
+async function fillWith(piece: Buffer, write: (piece: Buffer) => Promise<void>): Promise<void> {
+  try {
+    for (;;) await write(piece);
+  } catch (error) {
+    if (!hasCode(error, 'ENOSPC')) throw error;
+  }
+}

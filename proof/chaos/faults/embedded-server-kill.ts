@@ -1,0 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { embeddedFault } from '../fault.ts';
+
+export const embeddedServerKill = embeddedFault({
+  name: 'embedded-server-kill',
+  what: 'npm start: kill -9 of the server at any moment, its database goes down too; started again',
+  hitsServer: true,
+  strike: async ({ program, startServer }, random) => {
+    await pause(random.below(150));
+    program().signal('SIGKILL');
+    return startServer;
+  },
+});

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { mountDisk } from './disk.ts';
+import { faultIn } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { openRemoteWorld } from './world.ts';
+
+const size_mb = 250;
+
+/** Fills the disk that holds this part of the database, and makes room again. */
+export function fullDisk(name: string, place: 'data' | 'wal', what: string): Fault {
+  return faultIn({
+    name,
+    what,
+    hold_ms: [2_000, 5_000],
+    open: async () => {
+      const disk = await mountDisk(size_mb);
+      return { ...(await openRemoteWorld({ [place]: join(disk.folder, place) })), disk };
+    },
+    strike: async ({ disk, cluster }) => {
+      await disk.fill();
+      return async () => {
+        await disk.empty();
+        await cluster.start();
+      };
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+
+const lowest = 15_000;
+const highest = 32_000;
+
+/**
+ * A free port of this machine, below those that the kernel gives to clients: a client that keeps asking for a closed port
+ * of that range gets itself for an answer some day.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(lowest, highest);
+    const server = createServer();
+    const outcome = Promise.race([once(server, 'listening'), once(server, 'error')]);
+    server.listen(port, '127.0.0.1');
+    const isFree = await outcome.then(
+      () => server.listening,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}

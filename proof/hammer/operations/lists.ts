@@ -1,0 +1,111 @@
+import type { Thing } from '../model/things.ts';
+import { partiesOf } from '../model/things.ts';
+import { pickParty } from '../picking.ts';
+import { dataOf, nextCursorOf } from '../turn.ts';
+import type { Turn } from '../turn.ts';
+import { everybody } from '../world/cast.ts';
+import type { Party } from '../world/cast.ts';
+
+type Related = { data: { type: string; id: string } | null } | undefined;
+type Item = {
+  id: string;
+  attributes: { amount?: number; status: string; description?: string | null };
+  relationships?: Record<string, Related>;
+};
+
+const paths = [
+  '/transactions',
+  '/transactions?type=payment',
+  '/transactions?type=transfer',
+  '/transfers',
+  '/approvals',
+  '/approvals?status=approved',
+  '/payment-requests',
+  '/counterparties',
+  '/agent-keys',
+  '/customers',
+  '/party-invitations',
+  '/simulations/mailbox',
+] as const;
+
+/** Those whose items are shown under the ids that order them. */
+const ordered = new Set<string>(paths.slice(0, 7));
+
+/** Pages of a list: in order, nothing twice, nothing of others, and all that was acknowledged before (G1). */
+export async function readList(turn: Turn): Promise<void> {
+  const { random } = turn;
+  const party = pickParty(turn);
+  const path = random.pick(paths);
+  turn.note(path);
+  const known = [...party.things];
+  const items = await readPages(turn, party, path, {
+    limit: random.between(1, 40),
+    pages: random.between(1, 3),
+  });
+  if (ordered.has(path)) checkOrder(turn, items.read);
+  for (const item of items.read) checkOwner(turn, party, item);
+  if (path === '/transactions') checkComplete(turn, known, items);
+}
+
+/** All transactions of a party, as many pages as there are. */
+export function readAllTransactions(turn: Turn, party: Party): Promise<{ read: Item[]; isWhole: boolean }> {
+  return readPages(turn, party, '/transactions', { limit: 100, pages: Number.POSITIVE_INFINITY });
+}
+
+async function readPages(
+  turn: Turn,
+  party: Party,
+  path: string,
+  { limit, pages }: { limit: number; pages: number },
+): Promise<{ read: Item[]; isWhole: boolean }> {
+  const read: Item[] = [];
+  let cursor = '';
+  for (let page = 0; page < pages; page += 1) {
+    const separator = path.includes('?') ? '&' : '?';
+    const reply = await turn.send({ as: party.owner, path: `${path}${separator}limit=${limit}${cursor}` });
+    if (reply.status !== 200) turn.fail('answers', 'a list was refused');
+    read.push(...(dataOf(reply) as Item[]));
+    const next = nextCursorOf(reply);
+    if (next === null) return { read, isWhole: true };
+    cursor = `&cursor=${next}`;
+  }
+  return { read, isWhole: false };
+}
+
+function checkOrder(turn: Turn, items: readonly Item[]): void {
+  for (const [index, item] of items.entries()) {
+    const before = items[index - 1];
+    if (before && before.id.slice(4) <= item.id.slice(4))
+      turn.fail('answers', 'a list is out of order, or repeats itself');
+  }
+}
+
+/** Nobody sees what is not theirs. */
+function checkOwner(turn: Turn, party: Party, { id, relationships = {} }: Item): void {
+  const { model, world } = turn.run;
+  const thing = model.things.get(`pay_${id.slice(4)}`) ?? model.things.get(`trf_${id.slice(4)}`);
+  const owners = thing ? partiesOf(thing) : model.owners.get(id);
+  if (owners && !owners.includes(party))
+    turn.fail('tenancy', `${id} is shown to a party that it does not belong to`);
+  const { agent, party: owner } = relationships;
+  if (owner?.data && owner.data.id !== party.id) turn.fail('tenancy', `${id} belongs to another party`);
+  const foreign = everybody(world.cast).some(
+    (other) => other !== party && other.agent.id === agent?.data?.id,
+  );
+  if (foreign) turn.fail('tenancy', `${id} belongs to an agent of another party`);
+}
+
+/** Whatever was acknowledged before the list was asked for, down to where its last page ends. */
+function checkComplete(
+  turn: Turn,
+  known: readonly Thing[],
+  { read, isWhole }: { read: Item[]; isWhole: boolean },
+): void {
+  const shown = new Set(read.map(({ id }) => id.slice(4)));
+  const last = isWhole ? '' : (read.at(-1)?.id.slice(4) ?? '');
+  for (const { id } of known) {
+    const bare = id.slice(4);
+    if (bare > last && !shown.has(bare))
+      turn.fail('G1', `${id} was acknowledged, and is missing in the list`);
+  }
+}

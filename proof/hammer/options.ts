@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+import { Usage } from '../support/run.ts';
+import type { HammerOptions } from './hammer.ts';
+import { profiles } from './profiles.ts';
+import type { ProfileName } from './profiles.ts';
+
+export const help = `npm run hammer -- [options]
+
+A random workload of all operations over HTTP, compared with a model while it runs and in full at every break.
+
+  --ops N          requests to send, at least       (default: 20000)
+  --clients N      clients at once, 1 to 500        (default: 64)
+  --seed N         what is drawn; printed           (default: by chance)
+  --runs N         so many runs, with this seed and those that follow (default: 1)
+  --servers N      1 or 2, on one database          (default: 2)
+  --profile NAME   ${Object.keys(profiles).join(', ')} (default: mixed)
+  --kill           kill -9 a server now and then
+  --code FOLDER    the checkout to try              (default: this one)
+  --json FILE      write the figures there
+
+The same seed draws the same operations for each client. Which of them meet is up to the machine, so that a violation
+found once may take a few runs to be found again.`;
+
+export type Options = HammerOptions & { runs: number; json: string | undefined };
+
+/** The options, checked; null where only help was asked for. Throws Usage. */
+export function readOptions(args: readonly string[]): Options | null {
+  const { values } = parse(args);
+  if (values.help) return null;
+  const profile = values.profile ?? 'mixed';
+  if (!Object.hasOwn(profiles, profile))
+    throw new Usage(`--profile must be one of ${Object.keys(profiles).join(', ')}`);
+  return {
+    operations: wholeNumber('ops', values.ops ?? '20000', 100, 100_000_000),
+    clients: wholeNumber('clients', values.clients ?? '64', 1, 500),
+    seed: wholeNumber('seed', values.seed ?? String(Math.floor(Math.random() * 1_000_000)), 0, 2 ** 31),
+    runs: wholeNumber('runs', values.runs ?? '1', 1, 10_000),
+    servers: wholeNumber('servers', values.servers ?? '2', 1, 2),
+    profile: profile as ProfileName,
+    kills: values.kill ?? false,
+    ...(values.code !== undefined && { code: values.code }),
+    json: values.json,
+  };
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const options = {
+    ops: text,
+    clients: text,
+    seed: text,
+    runs: text,
+    servers: text,
+    profile: text,
+    code: text,
+    json: text,
+  };
+  try {
+    return parseArgs({ args: [...args], options: { ...options, kill: flag, help: flag } });
+  } catch (error) {
+    throw new Usage(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
+  }
+}
+
+function wholeNumber(name: string, given: string, least: number, most: number): number {
+  const value = Number(given);
+  if (/^\d+$/.test(given) && value >= least && value <= most) return value;
+  throw new Usage(`--${name} must be a whole number from ${least} to ${most}`);
+}

@@ -1,0 +1,59 @@
+import type { Run } from './run.ts';
+import { Violation } from './violation.ts';
+import { everybody } from './world/cast.ts';
+
+/** How many secrets were looked for in how many characters. */
+export type Search = { secrets: number; characters: number };
+
+const rowsAtOnce = 5_000;
+
+/**
+ * Looks for every key of the run in the programs' logs and in the text of every row of every table, in plain, hex and
+ * base64; and for link tokens in the logs. (The database keeps link tokens: a list shows them again.)
+ */
+export async function searchSecrets(run: Run): Promise<Search> {
+  const keys = keysOf(run);
+  const logs = run.world.programs.map((program) => program.log()).join('\n');
+  expectNone([...keys, ...run.model.links], logs, 'the log');
+  const disguised = keys.flatMap((key) => {
+    const bytes = Buffer.from(key);
+    return [key, bytes.toString('hex'), bytes.toString('base64').replaceAll('=', '')];
+  });
+  let characters = logs.length;
+  const { query } = run.world.administration;
+  const tables = await query<{ name: string }>(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  for (const { name } of tables) {
+    for (let offset = 0; ; offset += rowsAtOnce) {
+      const [row] = await query<{ text: string | null }>(
+        `SELECT string_agg(x.text, ' ') AS text
+         FROM (SELECT t::text AS text FROM ${name} t ORDER BY ctid LIMIT ${rowsAtOnce} OFFSET ${offset}) x`,
+      );
+      const text = row?.text ?? '';
+      if (text === '') break;
+      expectNone(disguised, text, `the table ${name}`);
+      characters += text.length;
+    }
+  }
+  return { secrets: keys.length + run.model.links.size, characters };
+}
+
+function keysOf({ world, model }: Run): string[] {
+  const keys = new Set(model.secrets);
+  for (const { owner, approver, readOnly, agent } of everybody(world.cast)) {
+    for (const each of [owner, readOnly, agent]) keys.add(each.key);
+    if (approver) keys.add(approver.key);
+  }
+  for (const party of Object.values(world.programs[0]?.sandbox.parties ?? {})) {
+    for (const [name, value] of Object.entries(party)) if (/key$/i.test(name)) keys.add(value);
+  }
+  return [...keys];
+}
+
+function expectNone(secrets: readonly string[], text: string, place: string): void {
+  const found = secrets.filter((secret) => text.includes(secret));
+  if (found.length === 0) return;
+  throw new Violation('G13', `${place} has ${found.length} secrets, first ${found[0]?.slice(0, 12)}…`);
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Pool } from 'pg';
+import type { PoolClient } from 'pg';
+import type * as Clock from '../../../server/src/db/clock.ts';
+import type * as Types from '../../../server/src/db/pool.ts';
+import type { Database } from '../../support/program.ts';
+
+/** A transaction of what no endpoint does yet (making parties, agents and agent keys, revoking, deposits). */
+export type Administer = <T>(work: (tx: PoolClient, now: Date) => Promise<T>) => Promise<T>;
+
+export type Administration = {
+  administer: Administer;
+  query: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
+  /** A module of the checkout that is tried, so that its own verbs act on its own schema. */
+  load: <Module>(path: string) => Promise<Module>;
+  end: () => Promise<void>;
+};
+
+/** Sessions beside the server, which do by its own verbs what an administrator would. */
+export async function openAdministration(code: string, connection: Database): Promise<Administration> {
+  const load = async <Module>(path: string): Promise<Module> =>
+    (await import(pathToFileURL(join(code, 'server/src', path)).href)) as Module;
+  const { typeParsers } = await load<typeof Types>('db/pool.ts');
+  const { currentTime } = await load<typeof Clock>('db/clock.ts');
+  const pool = new Pool({ ...connection, types: typeParsers, max: 4, application_name: 'hammer' });
+  pool.on('error', () => undefined);
+  return {
+    administer: async (work) => {
+      const tx = await pool.connect();
+      try {
+        await tx.query('BEGIN');
+        const result = await work(tx, await currentTime(tx));
+        await tx.query('COMMIT');
+        tx.release();
+        return result;
+      } catch (error) {
+        tx.release(true);
+        throw error;
+      }
+    },
+    query: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await pool.query<Row>(text, values)).rows,
+    load,
+    end: () => pool.end(),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Mutant } from './mutant.ts';
+import { authorityMutants } from './mutants/authority.ts';
+import { keyMutants } from './mutants/keys.ts';
+import { limitMutants } from './mutants/limits.ts';
+import { moneyMutants } from './mutants/money.ts';
+import { tenantMutants } from './mutants/tenants.ts';
+
+/** Every build that is broken on purpose. */
+export const mutants: readonly Mutant[] = [
+  ...moneyMutants,
+  ...keyMutants,
+  ...limitMutants,
+  ...tenantMutants,
+  ...authorityMutants,
+];

@@ -1,0 +1,57 @@
+import { rm } from 'node:fs/promises';
+import { progressLine } from '../support/progress.ts';
+import { report } from '../support/report.ts';
+import { runProof } from '../support/run.ts';
+import { buildMutant } from './build.ts';
+import { hammer } from './hammer.ts';
+import type { Mutant } from './mutant.ts';
+import { help, readOptions } from './options.ts';
+import type { Options } from './options.ts';
+import { lineOf, rowOf } from './results.ts';
+import type { Result, Round } from './results.ts';
+
+await runProof(prove);
+
+async function prove(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  if (options.shows === 'help') process.stdout.write(help);
+  if (options.shows === 'list') {
+    for (const { name, promise, fault } of options.builds) {
+      process.stdout.write(`${name.padEnd(38)} ${promise.padEnd(8)} ${fault}\n`);
+    }
+  }
+  return options.shows === 'proof' ? tryAll(options) : 0;
+}
+
+async function tryAll({ builds, seeds, json }: Options): Promise<number> {
+  const progress = progressLine();
+  const results: Result[] = [];
+  for (const build of builds) {
+    progress.show(`${results.length + 1}/${builds.length} ${build.name}: ${build.fault}`);
+    const result = await tryBuild(build, seeds);
+    results.push(result);
+    progress.end();
+    process.stderr.write(`${lineOf(result)}\n`);
+  }
+  await report(results.map(rowOf), json, { seeds, builds: results });
+  return results.every((result) => rowOf(result).holds) ? 0 : 1;
+}
+
+/** Runs the hammer on one build, once for each seed. */
+async function tryBuild(build: Mutant, seeds: readonly number[]): Promise<Result> {
+  const { name, fault, promise, bound, servers = 1 } = build;
+  const rounds: Round[] = [];
+  let error: string | null = null;
+  try {
+    const code = await buildMutant(build);
+    for (const seed of seeds) {
+      const started_ms = performance.now();
+      const found = await hammer({ code, operations: bound, seed, servers });
+      rounds.push({ seed, ...found, took_s: Math.round((performance.now() - started_ms) / 100) / 10 });
+    }
+    await rm(code, { recursive: true, force: true });
+  } catch (thrown) {
+    error = thrown instanceof Error ? thrown.message : String(thrown);
+  }
+  return { name, fault, promise, bound, servers, isBroken: build.patches.length > 0, rounds, error };
+}

@@ -1,0 +1,149 @@
+import type { Mutant } from '../mutant.ts';
+
+const decide = 'server/src/engine/decide.ts';
+const callers = 'server/src/callers/queries.ts';
+
+const credentialInEngine = {
+  file: decide,
+  find: 'if (!state.activeCredentials.has(actor.credentialId))',
+  replace: "if (actor.credentialId === '')",
+};
+
+const agentInEngine = {
+  file: decide,
+  find: "if (agent?.status === 'ACTIVE' && agent.partyId",
+  replace: 'if (agent?.partyId',
+};
+
+/** Faults with which a caller may do what it may not, or not any more. */
+export const authorityMutants: readonly Mutant[] = [
+  {
+    name: 'revoked-key-acts',
+    fault: 'neither the edge nor the engine asks whether an API key was revoked',
+    promise: 'G7',
+    patches: [
+      {
+        file: callers,
+        find: 'FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL',
+        replace: 'FROM api_keys WHERE hash = ANY ($1::bytea[])',
+      },
+      credentialInEngine,
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'revoked-key-reads',
+    fault: 'the edge does not ask whether an API key was revoked',
+    promise: 'G7',
+    patches: [
+      {
+        file: callers,
+        find: 'FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL',
+        replace: 'FROM api_keys WHERE hash = ANY ($1::bytea[])',
+      },
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'revoked-key-remembered',
+    fault: 'the engine does not ask whether a key was revoked, and the edge remembers its caller',
+    promise: 'G7',
+    patches: [credentialInEngine],
+    bound: 3_000,
+  },
+  {
+    name: 'remembered-for-reads',
+    fault: 'the edge remembers callers also for what no transaction looks at again',
+    promise: 'G7',
+    patches: [
+      {
+        file: 'server/src/http/handle.ts',
+        find: 'const mayRemember = endpoint.recheckedInside;',
+        replace: "const mayRemember = endpoint.method !== 'DELETE';",
+      },
+    ],
+    bound: 4_000,
+  },
+  {
+    name: 'revoked-agent-remembered',
+    fault: 'the engine does not ask whether an agent was revoked, and the edge remembers its key',
+    promise: 'G7',
+    patches: [agentInEngine],
+    bound: 4_000,
+  },
+  {
+    name: 'revoked-agent-acts',
+    fault: 'neither the edge nor the engine asks whether an agent was revoked',
+    promise: 'G7',
+    patches: [
+      { file: callers, find: " AND a.status = 'ACTIVE'`", replace: '`' },
+      {
+        file: callers,
+        find: "WHERE id = ANY ($1::uuid[]) AND status = 'ACTIVE'`",
+        replace: 'WHERE id = ANY ($1::uuid[])`',
+      },
+      agentInEngine,
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'foreign-agent-acts',
+    fault: 'an agent that a header names is not asked whose it is',
+    promise: 'tenancy',
+    patches: [
+      {
+        file: 'server/src/callers/identify.ts',
+        find: '(await agents.load(agentId)) === row.partyId',
+        replace: '(await agents.load(agentId)) !== null',
+      },
+      {
+        file: decide,
+        find: " === 'ACTIVE' && agent.partyId === actor.partyId",
+        replace: " === 'ACTIVE'",
+      },
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'scope-not-asked',
+    fault: 'a key may do what none of its scopes allows',
+    promise: 'tenancy',
+    patches: [
+      {
+        file: 'server/src/http/permission.ts',
+        find: 'if (!caller.scopes.has(endpoint.scope))',
+        replace: 'if (caller.scopes.size === 0)',
+      },
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'event-missing',
+    fault: 'an approval that is decided leaves no event',
+    promise: 'G1',
+    patches: [
+      {
+        file: 'server/src/engine/targets.ts',
+        find: "record(changes, 'approval', approval.id, approval.status, status, by.now);",
+        replace: '',
+      },
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'key-in-the-log',
+    fault: 'the log shows the key of whoever is turned away at the door',
+    promise: 'G13',
+    patches: [
+      {
+        file: 'server/src/http/handle.ts',
+        find: 'if (refusal) throw refusal;',
+        replace: `if (refusal) {
+    program.log.warn({ authorization: request.headers.authorization }, 'turned away');
+    throw refusal;
+  }`,
+      },
+    ],
+    bound: 3_000,
+  },
+];

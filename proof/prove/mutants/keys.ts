@@ -1,0 +1,113 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Faults with which a request that is sent twice is not the same request. */
+export const keyMutants: readonly Mutant[] = [
+  {
+    name: 'answer-stored-after-the-commit',
+    fault: 'the answer of a key is stored after the commit of what it did, instead of in it',
+    promise: 'G3',
+    patches: [
+      {
+        file: 'server/src/engine/batch.ts',
+        find: 'pipeline.run([...storeSteps(changes), commit]);',
+        replace: `pipeline
+      .run([...storeSteps({ ...changes, answers: [] }), commit])
+      .then(() => pipeline.run(storeSteps({ ...noChanges(), answers: changes.answers })));`,
+      },
+      {
+        file: 'server/src/engine/store.ts',
+        find: `      created_at: times((answer) => answer.createdAt),
+    },`,
+        replace: `      created_at: times((answer) => answer.createdAt),
+    },
+    'ON CONFLICT DO NOTHING',`,
+      },
+    ],
+    bound: 3_000,
+    servers: 2,
+  },
+  {
+    name: 'answer-not-stored',
+    fault: 'the answer of a key is not stored',
+    promise: 'G3',
+    patches: [
+      {
+        file: 'server/src/engine/decide.ts',
+        find: 'changes.answers.push({ ...key, ...outcome.answer, keptBy: outcome.keptBy, createdAt: now });',
+        replace: '',
+      },
+    ],
+    bound: 1_000,
+  },
+  {
+    name: 'key-across-parties',
+    fault: 'an idempotency key is one and the same for all parties',
+    promise: 'G3',
+    patches: [
+      {
+        file: 'server/src/engine/state.ts',
+        find: '${key.partyId} ${key.route} ${key.key}',
+        replace: '${key.route} ${key.key}',
+      },
+      {
+        file: 'server/src/engine/load.ts',
+        find: 'WHERE k.party_id = n.party_id AND k.key',
+        replace: 'WHERE k.key',
+      },
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'key-across-routes',
+    fault: 'an idempotency key is one and the same for all addresses',
+    promise: 'G3',
+    patches: [
+      {
+        file: 'server/src/engine/state.ts',
+        find: '${key.partyId} ${key.route} ${key.key}',
+        replace: '${key.partyId} ${key.key}',
+      },
+      { file: 'server/src/engine/load.ts', find: ' AND k.route = n.route', replace: '' },
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'another-request-replayed',
+    fault: 'a key that was used for another request answers what that one was answered',
+    promise: 'G3',
+    patches: [
+      {
+        file: 'server/src/engine/decide.ts',
+        find: 'if (!stored.fingerprint.equals(key.fingerprint))',
+        replace: 'if (stored.status === 0)',
+      },
+    ],
+    bound: 2_000,
+  },
+  {
+    name: 'replay-with-another-status',
+    fault: 'a replay has another status than the first answer',
+    promise: 'G3',
+    patches: [
+      {
+        file: 'server/src/engine/decide.ts',
+        find: 'doneBefore({ status: stored.status,',
+        replace: 'doneBefore({ status: 200,',
+      },
+    ],
+    bound: 1_000,
+  },
+  {
+    name: 'replay-says-what-is-now',
+    fault: 'a replay says what has become of the payment, instead of what was answered',
+    promise: 'G3',
+    patches: [
+      {
+        file: 'server/src/engine/commands/pay.ts',
+        find: 'return payment.acceptedAt ?',
+        replace: 'return payment.id ?',
+      },
+    ],
+    bound: 5_000,
+  },
+];

@@ -1,0 +1,154 @@
+import type { Mutant } from '../mutant.ts';
+
+const limits = 'server/src/engine/limits.ts';
+const authority = 'server/src/engine/authority.ts';
+const decideApproval = 'server/src/engine/commands/decide-approval.ts';
+
+/** Faults with which more is spent than somebody allowed, or less than they did. */
+export const limitMutants: readonly Mutant[] = [
+  {
+    name: 'limit-reached-is-exceeded',
+    fault: '>= for >: an amount equal to a limit waits for an approval',
+    promise: 'G6',
+    patches: [{ file: limits, find: 'actual <= bound', replace: 'actual < bound' }],
+    bound: 2_000,
+  },
+  {
+    name: 'limit-exceeded-by-a-cent',
+    fault: 'an amount one cent over a limit passes',
+    promise: 'G6',
+    patches: [{ file: limits, find: 'actual <= bound', replace: 'actual <= bound + 1n' }],
+    bound: 2_000,
+  },
+  {
+    name: 'amount-left-out-of-the-sum',
+    fault: 'the limit per day or month is compared with what was spent before, without the payment itself',
+    promise: 'G6',
+    patches: [
+      {
+        file: limits,
+        find: 'compare(limitType, limit[name], spent + amount);',
+        replace: 'compare(limitType, limit[name], spent);',
+      },
+    ],
+    bound: 2_000,
+  },
+  {
+    name: 'spending-not-counted',
+    fault: 'what is paid does not count against the day and month',
+    promise: 'G6',
+    patches: [{ file: limits, find: 'counter.spent += amount;', replace: 'counter.spent += 0n;' }],
+    bound: 2_000,
+  },
+  {
+    name: 'agent-not-counted',
+    fault: 'what an agent spends does not count against its own day and month',
+    promise: 'G6',
+    patches: [
+      { file: authority, find: 'agent.partyId, agent.id, state', replace: 'agent.partyId, null, state' },
+    ],
+    bound: 2_000,
+  },
+  {
+    name: 'payer-not-counted',
+    fault: 'of a payment for a customer, the limits of the customer do not count',
+    promise: 'G6',
+    patches: [{ file: authority, find: 'new Set([partyId, payer])', replace: 'new Set([partyId])' }],
+    bound: 4_000,
+  },
+  {
+    name: 'cancel-gives-nothing-back',
+    fault: 'what is canceled still counts against the day and month',
+    promise: 'G6',
+    patches: [{ file: limits, find: 'counter.spent -= amount;', replace: 'counter.spent -= 0n;' }],
+    bound: 3_000,
+  },
+  {
+    name: 'approval-not-counted',
+    fault: 'what was approved does not count against the day and month',
+    promise: 'G6',
+    patches: [
+      {
+        file: decideApproval,
+        find: 'countSpending(limits, { amount: it.amount, currency: it.currency, now }, state, changes);',
+        replace: '',
+      },
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'first-of-two-approvals-runs',
+    fault: 'a payment that two parties have to approve runs when one of them has',
+    promise: 'G6',
+    patches: [{ file: decideApproval, find: 'others.length > 0 ? null : proceed', replace: 'proceed' }],
+    bound: 5_000,
+  },
+  {
+    name: 'maker-approves',
+    fault: 'whoever asked for a payment may approve it',
+    promise: 'G6',
+    patches: [
+      {
+        file: decideApproval,
+        find: "if (!isAlone(actor, state)) return refuse('maker_decides');",
+        replace: 'void isAlone(actor, state);',
+      },
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'agent-approves',
+    fault: 'an agent may decide on approvals',
+    promise: 'G6',
+    patches: [
+      {
+        file: 'server/src/http/permission.ts',
+        find: 'if (endpoint.agentsRefused && caller.agentId)',
+        replace: "if (endpoint.agentsRefused && caller.agentId === '')",
+      },
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'decided-twice',
+    fault: 'an approval that was decided can be decided again',
+    promise: 'G6',
+    patches: [
+      {
+        file: decideApproval,
+        find: "approval.status !== 'pending') return",
+        replace: 'mover === null) return',
+      },
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'day-of-the-question',
+    fault:
+      'a payment counts in the day in which it was sent, though the clock has gone on before it is decided',
+    promise: 'G6',
+    patches: [
+      {
+        file: 'server/src/engine/batch.ts',
+        find: 'command.clockOffset_ms !== clockOffset_ms',
+        replace: 'command.clockOffset_ms < 0',
+      },
+    ],
+    bound: 5_000,
+    servers: 2,
+  },
+  {
+    name: 'counter-not-locked',
+    fault: 'two servers count for one party at once',
+    promise: 'G6',
+    patches: [
+      {
+        file: 'server/src/engine/load-money.ts',
+        find: 'ORDER BY owner_id, starts_on, period FOR NO KEY UPDATE',
+        replace: 'ORDER BY owner_id, starts_on, period',
+      },
+    ],
+    bound: 10_000,
+    servers: 2,
+  },
+];

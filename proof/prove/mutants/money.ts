@@ -1,0 +1,149 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Faults with which money appears, vanishes or is spent twice. */
+export const moneyMutants: readonly Mutant[] = [
+  {
+    name: 'wallet-not-locked',
+    fault: 'two servers read a wallet at once, and the later one overwrites what the other did',
+    promise: 'G2',
+    patches: [
+      {
+        file: 'server/src/engine/load-money.ts',
+        find: 'ORDER BY party_id, currency, id FOR NO KEY UPDATE',
+        replace: 'ORDER BY party_id, currency, id',
+      },
+      {
+        // An update of what was to be locked says so where it was not.
+        file: 'server/src/engine/store.ts',
+        find: `updateLocked('wallets', [...changed], {
+    tid: tids((wallet) => wallet.tid ?? null),`,
+        replace: `updateByKey('wallets', [...changed], {
+    id: uuids((wallet) => wallet.id),`,
+      },
+    ],
+    bound: 2_000,
+    servers: 2,
+  },
+  {
+    name: 'hold-not-counted',
+    fault: 'money that is held counts as available',
+    promise: 'G2',
+    patches: [
+      {
+        file: 'server/src/engine/wallets.ts',
+        find: 'return wallet.posted - wallet.held;',
+        replace: 'return wallet.posted;',
+      },
+    ],
+    bound: 2_000,
+  },
+  {
+    name: 'funds-not-compared',
+    fault: 'a payment is accepted for one cent more than there is',
+    promise: 'G4',
+    patches: [
+      {
+        file: 'server/src/engine/accept.ts',
+        find: 'available(wallet) < amount',
+        replace: 'available(wallet) + 1n < amount',
+      },
+    ],
+    bound: 2_000,
+  },
+  {
+    name: 'last-cent-kept',
+    fault: 'a payment of all that there is is refused',
+    promise: 'G4',
+    patches: [
+      {
+        file: 'server/src/engine/accept.ts',
+        find: 'available(wallet) < amount',
+        replace: 'available(wallet) <= amount',
+      },
+    ],
+    bound: 2_000,
+  },
+  {
+    name: 'release-pays-twice',
+    fault: 'what was held is released twice',
+    promise: 'G2',
+    patches: [
+      {
+        file: 'server/src/engine/commands/cancel.ts',
+        find: 'move(changes, release(it, walletById(state, partyId, it.currency, walletId), now));',
+        replace: `const again = release(it, walletById(state, partyId, it.currency, walletId), now);
+    move(changes, again);
+    if (again.source.wallet.held >= it.amount) move(changes, { ...again, step: 4 });`,
+      },
+    ],
+    bound: 2_000,
+  },
+  {
+    name: 'cancel-twice',
+    fault: 'what was canceled before can be canceled again',
+    promise: 'G2',
+    patches: [
+      {
+        file: 'server/src/engine/commands/cancel.ts',
+        find: "return status === 'PENDING_CLAIM' &&",
+        replace: "return (status === 'PENDING_CLAIM' || status === 'CANCELED') &&",
+      },
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'return-not-given-back',
+    fault: 'a withdrawal that the bank sends back stays away',
+    promise: 'G2',
+    patches: [
+      {
+        file: 'server/src/engine/commands/settle.ts',
+        find: "between(transfer, 3, 'return', outside, { wallet, place: 'available' }, now, changes);",
+        replace: 'void outside;',
+      },
+    ],
+    bound: 3_000,
+  },
+  {
+    name: 'release-without-movement',
+    fault: 'what is released changes the sums of its wallet, and no movement says so',
+    promise: 'G2',
+    patches: [
+      {
+        file: 'server/src/engine/changes.ts',
+        find: 'changes.movements.push(movement);',
+        replace: "if (movement.kind !== 'release') changes.movements.push(movement);",
+      },
+    ],
+    bound: 2_000,
+  },
+  {
+    name: 'answered-before-the-commit',
+    fault: 'an answer leaves while its transaction is still open',
+    promise: 'G1',
+    patches: [
+      {
+        file: 'server/src/engine/batch.ts',
+        find: 'await stored;',
+        replace: 'void stored;',
+      },
+    ],
+    bound: 2_000,
+  },
+  {
+    name: 'deadlock-reaches-a-caller',
+    fault:
+      'one batch locks agents before wallets, the next one wallets before agents, and a deadlock is the end',
+    promise: 'G5',
+    patches: [
+      {
+        file: 'server/src/engine/load.ts',
+        find: 'return [...locks, ...reads]',
+        replace: 'return [...(Math.random() < 0.5 ? locks : locks.toReversed()), ...reads]',
+      },
+      { file: 'server/src/engine/batch.ts', find: '(isRetryable(error) ||', replace: '(' },
+    ],
+    bound: 3_000,
+    servers: 2,
+  },
+];

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { here } from '../support/program.ts';
+import { mutants } from './list.ts';
+import { applied } from './mutant.ts';
+
+function mutated(patches: (typeof mutants)[number]['patches'], name: string): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const patch of patches) {
+    const text = texts.get(patch.file) ?? readFileSync(join(here, patch.file), 'utf8');
+    texts.set(patch.file, applied(patch, text, name));
+  }
+  return texts;
+}
+
+describe('a build that is broken on purpose', () => {
+  it.each(mutants)('$name: each of its patches fits the code exactly once', ({ name, patches }) => {
+    for (const [file, text] of mutated(patches, name)) {
+      expect(text).not.toBe(readFileSync(join(here, file), 'utf8'));
+      expect(() => stripTypeScriptTypes(text)).not.toThrow();
+    }
+  });
+
+  it('has a name of its own', () => {
+    const names = mutants.map(({ name }) => name);
+    expect(names.length).toBe(new Set(names).size);
+  });
+});
+
+describe('a patch', () => {
+  const patch = { file: 'server/src/some.ts', find: 'a < b', replace: 'a <= b' };
+
+  it('names its file and its text where that is gone', () => {
+    expect(() => applied(patch, 'if (b > a)', 'some-mutant')).toThrow(
+      'the mutant some-mutant does not fit: in server/src/some.ts this is not there any more:\na < b',
+    );
+  });
+
+  it('refuses a text that is there twice', () => {
+    expect(() => applied(patch, 'a < b && a < b', 'some-mutant')).toThrow('is there 2 times');
+  });
+
+  it('is put in as it stands, whatever characters it has', () => {
+    expect(applied({ ...patch, replace: '$& a <= b' }, 'if (a < b)', 'some-mutant')).toBe('if ($& a <= b)');
+  });
+});

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Client } from 'pg';
+import type { ClientBase } from 'pg';
+import type * as Audit from '../../server/src/engine/audit.ts';
+import { here } from './program.ts';
+import type { Database } from './program.ts';
+
+/** A look into the database. */
+export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
+
+export type WalletRow = { party_id: string; currency: string; posted: string; held: string };
+
+/** A payment or transfer as it is stored, its id as callers know it. */
+export type StoredThing = {
+  id: string;
+  type: 'payment' | 'deposit' | 'withdrawal';
+  status: string;
+  amount: string;
+  currency: string;
+  description: string | null;
+  payer: string;
+};
+
+const publicId = (prefix: string, column: string): string =>
+  `'${prefix}_' || replace(${column}::text, '-', '')`;
+
+/** What every party has. Ids as callers know them, amounts as decimal digits. */
+export function readWallets(query: Query): Promise<WalletRow[]> {
+  return query<WalletRow>(
+    `SELECT ${publicId('pty', 'party_id')} AS party_id, currency, posted::text, held::text
+     FROM wallets WHERE party_id IS NOT NULL`,
+  );
+}
+
+/** Every payment and transfer there is. */
+export function readThings(query: Query): Promise<StoredThing[]> {
+  return query<StoredThing>(
+    `SELECT ${publicId('pay', 'id')} AS id, 'payment' AS type, status, amount::text, currency, description,
+            ${publicId('pty', 'payer_party_id')} AS payer FROM payments
+     UNION ALL
+     SELECT ${publicId('trf', 'id')}, type, status, amount::text, currency, description, ${publicId('pty', 'party_id')}
+     FROM transfers`,
+  );
+}
+
+/** How often transactions have waited for each other in a circle, retried or not. */
+export async function countDeadlocks(query: Query): Promise<number> {
+  const rows = await query<{ count: string }>(
+    'SELECT deadlocks::text AS count FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** What `npm run audit` finds wrong, by the code of the checkout that is tried; nothing where the books are right. */
+export async function auditFindings(connection: Database, code = here): Promise<string[]> {
+  const path = pathToFileURL(join(code, 'server/src/engine/audit.ts')).href;
+  const { auditBooks } = (await import(path)) as typeof Audit;
+  const { findings } = await withSession(connection, auditBooks);
+  return findings
+    .filter(({ differences }) => differences > 0)
+    .map(
+      ({ check, differences, examples }) => `${check}: ${differences}, first ${JSON.stringify(examples[0])}`,
+    );
+}
+
+/** A session of one's own, for as long as it is needed. */
+export async function withSession<T>(
+  connection: Database,
+  work: (client: ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ ...connection, application_name: 'proof' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

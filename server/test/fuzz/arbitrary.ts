@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import type { Operation, Parameter, Schema } from './document.ts';
+import type { Draft } from './draft.ts';
+import { fieldsOf } from './mutations.ts';
+import { times } from './traps.ts';
+import { misfit } from './validator.ts';
+import type { Ids, World } from './world.ts';
+
+/** What a request is made from: plain values, so that a failure can be read and found again. */
+export type Recipe = {
+  operation: string;
+  caller: string;
+  path: Record<string, string>;
+  query: Record<string, string>;
+  agent: { agentId: string; instanceId: string } | null;
+  body: unknown;
+  /** Which field is changed, and to which of its values; both are taken modulo how many there are. */
+  changes: ReadonlyArray<readonly [field: number, value: number]>;
+};
+
+/** Requests to any endpoint: good parts in any combination, with up to two of them changed into something else. */
+export function recipes(world: World): fc.Arbitrary<Recipe> {
+  const ofOperations = world.document.operations.map((operation) =>
+    fc.record({
+      operation: fc.constant(operation.id),
+      caller: fc.oneof(
+        { weight: 5, arbitrary: fc.constant('apiKey') },
+        { weight: 1, arbitrary: fc.constantFrom(...Object.keys(callersOf(world))) },
+      ),
+      path: recordOf(world, operation, 'path'),
+      query: recordOf(world, operation, 'query'),
+      agent: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: agents(world) }),
+      body: bodiesOf(world, operation),
+      changes: fc.oneof(fc.constant([]), fc.array(fc.tuple(fc.nat(9_999), fc.nat(9_999)), { maxLength: 2 })),
+    }),
+  );
+  return fc.oneof(...ofOperations);
+}
+
+function bodiesOf(world: World, { body }: Operation): fc.Arbitrary<unknown> {
+  if (body === null) return fc.constant(undefined);
+  const bodies = valuesOf(body.schema, idsOf(world));
+  return body.isRequired ? bodies : fc.option(bodies, { nil: undefined });
+}
+
+function callersOf({ parties }: World): Record<string, string> {
+  const { main, customer, stranger } = parties;
+  const { apiKey, readOnlyApiKey, createOnlyApiKey, approverApiKey, revokedApiKey } = main;
+  const { agentKey, limitedAgentKey } = main;
+  const own = {
+    apiKey,
+    readOnlyApiKey,
+    createOnlyApiKey,
+    approverApiKey,
+    revokedApiKey,
+    agentKey,
+    limitedAgentKey,
+  };
+  return { ...own, customer: customer.apiKey, stranger: stranger.apiKey, nobody: '' };
+}
+
+/** Of this party, of others, and of nobody. */
+function idsOf({ own, foreign }: World): string[] {
+  const absent = Object.keys(own).map((prefix) => `${prefix}_${'0'.repeat(32)}`);
+  const mine = Object.values(own);
+  return [...mine, ...mine, ...mine, ...Object.values(foreign), ...absent];
+}
+
+function agents({ parties: { main, stranger } }: World) {
+  return fc.record({
+    agentId: fc.constantFrom(main.agentId, main.limitedAgentId, main.revokedAgentId, stranger.agentId),
+    instanceId: fc.constantFrom('chat 1', 'Gespräch ü', 'x'.repeat(1024)),
+  });
+}
+
+function recordOf(world: World, { parameters }: Operation, place: 'path' | 'query') {
+  const found = parameters.filter((parameter) => parameter.in === place);
+  const entries = found.map(({ name, schema }: Parameter) => [
+    name,
+    valuesOf(schema, idsOf(world)).map(String),
+  ]);
+  const arbitraries = Object.fromEntries(entries) as Record<string, fc.Arbitrary<string>>;
+  return fc.record(arbitraries, { requiredKeys: place === 'path' ? Object.keys(arbitraries) : [] });
+}
+
+/** Values that the schema allows. */
+export function valuesOf(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const branches = schema.oneOf ?? schema.anyOf;
+  if (branches) return fc.oneof(...branches.map((branch) => valuesOf(branch, ids)));
+  switch (schema.type) {
+    case 'object':
+      return objectsOf(schema, ids);
+    case 'array': {
+      const most = Math.min(schema.maxItems ?? 5, 5);
+      return fc.array(valuesOf(schema.items ?? {}, ids), {
+        minLength: schema.minItems ?? 0,
+        maxLength: most,
+      });
+    }
+    case 'integer':
+      return integersOf(schema);
+    case 'null':
+      return fc.constant(null);
+    case 'string':
+    case undefined:
+    default:
+      return textsOf(schema, ids).filter((text) => misfit(schema, text) === '');
+  }
+}
+
+function objectsOf(
+  { properties = {}, required = [] }: Schema,
+  ids: readonly string[],
+): fc.Arbitrary<unknown> {
+  const entries = Object.entries(properties).map(([name, inner]) => [name, valuesOf(inner, ids)]);
+  const arbitraries = Object.fromEntries(entries) as Record<string, fc.Arbitrary<unknown>>;
+  return fc.record(arbitraries, { requiredKeys: [...required], noNullPrototype: true });
+}
+
+function integersOf({ minimum = 0, maximum = 2 ** 53 - 1 }: Schema): fc.Arbitrary<number> {
+  const range = { min: BigInt(minimum), max: BigInt(maximum) };
+  return fc.oneof(
+    fc.constantFrom(minimum, minimum + 1, maximum - 1, maximum),
+    fc.integer({ min: minimum, max: Math.min(maximum, 5_000) }),
+    fc.bigInt(range).map(Number),
+  );
+}
+
+function textsOf(schema: Schema, ids: readonly string[]): fc.Arbitrary<string> {
+  const known = ids.filter((id) => schema.pattern !== undefined && misfit(schema, id) === '');
+  const { pattern, format, minLength = 0, maxLength = 100 } = schema;
+  if (format === 'date-time') return fc.constantFrom(...times.map(([, text]) => String(text)));
+  if (minLength > 0 || maxLength !== 100)
+    return fc.oneof(anyText(minLength, maxLength), ...ofPattern(schema));
+  if (pattern === undefined) return anyText(0, 100);
+  const matching = fc.stringMatching(new RegExp(pattern, 'u'));
+  return known.length === 0
+    ? matching
+    : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, matching);
+}
+
+function ofPattern({ format, pattern }: Schema): Array<fc.Arbitrary<string>> {
+  return format === 'email' && pattern !== undefined ? [fc.stringMatching(new RegExp(pattern, 'u'))] : [];
+}
+
+function anyText(minLength: number, maxLength: number): fc.Arbitrary<string> {
+  return fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, 200) });
+}
+
+/** The request of a recipe, under an idempotency key of its own. */
+export function draftOf(world: World, recipe: Recipe): Draft {
+  const operation = world.document.operations.find(({ id }) => id === recipe.operation);
+  if (!operation) throw new Error(`the document lacks ${recipe.operation}`);
+  const { agent, path, query, body } = recipe;
+  const takesKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+  const draft: Draft = {
+    operation,
+    key: callersOf(world)[recipe.caller] ?? '',
+    path,
+    query: Object.entries(query),
+    headers: [
+      ...(takesKey ? [['Idempotency-Key', randomUUID()] as const] : []),
+      ...(agent
+        ? [['X-Agent-ID', agent.agentId] as const, ['X-Instance-ID', agent.instanceId] as const]
+        : []),
+    ],
+    body,
+  };
+  return recipe.changes.reduce((changed, [field, value]) => change(changed, world.own, field, value), draft);
+}
+
+function change(draft: Draft, ids: Ids, field: number, value: number): Draft {
+  const fields = fieldsOf(draft, ids, null);
+  const mutations = fields[field % fields.length]?.mutations() ?? [];
+  return mutations[value % mutations.length]?.draft ?? draft;
+}

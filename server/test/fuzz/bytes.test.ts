@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { damaged, damages } from './bytes.ts';
+import type { Damage } from './bytes.ts';
+import { digestOf } from './digest.ts';
+import { bytesOf, messageOf, renewed, spelled } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { fullDrafts } from './good.ts';
+import { brokenPromises } from './judge.ts';
+import { errorsOf, refusalFaults } from './refusal.ts';
+import { count, inTurns, isLong, reportOn, runs, seed, testTimeout_ms, timeout_ms } from './runs.ts';
+import { exchange } from './wire.ts';
+import type { Outcome } from './wire.ts';
+import { makeWorld, settle } from './world.ts';
+import type { World } from './world.ts';
+
+let world: World;
+let drafts: Draft[];
+beforeAll(async () => {
+  world = await makeWorld();
+  // The clock is left alone: what comes of a damaged number is to be found out elsewhere.
+  const operations = world.document.operations.filter(({ id }) => id !== 'simulateAdvanceClock');
+  drafts = operations.flatMap((operation) => fullDrafts(world, operation));
+});
+afterAll(() => world.close());
+reportOn('damaged bytes');
+
+// As long as any answer takes, where it counts.
+const end_ms = isLong ? 300 : 100;
+const lanes = 20; // most of them wait
+
+/** A draft to be damaged and one to be spliced into it, by their places in the list; and the damage. */
+type Case = readonly [draft: number, other: number, damages: Damage[]];
+const batches = fc.array(fc.tuple(fc.nat(), fc.nat(), damages), { minLength: 1, maxLength: 20, size: 'max' });
+
+function draftAt(all: readonly Draft[], index: number): Draft {
+  const found = all[index % all.length];
+  if (!found) throw new Error('there are no requests');
+  return found;
+}
+
+/** Sends a batch; if none of it was accepted, nothing may have changed. */
+async function check(
+  batch: readonly Case[],
+  send: (each: Case) => Promise<[Outcome, string[]]>,
+): Promise<void> {
+  await settle(world);
+  const before = await digestOf(world);
+  const broken: string[] = [];
+  let isAccepted = false;
+  await inTurns(
+    batch,
+    async (each) => {
+      const [outcome, reasons] = await send(each);
+      count(outcome);
+      broken.push(...reasons);
+      // What is not read to its end may have been done all the same.
+      isAccepted ||= typeof outcome === 'string' || outcome.status < 400;
+    },
+    lanes,
+  );
+  expect(broken).toEqual([]);
+  const after = await digestOf(world);
+  expect(isAccepted ? before : after).toEqual(before);
+}
+
+/** Checks many batches; rejects with the smallest one that breaks a promise. */
+function checkMany(send: (each: Case) => Promise<[Outcome, string[]]>): Promise<void> {
+  const promise = fc.asyncProperty(batches, (batch) => check(batch, send));
+  return fc.assert(promise, { numRuns: runs, seed });
+}
+
+it(
+  'a damaged body is refused as such, or taken for what it says then',
+  async () => {
+    const withBody = drafts.filter(({ body }) => body !== undefined);
+    const checked = checkMany(async ([index, other, all]) => {
+      const draft = renewed(draftAt(withBody, index));
+      const [mine, others] = [draft, draftAt(withBody, other)].map(({ body }) => JSON.stringify(body));
+      const body = damaged(Buffer.from(mine ?? ''), Buffer.from(others ?? ''), all);
+      const outcome = await exchange(world.baseUrl, { bytes: messageOf(draft, body), timeout_ms });
+      return [outcome, bodyFaults(draft, body, outcome)];
+    });
+    await expect(checked).resolves.toBeUndefined();
+  },
+  testTimeout_ms,
+);
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function bodyFaults(draft: Draft, body: Buffer, outcome: Outcome): string[] {
+  try {
+    const text = utf8.decode(body);
+    return brokenPromises(world.document, { draft: { ...draft, body: spelled(text) } }, outcome, Date.now());
+  } catch {
+    if (typeof outcome === 'string') return [`no answer: ${outcome}`];
+    const [error] = errorsOf(outcome);
+    const faults = refusalFaults(world.document, outcome, draft.operation);
+    return error?.code === 'invalid_json' ? faults : [`${outcome.status} to what is not UTF-8`, ...faults];
+  }
+}
+
+it(
+  'a damaged message gets an answer in shape, or an end',
+  async () => {
+    const checked = checkMany(async ([index, other, all]) => {
+      const [mine, others] = [draftAt(drafts, index), draftAt(drafts, other)].map(renewed).map(bytesOf);
+      const bytes = damaged(mine ?? Buffer.alloc(0), others ?? Buffer.alloc(0), all);
+      const isHead = bytes.toString('latin1', 0, 5) === 'HEAD ';
+      const outcome = await exchange(world.baseUrl, { bytes, isHead, timeout_ms, end_ms });
+      return [outcome, messageFaults(outcome).map((fault) => `${fault}: ${bytes.toString('latin1')}`)];
+    });
+    await expect(checked).resolves.toBeUndefined();
+  },
+  testTimeout_ms,
+);
+
+/** Whom it asks is not known any more; a connection may end where the request does not. */
+function messageFaults(outcome: Outcome): string[] {
+  if (outcome === 'closed') return [];
+  if (outcome === 'silent') return ['no answer, and no end'];
+  return outcome.status < 400 ? [] : refusalFaults(world.document, outcome, null);
+}

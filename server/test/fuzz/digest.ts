@@ -1,0 +1,20 @@
+import type { World } from './world.ts';
+
+/**
+ * The state of the database in one value per table. Left out is what a refused request may leave behind: when a key was
+ * last used, and the line of the audit log about the refusal.
+ */
+export async function digestOf({ sql }: Pick<World, 'sql'>): Promise<Record<string, string>> {
+  const tables = await sql<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name`,
+  );
+  const queries = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, count(*) || ' rows, ' || coalesce(md5(string_agg(row, '' ORDER BY row)), '') AS digest
+       FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM "${name}" t
+             WHERE to_jsonb(t)->>'decision' IS DISTINCT FROM 'refused') rows`,
+  );
+  const rows = await sql<{ name: string; digest: string }>(queries.join(' UNION ALL '));
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}

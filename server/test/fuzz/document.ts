@@ -1,0 +1,115 @@
+/** A JSON Schema of the document, every reference resolved. */
+export type Schema = {
+  type?: string;
+  const?: unknown;
+  enum?: readonly unknown[];
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  format?: string;
+};
+
+export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema };
+
+/** What the document says of one endpoint. */
+export type Operation = {
+  id: string;
+  method: string;
+  path: string;
+  scope: string;
+  isRefusedToAgents: boolean;
+  parameters: readonly Parameter[];
+  body: { schema: Schema; isRequired: boolean; example: unknown } | null;
+  status: number;
+  answer: { schema: Schema; example: unknown };
+  /** The codes of its refusals by status. */
+  refusals: ReadonlyMap<number, ReadonlySet<string>>;
+};
+
+/** The endpoints that need a credential, and what all refusals look like. */
+export type Document = { operations: readonly Operation[]; errors: Schema; codes: ReadonlySet<string> };
+
+type Raw = Readonly<Record<string, unknown>>;
+type RawOperation = {
+  operationId: string;
+  'x-required-scope'?: string;
+  'x-agents'?: string;
+  parameters: readonly Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Readonly<Record<string, { content: Content; 'x-codes'?: readonly string[] }>>;
+};
+type Content = { 'application/json': { schema: Schema; example?: unknown } };
+
+/** Reads the document from the running server. */
+export async function readDocument(baseUrl: string): Promise<Document> {
+  const response = await fetch(`${baseUrl}/openapi.json`);
+  const raw = (await response.json()) as Raw;
+  const whole = resolved(raw, raw) as {
+    paths: Record<string, Record<string, RawOperation>>;
+    components: { schemas: Record<string, Schema> };
+  };
+  const operations = Object.entries(whole.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => operation['x-required-scope'] !== undefined)
+      .map(([method, operation]) => operationOf(method.toUpperCase(), path, operation)),
+  );
+  const codes = new Set<string>();
+  for (const { refusals } of operations)
+    for (const each of refusals.values()) each.forEach((code) => codes.add(code));
+  return { operations, errors: whole.components.schemas['errors'] ?? {}, codes };
+}
+
+function operationOf(method: string, path: string, raw: RawOperation): Operation {
+  const answers = Object.entries(raw.responses).map(([status, answer]) => ({
+    status: Number(status),
+    answer,
+  }));
+  const success = answers.find(({ status }) => status < 300);
+  if (!success) throw new Error(`${raw.operationId} documents no success`);
+  const json = success.answer.content['application/json'];
+  const sent = raw.requestBody;
+  return {
+    id: raw.operationId,
+    method,
+    path,
+    scope: raw['x-required-scope'] ?? '',
+    isRefusedToAgents: raw['x-agents'] === 'refused',
+    parameters: raw.parameters,
+    body: sent
+      ? {
+          schema: sent.content['application/json'].schema,
+          isRequired: sent.required,
+          example: sent.content['application/json'].example,
+        }
+      : null,
+    status: success.status,
+    answer: { schema: json.schema, example: json.example },
+    refusals: new Map(
+      answers
+        .filter(({ status }) => status >= 400)
+        .map(({ status, answer }) => [status, new Set(answer['x-codes'])]),
+    ),
+  };
+}
+
+/** The value with what it refers to in the place of each reference. */
+function resolved(value: unknown, root: Raw): unknown {
+  if (Array.isArray(value)) return value.map((inner) => resolved(inner, root));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value) return resolved(at(root, String(value.$ref)), root);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, resolved(inner, root)]));
+}
+
+function at(root: Raw, reference: string): unknown {
+  const steps = reference.slice(2).split('/');
+  return steps.reduce<unknown>((inner, step) => (inner as Raw)[step], root);
+}

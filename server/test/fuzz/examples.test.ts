@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../src/app.ts';
+import type { Draft } from './draft.ts';
+import { exampleDraft, fullDrafts } from './good.ts';
+import { judgeAll, tryAll } from './trial.ts';
+import { misfit } from './validator.ts';
+import { makeWorld, operationOf } from './world.ts';
+import type { World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world.close());
+
+const names = endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+
+describe.each(names)('%s', (name) => {
+  it('takes the documented example, with ids that exist, and answers as documented', async () => {
+    const operation = operationOf(world.document, name);
+    expect(await statusesOf([await exampleDraft(world, operation)])).toEqual([operation.status]);
+  });
+
+  it('shows an example of its answer that is as documented', () => {
+    const { answer } = operationOf(world.document, name);
+    expect(misfit(answer.schema, answer.example)).toBe('');
+  });
+
+  it('takes every attribute there is, each alternative of each', async () => {
+    const operation = operationOf(world.document, name);
+    for (const draft of fullDrafts(world, operation)) {
+      const { path } = await exampleDraft(world, operation); // a new one each time
+      expect(await statusesOf([{ ...draft, path }])).toEqual([operation.status]);
+    }
+  });
+});
+
+/** The statuses of good requests, none of which breaks a promise. */
+async function statusesOf(drafts: readonly Draft[]): Promise<Array<number | string>> {
+  const { outcomes, broken } = await judgeAll(
+    world,
+    drafts.map((draft) => ({ draft })),
+  );
+  expect(broken).toEqual([]);
+  return outcomes.map(({ outcome }) => (typeof outcome === 'string' ? outcome : outcome.status));
+}
+
+describe('an address with an id', () => {
+  it.each(names.filter((name) => name.includes('{')))(
+    'tells nothing about what belongs to somebody else: %s',
+    async (name) => {
+      const operation = operationOf(world.document, name);
+      const good = await exampleDraft(world, operation);
+      const [parameter, id] = Object.entries(good.path)[0] ?? ['', ''];
+      const prefix = id.slice(0, 3);
+      const absent = `${prefix}_${'0'.repeat(32)}`;
+      const trials = [absent, world.foreign[prefix] ?? ''].map((other) => ({
+        draft: { ...good, path: { [parameter]: other } },
+      }));
+      const { outcomes, broken, changed } = await tryAll(world, trials);
+      expect({ broken, changed }).toEqual({ broken: [], changed: [] });
+      const texts = outcomes.map(({ outcome }) =>
+        typeof outcome === 'string' ? outcome : `${outcome.status} ${withoutIds(outcome.text)}`,
+      );
+      expect(texts).toEqual([expect.stringMatching(/^404 /), texts[0]]);
+    },
+  );
+});
+
+function withoutIds(text: string): string {
+  return text.replaceAll(/req_[0-9a-f]{32}/g, 'req_');
+}

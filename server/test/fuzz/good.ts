@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation, Schema } from './document.ts';
+import type { Draft } from './draft.ts';
+import { misfit } from './validator.ts';
+import type { Ids, World } from './world.ts';
+
+const exampleDigits = '0198f3c2a4b17d6e8f90a1b2c3d4e5f6';
+
+/** The documented example request, with ids that exist in the place of its own. */
+export async function exampleDraft(world: World, operation: Operation): Promise<Draft> {
+  const ids = await world.target(operation);
+  return { ...headOf(world, operation, ids), body: withIds(operation.body?.example, ids) };
+}
+
+/**
+ * Good requests to the operation that send every attribute there is, one for each alternative of each of them. They all
+ * name the same things.
+ */
+export function fullDrafts(world: World, operation: Operation): Draft[] {
+  const head = (): Omit<Draft, 'body'> => headOf(world, operation, world.own);
+  if (operation.body === null) return [{ ...head(), body: undefined }];
+  const { schema, example } = operation.body;
+  const bodies = fullValues(schema, withIds(example, world.own), world.own);
+  return bodies.map((body) => {
+    const draft = head();
+    return Object.assign(draft, { body: withPathId(body, draft.path) });
+  });
+}
+
+function headOf(world: World, operation: Operation, ids: Ids): Omit<Draft, 'body'> {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'path');
+  const takesKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+  return {
+    operation,
+    key: world.keyFor(operation),
+    path: Object.fromEntries(parameters.map(({ name, schema }) => [name, sampleText(name, schema, ids)])),
+    query: [],
+    headers: takesKey ? [['Idempotency-Key', randomUUID()]] : [],
+  };
+}
+
+/** A change may repeat the id of its path, and no other one. */
+function withPathId(body: unknown, path: Draft['path']): unknown {
+  const [id] = Object.values(path);
+  const { data } = body as { data: object };
+  return 'id' in data ? { data: { ...data, id } } : body;
+}
+
+function withIds(example: unknown, ids: Ids): unknown {
+  if (example === undefined) return undefined;
+  const text = JSON.stringify(example).replaceAll(
+    new RegExp(`"([a-z]{3})_${exampleDigits}"`, 'g'),
+    (_all, prefix: string) => JSON.stringify(ids[prefix]),
+  );
+  return JSON.parse(text) as unknown;
+}
+
+function fullValues(schema: Schema, example: unknown, ids: Ids): unknown[] {
+  const branches = schema.oneOf ?? schema.anyOf?.slice(0, 1);
+  if (branches) {
+    const fitting = (branch: Schema): unknown => (misfit(branch, example) === '' ? example : undefined);
+    return branches.flatMap((branch) => fullValues(branch, fitting(branch), ids));
+  }
+  if (schema.properties) return fullObjects(schema.properties, example, ids);
+  if (schema.items) {
+    const [first] = Array.isArray(example) ? (example as unknown[]) : [];
+    return fullValues(schema.items, first, ids).map((value) => [value]);
+  }
+  return [example ?? sampleOf(schema, ids)];
+}
+
+/** The first values of all properties, and a variant for each further one. */
+function fullObjects(properties: Readonly<Record<string, Schema>>, example: unknown, ids: Ids): object[] {
+  const given = (example ?? {}) as Record<string, unknown>;
+  const alternatives = Object.entries(properties).map(
+    ([name, schema]) => [name, fullValues(schema, given[name] ?? ids[name], ids)] as const,
+  );
+  const first = Object.fromEntries(alternatives.map(([name, values]) => [name, values[0]]));
+  return [
+    first,
+    ...alternatives.flatMap(([name, values]) =>
+      values.slice(1).map((value) => Object.assign({}, first, { [name]: value })),
+    ),
+  ];
+}
+
+function sampleOf(schema: Schema, ids: Ids): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === 'integer') return schema.minimum ?? 1;
+  return sampleText('', schema, ids);
+}
+
+/** A text that the schema allows: of the ids there are, or of the samples. */
+export function sampleText(name: string, schema: Schema, ids: Ids): string {
+  const named = ids[name];
+  if (named !== undefined) return named;
+  const samples = ['Text', 'USD', '+442071838750', 'casey@example.com', '2999-11-21T09:30:00Z', '1'];
+  const known = [...(schema.enum ?? []), ...(schema.pattern ? Object.values(ids) : []), ...samples].map(
+    String,
+  );
+  const fitting = known.find(
+    (text) => misfit(schema, schema.type === 'integer' ? Number(text) : text) === '',
+  );
+  if (fitting === undefined) throw new Error(`no sample fits ${JSON.stringify(schema)}`);
+  return fitting;
+}

@@ -1,0 +1,82 @@
+import { bodyText, targetOf } from './draft.ts';
+import type { Draft } from './draft.ts';
+
+/** A message over the wire, in parts. */
+export type Message = { method: string; target: string; version: string; lines: string[]; body: Buffer };
+
+export type Change = (message: Message) => Partial<Message>;
+
+/** Something unusual about a message. */
+export type Oddity = {
+  what: string;
+  change: Change;
+  /** The statuses with which it is refused; none where it may be taken. */
+  refused: readonly number[];
+  /** It is cut short: the connection may end without an answer. */
+  isCut?: true;
+};
+
+/** The message that a good request is. */
+export function messageFor(draft: Draft): Message {
+  const { operation, key, headers, body } = draft;
+  const bytes = Buffer.from(body === undefined ? '' : bodyText(body));
+  const announced = ['Content-Type: application/json', `Content-Length: ${bytes.length}`];
+  return {
+    method: operation.method,
+    target: targetOf(draft),
+    version: 'HTTP/1.1',
+    lines: [
+      'Host: purser.test',
+      'Connection: close',
+      `Authorization: Bearer ${key}`,
+      ...headers.map(([name, value]) => `${name}: ${value}`),
+      ...(body === undefined ? [] : announced),
+    ],
+    body: bytes,
+  };
+}
+
+/** The message as bytes; each character of its head is one. */
+export function wireBytes({ method, target, version, lines, body }: Message): Buffer {
+  const head = [`${method} ${target} ${version}`, ...lines, '', ''].join('\r\n');
+  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
+}
+
+/** With these header lines as well. */
+export function withLines(...more: readonly string[]): Change {
+  return ({ lines }) => ({ lines: [...lines, ...more] });
+}
+
+/** With these lines in the place of a header. */
+export function inPlaceOf(name: string, ...more: readonly string[]): Change {
+  return ({ lines }) => ({ lines: [...without(lines, name), ...more] });
+}
+
+/** With a changed body, announced as it is. */
+export function withBody(change: (body: Buffer) => Buffer, ...more: readonly string[]): Change {
+  return ({ lines, body }) => {
+    const changed = change(body);
+    return {
+      lines: [...without(lines, 'Content-Length'), `Content-Length: ${changed.length}`, ...more],
+      body: changed,
+    };
+  };
+}
+
+/** With a body that comes in chunks. */
+export function inChunks(change: (body: Buffer) => Buffer | string): Change {
+  return ({ lines, body }) => ({
+    lines: [...without(lines, 'Content-Length'), 'Transfer-Encoding: chunked'],
+    body: Buffer.from(change(body)),
+  });
+}
+
+/** One chunk. */
+export function chunk(bytes: Buffer, extension = ''): Buffer {
+  const length = Buffer.from(`${bytes.length.toString(16)}${extension}\r\n`);
+  return Buffer.concat([length, bytes, Buffer.from('\r\n')]);
+}
+
+function without(lines: readonly string[], name: string): string[] {
+  return lines.filter((line) => !line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+}

@@ -1,0 +1,57 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { digestOf } from './digest.ts';
+import { count, reportOn, runs, seed, testTimeout_ms, timeout_ms } from './runs.ts';
+import { texts } from './traps.ts';
+import { exchange } from './wire.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ PURSER_ANONYMOUS_RATE_BURST: '10000000' });
+});
+afterAll(() => server.close());
+reportOn('addresses that are no endpoints');
+
+const places = ['pay', 'errors', 'healthz', 'readyz', 'metrics', 'openapi.json', 'api', 'api/errors', ''];
+const segments = fc.oneof(
+  fc.constantFrom('', '?', '?x=%zz', 'insufficient_funds', 'not_found?x=1'),
+  fc.constantFrom(...texts.map(([, text]) => encodeURIComponent(String(text).toWellFormed()))),
+  fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.stringMatching(/^[A-Za-z0-9_-]{32}$/),
+  fc.stringMatching(/^[!-~]{1,40}$/), // not encoded: a percent sign, a question mark, a slash
+);
+const methods = fc.constantFrom(
+  'GET',
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'QUERY',
+  'TRACE',
+);
+
+it(
+  'what is no endpoint answers anybody, never fails, repeats nothing and changes nothing',
+  async () => {
+    const before = await digestOf(server);
+    const requests = fc.record({ method: methods, place: fc.constantFrom(...places), segment: segments });
+    const promise = fc.asyncProperty(requests, async ({ method, place, segment }) => {
+      const path = segment === '' ? place : `${place}/${segment}`;
+      const lines = [`${method} /${path} HTTP/1.1`, 'Host: purser.test', 'Connection: close', '', ''];
+      const bytes = Buffer.from(lines.join('\r\n'));
+      const outcome = await exchange(server.baseUrl, { bytes, isHead: method === 'HEAD', timeout_ms });
+      count(outcome);
+      expect(outcome).toMatchObject({ status: expect.toBeOneOf([200, 400, 404, 405]) as unknown });
+      const page = typeof outcome === 'string' || outcome.status === 200 ? '' : outcome.text;
+      expect(segment.length > 11 && page.includes(segment)).toBe(false);
+    });
+    await fc.assert(promise, { numRuns: runs * 10, seed });
+    expect(await digestOf(server)).toEqual(before);
+  },
+  testTimeout_ms,
+);

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { bytesOf } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { exchange } from './wire.ts';
+import type { Outcome } from './wire.ts';
+
+const { PURSER_FUZZ_RUNS: runsText, PURSER_FUZZ_SEED: seedText } = process.env;
+
+/** `npm run fuzz` sets it: everything is tried, and answers are held to their time. */
+export const isLong = runsText !== undefined;
+
+/** How often each random test is run. */
+export const runs = Number(runsText ?? 10);
+
+/** The same seed makes the same requests, but for ids and keys. */
+export const seed = Number(seedText ?? Math.floor(Math.random() * 2 ** 31));
+
+/** No test depends on the speed of the machine but in a long run, where the promised time counts. */
+export const timeout_ms = isLong ? 3_000 : 30_000;
+
+/** For one test: as long as it takes. */
+export const testTimeout_ms = isLong ? 3_600_000 : 60_000;
+
+/** Does something with each of many, a few at a time. */
+export async function inTurns<T>(
+  all: readonly T[],
+  run: (each: T) => Promise<void>,
+  lanes = 8,
+): Promise<void> {
+  const left = [...all].toReversed();
+  const lane = async (): Promise<void> => {
+    for (let each = left.pop(); each !== undefined; each = left.pop()) await run(each);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+const tally = { requests: 0, refusals: 0, slowest_ms: 0 };
+
+/** Sends a request and counts it. */
+export async function ask(baseUrl: string, draft: Draft): Promise<Outcome> {
+  return count(await exchange(baseUrl, { bytes: bytesOf(draft), timeout_ms }));
+}
+
+/** Adds an outcome to the tally. */
+export function count(outcome: Outcome): Outcome {
+  tally.requests += 1;
+  if (typeof outcome === 'string') return outcome;
+  tally.slowest_ms = Math.max(tally.slowest_ms, outcome.took_ms);
+  if (outcome.status >= 400) tally.refusals += 1;
+  return outcome;
+}
+
+/**
+ * Says how to do it again, before a long run and after every failure, and the figures after a long run. To be called once
+ * in a file of tests.
+ */
+export function reportOn(what: string): void {
+  const again = `${what}: seed ${seed}, again by PURSER_FUZZ_SEED=${seed} npm run fuzz`;
+  if (isLong) beforeAll(() => console.log(again));
+  beforeEach(({ onTestFailed }) => onTestFailed(() => console.log(again)));
+  afterAll(() => {
+    if (!isLong) return;
+    const { requests, refusals, slowest_ms } = tally;
+    const figures = `${requests} requests, ${refusals} refused, slowest answer ${Math.round(slowest_ms)} ms`;
+    console.log(`G8 | ${what.padEnd(38)} | asked: always 4xx, nothing changed, 3 s | ${figures}`);
+  });
+}

@@ -1,0 +1,23 @@
+/** What keeps a text of JSON from being read that no schema can say, but the document's introduction says. */
+export function readingFaults(text: string): string[] {
+  const outside = text.replaceAll(/"(?:[^"\\]|\\.)*"/gs, '""'); // of all strings
+  const { names, depth, isReserved } = measured(JSON.parse(text));
+  const isFraction = /[0-9](\.[0-9]|[eE])/.test(outside);
+  return [
+    ...(outside.split(':').length - 1 > names ? ['a name stands twice'] : []),
+    ...(isReserved ? ['a name is reserved'] : []),
+    ...(depth > 32 ? ['it is nested too deeply'] : []),
+    ...(isFraction ? ['a number is not written as an integer'] : []),
+  ];
+}
+
+function measured(value: unknown): { names: number; depth: number; isReserved: boolean } {
+  if (typeof value !== 'object' || value === null) return { names: 0, depth: 0, isReserved: false };
+  const own = Array.isArray(value) ? [] : Object.keys(value);
+  const inner = Object.values(value).map(measured);
+  return {
+    names: inner.reduce((sum, { names }) => sum + names, own.length),
+    depth: 1 + inner.reduce((most, { depth }) => Math.max(most, depth), 0),
+    isReserved: own.includes('__proto__') || inner.some(({ isReserved }) => isReserved),
+  };
+}

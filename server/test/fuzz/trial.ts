@@ -1,0 +1,56 @@
+import { digestOf } from './digest.ts';
+import { bytesOf } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { brokenPromises } from './judge.ts';
+import type { Trial } from './judge.ts';
+import { ask, inTurns } from './runs.ts';
+import type { Outcome } from './wire.ts';
+import { settle } from './world.ts';
+import type { World } from './world.ts';
+
+export type Findings = {
+  outcomes: ReadonlyArray<{ trial: Trial; outcome: Outcome }>;
+  /** The promises that were not kept, each with the request. */
+  broken: readonly string[];
+  /** The tables that are not as before. */
+  changed: readonly string[];
+};
+
+/** Sends them all, and compares the database before and after. */
+export async function tryAll(world: World, trials: readonly Trial[]): Promise<Findings> {
+  if (trials.length === 0) return { outcomes: [], broken: [], changed: [] };
+  const now_ms = await settle(world);
+  const before = await digestOf(world);
+  const found = await judgeAll(world, trials, now_ms);
+  const after = await digestOf(world);
+  return { ...found, changed: Object.keys(after).filter((name) => after[name] !== before[name]) };
+}
+
+/** Sends them all. */
+export async function judgeAll(
+  world: World,
+  trials: readonly Trial[],
+  now_ms = Date.now(),
+): Promise<Omit<Findings, 'changed'>> {
+  const outcomes: Array<{ trial: Trial; outcome: Outcome }> = [];
+  const broken: string[] = [];
+  await inTurns(trials, async (trial) => {
+    const outcome = await ask(world.baseUrl, trial.draft);
+    outcomes.push({ trial, outcome });
+    const reasons = brokenPromises(world.document, trial, outcome, now_ms);
+    broken.push(...reasons.map((reason) => `${reason}: ${requestText(trial.draft)}`));
+  });
+  return { outcomes, broken };
+}
+
+/** Was the request turned away? */
+export function isRefused(outcome: Outcome): boolean {
+  return typeof outcome !== 'string' && outcome.status >= 400;
+}
+
+function requestText(draft: Draft): string {
+  return bytesOf(draft)
+    .toString('utf8')
+    .replace(/Bearer \S+/, 'Bearer …')
+    .slice(0, 1_500);
+}

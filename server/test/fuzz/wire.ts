@@ -1,0 +1,73 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+export type Reply = {
+  status: number;
+  /** By lower-case name. */
+  headers: ReadonlyMap<string, string>;
+  text: string;
+  took_ms: number;
+};
+
+/** `silent`: nothing came in time. `closed`: the server ended the connection without an answer. */
+export type Outcome = Reply | 'silent' | 'closed';
+
+export type Exchange = {
+  bytes: Buffer;
+  /** An answer to HEAD has no body, whatever its length says. */
+  isHead?: boolean;
+  timeout_ms: number;
+  /** The request may be cut short: after so long without an answer, say that nothing more comes. */
+  end_ms?: number;
+};
+
+/** Sends one request as it stands, over a connection of its own. */
+export function exchange(baseUrl: string, request: Exchange): Promise<Outcome> {
+  const { hostname, port } = new URL(baseUrl);
+  const { bytes, isHead = false, timeout_ms, end_ms } = request;
+  const began_ms = performance.now();
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    let received = Buffer.alloc(0);
+    const settle = (outcome: Outcome): void => {
+      clearTimeout(limit);
+      clearTimeout(ending);
+      socket.destroy();
+      resolve(outcome);
+    };
+    const limit = setTimeout(() => settle('silent'), timeout_ms);
+    const ending = end_ms === undefined ? undefined : setTimeout(() => socket.end(), end_ms);
+    socket.on('data', (part: Buffer) => {
+      received = Buffer.concat([received, part]);
+      const reply = readReply(received, isHead, performance.now() - began_ms);
+      if (reply) settle(reply);
+    });
+    // A server that has refused a request may reset the connection while the rest of it is still being written.
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => settle('closed'));
+    write(socket, bytes);
+  });
+}
+
+function write(socket: Socket, bytes: Buffer): void {
+  socket.write(bytes);
+}
+
+/** The first whole answer in these bytes, or null. Interim ones (100 Continue) are passed over. */
+function readReply(bytes: Buffer, isHead: boolean, took_ms: number): Reply | null {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end === -1) return null;
+  const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
+  const status = Number(/^HTTP\/1\.[01] ([0-9]{3})/.exec(first)?.[1]);
+  const rest = bytes.subarray(end + 4);
+  if (status >= 100 && status < 200) return readReply(rest, isHead, took_ms);
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+    }),
+  );
+  const length = isHead ? 0 : Number(headers.get('content-length') ?? 0);
+  if (rest.length < length) return null;
+  return { status, headers, text: rest.toString('utf8', 0, length), took_ms };
+}
