@@ -119,6 +119,10 @@ export async function decideOne(
   if (reply.status === 200 && decider && others.length === 0 && decider !== as.party) {
     turn.fail('G6', 'a party decided about a limit that another has set');
   }
+  const isFirst = verdict === 'approve' && !isLast;
+  if (reply.status === 200 && isFirst && (await readStatus(turn, thing)) !== 'IN_REVIEW') {
+    turn.fail('G6', 'carried out before all who have to had approved');
+  }
   if (reply.status === 200) {
     thing.approvals.set(id, verdict === 'approve' ? 'approved' : 'denied');
     if (verdict === 'deny') endReview(thing, 'APPROVAL_DENIED');

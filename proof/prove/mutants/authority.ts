@@ -29,7 +29,7 @@ export const authorityMutants: readonly Mutant[] = [
       },
       credentialInEngine,
     ],
-    bound: 3_000,
+    bound: 10_000,
   },
   {
     name: 'revoked-key-reads',
@@ -42,14 +42,14 @@ export const authorityMutants: readonly Mutant[] = [
         replace: 'FROM api_keys WHERE hash = ANY ($1::bytea[])',
       },
     ],
-    bound: 3_000,
+    bound: 10_000,
   },
   {
     name: 'revoked-key-remembered',
     fault: 'the engine does not ask whether a key was revoked, and the edge remembers its caller',
     promise: 'G7',
     patches: [credentialInEngine],
-    bound: 3_000,
+    bound: 10_000,
   },
   {
     name: 'remembered-for-reads',
@@ -62,14 +62,14 @@ export const authorityMutants: readonly Mutant[] = [
         replace: "const mayRemember = endpoint.method !== 'DELETE';",
       },
     ],
-    bound: 4_000,
+    bound: 5_000,
   },
   {
     name: 'revoked-agent-remembered',
     fault: 'the engine does not ask whether an agent was revoked, and the edge remembers its key',
     promise: 'G7',
     patches: [agentInEngine],
-    bound: 4_000,
+    bound: 20_000,
   },
   {
     name: 'revoked-agent-acts',
@@ -84,7 +84,7 @@ export const authorityMutants: readonly Mutant[] = [
       },
       agentInEngine,
     ],
-    bound: 3_000,
+    bound: 10_000,
   },
   {
     name: 'foreign-agent-acts',
@@ -102,7 +102,7 @@ export const authorityMutants: readonly Mutant[] = [
         replace: " === 'ACTIVE'",
       },
     ],
-    bound: 3_000,
+    bound: 10_000,
   },
   {
     name: 'scope-not-asked',
@@ -115,7 +115,7 @@ export const authorityMutants: readonly Mutant[] = [
         replace: 'if (caller.scopes.size === 0)',
       },
     ],
-    bound: 3_000,
+    bound: 1_000,
   },
   {
     name: 'event-missing',
@@ -128,7 +128,7 @@ export const authorityMutants: readonly Mutant[] = [
         replace: '',
       },
     ],
-    bound: 3_000,
+    bound: 5_000,
   },
   {
     name: 'key-in-the-log',
@@ -144,6 +144,6 @@ export const authorityMutants: readonly Mutant[] = [
   }`,
       },
     ],
-    bound: 3_000,
+    bound: 2_000,
   },
 ];

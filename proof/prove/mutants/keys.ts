@@ -23,7 +23,7 @@ export const keyMutants: readonly Mutant[] = [
     'ON CONFLICT DO NOTHING',`,
       },
     ],
-    bound: 3_000,
+    bound: 5_000,
     servers: 2,
   },
   {
@@ -55,7 +55,7 @@ export const keyMutants: readonly Mutant[] = [
         replace: 'WHERE k.key',
       },
     ],
-    bound: 3_000,
+    bound: 2_000,
   },
   {
     name: 'key-across-routes',
@@ -69,7 +69,7 @@ export const keyMutants: readonly Mutant[] = [
       },
       { file: 'server/src/engine/load.ts', find: ' AND k.route = n.route', replace: '' },
     ],
-    bound: 3_000,
+    bound: 5_000,
   },
   {
     name: 'another-request-replayed',
@@ -108,6 +108,6 @@ export const keyMutants: readonly Mutant[] = [
         replace: 'return payment.id ?',
       },
     ],
-    bound: 5_000,
+    bound: 10_000,
   },
 ];

@@ -11,14 +11,14 @@ export const limitMutants: readonly Mutant[] = [
     fault: '>= for >: an amount equal to a limit waits for an approval',
     promise: 'G6',
     patches: [{ file: limits, find: 'actual <= bound', replace: 'actual < bound' }],
-    bound: 2_000,
+    bound: 1_000,
   },
   {
     name: 'limit-exceeded-by-a-cent',
     fault: 'an amount one cent over a limit passes',
     promise: 'G6',
     patches: [{ file: limits, find: 'actual <= bound', replace: 'actual <= bound + 1n' }],
-    bound: 2_000,
+    bound: 1_000,
   },
   {
     name: 'amount-left-out-of-the-sum',
@@ -31,14 +31,14 @@ export const limitMutants: readonly Mutant[] = [
         replace: 'compare(limitType, limit[name], spent);',
       },
     ],
-    bound: 2_000,
+    bound: 1_000,
   },
   {
     name: 'spending-not-counted',
     fault: 'what is paid does not count against the day and month',
     promise: 'G6',
     patches: [{ file: limits, find: 'counter.spent += amount;', replace: 'counter.spent += 0n;' }],
-    bound: 2_000,
+    bound: 1_000,
   },
   {
     name: 'agent-not-counted',
@@ -54,14 +54,14 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'of a payment for a customer, the limits of the customer do not count',
     promise: 'G6',
     patches: [{ file: authority, find: 'new Set([partyId, payer])', replace: 'new Set([partyId])' }],
-    bound: 4_000,
+    bound: 10_000,
   },
   {
     name: 'cancel-gives-nothing-back',
     fault: 'what is canceled still counts against the day and month',
     promise: 'G6',
     patches: [{ file: limits, find: 'counter.spent -= amount;', replace: 'counter.spent -= 0n;' }],
-    bound: 3_000,
+    bound: 5_000,
   },
   {
     name: 'approval-not-counted',
@@ -74,14 +74,14 @@ export const limitMutants: readonly Mutant[] = [
         replace: '',
       },
     ],
-    bound: 3_000,
+    bound: 10_000,
   },
   {
     name: 'first-of-two-approvals-runs',
     fault: 'a payment that two parties have to approve runs when one of them has',
     promise: 'G6',
     patches: [{ file: decideApproval, find: 'others.length > 0 ? null : proceed', replace: 'proceed' }],
-    bound: 5_000,
+    bound: 10_000,
   },
   {
     name: 'maker-approves',
@@ -94,7 +94,7 @@ export const limitMutants: readonly Mutant[] = [
         replace: 'void isAlone(actor, state);',
       },
     ],
-    bound: 3_000,
+    bound: 20_000,
   },
   {
     name: 'agent-approves',
@@ -107,7 +107,7 @@ export const limitMutants: readonly Mutant[] = [
         replace: "if (endpoint.agentsRefused && caller.agentId === '')",
       },
     ],
-    bound: 3_000,
+    bound: 5_000,
   },
   {
     name: 'decided-twice',
@@ -120,7 +120,7 @@ export const limitMutants: readonly Mutant[] = [
         replace: 'mover === null) return',
       },
     ],
-    bound: 3_000,
+    bound: 10_000,
   },
   {
     name: 'day-of-the-question',
@@ -134,7 +134,7 @@ export const limitMutants: readonly Mutant[] = [
         replace: 'command.clockOffset_ms < 0',
       },
     ],
-    bound: 5_000,
+    bound: 10_000,
     servers: 2,
   },
   {

@@ -21,7 +21,7 @@ export const moneyMutants: readonly Mutant[] = [
     id: uuids((wallet) => wallet.id),`,
       },
     ],
-    bound: 2_000,
+    bound: 5_000,
     servers: 2,
   },
   {
@@ -76,7 +76,7 @@ export const moneyMutants: readonly Mutant[] = [
     if (again.source.wallet.held >= it.amount) move(changes, { ...again, step: 4 });`,
       },
     ],
-    bound: 2_000,
+    bound: 5_000,
   },
   {
     name: 'cancel-twice',
@@ -89,7 +89,7 @@ export const moneyMutants: readonly Mutant[] = [
         replace: "return (status === 'PENDING_CLAIM' || status === 'CANCELED') &&",
       },
     ],
-    bound: 3_000,
+    bound: 5_000,
   },
   {
     name: 'return-not-given-back',
@@ -102,7 +102,7 @@ export const moneyMutants: readonly Mutant[] = [
         replace: 'void outside;',
       },
     ],
-    bound: 3_000,
+    bound: 5_000,
   },
   {
     name: 'release-without-movement',
@@ -115,7 +115,7 @@ export const moneyMutants: readonly Mutant[] = [
         replace: "if (movement.kind !== 'release') changes.movements.push(movement);",
       },
     ],
-    bound: 2_000,
+    bound: 5_000,
   },
   {
     name: 'answered-before-the-commit',
@@ -143,7 +143,7 @@ export const moneyMutants: readonly Mutant[] = [
       },
       { file: 'server/src/engine/batch.ts', find: '(isRetryable(error) ||', replace: '(' },
     ],
-    bound: 3_000,
+    bound: 5_000,
     servers: 2,
   },
 ];

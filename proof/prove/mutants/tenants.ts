@@ -17,7 +17,7 @@ export const tenantMutants: readonly Mutant[] = [
    WHERE id = $2 AND ${anybody}`,
       },
     ],
-    bound: 2_000,
+    bound: 5_000,
   },
   {
     name: 'payment-of-anybody-canceled',
@@ -36,7 +36,7 @@ export const tenantMutants: readonly Mutant[] = [
         replace: 'actor.partyId === target.payeePartyId && actor.partyId !== target.payerPartyId &&',
       },
     ],
-    bound: 2_000,
+    bound: 5_000,
   },
   {
     name: 'payment-of-anybody-named-in-a-refusal',
@@ -50,7 +50,7 @@ export const tenantMutants: readonly Mutant[] = [
         replace: `\${factColumns} FROM payments WHERE id = $2 AND ${anybody}`,
       },
     ],
-    bound: 2_000,
+    bound: 10_000,
   },
   {
     name: 'payee-cancels',
@@ -63,7 +63,7 @@ export const tenantMutants: readonly Mutant[] = [
         replace: 'actor.partyId !== target.payeePartyId && actor.partyId !== target.payerPartyId &&',
       },
     ],
-    bound: 4_000,
+    bound: 5_000,
   },
   {
     name: 'approval-of-anybody-given',
@@ -81,7 +81,7 @@ export const tenantMutants: readonly Mutant[] = [
         replace: '',
       },
     ],
-    bound: 3_000,
+    bound: 5_000,
   },
   {
     name: 'other-party-approves',
@@ -94,7 +94,7 @@ export const tenantMutants: readonly Mutant[] = [
         replace: '',
       },
     ],
-    bound: 5_000,
+    bound: 10_000,
   },
   {
     name: 'approval-of-anybody-read',
@@ -107,7 +107,7 @@ export const tenantMutants: readonly Mutant[] = [
         replace: `FROM approvals WHERE id = $2 AND ${anybody}`,
       },
     ],
-    bound: 3_000,
+    bound: 5_000,
   },
   {
     name: 'transactions-of-anybody-listed',
@@ -120,7 +120,7 @@ export const tenantMutants: readonly Mutant[] = [
         replace: `FROM payments WHERE payer_party_id <> $1 AND id < $2`,
       },
     ],
-    bound: 2_000,
+    bound: 5_000,
   },
   {
     name: 'transaction-of-anybody-read',
@@ -133,7 +133,7 @@ export const tenantMutants: readonly Mutant[] = [
         replace: `FROM payments WHERE id = $2 AND ${anybody}`,
       },
     ],
-    bound: 2_000,
+    bound: 10_000,
   },
   {
     name: 'transfer-of-anybody-read',
@@ -146,7 +146,7 @@ export const tenantMutants: readonly Mutant[] = [
         replace: `FROM transfers WHERE ${anybody} AND id = $2\``,
       },
     ],
-    bound: 3_000,
+    bound: 10_000,
   },
   {
     name: 'withdrawal-to-the-account-of-anybody',
@@ -159,7 +159,7 @@ export const tenantMutants: readonly Mutant[] = [
         replace: 'if (!account)',
       },
     ],
-    bound: 3_000,
+    bound: 10_000,
   },
   {
     name: 'anybody-is-a-customer',
@@ -172,6 +172,6 @@ export const tenantMutants: readonly Mutant[] = [
         replace: 'if (!delegation) return limits;',
       },
     ],
-    bound: 3_000,
+    bound: 5_000,
   },
 ];

@@ -18,6 +18,7 @@ const disagreements = {
 
 const day_s = 86_400;
 const mostTries = 5;
+const patience_ms = 180_000; // thousands of withdrawals may wait for this
 
 /** What the bank and Purser disagree about, once two days have passed: what is asked on the first ends on the second. */
 export async function faultsWithBank(target: Target, database: Database): Promise<string[]> {
@@ -38,7 +39,7 @@ async function advance(target: Target, seconds: number): Promise<void> {
   const request = { method: 'POST', path: '/simulations/clock/advance', key, body: attributes({ seconds }) };
   let status = 0;
   for (let tries = 0; status !== 200 && tries < mostTries; tries += 1)
-    status = (await http.send(request)).status;
+    status = (await http.send(request, patience_ms)).status;
   http.close();
   if (status !== 200) throw new Error(`the clock cannot be moved: ${status}`);
 }

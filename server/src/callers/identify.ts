@@ -73,11 +73,13 @@ export function createIdentify(
   };
 }
 
-const mostRemembered = 10_000;
+const mostRemembered = 20_000;
 
+/** Forgets the oldest where there are too many. */
 function remember(remembered: Map<string, CredentialRow>, hash: string, row: CredentialRow): void {
-  if (!remembered.has(hash) && remembered.size >= mostRemembered) remembered.clear();
   remembered.set(hash, row);
+  const [oldest] = remembered.size > mostRemembered ? remembered.keys() : [];
+  if (oldest !== undefined) remembered.delete(oldest);
 }
 
 function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, CredentialRow | null> {

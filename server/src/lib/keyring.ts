@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 
 /** Secrets that sign: the first is used, all are accepted, so that one can be rotated out. */
 export type Keyring = {
@@ -26,13 +27,13 @@ export function parseKeyring(text: string): Keyring | null {
 
 function keyring(secrets: Map<string, string>): Keyring {
   const current = [...secrets.keys()][0] ?? '';
-  const derived = new Map<string, Buffer>();
+  const derived = new Map<string, KeyObject>();
   // One key per purpose: a cursor's tag can never pass for a link's.
-  const keyFor = (purpose: string, secret: string): Buffer => {
+  const keyFor = (purpose: string, secret: string): KeyObject => {
     const name = `${purpose}\n${secret}`;
     const known = derived.get(name);
     if (known) return known;
-    const key = Buffer.from(hkdfSync('sha256', secret, 'purser', purpose, 32));
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'purser', purpose, 32)));
     derived.set(name, key);
     return key;
   };

@@ -1,6 +1,12 @@
 /** `2026-11-21T00:10:00Z`: the form of timestamps unless the specification shows milliseconds. */
 export function isoSeconds(time: Date): string {
-  return `${time.toISOString().slice(0, 19)}Z`;
+  const date = `${time.getUTCFullYear()}-${twoDigits(time.getUTCMonth() + 1)}-${twoDigits(time.getUTCDate())}`;
+  const clock = `${twoDigits(time.getUTCHours())}:${twoDigits(time.getUTCMinutes())}:${twoDigits(time.getUTCSeconds())}`;
+  return `${date}T${clock}Z`;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
 }
 
 /** `2026-11-21T00:10:00.123Z`: where the specification shows milliseconds. */
