@@ -13,7 +13,7 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
 
 // 08 connection, 53 resources, 55P03 lock not available, 57 operator (shutdown, statement time-out, starting up),
 // 25006 read-only, 58 system (disk).
-const unavailableState = /^(08...|53...|55P03|57...|25006|25P03|58...)$/;
+const unavailableState = /^(08...|53...|55P03|57...|25006|25P0[34]|58...)$/;
 
 /** Did this fail for want of a working database, through no fault of the statement? */
 export function isUnavailable(error: unknown): boolean {
