@@ -9,10 +9,14 @@ export async function startEmpty(
   answer: string,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const script = fileURLToPath(new URL(`./${kind}.ts`, import.meta.url));
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', script, answer], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
+  const child = spawn(
+    process.execPath,
+    ['--min-semi-space-size=64', '--max-semi-space-size=64', script, answer],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    },
+  );
   child.stderr.resume();
   const stop = atEnd(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -21,11 +21,19 @@ const builtins = types.builtins;
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, BigInt],
   [builtins.UUID, hexDigits], // as ids are in the code
+  [builtins.TIMESTAMPTZ, timeOf],
 ]);
 
 /** A page of a list has 150 ids: this takes half as long as `replaceAll`. */
 function hexDigits(uuid: string): string {
   return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
+}
+
+const usualTime = types.getTypeParser(builtins.TIMESTAMPTZ) as (text: string) => unknown;
+
+/** Of the years 2000 to 2999 V8 reads PostgreSQL's form itself, in less than half of the time that pg's parser takes. */
+function timeOf(text: string): unknown {
+  return text.startsWith('2') ? new Date(text) : usualTime(text);
 }
 
 /** Types as the code reads them: bigint for int8, 32 hex digits for uuid, the rest as pg does. */

@@ -12,6 +12,12 @@ function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) => {
     if (typeof member === 'bigint') return member.toString();
     if (member === null || typeof member !== 'object' || Array.isArray(member)) return member;
-    return Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    return sorted(member as Record<string, unknown>);
   });
+}
+
+function sorted(members: Record<string, unknown>): Record<string, unknown> {
+  const inOrder: Record<string, unknown> = {};
+  for (const name of Object.keys(members).toSorted()) inOrder[name] = members[name];
+  return inOrder;
 }

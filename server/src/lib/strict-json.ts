@@ -3,11 +3,7 @@ const maxDepth = 32;
 /** A number that is spelled with a fraction or an exponent: no amount may be, so schemas see it as no number. */
 export const notAnInteger: unique symbol = Symbol('not an integer');
 
-// One token: a string, a bracket, a colon or comma, a run of anything else (number, true, false, null), or the quote
-// of a string that never ends. That last one ends the walk: looking for more ends from every quote would be quadratic.
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s"{}[\]:,]+|"/gs;
 const integer = /^-?[0-9]+$/;
-const looksLikeNumber = /^-?[0-9]/;
 
 /**
  * JSON as a payments service must read it. Beyond `JSON.parse`: duplicate names and `__proto__` are refused, at
@@ -15,42 +11,66 @@ const looksLikeNumber = /^-?[0-9]/;
  * Throws SyntaxError.
  */
 export function parseStrictJson(text: string): unknown {
-  const allIntegers = inspect(text);
-  return allIntegers
-    ? JSON.parse(text)
-    : JSON.parse(text, (_name, value: unknown, context?: { source?: string }) =>
-        typeof value === 'number' && !integer.test(context?.source ?? '') ? notAnInteger : value,
-      );
+  const { names, allIntegers } = inspect(text);
+  const value: unknown = JSON.parse(text);
+  // `JSON.parse` keeps the last of two members with one name, so it kept fewer than were sent.
+  if (countNames(value) !== names) throw new SyntaxError('a duplicate name');
+  if (allIntegers) return value;
+  return JSON.parse(text, (_name, member: unknown, context?: { source?: string }) =>
+    typeof member === 'number' && !integer.test(context?.source ?? '') ? notAnInteger : member,
+  );
 }
 
-/** Walks the tokens once. Grammar is left to JSON.parse; says whether every number is spelled as an integer. */
-function inspect(text: string): boolean {
-  const open: Array<Set<string> | null> = []; // a set of names for an object, null for an array
-  let previous = '';
-  let lastString = '';
-  let allIntegers = true;
-  for (const [word] of text.matchAll(token)) {
-    if (word === '{' || word === '[') {
-      if (open.push(word === '{' ? new Set() : null) > maxDepth) throw new SyntaxError('nested too deeply');
-    } else if (word === '}' || word === ']') {
-      open.pop();
-    } else if (word === ':') {
-      if (previous === '"') noteName(open.at(-1), lastString);
-    } else if (word === '"') {
-      throw new SyntaxError('a string without an end');
-    } else if (word.startsWith('"')) {
-      lastString = word;
-    } else if (looksLikeNumber.test(word) && !integer.test(word)) {
+const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+const [zero, nine, minus, point, upperE, lowerE] = [0x30, 0x39, 0x2d, 0x2e, 0x45, 0x65];
+
+/**
+ * Walks the text once: how many names have a value, and is every number spelled as an integer? Grammar is left to
+ * `JSON.parse`, so what this says of a text that is no JSON does not matter.
+ */
+function inspect(text: string): { names: number; allIntegers: boolean } {
+  let [names, depth, inNumber, allIntegers] = [0, 0, false, true];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      at = endOfString(text, at);
+      inNumber = false;
+    } else if (code === openBrace || code === openBracket) {
+      if (++depth > maxDepth) throw new SyntaxError('nested too deeply');
+    } else if (code === closeBrace || code === closeBracket) {
+      depth -= 1;
+      inNumber = false;
+    } else if (code === colon || code === comma) {
+      if (code === colon) names += 1;
+      inNumber = false;
+    } else if ((code >= zero && code <= nine) || code === minus) {
+      inNumber = true;
+    } else if (inNumber && (code === point || code === lowerE || code === upperE)) {
       allIntegers = false;
     }
-    previous = word.charAt(0);
   }
-  return allIntegers;
+  return { names, allIntegers };
 }
 
-function noteName(names: Set<string> | null | undefined, quoted: string): void {
-  const name = quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
-  if (name === '__proto__') throw new SyntaxError('a reserved name');
-  if (names?.has(name)) throw new SyntaxError('a duplicate name');
-  names?.add(name);
+/** Where the string that begins here has its last quote; the end of the text where it has none. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === backslash) at += 1;
+    else if (code === quote) return at;
+  }
+  return text.length;
+}
+
+/** All names in it, at any depth. */
+function countNames(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countNames(item), 0);
+  let count = 0;
+  for (const [name, member] of Object.entries(value)) {
+    if (name === '__proto__') throw new SyntaxError('a reserved name');
+    count += 1 + countNames(member);
+  }
+  return count;
 }

@@ -1,19 +1,38 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
+const logger = new URL('../../src/start/logger.ts', import.meta.url).pathname;
+
+/** What a program that logs so leaves on standard error. */
+function logged(script: string): string[] {
+  const program = `import { createLog } from '${logger}'; const log = createLog('info'); ${script}`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  return stderr.trimEnd().split('\n');
+}
+
 it('an error is logged with its name and place, never with the row that PostgreSQL quotes', () => {
-  const logger = new URL('../../src/start/logger.ts', import.meta.url).pathname;
-  const script = `
-    import { createLog } from '${logger}';
-    const log = createLog('info');
+  const [line = ''] = logged(`
     const detail = 'Key (value)=(someone@example.com) already exists.';
     log.error({ err: Object.assign(new Error('duplicate key'), { code: '23505', detail }) }, 'request failed');
     log.flush();
-  `;
-  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
-  expect(JSON.parse(stderr)).toMatchObject({
+  `);
+  expect(JSON.parse(line)).toMatchObject({
     msg: 'request failed',
     err: { code: '23505', message: 'duplicate key' },
   });
-  expect(stderr).not.toContain('someone@example.com');
+  expect(line).not.toContain('someone@example.com');
+});
+
+it.each([
+  ['ends', ''],
+  ['ends at once', 'process.exit(0);'],
+  ['fails', "throw new Error('a fault of ours');"],
+])('a program that %s has written every line it logged, in order', (_how, last) => {
+  const lines = logged(`for (let n = 0; n < 200; n++) log.info({ n }, 'a line'); ${last}`);
+  const found = lines
+    .filter((line) => line.startsWith('{'))
+    .map((line) => (JSON.parse(line) as { n: number }).n);
+  expect(found).toEqual(Array.from({ length: 200 }, (_, n) => n));
 });
