@@ -8,6 +8,8 @@ export type Bench = {
   seconds: number;
   /** How long a server just started is kept busy before it is measured. */
   warmUp_s: number;
+  /** How long it is kept busy before it is killed. */
+  busy_s: number;
   wallets: number;
   /** Payments up to which growth is measured; 0 leaves it out. */
   growth: number;

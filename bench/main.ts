@@ -15,6 +15,7 @@ import { transactionList } from './rows/list.ts';
 import { payments } from './rows/payments.ts';
 import { readPayment } from './rows/read-payment.ts';
 import { singlePayment } from './rows/single.ts';
+import { startKilled } from './rows/start-killed.ts';
 import { start } from './rows/start.ts';
 import { unevenPayments } from './rows/uneven.ts';
 import { findPgbench } from './yardstick.ts';
@@ -27,6 +28,7 @@ const measurements: readonly Measurement[] = [
   readPayment,
   singlePayment,
   start,
+  startKilled,
   curves,
   growth,
 ];

@@ -70,6 +70,7 @@ export function readOptions(
     rounds: number('rounds', quick ? 2 : 5),
     seconds: number('seconds', quick ? 1 : 6),
     warmUp_s: quick ? 1 : 5,
+    busy_s: quick ? 2 : 60,
     wallets: number('wallets', quick ? 1_000 : 10_000, 1_000),
     growth,
     transactions: quick ? 20_000 : 1_000_000,

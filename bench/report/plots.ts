@@ -4,11 +4,7 @@ import { plot } from './svg.ts';
 /** The plots by name: each draws its curves. */
 export const plots: Record<string, (curves: readonly Curve[]) => string> = {
   throughput: (curves) =>
-    plot(curves, {
-      title: 'Payments per second, everything switched on',
-      x: 'connections (TPC-B: clients)',
-      y: 'per second',
-    }),
+    plot(curves, { title: 'Payments per second', x: 'connections (TPC-B: clients)', y: 'per second' }),
   latency: (curves) =>
     plot(curves, { title: 'Latency of POST /payments', x: 'connections', y: 'milliseconds' }),
   growth: (curves) =>

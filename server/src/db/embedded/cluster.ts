@@ -5,6 +5,7 @@ import type { LockedFolder } from './lock.ts';
 import { findNativeTree } from './native.ts';
 import type { OsUser } from './os-user.ts';
 import { placeCluster, rootsFolder } from './place.ts';
+import { sharedBuffers_MB } from './shared-buffers.ts';
 import { port, socketFolderFor } from './socket-folder.ts';
 
 /** Where to reach a database: the fields of pg's ClientConfig. */
@@ -40,6 +41,7 @@ export async function openCluster({ path, id }: LockedFolder, logger: Logger): P
     `unix_socket_directories="${host.replaceAll('"', '""')}"`,
     'unix_socket_permissions=0700',
     `cluster_name=${name}`,
+    `shared_buffers=${sharedBuffers_MB()}MB`,
     // What went wrong, without the row or the statement it went wrong with: those hold callers' data.
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
