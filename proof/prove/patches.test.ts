@@ -19,7 +19,8 @@ describe('a build that is broken on purpose', () => {
   it.each(mutants)('$name: each of its patches fits the code exactly once', ({ name, patches }) => {
     for (const [file, text] of mutated(patches, name)) {
       expect(text).not.toBe(readFileSync(join(here, file), 'utf8'));
-      expect(() => stripTypeScriptTypes(text)).not.toThrow();
+      const strip = (): string => (file.endsWith('.ts') ? stripTypeScriptTypes(text) : text);
+      expect(strip).not.toThrow();
     }
   });
 

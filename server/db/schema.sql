@@ -1,5 +1,19 @@
 -- Written by `npm run db:dump`: the result of all migrations.
 
+CREATE DOMAIN amount AS bigint CHECK (((VALUE >= 1) AND (VALUE <= '9007199254740991'::bigint)));
+
+CREATE DOMAIN balance AS bigint CHECK (((VALUE >= '-9007199254740991'::bigint) AND (VALUE <= '9007199254740991'::bigint)));
+
+CREATE DOMAIN currency AS text CHECK ((octet_length(VALUE) = 3));
+
+CREATE DOMAIN movement_kind AS text CHECK ((VALUE = ANY (ARRAY['payment'::text, 'hold'::text, 'release'::text, 'deposit'::text, 'withdrawal'::text, 'return'::text])));
+
+CREATE DOMAIN payment_status AS text CHECK ((VALUE = ANY (ARRAY['PROCESSING'::text, 'PENDING_CLAIM'::text, 'IN_REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'RETURNED'::text, 'APPROVAL_DENIED'::text, 'CANCELED'::text])));
+
+CREATE DOMAIN wallet_place AS text CHECK ((VALUE = ANY (ARRAY['available'::text, 'held'::text])));
+
+CREATE DOMAIN wallet_status AS text CHECK ((VALUE = ANY (ARRAY['active'::text, 'frozen'::text, 'closed'::text])));
+
 CREATE TABLE agent_keys (
   id uuid NOT NULL,
   party_id uuid NOT NULL,
@@ -217,11 +231,9 @@ CREATE TABLE idempotency_keys (
   key text NOT NULL,
   fingerprint bytea NOT NULL,
   status smallint NOT NULL,
-  body text,
+  body text NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  payment_id uuid,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (party_id, key, route),
-  CONSTRAINT idempotency_keys_check CHECK (((body IS NULL) = (payment_id IS NOT NULL))),
   CONSTRAINT idempotency_keys_fingerprint_check CHECK ((length(fingerprint) = 32)),
   CONSTRAINT idempotency_keys_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255)))
 );
@@ -286,20 +298,16 @@ CREATE TABLE members (
 CREATE TABLE movements (
   transaction_id uuid NOT NULL,
   step smallint NOT NULL,
-  kind text NOT NULL,
+  kind movement_kind NOT NULL,
   source_wallet_id uuid NOT NULL,
-  source_place text NOT NULL,
+  source_place wallet_place NOT NULL,
   destination_wallet_id uuid NOT NULL,
-  destination_place text NOT NULL,
-  amount bigint NOT NULL,
-  currency text NOT NULL,
+  destination_place wallet_place NOT NULL,
+  amount amount NOT NULL,
+  currency currency NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT movements_pkey PRIMARY KEY (transaction_id, step),
-  CONSTRAINT movements_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
-  CONSTRAINT movements_check CHECK (((source_wallet_id <> destination_wallet_id) OR (source_place <> destination_place))),
-  CONSTRAINT movements_destination_place_check CHECK ((destination_place = ANY (ARRAY['available'::text, 'held'::text]))),
-  CONSTRAINT movements_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'hold'::text, 'release'::text, 'deposit'::text, 'withdrawal'::text, 'return'::text]))),
-  CONSTRAINT movements_source_place_check CHECK ((source_place = ANY (ARRAY['available'::text, 'held'::text]))),
+  CONSTRAINT movements_check CHECK (((source_wallet_id <> destination_wallet_id) OR ((source_place)::text <> (destination_place)::text))),
   CONSTRAINT movements_step_check CHECK ((step >= 1))
 );
 
@@ -376,9 +384,9 @@ CREATE TABLE payment_requests (
 
 CREATE TABLE payments (
   id uuid NOT NULL,
-  status text NOT NULL,
-  amount bigint NOT NULL,
-  currency text NOT NULL,
+  status payment_status NOT NULL,
+  amount amount NOT NULL,
+  currency currency NOT NULL,
   description text,
   payer_party_id uuid NOT NULL,
   payee_party_id uuid NOT NULL,
@@ -396,11 +404,12 @@ CREATE TABLE payments (
   accepted_at timestamp with time zone,
   due_at timestamp with time zone,
   request_id uuid,
+  idempotency_key text,
+  fingerprint bytea,
+  reviewed boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
-  CONSTRAINT payments_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
   CONSTRAINT payments_check CHECK ((payee_party_id <> payer_party_id)),
-  CONSTRAINT payments_currency_check CHECK ((octet_length(currency) = 3)),
-  CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'PENDING_CLAIM'::text, 'IN_REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'RETURNED'::text, 'APPROVAL_DENIED'::text, 'CANCELED'::text])))
+  CONSTRAINT payments_key_check CHECK (((idempotency_key IS NULL) = (fingerprint IS NULL)))
 );
 
 CREATE TABLE rail_orders (
@@ -494,21 +503,18 @@ CREATE TABLE wallets (
   id uuid NOT NULL,
   party_id uuid,
   rail text,
-  currency text NOT NULL,
-  status text NOT NULL DEFAULT 'active'::text,
+  currency currency NOT NULL,
+  status wallet_status NOT NULL DEFAULT 'active'::text,
   is_default boolean NOT NULL DEFAULT false,
   opened_on_demand boolean NOT NULL DEFAULT false,
-  posted bigint NOT NULL DEFAULT 0,
-  held bigint NOT NULL DEFAULT 0,
+  posted balance NOT NULL DEFAULT 0,
+  held balance NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT wallets_pkey PRIMARY KEY (id),
   CONSTRAINT wallets_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
-  CONSTRAINT wallets_available_not_negative CHECK (((party_id IS NULL) OR ((posted - held) >= 0))),
+  CONSTRAINT wallets_available_not_negative CHECK (((party_id IS NULL) OR (((posted)::bigint - (held)::bigint) >= 0))),
   CONSTRAINT wallets_check CHECK (((party_id IS NULL) <> (rail IS NULL))),
-  CONSTRAINT wallets_currency_check CHECK ((octet_length(currency) = 3)),
-  CONSTRAINT wallets_held_check CHECK ((held >= 0)),
-  CONSTRAINT wallets_posted_check CHECK (((posted >= '-9007199254740991'::bigint) AND (posted <= '9007199254740991'::bigint))),
-  CONSTRAINT wallets_status_check CHECK ((status = ANY (ARRAY['active'::text, 'frozen'::text, 'closed'::text])))
+  CONSTRAINT wallets_held_check CHECK (((held)::bigint >= 0))
 );
 
 CREATE INDEX agent_keys_agent_id ON public.agent_keys USING btree (agent_id, id);
@@ -571,6 +577,8 @@ CREATE INDEX payments_due_at ON public.payments USING btree (due_at) WHERE (due_
 
 CREATE INDEX payments_initiator ON public.payments USING btree (initiator_party_id, id) WHERE (initiator_party_id <> payer_party_id);
 
+CREATE UNIQUE INDEX payments_key ON public.payments USING btree (initiator_party_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+
 CREATE INDEX payments_payee ON public.payments USING btree (payee_party_id, id);
 
 CREATE INDEX payments_payer ON public.payments USING btree (payer_party_id, id);
@@ -587,7 +595,7 @@ CREATE INDEX transfers_party ON public.transfers USING btree (party_id, id);
 
 CREATE UNIQUE INDEX wallets_clearing ON public.wallets USING btree (rail, currency) WHERE (party_id IS NULL);
 
-CREATE UNIQUE INDEX wallets_on_demand ON public.wallets USING btree (party_id, currency) WHERE (opened_on_demand AND (status <> 'closed'::text));
+CREATE UNIQUE INDEX wallets_on_demand ON public.wallets USING btree (party_id, currency) WHERE (opened_on_demand AND ((status)::text <> 'closed'::text));
 
 CREATE UNIQUE INDEX wallets_one_default ON public.wallets USING btree (party_id) WHERE is_default;
 
@@ -630,7 +638,7 @@ CREATE VIEW entries AS
     movements.step,
     movements.source_wallet_id AS wallet_id,
     movements.source_place AS place,
-    (- movements.amount) AS amount,
+    (- (movements.amount)::bigint) AS amount,
     movements.currency,
     movements.created_at
    FROM movements
@@ -672,7 +680,7 @@ CREATE TRIGGER audit_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 
 CREATE TRIGGER movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER payments_keep_their_facts BEFORE UPDATE OF id, amount, currency, description, payer_party_id, initiator_party_id, agent_id, recipient_agent_id, credential_id, user_id, instance_id, created_at, request_id ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
+CREATE TRIGGER payments_keep_their_facts BEFORE UPDATE OF id, amount, currency, description, payer_party_id, initiator_party_id, agent_id, recipient_agent_id, credential_id, user_id, instance_id, created_at, request_id, idempotency_key, fingerprint, reviewed ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
 
 CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
 

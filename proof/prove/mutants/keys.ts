@@ -11,8 +11,25 @@ export const keyMutants: readonly Mutant[] = [
         file: 'server/src/engine/batch.ts',
         find: 'pipeline.run([...storeSteps(changes), commit]);',
         replace: `pipeline
-      .run([...storeSteps({ ...changes, answers: [] }), commit])
-      .then(() => pipeline.run(storeSteps({ ...noChanges(), answers: changes.answers })));`,
+      .run([
+        ...storeSteps({
+          ...changes,
+          answers: [],
+          payments: changes.payments.map((made) => ({ ...made, idempotencyKey: null, fingerprint: null })),
+        }),
+        commit,
+      ])
+      .then(() =>
+        pipeline.run([
+          ...storeSteps({ ...noChanges(), answers: changes.answers }),
+          ...changes.payments.map(({ id, idempotencyKey, fingerprint }) => ({
+            name: 'late_key',
+            text: \`UPDATE payments p SET idempotency_key = $1, fingerprint = $2 WHERE id = $3 AND NOT EXISTS (SELECT FROM
+              payments o WHERE o.initiator_party_id = p.initiator_party_id AND o.idempotency_key = $1)\`,
+            values: [idempotencyKey, fingerprint, id],
+          })),
+        ]),
+      );`,
       },
       {
         file: 'server/src/engine/store.ts',
@@ -21,6 +38,11 @@ export const keyMutants: readonly Mutant[] = [
         replace: `      created_at: times((answer) => answer.createdAt),
     },
     'ON CONFLICT DO NOTHING',`,
+      },
+      {
+        file: 'server/db/migrations/0012_a_payment_keeps_its_key.sql',
+        find: ', request_id,\n    idempotency_key, fingerprint, reviewed\n',
+        replace: ', request_id\n',
       },
     ],
     bound: 5_000,
@@ -33,8 +55,13 @@ export const keyMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/decide.ts',
-        find: 'changes.answers.push({ ...key, ...outcome.answer, keptBy: outcome.keptBy, createdAt: now });',
+        find: 'if (!isKeptByPayment(command, key)) changes.answers.push({ ...key, ...outcome.answer, createdAt: now });',
         replace: '',
+      },
+      {
+        file: 'server/src/engine/commands/pay.ts',
+        find: 'const kept = idempotency?.route === payRoute ? idempotency : null;',
+        replace: "const kept = idempotency?.route === '' ? idempotency : null;",
       },
     ],
     bound: 1_000,
@@ -53,6 +80,11 @@ export const keyMutants: readonly Mutant[] = [
         file: 'server/src/engine/load.ts',
         find: 'WHERE k.party_id = n.party_id AND k.key',
         replace: 'WHERE k.key',
+      },
+      {
+        file: 'server/src/engine/load.ts',
+        find: 'WHERE x.initiator_party_id = n.party_id AND x.idempotency_key',
+        replace: 'WHERE x.idempotency_key',
       },
     ],
     bound: 2_000,
@@ -103,9 +135,9 @@ export const keyMutants: readonly Mutant[] = [
     promise: 'G3',
     patches: [
       {
-        file: 'server/src/engine/commands/pay.ts',
-        find: 'return payment.acceptedAt ?',
-        replace: 'return payment.id ?',
+        file: 'server/src/payments/view.ts',
+        find: "const status = payment.reviewed ? 'IN_REVIEW' : 'PROCESSING';",
+        replace: 'const { status } = payment;',
       },
     ],
     bound: 10_000,

@@ -6,7 +6,7 @@ import type { ClientBase } from 'pg';
  */
 export async function describeSchema(client: ClientBase): Promise<string> {
   const parts: string[] = ['-- Written by `npm run db:dump`: the result of all migrations.'];
-  for (const query of [tablesQuery, indexesQuery, viewsQuery, functionsQuery, triggersQuery]) {
+  for (const query of [domainsQuery, tablesQuery, indexesQuery, viewsQuery, functionsQuery, triggersQuery]) {
     parts.push(...(await lines(client, query)));
   }
   return [...parts, ''].join('\n\n');
@@ -16,6 +16,13 @@ async function lines(client: ClientBase, query: string): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(query);
   return rows.map((row) => row.line);
 }
+
+const domainsQuery = `
+  SELECT format('CREATE DOMAIN %I AS %s %s;', t.typname, format_type(t.typbasetype, t.typtypmod),
+    string_agg(pg_get_constraintdef(k.oid), ' ' ORDER BY k.conname)) AS line
+  FROM pg_type t JOIN pg_constraint k ON k.contypid = t.oid AND k.contype = 'c'
+  WHERE t.typtype = 'd' AND t.typnamespace = 'public'::regnamespace
+  GROUP BY t.oid ORDER BY t.typname`;
 
 const tablesQuery = `
   SELECT format(E'CREATE TABLE %I (\\n%s\\n);', c.relname, string_agg(part.line, E',\\n' ORDER BY part.rank, part.line_no)) AS line

@@ -69,7 +69,7 @@ export type Changes = {
   events: Event[];
   mails: NewMail[];
   audits: AuditRow[];
-  answers: Array<IdempotencyKey & Answer & { keptBy: Id<'pay'> | null; createdAt: Date }>;
+  answers: Array<IdempotencyKey & Answer & { createdAt: Date }>;
   wakes: Set<Task>;
 };
 

@@ -7,18 +7,18 @@ import { decideDeposit, depositNeeds } from './commands/deposit.ts';
 import type { Deposit } from './commands/deposit.ts';
 import { decideExpire, expireNeeds } from './commands/expire.ts';
 import type { Expire } from './commands/expire.ts';
-import { decidePay, payNeeds } from './commands/pay.ts';
+import { decidePay, payNeeds, payRoute } from './commands/pay.ts';
 import type { Pay } from './commands/pay.ts';
 import { decideSettle, settleNeeds } from './commands/settle.ts';
 import type { Settle } from './commands/settle.ts';
 import { decideWithdraw, withdrawNeeds } from './commands/withdraw.ts';
 import type { Withdraw } from './commands/withdraw.ts';
-import { needAnswer, noNeeds } from './needs.ts';
+import { needAnswer, needPaymentOf, noNeeds } from './needs.ts';
 import type { Needs } from './needs.ts';
 import { doneBefore, refuse } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
 import { answerKey } from './state.ts';
-import type { Actor, Asked, State, StoredAnswer } from './state.ts';
+import type { Actor, Asked, IdempotencyKey, State, StoredAnswer } from './state.ts';
 
 type Commands = {
   pay: Pay;
@@ -57,7 +57,9 @@ export function needsOf(commands: readonly Command[]): Needs {
   const needs = noNeeds();
   for (const command of commands) {
     kindOf(command).needs(command, needs);
-    if ('actor' in command && command.idempotency) needAnswer(needs, command.idempotency);
+    if (!('actor' in command) || !command.idempotency) continue;
+    if (isKeptByPayment(command, command.idempotency)) needPaymentOf(needs, command.idempotency);
+    else needAnswer(needs, command.idempotency);
   }
   return needs;
 }
@@ -100,9 +102,14 @@ function once(command: Command & Asked, state: State, changes: Changes, effect: 
   const outcome = effect();
   if (outcome.done) {
     state.answers.set(answerKey(key), { ...outcome.answer, fingerprint: key.fingerprint });
-    changes.answers.push({ ...key, ...outcome.answer, keptBy: outcome.keptBy, createdAt: now });
+    if (!isKeptByPayment(command, key)) changes.answers.push({ ...key, ...outcome.answer, createdAt: now });
   }
   return outcome;
+}
+
+/** A payment keeps its key itself, and what was answered can be rendered from it. */
+function isKeptByPayment({ kind }: Command, { route }: IdempotencyKey): boolean {
+  return kind === 'pay' && route === payRoute;
 }
 
 function bodyOf(stored: StoredAnswer, command: Command): string {

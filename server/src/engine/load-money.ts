@@ -87,6 +87,7 @@ const maker = `agent_id AS "agentId", credential_id AS "credentialId", user_id A
 export const payment = `payments.id, payments.status, amount, currency, description, payer_party_id AS "payerPartyId",
   payee_party_id AS "payeePartyId", initiator_party_id AS "initiatorPartyId", payer_wallet_id AS "payerWalletId",
   payee_wallet_id AS "payeeWalletId", recipient_agent_id AS "recipientAgentId", request_id AS "requestId",
+  idempotency_key AS "idempotencyKey", fingerprint, reviewed,
   due_at AS "dueAt", agent_id AS "agentId", credential_id AS "credentialId", user_id AS "userId",
   instance_id AS "instanceId", payments.created_at AS "createdAt", updated_at AS "updatedAt", accepted_at AS "acceptedAt"`;
 

@@ -1,4 +1,5 @@
 import { textArray, uuidArray } from '../db/arrays.ts';
+import { payRoute } from './commands/pay.ts';
 import * as money from './load-money.ts';
 import * as people from './load-people.ts';
 import type { Rows, Step } from './submission.ts';
@@ -13,7 +14,7 @@ export type Load = Step & { values: unknown[]; into(state: State, rows: never[])
 /**
  * The statements that load and lock a batch's state, in the one order in which anything locks: agent, delegation,
  * wallet, counter, payment, transfer, approval, each by id. But for the contacts, what is read without a lock comes
- * after the locks, the stored answers last, so that each statement sees what was committed while a lock was waited for.
+ * after the locks, what was answered before last, so that each statement sees what was committed while a lock was waited for.
  * Each look-up is a LATERAL with a LIMIT or OFFSET, which the planner cannot turn round: a plan made while a table is
  * small would otherwise read all of it later.
  */
@@ -33,7 +34,18 @@ export function loadSteps(needs: Needs): Load[] {
     railOrders,
     approvals,
   ];
-  const reads = [clock, grants, recipientAgents, parties, members, accounts, apiKeys, agentKeys, answers];
+  const reads = [
+    clock,
+    grants,
+    recipientAgents,
+    parties,
+    members,
+    accounts,
+    apiKeys,
+    agentKeys,
+    answers,
+    paymentsOf,
+  ];
   return [...locks, ...reads].map((load) => load(needs)).filter((load) => load !== null);
 }
 
@@ -62,28 +74,46 @@ function answers(needs: Needs): Load | null {
   if (keys.length === 0) return null;
   return {
     name: 'engine_load_answers',
-    text: `SELECT i.party_id AS "partyId", i.route, i.key, i.fingerprint, i.status AS "answerStatus", i.body, p.*
+    text: `SELECT i.party_id AS "partyId", i.route, i.key, i.fingerprint, i.status, i.body
            FROM unnest($1::uuid[], $2::text[], $3::text[]) AS n (party_id, route, key)
            CROSS JOIN LATERAL (SELECT * FROM idempotency_keys k
-             WHERE k.party_id = n.party_id AND k.key = n.key AND k.route = n.route LIMIT 1) i
-           LEFT JOIN LATERAL (SELECT ${money.payment} FROM payments WHERE payments.id = i.payment_id LIMIT 1) p ON true`,
+             WHERE k.party_id = n.party_id AND k.key = n.key AND k.route = n.route LIMIT 1) i`,
     values: [
       uuidArray(keys.map((key) => key.partyId)),
       textArray(keys.map((key) => key.route)),
       textArray(keys.map((key) => key.key)),
     ],
     into(state, rows: AnswerRow[]) {
-      for (const { partyId, route, key, fingerprint, answerStatus: status, body, ...payment } of rows) {
-        const kept = body === null ? { payment } : { body };
-        state.answers.set(answerKey({ partyId, route, key }), { status, fingerprint, ...kept });
+      for (const { partyId, route, key, ...answer } of rows) {
+        state.answers.set(answerKey({ partyId, route, key }), answer);
       }
     },
   };
 }
 
-/** With the payment that keeps what was answered, where no body was stored. */
-type AnswerRow = Parameters<typeof answerKey>[0] & { fingerprint: Buffer; answerStatus: number } & (
-    | { body: string }
-    | { body: null }
-  ) &
-  Payment;
+type AnswerRow = Parameters<typeof answerKey>[0] & { fingerprint: Buffer; status: number; body: string };
+
+/** What was paid under these keys. */
+function paymentsOf(needs: Needs): Load | null {
+  const keys = [...needs.paymentsOf.values()];
+  if (keys.length === 0) return null;
+  return {
+    name: 'engine_load_payments_of',
+    text: `SELECT ${money.payment} FROM unnest($1::uuid[], $2::text[]) AS n (party_id, key)
+           CROSS JOIN LATERAL (SELECT * FROM payments x
+             WHERE x.initiator_party_id = n.party_id AND x.idempotency_key = n.key LIMIT 1) payments`,
+    values: [uuidArray(keys.map((key) => key.partyId)), textArray(keys.map((key) => key.key))],
+    into(state, rows: KeyedPayment[]) {
+      for (const payment of rows) {
+        const { initiatorPartyId: partyId, idempotencyKey: key, fingerprint } = payment;
+        state.answers.set(answerKey({ partyId, route: payRoute, key }), {
+          status: 201,
+          fingerprint,
+          payment,
+        });
+      }
+    },
+  };
+}
+
+type KeyedPayment = Payment & { idempotencyKey: string; fingerprint: Buffer };

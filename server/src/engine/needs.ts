@@ -24,6 +24,8 @@ export type Needs = {
   accounts: Set<string>;
   members: Set<string>;
   answers: Map<string, IdempotencyKey>;
+  /** Payments that were made under these keys. */
+  paymentsOf: Map<string, IdempotencyKey>;
 };
 
 export function noNeeds(): Needs {
@@ -45,6 +47,7 @@ export function noNeeds(): Needs {
     accounts: new Set(),
     members: new Set(),
     answers: new Map(),
+    paymentsOf: new Map(),
   };
 }
 
@@ -98,6 +101,11 @@ export function needMembers(needs: Needs, partyId: Id<'pty'>): void {
 
 export function needAnswer(needs: Needs, key: IdempotencyKey): void {
   needs.answers.set(answerKey(key), key);
+}
+
+/** The payment that was made under this key, if any. */
+export function needPaymentOf(needs: Needs, key: IdempotencyKey): void {
+  needs.paymentsOf.set(answerKey(key), key);
 }
 
 /** A party whose state or currency the decision looks at. */

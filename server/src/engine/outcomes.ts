@@ -1,6 +1,5 @@
 import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
-import type { Id } from '../lib/id.ts';
 import type { Answer } from './state.ts';
 
 /** How a command ended: done (or done before, and replayed), or refused with nothing changed. */
@@ -11,8 +10,6 @@ export type Outcome =
       replayed: boolean;
       targetId: string;
       remark: string | null;
-      /** The payment whose row keeps all that the answer says. */
-      keptBy: Id<'pay'> | null;
     }
   | { done: false; refusal: Refusal };
 
@@ -112,12 +109,12 @@ export function done(
   answer: Answer = { status: 200, body: '' },
   remark: string | null = null,
 ): Outcome & { done: true } {
-  return { done: true, replayed: false, answer, targetId, remark, keptBy: null };
+  return { done: true, replayed: false, answer, targetId, remark };
 }
 
 /** The outcome of what was done before: nothing changes. */
 export function doneBefore(answer: Answer = { status: 200, body: '' }): Outcome {
-  return { done: true, replayed: true, answer, targetId: '', remark: null, keptBy: null };
+  return { done: true, replayed: true, answer, targetId: '', remark: null };
 }
 
 /** The outcome of a refusal. */

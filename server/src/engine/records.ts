@@ -36,6 +36,11 @@ export type Payment = Maker & {
   recipientAgentId: Id<'agt'> | null;
   /** The request that made it: its row is also its line of the audit log. Null for those of before migration 10. */
   requestId: Id<'req'> | null;
+  /** The key under which it was asked for, and what was asked: null where it came without one. */
+  idempotencyKey: string | null;
+  fingerprint: Buffer | null;
+  /** Had to be approved. */
+  reviewed: boolean;
   createdAt: Date;
   updatedAt: Date;
   /** When its money was moved or held; null where it never was. */

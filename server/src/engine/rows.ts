@@ -56,7 +56,7 @@ export function dates<T>(of: (row: T) => string): Column<T> {
 }
 
 /** Hashes. */
-export function bytes<T>(of: (row: T) => Buffer): Column<T> {
+export function bytes<T>(of: (row: T) => Buffer | null): Column<T> {
   return column(bytea, of);
 }
 

@@ -31,7 +31,7 @@ export type Asked = {
 /** An answer as it is sent and, for a keyed write, stored. */
 export type Answer = { status: number; body: string };
 
-/** An answer that was given before: as it was sent, or the payment from which it can be rendered again. */
+/** An answer that was given before: as it was sent, or the payment from which it is rendered again. */
 export type StoredAnswer = { status: number; fingerprint: Buffer } & (
   | { body: string }
   | { payment: Payment }

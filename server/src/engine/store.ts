@@ -93,8 +93,10 @@ function changedWallets({ changedWallets: changed }: Changes): Step[] {
   });
 }
 
+/** One under a key that another server committed meanwhile is a unique violation: see batch.ts. */
 function payments(changes: Changes): Step[] {
-  return insert('payments', changes.payments, {
+  const inOrder = sortedBy(changes.payments, (payment) => payment.initiatorPartyId + payment.idempotencyKey);
+  return insert('payments', inOrder, {
     id: uuids((payment) => payment.id),
     status: texts((payment) => payment.status),
     amount: bigints((payment) => payment.amount),
@@ -111,6 +113,9 @@ function payments(changes: Changes): Step[] {
     user_id: uuids((payment) => payment.userId),
     instance_id: texts((payment) => payment.instanceId),
     request_id: uuids((payment) => payment.requestId),
+    idempotency_key: texts((payment) => payment.idempotencyKey),
+    fingerprint: bytes((payment) => payment.fingerprint),
+    reviewed: booleans((payment) => payment.reviewed),
     created_at: times((payment) => payment.createdAt),
     updated_at: times((payment) => payment.updatedAt),
     accepted_at: times((payment) => payment.acceptedAt),
@@ -193,8 +198,7 @@ function answers(changes: Changes): Step[] {
       key: texts((answer) => answer.key),
       fingerprint: bytes((answer) => answer.fingerprint),
       status: smallints((answer) => answer.status),
-      body: texts((answer) => (answer.keptBy ? null : answer.body)),
-      payment_id: uuids((answer) => answer.keptBy),
+      body: texts((answer) => answer.body),
       created_at: times((answer) => answer.createdAt),
     },
   );

@@ -29,8 +29,8 @@ export function paymentResource(payment: PaymentRow): PaymentResource {
   };
 }
 
-/** A payment as the create answers it: accepted (PROCESSING), whatever it has become by the end of the transaction. */
+/** A payment as the create answers it, whatever became of it by the end of the transaction or has since. */
 export function acceptedPayment(payment: Payment): PaymentResource {
-  const status = payment.status === 'IN_REVIEW' ? 'IN_REVIEW' : 'PROCESSING';
+  const status = payment.reviewed ? 'IN_REVIEW' : 'PROCESSING';
   return paymentResource({ ...payment, status, paymentRequestId: null, updatedAt: payment.createdAt });
 }

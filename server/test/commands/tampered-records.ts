@@ -162,11 +162,6 @@ export const tamperedReferences: readonly Tampering[] = [
     'every payee_party_id of approvals is in parties',
   ],
   [
-    'payment_id of idempotency_keys that leads nowhere',
-    'UPDATE idempotency_keys SET payment_id = gen_random_uuid() WHERE payment_id IS NOT NULL',
-    'every payment_id of idempotency_keys is in payments',
-  ],
-  [
     'party_id of audit_lines that leads nowhere',
     'UPDATE audit_lines SET party_id = gen_random_uuid() WHERE party_id IS NOT NULL',
     'every party_id of audit_lines is in parties',

@@ -28,6 +28,7 @@ async function migrateToFirst(session: Client): Promise<void> {
 
 /** Ids that say what they are by their last digits. */
 const id = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const digits = (uuid = ''): string => uuid.replaceAll('-', '');
 const [shop, guest, customer, user, key, account] = [1, 2, 3, 4, 5, 6].map(id);
 const [clearing, ours, theirs] = [11, 12, 13].map(id);
 const [deposit, paid, waiting, review, approval] = [21, 22, 23, 24, 25].map(id);
@@ -67,7 +68,11 @@ const data = `
   INSERT INTO events (id, resource, resource_id, to_status, created_at) VALUES
     ('${id(31)}', 'transfer', '${deposit}', 'COMPLETED', ${at}), ('${id(32)}', 'payment', '${paid}', 'COMPLETED', ${at}),
     ('${id(33)}', 'payment', '${waiting}', 'PENDING_CLAIM', ${at}), ('${id(34)}', 'payment', '${review}', 'IN_REVIEW', ${at}),
-    ('${id(35)}', 'approval', '${approval}', 'pending', ${at});`;
+    ('${id(35)}', 'approval', '${approval}', 'pending', ${at});
+  INSERT INTO idempotency_keys (party_id, route, key, fingerprint, status, body, created_at)
+    SELECT '${shop}', route, key, sha256('x'), 201, body, ${at} FROM (VALUES
+      ('POST /payments', 'paid', '{"data":{"id":"pay_${digits(paid)}"}}'), ('POST /agents', 'other', '{}'),
+      ('POST /payments', 'review', '{"data":{"id":"pay_${digits(review)}"}}')) answered (route, key, body);`;
 
 it('a database of the first release becomes one of this release, and its books still add up', async () => {
   await withSession(await emptyDatabase(), async (session) => {
@@ -85,5 +90,15 @@ it('a database of the first release becomes one of this release, and its books s
         (SELECT (due_at - created_at)::text FROM payments WHERE status = 'PENDING_CLAIM') AS claim,
         (SELECT (due_at - created_at)::text FROM approvals) AS review`);
     expect(rows).toEqual([{ mask: '****1234', accepted: 2, claim: '30 days', review: '7 days' }]);
+    const kept = await session.query(`
+      SELECT idempotency_key AS key, encode(fingerprint, 'hex') = encode(sha256('x'), 'hex') AS same, reviewed
+      FROM payments ORDER BY id`);
+    expect(kept.rows).toEqual([
+      { key: 'paid', same: true, reviewed: false },
+      { key: null, same: null, reviewed: false },
+      { key: 'review', same: true, reviewed: true },
+    ]);
+    const left = await session.query('SELECT key FROM idempotency_keys');
+    expect(left.rows).toEqual([{ key: 'other' }]);
   });
 });

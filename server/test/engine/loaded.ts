@@ -35,6 +35,7 @@ export function loaded(all: State, needs: Needs): State {
   take(all.accounts, state.accounts, needs.accounts);
   take(all.members, state.members, needs.members);
   take(all.answers, state.answers, needs.answers.keys());
+  take(all.answers, state.answers, needs.paymentsOf.keys());
   return state;
 }
 

@@ -45,8 +45,10 @@ export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): Stat
 export function copyOf<T extends { state: State; changes: Changes }>(original: T): T {
   const copy = structuredClone(original);
   // A clone's buffers are plain byte arrays.
-  for (const answer of copy.state.answers.values()) answer.fingerprint = Buffer.from(answer.fingerprint);
-  for (const answer of copy.changes.answers) answer.fingerprint = Buffer.from(answer.fingerprint);
+  const { state, changes } = copy;
+  const payments = [...state.payments.values(), ...changes.payments, ...changes.changedPayments];
+  for (const each of [...state.answers.values(), ...changes.answers, ...payments])
+    each.fingerprint &&= Buffer.from(each.fingerprint);
   return copy;
 }
 

@@ -4,8 +4,7 @@ import { call, refusal, resource } from '../support/http.ts';
 import type { Reply } from '../support/http.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { advance } from '../support/moves.ts';
-
+import { advance, withdraw } from '../support/moves.ts';
 import { payParty } from './support.ts';
 
 const hour_s = 3_600;
@@ -76,36 +75,35 @@ describe('a move of the clock', () => {
   });
 });
 
-describe('an idempotency key', () => {
+describe('an idempotency key of anything but a payment', () => {
   it('is kept for 48 hours, and then forgotten', async () => {
-    const key = randomUUID();
-    const first = await payAs(key);
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await withdraw(server, {}, { headers });
     await advance(server, 48 * hour_s - 60);
-    const replayed = await payAs(key);
+    const replayed = await withdraw(server, {}, { headers });
     expect([replayed.text, replayed.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
     await advance(other, 61);
-    const anew = await payAs(key);
-    expect([anew.status, anew.headers.get('Idempotency-Replayed')]).toEqual([201, null]);
+    const anew = await withdraw(server, {}, { headers });
+    expect([anew.status, anew.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
     expect(resource(anew).id).not.toBe(resource(first).id);
   });
 
   it('is kept for as long as is set', async () => {
     const lone = await startServer({ PURSER_IDEMPOTENCY_HOURS: '100' });
-    const { main, customer } = lone.parties;
     const headers = { 'Idempotency-Key': randomUUID() };
-    const pay = (): Promise<Reply> => payParty(lone.baseUrl, main, customer, 25, headers);
-    const first = await pay();
+    const ask = (): Promise<Reply> => withdraw(lone, {}, { headers });
+    const first = await ask();
     await advance(lone, 99 * hour_s);
-    expect((await pay()).text).toBe(first.text);
+    expect((await ask()).text).toBe(first.text);
     await advance(lone, hour_s + 1);
-    expect((await pay()).headers.get('Idempotency-Replayed')).toBeNull();
+    expect((await ask()).headers.get('Idempotency-Replayed')).toBeNull();
     await lone.close();
   });
 
   it('is forgotten however many there are', async () => {
     await server.sql(
       `INSERT INTO idempotency_keys (party_id, route, key, fingerprint, status, body, created_at)
-       SELECT gen_random_uuid(), 'POST /payments', 'key ' || n, sha256('x'), 201, '{}', now() - interval '1 hour'
+       SELECT gen_random_uuid(), 'POST /agents', 'key ' || n, sha256('x'), 201, '{}', now() - interval '1 hour'
        FROM generate_series(1, 3500) n`,
     );
     await advance(server, 48 * hour_s);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call, pay, resource } from '../support/http.ts';
+import { call, pay, refusal, resource } from '../support/http.ts';
+import { advance } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -32,4 +33,16 @@ it.each([
   const again = await pay(server.baseUrl, key, sent, headers);
   expect([again.status, again.text]).toEqual([201, first.text]);
   expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+});
+
+it('a payment is never made again under its key, however late the retry comes', async () => {
+  const { main, customer } = server.parties;
+  const counterparty = { type: 'party_id', value: customer.partyId };
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const first = await pay(server.baseUrl, main.apiKey, { counterparty, amount: 9 }, headers);
+  await advance(server, 5 * 365 * 24 * 3_600);
+  const again = await pay(server.baseUrl, main.apiKey, { counterparty, amount: 9 }, headers);
+  expect([again.status, again.text]).toEqual([201, first.text]);
+  const another = await pay(server.baseUrl, main.apiKey, { counterparty, amount: 10 }, headers);
+  expect(refusal(another)).toEqual([409, ['idempotency_key_reused'], ['Idempotency-Key']]);
 });

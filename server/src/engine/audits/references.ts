@@ -60,7 +60,6 @@ export const referenceChecks: readonly AuditCheck[] = [
   exists('transfers', 'user_id', 'users'),
   exists('approvals', 'decided_by', 'users'),
   exists('audit_lines', 'user_id', 'users'),
-  exists('idempotency_keys', 'payment_id', 'payments'),
   {
     // Whoever was refused may have named an agent that does not exist.
     check: 'every agent that has done something exists',

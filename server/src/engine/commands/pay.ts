@@ -22,6 +22,9 @@ import type { Payment } from '../records.ts';
 import type { Asked, State } from '../state.ts';
 import { askApproval } from '../targets.ts';
 
+/** Where payments are asked for. Those asked for here keep their key; elsewhere it would be another key. */
+export const payRoute = 'POST /payments';
+
 /** Pay somebody from the actor's own wallet, or from the wallet of a customer who delegated to it. */
 export type Pay = Asked & {
   kind: 'pay';
@@ -34,7 +37,7 @@ export type Pay = Asked & {
   description: string | null;
   /** Every id the decision may need, made beforehand: decisions draw nothing at random. */
   newIds: { payment: Id<'pay'>; party: Id<'pty'>; wallet: Id<'wal'>; approvals: [Id<'apr'>, Id<'apr'>] };
-  /** The body of the answer to the payment as it was accepted; to one accepted at once the same at any later time. */
+  /** The body of the answer to the payment as it was made, the same at any later time. */
   render(payment: Payment): string;
 };
 
@@ -75,13 +78,13 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
     countSpending(authority, command, state, changes);
   } else {
     payment.status = 'IN_REVIEW';
+    payment.reviewed = true;
     askApproval({ type: 'payment', ...payment }, exceeded, newIds.approvals, now, changes);
   }
   register(recipient, now, state, changes);
   changes.payments.push(payment);
   record(changes, 'payment', payment.id, null, payment.status, now);
-  const outcome = done(payment.id, { status: 201, body: command.render(payment) });
-  return payment.acceptedAt ? { ...outcome, keptBy: payment.id } : outcome;
+  return done(payment.id, { status: 201, body: command.render(payment) });
 }
 
 function payerOf(command: Pay): Id<'pty'> {
@@ -98,7 +101,8 @@ function register(recipient: Recipient, now: Date, state: State, changes: Change
 }
 
 function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient): Payment {
-  const { actor, newIds, now } = command;
+  const { actor, newIds, now, idempotency } = command;
+  const kept = idempotency?.route === payRoute ? idempotency : null;
   return {
     id: newIds.payment,
     status: 'PROCESSING',
@@ -116,6 +120,9 @@ function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient): Payme
     userId: actor.userId,
     instanceId: actor.instanceId,
     requestId: command.requestId,
+    idempotencyKey: kept?.key ?? null,
+    fingerprint: kept?.fingerprint ?? null,
+    reviewed: false,
     createdAt: now,
     updatedAt: now,
     acceptedAt: null,

@@ -16,7 +16,7 @@ export const headerParameters = {
   'Idempotency-Key': header('Idempotency-Key', {
     required: true,
     description:
-      'A new one per intent, the same one for a retry: one key has one effect, and the retry gets the first answer. Kept for 48 hours at least.',
+      'A new one per intent, the same one for a retry: one key has one effect, and the retry gets the first answer. Kept for 48 hours at least, for payments always.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: String.raw`^[\x20-\x7e]+$` },
   }),
   'Idempotency-Key.optional': header('Idempotency-Key', {
