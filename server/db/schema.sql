@@ -311,6 +311,13 @@ CREATE TABLE movements (
   CONSTRAINT movements_step_check CHECK ((step >= 1))
 );
 
+CREATE TABLE paired_parties (
+  party_id uuid NOT NULL,
+  paired_to uuid NOT NULL,
+  CONSTRAINT paired_parties_pkey PRIMARY KEY (party_id),
+  CONSTRAINT paired_parties_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id)
+);
+
 CREATE TABLE parties (
   id uuid NOT NULL,
   type text NOT NULL,
@@ -349,6 +356,18 @@ CREATE TABLE party_invitations (
   CONSTRAINT party_invitations_check CHECK (((status = 'ACCEPTED'::text) = (accepted_at IS NOT NULL))),
   CONSTRAINT party_invitations_role_check CHECK ((role = ANY (ARRAY['MEMBER'::text, 'ADMIN'::text]))),
   CONSTRAINT party_invitations_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'DECLINED'::text, 'REVOKED'::text, 'EXPIRED'::text])))
+);
+
+CREATE TABLE payment_marks (
+  paired_to uuid NOT NULL,
+  complete_to uuid NOT NULL,
+  announced_to uuid NOT NULL,
+  since timestamp with time zone NOT NULL,
+  singleton boolean NOT NULL DEFAULT true,
+  CONSTRAINT payment_marks_pkey PRIMARY KEY (singleton),
+  CONSTRAINT payment_marks_check CHECK ((complete_to >= paired_to)),
+  CONSTRAINT payment_marks_check1 CHECK ((announced_to >= complete_to)),
+  CONSTRAINT payment_marks_singleton_check CHECK (singleton)
 );
 
 CREATE TABLE payment_requests (

@@ -1,20 +1,22 @@
-import { rows, statement } from '../db/sql.ts';
+import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
 
 export type CounterpartyRow = { id: Id<'pty'>; name: string; email: string | null };
 
-// The pairs are written when a payment is accepted; one that waits for an approval is not refused yet and counts too.
-const sent = `
-  (SELECT payee_party_id AS id FROM counterparties
-   WHERE payer_party_id = $1 AND payee_party_id < $2 ORDER BY payee_party_id DESC LIMIT $3)
+const pairedTo = `coalesce((SELECT paired_to FROM paired_parties WHERE party_id = $1),
+  (SELECT paired_to FROM payment_marks))`;
+
+/** Who is at the other end: of known pairs, of payments since then, and of those in review: they are not refused yet. */
+const others = (own: string, other: string): string => `
+  (SELECT ${other} AS id FROM counterparties WHERE ${own} = $1 AND ${other} < $2 ORDER BY ${other} DESC LIMIT $3)
   UNION
-  (SELECT payee_party_id FROM approvals WHERE payer_party_id = $1 AND status = 'pending' AND payee_party_id < $2)`;
-const received = `
-  (SELECT payer_party_id AS id FROM counterparties
-   WHERE payee_party_id = $1 AND payer_party_id < $2 ORDER BY payer_party_id DESC LIMIT $3)
+  (SELECT ${other} FROM payments
+   WHERE ${own} = $1 AND id > (SELECT ${pairedTo}) AND accepted_at IS NOT NULL AND ${other} < $2)
   UNION
-  (SELECT payer_party_id FROM approvals WHERE payee_party_id = $1 AND status = 'pending' AND payer_party_id < $2)`;
+  (SELECT ${other} FROM approvals WHERE ${own} = $1 AND status = 'pending' AND ${other} < $2)`;
+const sent = others('payer_party_id', 'payee_party_id');
+const received = others('payee_party_id', 'payer_party_id');
 
 const lists = {
   sent: listOf('sent', sent),
@@ -38,4 +40,50 @@ export function listCounterpartiesBefore(
   count: number,
 ): Promise<CounterpartyRow[]> {
   return rows(db, lists[direction], [partyId, before, count]);
+}
+
+const partOf = (own: string): string => `
+  SELECT p.id, p.payer_party_id, p.payee_party_id, p.accepted_at FROM payments p
+  WHERE ${own} = $1 AND p.id > (SELECT low FROM span) AND p.id <= (SELECT high FROM span) ORDER BY p.id LIMIT $3`;
+const pair = statement<{ seen: number }>(
+  'counterparties_pair_some',
+  `WITH span AS MATERIALIZED (SELECT ${pairedTo} AS low, complete_to AS high FROM payment_marks),
+     part AS MATERIALIZED (
+       SELECT * FROM ((${partOf('p.payer_party_id')}) UNION ALL (${partOf('p.payee_party_id')})) p ORDER BY id LIMIT $3),
+     seen AS MATERIALIZED (SELECT count(*) AS count FROM part),
+     pairs AS (
+       INSERT INTO counterparties (payer_party_id, payee_party_id)
+       SELECT DISTINCT payer_party_id, payee_party_id FROM part
+       WHERE accepted_at IS NOT NULL AND (SELECT count >= $2 FROM seen) ORDER BY 1, 2
+       ON CONFLICT DO NOTHING),
+     step AS (
+       INSERT INTO paired_parties (party_id, paired_to)
+       SELECT $1, id FROM part WHERE (SELECT count >= $2 FROM seen) ORDER BY id DESC LIMIT 1
+       ON CONFLICT (party_id) DO UPDATE SET paired_to = greatest(paired_parties.paired_to, excluded.paired_to))
+   SELECT count::int AS seen FROM seen`,
+);
+
+/**
+ * Remembers the pairs of the party's next payments that are all committed, if there are at least so many, and at most so
+ * many at once; answers how many there were.
+ */
+export async function pairSome(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  least: number,
+  most: number,
+): Promise<number> {
+  return (await firstRow(db, pair, [partyId, least, most]))?.seen ?? 0;
+}
+
+const advance = statement(
+  'counterparties_advance_marks',
+  `UPDATE payment_marks SET complete_to = announced_to, since = now(),
+     announced_to = greatest(announced_to, (SELECT id FROM payments ORDER BY id DESC LIMIT 1))
+   WHERE since < now() - $1 * interval '1 ms'`,
+);
+
+/** What was announced at least so long ago (ms) is complete; what there is now is announced. */
+export async function advanceMarks(db: Queryable, rest_ms: number): Promise<void> {
+  await rows(db, advance, [rest_ms]);
 }

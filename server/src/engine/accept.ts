@@ -61,7 +61,8 @@ export function acceptPayment(
   payment.payerWalletId = from.id;
   payment.acceptedAt = now;
   payment.updatedAt = now;
-  changes.counterparties.push({ payerPartyId, payeePartyId });
+  if (state.announcedTo === null || payment.id <= state.announcedTo)
+    changes.counterparties.push({ payerPartyId, payeePartyId });
   return null;
 }
 

@@ -35,7 +35,7 @@ export function loadSteps(needs: Needs): Load[] {
     approvals,
   ];
   const reads = [
-    clock,
+    installation,
     grants,
     recipientAgents,
     parties,
@@ -56,15 +56,18 @@ export function readState(loads: readonly Load[], results: readonly Rows[]): Sta
   return state;
 }
 
-/** The service's clock, which somebody may have moved since a command was given its time. */
-function clock(needs: Needs): Load | null {
+/** The service's clock, which somebody may have moved since a command was given its time, and the mark of payments. */
+function installation(needs: Needs): Load | null {
   if (needs.credentials.apiKey.size + needs.credentials.agentKey.size === 0) return null;
   return {
-    name: 'engine_load_clock',
-    text: 'SELECT clock_offset_ms AS offset_ms FROM installation',
+    name: 'engine_load_installation',
+    text: `SELECT clock_offset_ms AS offset_ms, (SELECT announced_to FROM payment_marks) AS "announcedTo" FROM installation`,
     values: [],
-    into(state, rows: Array<{ offset_ms: bigint }>) {
-      state.clockOffset_ms = Number(rows[0]?.offset_ms ?? 0n);
+    into(state, rows: Array<{ offset_ms: bigint; announcedTo: string }>) {
+      for (const { offset_ms, announcedTo } of rows) {
+        state.clockOffset_ms = Number(offset_ms);
+        state.announcedTo = announcedTo;
+      }
     },
   };
 }

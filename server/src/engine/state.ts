@@ -90,6 +90,8 @@ export type Member = { userId: Id<'usr'>; role: 'OWNER' | 'ADMIN' | 'MEMBER' };
 export type State = {
   /** How far the service's clock is ahead of real time. */
   clockOffset_ms: number;
+  /** Who pays whom in later payments than this is found when somebody asks: see the room `counterparties`. */
+  announcedTo: string | null;
   activeCredentials: Set<string>;
   agents: Map<string, Agent>;
   parties: Map<string, Party>;
@@ -118,6 +120,7 @@ export type State = {
 export function emptyState(): State {
   return {
     clockOffset_ms: 0,
+    announcedTo: null,
     activeCredentials: new Set(),
     agents: new Map(),
     parties: new Map(),

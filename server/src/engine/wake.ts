@@ -2,7 +2,7 @@ import { rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 
 /** Work that waits in tables of its own; a job says only that there is some. See `jobs/`. */
-export type Task = 'expire' | 'submitWithdrawals' | 'collectOutcomes' | 'sendMail';
+export type Task = 'expire' | 'submitWithdrawals' | 'collectOutcomes' | 'sendMail' | 'markPayments';
 
 // One job per kind of work, however often it is asked for: work for now overtakes one that waits for later, and no other
 // way round. At the moment in which a worker takes a job, add_job neither changes nor replaces it, and answers nothing:

@@ -1,5 +1,6 @@
 import { expireApprovals } from '../approvals/expire.ts';
 import type { Program } from '../context.ts';
+import { markPayments } from '../counterparties/mark.ts';
 import { expireCustomerInvitations } from '../customer-invitations/expire.ts';
 import type { Task } from '../engine/wake.ts';
 import { forgetAnswers } from '../idempotency/forget.ts';
@@ -44,6 +45,7 @@ export const tasks: Readonly<Record<Task, Work>> = {
   expire,
   submitWithdrawals,
   collectOutcomes,
+  markPayments,
   sendMail: (program, now) => sendDueMail(program, now, composers),
 };
 

@@ -1,8 +1,11 @@
 import { attributes, call, pay, resource } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
+import { pairPayments } from '../../src/counterparties/pair.ts';
+import { parseId } from '../../src/lib/id.ts';
+import { markAll } from '../support/pairing.ts';
 import type { TestServer } from '../support/server.ts';
-import { until } from '../flows/support.ts';
+import { until, withSession } from '../flows/support.ts';
 
 const month_s = 31 * 86_400;
 
@@ -12,6 +15,15 @@ export async function playScene(server: TestServer): Promise<void> {
   await whatTimeEnds(server);
   await whatPeopleDecide(server);
   await whatWaits(server);
+  await rememberPairs(server);
+}
+
+/** As a list does where the party has hundreds of payments. */
+async function rememberPairs(server: TestServer): Promise<void> {
+  await markAll(server);
+  const id = parseId('pty', server.parties.main.partyId);
+  if (!id) throw new Error('the sandbox has no party');
+  await withSession(server.connection, (session) => pairPayments(session, id, 1));
 }
 
 async function setLimits(server: TestServer): Promise<void> {

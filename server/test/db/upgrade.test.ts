@@ -98,6 +98,9 @@ it('a database of the first release becomes one of this release, and its books s
       { key: null, same: null, reviewed: false },
       { key: 'review', same: true, reviewed: true },
     ]);
+    const marks = await session.query('SELECT paired_to, announced_to FROM payment_marks');
+    const last = digits(review);
+    expect(marks.rows).toEqual([{ paired_to: last, announced_to: last }]);
     const left = await session.query('SELECT key FROM idempotency_keys');
     expect(left.rows).toEqual([{ key: 'other' }]);
   });

@@ -127,6 +127,13 @@ describe('a command sees what those before it in the batch have done', () => {
     expect(after.changes.counterparties.map(({ payeePartyId }) => payeePartyId)).toEqual([first, first]);
   });
 
+  it('leaves the pair of a payment that will be looked at later to be written then', () => {
+    const pairs = ['0', '\uffff'].map(
+      (announcedTo) => run({ ...world(), announcedTo }, payment({})).changes.counterparties.length,
+    );
+    expect(pairs).toEqual([0, 1]);
+  });
+
   it('an address whose first payment was refused is nobody yet', () => {
     const command = payment({ counterparty: newcomer, amount: 100_001n });
     expect(refusalOf(world(), command)).toBe('insufficient_funds');

@@ -71,7 +71,7 @@ describe('work that nobody waits for', () => {
       'SELECT identifier FROM graphile_worker._private_known_crontabs ORDER BY identifier',
     );
     const found = rows.map(({ identifier }) => identifier);
-    expect(found).toEqual(['collectOutcomes', 'expire', 'sendMail', 'submitWithdrawals']);
+    expect(found).toEqual(['collectOutcomes', 'expire', 'markPayments', 'sendMail', 'submitWithdrawals']);
   });
 
   it('is done once for each thing, though two servers fall upon it at the same moment', async () => {

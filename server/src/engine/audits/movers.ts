@@ -62,9 +62,13 @@ export const moverChecks: readonly AuditCheck[] = [
   },
   {
     check: 'whoever was paid is a counterparty',
-    sql: `SELECT p.id FROM payments p LEFT JOIN counterparties c
+    sql: `SELECT p.id FROM payments p CROSS JOIN payment_marks m
+          LEFT JOIN paired_parties a ON a.party_id = p.payer_party_id
+          LEFT JOIN paired_parties b ON b.party_id = p.payee_party_id
+          LEFT JOIN counterparties c
             ON c.payer_party_id = p.payer_party_id AND c.payee_party_id = p.payee_party_id
-          WHERE p.accepted_at IS NOT NULL AND c.payer_party_id IS NULL`,
+          WHERE p.id <= greatest(m.paired_to, a.paired_to, b.paired_to) AND p.accepted_at IS NOT NULL
+            AND c.payer_party_id IS NULL`,
   },
   {
     check: 'the wallets of a payment belong to its payer and payee',
