@@ -29,7 +29,7 @@ const paths = [
 ] as const;
 
 /** Those whose items are shown under the ids that order them. */
-const ordered = new Set<string>(paths.slice(0, 7));
+const ordered = new Set<string>(paths.slice(0, 8));
 
 /** Pages of a list: in order, nothing twice, nothing of others, and all that was acknowledged before (G1). */
 export async function readList(turn: Turn): Promise<void> {
@@ -44,7 +44,13 @@ export async function readList(turn: Turn): Promise<void> {
   });
   if (ordered.has(path)) checkOrder(turn, items.read);
   for (const item of items.read) checkOwner(turn, party, item);
-  if (path === '/transactions') checkComplete(turn, known, items);
+  if (path === '/transactions')
+    checkComplete(
+      turn,
+      known.map(({ id }) => id),
+      items,
+    );
+  if (path === '/counterparties') checkComplete(turn, counterpartiesOf(party, known), items);
 }
 
 /** All transactions of a party, as many pages as there are. */
@@ -95,15 +101,25 @@ function checkOwner(turn: Turn, party: Party, { id, relationships = {} }: Item):
   if (foreign) turn.fail('tenancy', `${id} belongs to an agent of another party`);
 }
 
+/** Whom it is known to have paid, or to have been paid by. */
+function counterpartiesOf(party: Party, known: readonly Thing[]): string[] {
+  const others = known.flatMap(({ acceptedOn, payer, payee }) => {
+    if (!acceptedOn || !payee) return [];
+    if (payer === party) return [payee.id];
+    return payee === party ? [payer.id] : [];
+  });
+  return [...new Set(others)];
+}
+
 /** Whatever was acknowledged before the list was asked for, down to where its last page ends. */
 function checkComplete(
   turn: Turn,
-  known: readonly Thing[],
+  known: readonly string[],
   { read, isWhole }: { read: Item[]; isWhole: boolean },
 ): void {
   const shown = new Set(read.map(({ id }) => id.slice(4)));
   const last = isWhole ? '' : (read.at(-1)?.id.slice(4) ?? '');
-  for (const { id } of known) {
+  for (const id of known) {
     const bare = id.slice(4);
     if (bare > last && !shown.has(bare))
       turn.fail('G1', `${id} was acknowledged, and is missing in the list`);
