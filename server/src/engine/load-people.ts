@@ -37,17 +37,17 @@ function addAgents(state: State, rows: Agent[]): void {
   for (const row of rows) state.agents.set(row.id, row);
 }
 
-/** What customers let others do, locked. */
+/** What customers let others do, locked one after the other by customer and delegate. */
 export function delegations(needs: Needs): Load | null {
-  const pairs = [...needs.delegations.values()];
-  if (pairs.length === 0) return null;
+  if (needs.delegations.size === 0) return null;
   return {
     name: 'engine_load_delegations',
-    text: `SELECT d.id, d.customer_party_id AS customer, d.party_id AS delegate, d.status, d.permissions
-           FROM delegations d
-           WHERE d.id = ANY (ARRAY(${delegationIds}))
-           ORDER BY d.id FOR NO KEY UPDATE`,
-    values: pairArrays(pairs),
+    text: `SELECT d.* FROM ${pairs}
+           CROSS JOIN LATERAL (
+             SELECT k.id, k.customer_party_id AS customer, k.party_id AS delegate, k.status, k.permissions
+             FROM delegations k WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate
+             LIMIT 1 FOR NO KEY UPDATE) d`,
+    values: pairArrays(needs),
     into(state, rows: DelegationRow[]) {
       for (const { customer, delegate, id, status, permissions } of rows) {
         state.delegations.set(pairKey(customer, delegate), { id, status, permissions, grants: [] });
@@ -58,27 +58,32 @@ export function delegations(needs: Needs): Load | null {
 
 /** In a statement of its own after the lock: the one that waited for it still sees the grants of before. */
 export function grants(needs: Needs): Load | null {
-  const pairs = [...needs.delegations.values()];
-  if (pairs.length === 0) return null;
+  if (needs.delegations.size === 0) return null;
   return {
     name: 'engine_load_grants',
-    text: `SELECT delegation_id AS "delegationId", agent_id AS "agentId", status, permissions,
-                  per_transaction AS "perTransaction"
-           FROM delegation_grants WHERE delegation_id = ANY (ARRAY(${delegationIds}))`,
-    values: pairArrays(pairs),
-    into(state, rows: Array<Grant & { delegationId: string }>) {
-      const byId = new Map([...state.delegations.values()].map((delegation) => [delegation.id, delegation]));
-      for (const row of rows) byId.get(row.delegationId)?.grants.push(row);
+    text: `SELECT n.customer, n.delegate, g.agent_id AS "agentId", g.status, g.permissions,
+                  g.per_transaction AS "perTransaction"
+           FROM ${pairs}
+           CROSS JOIN LATERAL (SELECT k.id FROM delegations k
+             WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate LIMIT 1) d
+           CROSS JOIN LATERAL (SELECT * FROM delegation_grants k WHERE k.delegation_id = d.id OFFSET 0) g`,
+    values: pairArrays(needs),
+    into(state, rows: Array<Grant & { customer: string; delegate: string }>) {
+      for (const { customer, delegate, ...grant } of rows) {
+        state.delegations.get(pairKey(customer, delegate))?.grants.push(grant);
+      }
     },
   };
 }
 
-const delegationIds = `SELECT x.id FROM unnest($1::uuid[], $2::uuid[]) AS n (customer, delegate)
-  CROSS JOIN LATERAL (SELECT id FROM delegations k
-    WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate LIMIT 1) x`;
+const pairs = 'unnest($1::uuid[], $2::uuid[]) AS n (customer, delegate)';
 
-function pairArrays(pairs: ReadonlyArray<{ customer: string; delegate: string }>): Buffer[] {
-  return [uuidArray(pairs.map((pair) => pair.customer)), uuidArray(pairs.map((pair) => pair.delegate))];
+function pairArrays(needs: Needs): Buffer[] {
+  const sorted = [...needs.delegations].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
+  return [
+    uuidArray(sorted.map(({ customer }) => customer)),
+    uuidArray(sorted.map(({ delegate }) => delegate)),
+  ];
 }
 
 type DelegationRow = { customer: string; delegate: string } & Pick<

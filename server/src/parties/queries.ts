@@ -76,13 +76,13 @@ const lockParty = statement<PartyLimitsRow>(
 );
 // What a payment or withdrawal of the party locks: one of its agents, a delegation to it, or one of its wallets.
 const lockSpenders = [
-  lockOf('parties_lock_agents', 'agents'),
-  lockOf('parties_lock_delegations', 'delegations'),
-  lockOf('parties_lock_wallets', 'wallets'),
+  lockOf('parties_lock_agents', 'agents', 'id'),
+  lockOf('parties_lock_delegations', 'delegations', 'customer_party_id'),
+  lockOf('parties_lock_wallets', 'wallets', 'currency, id'),
 ];
 
-function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets') {
-  return statement(name, `SELECT id FROM ${table} WHERE party_id = $1 ORDER BY id FOR NO KEY UPDATE`);
+function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets', order: string) {
+  return statement(name, `SELECT id FROM ${table} WHERE party_id = $1 ORDER BY ${order} FOR NO KEY UPDATE`);
 }
 
 /** Holds all that the party spends through, in the one order of locks: nothing of it is under way any more. */

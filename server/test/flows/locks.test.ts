@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codes } from '../support/http.ts';
+import { attributes, call, codes } from '../support/http.ts';
 import type { Reply } from '../support/http.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -102,6 +102,24 @@ describe('a wallet that another session holds', () => {
       return waiting;
     });
     expect(codes(reply)).toEqual(['wallet_frozen']);
+    await patient.close();
+  });
+
+  it('is waited for by a change of limits that holds no wallet which the engine would lock after it', async () => {
+    const { main } = server.parties;
+    const patient = await serveOn(server.connection);
+    const holds = (currency: string, wait: string) =>
+      `SELECT FROM wallets WHERE party_id = '${uuidOf(main.partyId)}' AND currency = '${currency}' FOR UPDATE ${wait}`;
+    await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query(holds('EUR', ''));
+      const body = attributes({ limits: { perDay: 900_000_000 } });
+      const changing = call(patient.baseUrl, 'PUT', '/parties/me/limits', { key: main.apiKey, body });
+      await untilEngineWaits(server.sql);
+      await server.sql(holds('USD', 'NOWAIT'));
+      await session.query('COMMIT');
+      expect((await changing).status).toBe(200);
+    });
     await patient.close();
   });
 });
