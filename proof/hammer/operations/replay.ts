@@ -56,10 +56,11 @@ export async function moveKey(turn: Turn): Promise<void> {
   const { folk } = turn.run.world.cast;
   const answered = pickAnswered(
     turn,
-    ({ path, as }) => path === '/payments' && as.agent === null && folk.includes(as.party),
+    ({ path, as: { party } }) => path !== '/transfers/withdraw' && folk.includes(party),
   );
   if (!answered) return;
-  const { as, key } = answered;
+  const { key } = answered;
+  const as = answered.as.party.owner;
   const { sharers } = turn.run.model;
   const moving = `${as.party.id} withdraw ${key}`;
   sharers.set(moving, (sharers.get(moving) ?? 0) + 1);

@@ -91,7 +91,7 @@ async function makeCast(administration: Administration, clients: number, random:
     ringers: await makePeople(administration, sketches.ringers),
     treasury: treasury as Party,
   };
-  await makeDelegations(administration, someDelegations(folk, random));
+  await makeDelegations(administration, [...someDelegations(folk, random), ...unlimitedDelegations(cast)]);
   return cast;
 }
 
@@ -112,4 +112,16 @@ function someDelegations(folk: readonly Party[], random: Random): Delegation[] {
     const permissions = mayPay ? ['payments.create', 'payments.read'] : ['payments.read'];
     return { customer, agent, permissions, perTransaction: random.chance(0.5) ? 2_000 : null };
   });
+}
+
+/** The limited act for two of those who never run out of money: what they share with each other is their own limit. */
+function unlimitedDelegations({ limited, ringers }: Cast): Delegation[] {
+  return limited.flatMap(({ agent }, index) =>
+    [0, 1].map((step) => ({
+      customer: ringers[(index + step) % ringers.length] as Party,
+      agent,
+      permissions: ['payments.create', 'payments.read'],
+      perTransaction: null,
+    })),
+  );
 }

@@ -147,8 +147,14 @@ export const limitMutants: readonly Mutant[] = [
         find: 'ORDER BY owner_id, starts_on, period FOR NO KEY UPDATE',
         replace: 'ORDER BY owner_id, starts_on, period',
       },
+      // What another server has moved meanwhile is noticed otherwise, and the batch is run again.
+      {
+        file: 'server/src/engine/rows.ts',
+        find: 'SELECT 1 / (count(*) = ${count})::int FROM updated',
+        replace: 'SELECT 1 FROM updated',
+      },
     ],
-    bound: 10_000,
+    bound: 20_000,
     servers: 2,
   },
 ];
