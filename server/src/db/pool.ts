@@ -1,5 +1,6 @@
+import { Socket } from 'node:net';
 import { Pool, types } from 'pg';
-import type { ClientConfig, CustomTypesConfig } from 'pg';
+import type { ClientConfig, CustomTypesConfig, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 
 /** How to reach PostgreSQL: the fields of pg's own configuration. */
@@ -53,6 +54,11 @@ const sessionOptions = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
+/** A server that is gone without a goodbye (cut cable, paused machine) must not hold a caller for longer. */
+function longestSilence_ms({ statementTimeout_ms }: SessionLimits): number {
+  return statementTimeout_ms + 1_000;
+}
+
 /** Settings of one session, whatever it is used for. */
 export function sessionConfig(connection: Connection, limits: SessionLimits): ClientConfig {
   return {
@@ -63,8 +69,7 @@ export function sessionConfig(connection: Connection, limits: SessionLimits): Cl
     lock_timeout: limits.lockTimeout_ms,
     statement_timeout: limits.statementTimeout_ms,
     idle_in_transaction_session_timeout: limits.idleTransactionTimeout_ms,
-    // A server that is gone without a goodbye (cut cable, paused machine) must not hold a caller for longer.
-    query_timeout: limits.statementTimeout_ms + 1_000,
+    query_timeout: longestSilence_ms(limits),
     keepAlive: true,
     options: sessionOptions,
   };
@@ -76,11 +81,32 @@ export function createPool(
   limits: SessionLimits & { poolSize: number },
   log: Logger,
 ): Db {
-  const pool = new Pool({ ...sessionConfig(connection, limits), max: limits.poolSize });
+  const session = { ...sessionConfig(connection, limits), query_timeout: undefined };
+  const pool = new Pool({ ...session, max: limits.poolSize });
   // Without these handlers a dropped connection would end the process (node-postgres#1707).
   const lost = (error: Error): void =>
     log[pool.ending ? 'debug' : 'warn']({ reason: error.message }, 'database connection lost');
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
+  endSilent(pool, longestSilence_ms(limits));
   return pool;
+}
+
+/**
+ * Ends sessions that are in use and hear nothing for so long. pg's own `query_timeout` is a timer for each query: work,
+ * and what refers to it keeps the rows of answered queries from the garbage collection of the young.
+ */
+function endSilent(pool: Pool, limit_ms: number): void {
+  const used = new Set<PoolClient>();
+  pool.on('acquire', (client) => used.add(client));
+  pool.on('release', (_error, client) => used.delete(client));
+  pool.on('connect', (client) => {
+    const { stream } = client.connection;
+    if (!(stream instanceof Socket)) return;
+    stream.setTimeout(limit_ms);
+    stream.on('timeout', () => {
+      if (used.has(client)) stream.destroy(new Error('connection silent for too long'));
+      else stream.setTimeout(limit_ms); // Node tells once
+    });
+  });
 }

@@ -1,0 +1,33 @@
+import { pino } from 'pino';
+import { expect, inject, it } from 'vitest';
+import { createPool } from '../../src/db/pool.ts';
+import { isDisconnected } from '../../src/db/failures.ts';
+
+const limits = {
+  poolSize: 1,
+  acquireTimeout_ms: 5_000,
+  lockTimeout_ms: 200,
+  statementTimeout_ms: 200,
+  idleTransactionTimeout_ms: 60_000,
+};
+const silence_ms = limits.statementTimeout_ms + 1_000;
+const pause = (time_ms: number) => new Promise((resolve) => setTimeout(resolve, time_ms));
+
+it('a session that answers nothing is given up, also after a rest, and the next query has another', async () => {
+  const pool = createPool({ ...inject('connection'), ssl: false }, limits, pino({ level: 'silent' }));
+  const pidOf = async (): Promise<number> =>
+    (await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid ?? 0;
+  const pid = await pidOf();
+  await pause(silence_ms + 300);
+  expect(await pidOf(), 'nobody used it: its silence means nothing').toBe(pid);
+  process.kill(pid, 'SIGSTOP');
+  const askedAt_ms = performance.now();
+  const failure = await pidOf().catch((error: unknown) => error);
+  const took_ms = performance.now() - askedAt_ms;
+  process.kill(pid, 'SIGCONT');
+  expect(isDisconnected(failure)).toBe(true);
+  expect(took_ms).toBeGreaterThan(silence_ms - 100);
+  expect(took_ms).toBeLessThan(silence_ms + 2_000);
+  expect(await pidOf()).not.toBe(pid);
+  await pool.end();
+});
