@@ -61,17 +61,16 @@ export function grants(needs: Needs): Load | null {
   if (needs.delegations.size === 0) return null;
   return {
     name: 'engine_load_grants',
-    text: `SELECT n.customer, n.delegate, g.agent_id AS "agentId", g.status, g.permissions,
-                  g.per_transaction AS "perTransaction"
-           FROM ${pairs}
-           CROSS JOIN LATERAL (SELECT k.id FROM delegations k
-             WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate LIMIT 1) d
-           CROSS JOIN LATERAL (SELECT * FROM delegation_grants k WHERE k.delegation_id = d.id OFFSET 0) g`,
+    text: `SELECT delegation_id AS "delegationId", agent_id AS "agentId", status, permissions,
+                  per_transaction AS "perTransaction"
+           FROM delegation_grants WHERE delegation_id = ANY (ARRAY(
+             SELECT d.id FROM ${pairs}
+             CROSS JOIN LATERAL (SELECT id FROM delegations k
+               WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate LIMIT 1) d))`,
     values: pairArrays(needs),
-    into(state, rows: Array<Grant & { customer: string; delegate: string }>) {
-      for (const { customer, delegate, ...grant } of rows) {
-        state.delegations.get(pairKey(customer, delegate))?.grants.push(grant);
-      }
+    into(state, rows: Array<Grant & { delegationId: string }>) {
+      const byId = new Map([...state.delegations.values()].map((delegation) => [delegation.id, delegation]));
+      for (const row of rows) byId.get(row.delegationId)?.grants.push(row);
     },
   };
 }
