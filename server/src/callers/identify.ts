@@ -1,5 +1,6 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
 import type { Db } from '../db/pool.ts';
+import { sharedLoader } from '../db/shared-loader.ts';
 import type { Identify } from '../http/handle.ts';
 import type { Id } from '../lib/id.ts';
 import { hashKey, keyKind } from '../lib/secret.ts';
@@ -9,26 +10,6 @@ import { findActiveAgents, findCredentials } from './queries.ts';
 import type { CredentialRow } from './queries.ts';
 
 const agentScopes: ReadonlySet<string> = new Set(agentKeyScopes);
-
-/**
- * Look-ups that share a query: those that arrive in the same turn of the event loop, and those that arrive while the
- * query before is under way. Each sees the database as it is after it was asked for; nothing is cached.
- */
-function sharedLoader<K, V>(read: (keys: readonly K[]) => Promise<V[]>): DataLoader<K, V> {
-  let underWay: Promise<unknown> = Promise.resolve();
-  return new DataLoader(
-    (keys) => {
-      const reading = read(keys);
-      underWay = reading.catch(() => undefined);
-      return reading;
-    },
-    {
-      cache: false,
-      maxBatchSize: 500,
-      batchScheduleFn: (run) => void underWay.then(() => setImmediate(run)),
-    },
-  );
-}
 
 /**
  * Reads the credential, the agent named beside it, and the clock, at every request: a revoked key is refused at once,

@@ -1,3 +1,5 @@
+import { uuidArray } from '../db/arrays.ts';
+import { sharedLoader } from '../db/shared-loader.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { PaymentStatus } from '../engine/records.ts';
@@ -18,18 +20,33 @@ export type PaymentRow = {
   updatedAt: Date;
 };
 
-const byId = statement<PaymentRow>(
-  'payments_by_id',
-  `SELECT id, status, amount, currency, description, payer_party_id AS "payerPartyId",
-          payee_party_id AS "payeePartyId", recipient_agent_id AS "recipientAgentId",
-          payment_request_id AS "paymentRequestId", created_at AS "createdAt", updated_at AS "updatedAt"
-   FROM payments
-   WHERE id = $2 AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)`,
+const byIds = statement<PaymentRow & { place: bigint }>(
+  'payments_by_ids',
+  `SELECT asked.place, p.id, p.status, p.amount, p.currency, p.description, p.payer_party_id AS "payerPartyId",
+          p.payee_party_id AS "payeePartyId", p.recipient_agent_id AS "recipientAgentId",
+          p.payment_request_id AS "paymentRequestId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"
+   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS asked (party_id, id, place)
+   JOIN payments p ON p.id = asked.id
+   WHERE asked.party_id IN (p.payer_party_id, p.payee_party_id, p.initiator_party_id)`,
 );
 
-/** A payment that the party paid, got or initiated. */
+type Asked = { partyId: Id<'pty'>; id: Id<'pay'> };
+const loaders = new WeakMap<Queryable, ReturnType<typeof paymentLoader>>();
+
+function paymentLoader(db: Queryable) {
+  return sharedLoader<Asked, PaymentRow | null>(async (asked) => {
+    const parties = uuidArray(asked.map(({ partyId }) => partyId));
+    const found = await rows(db, byIds, [parties, uuidArray(asked.map(({ id }) => id))]);
+    const byPlace = new Map(found.map((row) => [Number(row.place), row]));
+    return asked.map((_each, index) => byPlace.get(index + 1) ?? null);
+  });
+}
+
+/** A payment that the party paid, got or initiated. Those asked for at once share a query. */
 export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): Promise<PaymentRow | null> {
-  return firstRow(db, byId, [partyId, id]);
+  const loader = loaders.get(db) ?? paymentLoader(db);
+  loaders.set(db, loader);
+  return loader.load({ partyId, id });
 }
 
 const factColumns = `'payment' AS type, id, payer_party_id AS "payerPartyId", payee_party_id AS "payeePartyId",

@@ -45,6 +45,20 @@ checkEndpoint('GET /payments/{paymentId}', () => server, {
 });
 
 describe('GET /payments/{paymentId}', () => {
+  it('is found for those who may see it and for nobody else, also where many ask at once', async () => {
+    const { main, customer, stranger } = server.parties;
+    const otherId = resource(await pay(server.baseUrl, main.apiKey, coffee())).id;
+    const asked = Array.from({ length: 12 }, (_each, index) => (index % 2 ? paymentId : otherId));
+    const askers = [stranger, customer, main];
+    const found = await Promise.all(
+      asked.map(async (id, index) => {
+        const reply = await read(id, askers[index % 3]?.apiKey ?? '');
+        return reply.status === 200 ? resource(reply).id : reply.status;
+      }),
+    );
+    expect(found).toEqual(asked.map((id, index) => (index % 3 === 0 ? 404 : id)));
+  });
+
   it('shows payer and payee the same payment', async () => {
     const asPayer = await read(paymentId, server.parties.main.apiKey);
     const asPayee = await read(paymentId, server.parties.customer.apiKey);
