@@ -11,7 +11,13 @@ export async function startEmpty(
   const script = fileURLToPath(new URL(`./${kind}.ts`, import.meta.url));
   const child = spawn(
     process.execPath,
-    ['--min-semi-space-size=64', '--max-semi-space-size=64', script, answer],
+    [
+      '--no-allocation-site-pretenuring',
+      '--min-semi-space-size=64',
+      '--max-semi-space-size=64',
+      script,
+      answer,
+    ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,

@@ -11,13 +11,24 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/payments/queries.ts',
-        find: `   FROM payments
-   WHERE id = $2 AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)`,
-        replace: `   FROM payments
-   WHERE id = $2 AND ${anybody}`,
+        find: 'WHERE asked.party_id IN (p.payer_party_id, p.payee_party_id, p.initiator_party_id)',
+        replace: 'WHERE true',
       },
     ],
     bound: 5_000,
+  },
+  {
+    name: 'shared-look-up-mixed-up',
+    fault: 'of payments that are asked for at the same moment, everybody is shown another one',
+    promise: 'tenancy',
+    patches: [
+      {
+        file: 'server/src/payments/queries.ts',
+        find: 'byPlace.get(index + 1)',
+        replace: 'byPlace.get(asked.length - index)',
+      },
+    ],
+    bound: 2_000,
   },
   {
     name: 'payment-of-anybody-canceled',

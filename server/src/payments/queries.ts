@@ -26,7 +26,7 @@ const byIds = statement<PaymentRow & { place: bigint }>(
           p.payee_party_id AS "payeePartyId", p.recipient_agent_id AS "recipientAgentId",
           p.payment_request_id AS "paymentRequestId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"
    FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS asked (party_id, id, place)
-   JOIN payments p ON p.id = asked.id
+   CROSS JOIN LATERAL (SELECT * FROM payments k WHERE k.id = asked.id LIMIT 1) p
    WHERE asked.party_id IN (p.payer_party_id, p.payee_party_id, p.initiator_party_id)`,
 );
 
