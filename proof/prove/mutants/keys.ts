@@ -55,7 +55,7 @@ export const keyMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/decide.ts',
-        find: 'if (!isKeptByPayment(command, key)) changes.answers.push({ ...key, ...outcome.answer, createdAt: now });',
+        find: 'changes.answers.push({ ...key, status: answer.status, body: bodyOf(answer, command), createdAt: now });',
         replace: '',
       },
       {
@@ -123,8 +123,8 @@ export const keyMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/decide.ts',
-        find: 'doneBefore({ status: stored.status,',
-        replace: 'doneBefore({ status: 200,',
+        find: 'doneBefore(stored)',
+        replace: 'doneBefore({ ...stored, status: 200 })',
       },
     ],
     bound: 1_000,

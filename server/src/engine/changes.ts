@@ -2,7 +2,7 @@ import type { Id } from '../lib/id.ts';
 import type { NewMail } from './queue-mail.ts';
 import type { AuditRow } from './record-audit.ts';
 import type { Approval, Counter, Payment, RailOrder, Transfer } from './records.ts';
-import type { Answer, Contact, IdempotencyKey, Wallet } from './state.ts';
+import type { Contact, IdempotencyKey, Wallet } from './state.ts';
 import type { Task } from './wake.ts';
 
 /** Where money is: free to spend in a wallet, or held in it for something under way. */
@@ -69,7 +69,7 @@ export type Changes = {
   events: Event[];
   mails: NewMail[];
   audits: AuditRow[];
-  answers: Array<IdempotencyKey & Answer & { createdAt: Date }>;
+  answers: Array<IdempotencyKey & { status: number; body: string; createdAt: Date }>;
   wakes: Set<Task>;
 };
 

@@ -18,7 +18,7 @@ import type { Needs } from './needs.ts';
 import { doneBefore, refuse } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
 import { answerKey } from './state.ts';
-import type { Actor, Asked, IdempotencyKey, State, StoredAnswer } from './state.ts';
+import type { Actor, Answer, Asked, IdempotencyKey, State } from './state.ts';
 
 type Commands = {
   pay: Pay;
@@ -97,12 +97,15 @@ function once(command: Command & Asked, state: State, changes: Changes, effect: 
   const stored = state.answers.get(answerKey(key));
   if (stored) {
     if (!stored.fingerprint.equals(key.fingerprint)) return refuse('key_reused');
-    return doneBefore({ status: stored.status, body: bodyOf(stored, command) });
+    return doneBefore(stored);
   }
   const outcome = effect();
   if (outcome.done) {
-    state.answers.set(answerKey(key), { ...outcome.answer, fingerprint: key.fingerprint });
-    if (!isKeptByPayment(command, key)) changes.answers.push({ ...key, ...outcome.answer, createdAt: now });
+    const { answer } = outcome;
+    state.answers.set(answerKey(key), { ...answer, fingerprint: key.fingerprint });
+    if (!isKeptByPayment(command, key)) {
+      changes.answers.push({ ...key, status: answer.status, body: bodyOf(answer, command), createdAt: now });
+    }
   }
   return outcome;
 }
@@ -112,10 +115,11 @@ function isKeptByPayment({ kind }: Command, { route }: IdempotencyKey): boolean 
   return kind === 'pay' && route === payRoute;
 }
 
-function bodyOf(stored: StoredAnswer, command: Command): string {
-  if ('body' in stored) return stored.body;
+/** What a command answers. A payment is rendered by whoever asked for it, when nobody waits for the engine any more. */
+export function bodyOf(answer: Answer, command: Command): string {
+  if ('body' in answer) return answer.body;
   if (command.kind !== 'pay') throw new TypeError('only a payment answers what its row keeps');
-  return command.render(stored.payment);
+  return command.render(answer.payment);
 }
 
 /** A line of the audit log for what was done and for what somebody was refused; a replay did nothing. */

@@ -28,14 +28,11 @@ export type Asked = {
   clockOffset_ms: number;
 };
 
-/** An answer as it is sent and, for a keyed write, stored. */
-export type Answer = { status: number; body: string };
+/** An answer as it is sent, or the payment from which it is rendered whenever it is asked for. */
+export type Answer = { status: number } & ({ body: string } | { payment: Payment });
 
-/** An answer that was given before: as it was sent, or the payment from which it is rendered again. */
-export type StoredAnswer = { status: number; fingerprint: Buffer } & (
-  | { body: string }
-  | { payment: Payment }
-);
+/** An answer that was given before. */
+export type StoredAnswer = Answer & { fingerprint: Buffer };
 
 export type Wallet = {
   id: Id<'wal'>;

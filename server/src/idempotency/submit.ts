@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { bodyOf } from '../engine/decide.ts';
 import type { Command } from '../engine/decide.ts';
 import { refusalError } from '../engine/outcomes.ts';
 import type { Refusal } from '../engine/outcomes.ts';
@@ -27,11 +28,11 @@ export async function submit(
   const { route, key, request } = write;
   const idempotency =
     key === null ? null : { partyId, route, key, fingerprint: fingerprint([request, agentId]) };
-  const outcome = await ctx.engine.submit(
-    build({ actor, requestId, route, idempotency, now, clockOffset_ms }),
-  );
+  const command = build({ actor, requestId, route, idempotency, now, clockOffset_ms });
+  const outcome = await ctx.engine.submit(command);
   if (!outcome.done) throw noted(refusalOf(outcome.refusal, request));
-  return outcome.replayed ? { ...outcome.answer, headers: replayedHeaders } : outcome.answer;
+  const answer = { status: outcome.answer.status, body: bodyOf(outcome.answer, command) };
+  return outcome.replayed ? { ...answer, headers: replayedHeaders } : answer;
 }
 
 /** The engine has noted it in its own transaction. */

@@ -75,14 +75,15 @@ export function refusalOf(state: State, command: Command): string | undefined {
   return words(after)[0];
 }
 
-/** The rendered payment in an outcome. */
+/** What an outcome answers. */
 export function bodyOf(outcome: Outcome | undefined): {
   id?: string;
   status?: string;
   payeePartyId?: string;
 } {
-  if (!outcome?.done || outcome.answer.body === '') return {};
-  return JSON.parse(outcome.answer.body) as { id: string; payeePartyId: string };
+  if (!outcome?.done) return {};
+  if ('payment' in outcome.answer) return outcome.answer.payment;
+  return JSON.parse(outcome.answer.body || '{}') as { id: string; payeePartyId: string };
 }
 
 /** What a party's wallets have available, in all. */

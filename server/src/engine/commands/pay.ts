@@ -84,7 +84,7 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   register(recipient, now, state, changes);
   changes.payments.push(payment);
   record(changes, 'payment', payment.id, null, payment.status, now);
-  return done(payment.id, { status: 201, body: command.render(payment) });
+  return done(payment.id, { status: 201, payment });
 }
 
 function payerOf(command: Pay): Id<'pty'> {
