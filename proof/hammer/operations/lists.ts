@@ -44,12 +44,8 @@ export async function readList(turn: Turn): Promise<void> {
   });
   if (ordered.has(path)) checkOrder(turn, items.read);
   for (const item of items.read) checkOwner(turn, party, item);
-  if (path === '/transactions')
-    checkComplete(
-      turn,
-      known.map(({ id }) => id),
-      items,
-    );
+  const transactions = known.map(({ id }) => id);
+  if (path === '/transactions') checkComplete(turn, transactions, items);
   if (path === '/counterparties') checkComplete(turn, counterpartiesOf(party, known), items);
 }
 

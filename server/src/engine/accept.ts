@@ -61,8 +61,9 @@ export function acceptPayment(
   payment.payerWalletId = from.id;
   payment.acceptedAt = now;
   payment.updatedAt = now;
-  if (state.announcedTo === null || payment.id <= state.announcedTo)
+  if (state.announcedTo === null || payment.id <= state.announcedTo) {
     changes.counterparties.push({ payerPartyId, payeePartyId });
+  }
   return null;
 }
 
