@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noChanges } from '../../src/engine/changes.ts';
+import { storeSteps } from '../../src/engine/store.ts';
+import { taskNames } from '../../src/jobs/tasks.ts';
 import { call } from '../support/http.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -72,6 +75,13 @@ describe('work that nobody waits for', () => {
     );
     const found = rows.map(({ identifier }) => identifier);
     expect(found).toEqual(['collectOutcomes', 'expire', 'markPayments', 'sendMail', 'submitWithdrawals']);
+  });
+
+  it('is woken in one order by batches and by the clock of each minute, since each wake locks a row', () => {
+    const woken: string[] = [];
+    const steps = storeSteps({ ...noChanges(), wakes: new Set(taskNames.toReversed()) });
+    for (const { values = [] } of steps) woken.push(String(values[0]));
+    expect(woken).toEqual(taskNames);
   });
 
   it('is done once for each thing, though two servers fall upon it at the same moment', async () => {
