@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Thing } from './model/things.ts';
 import type { Turn } from './turn.ts';
 import type { Agent, Caller, Party } from './world/cast.ts';
@@ -83,4 +84,15 @@ export async function holdThing<T extends Thing>(
     return true;
   }
   return false;
+}
+
+/** Acts on a thing of one's own as soon as nobody reads it: until then its state is known exactly. */
+export async function whenFree(thing: Thing, act: () => Promise<void>): Promise<void> {
+  while (thing.busy) await pause(5);
+  thing.busy = true;
+  try {
+    await act();
+  } finally {
+    thing.busy = false;
+  }
 }

@@ -1,6 +1,7 @@
+import type { Thing } from '../model/things.ts';
 import type { Judged, Intent } from '../paying.ts';
 import { request } from '../paying.ts';
-import { guestAddress, pickParty } from '../picking.ts';
+import { guestAddress, pickParty, whenFree } from '../picking.ts';
 import { spentBy } from '../spending.ts';
 import { endingOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
@@ -113,14 +114,18 @@ async function giveBack(
   const things = judged.flatMap(({ thing }) => (thing ? [thing] : []));
   const held = things.find(({ status }) => status === 'PENDING_CLAIM');
   if (held) {
-    await settleCancel(turn, held, { as: party.owner, key: turn.token() }, 'must');
+    await whenFree(held, () => settleCancel(turn, held, { as: party.owner, key: turn.token() }, 'must'));
     await expectRoom(turn, party, { of, amount, room: 1, more: 1 });
   }
   const waiting = things.find(({ status }) => status === 'IN_REVIEW');
   if (waiting && turn.random.chance(0.3)) await bringToEnd(turn, party, waiting);
 }
 
-async function bringToEnd(turn: Turn, party: Party, thing: NonNullable<Judged['thing']>): Promise<void> {
+function bringToEnd(turn: Turn, party: Party, thing: Thing): Promise<void> {
+  return whenFree(thing, () => cancelOrDecide(turn, party, thing));
+}
+
+async function cancelOrDecide(turn: Turn, party: Party, thing: Thing): Promise<void> {
   if (turn.random.chance(0.3)) {
     return settleCancel(turn, thing, { as: party.owner, key: turn.token() }, 'must');
   }
