@@ -23,11 +23,16 @@ export type Server = {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What `npm start` runs. */
+export async function startScript(): Promise<string> {
+  const { scripts } = await readJson<{ scripts: { start: string } }>(root, 'package.json');
+  return scripts.start;
+}
+
 /** Starts the program as `npm start` does, every setting at its default but those given here. */
 export async function startServer(dataDir: string, settings: Record<string, string> = {}): Promise<Server> {
   const startedAt_ms = performance.now();
-  const { scripts } = await readJson<{ scripts: { start: string } }>(root, 'package.json');
-  const child = spawn('sh', ['-c', scripts.start], {
+  const child = spawn('sh', ['-c', await startScript()], {
     cwd: root,
     env: {
       PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),

@@ -75,12 +75,7 @@ export async function holdThing<T extends Thing>(
       if (last && last !== thing) list[place] = last;
       continue;
     }
-    thing.busy = true;
-    try {
-      await use(thing);
-    } finally {
-      thing.busy = false;
-    }
+    await whenFree(thing, () => use(thing));
     return true;
   }
   return false;

@@ -1,4 +1,5 @@
 import type { Id } from '../lib/id.ts';
+import { rememberLast } from '../lib/remember-last.ts';
 import { amountToJson, maxAmount } from '../lib/money.ts';
 import type { Changes } from './changes.ts';
 import type { ApprovalReason, Counter, LimitType } from './records.ts';
@@ -27,17 +28,15 @@ const periods = [
 
 const day_ms = 86_400_000;
 
-// Of the day that was asked for last: written anew for every limit, they took a quarter of an agent's decision.
-let latest = { dayNumber: Number.NaN, day: '', month: '' };
+// Remembered, since for an agent's payment it is asked for ten times: a quarter of its decision otherwise.
+const startsOfDay = rememberLast((dayNumber: number): Record<Counter['period'], string> => {
+  const day = new Date(dayNumber * day_ms).toISOString().slice(0, 10);
+  return { day, month: `${day.slice(0, 7)}-01` };
+});
 
 /** The first day of the UTC day or month that a time is in, as `2026-11-21`. */
 export function startOf(period: Counter['period'], time: Date): string {
-  const dayNumber = Math.floor(time.getTime() / day_ms);
-  if (latest.dayNumber !== dayNumber) {
-    const day = time.toISOString().slice(0, 10);
-    latest = { dayNumber, day, month: `${day.slice(0, 7)}-01` };
-  }
-  return latest[period];
+  return startsOfDay(Math.floor(time.getTime() / day_ms))[period];
 }
 
 /**

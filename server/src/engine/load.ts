@@ -13,8 +13,9 @@ export type Load = Step & { values: unknown[]; into(state: State, rows: never[])
 
 /**
  * The statements that load and lock a batch's state, in the one order in which anything locks: agent, delegation,
- * wallet, counter, payment, transfer, approval: see docs/data-model.md. But for the contacts, what is read without a lock comes
- * after the locks, what was answered before last, so that each statement sees what was committed while a lock was waited for.
+ * wallet, counter, payment, transfer, approval (docs/data-model.md). But for the contacts, what is read without a lock
+ * comes after the locks, what was answered before last, so that each statement sees what was committed while a lock was
+ * waited for.
  * Each look-up is a LATERAL with a LIMIT or OFFSET, which the planner cannot turn round: a plan made while a table is
  * small would otherwise read all of it later.
  */

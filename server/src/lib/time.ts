@@ -1,19 +1,18 @@
-let lastTime = new Date(0);
-let lastText = inSeconds(lastTime);
+import { rememberLast } from './remember-last.ts';
+
+const inSeconds = rememberLast((time_ms: number): string => {
+  const time = new Date(time_ms);
+  const date = `${time.getUTCFullYear()}-${twoDigits(time.getUTCMonth() + 1)}-${twoDigits(time.getUTCDate())}`;
+  const clock = `${twoDigits(time.getUTCHours())}:${twoDigits(time.getUTCMinutes())}:${twoDigits(time.getUTCSeconds())}`;
+  return `${date}T${clock}Z`;
+});
 
 /**
  * `2026-11-21T00:10:00Z`: the form of timestamps unless the specification shows milliseconds. Remembers the last one,
  * since most things were updated when they were created: a page of a list has a hundred.
  */
 export function isoSeconds(time: Date): string {
-  if (time.getTime() !== lastTime.getTime()) [lastTime, lastText] = [time, inSeconds(time)];
-  return lastText;
-}
-
-function inSeconds(time: Date): string {
-  const date = `${time.getUTCFullYear()}-${twoDigits(time.getUTCMonth() + 1)}-${twoDigits(time.getUTCDate())}`;
-  const clock = `${twoDigits(time.getUTCHours())}:${twoDigits(time.getUTCMinutes())}:${twoDigits(time.getUTCSeconds())}`;
-  return `${date}T${clock}Z`;
+  return inSeconds(time.getTime());
 }
 
 function twoDigits(value: number): string {

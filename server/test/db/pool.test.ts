@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, inject, it } from 'vitest';
 import { createPool } from '../../src/db/pool.ts';
@@ -11,7 +12,6 @@ const limits = {
   idleTransactionTimeout_ms: 60_000,
 };
 const silence_ms = limits.statementTimeout_ms + 1_000;
-const pause = (time_ms: number) => new Promise((resolve) => setTimeout(resolve, time_ms));
 
 it('a session that answers nothing is given up, also after a rest, and the next query has another', async () => {
   const pool = createPool({ ...inject('connection'), ssl: false }, limits, pino({ level: 'silent' }));

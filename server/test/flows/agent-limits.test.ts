@@ -3,20 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 
 let server: TestServer;
-let second: Awaited<ReturnType<typeof serveOn>>;
+let second: Served;
 beforeAll(async () => {
-  server = await startServer();
-  second = await serveOn(server.connection);
+  [server, second] = await startTwo();
 });
-afterAll(async () => {
-  await second.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
 function change(values: object, baseUrl = server.baseUrl): Promise<Reply> {
   const { agentId, apiKey } = server.parties.main;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, refusal, resource } from '../support/http.ts';
 import type { Reply } from '../support/http.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { serveOn, startServer, startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
 import { advance, withdraw } from '../support/moves.ts';
 import { payParty } from './support.ts';
 
@@ -11,15 +11,11 @@ const hour_s = 3_600;
 const day_s = 24 * hour_s;
 
 let server: TestServer;
-let other: Awaited<ReturnType<typeof serveOn>>;
+let other: Served;
 beforeAll(async () => {
-  server = await startServer();
-  other = await serveOn(server.connection);
+  [server, other] = await startTwo();
 });
-afterAll(async () => {
-  await server.close();
-  await other.close();
-});
+afterAll(() => server.close());
 
 function payAs(key: string, baseUrl = server.baseUrl): Promise<Reply> {
   const { main, customer } = server.parties;

@@ -3,19 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/http.ts';
 import type { Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
 
 let server: TestServer;
-let second: Awaited<ReturnType<typeof serveOn>>;
+let second: Served;
 beforeAll(async () => {
-  server = await startServer();
-  second = await serveOn(server.connection);
+  [server, second] = await startTwo();
 });
-afterAll(async () => {
-  await second.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
 const remove = (id: string, baseUrl = server.baseUrl, headers = {}): Promise<Reply> =>
   call(baseUrl, 'DELETE', `/external-accounts/eac_${id}`, { key: server.parties.main.apiKey, headers });

@@ -4,22 +4,18 @@ import { noChanges } from '../../src/engine/changes.ts';
 import { storeSteps } from '../../src/engine/store.ts';
 import { taskNames } from '../../src/jobs/tasks.ts';
 import { call } from '../support/http.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
 import { advance } from '../support/moves.ts';
 import { askFor, statesOf } from './simulations.ts';
 import { until, uuidOf, withSession } from './support.ts';
 
 let server: TestServer;
-let other: Awaited<ReturnType<typeof serveOn>>;
+let other: Served;
 beforeAll(async () => {
-  server = await startServer();
-  other = await serveOn(server.connection);
+  [server, other] = await startTwo();
 });
-afterAll(async () => {
-  await server.close();
-  await other.close();
-});
+afterAll(() => server.close());
 
 /** Ends all sessions of the servers, those of their workers included. */
 async function terminateAll(): Promise<void> {

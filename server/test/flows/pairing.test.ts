@@ -4,19 +4,15 @@ import { auditChecks } from '../../src/engine/audit-checks.ts';
 import { call, pay, resource, resources } from '../support/http.ts';
 import { advance, post, waitingPayment } from '../support/moves.ts';
 import { markAll, waitOutMarks } from '../support/pairing.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
 
 let server: TestServer;
-let other: Awaited<ReturnType<typeof serveOn>>;
+let other: Served;
 beforeAll(async () => {
-  server = await startServer();
-  other = await serveOn(server.connection);
+  [server, other] = await startTwo();
 });
-afterAll(async () => {
-  await server.close();
-  await other.close();
-});
+afterAll(() => server.close());
 
 async function payTo(type: string, value: string): Promise<string> {
   const values = { amount: 1, counterparty: { type, value } };

@@ -2,19 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, pay, refusal, resource } from '../support/http.ts';
 import type { Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
 
 let server: TestServer;
-let second: Awaited<ReturnType<typeof serveOn>>;
+let second: Served;
 beforeAll(async () => {
-  server = await startServer();
-  second = await serveOn(server.connection);
+  [server, second] = await startTwo();
 });
-afterAll(async () => {
-  await second.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
 const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
 const day_s = 86_400;

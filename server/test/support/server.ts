@@ -48,6 +48,20 @@ export async function startServer(env: Record<string, string> = {}, rail?: Rail 
   };
 }
 
+/** What `serveOn` answers. */
+export type Served = Awaited<ReturnType<typeof serveOn>>;
+
+/** Two servers on one database of a test's own. Closing the first closes both. */
+export async function startTwo(): Promise<[TestServer, Served]> {
+  const server = await startServer();
+  const second = await serveOn(server.connection);
+  const close = async (): Promise<void> => {
+    await second.close();
+    await server.close();
+  };
+  return [{ ...server, close }, second];
+}
+
 /** Another server on the same database. */
 export async function serveOn(connection: Connection, env: Record<string, string> = {}, rail?: Rail | null) {
   const config = readConfig({ PORT: '0', PURSER_SHUTDOWN_TIMEOUT_MS: '1000', ...env });
