@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { Pool, types } from 'pg';
-import type { ClientConfig, CustomTypesConfig, PoolClient } from 'pg';
+import type { Client, ClientConfig, CustomTypesConfig, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { rememberLast } from '../lib/remember-last.ts';
 
@@ -60,7 +60,7 @@ const sessionOptions = [
   .join(' ');
 
 /** A server that is gone without a goodbye (cut cable, paused machine) must not hold a caller for longer. */
-function longestSilence_ms({ statementTimeout_ms }: SessionLimits): number {
+export function longestSilence_ms({ statementTimeout_ms }: SessionLimits): number {
   return statementTimeout_ms + 1_000;
 }
 
@@ -74,7 +74,6 @@ export function sessionConfig(connection: Connection, limits: SessionLimits): Cl
     lock_timeout: limits.lockTimeout_ms,
     statement_timeout: limits.statementTimeout_ms,
     idle_in_transaction_session_timeout: limits.idleTransactionTimeout_ms,
-    query_timeout: longestSilence_ms(limits),
     keepAlive: true,
     options: sessionOptions,
   };
@@ -86,32 +85,34 @@ export function createPool(
   limits: SessionLimits & { poolSize: number },
   log: Logger,
 ): Db {
-  const session = { ...sessionConfig(connection, limits), query_timeout: undefined };
-  const pool = new Pool({ ...session, max: limits.poolSize });
+  const pool = new Pool({ ...sessionConfig(connection, limits), max: limits.poolSize });
   // Without these handlers a dropped connection would end the process (node-postgres#1707).
   const lost = (error: Error): void =>
     log[pool.ending ? 'debug' : 'warn']({ reason: error.message }, 'database connection lost');
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
-  endSilent(pool, longestSilence_ms(limits));
+  const used = new Set<PoolClient>();
+  pool.on('acquire', (client) => used.add(client));
+  pool.on('release', (_error, client) => used.delete(client));
+  pool.on('connect', (client) => endWhenSilent(client, limits, () => used.has(client)));
   return pool;
 }
 
 /**
- * Ends sessions that are in use and hear nothing for so long. pg's own `query_timeout` is a timer for each query: work,
- * and what refers to it keeps the rows of answered queries from the garbage collection of the young.
+ * Ends a session that is in use and hears nothing for too long. pg's own `query_timeout` would be a timer for each query,
+ * and keeps the rows of answered queries in memory: it wraps the callback in a function that V8 puts among the old at
+ * once, as it does with all that are assigned to a property, and nothing young that the old refer to is collected.
  */
-function endSilent(pool: Pool, limit_ms: number): void {
-  const used = new Set<PoolClient>();
-  pool.on('acquire', (client) => used.add(client));
-  pool.on('release', (_error, client) => used.delete(client));
-  pool.on('connect', (client) => {
-    const { stream } = client.connection;
-    if (!(stream instanceof Socket)) return;
-    stream.setTimeout(limit_ms);
-    stream.on('timeout', () => {
-      if (used.has(client)) stream.destroy(new Error('connection silent for too long'));
-      else stream.setTimeout(limit_ms); // Node tells once
-    });
+export function endWhenSilent(
+  { connection: { stream } }: Client,
+  limits: SessionLimits,
+  isUsed: () => boolean,
+): void {
+  if (!(stream instanceof Socket)) return;
+  const limit_ms = longestSilence_ms(limits);
+  stream.setTimeout(limit_ms);
+  stream.on('timeout', () => {
+    if (isUsed()) stream.destroy(new Error('connection silent for too long'));
+    else stream.setTimeout(limit_ms); // Node tells once
   });
 }

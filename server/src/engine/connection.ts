@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { sessionConfig } from '../db/pool.ts';
+import { endWhenSilent, sessionConfig } from '../db/pool.ts';
 import type { Connection, SessionLimits } from '../db/pool.ts';
 import { Submission } from './submission.ts';
 import type { Prepared, Rows, Step, Wire } from './submission.ts';
@@ -45,13 +45,17 @@ export async function openPipeline(
     void end(error);
   });
   client.on('end', () => void end(new Error('Connection ended')));
+  let isOpening = true;
   try {
     await client.connect();
+    endWhenSilent(client, limits, () => isOpening || sent.length > 0);
     await client.query(planner);
     await client.query(endsBatches, [String(limits.idleTransactionTimeout_ms)]);
   } catch (error) {
     void client.end().catch(() => undefined);
     throw error;
+  } finally {
+    isOpening = false;
   }
   const prepared: Prepared = new Map();
   const run = (steps: readonly Step[]): Promise<Rows[]> =>

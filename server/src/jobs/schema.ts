@@ -1,7 +1,7 @@
 import { runMigrations } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { Pool } from 'pg';
-import { sessionConfig } from '../db/pool.ts';
+import { longestSilence_ms, sessionConfig } from '../db/pool.ts';
 import type { Connection, SessionLimits } from '../db/pool.ts';
 
 /** Where the worker keeps its jobs; `engine/wake.ts` names it too. */
@@ -24,7 +24,9 @@ const sessions = 3; // one that listens, one that takes jobs, one for the clock
 export function createJobsPool(connection: Connection, limits: SessionLimits, log: Logger): Pool {
   // The worker expects the types as pg reads them, not as we do.
   const { types: _ours, ...session } = sessionConfig(connection, limits);
-  const pool = new Pool({ ...session, max: sessions, application_name: 'purser jobs' });
+  // One session listens and is silent for long: each query has a time-out instead.
+  const query_timeout = longestSilence_ms(limits);
+  const pool = new Pool({ ...session, query_timeout, max: sessions, application_name: 'purser jobs' });
   ignoreLosses(pool, (error) => log.debug({ reason: error.message }, 'jobs: database connection lost'));
   return pool;
 }
