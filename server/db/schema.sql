@@ -250,15 +250,13 @@ CREATE TABLE installation (
 );
 
 CREATE TABLE limit_counters (
-  id uuid NOT NULL DEFAULT gen_random_uuid(),
   owner_id uuid NOT NULL,
-  period text NOT NULL,
-  starts_on date NOT NULL,
-  spent bigint NOT NULL,
-  CONSTRAINT limit_counters_owner_id_starts_on_period_key UNIQUE (owner_id, starts_on, period),
-  CONSTRAINT limit_counters_pkey PRIMARY KEY (id),
-  CONSTRAINT limit_counters_period_check CHECK ((period = ANY (ARRAY['day'::text, 'month'::text]))),
-  CONSTRAINT limit_counters_spent_check CHECK ((spent >= 0))
+  day date NOT NULL,
+  spent_in_day bigint NOT NULL,
+  spent_in_month bigint NOT NULL,
+  CONSTRAINT limit_counters_pkey PRIMARY KEY (owner_id),
+  CONSTRAINT limit_counters_spent_in_day_check CHECK ((spent_in_day >= 0)),
+  CONSTRAINT limit_counters_spent_in_month_check CHECK ((spent_in_month >= 0))
 );
 
 CREATE TABLE mails (

@@ -25,10 +25,11 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'the limit per day or month is compared with what was spent before, without the payment itself',
     promise: 'G6',
     patches: [
+      { file: limits, find: 'limit.perDay, spent.inDay + amount', replace: 'limit.perDay, spent.inDay' },
       {
         file: limits,
-        find: 'compare(limitType, limit[name], spent + amount);',
-        replace: 'compare(limitType, limit[name], spent);',
+        find: 'limit.perMonth, spent.inMonth + amount',
+        replace: 'limit.perMonth, spent.inMonth',
       },
     ],
     bound: 1_000,
@@ -37,8 +38,28 @@ export const limitMutants: readonly Mutant[] = [
     name: 'spending-not-counted',
     fault: 'what is paid does not count against the day and month',
     promise: 'G6',
-    patches: [{ file: limits, find: 'counter.spent += amount;', replace: 'counter.spent += 0n;' }],
+    patches: [
+      { file: limits, find: 'counter.spentInDay = inDay + amount;', replace: 'counter.spentInDay = inDay;' },
+      {
+        file: limits,
+        find: 'counter.spentInMonth = inMonth + amount;',
+        replace: 'counter.spentInMonth = inMonth;',
+      },
+    ],
     bound: 1_000,
+  },
+  {
+    name: 'day-that-never-ends',
+    fault: 'what was spent on an earlier day counts against the present one',
+    promise: 'G6',
+    patches: [
+      {
+        file: limits,
+        find: 'inDay: counter?.day === day ? counter.spentInDay : 0n,',
+        replace: 'inDay: counter?.spentInDay ?? 0n,',
+      },
+    ],
+    bound: 10_000,
   },
   {
     name: 'agent-not-counted',
@@ -60,7 +81,10 @@ export const limitMutants: readonly Mutant[] = [
     name: 'cancel-gives-nothing-back',
     fault: 'what is canceled still counts against the day and month',
     promise: 'G6',
-    patches: [{ file: limits, find: 'counter.spent -= amount;', replace: 'counter.spent -= 0n;' }],
+    patches: [
+      { file: limits, find: 'counter.spentInMonth -= amount;', replace: 'counter.spentInMonth -= 0n;' },
+      { file: limits, find: 'counter.spentInDay -= amount;', replace: 'counter.spentInDay -= 0n;' },
+    ],
     bound: 5_000,
   },
   {
@@ -144,8 +168,8 @@ export const limitMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/load-money.ts',
-        find: 'ORDER BY owner_id, starts_on, period FOR NO KEY UPDATE',
-        replace: 'ORDER BY owner_id, starts_on, period',
+        find: 'ORDER BY owner_id FOR NO KEY UPDATE',
+        replace: 'ORDER BY owner_id',
       },
       // What another server has moved meanwhile is noticed otherwise, and the batch is run again.
       {

@@ -4,7 +4,8 @@ import type { Refusal } from './outcomes.ts';
 import { pairKey } from './state.ts';
 import type { Delegation, Grant, Limits, State } from './state.ts';
 
-const needed = 'payments.create';
+/** What a customer has to let a party and its agent do, for them to pay from its wallet. */
+export const permissionToPay = 'payments.create';
 
 /** On whose behalf, and as which agent of it. */
 export type Initiator = { partyId: Id<'pty'>; agentId: Id<'agt'> | null };
@@ -48,7 +49,7 @@ function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], st
  * to any of the party's agents, since it never agreed to more. Null is no limit.
  */
 function grantedLimit(delegation: Delegation, agentId: Id<'agt'> | null): bigint | null | 'nothing' {
-  if (!delegation.permissions.includes(needed)) return 'nothing';
+  if (!delegation.pays) return 'nothing';
   const usable = delegation.grants
     .filter(allowsPaying)
     .filter((grant) => !agentId || grant.agentId === agentId);
@@ -60,7 +61,7 @@ function grantedLimit(delegation: Delegation, agentId: Id<'agt'> | null): bigint
 }
 
 function allowsPaying(grant: Grant): boolean {
-  return grant.status === 'ACTIVE' && grant.permissions.includes(needed);
+  return grant.status === 'ACTIVE' && grant.pays;
 }
 
 /** The currency in which a party's limits are meant. */

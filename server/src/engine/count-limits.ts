@@ -18,26 +18,21 @@ const sums = {
 const forget = statement('engine_forget_counters', 'DELETE FROM limit_counters WHERE owner_id = $1');
 const count = { agent: countOf('agent'), party: countOf('party') };
 
-// A request that was sent after midnight may have been done before this one, which was sent before: its day counts too.
+// A request that was sent after midnight may have been done before this one, which was sent before: its day has begun.
 function countOf(kind: keyof typeof sums) {
   return statement(
     `engine_count_${kind}`,
-    `INSERT INTO limit_counters (owner_id, period, starts_on, spent)
-     SELECT $1::uuid, period, starts_on, coalesce(s.spent, 0)
-     FROM (VALUES ('month', ($2::timestamptz AT TIME ZONE 'UTC')::date),
-                  ('day', ($3::timestamptz AT TIME ZONE 'UTC')::date)) present (period, starts_on)
-     FULL JOIN (
-       SELECT p.period, ${startOf('x.accepted_at')} AS starts_on, sum(x.amount) AS spent
-       FROM (${sums[kind]}) x
-       CROSS JOIN (VALUES ('month', $2::timestamptz), ('day', $3::timestamptz)) p (period, since)
-       WHERE x.currency = $4 AND x.accepted_at >= p.since
-         AND NOT (x.status IN ('FAILED', 'CANCELED') AND ${startOf('x.updated_at')} = ${startOf('x.accepted_at')})
-       GROUP BY 1, 2) s USING (period, starts_on)`,
+    `WITH spent AS (SELECT * FROM (${sums[kind]}) x WHERE x.currency = $4),
+       present AS (SELECT greatest($3::timestamptz, (SELECT max(accepted_at) FROM spent)) AS time)
+     INSERT INTO limit_counters (owner_id, day, spent_in_day, spent_in_month)
+     SELECT $1::uuid, (time AT TIME ZONE 'UTC')::date, ${sumOf('day')}, ${sumOf('month')} FROM present`,
   );
 }
 
-function startOf(time: string): string {
-  return `date_trunc(p.period, ${time} AT TIME ZONE 'UTC')::date`;
+function sumOf(period: 'day' | 'month'): string {
+  const startOf = (time: string): string => `date_trunc('${period}', ${time}, 'UTC')`;
+  return `(SELECT coalesce(sum(amount), 0) FROM spent WHERE ${startOf('accepted_at')} = ${startOf('present.time')}
+    AND NOT (status IN ('FAILED', 'CANCELED') AND ${startOf('updated_at')} = ${startOf('accepted_at')}))`;
 }
 
 /** Whose limits per day or month are counted: an agent's or a party's, in its party's default currency. */
@@ -57,7 +52,6 @@ export async function countLimits(
 ): Promise<void> {
   await rows(tx, forget, [owner.id]);
   if (limits.perDay === null && limits.perMonth === null) return;
-  const day = now.toISOString().slice(0, 10);
-  const starts = [`${day.slice(0, 7)}-01T00:00:00Z`, `${day}T00:00:00Z`];
-  await rows(tx, count[owner.kind], [owner.id, ...starts, owner.currency]);
+  const month = `${now.toISOString().slice(0, 7)}-01T00:00:00Z`;
+  await rows(tx, count[owner.kind], [owner.id, month, now, owner.currency]);
 }

@@ -3,7 +3,6 @@ import { rememberLast } from '../lib/remember-last.ts';
 import { amountToJson, maxAmount } from '../lib/money.ts';
 import type { Changes } from './changes.ts';
 import type { ApprovalReason, Counter, LimitType } from './records.ts';
-import { counterKey } from './state.ts';
 import type { Limits, State } from './state.ts';
 
 /** Limits that bound a payment or withdrawal. */
@@ -21,22 +20,42 @@ export type Exceeded = { owner: Id<'pty'>; reasons: ApprovalReason[] };
 /** What is to be spent, and when. */
 export type Spending = { amount: bigint; currency: string; now: Date };
 
-const periods = [
-  { period: 'day', limitType: 'dailyAmount', limit: 'perDay' },
-  { period: 'month', limitType: 'monthlyAmount', limit: 'perMonth' },
-] as const;
-
 const day_ms = 86_400_000;
 
-// Remembered, since for an agent's payment it is asked for ten times: a quarter of its decision otherwise.
-const startsOfDay = rememberLast((dayNumber: number): Record<Counter['period'], string> => {
-  const day = new Date(dayNumber * day_ms).toISOString().slice(0, 10);
-  return { day, month: `${day.slice(0, 7)}-01` };
-});
+// Remembered, since for an agent's payment it is asked for many times: a quarter of its decision otherwise.
+const textOfDay = rememberLast((day: number) => new Date(day * day_ms).toISOString().slice(0, 10));
 
-/** The first day of the UTC day or month that a time is in, as `2026-11-21`. */
-export function startOf(period: Counter['period'], time: Date): string {
-  return startsOfDay(Math.floor(time.getTime() / day_ms))[period];
+/** The UTC day that a time is in, as `2026-11-21`. */
+export function dayOf(time: Date): string {
+  return textOfDay(Math.floor(time.getTime() / day_ms));
+}
+
+/** The UTC month that a day is in, as `2026-11`. */
+function monthOf(day: string): string {
+  return day.slice(0, 7);
+}
+
+/** What a counter says at a time not before its day: a day or month that is over counts no more. */
+function spentAt(counter: Counter | undefined, time: Date): { inDay: bigint; inMonth: bigint } {
+  const day = dayOf(time);
+  return {
+    inDay: counter?.day === day ? counter.spentInDay : 0n,
+    inMonth: counter && monthOf(counter.day) === monthOf(day) ? counter.spentInMonth : 0n,
+  };
+}
+
+/**
+ * When something is spent that is asked for now: now, or at the beginning of the latest day in which one of those who
+ * spend it has spent already. A counter knows one day, so whoever comes after the first payment of a day belongs to that
+ * day, though it was sent before midnight, or by a server whose clock is behind.
+ */
+export function spendingTime(limits: readonly Limit[], now: Date, state: State): Date {
+  let latest = dayOf(now);
+  for (const { spender } of limits) {
+    const day = spender && state.counters.get(spender)?.day;
+    if (day && day > latest) latest = day;
+  }
+  return latest === dayOf(now) ? now : new Date(latest);
 }
 
 /**
@@ -67,10 +86,9 @@ function exceeded(limit: Limit, { amount, currency, now }: Spending, state: Stat
   };
   compare('perTransactionAmount', limit.perTransaction, amount);
   if (!limit.spender) return reasons;
-  for (const { period, limitType, limit: name } of periods) {
-    const spent = counterOf(limit.spender, period, now, state)?.spent ?? 0n;
-    compare(limitType, limit[name], spent + amount);
-  }
+  const spent = spentAt(state.counters.get(limit.spender), now);
+  compare('dailyAmount', limit.perDay, spent.inDay + amount);
+  compare('monthlyAmount', limit.perMonth, spent.inMonth + amount);
   return reasons;
 }
 
@@ -83,18 +101,19 @@ export function countSpending(
 ): void {
   for (const limit of limits) {
     if (!limit.spender || !isCounted(limit) || currency !== limit.currency) continue;
-    for (const { period } of periods) {
-      const counter = counterOf(limit.spender, period, now, state) ?? newCounter(limit.spender, period, now);
-      state.counters.set(counterKey(counter), counter);
-      counter.spent += amount;
-      changes.counters.add(counter);
-    }
+    const counter = state.counters.get(limit.spender) ?? newCounter(limit.spender, now);
+    const { inDay, inMonth } = spentAt(counter, now);
+    counter.day = dayOf(now);
+    counter.spentInDay = inDay + amount;
+    counter.spentInMonth = inMonth + amount;
+    state.counters.set(limit.spender, counter);
+    changes.counters.add(counter);
   }
 }
 
 /**
- * Gives back what failed or was canceled, in the periods in which it was counted and that are not over. A counter that
- * does not exist has no limit to serve.
+ * Gives back what failed or was canceled, in the day and month in which it was counted where they are not over. A
+ * counter that does not exist has no limit to serve.
  */
 export function giveBack(
   spenders: ReadonlyArray<Pick<Limit, 'spender' | 'currency'>>,
@@ -104,13 +123,13 @@ export function giveBack(
   changes: Changes,
 ): void {
   for (const { spender, currency: counted } of spenders) {
-    if (!spender || currency !== counted) continue;
-    for (const { period } of periods) {
-      const counter = counterOf(spender, period, now, state);
-      if (!counter || startOf(period, acceptedAt) !== counter.startsOn) continue;
-      counter.spent -= amount;
-      changes.counters.add(counter);
-    }
+    const counter = spender && state.counters.get(spender);
+    if (!counter || currency !== counted) continue;
+    const days = [dayOf(acceptedAt), dayOf(now), counter.day];
+    if (new Set(days.map(monthOf)).size > 1) continue;
+    counter.spentInMonth -= amount;
+    if (new Set(days).size === 1) counter.spentInDay -= amount;
+    changes.counters.add(counter);
   }
 }
 
@@ -118,10 +137,6 @@ function isCounted(limit: Limits): boolean {
   return limit.perDay !== null || limit.perMonth !== null;
 }
 
-function counterOf(ownerId: Counter['ownerId'], period: Counter['period'], now: Date, state: State) {
-  return state.counters.get(counterKey({ ownerId, period, startsOn: startOf(period, now) }));
-}
-
-function newCounter(ownerId: Counter['ownerId'], period: Counter['period'], now: Date): Counter {
-  return { tid: null, ownerId, period, startsOn: startOf(period, now), spent: 0n };
+function newCounter(ownerId: Counter['ownerId'], now: Date): Counter {
+  return { tid: null, ownerId, day: dayOf(now), spentInDay: 0n, spentInMonth: 0n };
 }

@@ -1,8 +1,8 @@
-import { arrayOf, date, textArray, uuidArray } from '../db/arrays.ts';
+import { textArray, uuidArray } from '../db/arrays.ts';
 import type { Load } from './load.ts';
 import type { Needs } from './needs.ts';
 import type { Approval, Counter, Payment, RailOrder, TransferRow } from './records.ts';
-import { counterKey, pairKey } from './state.ts';
+import { pairKey } from './state.ts';
 import type { ExternalAccount, State, Wallet } from './state.ts';
 
 // The money, and what waits for it. The order in which these run is said in load.ts.
@@ -65,17 +65,17 @@ function addWallets(state: State, rows: Wallet[]): void {
   }
 }
 
-/** What was spent in the days and months concerned. Locked: two servers may count for one owner. */
+/** What was spent by those concerned. Locked: two servers may count for one owner. */
 export function counters(needs: Needs): Load | null {
-  if (needs.counterOwners.size === 0) return null;
+  if (needs.counters.size === 0) return null;
   return {
     name: 'engine_load_counters',
-    text: `SELECT owner_id AS "ownerId", period, starts_on::text AS "startsOn", spent, ctid AS tid FROM limit_counters
-           WHERE owner_id = ANY($1::uuid[]) AND starts_on = ANY($2::date[])
-           ORDER BY owner_id, starts_on, period FOR NO KEY UPDATE`,
-    values: [uuidArray([...needs.counterOwners]), arrayOf(date, [...needs.counterStarts], (day) => day)],
+    text: `SELECT owner_id AS "ownerId", day::text, spent_in_day AS "spentInDay", spent_in_month AS "spentInMonth",
+                  ctid AS tid
+           FROM limit_counters WHERE owner_id = ANY($1::uuid[]) ORDER BY owner_id FOR NO KEY UPDATE`,
+    values: [uuidArray([...needs.counters])],
     into(state, rows: Counter[]) {
-      for (const row of rows) state.counters.set(counterKey(row), row);
+      for (const row of rows) state.counters.set(row.ownerId, row);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { textArray, uuidArray } from '../db/arrays.ts';
 import type { Id } from '../lib/id.ts';
+import { permissionToPay } from './authority.ts';
 import type { Load } from './load.ts';
 import type { Needs } from './needs.ts';
 import { contactKey, pairKey } from './state.ts';
@@ -37,58 +38,75 @@ function addAgents(state: State, rows: Agent[]): void {
   for (const row of rows) state.agents.set(row.id, row);
 }
 
-/** What customers let others do, locked one after the other by customer and delegate. */
+/**
+ * Delegations that are used without an agent, locked one after the other by customer and delegate: the delegate's limits
+ * do not change meanwhile. An agent that acts is locked itself, and whoever takes away a delegation waits for the
+ * customer's wallets.
+ */
+export function delegationLocks(needs: Needs): Load | null {
+  if (needs.delegationLocks.size === 0) return null;
+  return {
+    name: 'engine_lock_delegations',
+    text: `SELECT FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id')} FOR NO KEY UPDATE) d`,
+    values: pairArrays(needs.delegationLocks),
+    into: () => undefined,
+  };
+}
+
+/** What customers let others do, and which agents of theirs. */
 export function delegations(needs: Needs): Load | null {
   if (needs.delegations.size === 0) return null;
   return {
     name: 'engine_load_delegations',
-    text: `SELECT d.* FROM ${pairs}
-           CROSS JOIN LATERAL (
-             SELECT k.id, k.customer_party_id AS customer, k.party_id AS delegate, k.status, k.permissions
-             FROM delegations k WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate
-             LIMIT 1 FOR NO KEY UPDATE) d`,
-    values: pairArrays(needs),
+    text: `SELECT n.customer, n.delegate, d.status, d.pays, g.agent_id AS "agentId", g.status AS "grantStatus",
+                  $3 = ANY (g.permissions) AS "agentPays", g.per_transaction AS "perTransaction"
+           FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id, k.status, $3 = ANY (k.permissions) AS pays')}) d
+           LEFT JOIN LATERAL (SELECT * FROM delegation_grants x WHERE x.delegation_id = d.id OFFSET 0) g ON true`,
+    values: [...pairArrays(needs.delegations), permissionToPay],
     into(state, rows: DelegationRow[]) {
-      for (const { customer, delegate, id, status, permissions } of rows) {
-        state.delegations.set(pairKey(customer, delegate), { id, status, permissions, grants: [] });
+      for (const {
+        customer,
+        delegate,
+        status,
+        pays,
+        agentId,
+        grantStatus,
+        agentPays,
+        perTransaction,
+      } of rows) {
+        const key = pairKey(customer, delegate);
+        const known = state.delegations.get(key) ?? { status, pays, grants: [] };
+        state.delegations.set(key, known);
+        if (agentId) known.grants.push({ agentId, status: grantStatus, pays: agentPays, perTransaction });
       }
-    },
-  };
-}
-
-/** In a statement of its own after the lock: the one that waited for it still sees the grants of before. */
-export function grants(needs: Needs): Load | null {
-  if (needs.delegations.size === 0) return null;
-  return {
-    name: 'engine_load_grants',
-    text: `SELECT delegation_id AS "delegationId", agent_id AS "agentId", status, permissions,
-                  per_transaction AS "perTransaction"
-           FROM delegation_grants WHERE delegation_id = ANY (ARRAY(
-             SELECT d.id FROM ${pairs}
-             CROSS JOIN LATERAL (SELECT id FROM delegations k
-               WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate LIMIT 1) d))`,
-    values: pairArrays(needs),
-    into(state, rows: Array<Grant & { delegationId: string }>) {
-      const byId = new Map([...state.delegations.values()].map((delegation) => [delegation.id, delegation]));
-      for (const row of rows) byId.get(row.delegationId)?.grants.push(row);
     },
   };
 }
 
 const pairs = 'unnest($1::uuid[], $2::uuid[]) AS n (customer, delegate)';
 
-function pairArrays(needs: Needs): Buffer[] {
-  const sorted = [...needs.delegations].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
+function delegation(columns: string): string {
+  return `SELECT ${columns} FROM delegations k
+    WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate LIMIT 1`;
+}
+
+function pairArrays(wanted: Needs['delegations']): Buffer[] {
+  const sorted = [...wanted].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
   return [
     uuidArray(sorted.map(({ customer }) => customer)),
     uuidArray(sorted.map(({ delegate }) => delegate)),
   ];
 }
 
-type DelegationRow = { customer: string; delegate: string } & Pick<
-  Delegation,
-  'id' | 'status' | 'permissions'
->;
+type DelegationRow = Pick<Delegation, 'status' | 'pays'> & {
+  customer: string;
+  delegate: string;
+  /** Null where no agent was granted anything. */
+  agentId: Grant['agentId'] | null;
+  grantStatus: Grant['status'];
+  agentPays: boolean;
+  perTransaction: bigint | null;
+};
 
 /** Parties, with their limits. */
 export function parties(needs: Needs): Load | null {

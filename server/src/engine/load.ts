@@ -20,12 +20,21 @@ export type Load = Step & { values: unknown[]; into(state: State, rows: never[])
  * small would otherwise read all of it later.
  */
 export function loadSteps(needs: Needs): Load[] {
-  const { agents, delegations, contacts, grants, recipientAgents, parties, members, apiKeys, agentKeys } =
-    people;
+  const {
+    agents,
+    delegationLocks,
+    contacts,
+    delegations,
+    recipientAgents,
+    parties,
+    members,
+    apiKeys,
+    agentKeys,
+  } = people;
   const { wallets, clearing, counters, payments, transfers, railOrders, approvals, accounts } = money;
   const locks = [
     agents,
-    delegations,
+    delegationLocks,
     contacts,
     wallets,
     clearing,
@@ -37,7 +46,7 @@ export function loadSteps(needs: Needs): Load[] {
   ];
   const reads = [
     installation,
-    grants,
+    delegations,
     recipientAgents,
     parties,
     members,

@@ -1,6 +1,5 @@
 import type { Id } from '../lib/id.ts';
 import { answerKey, contactKey, pairKey } from './state.ts';
-import { startOf } from './limits.ts';
 import type { Actor, Contact, IdempotencyKey } from './state.ts';
 
 /** What the commands of a batch want loaded. Each thing once, however many commands ask for it. */
@@ -11,11 +10,11 @@ export type Needs = {
   parties: Set<string>;
   contacts: Map<string, Contact & { currency: string }>;
   delegations: Map<string, { customer: Id<'pty'>; delegate: Id<'pty'> }>;
+  delegationLocks: Needs['delegations'];
   wallets: Map<string, { partyId: Id<'pty'>; currency: string }>;
   clearing: Map<string, { rail: string; currency: string }>;
-  /** Counters of these owners, of the days and months that begin then. */
-  counterOwners: Set<string>;
-  counterStarts: Set<string>;
+  /** By their owners. */
+  counters: Set<string>;
   payments: Set<string>;
   transfers: Set<string>;
   railOrders: Set<string>;
@@ -36,10 +35,10 @@ export function noNeeds(): Needs {
     parties: new Set(),
     contacts: new Map(),
     delegations: new Map(),
+    delegationLocks: new Map(),
     wallets: new Map(),
     clearing: new Map(),
-    counterOwners: new Set(),
-    counterStarts: new Set(),
+    counters: new Set(),
     payments: new Set(),
     transfers: new Set(),
     railOrders: new Set(),
@@ -62,14 +61,9 @@ export function needActingAgent(needs: Needs, agentId: Id<'agt'>): void {
   needs.actingAgents.add(agentId);
 }
 
-/** What these have spent in the day and month of this time. */
-export function needCounters(
-  needs: Needs,
-  owners: ReadonlyArray<Id<'agt'> | Id<'pty'> | null>,
-  now: Date,
-): void {
-  for (const owner of owners) if (owner) needs.counterOwners.add(owner);
-  needs.counterStarts.add(startOf('day', now)).add(startOf('month', now));
+/** What these have spent. */
+export function needCounters(needs: Needs, owners: ReadonlyArray<Id<'agt'> | Id<'pty'> | null>): void {
+  for (const owner of owners) if (owner) needs.counters.add(owner);
 }
 
 export function needPayment(needs: Needs, id: Id<'pay'>): void {
@@ -129,7 +123,15 @@ export function needRecipientAgent(needs: Needs, agentId: Id<'agt'>, currency: s
   needs.recipientAgents.set(pairKey(agentId, currency), { agentId, currency });
 }
 
-export function needDelegation(needs: Needs, customer: Id<'pty'>, delegate: Id<'pty'>): void {
+/** What a customer lets another party do. Without an agent, that stays as it is until the end. */
+export function needDelegation(
+  needs: Needs,
+  customer: Id<'pty'>,
+  delegate: Id<'pty'>,
+  agentId: Id<'agt'> | null,
+): void {
   needs.parties.add(customer);
-  needs.delegations.set(pairKey(customer, delegate), { customer, delegate });
+  const key = pairKey(customer, delegate);
+  needs.delegations.set(key, { customer, delegate });
+  if (!agentId) needs.delegationLocks.set(key, { customer, delegate });
 }

@@ -129,14 +129,16 @@ export type Approval = {
   decisionReason: string | null;
 };
 
-/** What counts against an agent's or a party's limit in one UTC day or month. */
+/**
+ * What counts against an agent's or a party's limits: of the last UTC day in which it spent, and of the month of that
+ * day, in minor units of the owner's currency.
+ */
 export type Counter = {
   /** Where its row lies, while this batch has it locked. Null for one that is new. */
   tid: string | null;
   ownerId: Id<'agt'> | Id<'pty'>;
-  period: 'day' | 'month';
-  /** `2026-11-21`, of a month its first day. */
-  startsOn: string;
-  /** Minor units of the owner's currency. */
-  spent: bigint;
+  /** `2026-11-21`. */
+  day: string;
+  spentInDay: bigint;
+  spentInMonth: bigint;
 };

@@ -56,14 +56,15 @@ export type Agent = Limits & { id: Id<'agt'>; partyId: Id<'pty'>; status: 'ACTIV
 export type Grant = {
   agentId: Id<'agt'>;
   status: 'ACTIVE' | 'REVOKED';
-  permissions: readonly string[];
+  /** Whether it lets the agent pay from the customer's wallet. */
+  pays: boolean;
   perTransaction: bigint | null;
 };
 
 export type Delegation = {
-  id: string;
   status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
-  permissions: readonly string[];
+  /** Whether it lets the delegate pay from the customer's wallet. */
+  pays: boolean;
   grants: Grant[];
 };
 
@@ -98,7 +99,7 @@ export type State = {
   delegations: Map<string, Delegation>;
   /** By `pairKey(party or rail, currency)`, oldest first. */
   wallets: Map<string, Wallet[]>;
-  /** By `counterKey`. */
+  /** By their owner. */
   counters: Map<string, Counter>;
   payments: Map<string, Payment>;
   transfers: Map<string, Transfer>;
@@ -138,15 +139,6 @@ export function emptyState(): State {
 /** A map key of two ids or names. */
 export function pairKey(first: string, second: string): string {
   return `${first} ${second}`;
-}
-
-/** The map key of a counter. */
-export function counterKey({
-  ownerId,
-  period,
-  startsOn,
-}: Pick<Counter, 'ownerId' | 'period' | 'startsOn'>): string {
-  return `${ownerId} ${period} ${startsOn}`;
 }
 
 /** The map key of a stored answer. */

@@ -1,5 +1,6 @@
 import type { Changes } from './changes.ts';
 import type { AuditRow } from './record-audit.ts';
+import type { Counter } from './records.ts';
 import { approvalSteps, auditSteps, eventSteps, mailSteps, transferSteps } from './store-notes.ts';
 import type { Step } from './submission.ts';
 import {
@@ -137,22 +138,22 @@ function changedPayments({ changedPayments: changed }: Changes): Step[] {
 
 /** A new counter that another server has made meanwhile is a unique violation: see batch.ts. */
 function counters({ counters: all }: Changes): Step[] {
+  const spent = {
+    day: dates<Counter>((counter) => counter.day),
+    spent_in_day: bigints<Counter>((counter) => counter.spentInDay),
+    spent_in_month: bigints<Counter>((counter) => counter.spentInMonth),
+  };
   const fresh = [...all].filter((counter) => counter.tid === null);
   return [
     ...insert(
       'limit_counters',
-      sortedBy(fresh, (counter) => counter.ownerId + counter.period),
-      {
-        owner_id: uuids((counter) => counter.ownerId),
-        period: texts((counter) => counter.period),
-        starts_on: dates((counter) => counter.startsOn),
-        spent: bigints((counter) => counter.spent),
-      },
+      sortedBy(fresh, (counter) => counter.ownerId),
+      { owner_id: uuids((counter) => counter.ownerId), ...spent },
     ),
     ...updateLocked(
       'limit_counters',
       [...all].filter((counter) => counter.tid !== null),
-      { tid: tids((counter) => counter.tid), spent: bigints((counter) => counter.spent) },
+      { tid: tids((counter) => counter.tid), ...spent },
     ),
   ];
 }

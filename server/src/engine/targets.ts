@@ -37,18 +37,18 @@ export type Mover = { type: 'payment'; it: Payment } | { type: 'withdrawal'; it:
 const reviewTime_ms = 7 * 24 * 60 * 60 * 1000;
 
 /** Everything that a change of state of a payment or withdrawal needs: itself, its approvals, its money, its limits. */
-export function needTarget(needs: Needs, facts: TargetFacts, now: Date): void {
+export function needTarget(needs: Needs, facts: TargetFacts): void {
   if (facts.type === 'payment') needPayment(needs, facts.id);
   else needTransfer(needs, facts.id);
   needApprovals(needs, facts.id);
   needWallet(needs, facts.payerPartyId, facts.currency);
   needParty(needs, facts.payerPartyId);
   needParty(needs, facts.initiatorPartyId);
-  needCounters(needs, [facts.agentId, facts.payerPartyId, facts.initiatorPartyId], now);
+  needCounters(needs, [facts.agentId, facts.payerPartyId, facts.initiatorPartyId]);
   // Whoever changes a limit holds these: what is given back meanwhile would be missed by its new count.
   if (facts.agentId) needActingAgent(needs, facts.agentId);
   if (facts.payerPartyId !== facts.initiatorPartyId) {
-    needDelegation(needs, facts.payerPartyId, facts.initiatorPartyId);
+    needDelegation(needs, facts.payerPartyId, facts.initiatorPartyId, facts.agentId);
   }
 }
 

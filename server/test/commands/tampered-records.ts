@@ -6,8 +6,8 @@ const about =
   'every approval is about a payment or withdrawal, of its parties, and for one of them to decide';
 const ends =
   'an approval has a time at which it ends while it is pending, and names who decided where somebody did';
-const counter =
-  'every counter is what was spent in its day or month, and nothing spent since it began has none';
+const counter = 'every counter is what was spent in its day and month';
+const uncounted = 'nothing was spent after the day of its counter, or without one';
 const chain =
   'the events of every payment, transfer and approval lead from nothing to its status without a gap';
 const target = 'every payment, transfer and approval that the audit log says was made or changed exists';
@@ -62,12 +62,20 @@ export const tamperedRecords: readonly Tampering[] = [
     'ALTER TABLE approvals DROP CONSTRAINT approvals_check2; UPDATE approvals SET due_at = NULL',
     ends,
   ],
-  ['a counter that is too small', 'UPDATE limit_counters SET spent = spent - 1 WHERE spent > 0', counter],
-  ['a counter that is too large', 'UPDATE limit_counters SET spent = spent + 1', counter],
+  ...['spent_in_day', 'spent_in_month'].flatMap((sum): Tampering[] => [
+    [
+      `a counter that is too small: ${sum}`,
+      `UPDATE limit_counters SET ${sum} = ${sum} - 1 WHERE ${sum} > 0`,
+      counter,
+    ],
+    [`a counter that is too large: ${sum}`, `UPDATE limit_counters SET ${sum} = ${sum} + 1`, counter],
+  ]),
+  ['a counter of another month', "UPDATE limit_counters SET day = day - '1 month'::interval", counter],
+  ['spending that is not counted', 'DELETE FROM limit_counters', uncounted],
   [
-    'spending that is not counted',
-    `DELETE FROM limit_counters WHERE starts_on = (SELECT max(starts_on) FROM limit_counters WHERE spent > 0)`,
-    counter,
+    'spending after the last day that was counted',
+    'UPDATE limit_counters SET day = day - 1, spent_in_day = 0',
+    uncounted,
   ],
   [
     'a counter that forgot what was given back',
@@ -78,11 +86,6 @@ export const tamperedRecords: readonly Tampering[] = [
     'a counter of nobody',
     'UPDATE parties SET per_day = NULL, per_month = NULL',
     'every counter belongs to an agent or party with a limit per day or month',
-  ],
-  [
-    'a month that begins in its middle',
-    "UPDATE limit_counters SET starts_on = starts_on + 1 WHERE period = 'month'",
-    'every counter of a month begins with the month',
   ],
   [
     'a payment that never began',

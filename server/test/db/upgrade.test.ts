@@ -7,13 +7,15 @@ import { migrate } from '../../src/db/migrate.ts';
 import { emptyDatabase, withSession } from '../flows/support.ts';
 
 const folder = new URL('../../db/migrations/', import.meta.url);
-const firstRelease = 5; // migrations
+// In migrations.
+const firstRelease = 5; // payments, reviews and deposits, and nothing else
+const countersByPeriod = 13;
 
-/** The schema as it was when there were payments, reviews and deposits, and nothing else. */
-async function migrateToFirst(session: Client): Promise<void> {
+/** The schema as it was after so many migrations. */
+async function migrateTo(session: Client, version: number): Promise<void> {
   await session.query(`CREATE TABLE schema_migrations (
     version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-  const names = (await readdir(folder)).toSorted().slice(0, firstRelease);
+  const names = (await readdir(folder)).toSorted().slice(0, version);
   for (const [index, name] of names.entries()) {
     const sql = await readFile(new URL(name, folder), 'utf8');
     const checksum = createHash('sha256').update(sql).digest('hex');
@@ -76,7 +78,7 @@ const data = `
 
 it('a database of the first release becomes one of this release, and its books still add up', async () => {
   await withSession(await emptyDatabase(), async (session) => {
-    await migrateToFirst(session);
+    await migrateTo(session, firstRelease);
     await session.query(data);
     await migrate(session);
     const wrong: string[] = [];
@@ -103,5 +105,24 @@ it('a database of the first release becomes one of this release, and its books s
     expect(marks.rows).toEqual([{ paired_to: last, announced_to: last }]);
     const left = await session.query('SELECT key FROM idempotency_keys');
     expect(left.rows).toEqual([{ key: 'other' }]);
+  });
+});
+
+it('counters per day and month become one per owner, of the last day that was counted', async () => {
+  await withSession(await emptyDatabase(), async (session) => {
+    await migrateTo(session, countersByPeriod);
+    await session.query(`INSERT INTO limit_counters (owner_id, period, starts_on, spent) VALUES
+      ('${shop}', 'month', '2026-01-01', 900), ('${shop}', 'day', '2026-01-30', 500), ('${shop}', 'day', '2026-01-31', 400),
+      ('${customer}', 'month', '2026-01-01', 70), ('${customer}', 'day', '2026-01-31', 70),
+      ('${customer}', 'month', '2026-02-01', 0), ('${customer}', 'day', '2026-02-01', 0)`);
+    await migrate(session);
+    const { rows } = await session.query(
+      `SELECT owner_id::text AS owner, day::text, spent_in_day::int AS "inDay", spent_in_month::int AS "inMonth"
+       FROM limit_counters ORDER BY owner_id`,
+    );
+    expect(rows).toEqual([
+      { owner: shop, day: '2026-01-31', inDay: 400, inMonth: 900 },
+      { owner: customer, day: '2026-02-01', inDay: 0, inMonth: 0 },
+    ]);
   });
 });

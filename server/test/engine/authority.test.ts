@@ -6,7 +6,7 @@ import { buyer, customer, grant, id, setAgent, setDelegation, shop, world } from
 
 const porter = id('agt', 'porter');
 const revoked = (one: Grant): Grant => ({ ...one, status: 'REVOKED' });
-const reader = (one: Grant): Grant => ({ ...one, permissions: ['payments.read'] });
+const reader = (one: Grant): Grant => ({ ...one, pays: false });
 
 /** How a payment from the customer's wallet ends, by an agent of the shop or by the shop itself. */
 function endOf(
@@ -37,7 +37,7 @@ describe('an agent pays for a customer', () => {
     ['not where only another agent was granted it', { grants: [grant(porter, null)] }, 'delegation_forbids'],
     ['not by a grant that was revoked', { grants: [revoked(grant(buyer, null))] }, 'delegation_forbids'],
     ['not by a grant to read', { grants: [reader(grant(buyer, null))] }, 'delegation_forbids'],
-    ['not where the delegation is to read', { permissions: ['payments.read'] }, 'delegation_forbids'],
+    ['not where the delegation is to read', { pays: false }, 'delegation_forbids'],
     ['not while the delegation is suspended', { status: 'SUSPENDED' }, 'customer_unknown'],
     ['not after the delegation was revoked', { status: 'REVOKED' }, 'customer_unknown'],
   ])('%s', (_what, values, end) => {

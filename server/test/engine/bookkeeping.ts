@@ -1,7 +1,5 @@
 import type { Event, Movement } from '../../src/engine/changes.ts';
-import { startOf } from '../../src/engine/limits.ts';
 import type { Payment, Transfer } from '../../src/engine/records.ts';
-import { counterKey } from '../../src/engine/state.ts';
 import type { Limits, State, Wallet } from '../../src/engine/state.ts';
 import { isPayment } from './commands.ts';
 
@@ -57,26 +55,37 @@ export function endOfEvents(id: string, events: readonly Event[]): string | null
   return state;
 }
 
+type Spent = { day: string; inDay: bigint; inMonth: bigint };
+
 /**
- * What the counters must say: for each agent and party with a limit per day or month, what was accepted in the period
- * in its party's currency, but for what failed or was canceled within that period.
+ * What the counters must say: for each agent and party with a limit per day or month, what was accepted in its party's
+ * currency in the last day in which anything was, and in the month of that day, but for what failed or was canceled
+ * within that same day or month.
  */
-export function recount(state: State): Record<string, bigint> {
-  const sums: Record<string, bigint> = {};
-  for (const it of moversOf(state)) {
-    const { acceptedAt, status, updatedAt } = it;
-    if (!acceptedAt) continue;
-    for (const period of ['day', 'month'] as const) {
-      const startsOn = startOf(period, acceptedAt);
-      const ended = status === 'FAILED' || status === 'CANCELED';
-      if (ended && startOf(period, updatedAt) === startsOn) continue;
-      for (const ownerId of countedOwners(it, state)) {
-        const key = counterKey({ ownerId, period, startsOn });
-        sums[key] = (sums[key] ?? 0n) + it.amount;
-      }
-    }
+export function recount(state: State): Record<string, Spent> {
+  const sums: Record<string, Spent> = {};
+  const spendings = moversOf(state).flatMap((it) => {
+    const accepted = it.acceptedAt?.toISOString().slice(0, 10);
+    return accepted ? countedOwners(it, state).map((owner) => ({ it, owner, accepted })) : [];
+  });
+  for (const { owner } of spendings) {
+    const own = spendings.filter((each) => each.owner === owner);
+    const day =
+      own
+        .map(({ accepted }) => accepted)
+        .toSorted()
+        .at(-1) ?? '';
+    const sumOf = (period: string): bigint => {
+      const counted = own.filter(({ it, accepted }) => accepted.startsWith(period) && !endedIn(period, it));
+      return counted.reduce((sum, { it }) => sum + it.amount, 0n);
+    };
+    sums[owner] = { day, inDay: sumOf(day), inMonth: sumOf(day.slice(0, 7)) };
   }
   return sums;
+}
+
+function endedIn(period: string, { status, updatedAt }: Payment | Transfer): boolean {
+  return (status === 'FAILED' || status === 'CANCELED') && updatedAt.toISOString().startsWith(period);
 }
 
 function countedOwners(it: Payment | Transfer, state: State) {
@@ -99,21 +108,22 @@ function isCounted({ perDay, perMonth }: Limits): boolean {
   return perDay !== null || perMonth !== null;
 }
 
-/** The counters as they are, without those that say nothing was spent. */
-export function countersOf(state: State): Record<string, bigint> {
-  const counters = [...state.counters].filter(([, { spent }]) => spent !== 0n);
-  return Object.fromEntries(counters.map(([key, { spent }]) => [key, spent]));
+/** The counters as they are. */
+export function countersOf(state: State): Record<string, Spent> {
+  const spent = [...state.counters.values()].map(
+    ({ ownerId, day, spentInDay, spentInMonth }) =>
+      [ownerId, { day, inDay: spentInDay, inMonth: spentInMonth }] as const,
+  );
+  return Object.fromEntries(spent);
 }
 
-/** The counters of the day and month of this time that are above a limit of their owner. */
-export function countersOverLimit(state: State, time: Date): Record<string, bigint> {
+/** The sums that are above a limit of their owner. */
+export function countersOverLimit(state: State): Record<string, bigint> {
   const over: Record<string, bigint> = {};
-  for (const { id: ownerId, ...limits } of [...state.agents.values(), ...state.parties.values()]) {
-    for (const [period, bound] of [['day', limits.perDay] as const, ['month', limits.perMonth] as const]) {
-      const key = counterKey({ ownerId, period, startsOn: startOf(period, time) });
-      const spent = state.counters.get(key)?.spent ?? 0n;
-      if (bound !== null && spent > bound) over[key] = spent;
-    }
+  for (const { id, perDay, perMonth } of [...state.agents.values(), ...state.parties.values()]) {
+    const { spentInDay = 0n, spentInMonth = 0n } = state.counters.get(id) ?? {};
+    if (perDay !== null && spentInDay > perDay) over[`${id} in a day`] = spentInDay;
+    if (perMonth !== null && spentInMonth > perMonth) over[`${id} in a month`] = spentInMonth;
   }
   return over;
 }

@@ -25,9 +25,7 @@ export function loaded(all: State, needs: Needs): State {
     state.wallets,
     owners.map(({ partyId, currency }) => pairKey(partyId ?? '', currency)),
   );
-  for (const [key, counter] of all.counters)
-    if (needs.counterOwners.has(counter.ownerId) && needs.counterStarts.has(counter.startsOn))
-      state.counters.set(key, counter);
+  take(all.counters, state.counters, needs.counters);
   take(all.payments, state.payments, needs.payments);
   take(all.transfers, state.transfers, needs.transfers);
   take(all.railOrders, state.railOrders, needs.railOrders);

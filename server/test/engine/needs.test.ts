@@ -4,13 +4,20 @@ import { needsOf } from '../../src/engine/decide.ts';
 import type { Command } from '../../src/engine/decide.ts';
 import type { State } from '../../src/engine/state.ts';
 import { batches, worlds } from './arbitrary.ts';
-import { cancellation, decision, expiry, report } from './commands.ts';
+import { cancellation, decision, expiry, payment, report } from './commands.ts';
 import { histories, play } from './histories.ts';
 import { loaded } from './loaded.ts';
 import { paymentInReview, withdrawalInReview } from './review.ts';
 import { run } from './run.ts';
 import type { Run } from './run.ts';
-import { buyer, customer, shop } from './world.ts';
+import { buyer, customer, setParty, shop, world } from './world.ts';
+
+/** A world in which the shop may pay nothing by itself. */
+function limitedShop(): State {
+  const state = world();
+  setParty(state, shop, { perTransaction: 1n });
+  return state;
+}
 
 type Decided = Pick<Run, 'outcomes' | 'changes'>;
 
@@ -52,17 +59,31 @@ describe('whatever changes what was counted', () => {
   const delegated = paymentInReview({ customerPartyId: customer });
   const own = withdrawalInReview();
 
-  // Who sets a limit holds the agent and the delegations of its party while it adds up what was spent.
+  // Who sets a limit holds the agents of its party, and the delegations to it, while it adds up what was spent.
   it.each<[string, Command]>([
     ['a decision', decision(delegated.approval, delegated.it)],
     ['a cancellation', cancellation(delegated.it)],
     ['an expiry', expiry(delegated.it, new Date())],
     ['a report of the bank', report(own.it, { kind: 'completed' })],
-  ])('locks the agent that asked, and the delegation, as a payment does: %s', (_what, command) => {
-    const { actingAgents, delegations, counterOwners } = needsOf([command]);
+  ])('locks the agent that asked, as a payment does: %s', (_what, command) => {
+    const { actingAgents, delegations, delegationLocks, counters } = needsOf([command]);
     const isDelegated = command.kind !== 'settle';
     expect([...actingAgents]).toEqual([buyer]);
     expect([...delegations.keys()]).toEqual(isDelegated ? [`${customer} ${shop}`] : []);
-    expect(counterOwners).toEqual(new Set(isDelegated ? [buyer, customer, shop] : [buyer, shop]));
+    expect(delegationLocks.size).toBe(0);
+    expect(counters).toEqual(new Set(isDelegated ? [buyer, customer, shop] : [buyer, shop]));
+  });
+
+  const byShop = { customerPartyId: customer, actor: { agentId: null } };
+  const unassisted = paymentInReview(byShop, limitedShop());
+  it.each<[string, Command]>([
+    ['a payment', payment(byShop)],
+    ['a decision', decision(unassisted.approval, unassisted.it)],
+    ['a cancellation', cancellation(unassisted.it)],
+    ['an expiry', expiry(unassisted.it, new Date())],
+  ])('locks the delegation where no agent asked: %s', (_what, command) => {
+    const { actingAgents, delegationLocks } = needsOf([command]);
+    expect([...actingAgents]).toEqual([]);
+    expect([...delegationLocks.keys()]).toEqual([`${customer} ${shop}`]);
   });
 });

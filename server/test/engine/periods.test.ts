@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exceededLimits, startOf } from '../../src/engine/limits.ts';
+import { dayOf, exceededLimits } from '../../src/engine/limits.ts';
 import type { Limit } from '../../src/engine/limits.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { payment, withdrawal } from './commands.ts';
@@ -14,25 +14,24 @@ import {
   setDelegation,
   setParty,
   setSpent,
+  spent,
 } from './world.ts';
 import { setWallets, shop, wallet, world } from './world.ts';
 
-const today = ['day', '2026-01-02'] as const;
-const thisMonth = ['month', '2026-01-01'] as const;
 const byAgent = { actor: { agentId: buyer } };
 
-describe('the UTC day and month of a time', () => {
+describe('the UTC day of a time', () => {
   it.each([
-    ['2026-01-02T03:04:05.000Z', '2026-01-02', '2026-01-01'],
-    ['2026-01-31T23:59:59.999Z', '2026-01-31', '2026-01-01'],
-    ['2026-02-01T00:00:00.000Z', '2026-02-01', '2026-02-01'],
-    ['2026-12-31T23:59:59.999Z', '2026-12-31', '2026-12-01'],
-    ['2027-01-01T00:00:00.000Z', '2027-01-01', '2027-01-01'],
-    ['2028-02-29T12:00:00.000Z', '2028-02-29', '2028-02-01'],
-    ['2026-01-02T23:30:00-02:00', '2026-01-03', '2026-01-01'],
-    ['2026-03-01T00:30:00+01:00', '2026-02-28', '2026-02-01'],
-  ])('%s is in the day of %s and the month of %s', (time, day, month) => {
-    expect([startOf('day', new Date(time)), startOf('month', new Date(time))]).toEqual([day, month]);
+    ['2026-01-02T03:04:05.000Z', '2026-01-02'],
+    ['2026-01-31T23:59:59.999Z', '2026-01-31'],
+    ['2026-02-01T00:00:00.000Z', '2026-02-01'],
+    ['2026-12-31T23:59:59.999Z', '2026-12-31'],
+    ['2027-01-01T00:00:00.000Z', '2027-01-01'],
+    ['2028-02-29T12:00:00.000Z', '2028-02-29'],
+    ['2026-01-02T23:30:00-02:00', '2026-01-03'],
+    ['2026-03-01T00:30:00+01:00', '2026-02-28'],
+  ])('%s is in %s', (time, day) => {
+    expect(dayOf(new Date(time))).toBe(day);
   });
 });
 
@@ -45,8 +44,7 @@ const limitOf = (values: Partial<Limit>): Limit => ({
 });
 const reasonsOf = (limit: Limit, amount: bigint, spentToday: bigint, spentInMonth: bigint) => {
   const state = world();
-  setSpent(state, buyer, spentToday, [...today]);
-  setSpent(state, buyer, spentInMonth, [...thisMonth]);
+  setSpent(state, buyer, [spentToday, spentInMonth]);
   const [exceeded] = exceededLimits([limit], { amount, currency: 'USD', now }, state);
   return exceeded?.reasons.map((reason) =>
     reason.type === 'limitExceeded'
@@ -177,13 +175,26 @@ describe('from one period to the next', () => {
     expect(ends(limits, ...times.map((time) => at(time)))).toEqual(expected);
   });
 
-  it('a command that was asked before midnight and is decided after one that was asked later has its own day', () => {
-    const times = ['2026-01-03T00:00:00.000Z', '2026-01-02T23:59:59.999Z', '2026-01-02T23:59:59.999Z'];
-    expect(ends({ perDay: 500n }, ...times.map((time) => at(time)))).toEqual([
-      'COMPLETED',
-      'COMPLETED',
-      'IN_REVIEW',
-    ]);
+  it.each([
+    ['that was sent before midnight', '2026-01-02T23:59:59.999Z'],
+    ['that was sent by a server whose clock is behind', '2025-12-30T12:00:00.000Z'],
+  ])('whoever spends after the first payment of a day belongs to it: a command %s', (_what, sent) => {
+    expect(
+      ends({ perDay: 900n }, ...['2026-01-03T00:00:00.001Z', sent, sent].map((time) => at(time))),
+    ).toEqual(['COMPLETED', 'COMPLETED', 'IN_REVIEW']);
+  });
+
+  it('and is accepted when that day began, by all who count it', () => {
+    const state = world();
+    setAgent(state, { perDay: 900n });
+    setParty(state, shop, { perMonth: 900n });
+    const first = run(state, payment({ amount: 400n, now: new Date('2026-02-01T00:00:00.001Z') }));
+    const after = next(first, at('2026-01-31T23:59:59.999Z'));
+    const began = new Date('2026-02-01');
+    expect(after.changes.payments).toMatchObject([{ acceptedAt: began, updatedAt: began, createdAt: began }]);
+    expect(after.changes.movements).toMatchObject([{ createdAt: began }]);
+    expect(spent(after.state, buyer)).toEqual(['2026-02-01', 400n, 400n]);
+    expect(spent(after.state, shop)).toEqual(['2026-02-01', 800n, 800n]);
   });
 });
 

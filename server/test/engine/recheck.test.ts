@@ -64,7 +64,7 @@ describe('a yes is refused, and the approval stays pending,', () => {
     ['when the delegation was suspended meanwhile', (state) => setDelegation(state, { status: 'SUSPENDED' })],
     ['when the delegation was revoked', (state) => setDelegation(state, { status: 'REVOKED' })],
     ['when the delegation is gone', (state) => state.delegations.clear()],
-    ['when the delegation is to read by now', (state) => setDelegation(state, { permissions: [] })],
+    ['when the delegation is to read by now', (state) => setDelegation(state, { pays: false })],
     ['when the agent’s grant was taken back', (state) => setDelegation(state, { grants: [] })],
     [
       'when the agent’s grant was revoked',
@@ -135,7 +135,7 @@ describe('an owner whose limit was not exceeded before', () => {
       'but has spent too much on the day of the decision',
       (state) => {
         setParty(state, customer, { perDay: 5_000n });
-        setSpent(state, customer, 4_001n, ['day', '2026-01-03']);
+        setSpent(state, customer, [4_001n, 4_001n], '2026-01-03');
       },
       { limitType: 'dailyAmount', limitAmount: 5_000, actualAmount: 5_001 },
     ],
@@ -143,7 +143,7 @@ describe('an owner whose limit was not exceeded before', () => {
       'but has spent too much in its month',
       (state) => {
         setParty(state, customer, { perMonth: 5_000n });
-        setSpent(state, customer, 4_001n, ['month', '2026-01-01']);
+        setSpent(state, customer, [0n, 4_001n]);
       },
       { limitType: 'monthlyAmount', limitAmount: 5_000, actualAmount: 5_001 },
     ],
@@ -188,10 +188,10 @@ describe('an owner whose limit was not exceeded before', () => {
   it('is not asked where its limit is met exactly', () => {
     const { about, after } = onceTheCustomer((state) => {
       setParty(state, customer, { perDay: 5_000n });
-      setSpent(state, customer, 4_000n, ['day', '2026-01-03']);
+      setSpent(state, customer, [4_000n, 4_000n], '2026-01-03');
     });
     expect(stored(after).payments.get(about.id)?.status).toBe('COMPLETED');
-    expect(spent(after.state, customer, ['day', '2026-01-03'])).toBe(5_000n);
+    expect(spent(after.state, customer)).toEqual(['2026-01-03', 5_000n, 5_000n]);
   });
 });
 

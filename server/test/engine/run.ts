@@ -37,7 +37,7 @@ export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): Stat
     const email = contact.kind === 'email' ? contact.value : null;
     after.state.parties.set(id, { id, status: 'PROVISIONAL', defaultCurrency: 'USD', email, ...noLimits });
   }
-  for (const each of after.changes.counters) each.tid ??= `${each.ownerId} ${each.period} ${each.startsOn}`;
+  for (const each of after.changes.counters) each.tid ??= each.ownerId;
   return after.state;
 }
 

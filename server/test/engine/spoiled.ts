@@ -67,7 +67,7 @@ const paying: Spoilable = {
     if (has('agent_inactive')) setAgent(state, { status: 'REVOKED' });
     setDelegation(state, {
       status: has('customer_unknown') ? 'SUSPENDED' : 'ACTIVE',
-      permissions: has('delegation_forbids') ? [] : ['payments.create'],
+      pays: !has('delegation_forbids'),
     });
     if (has('recipient_party_unknown')) state.parties.delete(payee);
     const command = payment({

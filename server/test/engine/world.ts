@@ -1,4 +1,4 @@
-import { contactKey, counterKey, emptyState, pairKey } from '../../src/engine/state.ts';
+import { contactKey, emptyState, pairKey } from '../../src/engine/state.ts';
 import type { Agent, Delegation, ExternalAccount, Member } from '../../src/engine/state.ts';
 import type { Limits, Party, State, Wallet } from '../../src/engine/state.ts';
 import type { Counter } from '../../src/engine/records.ts';
@@ -50,16 +50,15 @@ export function setWallets(state: State, ...wallets: Wallet[]): void {
 /** What the customer allows the shop: everything, unless said otherwise. */
 export function delegation(values: Partial<Delegation> = {}): Delegation {
   return {
-    id: 'delegation',
     status: 'ACTIVE',
-    permissions: ['payments.create'],
+    pays: true,
     grants: [grant(buyer, null)],
     ...values,
   };
 }
 
 export function grant(agentId: Id<'agt'>, perTransaction: bigint | null): Delegation['grants'][number] {
-  return { agentId, status: 'ACTIVE', permissions: ['payments.create'], perTransaction };
+  return { agentId, status: 'ACTIVE', pays: true, perTransaction };
 }
 
 export function setDelegation(state: State, values: Partial<Delegation>): void {
@@ -85,24 +84,20 @@ export function setMembers(state: State, partyId: Id<'pty'>, ...members: Member[
   state.members.set(partyId, members);
 }
 
-/** What somebody has spent in a day or month. */
+/** What somebody has spent in a day, and in its month. */
 export function setSpent(
   state: State,
   ownerId: Counter['ownerId'],
-  spent: bigint,
-  [period, startsOn]: [Counter['period'], string],
+  [spentInDay, spentInMonth]: [bigint, bigint],
+  day = '2026-01-02',
 ): void {
-  const counter: Counter = { tid: `${ownerId} ${period} ${startsOn}`, ownerId, period, startsOn, spent };
-  state.counters.set(counterKey(counter), counter);
+  state.counters.set(ownerId, { tid: ownerId, ownerId, day, spentInDay, spentInMonth });
 }
 
-/** What a counter says; null where there is none. */
-export function spent(
-  state: State,
-  ownerId: Counter['ownerId'],
-  [period, startsOn]: [Counter['period'], string],
-): bigint | null {
-  return state.counters.get(counterKey({ ownerId, period, startsOn }))?.spent ?? null;
+/** What a counter says: its day, what was spent in it, and in its month; null where there is none. */
+export function spent(state: State, ownerId: Counter['ownerId']): [string, bigint, bigint] | null {
+  const counter = state.counters.get(ownerId);
+  return counter ? [counter.day, counter.spentInDay, counter.spentInMonth] : null;
 }
 
 /**

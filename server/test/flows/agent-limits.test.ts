@@ -28,11 +28,11 @@ const statusOf = (reply: Reply): unknown => resource(reply).attributes['status']
 
 /** What is counted against the agent's limits. */
 async function counted(): Promise<Record<string, bigint>> {
-  const rows = await server.sql<{ period: string; spent: bigint }>(
-    'SELECT period, spent FROM limit_counters WHERE owner_id = $1',
+  const [counter] = await server.sql<{ day: bigint; month: bigint }>(
+    'SELECT spent_in_day AS day, spent_in_month AS month FROM limit_counters WHERE owner_id = $1',
     [idOf(server.parties.main.agentId)],
   );
-  return Object.fromEntries(rows.map(({ period, spent }) => [period, spent]));
+  return { ...counter };
 }
 
 /** What the agent has spent, by its payments. */

@@ -11,17 +11,21 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the count with which a limit begins', () => {
-  it('has what was accepted after the midnight that came while the limit was being set, in its own day', async () => {
+  it('has what was accepted after the midnight that came while the limit was being set, whose day has begun', async () => {
     const { baseUrl, parties } = server;
     const counterparty = { type: 'party_id', value: parties.stranger.partyId };
     for (const amount of [100, 23]) await pay(baseUrl, parties.main.apiKey, { amount, counterparty });
     await server.sql(`UPDATE payments SET accepted_at = accepted_at + interval '1 day' WHERE amount = 23`);
     const body = attributes({ limits: { perDay: 1_000_000 } });
     await call(baseUrl, 'PUT', '/parties/me/limits', { key: parties.main.apiKey, body });
-    const days = await server.sql(
-      `SELECT spent FROM limit_counters WHERE owner_id = $1 AND period = 'day' ORDER BY starts_on`,
+    const counters = await server.sql(
+      `SELECT spent_in_day, spent_in_month, (day - (now() AT TIME ZONE 'UTC')::date)::int AS days_ahead
+       FROM limit_counters WHERE owner_id = $1`,
       [idOf(parties.main.partyId)],
     );
-    expect(days).toEqual([{ spent: 100n }, { spent: 23n }]);
+    const isLastOfMonth = new Date(Date.now() + 86_400_000).getUTCDate() === 1;
+    expect(counters).toEqual([
+      { spent_in_day: 23n, spent_in_month: isLastOfMonth ? 23n : 123n, days_ahead: 1 },
+    ]);
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   second = await serveOn(server.connection);
   both = [server.baseUrl, second.baseUrl];
 });
-// A new day: nothing was spent yet, and no counter is there.
+// A new day: nothing was spent yet.
 beforeEach(() => toNextDay(server));
 afterAll(async () => {
   await expectBalancedBooks(server.sql);
@@ -54,7 +54,7 @@ function setParty(limits: object | null, baseUrl = server.baseUrl): Promise<Repl
 /** What counts against the present day of an agent or a party. */
 async function spentToday(id: string): Promise<bigint | undefined> {
   const rows = await server.sql<{ spent: bigint }>(
-    `SELECT spent FROM limit_counters WHERE owner_id = $1 AND period = 'day' ORDER BY starts_on DESC LIMIT 1`,
+    'SELECT spent_in_day AS spent FROM limit_counters WHERE owner_id = $1',
     [idOf(id)],
   );
   return rows[0]?.spent;

@@ -22,11 +22,11 @@ const pay = (amount: number): Promise<Reply> =>
 
 /** What is counted against the limits of the main party. */
 async function counted(): Promise<Record<string, bigint>> {
-  const rows = await server.sql<{ period: string; spent: bigint }>(
-    'SELECT period, spent FROM limit_counters WHERE owner_id = $1',
+  const [counter] = await server.sql<{ day: bigint; month: bigint }>(
+    'SELECT spent_in_day AS day, spent_in_month AS month FROM limit_counters WHERE owner_id = $1',
     [idOf(server.parties.main.partyId)],
   );
-  return Object.fromEntries(rows.map(({ period, spent }) => [period, spent]));
+  return { ...counter };
 }
 
 const auditLines = () =>

@@ -5,6 +5,7 @@ import type { Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
+import { until, waitingSessions, withSession } from './support.ts';
 
 let server: TestServer;
 let second: Served;
@@ -85,6 +86,29 @@ describe('a revoked agent', () => {
 });
 
 describe('a delegation that ended', () => {
+  it.each(['agentKey', 'apiKey'] as const)(
+    'permits nothing to a payment that waited for its end: with the %s',
+    async (which) => {
+      const { main, customer, stranger } = server.parties;
+      const counterparty = { type: 'party_id', value: stranger.partyId };
+      const values = { amount: 1, customerPartyId: customer.partyId, counterparty };
+      const setStatus = 'UPDATE delegations SET status = $2 WHERE customer_party_id = $1';
+      const id = idOf(customer.partyId);
+      const reply = await withSession(server.connection, async (session) => {
+        await session.query('BEGIN');
+        await session.query('SELECT FROM delegations WHERE customer_party_id = $1 FOR NO KEY UPDATE', [id]);
+        await session.query('SELECT FROM wallets WHERE party_id = $1 FOR NO KEY UPDATE', [id]);
+        const waiting = pay(server.baseUrl, main[which], values);
+        await until('the payment waits', async () => (await waitingSessions(server.sql)).length > 0);
+        await session.query(setStatus, [id, 'SUSPENDED']);
+        await session.query('COMMIT');
+        return waiting;
+      });
+      await server.sql(setStatus, [id, 'ACTIVE']);
+      expect(refusal(reply)).toEqual([404, ['customer_not_found'], ['/data/attributes/customerPartyId']]);
+    },
+  );
+
   it('permits nothing more: neither paying nor reading', async () => {
     const { main, customer } = server.parties;
     const counterparty = { type: 'party_id', value: main.partyId };

@@ -16,7 +16,7 @@ export type Cancel = Asked & { kind: 'cancel'; target: TargetFacts; render(it: P
 
 export function cancelNeeds(command: Cancel, needs: Needs): void {
   needActor(needs, command.actor);
-  needTarget(needs, command.target, command.now);
+  needTarget(needs, command.target);
   if (command.target.type === 'withdrawal') needRailOrder(needs, command.target.id);
 }
 

@@ -4,7 +4,7 @@ import type { RailTerms } from '../accept.ts';
 import { payerAuthority } from '../authority.ts';
 import { record } from '../changes.ts';
 import type { Changes } from '../changes.ts';
-import { countSpending, exceededLimits } from '../limits.ts';
+import { countSpending, exceededLimits, spendingTime } from '../limits.ts';
 import type { Limit } from '../limits.ts';
 import { needAccount, needActor, needMembers, needParty, needWallet } from '../needs.ts';
 import type { Needs } from '../needs.ts';
@@ -40,10 +40,10 @@ export type DecideApproval = Asked & {
 };
 
 export function decideApprovalNeeds(command: DecideApproval, needs: Needs): void {
-  const { actor, target, externalAccountId, now } = command;
+  const { actor, target, externalAccountId } = command;
   needActor(needs, actor);
   needMembers(needs, actor.partyId);
-  needTarget(needs, target, now);
+  needTarget(needs, target);
   if (target.payeePartyId) {
     needParty(needs, target.payeePartyId);
     needWallet(needs, target.payeePartyId, target.currency);
@@ -98,12 +98,13 @@ function proceed(
   state: State,
   changes: Changes,
 ): Refusal | null {
-  const { target, now, newIds } = command;
+  const { target, newIds } = command;
   const { it } = mover;
   const { initiatorPartyId: partyId, payerPartyId, agentId } = target;
   if (agentId && state.agents.get(agentId)?.status !== 'ACTIVE') return 'authority_gone';
   const limits = payerAuthority({ partyId, agentId }, payerPartyId, state);
   if (typeof limits === 'string') return 'authority_gone';
+  const now = spendingTime(limits, command.now, state);
   const spending = { amount: it.amount, currency: it.currency, now };
   const asked = new Set(approvals.map((approval) => approval.deciderPartyId));
   const unasked = exceededLimits(limits, spending, state).filter(({ owner }) => !asked.has(owner));
@@ -112,7 +113,7 @@ function proceed(
     state.approvals.set(target.id, [...approvals, ...added]);
     return null;
   }
-  return run(command, mover, limits, state, changes);
+  return run({ ...command, now }, mover, limits, state, changes);
 }
 
 function run(

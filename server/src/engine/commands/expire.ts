@@ -11,7 +11,7 @@ import { undo } from './cancel.ts';
 export type Expire = { kind: 'expire'; now: Date; target: TargetFacts };
 
 export function expireNeeds(command: Expire, needs: Needs): void {
-  needTarget(needs, command.target, command.now);
+  needTarget(needs, command.target);
 }
 
 /** In review for too long: canceled. Not claimed in time: the money goes back. Decided meanwhile: refused. */

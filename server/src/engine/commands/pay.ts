@@ -3,7 +3,7 @@ import { acceptPayment } from '../accept.ts';
 import { payerAuthority } from '../authority.ts';
 import { record } from '../changes.ts';
 import type { Changes } from '../changes.ts';
-import { countSpending, exceededLimits } from '../limits.ts';
+import { countSpending, exceededLimits, spendingTime } from '../limits.ts';
 import {
   needActor,
   needContact,
@@ -42,13 +42,13 @@ export type Pay = Asked & {
 };
 
 export function payNeeds(command: Pay, needs: Needs): void {
-  const { actor, counterparty, currency, now } = command;
+  const { actor, counterparty, currency } = command;
   needActor(needs, actor);
   const payer = payerOf(command);
   needParty(needs, payer);
   needWallet(needs, payer, currency);
-  needCounters(needs, [actor.agentId, actor.partyId, payer], now);
-  if (payer !== actor.partyId) needDelegation(needs, payer, actor.partyId);
+  needCounters(needs, [actor.agentId, actor.partyId, payer]);
+  if (payer !== actor.partyId) needDelegation(needs, payer, actor.partyId, actor.agentId);
   if (counterparty.type === 'party_id') {
     needParty(needs, counterparty.partyId);
     needWallet(needs, counterparty.partyId, currency);
@@ -61,7 +61,7 @@ export function payNeeds(command: Pay, needs: Needs): void {
 
 /** Decides one payment: refuse in the documented order, send to review, or accept and move the money. */
 export function decidePay(command: Pay, state: State, changes: Changes): Outcome {
-  const { actor, now, newIds } = command;
+  const { actor, amount, currency, newIds } = command;
   const payer = payerOf(command);
   const authority = payerAuthority(actor, payer, state);
   if (typeof authority === 'string') return refuse(authority);
@@ -69,13 +69,15 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   if (typeof recipient === 'string') return refuse(recipient);
   if (recipient.partyId === payer) return refuse('pays_itself');
 
-  const payment = newPayment(command, payer, recipient);
-  const exceeded = exceededLimits(authority, command, state);
+  const now = spendingTime(authority, command.now, state);
+  const spending = { amount, currency, now };
+  const payment = newPayment(command, payer, recipient, now);
+  const exceeded = exceededLimits(authority, spending, state);
   if (exceeded.length === 0) {
     const payee = { ...recipient, newWallet: newIds.wallet };
     const refusal = acceptPayment(payment, payee, now, state, changes);
     if (refusal) return refuse(refusal);
-    countSpending(authority, command, state, changes);
+    countSpending(authority, spending, state, changes);
   } else {
     payment.status = 'IN_REVIEW';
     payment.reviewed = true;
@@ -100,8 +102,8 @@ function register(recipient: Recipient, now: Date, state: State, changes: Change
   record(changes, 'party', partyId, null, 'PROVISIONAL', now);
 }
 
-function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient): Payment {
-  const { actor, newIds, now, idempotency } = command;
+function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient, now: Date): Payment {
+  const { actor, newIds, idempotency } = command;
   const kept = idempotency?.route === payRoute ? idempotency : null;
   return {
     id: newIds.payment,

@@ -31,8 +31,8 @@ export type Settle = {
 };
 
 export function settleNeeds(command: Settle, needs: Needs): void {
-  const { transferId, currency, rail, now } = command;
-  needTarget(needs, withdrawalFacts({ ...command, id: transferId }), now);
+  const { transferId, currency, rail } = command;
+  needTarget(needs, withdrawalFacts({ ...command, id: transferId }));
   needClearing(needs, rail, currency);
   needRailOrder(needs, transferId);
 }

@@ -4,7 +4,7 @@ import type { RailTerms } from '../accept.ts';
 import { spenderLimits } from '../authority.ts';
 import { record } from '../changes.ts';
 import type { Changes } from '../changes.ts';
-import { countSpending, exceededLimits } from '../limits.ts';
+import { countSpending, exceededLimits, spendingTime } from '../limits.ts';
 import { needAccount, needActor, needCounters, needParty, needWallet } from '../needs.ts';
 import type { Needs } from '../needs.ts';
 import { done, refuse } from '../outcomes.ts';
@@ -29,17 +29,17 @@ export type Withdraw = Asked & {
 };
 
 export function withdrawNeeds(command: Withdraw, needs: Needs): void {
-  const { actor, currency, externalAccountId, now } = command;
+  const { actor, currency, externalAccountId } = command;
   needActor(needs, actor);
   needParty(needs, actor.partyId);
   needWallet(needs, actor.partyId, currency);
-  needCounters(needs, [actor.agentId, actor.partyId], now);
+  needCounters(needs, [actor.agentId, actor.partyId]);
   needAccount(needs, externalAccountId);
 }
 
 /** Decides one withdrawal: refuse, send to review, or hold the money until the bank has said how it went. */
 export function decideWithdraw(command: Withdraw, state: State, changes: Changes): Outcome {
-  const { actor, currency, now, rail, newIds } = command;
+  const { actor, amount, currency, rail, newIds } = command;
   const account = state.accounts.get(command.externalAccountId);
   if (account?.partyId !== actor.partyId) return refuse('external_account_unknown');
   if (account.status !== 'active') return refuse('external_account_unusable');
@@ -47,13 +47,15 @@ export function decideWithdraw(command: Withdraw, state: State, changes: Changes
   const wallet = payingWallet(state, actor.partyId, currency);
   if (!wallet) return refuse('insufficient_funds');
 
-  const transfer = newTransfer(command, account, wallet);
   const limits = spenderLimits(actor, actor.partyId, state);
-  const exceeded = exceededLimits(limits, command, state);
+  const now = spendingTime(limits, command.now, state);
+  const spending = { amount, currency, now };
+  const transfer = newTransfer(command, account, wallet, now);
+  const exceeded = exceededLimits(limits, spending, state);
   if (exceeded.length === 0) {
     const refusal = acceptWithdrawal(transfer, rail, now, state, changes);
     if (refusal) return refuse(refusal);
-    countSpending(limits, command, state, changes);
+    countSpending(limits, spending, state, changes);
   } else {
     transfer.status = 'IN_REVIEW';
     askApproval(withdrawalFacts(transfer), exceeded, newIds.approvals, now, changes);
@@ -63,8 +65,8 @@ export function decideWithdraw(command: Withdraw, state: State, changes: Changes
   return done(transfer.id, { status: 200, body: command.render(transfer) });
 }
 
-function newTransfer(command: Withdraw, account: ExternalAccount, wallet: Wallet): Transfer {
-  const { actor, now } = command;
+function newTransfer(command: Withdraw, account: ExternalAccount, wallet: Wallet, now: Date): Transfer {
+  const { actor } = command;
   return {
     id: command.newIds.transfer,
     type: 'withdrawal',
