@@ -42,6 +42,7 @@ export function createEngine(
   const session = openSession(connection, limits, log);
   const queue: Waiting[] = [];
   let draining: Promise<void> | null = null;
+  let answered = Promise.resolve();
   let closing = false;
 
   function take(): Waiting[] | null {
@@ -62,7 +63,7 @@ export function createEngine(
         nextBegun = next && beginBatch(pipeline, commandsOf(next));
       });
       watch(commands, settled);
-      batch.forEach((waiting, index) => waiting.settle(settled[index] ?? { error: new Error('no outcome') }));
+      answered = answer(batch, settled, answered);
       batch = next ?? take();
       begun = nextBegun;
     }
@@ -84,9 +85,29 @@ export function createEngine(
     async close() {
       closing = true;
       await draining;
+      await answered;
       await session.close();
     },
   };
+}
+
+const answersInTurn = 16;
+
+/**
+ * Tells each command what became of it, some in each turn of the event loop: what a hundred callers do with their answers
+ * would otherwise come before the next batch, whose rows have arrived meanwhile, and the database would wait for that.
+ * `before` are the answers of the batch before.
+ */
+async function answer(
+  batch: readonly Waiting[],
+  settled: readonly Settled[],
+  before: Promise<void>,
+): Promise<void> {
+  await before;
+  for (const [index, { settle }] of batch.entries()) {
+    if (index > 0 && index % answersInTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+    settle(settled[index] ?? { error: new Error('no outcome') });
+  }
 }
 
 function commandsOf(batch: readonly Waiting[]): Command[] {
