@@ -616,7 +616,7 @@ CREATE UNIQUE INDEX wallets_on_demand ON public.wallets USING btree (party_id, c
 
 CREATE UNIQUE INDEX wallets_one_default ON public.wallets USING btree (party_id) WHERE is_default;
 
-CREATE INDEX wallets_party_currency ON public.wallets USING btree (party_id, currency);
+CREATE INDEX wallets_party_currency ON public.wallets USING btree (party_id, currency, id);
 
 CREATE VIEW audit_log AS
  SELECT audit_lines.id,

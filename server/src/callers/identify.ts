@@ -22,16 +22,15 @@ export function createIdentify(
   clockSeen_ms: () => number | null,
 ): Identify {
   const credentials = { sk: credentialLoader(db, 'sk'), ak: credentialLoader(db, 'ak') };
-  const remembered = new Map<string, CredentialRow>();
+  const remembered = new Map<string, Credential>();
   const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgentParties(db, ids));
   return async (token, headerAgentId, mayRemember) => {
-    const keyed = keyKind(token);
-    if (keyed === null) return null;
     const hash = hashKey(token).toString('hex');
     const clock_ms = clockSeen_ms();
     const known =
       mayRemember && clock_ms !== null && headerAgentId === null ? remembered.get(hash) : undefined;
-    const row = known ?? (await credentials[keyed].load(hash));
+    const keyed = known ? null : keyKind(token);
+    const row = known ?? (keyed && (await credentials[keyed].load(hash)));
     if (!row) {
       remembered.delete(hash);
       return null;
@@ -42,8 +41,7 @@ export function createIdentify(
     // An agent key was found with its active agent; an agent named by header has to be an active one of the party.
     const agentIsActive =
       row.agentId !== null || agentId === null || (await agents.load(agentId)) === row.partyId;
-    const { kind, id, keyPrefix, partyId, userId } = row;
-    const scopes = row.scopes ? new Set(row.scopes) : agentScopes;
+    const { kind, id, keyPrefix, partyId, userId, scopes } = row;
     const clockOffset_ms = known && clock_ms !== null ? clock_ms : Number(row.clockOffset_ms);
     return {
       now: new Date(Date.now() + clockOffset_ms),
@@ -54,20 +52,28 @@ export function createIdentify(
   };
 }
 
+type Credential = Omit<CredentialRow, 'scopes'> & { scopes: ReadonlySet<string> };
+
 const mostRemembered = 20_000;
 
 /** Forgets the oldest where there are too many. */
-function remember(remembered: Map<string, CredentialRow>, hash: string, row: CredentialRow): void {
+function remember(remembered: Map<string, Credential>, hash: string, row: Credential): void {
   remembered.set(hash, row);
   const [oldest] = remembered.size > mostRemembered ? remembered.keys() : [];
   if (oldest !== undefined) remembered.delete(oldest);
 }
 
-function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, CredentialRow | null> {
+function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, Credential | null> {
   return sharedLoader(async (hashes) => {
-    const found = new Map((await findCredentials(db, kind, hashes)).map((row) => [row.hash, row]));
+    const found = new Map(
+      (await findCredentials(db, kind, hashes)).map((row) => [row.hash, credentialOf(row)]),
+    );
     return hashes.map((hash) => found.get(hash) ?? null);
   });
+}
+
+function credentialOf(row: CredentialRow): Credential {
+  return { ...row, scopes: row.scopes ? new Set(row.scopes) : agentScopes };
 }
 
 async function loadAgentParties(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<Id<'pty'> | null>> {
