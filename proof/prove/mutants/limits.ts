@@ -59,7 +59,7 @@ export const limitMutants: readonly Mutant[] = [
         replace: 'inDay: counter?.spentInDay ?? 0n,',
       },
     ],
-    bound: 10_000,
+    bound: 20_000,
   },
   {
     name: 'agent-not-counted',
@@ -158,7 +158,7 @@ export const limitMutants: readonly Mutant[] = [
         replace: 'command.clockOffset_ms < 0',
       },
     ],
-    bound: 10_000,
+    bound: 20_000,
     servers: 2,
   },
   {
