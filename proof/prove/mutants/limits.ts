@@ -158,7 +158,7 @@ export const limitMutants: readonly Mutant[] = [
         replace: 'command.clockOffset_ms < 0',
       },
     ],
-    bound: 20_000,
+    bound: 10_000,
     servers: 2,
   },
   {

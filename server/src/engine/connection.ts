@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { endWhenSilent, sessionConfig } from '../db/pool.ts';
 import type { Connection, SessionLimits } from '../db/pool.ts';
 import { Submission } from './submission.ts';
-import type { Prepared, Rows, Step, Wire } from './submission.ts';
+import type { Prepared, Rows, Step } from './submission.ts';
 
 /** The engine's own session. */
 export type Pipeline = {
@@ -69,7 +69,8 @@ export async function openPipeline(
         resolve(results);
         if (sent[0]) client.query(sent[0].submission);
       });
-      submission.send(wireOf(client));
+      // pg sends a query when the one before is answered; here the next is on its way meanwhile.
+      submission.send(client.connection.stream);
       sent.push({ submission, reject });
       if (sent.length === 1) client.query(submission);
     });
@@ -80,8 +81,3 @@ export async function openPipeline(
 }
 
 type Sent = { submission: Submission; reject: (error: Error) => void };
-
-/** pg sends a query when the one before is answered; here the next is on its way meanwhile. */
-function wireOf(client: Client): Wire {
-  return (client as unknown as { connection: { stream: Wire } }).connection.stream;
-}

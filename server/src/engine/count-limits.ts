@@ -2,13 +2,15 @@ import { rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
 
+const presentMonth = startOf('month', '$2::timestamptz');
+
 // What counts: money that was accepted in the period, but for what failed or was canceled within it, in the currency
 // of the limit. The engine adds up the same as it goes; `npm run audit` compares.
 const counted = (owner: string): string => `
-  SELECT amount, accepted_at, status, updated_at, currency FROM payments WHERE accepted_at >= $2 AND ${owner}`;
+  SELECT amount, accepted_at, status, updated_at, currency FROM payments WHERE accepted_at >= ${presentMonth} AND ${owner}`;
 const countedTransfers = (owner: string): string => `
   SELECT amount, accepted_at, status, updated_at, currency FROM transfers
-  WHERE type = 'withdrawal' AND accepted_at >= $2 AND ${owner}`;
+  WHERE type = 'withdrawal' AND accepted_at >= ${presentMonth} AND ${owner}`;
 
 const sums = {
   agent: `${counted('agent_id = $1')} UNION ALL ${countedTransfers('agent_id = $1')}`,
@@ -22,17 +24,23 @@ const count = { agent: countOf('agent'), party: countOf('party') };
 function countOf(kind: keyof typeof sums) {
   return statement(
     `engine_count_${kind}`,
-    `WITH spent AS (SELECT * FROM (${sums[kind]}) x WHERE x.currency = $4),
-       present AS (SELECT greatest($3::timestamptz, (SELECT max(accepted_at) FROM spent)) AS time)
+    `WITH spent AS (SELECT * FROM (${sums[kind]}) x WHERE x.currency = $3),
+       present AS (SELECT greatest($2::timestamptz, (SELECT max(accepted_at) FROM spent)) AS time)
      INSERT INTO limit_counters (owner_id, day, spent_in_day, spent_in_month)
      SELECT $1::uuid, (time AT TIME ZONE 'UTC')::date, ${sumOf('day')}, ${sumOf('month')} FROM present`,
   );
 }
 
-function sumOf(period: 'day' | 'month'): string {
-  const startOf = (time: string): string => `date_trunc('${period}', ${time}, 'UTC')`;
-  return `(SELECT coalesce(sum(amount), 0) FROM spent WHERE ${startOf('accepted_at')} = ${startOf('present.time')}
-    AND NOT (status IN ('FAILED', 'CANCELED') AND ${startOf('updated_at')} = ${startOf('accepted_at')}))`;
+function sumOf(period: Period): string {
+  const accepted = startOf(period, 'accepted_at');
+  return `(SELECT coalesce(sum(amount), 0) FROM spent WHERE ${accepted} = ${startOf(period, 'present.time')}
+    AND NOT (status IN ('FAILED', 'CANCELED') AND ${startOf(period, 'updated_at')} = ${accepted}))`;
+}
+
+type Period = 'day' | 'month';
+
+function startOf(period: Period, time: string): string {
+  return `date_trunc('${period}', ${time}, 'UTC')`;
 }
 
 /** Whose limits per day or month are counted: an agent's or a party's, in its party's default currency. */
@@ -52,6 +60,5 @@ export async function countLimits(
 ): Promise<void> {
   await rows(tx, forget, [owner.id]);
   if (limits.perDay === null && limits.perMonth === null) return;
-  const month = `${now.toISOString().slice(0, 7)}-01T00:00:00Z`;
-  await rows(tx, count[owner.kind], [owner.id, month, now, owner.currency]);
+  await rows(tx, count[owner.kind], [owner.id, now, owner.currency]);
 }

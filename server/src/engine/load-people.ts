@@ -45,10 +45,11 @@ function addAgents(state: State, rows: Agent[]): void {
  */
 export function delegationLocks(needs: Needs): Load | null {
   if (needs.delegationLocks.size === 0) return null;
+  const inOrder = [...needs.delegationLocks].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
     name: 'engine_lock_delegations',
     text: `SELECT FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id')} FOR NO KEY UPDATE) d`,
-    values: pairArrays(needs.delegationLocks),
+    values: pairArrays(inOrder.map(([, pair]) => pair)),
     into: () => undefined,
   };
 }
@@ -62,18 +63,10 @@ export function delegations(needs: Needs): Load | null {
                   $3 = ANY (g.permissions) AS "agentPays", g.per_transaction AS "perTransaction"
            FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id, k.status, $3 = ANY (k.permissions) AS pays')}) d
            LEFT JOIN LATERAL (SELECT * FROM delegation_grants x WHERE x.delegation_id = d.id OFFSET 0) g ON true`,
-    values: [...pairArrays(needs.delegations), permissionToPay],
+    values: [...pairArrays([...needs.delegations.values()]), permissionToPay],
     into(state, rows: DelegationRow[]) {
-      for (const {
-        customer,
-        delegate,
-        status,
-        pays,
-        agentId,
-        grantStatus,
-        agentPays,
-        perTransaction,
-      } of rows) {
+      for (const row of rows) {
+        const { customer, delegate, status, pays, agentId, grantStatus, agentPays, perTransaction } = row;
         const key = pairKey(customer, delegate);
         const known = state.delegations.get(key) ?? { status, pays, grants: [] };
         state.delegations.set(key, known);
@@ -90,11 +83,10 @@ function delegation(columns: string): string {
     WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate LIMIT 1`;
 }
 
-function pairArrays(wanted: Needs['delegations']): Buffer[] {
-  const sorted = [...wanted].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
+function pairArrays(wanted: ReadonlyArray<{ customer: string; delegate: string }>): Buffer[] {
   return [
-    uuidArray(sorted.map(({ customer }) => customer)),
-    uuidArray(sorted.map(({ delegate }) => delegate)),
+    uuidArray(wanted.map(({ customer }) => customer)),
+    uuidArray(wanted.map(({ delegate }) => delegate)),
   ];
 }
 
