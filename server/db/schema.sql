@@ -125,6 +125,13 @@ CREATE TABLE audit_lines (
   CONSTRAINT audit_lines_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'refused'::text])))
 );
 
+CREATE TABLE authority_version (
+  version bigint NOT NULL,
+  singleton boolean NOT NULL DEFAULT true,
+  CONSTRAINT authority_version_pkey PRIMARY KEY (singleton),
+  CONSTRAINT authority_version_singleton_check CHECK (singleton)
+);
+
 CREATE TABLE contacts (
   kind text NOT NULL,
   value text NOT NULL,
@@ -669,6 +676,19 @@ UNION ALL
     movements.created_at
    FROM movements;
 
+CREATE OR REPLACE FUNCTION public.count_authority_up()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF current_setting('purser.authority_counted', true) IS DISTINCT FROM pg_current_xact_id()::text THEN
+    UPDATE authority_version SET version = version + 1;
+    PERFORM set_config('purser.authority_counted', pg_current_xact_id()::text, true);
+  END IF;
+  RETURN NULL;
+END $function$
+
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -687,15 +707,27 @@ BEGIN
 END $function$
 
 
+CREATE CONSTRAINT TRIGGER agent_keys_are_remembered AFTER DELETE OR UPDATE OF revoked_at ON public.agent_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
+
 CREATE TRIGGER agent_keys_keep_their_facts BEFORE UPDATE OF id, party_id, agent_id, prefix, hash, created_by ON public.agent_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
 
 CREATE TRIGGER agents_keep_their_facts BEFORE UPDATE OF id, party_id ON public.agents FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
+
+CREATE CONSTRAINT TRIGGER api_keys_are_remembered AFTER DELETE OR UPDATE OF revoked_at ON public.api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
 
 CREATE TRIGGER api_keys_keep_their_facts BEFORE UPDATE OF id, party_id, prefix, hash, scopes, environment, created_by ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
 
 CREATE TRIGGER audit_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE CONSTRAINT TRIGGER contacts_are_remembered AFTER DELETE OR UPDATE ON public.contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
+
+CREATE CONSTRAINT TRIGGER delegation_grants_are_remembered AFTER INSERT OR DELETE OR UPDATE ON public.delegation_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
+
+CREATE CONSTRAINT TRIGGER delegations_are_remembered AFTER DELETE OR UPDATE ON public.delegations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
+
 CREATE TRIGGER movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE CONSTRAINT TRIGGER parties_are_remembered AFTER DELETE OR UPDATE OF status, default_currency, email, per_transaction, per_day, per_month ON public.parties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
 
 CREATE TRIGGER payments_keep_their_facts BEFORE UPDATE OF id, amount, currency, description, payer_party_id, initiator_party_id, agent_id, recipient_agent_id, credential_id, user_id, instance_id, created_at, request_id, idempotency_key, fingerprint, reviewed ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
 

@@ -52,6 +52,32 @@ export const authorityMutants: readonly Mutant[] = [
     bound: 10_000,
   },
   {
+    name: 'remembered-though-changed',
+    fault: 'a batch goes on with what it remembers of people though that has changed',
+    promise: 'G7',
+    patches: [
+      {
+        file: 'server/src/engine/batch.ts',
+        find: 'state.authorityVersion) || !recalled)',
+        replace: 'state.authorityVersion) || commands)',
+      },
+    ],
+    bound: 10_000,
+  },
+  {
+    name: 'revocation-not-counted',
+    fault: 'the database does not tell batches that a key was revoked',
+    promise: 'G7',
+    patches: [
+      {
+        file: 'server/db/migrations/0016_authority_version.sql',
+        find: 'AFTER DELETE OR UPDATE OF revoked_at ON api_keys',
+        replace: 'AFTER DELETE OR UPDATE OF name ON api_keys',
+      },
+    ],
+    bound: 10_000,
+  },
+  {
     name: 'remembered-for-reads',
     fault: 'the edge remembers callers also for what no transaction looks at again',
     promise: 'G7',

@@ -162,6 +162,19 @@ export const limitMutants: readonly Mutant[] = [
     servers: 2,
   },
   {
+    name: 'limits-remembered',
+    fault: 'the database does not tell batches that a party has other limits',
+    promise: 'G6',
+    patches: [
+      {
+        file: 'server/db/migrations/0016_authority_version.sql',
+        find: 'UPDATE OF status, default_currency, email, per_transaction, per_day, per_month ON parties',
+        replace: 'UPDATE OF status, default_currency, email ON parties',
+      },
+    ],
+    bound: 20_000,
+  },
+  {
     name: 'counter-not-locked',
     fault: 'two servers count for one party at once',
     promise: 'G6',

@@ -14,6 +14,7 @@ import { decide, needsOf } from './decide.ts';
 import type { Command } from './decide.ts';
 import { loadSteps, readState } from './load.ts';
 import type { Load } from './load.ts';
+import { confirm, recall } from './memory.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Session } from './session.ts';
 import type { State } from './state.ts';
@@ -23,18 +24,39 @@ import { storeSteps } from './store.ts';
 export type Settled = { outcome: Outcome } | { error: unknown };
 
 const begin: Step = { name: 'engine_begin', text: 'BEGIN' };
+const rollback: Step = { name: 'engine_rollback', text: 'ROLLBACK' };
 const commit: Step = { name: 'engine_commit', text: 'COMMIT' };
 const attempts = 5;
 
 /** A batch whose load is under way. */
-export type Begun = { pipeline: Pipeline; loads: readonly Load[]; results: Promise<Rows[]> };
+export type Begun = {
+  pipeline: Pipeline;
+  /** Whether something is not loaded because it is remembered. */
+  recalled: boolean;
+  loads: readonly Load[];
+  results: Promise<Rows[]>;
+};
 
 /** Sends a batch's BEGIN and load, behind whatever the session was sent before. */
-export function beginBatch(pipeline: Pipeline, commands: readonly Command[]): Begun {
-  const loads = loadSteps(needsOf(commands));
-  const results = pipeline.run([begin, ...loads]);
+export function beginBatch(
+  pipeline: Pipeline,
+  commands: readonly Command[],
+  start: readonly Step[] = [begin],
+): Begun {
+  const needs = needsOf(commands);
+  const recalled = recall(pipeline.memory, needs);
+  const loads = loadSteps(needs);
+  const results = pipeline.run([...start, ...loads]).then((all) => all.slice(start.length));
   results.catch(() => undefined); // whoever runs the batch finds out
-  return { pipeline, loads, results };
+  return { pipeline, recalled, loads, results };
+}
+
+/** The state of a batch that has begun. Where what was remembered is not so any more, it begins once more without. */
+async function loadedState(begun: Begun, commands: readonly Command[]): Promise<State> {
+  const { pipeline, recalled, loads, results } = begun;
+  const state = readState(loads, await results, pipeline.memory.people);
+  if (confirm(pipeline.memory, state.authorityVersion) || !recalled) return state;
+  return loadedState(beginBatch(pipeline, commands, [rollback, begin]), commands);
 }
 
 /**
@@ -88,12 +110,12 @@ async function transact(
   begun: Begun | null,
   onStored: (pipeline: Pipeline) => void,
 ): Promise<Outcome[]> {
-  const { pipeline, loads, results } = begun ?? beginBatch(await session.get(), commands);
+  const ready = begun ?? beginBatch(await session.get(), commands);
+  const { pipeline } = ready;
   let stage: 'load' | 'store' = 'load';
   try {
-    const [, ...loaded] = await results;
     const changes = noChanges();
-    const state = readState(loads, loaded);
+    const state = await loadedState(ready, commands);
     checkClock(session, commands, state);
     const outcomes = decide(commands, state, changes);
     stage = 'store';

@@ -2,6 +2,8 @@ import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { endWhenSilent, sessionConfig } from '../db/pool.ts';
 import type { Connection, SessionLimits } from '../db/pool.ts';
+import { noMemory } from './memory.ts';
+import type { Memory } from './memory.ts';
 import { Submission } from './submission.ts';
 import type { Prepared, Rows, Step } from './submission.ts';
 
@@ -12,6 +14,7 @@ export type Pipeline = {
    * session, and with it everything that was sent behind.
    */
   run(steps: readonly Step[]): Promise<Rows[]>;
+  memory: Memory;
   close(): Promise<void>;
 };
 
@@ -75,6 +78,7 @@ export async function openPipeline(
       if (sent.length === 1) client.query(submission);
     });
   return {
+    memory: noMemory(),
     run: (steps) => (ended ? Promise.reject(new Error('Connection closed')) : run(steps)),
     close: () => end(new Error('Connection closed')),
   };

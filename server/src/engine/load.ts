@@ -6,7 +6,7 @@ import type { Rows, Step } from './submission.ts';
 import type { Needs } from './needs.ts';
 import { answerKey, emptyState } from './state.ts';
 import type { Payment } from './records.ts';
-import type { State } from './state.ts';
+import type { People, State } from './state.ts';
 
 /** One statement of the load, and what its rows add to the state. */
 export type Load = Step & { values: unknown[]; into(state: State, rows: never[]): void };
@@ -59,25 +59,26 @@ export function loadSteps(needs: Needs): Load[] {
   return [...locks, ...reads].map((load) => load(needs)).filter((load) => load !== null);
 }
 
-/** The state, from the results of `loadSteps` in their order. */
-export function readState(loads: readonly Load[], results: readonly Rows[]): State {
-  const state = emptyState();
+/** The state, from the results of `loadSteps` in their order and the people that were known before. */
+export function readState(loads: readonly Load[], results: readonly Rows[], people?: People): State {
+  const state = emptyState(people);
   loads.forEach((load, index) => load.into(state, (results[index] ?? []) as never[]));
   return state;
 }
 
-/** The service's clock, which somebody may have moved since a command was given its time, and the mark of payments. */
-function installation(needs: Needs): Load | null {
-  if (needs.credentials.apiKey.size + needs.credentials.agentKey.size === 0) return null;
+/**
+ * The service's clock, which somebody may have moved since a command was given its time, the mark of payments, and the
+ * number that tells whether what is remembered is still so.
+ */
+function installation(): Load {
   return {
     name: 'engine_load_installation',
-    text: `SELECT clock_offset_ms AS offset_ms, (SELECT announced_to FROM payment_marks) AS "announcedTo" FROM installation`,
+    text: `SELECT clock_offset_ms AS offset_ms, (SELECT announced_to FROM payment_marks) AS "announcedTo",
+                  (SELECT version FROM authority_version) AS "authorityVersion" FROM installation`,
     values: [],
-    into(state, rows: Array<{ offset_ms: bigint; announcedTo: string }>) {
-      for (const { offset_ms, announcedTo } of rows) {
-        state.clockOffset_ms = Number(offset_ms);
-        state.announcedTo = announcedTo;
-      }
+    into(state, rows: Array<{ offset_ms: bigint } & Pick<State, 'announcedTo' | 'authorityVersion'>>) {
+      for (const { offset_ms, ...marks } of rows)
+        Object.assign(state, marks, { clockOffset_ms: Number(offset_ms) });
     },
   };
 }

@@ -84,19 +84,25 @@ export type ExternalAccount = {
 
 export type Member = { userId: Id<'usr'>; role: 'OWNER' | 'ADMIN' | 'MEMBER' };
 
-/** Everything a batch may look at, loaded and locked. Decisions read it and keep it up to date as they go. */
-export type State = {
-  /** How far the service's clock is ahead of real time. */
-  clockOffset_ms: number;
-  /** Who pays whom in later payments than this is found when somebody asks: see the room `counterparties`. */
-  announcedTo: string | null;
+/** Who may do what, and whom addresses reach: what a session may remember (memory.ts). */
+export type People = {
   activeCredentials: Set<string>;
-  agents: Map<string, Agent>;
   parties: Map<string, Party>;
   /** Where addresses lead, by `contactKey`; one that is not verified leads to a PROVISIONAL party. */
   contacts: Map<string, { partyId: Id<'pty'>; active: boolean }>;
   /** By `pairKey(customer, delegate)`. */
   delegations: Map<string, Delegation>;
+};
+
+/** Everything a batch may look at, loaded and locked. Decisions read it and keep it up to date as they go. */
+export type State = People & {
+  /** How far the service's clock is ahead of real time. */
+  clockOffset_ms: number;
+  /** Who pays whom in later payments than this is found when somebody asks: see the room `counterparties`. */
+  announcedTo: string | null;
+  /** Counted up by every change of people. */
+  authorityVersion: bigint | null;
+  agents: Map<string, Agent>;
   /** By `pairKey(party or rail, currency)`, oldest first. */
   wallets: Map<string, Wallet[]>;
   /** By their owner. */
@@ -114,16 +120,19 @@ export type State = {
   answers: Map<string, StoredAnswer>;
 };
 
-/** A state in which nothing was loaded yet. */
-export function emptyState(): State {
+/** Nobody is known. */
+export function noPeople(): People {
+  return { activeCredentials: new Set(), parties: new Map(), contacts: new Map(), delegations: new Map() };
+}
+
+/** A state in which nothing was loaded yet, and only these people are known. */
+export function emptyState(people: People = noPeople()): State {
   return {
+    ...people,
     clockOffset_ms: 0,
     announcedTo: null,
-    activeCredentials: new Set(),
+    authorityVersion: null,
     agents: new Map(),
-    parties: new Map(),
-    contacts: new Map(),
-    delegations: new Map(),
     wallets: new Map(),
     counters: new Map(),
     payments: new Map(),

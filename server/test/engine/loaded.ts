@@ -1,10 +1,10 @@
 import type { Needs } from '../../src/engine/needs.ts';
 import { contactKey, emptyState, pairKey } from '../../src/engine/state.ts';
-import type { State } from '../../src/engine/state.ts';
+import type { People, State } from '../../src/engine/state.ts';
 
-/** Of all that there is, what the load would bring for these needs. */
-export function loaded(all: State, needs: Needs): State {
-  const state = emptyState();
+/** Of all that there is, what the load would bring for these needs, and the people that are remembered. */
+export function loaded(all: State, needs: Needs, people?: People): State {
+  const state = emptyState(people);
   for (const id of all.activeCredentials)
     if (needs.credentials.apiKey.has(id) || needs.credentials.agentKey.has(id))
       state.activeCredentials.add(id);

@@ -2,7 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { needsOf } from '../../src/engine/decide.ts';
 import type { Command } from '../../src/engine/decide.ts';
-import type { State } from '../../src/engine/state.ts';
+import { confirm, noMemory, recall } from '../../src/engine/memory.ts';
+import { noNeeds } from '../../src/engine/needs.ts';
+import { contactKey, noPeople } from '../../src/engine/state.ts';
+import type { People, State } from '../../src/engine/state.ts';
 import { batches, worlds } from './arbitrary.ts';
 import { cancellation, decision, expiry, payment, report } from './commands.ts';
 import { histories, play } from './histories.ts';
@@ -21,14 +24,35 @@ function limitedShop(): State {
 
 type Decided = Pick<Run, 'outcomes' | 'changes'>;
 
+function decided(given: State, commands: Command[]): Decided {
+  const { outcomes, changes } = run(given, ...commands);
+  return { outcomes, changes };
+}
+
 /** What comes of it over everything there is, and over what the commands asked for. */
 function bothWays(state: State, ...commands: Command[]): { all: Decided; asked: Decided } {
-  const [all, asked] = [state, loaded(state, needsOf(commands))].map((given) => {
-    const { outcomes, changes } = run(given, ...commands);
-    return { outcomes, changes };
-  });
-  if (!all || !asked) throw new Error('decided twice');
-  return { all, asked };
+  return { all: decided(state, commands), asked: decided(loaded(state, needsOf(commands)), commands) };
+}
+
+/** What comes of it where every other one of the people is remembered, and only what is not is loaded. */
+function remembering(state: State, commands: Command[]): Decided {
+  const memory = { version: 1n, people: half(state) };
+  const needs = needsOf(commands);
+  recall(memory, needs);
+  return decided(loaded(state, needs, half(state)), commands);
+}
+
+function half({ activeCredentials, parties, contacts, delegations }: State): People {
+  return {
+    activeCredentials: new Set(everyOther(activeCredentials)),
+    parties: new Map(everyOther(parties)),
+    contacts: new Map(everyOther(contacts)),
+    delegations: new Map(everyOther(delegations)),
+  };
+}
+
+function everyOther<T>(items: Iterable<T>): T[] {
+  return [...items].filter((_item, index) => index % 2 === 0);
 }
 
 describe('what a command asks to have loaded', () => {
@@ -37,6 +61,7 @@ describe('what a command asks to have loaded', () => {
       fc.property(worlds, batches, (state, commands) => {
         const { all, asked } = bothWays(state, ...commands);
         expect(asked).toEqual(all);
+        expect(remembering(state, commands)).toEqual(all);
       }),
       { numRuns: 200 },
     );
@@ -48,10 +73,38 @@ describe('what a command asks to have loaded', () => {
         for (const { before, command } of play(history)) {
           const { all, asked } = bothWays(before, command);
           expect(asked).toEqual(all);
+          expect(remembering(before, [command])).toEqual(all);
         }
       }),
       { numRuns: 80 },
     );
+  });
+});
+
+describe('what is remembered of people', () => {
+  it('is used only while the number is the same, and was read while it was', () => {
+    const memory = noMemory();
+    expect(confirm(memory, null)).toBe(false);
+    expect(confirm(memory, null)).toBe(false);
+    expect(confirm(memory, 7n)).toBe(false);
+    memory.people.activeCredentials.add('key');
+    expect(confirm(memory, 7n)).toBe(true);
+    expect(memory.people.activeCredentials.size).toBe(1);
+    expect(confirm(memory, 8n)).toBe(false);
+    expect(memory.people).toEqual(noPeople());
+  });
+
+  it('is so much at most, the latest of it', () => {
+    const memory = noMemory();
+    for (let made = 0; made < 20_010; made += 1) {
+      const value = `${made}@example.com`;
+      memory.people.activeCredentials.add(`key ${made}`);
+      memory.people.contacts.set(contactKey({ kind: 'email', value }), { partyId: shop, active: true });
+    }
+    recall(memory, noNeeds());
+    expect(memory.people.activeCredentials.size).toBe(20_000);
+    expect([...memory.people.activeCredentials][0]).toBe('key 10');
+    expect([...memory.people.contacts.keys()][0]).toBe('email 10@example.com');
   });
 });
 

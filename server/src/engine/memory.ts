@@ -1,0 +1,62 @@
+import type { Needs } from './needs.ts';
+import { contactKey, noPeople, pairKey } from './state.ts';
+import type { People } from './state.ts';
+
+/**
+ * What a session has learned of people, from batch to batch: who may do what changes seldom, and looking it up for each
+ * payment costs a sixth of its work. Every change of it counts one number up (migration 0016), which each batch reads
+ * after its locks. It ends with the session, since behind a new one may be another database.
+ */
+export type Memory = { version: bigint | null; people: People };
+
+const mostRemembered = 20_000;
+
+/** A memory in which nothing is. */
+export function noMemory(): Memory {
+  return { version: null, people: noPeople() };
+}
+
+/** Takes out of the needs what is remembered, and answers whether that was anything. Forgets the oldest where it is too much. */
+export function recall({ people }: Memory, needs: Needs): boolean {
+  const { activeCredentials, parties, contacts, delegations } = people;
+  for (const known of [activeCredentials, parties, contacts, delegations]) forgetOldest(known);
+  let recalled = false;
+  const take = (wanted: { keys(): Iterable<string>; delete(key: string): boolean }, known: Known): void => {
+    for (const key of wanted.keys()) if (known.has(key)) recalled = wanted.delete(key);
+  };
+  take(needs.credentials.apiKey, activeCredentials);
+  take(needs.credentials.agentKey, activeCredentials);
+  take(needs.delegations, delegations);
+  for (const [key, { currency, ...contact }] of needs.contacts) {
+    const found = contacts.get(contactKey(contact));
+    if (!found) continue;
+    recalled = needs.contacts.delete(key);
+    needs.wallets.set(pairKey(found.partyId, currency), { partyId: found.partyId, currency });
+  }
+  for (const owner of needs.counters) {
+    const party = parties.get(owner);
+    if (party?.perDay === null && party.perMonth === null) recalled = needs.counters.delete(owner);
+  }
+  take(needs.parties, parties);
+  return recalled;
+}
+
+/**
+ * Is what was remembered before this batch still so, now that the number is this? Otherwise it is forgotten, and so is what
+ * this batch has read, since it may have been read before the number.
+ */
+export function confirm(memory: Memory, version: bigint | null): boolean {
+  if (version !== null && version === memory.version) return true;
+  memory.version = version;
+  memory.people = noPeople();
+  return false;
+}
+
+type Known = { has(key: string): boolean };
+
+function forgetOldest(known: Set<string> | Map<string, unknown>): void {
+  for (const key of known.keys()) {
+    if (known.size <= mostRemembered) return;
+    known.delete(key);
+  }
+}

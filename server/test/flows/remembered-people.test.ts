@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pay, resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
+import { terminateSessions, until, withSession } from './support.ts';
+
+let server: TestServer;
+let second: Served;
+beforeAll(async () => {
+  [server, second] = await startTwo();
+});
+afterAll(() => server.close());
+
+const newGrant = `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, created_at, updated_at)
+  SELECT d.id, a.id, 'REVOKED', '{}', now(), now() FROM delegations d CROSS JOIN agents a
+  WHERE NOT EXISTS (SELECT FROM delegation_grants WHERE delegation_id = d.id AND agent_id = a.id) LIMIT 1`;
+
+const versionNow = 'SELECT version FROM authority_version';
+
+async function version(): Promise<bigint> {
+  const [row] = await server.sql<{ version: bigint }>(versionNow);
+  return row?.version ?? -1n;
+}
+
+function threeTimesEach(): string[] {
+  return [server, second, server, second, server, second].map(({ baseUrl }) => baseUrl);
+}
+
+/** Whom the customer's address leads to, by payments through both servers. */
+async function payees(): Promise<unknown[]> {
+  const counterparty = { type: 'email', value: server.parties.customer.email };
+  const found = [];
+  for (const each of threeTimesEach()) {
+    const paid = resource(await pay(each, server.parties.main.apiKey, { amount: 1, counterparty }));
+    found.push(paid.relationships['recipient']?.data?.id);
+  }
+  return found;
+}
+
+describe('what the engine remembers of people', () => {
+  beforeAll(async () => {
+    const address = `INSERT INTO contacts (kind, value, party_id, created_at) VALUES ('phone', '+41790000000', $1, now())`;
+    await server.sql(address, [idOf(server.parties.main.partyId)]);
+  });
+
+  it.each([
+    ['the state of a party', 'UPDATE parties SET status = status'],
+    ['its currency', 'UPDATE parties SET default_currency = default_currency'],
+    ['its address for letters', 'UPDATE parties SET email = email'],
+    ['its limit per transaction', 'UPDATE parties SET per_transaction = per_transaction'],
+    ['its limit per day', 'UPDATE parties SET per_day = per_day'],
+    ['its limit per month', 'UPDATE parties SET per_month = per_month'],
+    ['where an address leads', 'UPDATE contacts SET party_id = party_id'],
+    ['whether it is verified', 'UPDATE contacts SET verified_at = verified_at'],
+    ['an address that is taken away', "DELETE FROM contacts WHERE kind = 'phone'"],
+    ['the state of a delegation', 'UPDATE delegations SET status = status'],
+    ['its permissions', 'UPDATE delegations SET permissions = permissions'],
+    ['a grant', 'UPDATE delegation_grants SET status = status'],
+    ['a new grant', newGrant],
+    ['a grant that is taken away', "DELETE FROM delegation_grants WHERE permissions = '{}'"],
+    ['an API key that is revoked', 'UPDATE api_keys SET revoked_at = revoked_at'],
+    ['an agent key that is revoked', 'UPDATE agent_keys SET revoked_at = revoked_at'],
+  ])('is counted up when it changes: %s', async (_what, change) => {
+    const before = await version();
+    expect(await server.sql(`${change} RETURNING 1`)).not.toHaveLength(0);
+    expect(await version()).toBe(before + 1n);
+  });
+
+  it('is counted up once per transaction, when that commits', async () => {
+    const before = await version();
+    await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query('UPDATE parties SET status = status');
+      await session.query('UPDATE delegations SET status = status');
+      expect((await session.query(versionNow)).rows).toEqual([{ version: before }]);
+      await session.query('COMMIT');
+    });
+    expect(await version()).toBe(before + 1n);
+  });
+
+  it('is not counted up by what it does not remember: names, and when keys were used', async () => {
+    const before = await version();
+    await server.sql('UPDATE parties SET name = name, updated_at = updated_at');
+    await server.sql('UPDATE api_keys SET last_used_at = now()');
+    await server.sql('UPDATE agent_keys SET last_used_at = now()');
+    expect(await version()).toBe(before);
+  });
+
+  it('is seen to have changed by the next payment, on every server: where an address leads', async () => {
+    const { customer, stranger } = server.parties;
+    const path = 'UPDATE contacts SET party_id = $1 WHERE value = $2';
+    for (const { partyId } of [customer, stranger, customer]) {
+      await server.sql(path, [idOf(partyId), customer.email]);
+      expect(await payees()).toEqual(Array.from({ length: 6 }, () => partyId));
+    }
+  });
+
+  it('is seen to have changed by the next payment, on every server: what a customer granted', async () => {
+    const { main, customer, stranger } = server.parties;
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const byAgent = { amount: 1, customerPartyId: customer.partyId, counterparty };
+    const permit = "UPDATE delegation_grants SET permissions = $1 WHERE permissions <> '{}'";
+    for (const [permissions, status] of [
+      [['payments.create'], 201],
+      [['payments.read'], 403],
+      [['payments.create'], 201],
+    ] as const) {
+      await server.sql(permit, [permissions]);
+      const statuses = [];
+      for (const each of threeTimesEach()) statuses.push((await pay(each, main.agentKey, byAgent)).status);
+      expect(statuses).toEqual(statuses.map(() => status));
+    }
+  });
+
+  it('is seen to have changed by the next payment, on every server: the limits of a party', async () => {
+    const { main, customer } = server.parties;
+    for (const [limit, status] of [
+      [null, 'PROCESSING'],
+      [1, 'IN_REVIEW'],
+      [null, 'PROCESSING'],
+    ] as const) {
+      const path = 'UPDATE parties SET per_transaction = $1 WHERE id = $2';
+      await server.sql(path, [limit, idOf(main.partyId)]);
+      const counterparty = { type: 'email', value: customer.email };
+      const shown = [];
+      for (const each of threeTimesEach())
+        shown.push(resource(await pay(each, main.apiKey, { amount: 2, counterparty })).attributes['status']);
+      expect(shown).toEqual(shown.map(() => status));
+    }
+  });
+
+  it('is what its session has learned: behind a new one may be another database', async () => {
+    const { main, customer, stranger } = server.parties;
+    const one = { amount: 1, counterparty: { type: 'party_id', value: stranger.partyId } };
+    expect(await payees()).toContain(customer.partyId);
+    await withSession(server.connection, async (session) => {
+      await session.query('SET session_replication_role = replica'); // no trigger sees what follows
+      const path = 'UPDATE contacts SET party_id = $1 WHERE value = $2';
+      await session.query(path, [idOf(stranger.partyId), customer.email]);
+      expect(new Set(await payees())).toEqual(new Set([customer.partyId]));
+      await terminateSessions(server.sql);
+      await until('both servers pay again', async () => {
+        const replies = await Promise.all(
+          [server, second].map(({ baseUrl }) => pay(baseUrl, main.apiKey, one)),
+        );
+        return replies.every(({ status }) => status === 201);
+      });
+      expect(new Set(await payees())).toEqual(new Set([stranger.partyId]));
+      await session.query(path, [idOf(customer.partyId), customer.email]);
+    });
+  });
+});
