@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts';
 import { sharedLoader } from '../db/shared-loader.ts';
 import type { Identify } from '../http/handle.ts';
 import type { Id } from '../lib/id.ts';
-import { hashKey, keyKind } from '../lib/secret.ts';
+import { hashOfKey, keyKind } from '../lib/secret.ts';
 import type { KeyKind } from '../lib/secret.ts';
 import { agentKeyScopes } from '../scopes.ts';
 import { findActiveAgents, findCredentials } from './queries.ts';
@@ -25,7 +25,7 @@ export function createIdentify(
   const remembered = new Map<string, Credential>();
   const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgentParties(db, ids));
   return async (token, headerAgentId, mayRemember) => {
-    const hash = hashKey(token).toString('hex');
+    const hash = hashOfKey(token);
     const clock_ms = clockSeen_ms();
     const known =
       mayRemember && clock_ms !== null && headerAgentId === null ? remembered.get(hash) : undefined;

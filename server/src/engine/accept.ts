@@ -13,7 +13,7 @@ const claimTime_ms = 30 * 24 * 60 * 60 * 1000;
 export type RailTerms = { name: string; settlesIn_ms: number };
 
 /** Who gets a payment: an ACTIVE party, or one that has yet to claim it and is told so at this address. */
-export type Payee = { active: boolean; claimAddress: string | null; newWallet: Id<'wal'> };
+export type Payee = { active: boolean; claimAddress: string | null; newIds: { wallet: Id<'wal'> } };
 
 /** A wallet from which this much may be taken now, or why there is none. */
 function spendableWallet(
@@ -45,7 +45,7 @@ export function acceptPayment(
     const to = receivingWallet(state, changes, {
       partyId: payeePartyId,
       currency,
-      newId: payee.newWallet,
+      newIds: payee.newIds,
       now,
     });
     if (!hasRoom(to, amount)) return 'recipient_full';

@@ -94,7 +94,8 @@ function checkCaller(actor: Actor, state: State): Outcome | null {
 function once(command: Command & Asked, state: State, changes: Changes, effect: () => Outcome): Outcome {
   const { idempotency: key, now } = command;
   if (!key) return effect();
-  const stored = state.answers.get(answerKey(key));
+  const name = answerKey(key);
+  const stored = state.answers.get(name);
   if (stored) {
     if (!stored.fingerprint.equals(key.fingerprint)) return refuse('key_reused');
     return doneBefore(stored);
@@ -102,7 +103,7 @@ function once(command: Command & Asked, state: State, changes: Changes, effect: 
   const outcome = effect();
   if (outcome.done) {
     const { answer } = outcome;
-    state.answers.set(answerKey(key), { ...answer, fingerprint: key.fingerprint });
+    state.answers.set(name, { ...answer, fingerprint: key.fingerprint });
     if (!isKeptByPayment(command, key)) {
       changes.answers.push({ ...key, status: answer.status, body: bodyOf(answer, command), createdAt: now });
     }

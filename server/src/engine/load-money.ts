@@ -2,7 +2,6 @@ import { textArray, uuidArray } from '../db/arrays.ts';
 import type { Load } from './load.ts';
 import type { Needs } from './needs.ts';
 import type { Approval, Counter, Payment, RailOrder, TransferRow } from './records.ts';
-import { pairKey } from './state.ts';
 import type { ExternalAccount, State, Wallet } from './state.ts';
 
 // The money, and what waits for it. The order in which these run is said in load.ts.
@@ -12,11 +11,8 @@ import type { ExternalAccount, State, Wallet } from './state.ts';
  * use here: by id, the planner might read the whole table in that order where it was small when the plan was made.
  */
 export function wallets(needs: Needs): Load | null {
-  const named = [...needs.wallets.values()];
   const byContact = [...needs.contacts.values()];
-  const byAgent = [...needs.recipientAgents.values()];
-  if (named.length + byContact.length + byAgent.length === 0) return null;
-  const currencies = new Set([...named, ...byContact, ...byAgent].map((need) => need.currency));
+  if (needs.wallets.size + byContact.length + needs.recipientAgents.size === 0) return null;
   return {
     name: 'engine_load_wallets',
     text: `SELECT ${wallet} FROM wallets
@@ -30,11 +26,11 @@ export function wallets(needs: Needs): Load | null {
                CROSS JOIN LATERAL (SELECT * FROM agents k WHERE k.id = n.agent_id LIMIT 1) a))
            ORDER BY party_id, currency, id FOR NO KEY UPDATE`,
     values: [
-      textArray([...currencies]),
-      uuidArray(named.map((need) => need.partyId)),
+      textArray([...needs.currencies]),
+      uuidArray([...needs.wallets]),
       textArray(byContact.map((need) => need.kind)),
       textArray(byContact.map((need) => need.value)),
-      uuidArray(byAgent.map((need) => need.agentId)),
+      uuidArray([...needs.recipientAgents]),
     ],
     into: addWallets,
   };
@@ -58,10 +54,10 @@ const wallet = `id, party_id AS "partyId", rail, currency, status, is_default AS
 
 function addWallets(state: State, rows: Wallet[]): void {
   for (const row of rows) {
-    const key = pairKey(row.partyId ?? row.rail ?? '', row.currency);
-    const known = state.wallets.get(key);
+    const owner = row.partyId ?? row.rail ?? '';
+    const known = state.wallets.get(owner);
     if (known) known.push(row);
-    else state.wallets.set(key, [row]);
+    else state.wallets.set(owner, [row]);
   }
 }
 

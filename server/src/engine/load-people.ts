@@ -29,7 +29,7 @@ export function recipientAgents(needs: Needs): Load | null {
     name: 'engine_load_recipient_agents',
     text: `SELECT id, party_id AS "partyId", status, ${limits} FROM agents
            WHERE id = ANY($1::uuid[])`,
-    values: [uuidArray([...needs.recipientAgents.values()].map((need) => need.agentId))],
+    values: [uuidArray([...needs.recipientAgents])],
     into: addAgents,
   };
 }
@@ -109,10 +109,7 @@ export function parties(needs: Needs): Load | null {
     name: 'engine_load_parties',
     text: `SELECT id, status, default_currency AS "defaultCurrency", email, ${limits} FROM parties
            WHERE id = ANY($1::uuid[]) OR id = ANY (ARRAY(SELECT party_id FROM agents WHERE id = ANY($2::uuid[])))`,
-    values: [
-      uuidArray([...needs.parties]),
-      uuidArray([...needs.recipientAgents.values()].map((need) => need.agentId)),
-    ],
+    values: [uuidArray([...needs.parties]), uuidArray([...needs.recipientAgents])],
     into(state, rows: Party[]) {
       for (const row of rows) state.parties.set(row.id, row);
     },

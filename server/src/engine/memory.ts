@@ -1,5 +1,5 @@
 import type { Needs } from './needs.ts';
-import { contactKey, noPeople, pairKey } from './state.ts';
+import { noPeople } from './state.ts';
 import type { People } from './state.ts';
 
 /**
@@ -27,11 +27,11 @@ export function recall({ people }: Memory, needs: Needs): boolean {
   take(needs.credentials.apiKey, activeCredentials);
   take(needs.credentials.agentKey, activeCredentials);
   take(needs.delegations, delegations);
-  for (const [key, { currency, ...contact }] of needs.contacts) {
-    const found = contacts.get(contactKey(contact));
+  for (const key of needs.contacts.keys()) {
+    const found = contacts.get(key);
     if (!found) continue;
     recalled = needs.contacts.delete(key);
-    needs.wallets.set(pairKey(found.partyId, currency), { partyId: found.partyId, currency });
+    needs.wallets.add(found.partyId);
   }
   for (const owner of needs.counters) {
     const party = parties.get(owner);

@@ -6,12 +6,16 @@ import type { Actor, Contact, IdempotencyKey } from './state.ts';
 export type Needs = {
   credentials: Record<Actor['kind'], Set<string>>;
   actingAgents: Set<string>;
-  recipientAgents: Map<string, { agentId: Id<'agt'>; currency: string }>;
+  recipientAgents: Set<string>;
   parties: Set<string>;
-  contacts: Map<string, Contact & { currency: string }>;
+  /** By `contactKey`. */
+  contacts: Map<string, Contact>;
   delegations: Map<string, { customer: Id<'pty'>; delegate: Id<'pty'> }>;
   delegationLocks: Needs['delegations'];
-  wallets: Map<string, { partyId: Id<'pty'>; currency: string }>;
+  /** By their owners. Those of whoever is paid by address or as an agent are wanted as well. */
+  wallets: Set<string>;
+  /** In which wallets are wanted. */
+  currencies: Set<string>;
   clearing: Map<string, { rail: string; currency: string }>;
   /** By their owners. */
   counters: Set<string>;
@@ -31,12 +35,13 @@ export function noNeeds(): Needs {
   return {
     credentials: { apiKey: new Set(), agentKey: new Set() },
     actingAgents: new Set(),
-    recipientAgents: new Map(),
+    recipientAgents: new Set(),
     parties: new Set(),
     contacts: new Map(),
     delegations: new Map(),
     delegationLocks: new Map(),
-    wallets: new Map(),
+    wallets: new Set(),
+    currencies: new Set(),
     clearing: new Map(),
     counters: new Set(),
     payments: new Set(),
@@ -108,7 +113,8 @@ export function needParty(needs: Needs, partyId: Id<'pty'>): void {
 }
 
 export function needWallet(needs: Needs, partyId: Id<'pty'>, currency: string): void {
-  needs.wallets.set(pairKey(partyId, currency), { partyId, currency });
+  needs.wallets.add(partyId);
+  needs.currencies.add(currency);
 }
 
 export function needClearing(needs: Needs, rail: string, currency: string): void {
@@ -116,11 +122,13 @@ export function needClearing(needs: Needs, rail: string, currency: string): void
 }
 
 export function needContact(needs: Needs, contact: Contact, currency: string): void {
-  needs.contacts.set(pairKey(contactKey(contact), currency), { ...contact, currency });
+  needs.contacts.set(contactKey(contact), contact);
+  needs.currencies.add(currency);
 }
 
 export function needRecipientAgent(needs: Needs, agentId: Id<'agt'>, currency: string): void {
-  needs.recipientAgents.set(pairKey(agentId, currency), { agentId, currency });
+  needs.recipientAgents.add(agentId);
+  needs.currencies.add(currency);
 }
 
 /** What a customer lets another party do. Without an agent, that stays as it is until the end. */

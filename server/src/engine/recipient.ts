@@ -24,7 +24,7 @@ export type Recipient = {
 /** Finds who is meant; an address that leads nowhere yet gets the party id the command brought along. */
 export function findRecipient(
   counterparty: Counterparty,
-  newPartyId: Id<'pty'>,
+  newIds: { party: Id<'pty'> },
   state: State,
 ): Recipient | Refusal {
   if (counterparty.type === 'party_id') {
@@ -41,7 +41,7 @@ export function findRecipient(
   const found = state.contacts.get(key);
   if (found) return { ...found, agentId: null, claimAddress, newContact: null, newContactKey: '' };
   return {
-    partyId: newPartyId,
+    partyId: newIds.party,
     agentId: null,
     active: false,
     claimAddress,

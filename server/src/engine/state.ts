@@ -103,7 +103,7 @@ export type State = People & {
   /** Counted up by every change of people. */
   authorityVersion: bigint | null;
   agents: Map<string, Agent>;
-  /** By `pairKey(party or rail, currency)`, oldest first. */
+  /** By the party or rail that they belong to, in all currencies that were wanted; those of one currency oldest first. */
   wallets: Map<string, Wallet[]>;
   /** By their owner. */
   counters: Map<string, Counter>;

@@ -2,7 +2,6 @@ import type { Id } from '../lib/id.ts';
 import { maxAmount } from '../lib/money.ts';
 import { record } from './changes.ts';
 import type { Changes } from './changes.ts';
-import { pairKey } from './state.ts';
 import type { State, Wallet } from './state.ts';
 
 /** What a wallet may spend, in minor units. */
@@ -17,7 +16,7 @@ export function hasRoom(wallet: Wallet, amount: bigint): boolean {
 
 /** The wallet of this id. Throws where it was not loaded: what moved money before knows its wallet. */
 export function walletById(state: State, partyId: Id<'pty'>, currency: string, id: Id<'wal'> | null): Wallet {
-  const wallet = state.wallets.get(pairKey(partyId, currency))?.find((each) => each.id === id);
+  const wallet = walletsOf(state, partyId, currency).find((each) => each.id === id);
   if (!wallet) throw new Error('the wallet of a movement was not loaded');
   return wallet;
 }
@@ -32,18 +31,16 @@ export function payingWallet(state: State, partyId: Id<'pty'>, currency: string)
 }
 
 /**
- * The wallet in which a party receives, opened on demand under the id that the command brought. A frozen wallet
- * still takes money in.
+ * The wallet in which a party receives, opened on demand under the id that the command brought, which is only then
+ * looked at. A frozen wallet still takes money in.
  */
 export function receivingWallet(
   state: State,
   changes: Changes,
-  to: { partyId: Id<'pty'>; currency: string; newId: Id<'wal'>; now: Date },
+  to: { partyId: Id<'pty'>; currency: string; newIds: { wallet: Id<'wal'> }; now: Date },
 ): Wallet {
-  return (
-    payingWallet(state, to.partyId, to.currency) ??
-    open(state, changes, { ...to, owner: to.partyId, partyId: to.partyId, rail: null })
-  );
+  const found = payingWallet(state, to.partyId, to.currency);
+  return found ?? open(state, changes, { ...to, owner: to.partyId, rail: null, newId: to.newIds.wallet });
 }
 
 /** The clearing account of a rail in a currency, opened when it is used first. */
@@ -53,19 +50,24 @@ export function clearingWallet(
   to: { rail: string; currency: string; newId: Id<'wal'>; now: Date },
 ): Wallet {
   return (
-    state.wallets.get(pairKey(to.rail, to.currency))?.[0] ??
+    walletsOf(state, to.rail, to.currency)[0] ??
     open(state, changes, { ...to, owner: to.rail, partyId: null })
   );
 }
 
 /** Could this much more come in over the rail? Its clearing account owes what came, within the same bound. */
 export function railHasRoom(state: State, rail: string, currency: string, amount: bigint): boolean {
-  const owed = -(state.wallets.get(pairKey(rail, currency))?.[0]?.posted ?? 0n);
+  const owed = -(walletsOf(state, rail, currency)[0]?.posted ?? 0n);
   return owed + amount <= maxAmount;
 }
 
+/** What a party or rail has in a currency, oldest first. */
+export function walletsOf(state: State, owner: string, currency: string): Wallet[] {
+  return (state.wallets.get(owner) ?? []).filter((wallet) => wallet.currency === currency);
+}
+
 function openWallets(state: State, partyId: Id<'pty'>, currency: string): Wallet[] {
-  return (state.wallets.get(pairKey(partyId, currency)) ?? []).filter((wallet) => wallet.status !== 'closed');
+  return walletsOf(state, partyId, currency).filter((wallet) => wallet.status !== 'closed');
 }
 
 function isActive(wallet: Wallet): boolean {
@@ -88,7 +90,7 @@ function open(
     posted: 0n,
     held: 0n,
   };
-  state.wallets.set(pairKey(by.owner, currency), [wallet]);
+  state.wallets.set(by.owner, [...(state.wallets.get(by.owner) ?? []), wallet]);
   changes.openedWallets.set(wallet, by.now);
   if (partyId) record(changes, 'wallet', wallet.id, null, wallet.status, by.now);
   return wallet;

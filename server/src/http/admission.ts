@@ -4,6 +4,9 @@ import { PurserError } from '../errors.ts';
 /** How much work may be under way at once. */
 export type AdmissionLimits = { maxInFlight: number; maxInFlightPerCredential: number };
 
+/** A request that was let in, and whose it is as soon as that is known. */
+export type Visit = { response: ServerResponse; credentialId: string | null };
+
 /**
  * Bounds the work under way (guarantees, rule 17): in all (503, ours) and per credential (429, the caller's). Reads
  * are shed first: they may fill three quarters of the room. Given back when the answer is sent or the caller is gone.
@@ -11,18 +14,28 @@ export type AdmissionLimits = { maxInFlight: number; maxInFlightPerCredential: n
 export function createAdmission(limits: AdmissionLimits) {
   let inFlight = 0;
   const byCredential = new Map<string, number>();
+  const leaveAs = (credentialId: string): void => {
+    const left = (byCredential.get(credentialId) ?? 1) - 1;
+    if (left === 0) byCredential.delete(credentialId);
+    else byCredential.set(credentialId, left);
+  };
   return {
-    enter(isRead: boolean, response: ServerResponse): void {
+    enter(isRead: boolean, response: ServerResponse): Visit {
       if (inFlight >= (isRead ? (limits.maxInFlight * 3) / 4 : limits.maxInFlight)) {
         throw new PurserError([
           { code: 'service_unavailable', detail: 'Too many requests are under way. Nothing was done.' },
         ]);
       }
       inFlight += 1;
-      response.once('close', () => (inFlight -= 1));
+      const visit: Visit = { response, credentialId: null };
+      response.once('close', () => {
+        inFlight -= 1;
+        if (visit.credentialId) leaveAs(visit.credentialId);
+      });
+      return visit;
     },
-    enterAs(credentialId: string, response: ServerResponse): void {
-      if (response.closed) return; // gone while it was asked who it is: nobody would give the place back
+    enterAs(visit: Visit, credentialId: string): void {
+      if (visit.response.closed) return; // gone while it was asked who it is: nobody would give the place back
       const held = byCredential.get(credentialId) ?? 0;
       if (held >= limits.maxInFlightPerCredential) {
         throw new PurserError([
@@ -30,11 +43,7 @@ export function createAdmission(limits: AdmissionLimits) {
         ]);
       }
       byCredential.set(credentialId, held + 1);
-      response.once('close', () => {
-        const left = (byCredential.get(credentialId) ?? 1) - 1;
-        if (left === 0) byCredential.delete(credentialId);
-        else byCredential.set(credentialId, left);
-      });
+      visit.credentialId = credentialId;
     },
   };
 }

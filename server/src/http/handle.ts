@@ -61,13 +61,13 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Call> {
-  door.admission.enter(endpoint.method === 'GET', reply.raw);
+  const visit = door.admission.enter(endpoint.method === 'GET', reply.raw);
   const faults: Fault[] = [];
   const agent = readAgentHeaders(request.raw, faults);
   const mayRemember = endpoint.recheckedInside;
   const { isRemembered, ...found } = await identify(door, request, reply, { ...agent, mayRemember });
   takeToken(door.rate, found.caller.credentialId, reply);
-  door.admission.enterAs(found.caller.credentialId, reply.raw);
+  door.admission.enterAs(visit, found.caller.credentialId);
   const confirm = async (failure: unknown): Promise<void> => {
     // A fault of ours tells nothing that is nobody's business, and asking the database now could put "nothing was done"
     // in the place of "nobody knows". What the engine refused it refused to a caller that it had looked at.

@@ -5,19 +5,15 @@ import { hash } from 'node:crypto';
  * serialised differently is still the same request.
  */
 export function fingerprint(value: unknown): Buffer {
-  return hash('sha256', canonical(value), 'buffer');
+  return hash('sha256', JSON.stringify(canonical(value)), 'buffer');
 }
 
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, member: unknown) => {
-    if (typeof member === 'bigint') return member.toString();
-    if (member === null || typeof member !== 'object' || Array.isArray(member)) return member;
-    return sorted(member as Record<string, unknown>);
-  });
-}
-
-function sorted(members: Record<string, unknown>): Record<string, unknown> {
+function canonical(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  if (Array.isArray(value)) return value.map(canonical);
+  const members = value as Record<string, unknown>;
   const inOrder: Record<string, unknown> = {};
-  for (const name of Object.keys(members).toSorted()) inOrder[name] = members[name];
+  for (const name of Object.keys(members).toSorted()) inOrder[name] = canonical(members[name]);
   return inOrder;
 }

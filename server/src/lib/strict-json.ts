@@ -66,11 +66,10 @@ function endOfString(text: string, start: number): number {
 /** All names in it, at any depth. */
 function countNames(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countNames(item), 0);
-  let count = 0;
-  for (const [name, member] of Object.entries(value)) {
-    if (name === '__proto__') throw new SyntaxError('a reserved name');
-    count += 1 + countNames(member);
-  }
-  return count;
+  if (Object.hasOwn(value, '__proto__')) throw new SyntaxError('a reserved name');
+  const members: unknown[] = Object.values(value);
+  return members.reduce(
+    (sum: number, member) => sum + countNames(member),
+    Array.isArray(value) ? 0 : members.length,
+  );
 }

@@ -112,10 +112,10 @@ export const worlds: fc.Arbitrary<State> = fc
       state.accounts.set(each, { id: each, partyId, lastFour: '0001', status });
     });
     for (const [owner, amount] of drawn.spent) setSpent(state, owner, [amount, amount]);
-    drawn.wallets.forEach((found) => {
-      const [first] = found;
-      if (first) state.wallets.set(pairKey(first.partyId ?? '', first.currency), found);
-    });
+    for (const wallet of drawn.wallets.flat()) {
+      const owner = wallet.partyId ?? '';
+      state.wallets.set(owner, [...(state.wallets.get(owner) ?? []), wallet]);
+    }
     contacts.forEach((contact, index) => {
       const leadsTo = drawn.known[String(index)];
       if (leadsTo) {

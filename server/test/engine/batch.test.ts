@@ -153,7 +153,7 @@ describe('a command sees what those before it in the batch have done', () => {
   it('a deposit pays for what follows it, and the clearing account owes it', () => {
     const after = run(world(), deposit({ amount: 900_000n }), payment({ amount: 1_000_000n }));
     expect(words(after)).toEqual(['COMPLETED', 'COMPLETED']);
-    expect(after.state.wallets.get('ach USD')?.[0]?.posted).toBe(-900_000n);
+    expect(after.state.wallets.get('ach')?.[0]?.posted).toBe(-900_000n);
   });
 });
 

@@ -58,7 +58,7 @@ describe('a yes', () => {
 
   it('opens a wallet for a recipient who has none in the currency', () => {
     const { state, it: about, approval } = paymentInReview();
-    state.wallets.delete(`${stranger} USD`);
+    state.wallets.delete(stranger);
     const { changes } = run(state, decision(approval, about));
     expect([...changes.openedWallets.keys()]).toMatchObject([{ partyId: stranger, posted: 1_000n }]);
   });

@@ -1,30 +1,29 @@
 import type { Needs } from '../../src/engine/needs.ts';
-import { contactKey, emptyState, pairKey } from '../../src/engine/state.ts';
+import { emptyState, pairKey } from '../../src/engine/state.ts';
 import type { People, State } from '../../src/engine/state.ts';
 
 /** Of all that there is, what the load would bring for these needs, and the people that are remembered. */
 export function loaded(all: State, needs: Needs, people?: People): State {
   const state = emptyState(people);
+  const takeWallets = (owner: string, isWanted: (currency: string) => boolean): void => {
+    const wallets = all.wallets.get(owner)?.filter(({ currency }) => isWanted(currency)) ?? [];
+    if (wallets.length > 0) state.wallets.set(owner, wallets);
+  };
   for (const id of all.activeCredentials)
     if (needs.credentials.apiKey.has(id) || needs.credentials.agentKey.has(id))
       state.activeCredentials.add(id);
-  const paid = [...needs.recipientAgents.values()].map(({ agentId, currency }) => {
-    return { partyId: all.agents.get(agentId)?.partyId, agentId, currency };
-  });
-  const found = [...needs.contacts.values()].map(({ currency, ...contact }) => {
-    return { partyId: all.contacts.get(contactKey(contact))?.partyId, currency };
-  });
-  const owners = [...needs.wallets.values(), ...paid, ...found];
-  take(all.agents, state.agents, [...needs.actingAgents, ...paid.map(({ agentId }) => agentId)]);
-  take(all.parties, state.parties, [...needs.parties, ...paid.map(({ partyId }) => partyId ?? '')]);
-  take(all.contacts, state.contacts, [...needs.contacts.values()].map(contactKey));
+  const paid = [...needs.recipientAgents].map((agentId) => all.agents.get(agentId)?.partyId ?? '');
+  const found = [...needs.contacts.keys()].map((address) => all.contacts.get(address)?.partyId ?? '');
+  take(all.agents, state.agents, [...needs.actingAgents, ...needs.recipientAgents]);
+  take(all.parties, state.parties, [...needs.parties, ...paid]);
+  take(all.contacts, state.contacts, needs.contacts.keys());
   take(all.delegations, state.delegations, needs.delegations.keys());
-  take(all.wallets, state.wallets, needs.clearing.keys());
-  take(
-    all.wallets,
-    state.wallets,
-    owners.map(({ partyId, currency }) => pairKey(partyId ?? '', currency)),
-  );
+  for (const owner of new Set([...needs.wallets, ...paid, ...found])) {
+    takeWallets(owner, (currency) => needs.currencies.has(currency));
+  }
+  for (const { rail } of needs.clearing.values()) {
+    takeWallets(rail, (currency) => needs.clearing.has(pairKey(rail, currency)));
+  }
   take(all.counters, state.counters, needs.counters);
   take(all.payments, state.payments, needs.payments);
   take(all.transfers, state.transfers, needs.transfers);

@@ -109,7 +109,7 @@ describe('a deposit is refused', () => {
     const command = deposit({ partyId: customer, amount: 1n });
     brought.state.wallets.clear();
     const clearing = [...brought.changes.openedWallets.keys()];
-    for (const each of clearing) brought.state.wallets.set(`${each.rail} USD`, [each]);
+    for (const each of clearing) brought.state.wallets.set(each.rail ?? '', [each]);
     expect(refusalOf(brought.state, command)).toBe('recipient_full');
   });
 });

@@ -5,7 +5,7 @@ import { decide } from '../../src/engine/decide.ts';
 import type { Command } from '../../src/engine/decide.ts';
 import type { Outcome } from '../../src/engine/outcomes.ts';
 import type { Approval, Payment, Transfer } from '../../src/engine/records.ts';
-import { pairKey } from '../../src/engine/state.ts';
+import { walletsOf } from '../../src/engine/wallets.ts';
 import type { State } from '../../src/engine/state.ts';
 import { noLimits } from './world.ts';
 import type { Id } from '../../src/lib/id.ts';
@@ -88,13 +88,13 @@ export function bodyOf(outcome: Outcome | undefined): {
 
 /** What a party's wallets have available, in all. */
 export function balance(state: State, partyId: Id<'pty'>, currency = 'USD'): bigint {
-  const wallets = state.wallets.get(pairKey(partyId, currency)) ?? [];
+  const wallets = walletsOf(state, partyId, currency);
   return wallets.reduce((sum, { posted, held }) => sum + posted - held, 0n);
 }
 
 /** What a party's wallets hold, in all. */
 export function held(state: State, partyId: Id<'pty'>, currency = 'USD'): bigint {
-  const wallets = state.wallets.get(pairKey(partyId, currency)) ?? [];
+  const wallets = walletsOf(state, partyId, currency);
   return wallets.reduce((sum, wallet) => sum + wallet.held, 0n);
 }
 

@@ -20,7 +20,7 @@ const about = lastTransfer(asked);
 const after = (...outcomes: RailOutcome[]): Run =>
   outcomes.reduce((before, outcome) => next(before, report(about, outcome, { now: tomorrow })), asked);
 const transferOf = (ran: Run): Transfer | undefined => stored(ran).transfers.get(about.id);
-const outside = (state: State): bigint => state.wallets.get('ach USD')?.[0]?.posted ?? 0n;
+const outside = (state: State): bigint => state.wallets.get('ach')?.[0]?.posted ?? 0n;
 
 type Ending = {
   status: string;
@@ -143,7 +143,7 @@ describe('a report about what the bank was never asked for', () => {
 /** The state after these reports, in which the shop can hold no more. */
 function full(outcomes: RailOutcome[]): State {
   const state = stored(after(...outcomes));
-  const [mine] = state.wallets.get('shop USD') ?? [];
+  const [mine] = state.wallets.get('shop') ?? [];
   if (mine) mine.posted = maxAmount;
   return state;
 }
@@ -152,7 +152,7 @@ describe('money that comes back', () => {
   it('is refused while its wallet can hold no more, and accepted afterwards', () => {
     const state = full([completed]);
     expect(refusalOf(state, report(about, returned))).toBe('recipient_full');
-    const [mine] = state.wallets.get('shop USD') ?? [];
+    const [mine] = state.wallets.get('shop') ?? [];
     if (mine) mine.posted = maxAmount - 1_000n;
     expect(words(run(state, report(about, returned)))).toEqual(['RETURNED']);
   });
@@ -168,19 +168,19 @@ describe('money that comes back', () => {
 
   it('is refused while its rail owes all that it can', () => {
     const state = stored(after(completed));
-    state.wallets.set('ach USD', [wallet(shop, { id: id('wal', 'ach'), partyId: null, posted: -maxAmount })]);
+    state.wallets.set('ach', [wallet(shop, { id: id('wal', 'ach'), partyId: null, posted: -maxAmount })]);
     expect(refusalOf(state, report(about, returned))).toBe('recipient_full');
   });
 
   it('comes into the wallet that it left, though that is frozen by now or not the default any more', () => {
     const state = stored(after(completed));
-    const [mine] = state.wallets.get('shop USD') ?? [];
+    const [mine] = state.wallets.get('shop') ?? [];
     if (!mine) throw new Error('the shop has a wallet');
     mine.status = 'frozen';
     setWallets(state, wallet(shop, { id: id('wal', 'new'), isDefault: true }), mine);
     const ran = run(state, report(about, returned));
     expect([...ran.changes.changedWallets].map((each) => each.id)).toContain(mine.id);
-    expect(ran.state.wallets.get('shop USD')?.[0]?.posted).toBe(0n);
+    expect(ran.state.wallets.get('shop')?.[0]?.posted).toBe(0n);
   });
 });
 

@@ -43,8 +43,13 @@ export function wallet(partyId: Id<'pty'>, values: Partial<Wallet> = {}): Wallet
 
 /** A party's only wallets in their currency; those it had in it are gone. */
 export function setWallets(state: State, ...wallets: Wallet[]): void {
-  for (const each of wallets) state.wallets.set(pairKey(each.partyId ?? '', each.currency), []);
-  for (const each of wallets) state.wallets.get(pairKey(each.partyId ?? '', each.currency))?.push(each);
+  const replaced = new Set(wallets.map(({ partyId, currency }) => pairKey(partyId ?? '', currency)));
+  for (const owner of new Set(wallets.map(({ partyId }) => partyId ?? ''))) {
+    const others = state.wallets
+      .get(owner)
+      ?.filter(({ currency }) => !replaced.has(pairKey(owner, currency)));
+    state.wallets.set(owner, [...(others ?? []), ...wallets.filter(({ partyId }) => partyId === owner)]);
+  }
 }
 
 /** What the customer allows the shop: everything, unless said otherwise. */

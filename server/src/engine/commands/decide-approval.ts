@@ -139,7 +139,7 @@ function run(
 function payeeOf({ target, newIds }: DecideApproval, state: State) {
   const payee = state.parties.get(target.payeePartyId ?? '');
   const claimAddress = payee?.email ?? null;
-  return { active: payee?.status === 'ACTIVE', claimAddress, newWallet: newIds.wallet };
+  return { active: payee?.status === 'ACTIVE', claimAddress, newIds };
 }
 
 function unusableAccount({ externalAccountId }: DecideApproval, state: State): Refusal | null {

@@ -36,7 +36,7 @@ export function decideDeposit(command: Deposit, state: State, changes: Changes):
   const { amount, currency, now, partyId, newIds, rail } = command;
   if (!state.parties.has(partyId)) return refuse('recipient_party_unknown');
   if (!railHasRoom(state, rail, currency, amount)) return refuse('recipient_full');
-  const to = receivingWallet(state, changes, { partyId, currency, newId: newIds.wallet, now });
+  const to = receivingWallet(state, changes, { partyId, currency, newIds, now });
   if (!hasRoom(to, amount)) return refuse('recipient_full');
   const from = clearingWallet(state, changes, { rail, currency, newId: newIds.clearing, now });
   changes.transfers.push(newDeposit(command, to, state));

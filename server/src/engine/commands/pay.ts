@@ -35,7 +35,7 @@ export type Pay = Asked & {
   currency: string;
   counterparty: Counterparty;
   description: string | null;
-  /** Every id the decision may need, made beforehand: decisions draw nothing at random. */
+  /** Every id the decision may need, the same however often it is made: decisions draw nothing at random. */
   newIds: { payment: Id<'pay'>; party: Id<'pty'>; wallet: Id<'wal'>; approvals: [Id<'apr'>, Id<'apr'>] };
   /** The body of the answer to the payment as it was made, the same at any later time. */
   render(payment: Payment): string;
@@ -65,7 +65,7 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   const payer = payerOf(command);
   const authority = payerAuthority(actor, payer, state);
   if (typeof authority === 'string') return refuse(authority);
-  const recipient = findRecipient(command.counterparty, newIds.party, state);
+  const recipient = findRecipient(command.counterparty, newIds, state);
   if (typeof recipient === 'string') return refuse(recipient);
   if (recipient.partyId === payer) return refuse('pays_itself');
 
@@ -74,8 +74,7 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   const payment = newPayment(command, payer, recipient, now);
   const exceeded = exceededLimits(authority, spending, state);
   if (exceeded.length === 0) {
-    const payee = { ...recipient, newWallet: newIds.wallet };
-    const refusal = acceptPayment(payment, payee, now, state, changes);
+    const refusal = acceptPayment(payment, { ...recipient, newIds }, now, state, changes);
     if (refusal) return refuse(refusal);
     countSpending(authority, spending, state, changes);
   } else {
