@@ -31,17 +31,19 @@ const noWindows = { perDay: null, perMonth: null };
 /** The limits of those whose spending is counted: the agent, its party, and the party that pays. */
 export function spenderLimits({ partyId, agentId }: Initiator, payer: Id<'pty'>, state: State): Limit[] {
   const agent = agentId ? state.agents.get(agentId) : undefined;
-  const limits: Limit[] = agent ? [limitOf(agent, agent.partyId, agent.id, state)] : [];
-  for (const id of new Set([partyId, payer])) {
+  const limits: Limit[] = agent
+    ? [limitOf(agent, agent.partyId, agent.id, currencyOf(agent.partyId, state))]
+    : [];
+  for (const id of payer === partyId ? [payer] : [partyId, payer]) {
     const party = state.parties.get(id);
-    if (party) limits.push(limitOf(party, id, id, state));
+    if (party) limits.push(limitOf(party, id, id, party.defaultCurrency));
   }
   return limits;
 }
 
-function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], state: State): Limit {
+function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], currency: string): Limit {
   const { perTransaction, perDay, perMonth } = limits;
-  return { owner, spender, perTransaction, perDay, perMonth, currency: currencyOf(owner, state) };
+  return { owner, spender, perTransaction, perDay, perMonth, currency };
 }
 
 /**

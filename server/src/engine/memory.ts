@@ -33,11 +33,12 @@ export function recall({ people }: Memory, needs: Needs): boolean {
     recalled = needs.contacts.delete(key);
     needs.wallets.add(found.partyId);
   }
-  for (const owner of needs.counters) {
-    const party = parties.get(owner);
-    if (party?.perDay === null && party.perMonth === null) recalled = needs.counters.delete(owner);
+  for (const id of needs.parties) {
+    const party = parties.get(id);
+    if (!party) continue;
+    recalled = needs.parties.delete(id);
+    if (party.perDay === null && party.perMonth === null) needs.counters.delete(id);
   }
-  take(needs.parties, parties);
   return recalled;
 }
 
