@@ -711,6 +711,8 @@ CREATE CONSTRAINT TRIGGER agent_keys_are_remembered AFTER DELETE OR UPDATE OF re
 
 CREATE TRIGGER agent_keys_keep_their_facts BEFORE UPDATE OF id, party_id, agent_id, prefix, hash, created_by ON public.agent_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
 
+CREATE CONSTRAINT TRIGGER agents_are_remembered AFTER DELETE OR UPDATE OF status, per_transaction, per_day, per_month ON public.agents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
+
 CREATE TRIGGER agents_keep_their_facts BEFORE UPDATE OF id, party_id ON public.agents FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
 
 CREATE CONSTRAINT TRIGGER api_keys_are_remembered AFTER DELETE OR UPDATE OF revoked_at ON public.api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();

@@ -52,14 +52,14 @@ export const authorityMutants: readonly Mutant[] = [
     bound: 10_000,
   },
   {
-    name: 'remembered-though-changed',
-    fault: 'a batch goes on with what it remembers of people though that has changed',
+    name: 'remembered-for-ever',
+    fault: 'the engine does not ask whether what it remembers of people has changed',
     promise: 'G7',
     patches: [
       {
-        file: 'server/src/engine/batch.ts',
-        find: 'state.authorityVersion) || !recalled)',
-        replace: 'state.authorityVersion) || commands)',
+        file: 'server/src/engine/memory.ts',
+        find: 'version !== null && version === memory.version',
+        replace: 'memory.version !== null',
       },
     ],
     bound: 10_000,

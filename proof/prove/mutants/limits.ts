@@ -66,7 +66,11 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'what an agent spends does not count against its own day and month',
     promise: 'G6',
     patches: [
-      { file: authority, find: 'agent.partyId, agent.id, state', replace: 'agent.partyId, null, state' },
+      {
+        file: authority,
+        find: 'agent.partyId, agent.id, currency',
+        replace: 'agent.partyId, null, currency',
+      },
     ],
     bound: 2_000,
   },
@@ -74,7 +78,7 @@ export const limitMutants: readonly Mutant[] = [
     name: 'payer-not-counted',
     fault: 'of a payment for a customer, the limits of the customer do not count',
     promise: 'G6',
-    patches: [{ file: authority, find: 'new Set([partyId, payer])', replace: 'new Set([partyId])' }],
+    patches: [{ file: authority, find: '[payer] : [partyId, payer]', replace: '[payer] : [partyId]' }],
     bound: 10_000,
   },
   {

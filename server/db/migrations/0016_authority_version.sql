@@ -18,9 +18,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- New parties, addresses, delegations and keys are not remembered yet; a new grant belongs to a delegation that may be.
+-- New parties, agents, addresses, delegations and keys are not remembered yet; a new grant belongs to a delegation that may be.
 CREATE CONSTRAINT TRIGGER parties_are_remembered
   AFTER DELETE OR UPDATE OF status, default_currency, email, per_transaction, per_day, per_month ON parties
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
+CREATE CONSTRAINT TRIGGER agents_are_remembered
+  AFTER DELETE OR UPDATE OF status, per_transaction, per_day, per_month ON agents
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
 CREATE CONSTRAINT TRIGGER contacts_are_remembered
   AFTER DELETE OR UPDATE ON contacts

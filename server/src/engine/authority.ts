@@ -22,23 +22,29 @@ export function payerAuthority(initiator: Initiator, payer: Id<'pty'>, state: St
   if (!delegation || delegation.status !== 'ACTIVE') return 'customer_unknown';
   const granted = grantedLimit(delegation, initiator.agentId);
   if (granted === 'nothing') return 'delegation_forbids';
+  if (granted === null) return limits;
   const currency = currencyOf(payer, state);
   return [...limits, { owner: payer, spender: null, perTransaction: granted, ...noWindows, currency }];
 }
 
 const noWindows = { perDay: null, perMonth: null };
 
-/** The limits of those whose spending is counted: the agent, its party, and the party that pays. */
+/** The limits of those whose spending is counted, if they have any: the agent, its party, and the party that pays. */
 export function spenderLimits({ partyId, agentId }: Initiator, payer: Id<'pty'>, state: State): Limit[] {
   const agent = agentId ? state.agents.get(agentId) : undefined;
-  const limits: Limit[] = agent
-    ? [limitOf(agent, agent.partyId, agent.id, currencyOf(agent.partyId, state))]
-    : [];
+  const limits: Limit[] = [];
+  if (agent && isLimited(agent)) {
+    limits.push(limitOf(agent, agent.partyId, agent.id, currencyOf(agent.partyId, state)));
+  }
   for (const id of payer === partyId ? [payer] : [partyId, payer]) {
     const party = state.parties.get(id);
-    if (party) limits.push(limitOf(party, id, id, party.defaultCurrency));
+    if (party && isLimited(party)) limits.push(limitOf(party, id, id, party.defaultCurrency));
   }
   return limits;
+}
+
+function isLimited({ perTransaction, perDay, perMonth }: Limits): boolean {
+  return perTransaction !== null || perDay !== null || perMonth !== null;
 }
 
 function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], currency: string): Limit {

@@ -4,38 +4,35 @@ import { permissionToPay } from './authority.ts';
 import type { Load } from './load.ts';
 import type { Needs } from './needs.ts';
 import { contactKey, pairKey } from './state.ts';
-import type { Agent, Contact, Delegation, Grant, Member, Party, State } from './state.ts';
+import type { Agent, Contact, Delegation, Grant, Member, Party } from './state.ts';
 
 // Who asks, for whom, and whom it reaches. The order in which these run is said in load.ts.
 
 const limits = 'per_transaction AS "perTransaction", per_day AS "perDay", per_month AS "perMonth"';
 
 /** Agents that act, locked: none is revoked and no limit of it changes meanwhile. */
-export function agents(needs: Needs): Load | null {
+export function agentLocks(needs: Needs): Load | null {
   if (needs.actingAgents.size === 0) return null;
   return {
-    name: 'engine_load_agents',
-    text: `SELECT id, party_id AS "partyId", status, ${limits} FROM agents
-           WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    name: 'engine_lock_agents',
+    text: `SELECT count(*) FROM
+           (SELECT FROM agents WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE) locked`,
     values: [uuidArray([...needs.actingAgents])],
-    into: addAgents,
+    into: () => undefined,
   };
 }
 
-/** Agents that are paid. */
-export function recipientAgents(needs: Needs): Load | null {
-  if (needs.recipientAgents.size === 0) return null;
+/** Agents that act or are paid. */
+export function agents(needs: Needs): Load | null {
+  if (needs.agents.size === 0) return null;
   return {
-    name: 'engine_load_recipient_agents',
-    text: `SELECT id, party_id AS "partyId", status, ${limits} FROM agents
-           WHERE id = ANY($1::uuid[])`,
-    values: [uuidArray([...needs.recipientAgents])],
-    into: addAgents,
+    name: 'engine_load_agents',
+    text: `SELECT id, party_id AS "partyId", status, ${limits} FROM agents WHERE id = ANY($1::uuid[])`,
+    values: [uuidArray([...needs.agents])],
+    into(state, rows: Agent[]) {
+      for (const row of rows) state.agents.set(row.id, row);
+    },
   };
-}
-
-function addAgents(state: State, rows: Agent[]): void {
-  for (const row of rows) state.agents.set(row.id, row);
 }
 
 /**
@@ -48,7 +45,7 @@ export function delegationLocks(needs: Needs): Load | null {
   const inOrder = [...needs.delegationLocks].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
     name: 'engine_lock_delegations',
-    text: `SELECT FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id')} FOR NO KEY UPDATE) d`,
+    text: `SELECT count(*) FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id')} FOR NO KEY UPDATE) d`,
     values: pairArrays(inOrder.map(([, pair]) => pair)),
     into: () => undefined,
   };

@@ -20,20 +20,11 @@ export type Load = Step & { values: unknown[]; into(state: State, rows: never[])
  * small would otherwise read all of it later.
  */
 export function loadSteps(needs: Needs): Load[] {
-  const {
-    agents,
-    delegationLocks,
-    contacts,
-    delegations,
-    recipientAgents,
-    parties,
-    members,
-    apiKeys,
-    agentKeys,
-  } = people;
+  const { agentLocks, delegationLocks, contacts, delegations, agents, parties, members, apiKeys, agentKeys } =
+    people;
   const { wallets, clearing, counters, payments, transfers, railOrders, approvals, accounts } = money;
   const locks = [
-    agents,
+    agentLocks,
     delegationLocks,
     contacts,
     wallets,
@@ -47,7 +38,7 @@ export function loadSteps(needs: Needs): Load[] {
   const reads = [
     installation,
     delegations,
-    recipientAgents,
+    agents,
     parties,
     members,
     accounts,

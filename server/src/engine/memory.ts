@@ -18,8 +18,8 @@ export function noMemory(): Memory {
 
 /** Takes out of the needs what is remembered, and answers whether that was anything. Forgets the oldest where it is too much. */
 export function recall({ people }: Memory, needs: Needs): boolean {
-  const { activeCredentials, parties, contacts, delegations } = people;
-  for (const known of [activeCredentials, parties, contacts, delegations]) forgetOldest(known);
+  const { activeCredentials, agents, parties, contacts, delegations } = people;
+  for (const known of [activeCredentials, agents, parties, contacts, delegations]) forgetOldest(known);
   let recalled = false;
   const take = (wanted: { keys(): Iterable<string>; delete(key: string): boolean }, known: Known): void => {
     for (const key of wanted.keys()) if (known.has(key)) recalled = wanted.delete(key);
@@ -27,6 +27,14 @@ export function recall({ people }: Memory, needs: Needs): boolean {
   take(needs.credentials.apiKey, activeCredentials);
   take(needs.credentials.agentKey, activeCredentials);
   take(needs.delegations, delegations);
+  for (const id of needs.agents) {
+    const agent = agents.get(id);
+    if (!agent) continue;
+    recalled = needs.agents.delete(id);
+    if (!needs.recipientAgents.delete(id)) continue;
+    needs.parties.add(agent.partyId);
+    needs.wallets.add(agent.partyId);
+  }
   for (const key of needs.contacts.keys()) {
     const found = contacts.get(key);
     if (!found) continue;

@@ -5,7 +5,10 @@ import type { Actor, Contact, IdempotencyKey } from './state.ts';
 /** What the commands of a batch want loaded. Each thing once, however many commands ask for it. */
 export type Needs = {
   credentials: Record<Actor['kind'], Set<string>>;
+  agents: Set<string>;
+  /** Those of them that act: locked. */
   actingAgents: Set<string>;
+  /** Those of them that are paid, and of which it is not known yet whose wallets that means. */
   recipientAgents: Set<string>;
   parties: Set<string>;
   /** By `contactKey`. */
@@ -34,6 +37,7 @@ export type Needs = {
 export function noNeeds(): Needs {
   return {
     credentials: { apiKey: new Set(), agentKey: new Set() },
+    agents: new Set(),
     actingAgents: new Set(),
     recipientAgents: new Set(),
     parties: new Set(),
@@ -63,6 +67,7 @@ export function needActor(needs: Needs, actor: Actor): void {
 
 /** An agent whose state and limits the decision looks at: it stays as it is until the end. */
 export function needActingAgent(needs: Needs, agentId: Id<'agt'>): void {
+  needs.agents.add(agentId);
   needs.actingAgents.add(agentId);
 }
 
@@ -127,6 +132,7 @@ export function needContact(needs: Needs, contact: Contact, currency: string): v
 }
 
 export function needRecipientAgent(needs: Needs, agentId: Id<'agt'>, currency: string): void {
+  needs.agents.add(agentId);
   needs.recipientAgents.add(agentId);
   needs.currencies.add(currency);
 }

@@ -87,6 +87,7 @@ export type Member = { userId: Id<'usr'>; role: 'OWNER' | 'ADMIN' | 'MEMBER' };
 /** Who may do what, and whom addresses reach: what a session may remember (memory.ts). */
 export type People = {
   activeCredentials: Set<string>;
+  agents: Map<string, Agent>;
   parties: Map<string, Party>;
   /** Where addresses lead, by `contactKey`; one that is not verified leads to a PROVISIONAL party. */
   contacts: Map<string, { partyId: Id<'pty'>; active: boolean }>;
@@ -102,7 +103,6 @@ export type State = People & {
   announcedTo: string | null;
   /** Counted up by every change of people. */
   authorityVersion: bigint | null;
-  agents: Map<string, Agent>;
   /** By the party or rail that they belong to, in all currencies that were wanted; those of one currency oldest first. */
   wallets: Map<string, Wallet[]>;
   /** By their owner. */
@@ -122,7 +122,13 @@ export type State = People & {
 
 /** Nobody is known. */
 export function noPeople(): People {
-  return { activeCredentials: new Set(), parties: new Map(), contacts: new Map(), delegations: new Map() };
+  return {
+    activeCredentials: new Set(),
+    agents: new Map(),
+    parties: new Map(),
+    contacts: new Map(),
+    delegations: new Map(),
+  };
 }
 
 /** A state in which nothing was loaded yet, and only these people are known. */
@@ -132,7 +138,6 @@ export function emptyState(people: People = noPeople()): State {
     clockOffset_ms: 0,
     announcedTo: null,
     authorityVersion: null,
-    agents: new Map(),
     wallets: new Map(),
     counters: new Map(),
     payments: new Map(),

@@ -14,7 +14,7 @@ export function loaded(all: State, needs: Needs, people?: People): State {
       state.activeCredentials.add(id);
   const paid = [...needs.recipientAgents].map((agentId) => all.agents.get(agentId)?.partyId ?? '');
   const found = [...needs.contacts.keys()].map((address) => all.contacts.get(address)?.partyId ?? '');
-  take(all.agents, state.agents, [...needs.actingAgents, ...needs.recipientAgents]);
+  take(all.agents, state.agents, needs.agents);
   take(all.parties, state.parties, [...needs.parties, ...paid]);
   take(all.contacts, state.contacts, needs.contacts.keys());
   take(all.delegations, state.delegations, needs.delegations.keys());

@@ -42,9 +42,10 @@ function remembering(state: State, commands: Command[]): Decided {
   return decided(loaded(state, needs, half(state)), commands);
 }
 
-function half({ activeCredentials, parties, contacts, delegations }: State): People {
+function half({ activeCredentials, agents, parties, contacts, delegations }: State): People {
   return {
     activeCredentials: new Set(everyOther(activeCredentials)),
+    agents: new Map(everyOther(agents)),
     parties: new Map(everyOther(parties)),
     contacts: new Map(everyOther(contacts)),
     delegations: new Map(everyOther(delegations)),
