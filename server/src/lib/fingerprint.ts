@@ -10,7 +10,7 @@ export function fingerprint(value: unknown): Buffer {
 
 function canonical(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
-  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value; // JSON spells out times
   if (Array.isArray(value)) return value.map(canonical);
   const members = value as Record<string, unknown>;
   const inOrder: Record<string, unknown> = {};
