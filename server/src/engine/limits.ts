@@ -133,7 +133,8 @@ export function giveBack(
   }
 }
 
-function isCounted(limit: Limits): boolean {
+/** Is there a limit per day or month? */
+export function isCounted(limit: Limits): boolean {
   return limit.perDay !== null || limit.perMonth !== null;
 }
 

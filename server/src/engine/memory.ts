@@ -1,3 +1,4 @@
+import { isCounted } from './limits.ts';
 import type { Needs } from './needs.ts';
 import { noPeople } from './state.ts';
 import type { People } from './state.ts';
@@ -16,7 +17,10 @@ export function noMemory(): Memory {
   return { version: null, people: noPeople() };
 }
 
-/** Takes out of the needs what is remembered, and answers whether that was anything. Forgets the oldest where it is too much. */
+/**
+ * Takes out of the needs what is remembered, and answers whether that was anything: people, and the counters of those
+ * that have no limit to count for. Forgets the oldest where it is too much.
+ */
 export function recall({ people }: Memory, needs: Needs): boolean {
   const { activeCredentials, agents, parties, contacts, delegations } = people;
   for (const known of [activeCredentials, agents, parties, contacts, delegations]) forgetOldest(known);
@@ -31,6 +35,7 @@ export function recall({ people }: Memory, needs: Needs): boolean {
     const agent = agents.get(id);
     if (!agent) continue;
     recalled = needs.agents.delete(id);
+    if (!isCounted(agent)) needs.counters.delete(id);
     if (!needs.recipientAgents.delete(id)) continue;
     needs.parties.add(agent.partyId);
     needs.wallets.add(agent.partyId);
@@ -45,7 +50,7 @@ export function recall({ people }: Memory, needs: Needs): boolean {
     const party = parties.get(id);
     if (!party) continue;
     recalled = needs.parties.delete(id);
-    if (party.perDay === null && party.perMonth === null) needs.counters.delete(id);
+    if (!isCounted(party)) needs.counters.delete(id);
   }
   return recalled;
 }
