@@ -205,11 +205,21 @@ function answers(changes: Changes): Step[] {
   );
 }
 
-/** Last, since waiting for another server's wake must not keep it waiting for anything of this batch. */
+/**
+ * Last, since waiting for another server's wake must not keep it waiting for anything of this batch. Through one job, since
+ * each is a row that is locked: the worker ends several in one statement, in the order in which they were done, and
+ * would meet a batch that holds two of them in a deadlock.
+ */
 function wakes({ wakes: tasks }: Changes): Step[] {
-  return [...tasks]
-    .toSorted()
-    .map((task) => ({ name: 'engine_wake', text: wakeText, values: wakeValues(task) }));
+  const [task, ...others] = tasks;
+  if (!task) return [];
+  return [
+    {
+      name: 'engine_wake',
+      text: wakeText,
+      values: wakeValues(others.length > 0 ? 'everything' : task),
+    },
+  ];
 }
 
 function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {

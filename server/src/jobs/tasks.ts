@@ -49,5 +49,4 @@ export const tasks: Readonly<Record<Task, Work>> = {
   sendMail: (program, now) => sendDueMail(program, now, composers),
 };
 
-/** In the order in which a batch wakes several: the clock of graphile-worker wakes all at once, and each wake locks a row. */
-export const taskNames = (Object.keys(tasks) as Task[]).toSorted();
+export const taskNames = Object.keys(tasks) as Task[];

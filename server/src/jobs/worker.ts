@@ -13,8 +13,11 @@ const longestPause_ms = 10_000;
 const healthy_ms = 60_000;
 const patience_ms = 1_000;
 
-/** Every minute each kind of work looks for what was missed, in a crash for instance: no job has to be remembered. */
-const crontab = taskNames.map((task) => `* * * * * ${task} ?jobKey=${task}&max=1`).join('\n');
+/**
+ * Every minute each kind of work looks for what was missed, in a crash for instance: no job has to be remembered. Through
+ * one job, as in a batch (engine/store.ts).
+ */
+const crontab = '* * * * * everything ?jobKey=everything&max=1';
 
 /**
  * Wakes work: right after the commit that asked for it, and each minute. A job does no work itself, so none is ever long,
@@ -70,7 +73,10 @@ export type Worker = ReturnType<typeof startWorker>;
 function optionsOf(wake: (task: Task) => void, log: Logger): RunnerOptions {
   return {
     schema: jobsSchema,
-    taskList: Object.fromEntries(taskNames.map((task) => [task, () => wake(task)])),
+    taskList: {
+      ...Object.fromEntries(taskNames.map((task) => [task, () => wake(task)])),
+      everything: () => taskNames.forEach(wake),
+    },
     crontab,
     concurrency: 1,
     pollInterval: poll_ms,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noChanges } from '../../src/engine/changes.ts';
 import { storeSteps } from '../../src/engine/store.ts';
+import type { Task } from '../../src/engine/wake.ts';
 import { taskNames } from '../../src/jobs/tasks.ts';
 import { call } from '../support/http.ts';
 import { startServer, startTwo } from '../support/server.ts';
@@ -59,6 +60,10 @@ async function restartDatabase(away_ms: number): Promise<void> {
   });
 }
 
+function wokenBy(tasks: Task[]): unknown[] {
+  return storeSteps({ ...noChanges(), wakes: new Set(tasks) }).map(({ values = [] }) => values[0]);
+}
+
 describe('work that nobody waits for', () => {
   it('is done by itself, right after what made it necessary', async () => {
     await askFor(server, 'soon@example.com');
@@ -69,15 +74,24 @@ describe('work that nobody waits for', () => {
     const rows = await server.sql<{ identifier: string }>(
       'SELECT identifier FROM graphile_worker._private_known_crontabs ORDER BY identifier',
     );
-    const found = rows.map(({ identifier }) => identifier);
-    expect(found).toEqual(['collectOutcomes', 'expire', 'markPayments', 'sendMail', 'submitWithdrawals']);
+    expect(rows).toEqual([{ identifier: 'everything' }]);
   });
 
-  it('is woken in one order by batches and by the clock of each minute, since each wake locks a row', () => {
-    const woken: string[] = [];
-    const steps = storeSteps({ ...noChanges(), wakes: new Set(taskNames.toReversed()) });
-    for (const { values = [] } of steps) woken.push(String(values[0]));
-    expect(woken).toEqual(taskNames);
+  it('is found by the look of each minute, of whatever kind it is', async () => {
+    await server.sql(
+      `INSERT INTO mails (id, party_id, kind, resource_id, recipient, status, due_at, created_at)
+       SELECT gen_random_uuid(), party_id, kind, resource_id, 'missed@example.com', 'PENDING', now(), now()
+       FROM mails WHERE recipient = 'soon@example.com'`,
+    );
+    await server.sql("SELECT graphile_worker.add_job('everything', job_key := 'everything')");
+    expect(await untilSent('missed@example.com')).toEqual(['SENT']);
+  });
+
+  it('is woken by a batch through one job, of however many kinds it is: each job is a row that is locked', () => {
+    expect(wokenBy([])).toEqual([]);
+    for (const task of taskNames) expect(wokenBy([task])).toEqual([task]);
+    expect(wokenBy(['sendMail', 'expire'])).toEqual(['everything']);
+    expect(wokenBy(taskNames)).toEqual(['everything']);
   });
 
   it('is done once for each thing, though two servers fall upon it at the same moment', async () => {
