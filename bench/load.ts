@@ -70,14 +70,16 @@ export function openConnection(port: number, { opened, answered, failed }: Liste
   let parts: Buffer[] = [];
   // What is kept is copied: the bytes are in the buffer of the connection, which the next ones overwrite.
   const begin = (bytes: Buffer): boolean => {
-    const bodyStart = bytes.indexOf(endOfHead) + endOfHead.length;
-    const isWhole = bodyStart >= endOfHead.length;
-    if (isWhole) {
-      status = Number(bytes.toString('latin1', 9, 12));
-      missing = bodyStart + bodyLength(bytes.subarray(0, bodyStart)) - bytes.length;
+    const headEnd = bytes.indexOf(endOfHead);
+    if (headEnd < 0) {
+      parts = [Buffer.from(bytes)];
+      return false;
     }
-    parts = !isWhole ? [Buffer.from(bytes)] : keepBodies ? [Buffer.from(bytes.subarray(bodyStart))] : [];
-    return isWhole;
+    const bodyStart = headEnd + endOfHead.length;
+    status = Number(bytes.toString('latin1', 9, 12));
+    missing = bodyStart + bodyLength(bytes.subarray(0, bodyStart)) - bytes.length;
+    parts = keepBodies ? [Buffer.from(bytes.subarray(bodyStart))] : [];
+    return true;
   };
   const received = (chunk: Buffer): void => {
     if (missing > 0) {
@@ -116,6 +118,7 @@ const endOfHead = Buffer.from('\r\n\r\n');
 const contentLength = Buffer.from('\r\ncontent-length: ');
 
 function bodyLength(head: Buffer): number {
-  const start = head.indexOf(contentLength) + contentLength.length;
-  return start < contentLength.length ? 0 : Number.parseInt(head.toString('latin1', start, start + 10), 10);
+  const at = head.indexOf(contentLength);
+  const start = at + contentLength.length;
+  return at < 0 ? 0 : Number.parseInt(head.toString('latin1', start, start + 10), 10);
 }

@@ -68,8 +68,8 @@ export const limitMutants: readonly Mutant[] = [
     patches: [
       {
         file: authority,
-        find: 'agent.partyId, agent.id, currency',
-        replace: 'agent.partyId, null, currency',
+        find: 'agent.partyId, agent.id, state',
+        replace: 'agent.partyId, null, state',
       },
     ],
     bound: 2_000,
@@ -78,7 +78,7 @@ export const limitMutants: readonly Mutant[] = [
     name: 'payer-not-counted',
     fault: 'of a payment for a customer, the limits of the customer do not count',
     promise: 'G6',
-    patches: [{ file: authority, find: '[payer] : [partyId, payer]', replace: '[payer] : [partyId]' }],
+    patches: [{ file: authority, find: 'new Set([partyId, payer])', replace: 'new Set([partyId])' }],
     bound: 10_000,
   },
   {

@@ -2,8 +2,9 @@ import type DataLoader from 'dataloader';
 import type { Db } from '../db/pool.ts';
 import { sharedLoader } from '../db/shared-loader.ts';
 import type { Identify } from '../http/handle.ts';
+import { forgetOldest } from '../lib/forget-oldest.ts';
 import type { Id } from '../lib/id.ts';
-import { hashOfKey, keyKind } from '../lib/secret.ts';
+import { hashKey, keyKind } from '../lib/secret.ts';
 import type { KeyKind } from '../lib/secret.ts';
 import { agentKeyScopes } from '../scopes.ts';
 import { findActiveAgents, findCredentials } from './queries.ts';
@@ -25,7 +26,7 @@ export function createIdentify(
   const remembered = new Map<string, Credential>();
   const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgentParties(db, ids));
   return async (token, headerAgentId, mayRemember) => {
-    const hash = hashOfKey(token);
+    const hash = hashKey(token).toString('hex');
     const clock_ms = clockSeen_ms();
     const known =
       mayRemember && clock_ms !== null && headerAgentId === null ? remembered.get(hash) : undefined;
@@ -35,7 +36,10 @@ export function createIdentify(
       remembered.delete(hash);
       return null;
     }
-    if (!known) remember(remembered, hash, row);
+    if (!known) {
+      remembered.set(hash, row);
+      forgetOldest(remembered, mostRemembered);
+    }
     onUse(row.id);
     const agentId = row.agentId ?? headerAgentId;
     // An agent key was found with its active agent; an agent named by header has to be an active one of the party.
@@ -55,13 +59,6 @@ export function createIdentify(
 type Credential = Omit<CredentialRow, 'scopes'> & { scopes: ReadonlySet<string> };
 
 const mostRemembered = 20_000;
-
-/** Forgets the oldest where there are too many. */
-function remember(remembered: Map<string, Credential>, hash: string, row: Credential): void {
-  remembered.set(hash, row);
-  const [oldest] = remembered.size > mostRemembered ? remembered.keys() : [];
-  if (oldest !== undefined) remembered.delete(oldest);
-}
 
 function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, Credential | null> {
   return sharedLoader(async (hashes) => {

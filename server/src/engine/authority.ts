@@ -1,4 +1,5 @@
 import type { Id } from '../lib/id.ts';
+import { isLimited } from './limits.ts';
 import type { Limit } from './limits.ts';
 import type { Refusal } from './outcomes.ts';
 import { pairKey } from './state.ts';
@@ -33,23 +34,17 @@ const noWindows = { perDay: null, perMonth: null };
 export function spenderLimits({ partyId, agentId }: Initiator, payer: Id<'pty'>, state: State): Limit[] {
   const agent = agentId ? state.agents.get(agentId) : undefined;
   const limits: Limit[] = [];
-  if (agent && isLimited(agent)) {
-    limits.push(limitOf(agent, agent.partyId, agent.id, currencyOf(agent.partyId, state)));
-  }
-  for (const id of payer === partyId ? [payer] : [partyId, payer]) {
+  if (agent && isLimited(agent)) limits.push(limitOf(agent, agent.partyId, agent.id, state));
+  for (const id of new Set([partyId, payer])) {
     const party = state.parties.get(id);
-    if (party && isLimited(party)) limits.push(limitOf(party, id, id, party.defaultCurrency));
+    if (party && isLimited(party)) limits.push(limitOf(party, id, id, state));
   }
   return limits;
 }
 
-function isLimited({ perTransaction, perDay, perMonth }: Limits): boolean {
-  return perTransaction !== null || perDay !== null || perMonth !== null;
-}
-
-function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], currency: string): Limit {
+function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], state: State): Limit {
   const { perTransaction, perDay, perMonth } = limits;
-  return { owner, spender, perTransaction, perDay, perMonth, currency };
+  return { owner, spender, perTransaction, perDay, perMonth, currency: currencyOf(owner, state) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
+import { isCounted } from './limits.ts';
 
 const presentMonth = startOf('month', '$2::timestamptz');
 
@@ -59,6 +60,6 @@ export async function countLimits(
   now: Date,
 ): Promise<void> {
   await rows(tx, forget, [owner.id]);
-  if (limits.perDay === null && limits.perMonth === null) return;
+  if (!isCounted(limits)) return;
   await rows(tx, count[owner.kind], [owner.id, now, owner.currency]);
 }

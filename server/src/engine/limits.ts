@@ -72,7 +72,7 @@ export function exceededLimits(limits: readonly Limit[], spending: Spending, sta
 }
 
 function exceeded(limit: Limit, { amount, currency, now }: Spending, state: State): ApprovalReason[] {
-  if (limit.perTransaction === null && !isCounted(limit)) return [];
+  if (!isLimited(limit)) return [];
   if (currency !== limit.currency) {
     return [{ type: 'currencyNotCovered', currency, limitCurrency: limit.currency }];
   }
@@ -133,9 +133,14 @@ export function giveBack(
   }
 }
 
+/** Is there any limit? */
+export function isLimited(limits: Limits): boolean {
+  return limits.perTransaction !== null || isCounted(limits);
+}
+
 /** Is there a limit per day or month? */
-export function isCounted(limit: Limits): boolean {
-  return limit.perDay !== null || limit.perMonth !== null;
+export function isCounted({ perDay, perMonth }: Pick<Limits, 'perDay' | 'perMonth'>): boolean {
+  return perDay !== null || perMonth !== null;
 }
 
 function newCounter(ownerId: Counter['ownerId'], now: Date): Counter {

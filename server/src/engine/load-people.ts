@@ -62,15 +62,13 @@ export function delegations(needs: Needs): Load | null {
            LEFT JOIN LATERAL (SELECT * FROM delegation_grants x WHERE x.delegation_id = d.id OFFSET 0) g ON true`,
     values: [...pairArrays([...needs.delegations.values()]), permissionToPay],
     into(state, rows: DelegationRow[]) {
-      const loaded = new Map<string, Delegation>();
       for (const row of rows) {
         const { customer, delegate, status, pays, agentId, grantStatus, agentPays, perTransaction } = row;
         const key = pairKey(customer, delegate);
-        const known = loaded.get(key) ?? { status, pays, grants: [] };
-        loaded.set(key, known);
+        const known = state.delegations.get(key) ?? { status, pays, grants: [] };
+        state.delegations.set(key, known);
         if (agentId) known.grants.push({ agentId, status: grantStatus, pays: agentPays, perTransaction });
       }
-      for (const [key, delegation] of loaded) state.delegations.set(key, delegation);
     },
   };
 }

@@ -68,8 +68,11 @@ function installation(): Load {
                   (SELECT version FROM authority_version) AS "authorityVersion" FROM installation`,
     values: [],
     into(state, rows: Array<{ offset_ms: bigint } & Pick<State, 'announcedTo' | 'authorityVersion'>>) {
-      for (const { offset_ms, ...marks } of rows)
-        Object.assign(state, marks, { clockOffset_ms: Number(offset_ms) });
+      for (const { offset_ms, announcedTo, authorityVersion } of rows) {
+        state.clockOffset_ms = Number(offset_ms);
+        state.announcedTo = announcedTo;
+        state.authorityVersion = authorityVersion;
+      }
     },
   };
 }

@@ -1,3 +1,4 @@
+import { forgetOldest } from '../lib/forget-oldest.ts';
 import { isCounted } from './limits.ts';
 import type { Needs } from './needs.ts';
 import { noPeople } from './state.ts';
@@ -5,7 +6,7 @@ import type { People } from './state.ts';
 
 /**
  * What a session has learned of people, from batch to batch: who may do what changes seldom, and looking it up for each
- * payment costs a sixth of its work. Every change of it counts one number up (migration 0016), which each batch reads
+ * payment costs a fifth of the database's work. Every change of it counts one number up (migration 0016), which each batch reads
  * after its locks. It ends with the session, since behind a new one may be another database.
  */
 export type Memory = { version: bigint | null; people: People };
@@ -23,7 +24,9 @@ export function noMemory(): Memory {
  */
 export function recall({ people }: Memory, needs: Needs): boolean {
   const { activeCredentials, agents, parties, contacts, delegations } = people;
-  for (const known of [activeCredentials, agents, parties, contacts, delegations]) forgetOldest(known);
+  for (const known of [activeCredentials, agents, parties, contacts, delegations]) {
+    forgetOldest(known, mostRemembered);
+  }
   let recalled = false;
   const take = (wanted: { keys(): Iterable<string>; delete(key: string): boolean }, known: Known): void => {
     for (const key of wanted.keys()) if (known.has(key)) recalled = wanted.delete(key);
@@ -67,10 +70,3 @@ export function confirm(memory: Memory, version: bigint | null): boolean {
 }
 
 type Known = { has(key: string): boolean };
-
-function forgetOldest(known: Set<string> | Map<string, unknown>): void {
-  for (const key of known.keys()) {
-    if (known.size <= mostRemembered) return;
-    known.delete(key);
-  }
-}

@@ -16,7 +16,7 @@ export const wakeText = `SELECT coalesce(${addJob}, ${addJob}, ${addJob})`;
 const wakeStatement = statement('engine_wake', wakeText);
 
 /** Asks, with the commit, for work to be done at a time (in real time; null is now). */
-export async function wake(tx: Queryable, task: Wakes, at: Date | null = null): Promise<void> {
+export async function wake(tx: Queryable, task: Task, at: Date | null = null): Promise<void> {
   await rows(tx, wakeStatement, wakeValues(task, at));
 }
 

@@ -1,3 +1,5 @@
+import { forgetOldest } from '../lib/forget-oldest.ts';
+
 /** A token bucket's rule: it holds up to `burst` tokens and gains `perSecond`. */
 export type Rate = { perSecond: number; burst: number };
 
@@ -31,7 +33,7 @@ export function createRateLimiter(rate: Rate): (key: string, now_ms: number) => 
     const allowed = bucket.tokens >= 1;
     if (allowed) bucket.tokens -= 1;
     if (!known) {
-      if (buckets.size >= maxBuckets) dropOldest(buckets);
+      if (buckets.size >= maxBuckets) forgetOldest(buckets, maxBuckets * 0.9);
       buckets.set(key, bucket);
     }
     return {
@@ -42,14 +44,6 @@ export function createRateLimiter(rate: Rate): (key: string, now_ms: number) => 
       retryIn_s: allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.tokens) / rate.perSecond)),
     };
   };
-}
-
-function dropOldest(buckets: Map<string, Bucket>): void {
-  let left = maxBuckets / 10;
-  for (const key of buckets.keys()) {
-    if (left-- <= 0) return;
-    buckets.delete(key);
-  }
 }
 
 /** Both spellings: the IETF draft's and the older one. */

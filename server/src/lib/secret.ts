@@ -35,11 +35,6 @@ export function hashKey(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** The same, in hex. */
-export function hashOfKey(secret: string): string {
-  return hash('sha256', secret, 'hex');
-}
-
 /** A token for a link that is all one needs to open it: 192 random bits, base64url. */
 export function newLinkToken(): string {
   return randomBytes(24).toString('base64url');

@@ -43,12 +43,10 @@ export function wallet(partyId: Id<'pty'>, values: Partial<Wallet> = {}): Wallet
 
 /** A party's only wallets in their currency; those it had in it are gone. */
 export function setWallets(state: State, ...wallets: Wallet[]): void {
-  const replaced = new Set(wallets.map(({ partyId, currency }) => pairKey(partyId ?? '', currency)));
-  for (const owner of new Set(wallets.map(({ partyId }) => partyId ?? ''))) {
-    const others = state.wallets
-      .get(owner)
-      ?.filter(({ currency }) => !replaced.has(pairKey(owner, currency)));
-    state.wallets.set(owner, [...(others ?? []), ...wallets.filter(({ partyId }) => partyId === owner)]);
+  for (const [owner, theirs] of Map.groupBy(wallets, ({ partyId }) => partyId ?? '')) {
+    const replaced = new Set(theirs.map(({ currency }) => currency));
+    const others = (state.wallets.get(owner) ?? []).filter(({ currency }) => !replaced.has(currency));
+    state.wallets.set(owner, [...others, ...theirs]);
   }
 }
 

@@ -38,15 +38,7 @@ export function createInstruments() {
   });
   const watchEngine: EngineWatch = (batch, settled) => {
     batches.observe(batch.length);
-    const ended = new Map<string, number>();
-    batch.forEach(({ kind }, index) => {
-      const how = `${kind} ${outcomeOf(settled[index])}`;
-      ended.set(how, (ended.get(how) ?? 0) + 1);
-    });
-    for (const [how, count] of ended) {
-      const [command = '', outcome = ''] = how.split(' ');
-      commands.inc({ command, outcome }, count);
-    }
+    batch.forEach(({ kind }, index) => commands.inc({ command: kind, outcome: outcomeOf(settled[index]) }));
   };
   return {
     registry,
