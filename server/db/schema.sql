@@ -205,14 +205,14 @@ CREATE TABLE delegations (
   CONSTRAINT delegations_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'REVOKED'::text])))
 );
 
-CREATE TABLE events (
+CREATE TABLE event_lines (
   id uuid NOT NULL,
   resource text NOT NULL,
   resource_id uuid NOT NULL,
   from_status text,
   to_status text NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT events_pkey PRIMARY KEY (id)
+  CONSTRAINT event_lines_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE external_accounts (
@@ -675,6 +675,25 @@ UNION ALL
     movements.currency,
     movements.created_at
    FROM movements;
+
+CREATE VIEW events AS
+ SELECT event_lines.id,
+    event_lines.resource,
+    event_lines.resource_id,
+    event_lines.from_status,
+    event_lines.to_status,
+    event_lines.created_at
+   FROM event_lines
+UNION ALL
+ SELECT p.id,
+    'payment'::text AS resource,
+    p.id AS resource_id,
+    NULL::text AS from_status,
+    'COMPLETED'::text AS to_status,
+    m.created_at
+   FROM (payments p
+     JOIN movements m ON (((m.transaction_id = p.id) AND (m.step = 1) AND ((m.kind)::text = 'payment'::text))))
+  WHERE (NOT p.reviewed);
 
 CREATE OR REPLACE FUNCTION public.count_authority_up()
  RETURNS trigger

@@ -96,7 +96,7 @@ export function approvalSteps(changes: Changes): Step[] {
 
 /** Changes of state. */
 export function eventSteps(events: readonly Event[]): Step[] {
-  return insert('events', events, {
+  return insert('event_lines', events, {
     id: uuids(() => newId('evt')),
     resource: texts((event) => event.resource),
     resource_id: uuids((event) => event.resourceId),

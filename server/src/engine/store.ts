@@ -1,4 +1,4 @@
-import type { Changes } from './changes.ts';
+import type { Changes, Event } from './changes.ts';
 import type { AuditRow } from './record-audit.ts';
 import type { Counter } from './records.ts';
 import { approvalSteps, auditSteps, eventSteps, mailSteps, transferSteps } from './store-notes.ts';
@@ -36,7 +36,7 @@ export function storeSteps(changes: Changes): Step[] {
     ...movements(changes),
     ...approvalSteps(changes),
     ...counterparties(changes),
-    ...eventSteps(changes.events),
+    ...eventSteps(eventLines(changes)),
     ...mailSteps(changes.mails),
     ...auditSteps(auditLines(changes)),
     ...answers(changes),
@@ -180,6 +180,13 @@ function counterparties(changes: Changes): Step[] {
     payee_party_id: uuids<(typeof pairs)[number]>((pair) => pair.payeePartyId),
   };
   return insert('counterparties', pairs, columns, 'ON CONFLICT DO NOTHING');
+}
+
+/** Money that went straight to its recipient is the event of its payment: the movement is its line, in the view `events`. */
+function eventLines({ events }: Changes): Event[] {
+  return events.filter(
+    ({ resource, from, to }) => resource !== 'payment' || from !== null || to !== 'COMPLETED',
+  );
 }
 
 /** A payment that was made says by itself who made it: its row is its line, in the view `audit_log`. */

@@ -89,30 +89,41 @@ export const tamperedRecords: readonly Tampering[] = [
   ],
   [
     'a payment that never began',
-    "DELETE FROM events WHERE resource = 'payment' AND from_status IS NULL",
+    "DELETE FROM event_lines WHERE resource = 'payment' AND from_status IS NULL",
     chain,
   ],
-  ['a payment without a history', "DELETE FROM events WHERE resource = 'payment'", chain],
+  ['a payment without a history', "DELETE FROM event_lines WHERE resource = 'payment'", chain],
   [
     'a withdrawal that came back without having left',
-    "DELETE FROM events WHERE resource = 'transfer' AND from_status = 'PROCESSING'",
+    "DELETE FROM event_lines WHERE resource = 'transfer' AND from_status = 'PROCESSING'",
     chain,
   ],
   [
     'an approval that has forgotten its end',
-    "DELETE FROM events WHERE resource = 'approval' AND to_status = 'approved'",
+    "DELETE FROM event_lines WHERE resource = 'approval' AND to_status = 'approved'",
     chain,
   ],
   ['a state that no event led to', "UPDATE payments SET status = 'FAILED' WHERE status = 'CANCELED'", chain],
   [
     'a change that was written twice',
-    `INSERT INTO events SELECT gen_random_uuid(), resource, resource_id, from_status, to_status, created_at
-     FROM events WHERE resource = 'transfer'`,
+    `INSERT INTO event_lines SELECT gen_random_uuid(), resource, resource_id, from_status, to_status, created_at
+     FROM event_lines WHERE resource = 'transfer'`,
+    chain,
+  ],
+  [
+    'a payment that began a second time',
+    `INSERT INTO event_lines SELECT gen_random_uuid(), 'payment', id, NULL, 'COMPLETED', created_at
+     FROM payments WHERE status = 'COMPLETED' AND NOT reviewed`,
+    chain,
+  ],
+  [
+    'a payment that nothing has completed',
+    'DELETE FROM movements WHERE transaction_id IN (SELECT id FROM payments WHERE NOT reviewed)',
     chain,
   ],
   [
     'the history of a payment that does not exist',
-    `INSERT INTO events VALUES (gen_random_uuid(), 'payment', gen_random_uuid(), NULL, 'COMPLETED', now())`,
+    `INSERT INTO event_lines VALUES (gen_random_uuid(), 'payment', gen_random_uuid(), NULL, 'COMPLETED', now())`,
     chain,
   ],
   ...['POST /payments%', 'POST /transfers/%', 'POST /approvals/%', 'deposit', 'settle', 'expire'].map(
@@ -186,7 +197,7 @@ export const tamperedReferences: readonly Tampering[] = [
   ]),
   ...['agent', 'apiKey', 'delegation', 'party', 'paymentRequest', 'wallet'].map((resource): Tampering => [
     `an event of nothing: ${resource}`,
-    `UPDATE events SET resource_id = gen_random_uuid() WHERE resource = '${resource}'`,
+    `UPDATE event_lines SET resource_id = gen_random_uuid() WHERE resource = '${resource}'`,
     'every event is about something that exists',
   ]),
 ];

@@ -103,6 +103,14 @@ it('a database of the first release becomes one of this release, and its books s
     const marks = await session.query('SELECT paired_to, announced_to FROM payment_marks');
     const last = digits(review);
     expect(marks.rows).toEqual([{ paired_to: last, announced_to: last }]);
+    const events = await session.query(
+      `SELECT resource_id AS id, from_status AS from, to_status AS to FROM events WHERE resource = 'payment' ORDER BY 1`,
+    );
+    expect(events.rows).toEqual([
+      { id: digits(paid), from: null, to: 'COMPLETED' },
+      { id: digits(waiting), from: null, to: 'PENDING_CLAIM' },
+      { id: digits(review), from: null, to: 'IN_REVIEW' },
+    ]);
     const left = await session.query('SELECT key FROM idempotency_keys');
     expect(left.rows).toEqual([{ key: 'other' }]);
   });

@@ -75,7 +75,7 @@ describe('a terminated session of the engine', () => {
 
   it('that was storing gives outcome_unknown, and the retry is one payment', async () => {
     const before = await countPayments();
-    expectUnavailable(await terminateAtLock('events', 'SHARE', 'storing'), 'outcome_unknown');
+    expectUnavailable(await terminateAtLock('movements', 'SHARE', 'storing'), 'outcome_unknown');
     expect((await payAs('storing')).status).toBe(201);
     expect((await payAs('storing')).headers.get('Idempotency-Replayed')).toBe('true');
     expect(await countPayments()).toBe(before + 1);
