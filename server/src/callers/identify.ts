@@ -26,7 +26,7 @@ export function createIdentify(
   const remembered = new Map<string, Credential>();
   const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgentParties(db, ids));
   return async (token, headerAgentId, mayRemember) => {
-    const hash = hashKey(token).toString('hex');
+    const hash = hashKey(token);
     const clock_ms = clockSeen_ms();
     const known =
       mayRemember && clock_ms !== null && headerAgentId === null ? remembered.get(hash) : undefined;

@@ -65,19 +65,26 @@ export async function admit(
   const faults: Fault[] = [];
   const agent = readAgentHeaders(request.raw, faults);
   const mayRemember = endpoint.recheckedInside;
-  const { isRemembered, ...found } = await identify(door, request, reply, { ...agent, mayRemember });
-  takeToken(door.rate, found.caller.credentialId, reply);
-  door.admission.enterAs(visit, found.caller.credentialId);
+  const identified = await identify(door, request, reply, { ...agent, mayRemember });
+  takeToken(door.rate, identified.caller.credentialId, reply);
+  door.admission.enterAs(visit, identified.caller.credentialId);
   const confirm = async (failure: unknown): Promise<void> => {
     // A fault of ours tells nothing that is nobody's business, and asking the database now could put "nothing was done"
     // in the place of "nobody knows". What the engine refused it refused to a caller that it had looked at.
     const isOurs = !(failure instanceof PurserError) || failure.status >= 500;
     const isLookedAt = !isOurs && failure.isNoted && failure.status !== 401;
-    if (!isRemembered || isOurs || isLookedAt) return;
+    if (!identified.isRemembered || isOurs || isLookedAt) return;
     await identify(door, request, reply, { ...agent, mayRemember: false });
   };
   try {
-    return { ...(await readHead(program, endpoint, request, { ...found, ...agent, faults })), confirm };
+    const head = readHead(program, endpoint, request, identified, faults);
+    const refusal = refusalAtDoor(endpoint, identified.caller, agent.agentId);
+    if (refusal && endpoint.method !== 'GET') await noteRefusal(head.ctx, head.keyed.route, refusal);
+    if (refusal) throw refusal;
+    if (endpoint.body && (!endpoint.body.optional || announcesBody(request.headers))) {
+      checkAnnouncement(request.headers);
+    }
+    return { ...head, confirm };
   } catch (error) {
     await confirm(error);
     throw error;
@@ -85,27 +92,21 @@ export async function admit(
 }
 
 /** What is left of the head when it is known who is calling. */
-async function readHead(
+function readHead(
   program: Program,
   endpoint: Endpoint,
   request: FastifyRequest,
-  { faults, ...known }: Pick<Context, 'caller' | 'now' | 'clockOffset_ms'> & Agent & { faults: Fault[] },
-): Promise<Omit<Call, 'confirm'>> {
+  { caller, now, clockOffset_ms }: Pick<Context, 'caller' | 'now' | 'clockOffset_ms'>,
+  faults: Fault[],
+): Omit<Call, 'confirm'> {
   const key = readIdempotencyKey(request.raw, endpoint.idempotency, faults);
   const params = readParameters(endpoint.params, request.params, faults);
   const query = readParameters(endpoint.query, request.query, faults);
   const [first, ...others] = faults;
   if (first) throw badRequest([first, ...others]);
   const requestId = parseId('req', request.id) as Id<'req'>;
-  const { caller, now, clockOffset_ms } = known;
   const ctx: Context = { ...program, now, clockOffset_ms, requestId, caller };
   const keyed = { route: routeOf(endpoint, request.params), key };
-  const refusal = refusalAtDoor(endpoint, caller, known.agentId);
-  if (refusal && endpoint.method !== 'GET') await noteRefusal(ctx, keyed.route, refusal);
-  if (refusal) throw refusal;
-  if (endpoint.body && (!endpoint.body.optional || announcesBody(request.headers))) {
-    checkAnnouncement(request.headers);
-  }
   return { ctx, params, query, keyed };
 }
 

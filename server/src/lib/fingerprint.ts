@@ -5,7 +5,8 @@ import { hash } from 'node:crypto';
  * serialised differently is still the same request.
  */
 export function fingerprint(value: unknown): Buffer {
-  return hash('sha256', JSON.stringify(canonical(value)), 'buffer');
+  // By way of hex digits: for the bytes of a digest Node makes a memory of their own, which costs three times as much.
+  return Buffer.from(hash('sha256', JSON.stringify(canonical(value)), 'hex'), 'hex');
 }
 
 function canonical(value: unknown): unknown {

@@ -19,7 +19,8 @@ export function newKey(kind: KeyKind, environment: string): NewKey {
   for (let i = 0; i < randomLength; i++) digits += alphabet[randomInt(alphabet.length)];
   const head = `${kind}_pur_${environment}_`;
   const secret = head + digits + checkDigits(head + digits);
-  return { secret, prefix: head + digits.slice(0, publicLength), hash: hashKey(secret) };
+  const prefix = head + digits.slice(0, publicLength);
+  return { secret, prefix, hash: Buffer.from(hashKey(secret), 'hex') };
 }
 
 /** The kind of a well-formed key, or null: a mistyped key is refused without a look-up. */
@@ -30,9 +31,9 @@ export function keyKind(secret: string): KeyKind | null {
   return secret.endsWith(checkDigits(body)) ? (match[1] as KeyKind) : null;
 }
 
-/** What is stored of a key. A fast hash is right: the key has more entropy than any search can cover. */
-export function hashKey(secret: string): Buffer {
-  return hash('sha256', secret, 'buffer');
+/** What is stored of a key, in hex. A fast hash is right: the key has more entropy than any search can cover. */
+export function hashKey(secret: string): string {
+  return hash('sha256', secret, 'hex');
 }
 
 /** A token for a link that is all one needs to open it: 192 random bits, base64url. */

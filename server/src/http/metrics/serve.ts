@@ -35,7 +35,7 @@ export function addMetrics(
     instruments.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
-  const token = config.metricsToken === null ? null : hashKey(config.metricsToken);
+  const token = config.metricsToken === null ? null : digestOf(config.metricsToken);
   server.get('/metrics', async (request, reply) => {
     const isOperator = token !== null && isToken(bearerToken(request.headers), token);
     if (!isOperator) takeAnonymousToken(door, request, reply);
@@ -45,7 +45,11 @@ export function addMetrics(
 }
 
 function isToken(sent: string | null, token: Buffer): boolean {
-  return sent !== null && timingSafeEqual(hashKey(sent), token);
+  return sent !== null && timingSafeEqual(digestOf(sent), token);
+}
+
+function digestOf(token: string): Buffer {
+  return Buffer.from(hashKey(token));
 }
 
 /** Routes as labels: under `/api` and without it are one, and so are all pages of errors. */
