@@ -4,7 +4,7 @@ import type { Step } from './submission.ts';
 
 /** One column of many rows: its PostgreSQL type, and the array of its values. */
 type Column<T> = { type: string; array(rows: readonly T[]): Buffer };
-type Columns<T> = Record<string, Column<T>>;
+export type Columns<T> = Record<string, Column<T>>;
 
 function column<T, V>(encoding: Encoding<V>, of: (row: T) => V | null): Column<T> {
   return { type: encoding.type, array: (rows) => arrayOf(encoding, rows, of) };
@@ -60,11 +60,16 @@ export function bytes<T>(of: (row: T) => Buffer | null): Column<T> {
   return column(bytea, of);
 }
 
-/** All rows in one INSERT, in their order; no step where there are none. */
-export function insert<T>(table: string, rows: readonly T[], columns: Columns<T>, conflict = ''): Step[] {
+/** All rows in one INSERT, in their order; no step where there are none. `complete` says what more the statement does. */
+export function insert<T>(
+  table: string,
+  rows: readonly T[],
+  columns: Columns<T>,
+  complete: (insert: string) => string = (text) => text,
+): Step[] {
   const text = (): string => {
     const names = Object.keys(columns).join(', ');
-    return `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${parameters(columns)}) ${conflict}`;
+    return complete(`INSERT INTO ${table} (${names}) SELECT * FROM unnest(${parameters(columns)})`);
   };
   return step(`engine_insert_${table}`, rows, columns, text);
 }
@@ -99,6 +104,12 @@ export function updateByKey<T>(table: string, rows: readonly T[], columns: Colum
     return `UPDATE ${table} SET ${set.join(', ')} WHERE ${key} = ANY ($1::uuid[])`;
   };
   return step(`engine_update_${table}`, rows, columns, text);
+}
+
+/** Rows in the order of their keys: where other servers may write the same ones, all wait in one order. */
+export function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }));
+  return keyed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
 }
 
 const textsByName = new Map<string, string>();

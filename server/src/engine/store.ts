@@ -1,7 +1,13 @@
-import type { Changes, Event } from './changes.ts';
-import type { AuditRow } from './record-audit.ts';
+import type { Changes } from './changes.ts';
 import type { Counter } from './records.ts';
 import { approvalSteps, auditSteps, eventSteps, mailSteps, transferSteps } from './store-notes.ts';
+import {
+  auditLines,
+  changedPaymentSteps,
+  eventLines,
+  movementSteps,
+  newPaymentSteps,
+} from './store-payments.ts';
 import type { Step } from './submission.ts';
 import {
   bigints,
@@ -10,11 +16,11 @@ import {
   dates,
   insert,
   smallints,
+  sortedBy,
   texts,
   tids,
   times,
   updateLocked,
-  updateByKey,
   uuids,
 } from './rows.ts';
 import type { Wallet } from './state.ts';
@@ -30,10 +36,10 @@ export function storeSteps(changes: Changes): Step[] {
     ...openedWallets(changes),
     ...changedWallets(changes),
     ...counters(changes),
-    ...payments(changes),
-    ...changedPayments(changes),
+    ...newPaymentSteps(changes),
+    ...changedPaymentSteps(changes),
     ...transferSteps(changes),
-    ...movements(changes),
+    ...movementSteps(changes),
     ...approvalSteps(changes),
     ...counterparties(changes),
     ...eventSteps(eventLines(changes)),
@@ -94,49 +100,6 @@ function changedWallets({ changedWallets: changed }: Changes): Step[] {
   });
 }
 
-/** One under a key that another server committed meanwhile is a unique violation: see batch.ts. */
-function payments(changes: Changes): Step[] {
-  const inOrder = sortedBy(changes.payments, (payment) => payment.initiatorPartyId + payment.idempotencyKey);
-  return insert('payments', inOrder, {
-    id: uuids((payment) => payment.id),
-    status: texts((payment) => payment.status),
-    amount: bigints((payment) => payment.amount),
-    currency: texts((payment) => payment.currency),
-    description: texts((payment) => payment.description),
-    payer_party_id: uuids((payment) => payment.payerPartyId),
-    payee_party_id: uuids((payment) => payment.payeePartyId),
-    initiator_party_id: uuids((payment) => payment.initiatorPartyId),
-    payer_wallet_id: uuids((payment) => payment.payerWalletId),
-    payee_wallet_id: uuids((payment) => payment.payeeWalletId),
-    agent_id: uuids((payment) => payment.agentId),
-    recipient_agent_id: uuids((payment) => payment.recipientAgentId),
-    credential_id: uuids((payment) => payment.credentialId),
-    user_id: uuids((payment) => payment.userId),
-    instance_id: texts((payment) => payment.instanceId),
-    request_id: uuids((payment) => payment.requestId),
-    idempotency_key: texts((payment) => payment.idempotencyKey),
-    fingerprint: bytes((payment) => payment.fingerprint),
-    reviewed: booleans((payment) => payment.reviewed),
-    created_at: times((payment) => payment.createdAt),
-    updated_at: times((payment) => payment.updatedAt),
-    accepted_at: times((payment) => payment.acceptedAt),
-    due_at: times((payment) => payment.dueAt),
-  });
-}
-
-function changedPayments({ changedPayments: changed }: Changes): Step[] {
-  return updateByKey('payments', [...changed], {
-    id: uuids((payment) => payment.id),
-    status: texts((payment) => payment.status),
-    payer_wallet_id: uuids((payment) => payment.payerWalletId),
-    payee_wallet_id: uuids((payment) => payment.payeeWalletId),
-    updated_at: times((payment) => payment.updatedAt),
-    accepted_at: times((payment) => payment.acceptedAt),
-    due_at: times((payment) => payment.dueAt),
-  });
-}
-
-/** A new counter that another server has made meanwhile is a unique violation: see batch.ts. */
 function counters({ counters: all }: Changes): Step[] {
   const spent = {
     day: dates<Counter>((counter) => counter.day),
@@ -158,41 +121,13 @@ function counters({ counters: all }: Changes): Step[] {
   ];
 }
 
-function movements(changes: Changes): Step[] {
-  return insert('movements', changes.movements, {
-    transaction_id: uuids((movement) => movement.transactionId),
-    step: smallints((movement) => movement.step),
-    kind: texts((movement) => movement.kind),
-    source_wallet_id: uuids((movement) => movement.source.wallet.id),
-    source_place: texts((movement) => movement.source.place),
-    destination_wallet_id: uuids((movement) => movement.destination.wallet.id),
-    destination_place: texts((movement) => movement.destination.place),
-    amount: bigints((movement) => movement.amount),
-    currency: texts((movement) => movement.currency),
-    created_at: times((movement) => movement.createdAt),
-  });
-}
-
 function counterparties(changes: Changes): Step[] {
   const pairs = sortedBy(changes.counterparties, (pair) => pair.payerPartyId + pair.payeePartyId);
   const columns = {
     payer_party_id: uuids<(typeof pairs)[number]>((pair) => pair.payerPartyId),
     payee_party_id: uuids<(typeof pairs)[number]>((pair) => pair.payeePartyId),
   };
-  return insert('counterparties', pairs, columns, 'ON CONFLICT DO NOTHING');
-}
-
-/** Money that went straight to its recipient is the event of its payment: the movement is its line, in the view `events`. */
-function eventLines({ events }: Changes): Event[] {
-  return events.filter(
-    ({ resource, from, to }) => resource !== 'payment' || from !== null || to !== 'COMPLETED',
-  );
-}
-
-/** A payment that was made says by itself who made it: its row is its line, in the view `audit_log`. */
-function auditLines({ audits, payments: made }: Changes): AuditRow[] {
-  const said = new Set(made.map(({ requestId }) => requestId));
-  return audits.filter(({ requestId }) => !said.has(requestId));
+  return insert('counterparties', pairs, columns, (text) => `${text} ON CONFLICT DO NOTHING`);
 }
 
 /** Inserted once, finished. A key that another server committed meanwhile is a unique violation: see batch.ts. */
@@ -227,9 +162,4 @@ function wakes({ wakes: tasks }: Changes): Step[] {
       values: wakeValues(others.length > 0 ? 'everything' : task),
     },
   ];
-}
-
-function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
-  const keyed = items.map((item) => ({ item, key: keyOf(item) }));
-  return keyed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
 }
