@@ -4,13 +4,17 @@ import { sharedLoader } from '../db/shared-loader.ts';
 import type { Identify } from '../http/handle.ts';
 import { forgetOldest } from '../lib/forget-oldest.ts';
 import type { Id } from '../lib/id.ts';
+import { rememberLast } from '../lib/remember-last.ts';
 import { hashKey, keyKind } from '../lib/secret.ts';
 import type { KeyKind } from '../lib/secret.ts';
 import { agentKeyScopes } from '../scopes.ts';
+import { usePrecision_ms } from './last-used.ts';
 import { findActiveAgents, findCredentials } from './queries.ts';
 import type { CredentialRow } from './queries.ts';
 
 const agentScopes: ReadonlySet<string> = new Set(agentKeyScopes);
+// Most keys have the same ones: then they share one set, which stays in the processor's cache.
+const setOf = rememberLast((names: string): ReadonlySet<string> => new Set(names.split(' ')));
 
 /**
  * Reads the credential, the agent named beside it, and the clock, at every request: a revoked key is refused at once,
@@ -40,7 +44,11 @@ export function createIdentify(
       remembered.set(hash, row);
       forgetOldest(remembered, mostRemembered);
     }
-    onUse(row.id);
+    const now_ms = Date.now();
+    if (now_ms - row.usedAt_ms >= usePrecision_ms) {
+      row.usedAt_ms = now_ms;
+      onUse(row.id);
+    }
     const agentId = row.agentId ?? headerAgentId;
     // An agent key was found with its active agent; an agent named by header has to be an active one of the party.
     const agentIsActive =
@@ -48,7 +56,7 @@ export function createIdentify(
     const { kind, id, keyPrefix, partyId, userId, scopes } = row;
     const clockOffset_ms = known && clock_ms !== null ? clock_ms : Number(row.clockOffset_ms);
     return {
-      now: new Date(Date.now() + clockOffset_ms),
+      now: new Date(now_ms + clockOffset_ms),
       clockOffset_ms,
       isRemembered: known !== undefined,
       caller: { kind, credentialId: id, keyPrefix, partyId, userId, scopes, agentId, agentIsActive },
@@ -56,7 +64,7 @@ export function createIdentify(
   };
 }
 
-type Credential = Omit<CredentialRow, 'scopes'> & { scopes: ReadonlySet<string> };
+type Credential = Omit<CredentialRow, 'scopes'> & { scopes: ReadonlySet<string>; usedAt_ms: number };
 
 const mostRemembered = 20_000;
 
@@ -70,7 +78,7 @@ function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, Credential 
 }
 
 function credentialOf(row: CredentialRow): Credential {
-  return { ...row, scopes: row.scopes ? new Set(row.scopes) : agentScopes };
+  return { ...row, scopes: row.scopes ? setOf(row.scopes.join(' ')) : agentScopes, usedAt_ms: 0 };
 }
 
 async function loadAgentParties(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<Id<'pty'> | null>> {

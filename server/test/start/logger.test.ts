@@ -36,3 +36,12 @@ it.each([
     .map((line) => (JSON.parse(line) as { n: number }).n);
   expect(found).toEqual(Array.from({ length: 200 }, (_, n) => n));
 });
+
+it('a line longer than the bundles in which lines leave is whole, and in its place', () => {
+  const lines = logged(`
+    const long = '€'.repeat(30_000);
+    for (const text of ['first', long, 'last']) log.info({ text }, 'a line');
+  `);
+  const texts = lines.map((line) => (JSON.parse(line) as { text: string }).text);
+  expect(texts).toEqual(['first', '€'.repeat(30_000), 'last']);
+});
