@@ -108,11 +108,11 @@ export function createApp(
   const door = createDoor(config, createIdentify(db, lastUsed.note, engine.clockOffset_ms));
   const served = endpointsIn(config.environment);
   const server = createServer(program, door, served);
-  const stop = stopGracefully(server, config.http.shutdownTimeout_ms);
+  const stop = stopGracefully(server, door.admission, config.http.shutdownTimeout_ms);
   addHealth(server, db, stop.isStopping);
   addErrorPages(server);
   addOpenApi(server, program, door, served, { metrics: servesMetrics(config) });
-  const { inFlight } = stop;
+  const { inFlight } = door.admission;
   addMetrics(server, config, door, instruments, { inFlight, waitingCommands: engine.waiting, pool: db });
   addPayPage(server, program, door);
   return {

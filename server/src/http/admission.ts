@@ -4,15 +4,18 @@ import { PurserError } from '../errors.ts';
 /** How much work may be under way at once. */
 export type AdmissionLimits = { maxInFlight: number; maxInFlightPerCredential: number };
 
-/** A request that was let in, and whose it is as soon as that is known. */
-export type Visit = { response: ServerResponse; credentialId: string | null };
+/** A request under way: whether it was let in, and whose it is as soon as that is known. */
+export type Visit = { response: ServerResponse; isIn: boolean; credentialId: string | null };
 
 /**
- * Bounds the work under way (guarantees, rule 17): in all (503, ours) and per credential (429, the caller's). Reads
- * are shed first: they may fill three quarters of the room. Given back when the answer is sent or the caller is gone.
+ * Knows every request under way, and bounds the work (guarantees, rule 17): in all (503, ours) and per credential (429,
+ * the caller's). Reads are shed first: they may fill three quarters of the room. Places are given back when the answer is
+ * sent or the caller is gone.
  */
 export function createAdmission(limits: AdmissionLimits) {
   let inFlight = 0;
+  let entered = 0;
+  let leftAt_ms = Date.now();
   const byCredential = new Map<string, number>();
   const leaveAs = (credentialId: string): void => {
     const left = (byCredential.get(credentialId) ?? 1) - 1;
@@ -20,22 +23,29 @@ export function createAdmission(limits: AdmissionLimits) {
     else byCredential.set(credentialId, left);
   };
   return {
-    enter(isRead: boolean, response: ServerResponse): Visit {
-      if (inFlight >= (isRead ? (limits.maxInFlight * 3) / 4 : limits.maxInFlight)) {
-        throw new PurserError([
-          { code: 'service_unavailable', detail: 'Too many requests are under way. Nothing was done.' },
-        ]);
-      }
+    arrive(response: ServerResponse): Visit {
       inFlight += 1;
-      const visit: Visit = { response, credentialId: null };
+      const visit: Visit = { response, isIn: false, credentialId: null };
       response.once('close', () => {
         inFlight -= 1;
+        leftAt_ms = Date.now();
+        if (visit.isIn) entered -= 1;
         if (visit.credentialId) leaveAs(visit.credentialId);
       });
       return visit;
     },
+    enter(visit: Visit, isRead: boolean): void {
+      if (visit.response.closed) return; // nobody would give the place back
+      if (entered >= (isRead ? (limits.maxInFlight * 3) / 4 : limits.maxInFlight)) {
+        throw new PurserError([
+          { code: 'service_unavailable', detail: 'Too many requests are under way. Nothing was done.' },
+        ]);
+      }
+      entered += 1;
+      visit.isIn = true;
+    },
     enterAs(visit: Visit, credentialId: string): void {
-      if (visit.response.closed) return; // gone while it was asked who it is: nobody would give the place back
+      if (visit.response.closed) return; // gone while it was asked who it is
       const held = byCredential.get(credentialId) ?? 0;
       if (held >= limits.maxInFlightPerCredential) {
         throw new PurserError([
@@ -45,6 +55,8 @@ export function createAdmission(limits: AdmissionLimits) {
       byCredential.set(credentialId, held + 1);
       visit.credentialId = credentialId;
     },
+    inFlight: (): number => inFlight,
+    leftAt_ms: (): number => leftAt_ms,
   };
 }
 

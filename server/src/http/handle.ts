@@ -6,7 +6,7 @@ import { refusalError } from '../engine/outcomes.ts';
 import type { Fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { parseId } from '../lib/id.ts';
-import type { Admission } from './admission.ts';
+import type { Admission, Visit } from './admission.ts';
 import { announcesBody, checkAnnouncement, emptyBody, isEmpty, readAttributes } from './body.ts';
 import type { BodySchema } from './body.ts';
 import type { Endpoint, Input, Keyed } from './endpoint.ts';
@@ -50,6 +50,14 @@ export type Call = {
   confirm: (failure: unknown) => Promise<void>;
 };
 
+/** Under this name a request keeps its visit. */
+export const visitName = 'visit';
+
+/** The visit that began when the request came. */
+export function visitOf(request: FastifyRequest): Visit {
+  return request.getDecorator<Visit>(visitName);
+}
+
 /**
  * The part before the body, in the decided order of checks: 401, then 400 for headers, path and query, 403, and the
  * body's announced length and type.
@@ -61,7 +69,8 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Call> {
-  const visit = door.admission.enter(endpoint.method === 'GET', reply.raw);
+  const visit = visitOf(request);
+  door.admission.enter(visit, endpoint.method === 'GET');
   const faults: Fault[] = [];
   const agent = readAgentHeaders(request.raw, faults);
   const mayRemember = endpoint.recheckedInside;

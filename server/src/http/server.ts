@@ -8,7 +8,7 @@ import { newId, publicId } from '../lib/id.ts';
 import { bodySchema, maxBodyLength } from './body.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
 import { failure } from './fail.ts';
-import { admit, perform, takeAnonymousToken } from './handle.ts';
+import { admit, perform, takeAnonymousToken, visitName } from './handle.ts';
 import type { Call, Door } from './handle.ts';
 import { logRequest } from './log.ts';
 import { noteRefusedWrite } from './permission.ts';
@@ -56,8 +56,10 @@ export function createServer(program: Program, door: Door, endpoints: readonly E
   // What type a body has is judged in body.ts. The usual one is named, since Fastify remembers who reads a named type only.
   const anyType = ['application/json', '*'];
   server.addContentTypeParser(anyType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.decorateRequest(visitName, null);
   server.decorateRequest(callName, null);
   server.addHook('onRequest', (request, reply, done) => {
+    request.setDecorator(visitName, door.admission.arrive(reply.raw));
     unreadable.note(request.raw.socket, reply.raw);
     reply.headers(commonHeaders(request.id));
     const wrong = headFault(request.raw);

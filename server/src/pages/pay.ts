@@ -1,6 +1,6 @@
 import type { Program } from '../context.ts';
 import { fault } from '../errors.ts';
-import { takeAnonymousToken } from '../http/handle.ts';
+import { takeAnonymousToken, visitOf } from '../http/handle.ts';
 import type { Door } from '../http/handle.ts';
 import type { WebServer } from '../http/server.ts';
 import { formatMoney } from '../lib/money.ts';
@@ -20,7 +20,7 @@ export function addPayPage(server: WebServer, program: Program, door: Door): voi
     method: ['GET', 'HEAD'],
     url,
     onRequest: async (request, reply) => {
-      door.admission.enter(true, reply.raw);
+      door.admission.enter(visitOf(request), true);
       takeAnonymousToken(door, request, reply);
     },
     handler: async (request, reply) => {
