@@ -185,8 +185,8 @@ export const limitMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/load-money.ts',
-        find: 'ORDER BY owner_id FOR NO KEY UPDATE',
-        replace: 'ORDER BY owner_id',
+        find: "'ORDER BY owner_id FOR NO KEY UPDATE'",
+        replace: "''",
       },
       // What another server has moved meanwhile is noticed otherwise, and the batch is run again.
       {

@@ -61,15 +61,26 @@ function addWallets(state: State, rows: Wallet[]): void {
   }
 }
 
-/** What was spent by those concerned. Locked: two servers may count for one owner. */
+/** What parties have spent. Locked: two servers may count for one of them. */
 export function counters(needs: Needs): Load | null {
-  if (needs.counters.size === 0) return null;
+  const owners = [...needs.counters].filter((owner) => !needs.actingAgents.has(owner));
+  return spent('engine_load_counters', owners, 'ORDER BY owner_id FOR NO KEY UPDATE');
+}
+
+/** What agents that act have spent. Whoever counts for an agent has locked it before, so its counter stays as it is. */
+export function agentCounters(needs: Needs): Load | null {
+  const owners = [...needs.counters].filter((owner) => needs.actingAgents.has(owner));
+  return spent('engine_load_agent_counters', owners, '');
+}
+
+function spent(name: string, owners: readonly string[], lock: string): Load | null {
+  if (owners.length === 0) return null;
   return {
-    name: 'engine_load_counters',
+    name,
     text: `SELECT owner_id AS "ownerId", day::text, spent_in_day AS "spentInDay", spent_in_month AS "spentInMonth",
                   ctid AS tid
-           FROM limit_counters WHERE owner_id = ANY($1::uuid[]) ORDER BY owner_id FOR NO KEY UPDATE`,
-    values: [uuidArray([...needs.counters])],
+           FROM limit_counters WHERE owner_id = ANY($1::uuid[]) ${lock}`,
+    values: [uuidArray(owners)],
     into(state, rows: Counter[]) {
       for (const row of rows) state.counters.set(row.ownerId, row);
     },

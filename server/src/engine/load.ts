@@ -22,7 +22,8 @@ export type Load = Step & { values: unknown[]; into(state: State, rows: never[])
 export function loadSteps(needs: Needs): Load[] {
   const { agentLocks, delegationLocks, contacts, delegations, agents, parties, members, apiKeys, agentKeys } =
     people;
-  const { wallets, clearing, counters, payments, transfers, railOrders, approvals, accounts } = money;
+  const { wallets, clearing, counters, agentCounters, payments, transfers, railOrders, approvals, accounts } =
+    money;
   const locks = [
     agentLocks,
     delegationLocks,
@@ -37,6 +38,7 @@ export function loadSteps(needs: Needs): Load[] {
   ];
   const reads = [
     installation,
+    agentCounters,
     delegations,
     agents,
     parties,
