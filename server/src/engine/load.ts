@@ -80,7 +80,7 @@ function installation(): Load {
 }
 
 function answers(needs: Needs): Load | null {
-  const keys = [...needs.answers.values()];
+  const keys = needs.answers;
   if (keys.length === 0) return null;
   return {
     name: 'engine_load_answers',
@@ -105,7 +105,7 @@ type AnswerRow = Parameters<typeof answerKey>[0] & { fingerprint: Buffer; status
 
 /** What was paid under these keys. */
 function paymentsOf(needs: Needs): Load | null {
-  const keys = [...needs.paymentsOf.values()];
+  const keys = needs.paymentsOf;
   if (keys.length === 0) return null;
   return {
     name: 'engine_load_payments_of',

@@ -1,8 +1,8 @@
 import type { Id } from '../lib/id.ts';
-import { answerKey, contactKey, pairKey } from './state.ts';
+import { contactKey, pairKey } from './state.ts';
 import type { Actor, Contact, IdempotencyKey } from './state.ts';
 
-/** What the commands of a batch want loaded. Each thing once, however many commands ask for it. */
+/** What the commands of a batch want loaded: each thing once, however many ask for it, but for keys, which few share. */
 export type Needs = {
   credentials: Record<Actor['kind'], Set<string>>;
   agents: Set<string>;
@@ -29,9 +29,9 @@ export type Needs = {
   approvals: Set<string>;
   accounts: Set<string>;
   members: Set<string>;
-  answers: Map<string, IdempotencyKey>;
+  answers: IdempotencyKey[];
   /** Payments that were made under these keys. */
-  paymentsOf: Map<string, IdempotencyKey>;
+  paymentsOf: IdempotencyKey[];
 };
 
 export function noNeeds(): Needs {
@@ -54,8 +54,8 @@ export function noNeeds(): Needs {
     approvals: new Set(),
     accounts: new Set(),
     members: new Set(),
-    answers: new Map(),
-    paymentsOf: new Map(),
+    answers: [],
+    paymentsOf: [],
   };
 }
 
@@ -104,12 +104,12 @@ export function needMembers(needs: Needs, partyId: Id<'pty'>): void {
 }
 
 export function needAnswer(needs: Needs, key: IdempotencyKey): void {
-  needs.answers.set(answerKey(key), key);
+  needs.answers.push(key);
 }
 
 /** The payment that was made under this key, if any. */
 export function needPaymentOf(needs: Needs, key: IdempotencyKey): void {
-  needs.paymentsOf.set(answerKey(key), key);
+  needs.paymentsOf.push(key);
 }
 
 /** A party whose state or currency the decision looks at. */

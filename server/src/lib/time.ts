@@ -1,7 +1,7 @@
 import { rememberLast } from './remember-last.ts';
 
-const inSeconds = rememberLast((time_ms: number): string => {
-  const time = new Date(time_ms);
+const inSeconds = rememberLast((time_s: number): string => {
+  const time = new Date(time_s * 1000);
   const date = `${time.getUTCFullYear()}-${twoDigits(time.getUTCMonth() + 1)}-${twoDigits(time.getUTCDate())}`;
   const clock = `${twoDigits(time.getUTCHours())}:${twoDigits(time.getUTCMinutes())}:${twoDigits(time.getUTCSeconds())}`;
   return `${date}T${clock}Z`;
@@ -12,7 +12,7 @@ const inSeconds = rememberLast((time_ms: number): string => {
  * since most things were updated when they were created: a page of a list has a hundred.
  */
 export function isoSeconds(time: Date): string {
-  return inSeconds(time.getTime());
+  return inSeconds(Math.floor(time.getTime() / 1000));
 }
 
 function twoDigits(value: number): string {
