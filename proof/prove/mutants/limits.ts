@@ -78,7 +78,9 @@ export const limitMutants: readonly Mutant[] = [
     name: 'payer-not-counted',
     fault: 'of a payment for a customer, the limits of the customer do not count',
     promise: 'G6',
-    patches: [{ file: authority, find: 'new Set([partyId, payer])', replace: 'new Set([partyId])' }],
+    patches: [
+      { file: authority, find: 'payer === partyId ? [payer] : [partyId, payer]', replace: '[partyId]' },
+    ],
     bound: 10_000,
   },
   {

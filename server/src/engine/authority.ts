@@ -35,7 +35,7 @@ export function spenderLimits({ partyId, agentId }: Initiator, payer: Id<'pty'>,
   const agent = agentId ? state.agents.get(agentId) : undefined;
   const limits: Limit[] = [];
   if (agent && isLimited(agent)) limits.push(limitOf(agent, agent.partyId, agent.id, state));
-  for (const id of new Set([partyId, payer])) {
+  for (const id of payer === partyId ? [payer] : [partyId, payer]) {
     const party = state.parties.get(id);
     if (party && isLimited(party)) limits.push(limitOf(party, id, id, state));
   }
@@ -53,9 +53,9 @@ function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], st
  */
 function grantedLimit(delegation: Delegation, agentId: Id<'agt'> | null): bigint | null | 'nothing' {
   if (!delegation.pays) return 'nothing';
-  const usable = delegation.grants
-    .filter(allowsPaying)
-    .filter((grant) => !agentId || grant.agentId === agentId);
+  const usable = delegation.grants.filter(
+    (grant) => allowsPaying(grant) && (!agentId || grant.agentId === agentId),
+  );
   if (usable.length === 0) return 'nothing';
   const limits = usable.map((grant) => grant.perTransaction);
   return limits.reduce((largest, limit) =>
