@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Pool } from 'pg';
+import { DatabaseError, Pool } from 'pg';
 import type { PoolClient } from 'pg';
 import type * as Clock from '../../../server/src/db/clock.ts';
 import type * as Types from '../../../server/src/db/pool.ts';
@@ -17,6 +17,13 @@ export type Administration = {
   end: () => Promise<void>;
 };
 
+const attempts = 5;
+
+/** Has it opened the same wallet as a server, or met one in a deadlock? Then it is done again, as a batch of the engine is. */
+function metAnother(error: unknown): boolean {
+  return error instanceof DatabaseError && ['23505', '40P01', '40001'].includes(error.code ?? '');
+}
+
 /** Sessions beside the server, which do by its own verbs what an administrator would. */
 export async function openAdministration(code: string, connection: Database): Promise<Administration> {
   const load = async <Module>(path: string): Promise<Module> =>
@@ -27,16 +34,18 @@ export async function openAdministration(code: string, connection: Database): Pr
   pool.on('error', () => undefined);
   return {
     administer: async (work) => {
-      const tx = await pool.connect();
-      try {
-        await tx.query('BEGIN');
-        const result = await work(tx, await currentTime(tx));
-        await tx.query('COMMIT');
-        tx.release();
-        return result;
-      } catch (error) {
-        tx.release(true);
-        throw error;
+      for (let attempt = 1; ; attempt += 1) {
+        const tx = await pool.connect();
+        try {
+          await tx.query('BEGIN');
+          const result = await work(tx, await currentTime(tx));
+          await tx.query('COMMIT');
+          tx.release();
+          return result;
+        } catch (error) {
+          tx.release(true);
+          if (attempt === attempts || !metAnother(error)) throw error;
+        }
       }
     },
     query: async <Row extends object>(text: string, values: unknown[] = []) =>
