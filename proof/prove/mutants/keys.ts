@@ -37,7 +37,7 @@ export const keyMutants: readonly Mutant[] = [
     },`,
         replace: `      created_at: times((answer) => answer.createdAt),
     },
-    'ON CONFLICT DO NOTHING',`,
+    (insertAnswers) => insertAnswers + ' ON CONFLICT DO NOTHING',`,
       },
       {
         file: 'server/db/migrations/0012_a_payment_keeps_its_key.sql',

@@ -20,6 +20,11 @@ export const moneyMutants: readonly Mutant[] = [
         replace: `updateByKey('wallets', [...changed], {
     id: uuids((wallet) => wallet.id),`,
       },
+      {
+        file: 'server/src/engine/store.ts',
+        find: '  updateLocked,\n  uuids,',
+        replace: '  updateByKey,\n  updateLocked,\n  uuids,',
+      },
     ],
     bound: 5_000,
     servers: 2,
