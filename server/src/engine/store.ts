@@ -100,6 +100,7 @@ function changedWallets({ changedWallets: changed }: Changes): Step[] {
   });
 }
 
+/** A new counter that another server has made meanwhile is a unique violation: see batch.ts. */
 function counters({ counters: all }: Changes): Step[] {
   const spent = {
     day: dates<Counter>((counter) => counter.day),
