@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DatabaseError, Pool } from 'pg';
+import { Pool } from 'pg';
 import type { PoolClient } from 'pg';
 import type * as Clock from '../../../server/src/db/clock.ts';
+import type * as Failures from '../../../server/src/db/failures.ts';
 import type * as Types from '../../../server/src/db/pool.ts';
 import type { Database } from '../../support/program.ts';
 
@@ -19,17 +20,13 @@ export type Administration = {
 
 const attempts = 5;
 
-/** Has it opened the same wallet as a server, or met one in a deadlock? Then it is done again, as a batch of the engine is. */
-function metAnother(error: unknown): boolean {
-  return error instanceof DatabaseError && ['23505', '40P01', '40001'].includes(error.code ?? '');
-}
-
 /** Sessions beside the server, which do by its own verbs what an administrator would. */
 export async function openAdministration(code: string, connection: Database): Promise<Administration> {
   const load = async <Module>(path: string): Promise<Module> =>
     (await import(pathToFileURL(join(code, 'server/src', path)).href)) as Module;
   const { typeParsers } = await load<typeof Types>('db/pool.ts');
   const { currentTime } = await load<typeof Clock>('db/clock.ts');
+  const { isRetryable, isUniqueViolation } = await load<typeof Failures>('db/failures.ts');
   const pool = new Pool({ ...connection, types: typeParsers, max: 4, application_name: 'hammer' });
   pool.on('error', () => undefined);
   return {
@@ -44,7 +41,9 @@ export async function openAdministration(code: string, connection: Database): Pr
           return result;
         } catch (error) {
           tx.release(true);
-          if (attempt === attempts || !metAnother(error)) throw error;
+          // It opened the same wallet as a server, say, or met one in a deadlock: again, as a batch of the engine.
+          const again = isRetryable(error) || isUniqueViolation(error);
+          if (attempt === attempts || !again) throw error;
         }
       }
     },

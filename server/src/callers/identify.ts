@@ -8,7 +8,6 @@ import { rememberLast } from '../lib/remember-last.ts';
 import { hashKey, keyKind } from '../lib/secret.ts';
 import type { KeyKind } from '../lib/secret.ts';
 import { agentKeyScopes } from '../scopes.ts';
-import { usePrecision_ms } from './last-used.ts';
 import { findActiveAgents, findCredentials } from './queries.ts';
 import type { CredentialRow } from './queries.ts';
 
@@ -44,11 +43,7 @@ export function createIdentify(
       remembered.set(hash, row);
       forgetOldest(remembered, mostRemembered);
     }
-    const now_ms = Date.now();
-    if (now_ms - row.usedAt_ms >= usePrecision_ms) {
-      row.usedAt_ms = now_ms;
-      onUse(row.id);
-    }
+    onUse(row.id);
     const agentId = row.agentId ?? headerAgentId;
     // An agent key was found with its active agent; an agent named by header has to be an active one of the party.
     const agentIsActive =
@@ -56,7 +51,7 @@ export function createIdentify(
     const { kind, id, keyPrefix, partyId, userId, scopes } = row;
     const clockOffset_ms = known && clock_ms !== null ? clock_ms : Number(row.clockOffset_ms);
     return {
-      now: new Date(now_ms + clockOffset_ms),
+      now: new Date(Date.now() + clockOffset_ms),
       clockOffset_ms,
       isRemembered: known !== undefined,
       caller: { kind, credentialId: id, keyPrefix, partyId, userId, scopes, agentId, agentIsActive },
@@ -64,7 +59,7 @@ export function createIdentify(
   };
 }
 
-type Credential = Omit<CredentialRow, 'scopes'> & { scopes: ReadonlySet<string>; usedAt_ms: number };
+type Credential = Omit<CredentialRow, 'scopes'> & { scopes: ReadonlySet<string> };
 
 const mostRemembered = 20_000;
 
@@ -78,7 +73,7 @@ function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, Credential 
 }
 
 function credentialOf(row: CredentialRow): Credential {
-  return { ...row, scopes: row.scopes ? setOf(row.scopes.join(' ')) : agentScopes, usedAt_ms: 0 };
+  return { ...row, scopes: row.scopes ? setOf(row.scopes.join(' ')) : agentScopes };
 }
 
 async function loadAgentParties(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<Id<'pty'> | null>> {

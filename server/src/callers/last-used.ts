@@ -3,8 +3,7 @@ import type { Db } from '../db/pool.ts';
 import { touchCredentials } from './queries.ts';
 
 const interval_ms = 2_000;
-/** How exact `lastUsedAt` is. */
-export const usePrecision_ms = 60_000;
+const precision_ms = 60_000;
 const maxNoted = 100_000;
 
 /**
@@ -29,7 +28,7 @@ export function createLastUsed(db: Db, log: Logger) {
   return {
     note: (credentialId: string): void => {
       const now_ms = Date.now();
-      if (now_ms - (notedAt_ms.get(credentialId) ?? 0) < usePrecision_ms) return;
+      if (now_ms - (notedAt_ms.get(credentialId) ?? 0) < precision_ms) return;
       if (notedAt_ms.size >= maxNoted) notedAt_ms.clear();
       notedAt_ms.set(credentialId, now_ms);
       used.add(credentialId);

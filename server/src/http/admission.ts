@@ -35,7 +35,6 @@ export function createAdmission(limits: AdmissionLimits) {
       return visit;
     },
     enter(visit: Visit, isRead: boolean): void {
-      if (visit.response.closed) return; // nobody would give the place back
       if (entered >= (isRead ? (limits.maxInFlight * 3) / 4 : limits.maxInFlight)) {
         throw new PurserError([
           { code: 'service_unavailable', detail: 'Too many requests are under way. Nothing was done.' },
@@ -45,7 +44,7 @@ export function createAdmission(limits: AdmissionLimits) {
       visit.isIn = true;
     },
     enterAs(visit: Visit, credentialId: string): void {
-      if (visit.response.closed) return; // gone while it was asked who it is
+      if (visit.response.closed) return; // gone while it was asked who it is: nobody would give the place back
       const held = byCredential.get(credentialId) ?? 0;
       if (held >= limits.maxInFlightPerCredential) {
         throw new PurserError([
