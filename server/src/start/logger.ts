@@ -24,14 +24,17 @@ function inBundles(): DestinationStream & { flush: () => void } {
   const out = destination({ fd: 2, sync: false });
   const room = Buffer.allocUnsafe(roomLength);
   let length = 0;
-  const send = (): void => {
-    if (length > 0) out.write(room.toString('utf8', 0, length));
+  const send = (to = out): void => {
+    if (length > 0) to.write(room.toString('utf8', 0, length));
     length = 0;
   };
-  setInterval(send, patience_ms).unref();
+  setInterval(() => send(), patience_ms).unref();
   process.on('exit', () => {
-    send();
     out.flushSync();
+    // What `out` writes now it would leave to a thread that nobody waits for any more.
+    const last = destination({ fd: 2, sync: true });
+    send(last);
+    last.flushSync();
   });
   return {
     write(line) {
