@@ -59,14 +59,13 @@ async function checkBooks(client: Client): Promise<void> {
 }
 
 /** The payment that is copied, and what in its rows is its own. */
-async function payModel({ port, payers }: World): Promise<Places> {
+async function payModel({ client, port, payers }: World): Promise<Places> {
   const [payer, payee] = [payers[0], payers[1]];
   if (!payer || !payee) throw new Error('nobody is there to pay');
   const request = payment(payer.key, { email: payee.email });
   const { status, body } = await askOnce(port, request);
   const id = parseId('pay', /"id":"(pay_[0-9a-f]{32})"/.exec(body)?.[1] ?? '');
-  const key = /Idempotency-Key: (\S+)/.exec(request)?.[1];
-  if (status !== 201 || id === null || key === undefined) throw new Error(`a payment was answered ${status}`);
+  if (status !== 201 || id === null) throw new Error(`a payment was answered ${status}`);
   return new Map([
     ...idPlaces(id, 'f.id', 'f.id_hex'),
     ...idPlaces(payer.partyId, 'f.payer', 'f.payer_hex'),
@@ -76,8 +75,16 @@ async function payModel({ port, payers }: World): Promise<Places> {
     ...idPlaces(payer.keyId, 'f.credential', 'f.credential::text'),
     ...idPlaces(payer.userId, `'${payer.userId}'::uuid`, `'${payer.userId}'`),
     [payer.keyPrefix, 'f.prefix'],
-    [key, 'f.key'],
+    ...idPlaces(await keyOf(client, id), 'f.key', 'f.key::text'),
   ]);
+}
+
+async function keyOf(client: Client, payment: string): Promise<string> {
+  const { rows } = await client.query<{ digest: string }>(
+    'SELECT key_digest AS digest FROM payments WHERE id = $1',
+    [payment],
+  );
+  return rows[0]?.digest ?? '';
 }
 
 /** An id as the database shows it, and as it stands in texts. */
@@ -104,7 +111,7 @@ function newPayments(size: number, parties: number, who: Who): string {
   return `CREATE TEMP TABLE fill AS
     WITH p AS MATERIALIZED (
       SELECT uuidv7() AS id, ${from} AS payer, ${step} AS step FROM generate_series(1, ${size}) i)
-    SELECT p.id, replace(p.id::text, '-', '') AS id_hex, gen_random_uuid()::text AS key,
+    SELECT p.id, replace(p.id::text, '-', '') AS id_hex, gen_random_uuid() AS key,
            uuid_extract_timestamp(p.id) AS at, a.party AS payer, a.party_hex AS payer_hex, a.wallet AS payer_wallet,
            a.key AS credential, a.prefix, b.party AS payee, b.party_hex AS payee_hex, b.wallet AS payee_wallet
     FROM p JOIN fill_payers a ON a.n = p.payer JOIN fill_payers b ON b.n = ${to} ORDER BY p.id`;

@@ -428,12 +428,12 @@ CREATE TABLE payments (
   accepted_at timestamp with time zone,
   due_at timestamp with time zone,
   request_id uuid,
-  idempotency_key text,
+  key_digest uuid,
   fingerprint bytea,
   reviewed boolean NOT NULL DEFAULT false,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_check CHECK ((payee_party_id <> payer_party_id)),
-  CONSTRAINT payments_key_check CHECK (((idempotency_key IS NULL) = (fingerprint IS NULL)))
+  CONSTRAINT payments_key_check CHECK (((key_digest IS NULL) = (fingerprint IS NULL)))
 );
 
 CREATE TABLE rail_orders (
@@ -601,7 +601,7 @@ CREATE INDEX payments_due_at ON public.payments USING btree (due_at) WHERE (due_
 
 CREATE INDEX payments_initiator ON public.payments USING btree (initiator_party_id, id) WHERE (initiator_party_id <> payer_party_id);
 
-CREATE UNIQUE INDEX payments_key ON public.payments USING btree (initiator_party_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE UNIQUE INDEX payments_key ON public.payments USING btree (key_digest) WHERE (key_digest IS NOT NULL);
 
 CREATE INDEX payments_payee ON public.payments USING btree (payee_party_id, id);
 
@@ -750,7 +750,7 @@ CREATE TRIGGER movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON publ
 
 CREATE CONSTRAINT TRIGGER parties_are_remembered AFTER DELETE OR UPDATE OF status, default_currency, email, per_transaction, per_day, per_month ON public.parties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
 
-CREATE TRIGGER payments_keep_their_facts BEFORE UPDATE OF id, amount, currency, description, payer_party_id, initiator_party_id, agent_id, recipient_agent_id, credential_id, user_id, instance_id, created_at, request_id, idempotency_key, fingerprint, reviewed ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
+CREATE TRIGGER payments_keep_their_facts BEFORE UPDATE OF id, amount, currency, description, payer_party_id, initiator_party_id, agent_id, recipient_agent_id, credential_id, user_id, instance_id, created_at, request_id, key_digest, fingerprint, reviewed ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
 
 CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
 

@@ -15,18 +15,18 @@ export const keyMutants: readonly Mutant[] = [
         ...storeSteps({
           ...changes,
           answers: [],
-          payments: changes.payments.map((made) => ({ ...made, idempotencyKey: null, fingerprint: null })),
+          payments: changes.payments.map((made) => ({ ...made, keyDigest: null, fingerprint: null })),
         }),
         commit,
       ])
       .then(() =>
         pipeline.run([
           ...storeSteps({ ...noChanges(), answers: changes.answers }),
-          ...changes.payments.map(({ id, idempotencyKey, fingerprint }) => ({
+          ...changes.payments.map(({ id, keyDigest, fingerprint }) => ({
             name: 'late_key',
-            text: \`UPDATE payments p SET idempotency_key = $1, fingerprint = $2 WHERE id = $3 AND NOT EXISTS (SELECT FROM
-              payments o WHERE o.initiator_party_id = p.initiator_party_id AND o.idempotency_key = $1)\`,
-            values: [idempotencyKey, fingerprint, id],
+            text: \`UPDATE payments p SET key_digest = $1, fingerprint = $2 WHERE id = $3 AND NOT EXISTS (SELECT FROM
+              payments o WHERE o.key_digest = $1)\`,
+            values: [keyDigest, fingerprint, id],
           })),
         ]),
       );`,
@@ -40,8 +40,8 @@ export const keyMutants: readonly Mutant[] = [
     (insertAnswers) => insertAnswers + ' ON CONFLICT DO NOTHING',`,
       },
       {
-        file: 'server/db/migrations/0012_a_payment_keeps_its_key.sql',
-        find: ', request_id,\n    idempotency_key, fingerprint, reviewed\n',
+        file: 'server/db/migrations/0018_a_key_is_its_digest.sql',
+        find: ', request_id,\n    key_digest, fingerprint, reviewed\n',
         replace: ', request_id\n',
       },
     ],
@@ -73,18 +73,13 @@ export const keyMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/state.ts',
-        find: '${key.partyId} ${key.route} ${key.key}',
-        replace: '${key.route} ${key.key}',
+        find: '${partyId} ${route} ${key}',
+        replace: '${route} ${key}',
       },
       {
         file: 'server/src/engine/load.ts',
         find: 'WHERE k.party_id = n.party_id AND k.key',
         replace: 'WHERE k.key',
-      },
-      {
-        file: 'server/src/engine/load.ts',
-        find: 'WHERE x.initiator_party_id = n.party_id AND x.idempotency_key',
-        replace: 'WHERE x.idempotency_key',
       },
     ],
     bound: 2_000,
@@ -96,8 +91,8 @@ export const keyMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/state.ts',
-        find: '${key.partyId} ${key.route} ${key.key}',
-        replace: '${key.partyId} ${key.key}',
+        find: '${partyId} ${route} ${key}',
+        replace: '${partyId} ${key}',
       },
       { file: 'server/src/engine/load.ts', find: ' AND k.route = n.route', replace: '' },
     ],

@@ -187,8 +187,8 @@ export const limitMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/load-money.ts',
-        find: "'ORDER BY owner_id FOR NO KEY UPDATE'",
-        replace: "''",
+        find: 'ORDER BY owner_id FOR NO KEY UPDATE',
+        replace: 'ORDER BY owner_id',
       },
       // What another server has moved meanwhile is noticed otherwise, and the batch is run again.
       {

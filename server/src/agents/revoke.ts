@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/sql.ts';
+import { lockCounter } from '../engine/count-limits.ts';
 import { recordEvent } from '../engine/record-event.ts';
 import type { Id } from '../lib/id.ts';
 import { markAgentRevoked } from './queries.ts';
@@ -11,13 +12,9 @@ export async function revokeAgent(
   by: { userId: Id<'usr'>; now: Date },
 ): Promise<boolean> {
   const revoked = await markAgentRevoked(tx, partyId, id, by);
-  if (revoked)
-    await recordEvent(tx, {
-      resource: 'agent',
-      resourceId: id,
-      from: 'ACTIVE',
-      to: 'REVOKED',
-      now: by.now,
-    });
-  return revoked;
+  if (!revoked) return false;
+  await lockCounter(tx, id);
+  const change = { resourceId: id, from: 'ACTIVE', to: 'REVOKED', now: by.now };
+  await recordEvent(tx, { resource: 'agent', ...change });
+  return true;
 }

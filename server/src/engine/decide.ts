@@ -17,7 +17,6 @@ import { needAnswer, needPaymentOf, noNeeds } from './needs.ts';
 import type { Needs } from './needs.ts';
 import { doneBefore, refuse } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
-import { answerKey } from './state.ts';
 import type { Actor, Answer, Asked, IdempotencyKey, State } from './state.ts';
 
 type Commands = {
@@ -94,8 +93,7 @@ function checkCaller(actor: Actor, state: State): Outcome | null {
 function once(command: Command & Asked, state: State, changes: Changes, effect: () => Outcome): Outcome {
   const { idempotency: key, now } = command;
   if (!key) return effect();
-  const name = answerKey(key);
-  const stored = state.answers.get(name);
+  const stored = state.answers.get(key.digest);
   if (stored) {
     if (!stored.fingerprint.equals(key.fingerprint)) return refuse('key_reused');
     return doneBefore(stored);
@@ -103,7 +101,7 @@ function once(command: Command & Asked, state: State, changes: Changes, effect: 
   const outcome = effect();
   if (outcome.done) {
     const { answer } = outcome;
-    state.answers.set(name, { ...answer, fingerprint: key.fingerprint });
+    state.answers.set(key.digest, { ...answer, fingerprint: key.fingerprint });
     if (!isKeptByPayment(command, key)) {
       changes.answers.push({ ...key, status: answer.status, body: bodyOf(answer, command), createdAt: now });
     }

@@ -61,26 +61,15 @@ function addWallets(state: State, rows: Wallet[]): void {
   }
 }
 
-/** What parties have spent. Locked: two servers may count for one of them. */
+/** What agents and parties have spent. Locked: two servers may count for one of them. */
 export function counters(needs: Needs): Load | null {
-  const owners = [...needs.counters].filter((owner) => !needs.actingAgents.has(owner));
-  return spent('engine_load_counters', owners, 'ORDER BY owner_id FOR NO KEY UPDATE');
-}
-
-/** What agents that act have spent. Whoever counts for an agent has locked it before, so its counter stays as it is. */
-export function agentCounters(needs: Needs): Load | null {
-  const owners = [...needs.counters].filter((owner) => needs.actingAgents.has(owner));
-  return spent('engine_load_agent_counters', owners, '');
-}
-
-function spent(name: string, owners: readonly string[], lock: string): Load | null {
-  if (owners.length === 0) return null;
+  if (needs.counters.size === 0) return null;
   return {
-    name,
+    name: 'engine_load_counters',
     text: `SELECT owner_id AS "ownerId", day::text, spent_in_day AS "spentInDay", spent_in_month AS "spentInMonth",
                   ctid AS tid
-           FROM limit_counters WHERE owner_id = ANY($1::uuid[]) ${lock}`,
-    values: [uuidArray(owners)],
+           FROM limit_counters WHERE owner_id = ANY($1::uuid[]) ORDER BY owner_id FOR NO KEY UPDATE`,
+    values: [uuidArray([...needs.counters])],
     into(state, rows: Counter[]) {
       for (const row of rows) state.counters.set(row.ownerId, row);
     },
@@ -94,7 +83,7 @@ const maker = `agent_id AS "agentId", credential_id AS "credentialId", user_id A
 export const payment = `payments.id, payments.status, amount, currency, description, payer_party_id AS "payerPartyId",
   payee_party_id AS "payeePartyId", initiator_party_id AS "initiatorPartyId", payer_wallet_id AS "payerWalletId",
   payee_wallet_id AS "payeeWalletId", recipient_agent_id AS "recipientAgentId", request_id AS "requestId",
-  idempotency_key AS "idempotencyKey", fingerprint, reviewed,
+  key_digest AS "keyDigest", fingerprint, reviewed,
   due_at AS "dueAt", agent_id AS "agentId", credential_id AS "credentialId", user_id AS "userId",
   instance_id AS "instanceId", payments.created_at AS "createdAt", updated_at AS "updatedAt", accepted_at AS "acceptedAt"`;
 

@@ -10,7 +10,7 @@ import type { Agent, Contact, Delegation, Grant, Member, Party } from './state.t
 
 const limits = 'per_transaction AS "perTransaction", per_day AS "perDay", per_month AS "perMonth"';
 
-/** Agents that act, locked: none is revoked and no limit of it changes meanwhile. */
+/** Agents that act and are not held by their counters, locked: none is revoked and no limit of it changes meanwhile. */
 export function agentLocks(needs: Needs): Load | null {
   if (needs.actingAgents.size === 0) return null;
   return {

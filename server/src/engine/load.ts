@@ -1,10 +1,9 @@
 import { textArray, uuidArray } from '../db/arrays.ts';
-import { payRoute } from './commands/pay.ts';
 import * as money from './load-money.ts';
 import * as people from './load-people.ts';
 import type { Rows, Step } from './submission.ts';
 import type { Needs } from './needs.ts';
-import { answerKey, emptyState } from './state.ts';
+import { emptyState } from './state.ts';
 import type { Payment } from './records.ts';
 import type { People, State } from './state.ts';
 
@@ -22,8 +21,7 @@ export type Load = Step & { values: unknown[]; into(state: State, rows: never[])
 export function loadSteps(needs: Needs): Load[] {
   const { agentLocks, delegationLocks, contacts, delegations, agents, parties, members, apiKeys, agentKeys } =
     people;
-  const { wallets, clearing, counters, agentCounters, payments, transfers, railOrders, approvals, accounts } =
-    money;
+  const { wallets, clearing, counters, payments, transfers, railOrders, approvals, accounts } = money;
   const locks = [
     agentLocks,
     delegationLocks,
@@ -38,7 +36,6 @@ export function loadSteps(needs: Needs): Load[] {
   ];
   const reads = [
     installation,
-    agentCounters,
     delegations,
     agents,
     parties,
@@ -84,24 +81,23 @@ function answers(needs: Needs): Load | null {
   if (keys.length === 0) return null;
   return {
     name: 'engine_load_answers',
-    text: `SELECT i.party_id AS "partyId", i.route, i.key, i.fingerprint, i.status, i.body
-           FROM unnest($1::uuid[], $2::text[], $3::text[]) AS n (party_id, route, key)
+    text: `SELECT n.digest, i.fingerprint, i.status, i.body
+           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS n (party_id, route, key, digest)
            CROSS JOIN LATERAL (SELECT * FROM idempotency_keys k
              WHERE k.party_id = n.party_id AND k.key = n.key AND k.route = n.route LIMIT 1) i`,
     values: [
       uuidArray(keys.map((key) => key.partyId)),
       textArray(keys.map((key) => key.route)),
       textArray(keys.map((key) => key.key)),
+      uuidArray(keys.map((key) => key.digest)),
     ],
     into(state, rows: AnswerRow[]) {
-      for (const { partyId, route, key, ...answer } of rows) {
-        state.answers.set(answerKey({ partyId, route, key }), answer);
-      }
+      for (const { digest, ...answer } of rows) state.answers.set(digest, answer);
     },
   };
 }
 
-type AnswerRow = Parameters<typeof answerKey>[0] & { fingerprint: Buffer; status: number; body: string };
+type AnswerRow = { digest: string; fingerprint: Buffer; status: number; body: string };
 
 /** What was paid under these keys. */
 function paymentsOf(needs: Needs): Load | null {
@@ -109,21 +105,16 @@ function paymentsOf(needs: Needs): Load | null {
   if (keys.length === 0) return null;
   return {
     name: 'engine_load_payments_of',
-    text: `SELECT ${money.payment} FROM unnest($1::uuid[], $2::text[]) AS n (party_id, key)
-           CROSS JOIN LATERAL (SELECT * FROM payments x
-             WHERE x.initiator_party_id = n.party_id AND x.idempotency_key = n.key LIMIT 1) payments`,
-    values: [uuidArray(keys.map((key) => key.partyId)), textArray(keys.map((key) => key.key))],
+    text: `SELECT ${money.payment} FROM unnest($1::uuid[]) AS n (digest)
+           CROSS JOIN LATERAL (SELECT * FROM payments x WHERE x.key_digest = n.digest LIMIT 1) payments`,
+    values: [uuidArray(keys.map((key) => key.digest))],
     into(state, rows: KeyedPayment[]) {
       for (const payment of rows) {
-        const { initiatorPartyId: partyId, idempotencyKey: key, fingerprint } = payment;
-        state.answers.set(answerKey({ partyId, route: payRoute, key }), {
-          status: 201,
-          fingerprint,
-          payment,
-        });
+        const { keyDigest, fingerprint } = payment;
+        state.answers.set(keyDigest, { status: 201, fingerprint, payment });
       }
     },
   };
 }
 
-type KeyedPayment = Payment & { idempotencyKey: string; fingerprint: Buffer };
+type KeyedPayment = Payment & { keyDigest: string; fingerprint: Buffer };

@@ -20,7 +20,8 @@ export function noMemory(): Memory {
 
 /**
  * Takes out of the needs what is remembered, and answers whether that was anything: people, and the counters of those
- * that have no limit to count for. Forgets the oldest where it is too much.
+ * that have no limit to count for. An agent that has one is held by its counter instead of its row: whoever changes it
+ * takes both. Forgets the oldest where it is too much.
  */
 export function recall({ people }: Memory, needs: Needs): boolean {
   const { activeCredentials, agents, parties, contacts, delegations } = people;
@@ -39,6 +40,7 @@ export function recall({ people }: Memory, needs: Needs): boolean {
     if (!agent) continue;
     recalled = needs.agents.delete(id);
     if (!isCounted(agent)) needs.counters.delete(id);
+    else if (needs.actingAgents.delete(id)) needs.counters.add(id);
     if (!needs.recipientAgents.delete(id)) continue;
     needs.parties.add(agent.partyId);
     needs.wallets.add(agent.partyId);

@@ -6,7 +6,7 @@ import type { Actor, Contact, IdempotencyKey } from './state.ts';
 export type Needs = {
   credentials: Record<Actor['kind'], Set<string>>;
   agents: Set<string>;
-  /** Those of them that act: locked. */
+  /** Those of them that act: locked, but for those whose counters are (memory.ts). */
   actingAgents: Set<string>;
   /** Those of them that are paid, and of which it is not known yet whose wallets that means. */
   recipientAgents: Set<string>;

@@ -36,8 +36,8 @@ export type Payment = Maker & {
   recipientAgentId: Id<'agt'> | null;
   /** The request that made it: its row is also its line of the audit log. Null for those of before migration 10. */
   requestId: Id<'req'> | null;
-  /** The key under which it was asked for, and what was asked: null where it came without one. */
-  idempotencyKey: string | null;
+  /** Digests of the key under which it was asked for, and of what was asked: null where it came without one. */
+  keyDigest: string | null;
   fingerprint: Buffer | null;
   /** Had to be approved. */
   reviewed: boolean;

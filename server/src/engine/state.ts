@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Id } from '../lib/id.ts';
 import type { Approval, Counter, Payment, RailOrder, Transfer } from './records.ts';
 
@@ -13,8 +14,11 @@ export type Actor = {
   instanceId: string | null;
 };
 
-/** The key under which an answer is stored, and what the request was. */
-export type IdempotencyKey = { partyId: Id<'pty'>; route: string; key: string; fingerprint: Buffer };
+/** Whose key it is, and where: the same words are another key for another party or route. */
+export type KeyName = { partyId: Id<'pty'>; route: string; key: string };
+
+/** The key under which an answer is stored, its `keyDigest`, and what the request was. */
+export type IdempotencyKey = KeyName & { digest: string; fingerprint: Buffer };
 
 /** What every command that somebody sent carries: who, when, and under which key. */
 export type Asked = {
@@ -116,7 +120,7 @@ export type State = People & {
   accounts: Map<string, ExternalAccount>;
   /** By the party. */
   members: Map<string, Member[]>;
-  /** By `answerKey`. */
+  /** By the digest of their key. */
   answers: Map<string, StoredAnswer>;
 };
 
@@ -155,9 +159,9 @@ export function pairKey(first: string, second: string): string {
   return `${first} ${second}`;
 }
 
-/** The map key of a stored answer. */
-export function answerKey(key: Pick<IdempotencyKey, 'partyId' | 'route' | 'key'>): string {
-  return `${key.partyId} ${key.route} ${key.key}`;
+/** A key in 32 hex digits: half of its SHA-256, 128 bits, so that no two keys ever share one. */
+export function keyDigest({ partyId, route, key }: KeyName): string {
+  return hash('sha256', `${partyId} ${route} ${key}`, 'hex').slice(0, 32);
 }
 
 export type Contact = { kind: 'email' | 'phone'; value: string };

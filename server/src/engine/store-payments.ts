@@ -20,7 +20,7 @@ import type { Step } from './submission.ts';
 
 /** New payments. One under a key that another server committed meanwhile is a unique violation: see batch.ts. */
 export function newPaymentSteps(changes: Changes): Step[] {
-  const inOrder = sortedBy(changes.payments, (payment) => payment.initiatorPartyId + payment.idempotencyKey);
+  const inOrder = sortedBy(changes.payments, (payment) => payment.keyDigest ?? payment.id);
   const columns: Columns<Payment> = {
     id: uuids((payment) => payment.id),
     status: texts((payment) => payment.status),
@@ -38,7 +38,7 @@ export function newPaymentSteps(changes: Changes): Step[] {
     user_id: uuids((payment) => payment.userId),
     instance_id: texts((payment) => payment.instanceId),
     request_id: uuids((payment) => payment.requestId),
-    idempotency_key: texts((payment) => payment.idempotencyKey),
+    key_digest: uuids((payment) => payment.keyDigest),
     fingerprint: bytes((payment) => payment.fingerprint),
     reviewed: booleans((payment) => payment.reviewed),
     created_at: times((payment) => payment.createdAt),

@@ -1,6 +1,6 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { Actor, IdempotencyKey } from '../engine/state.ts';
+import type { Actor, KeyName } from '../engine/state.ts';
 import type { Id } from '../lib/id.ts';
 
 const lockKey = statement(
@@ -12,7 +12,7 @@ const lockKey = statement(
 export async function lockIdempotencyKey(
   tx: Queryable,
   partyId: Id<'pty'>,
-  { route, key }: Pick<IdempotencyKey, 'route' | 'key'>,
+  { route, key }: Pick<KeyName, 'route' | 'key'>,
 ): Promise<void> {
   await rows(tx, lockKey, [`${partyId} ${route} ${key}`]);
 }
@@ -27,7 +27,7 @@ const find = statement<StoredAnswer>(
 export function findAnswer(
   tx: Queryable,
   partyId: Id<'pty'>,
-  { route, key }: Pick<IdempotencyKey, 'route' | 'key'>,
+  { route, key }: Pick<KeyName, 'route' | 'key'>,
 ): Promise<StoredAnswer | null> {
   return firstRow(tx, find, [partyId, key, route]);
 }
@@ -41,7 +41,7 @@ const insert = statement(
 export async function insertAnswer(
   tx: Queryable,
   partyId: Id<'pty'>,
-  row: Pick<IdempotencyKey, 'route' | 'key'> & StoredAnswer & { now: Date },
+  row: Pick<KeyName, 'route' | 'key'> & StoredAnswer & { now: Date },
 ): Promise<void> {
   const { route, key, fingerprint, status, body, now } = row;
   await rows(tx, insert, [partyId, route, key, fingerprint, status, body, now.toISOString()]);

@@ -4,7 +4,8 @@ import type { Command } from '../engine/decide.ts';
 import { refusalError } from '../engine/outcomes.ts';
 import type { Refusal } from '../engine/outcomes.ts';
 import { PurserError } from '../errors.ts';
-import type { Asked } from '../engine/state.ts';
+import { keyDigest } from '../engine/state.ts';
+import type { Asked, IdempotencyKey, KeyName } from '../engine/state.ts';
 import type { Answer, Keyed } from '../http/endpoint.ts';
 import { fingerprint } from '../lib/fingerprint.ts';
 
@@ -26,13 +27,16 @@ export async function submit(
   const { caller: actor, requestId, now, clockOffset_ms } = ctx;
   const { partyId, agentId } = actor;
   const { route, key, request } = write;
-  const idempotency =
-    key === null ? null : { partyId, route, key, fingerprint: fingerprint([request, agentId]) };
+  const idempotency = key === null ? null : idempotencyKey({ partyId, route, key }, [request, agentId]);
   const command = build({ actor, requestId, route, idempotency, now, clockOffset_ms });
   const outcome = await ctx.engine.submit(command);
   if (!outcome.done) throw noted(refusalOf(outcome.refusal, request));
   const answer = { status: outcome.answer.status, body: bodyOf(outcome.answer, command) };
   return outcome.replayed ? { ...answer, headers: replayedHeaders } : answer;
+}
+
+function idempotencyKey(name: KeyName, request: unknown): IdempotencyKey {
+  return { ...name, digest: keyDigest(name), fingerprint: fingerprint(request) };
 }
 
 /** The engine has noted it in its own transaction. */

@@ -74,11 +74,17 @@ const lockParty = statement<PartyLimitsRow>(
   'parties_lock_limits',
   `SELECT ${limitColumns} FROM parties WHERE id = $1 FOR NO KEY UPDATE`,
 );
-// What a payment or withdrawal of the party locks: one of its agents, a delegation to it, or one of its wallets.
+// What a payment or withdrawal of the party locks: one of its agents or what it has spent, a delegation to it, or one of
+// its wallets.
 const lockSpenders = [
   lockOf('parties_lock_agents', 'agents', 'id'),
   lockOf('parties_lock_delegations', 'delegations', 'customer_party_id'),
   lockOf('parties_lock_wallets', 'wallets', 'currency, id'),
+  statement(
+    'parties_lock_counters',
+    `SELECT owner_id FROM limit_counters
+     WHERE owner_id = ANY (ARRAY(SELECT id FROM agents WHERE party_id = $1)) ORDER BY owner_id FOR NO KEY UPDATE`,
+  ),
 ];
 
 function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets', order: string) {

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attributes, call, pay, resource } from '../support/http.ts';
+import { pay, resource } from '../support/http.ts';
 import type { Reply, Resource } from '../support/http.ts';
-import { advance, approvalsOf, asAgent, post, toNextDay, toNextMonth, withdraw } from '../support/moves.ts';
+import {
+  advance,
+  approvalsOf,
+  asAgent,
+  limitAgent,
+  post,
+  toNextDay,
+  toNextMonth,
+  withdraw,
+} from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
@@ -22,14 +31,8 @@ beforeEach(async () => {
   await toNextDay(server);
 });
 
-async function setLimits(limits: object | null): Promise<void> {
-  const { apiKey: key, agentId } = server.parties.main;
-  const reply = await call(server.baseUrl, 'PATCH', `/agents/${agentId}`, {
-    key,
-    headers: { 'Idempotency-Key': randomUUID() },
-    body: attributes({ limits }),
-  });
-  expect(reply.status).toBe(200);
+function setLimits(limits: object | null): Promise<void> {
+  return limitAgent(server, server.parties.main.agentId, limits);
 }
 
 const toStranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });

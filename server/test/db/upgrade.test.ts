@@ -4,6 +4,8 @@ import type { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit-checks.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { keyDigest } from '../../src/engine/state.ts';
+import type { Id } from '../../src/lib/id.ts';
 import { emptyDatabase, withSession } from '../flows/support.ts';
 
 const folder = new URL('../../db/migrations/', import.meta.url);
@@ -34,6 +36,8 @@ const digits = (uuid = ''): string => uuid.replaceAll('-', '');
 const [shop, guest, customer, user, key, account] = [1, 2, 3, 4, 5, 6].map(id);
 const [clearing, ours, theirs] = [11, 12, 13].map(id);
 const [deposit, paid, waiting, review, approval] = [21, 22, 23, 24, 25].map(id);
+const digestOf = (word: string): string =>
+  keyDigest({ partyId: digits(shop) as Id<'pty'>, route: 'POST /payments', key: word });
 const at = "'2026-01-02T03:04:05Z'";
 
 /** A payment in each state that there was, and the deposit that they were paid from. */
@@ -93,12 +97,12 @@ it('a database of the first release becomes one of this release, and its books s
         (SELECT (due_at - created_at)::text FROM approvals) AS review`);
     expect(rows).toEqual([{ mask: '****1234', accepted: 2, claim: '30 days', review: '7 days' }]);
     const kept = await session.query(`
-      SELECT idempotency_key AS key, encode(fingerprint, 'hex') = encode(sha256('x'), 'hex') AS same, reviewed
+      SELECT key_digest AS key, encode(fingerprint, 'hex') = encode(sha256('x'), 'hex') AS same, reviewed
       FROM payments ORDER BY id`);
     expect(kept.rows).toEqual([
-      { key: 'paid', same: true, reviewed: false },
+      { key: digestOf('paid'), same: true, reviewed: false },
       { key: null, same: null, reviewed: false },
-      { key: 'review', same: true, reviewed: true },
+      { key: digestOf('review'), same: true, reviewed: true },
     ]);
     const marks = await session.query('SELECT paired_to, announced_to FROM payment_marks');
     const last = digits(review);

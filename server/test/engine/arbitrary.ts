@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Command } from '../../src/engine/decide.ts';
-import { answerKey, contactKey, emptyState, pairKey } from '../../src/engine/state.ts';
+import { contactKey, emptyState, pairKey } from '../../src/engine/state.ts';
 import type { Contact, Limits, State, Wallet } from '../../src/engine/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { deposit, keyed, payment, withdrawal } from './commands.ts';
@@ -126,7 +126,7 @@ export const worlds: fc.Arbitrary<State> = fc
     for (const { customer, to, ...terms } of drawn.delegations)
       state.delegations.set(pairKey(customer, to), terms);
     for (const name of drawn.used)
-      state.answers.set(answerKey(keyed(name, 'one', id('pty', 'p1'))), {
+      state.answers.set(keyed(name, 'one', id('pty', 'p1')).digest, {
         status: 201,
         body: JSON.stringify({ id: `earlier ${name}` }),
         fingerprint: Buffer.from('one'),

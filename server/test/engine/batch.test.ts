@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { noChanges } from '../../src/engine/changes.ts';
-import { answerKey } from '../../src/engine/state.ts';
 import { deposit, keyed, payment } from './commands.ts';
 import { balance, bodyOf, refusalOf, run, words } from './run.ts';
 import { customer, key, setWallets, shop, stranger, wallet, world } from './world.ts';
@@ -13,7 +12,7 @@ describe('the same key twice in a batch', () => {
     expect(words(after)).toEqual(['COMPLETED', 'replayed']);
     expect(bodyOf(after.outcomes[1])).toEqual(bodyOf(after.outcomes[0]));
     expect(after.changes.payments).toHaveLength(1);
-    expect(after.changes.payments.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['a']);
+    expect(after.changes.payments.map(({ keyDigest: kept }) => kept)).toEqual([keyed('a').digest]);
     expect(after.changes.answers).toEqual([]);
     expect(balance(after.state, shop)).toBe(99_000n);
   });
@@ -30,7 +29,7 @@ describe('the same key twice in a batch', () => {
 
   it('of two parties, or on two routes, is two keys', () => {
     const state = world();
-    const route = { ...keyed('a'), route: 'POST /other' };
+    const route = keyed('a', 'one', shop, 'POST /other');
     const other = { idempotency: keyed('a', 'one', customer), actor: { partyId: customer } };
     const after = run(
       state,
@@ -68,7 +67,7 @@ describe('a key that was used before', () => {
   const stored = { status: 201, body: '{"id":"earlier"}', fingerprint: Buffer.from('one') };
   const before = () => {
     const state = world();
-    state.answers.set(answerKey(keyed('a')), stored);
+    state.answers.set(keyed('a').digest, stored);
     return state;
   };
 

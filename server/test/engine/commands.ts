@@ -6,6 +6,7 @@ import type { Pay } from '../../src/engine/commands/pay.ts';
 import type { RailOutcome, Settle } from '../../src/engine/commands/settle.ts';
 import type { Withdraw } from '../../src/engine/commands/withdraw.ts';
 import type { Approval, Payment, Transfer } from '../../src/engine/records.ts';
+import { keyDigest } from '../../src/engine/state.ts';
 import type { Actor, Asked, IdempotencyKey } from '../../src/engine/state.ts';
 import type { TargetFacts } from '../../src/engine/targets.ts';
 import { account, admin, adminKey, customer, customerKey, customerOwner } from './world.ts';
@@ -157,8 +158,14 @@ export function deposit(values: Partial<Deposit> = {}): Deposit {
 }
 
 /** A key and the request it was sent with. */
-export function keyed(name: string, request = 'one', partyId = shop): IdempotencyKey {
-  return { partyId, route: 'POST /payments', key: name, fingerprint: Buffer.from(request) };
+export function keyed(
+  name: string,
+  request = 'one',
+  partyId = shop,
+  route = 'POST /payments',
+): IdempotencyKey {
+  const key = { partyId, route, key: name };
+  return { ...key, digest: keyDigest(key), fingerprint: Buffer.from(request) };
 }
 
 function render({ id, status }: Payment | Transfer | Approval): string {

@@ -1,5 +1,5 @@
 import type { Needs } from '../../src/engine/needs.ts';
-import { answerKey, emptyState, pairKey } from '../../src/engine/state.ts';
+import { emptyState, pairKey } from '../../src/engine/state.ts';
 import type { People, State } from '../../src/engine/state.ts';
 
 /** Of all that there is, what the load would bring for these needs, and the people that are remembered. */
@@ -31,7 +31,11 @@ export function loaded(all: State, needs: Needs, people?: People): State {
   take(all.approvals, state.approvals, needs.approvals);
   take(all.accounts, state.accounts, needs.accounts);
   take(all.members, state.members, needs.members);
-  take(all.answers, state.answers, [...needs.answers, ...needs.paymentsOf].map(answerKey));
+  take(
+    all.answers,
+    state.answers,
+    [...needs.answers, ...needs.paymentsOf].map(({ digest }) => digest),
+  );
   return state;
 }
 

@@ -176,10 +176,8 @@ describe('whatever the state and whatever the batch', () => {
         const moved = changes.movements.filter(({ transactionId }) => String(transactionId) === id);
         expect(moved).toHaveLength(status === 'IN_REVIEW' ? 0 : 1);
       }
-      const keys = changes.answers.map(({ partyId, route, key }) => `${partyId} ${route} ${key}`);
-      const kept = changes.payments.map(({ initiatorPartyId, idempotencyKey: key, id }) =>
-        key === null ? id : `${initiatorPartyId} kept ${key}`,
-      );
+      const keys = changes.answers.map(({ digest }) => digest);
+      const kept = changes.payments.map(({ keyDigest, id }) => keyDigest ?? id);
       expect(new Set([...keys, ...kept]).size).toBe(keys.length + kept.length);
     });
   });

@@ -1,7 +1,6 @@
 import type { Command } from '../../src/engine/decide.ts';
 import type { Refusal } from '../../src/engine/outcomes.ts';
 import type { Payment, Transfer } from '../../src/engine/records.ts';
-import { answerKey } from '../../src/engine/state.ts';
 import type { IdempotencyKey, State } from '../../src/engine/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { byAdmin, cancellation, decision, keyed, payment, withdrawal } from './commands.ts';
@@ -32,7 +31,7 @@ const caller = ['credential_revoked', 'agent_inactive', 'key_reused'] as const;
 function spoilCaller(state: State, has: Has, credential: string, used: IdempotencyKey): void {
   if (has('credential_revoked')) state.activeCredentials.delete(credential);
   const answer = { status: 201, body: '', fingerprint: Buffer.from('another') };
-  if (has('key_reused')) state.answers.set(answerKey(used), answer);
+  if (has('key_reused')) state.answers.set(used.digest, answer);
 }
 
 /** The faults of a wallet that has to pay 10.00 USD. */

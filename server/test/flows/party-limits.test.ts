@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, resource } from '../support/http.ts';
 import type { Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { limitAgent } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -89,10 +90,17 @@ describe("a party's limits", () => {
     ['one of its agents', 'SELECT id FROM agents WHERE party_id = $1 LIMIT 1'],
     ['a delegation to it', 'SELECT id FROM delegations WHERE party_id = $1 LIMIT 1'],
     ['one of its wallets', 'SELECT id FROM wallets WHERE party_id = $1 LIMIT 1'],
+    [
+      'what one of its agents has spent',
+      'SELECT owner_id FROM limit_counters WHERE owner_id IN (SELECT id FROM agents WHERE party_id = $1)',
+    ],
   ])('wait for what holds %s', async (_name, query) => {
+    const { agentId, partyId } = server.parties.main;
+    await limitAgent(server, agentId, { perDay: 1_000_000 });
     await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      await session.query(`${query} FOR NO KEY UPDATE`, [idOf(server.parties.main.partyId)]);
+      const held = await session.query(`${query} FOR NO KEY UPDATE`, [idOf(partyId)]);
+      expect(held.rows).toHaveLength(1);
       const setting = put({ perDay: 9 });
       await until('the write waits', async () => (await waitingSessions(server.sql)).length > 0);
       await session.query('ROLLBACK');

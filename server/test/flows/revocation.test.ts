@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { revokeAgent } from '../../src/agents/revoke.ts';
+import type { Id } from '../../src/lib/id.ts';
 import { attributes, call, pay, refusal, resource, withoutRequestId } from '../support/http.ts';
 import type { Reply } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
+import { limitAgent } from '../support/moves.ts';
 import { startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
@@ -61,6 +64,30 @@ describe('a revoked key', () => {
 });
 
 describe('a revoked agent', () => {
+  it('that has a limit per day gets nothing paid that waited for its revocation', async () => {
+    const { main } = server.parties;
+    const partyId = idOf(main.partyId) as Id<'pty'>;
+    const agentId = idOf(main.agentId) as Id<'agt'>;
+    await limitAgent(server, main.agentId, { perDay: 1_000_000 });
+    for (const { baseUrl } of [server, second])
+      expect((await payWith(main.agentKey, baseUrl)).status).toBe(201);
+    const [agent] = await server.sql<{ userId: Id<'usr'> }>(
+      'SELECT created_by AS "userId" FROM agents WHERE id = $1',
+      [agentId],
+    );
+    const by = { userId: agent?.userId as Id<'usr'>, now: new Date() };
+    const replies = await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await revokeAgent(session, partyId, agentId, by);
+      const waiting = [server, second].map(({ baseUrl }) => payWith(main.agentKey, baseUrl));
+      await until('both payments wait', async () => (await waitingSessions(server.sql)).length === 2);
+      await session.query('COMMIT');
+      return Promise.all(waiting);
+    });
+    await server.sql("UPDATE agents SET status = 'ACTIVE' WHERE id = $1", [agentId]);
+    expect(replies.map(refusal)).toEqual([unauthenticated, unauthenticated]);
+  });
+
   it('can do nothing more, by its key or by header', async () => {
     const { main } = server.parties;
     expect((await payWith(main.limitedAgentKey)).status).toBe(201);

@@ -100,3 +100,13 @@ export async function toNextMonth(server: Reached): Promise<void> {
   const first_ms = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
   await advance(server, Math.ceil((first_ms - now.getTime()) / 1000) + 60);
 }
+
+/** The main party sets the limits of an agent of its own; null takes them away. */
+export async function limitAgent(server: TestServer, agentId: string, limits: object | null): Promise<void> {
+  const reply = await call(server.baseUrl, 'PATCH', `/agents/${agentId}`, {
+    key: server.parties.main.apiKey,
+    headers: { 'Idempotency-Key': randomUUID() },
+    body: attributes({ limits }),
+  });
+  if (reply.status !== 200) throw new Error(`limits were answered ${reply.status}`);
+}

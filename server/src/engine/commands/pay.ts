@@ -121,7 +121,7 @@ function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient, now: D
     userId: actor.userId,
     instanceId: actor.instanceId,
     requestId: command.requestId,
-    idempotencyKey: kept?.key ?? null,
+    keyDigest: kept?.digest ?? null,
     fingerprint: kept?.fingerprint ?? null,
     reviewed: false,
     createdAt: now,
