@@ -2,7 +2,7 @@ import type { Id } from '../lib/id.ts';
 import { isLimited } from './limits.ts';
 import type { Limit } from './limits.ts';
 import type { Refusal } from './outcomes.ts';
-import { pairKey } from './state.ts';
+import { delegationOf } from './state.ts';
 import type { Delegation, Grant, Limits, State } from './state.ts';
 
 /** What a customer has to let a party and its agent do, for them to pay from its wallet. */
@@ -19,7 +19,7 @@ export function payerAuthority(initiator: Initiator, payer: Id<'pty'>, state: St
   const limits = spenderLimits(initiator, payer, state);
   if (payer === initiator.partyId) return limits;
 
-  const delegation = state.delegations.get(pairKey(payer, initiator.partyId));
+  const delegation = delegationOf(state, payer, initiator.partyId);
   if (!delegation || delegation.status !== 'ACTIVE') return 'customer_unknown';
   const granted = grantedLimit(delegation, initiator.agentId);
   if (granted === 'nothing') return 'delegation_forbids';

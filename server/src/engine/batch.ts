@@ -14,7 +14,7 @@ import { decide, needsOf } from './decide.ts';
 import type { Command } from './decide.ts';
 import { loadSteps, readState } from './load.ts';
 import type { Load } from './load.ts';
-import { confirm, recall } from './memory.ts';
+import { confirm, remembered } from './memory.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Session } from './session.ts';
 import type { State } from './state.ts';
@@ -43,12 +43,11 @@ export function beginBatch(
   commands: readonly Command[],
   start: readonly Step[] = [begin],
 ): Begun {
-  const needs = needsOf(commands);
-  const recalled = recall(pipeline.memory, needs);
+  const needs = needsOf(commands, remembered(pipeline.memory));
   const loads = loadSteps(needs);
   const results = pipeline.run([...start, ...loads]).then((all) => all.slice(start.length));
   results.catch(() => undefined); // whoever runs the batch finds out
-  return { pipeline, recalled, loads, results };
+  return { pipeline, recalled: needs.recalled, loads, results };
 }
 
 /** The state of a batch that has begun. Where what was remembered is not so any more, it begins once more without. */

@@ -17,7 +17,7 @@ import { needAnswer, needPaymentOf, noNeeds } from './needs.ts';
 import type { Needs } from './needs.ts';
 import { doneBefore, refuse } from './outcomes.ts';
 import type { Outcome } from './outcomes.ts';
-import type { Actor, Answer, Asked, IdempotencyKey, State } from './state.ts';
+import type { Actor, Answer, Asked, IdempotencyKey, People, State } from './state.ts';
 
 type Commands = {
   pay: Pay;
@@ -51,9 +51,9 @@ function kindOf<C extends Command>(command: C): Kind<C> {
   return kinds[command.kind] as unknown as Kind<C>;
 }
 
-/** What a batch of commands wants loaded and locked. */
-export function needsOf(commands: readonly Command[]): Needs {
-  const needs = noNeeds();
+/** What a batch of commands wants loaded and locked, but for those people who are known. */
+export function needsOf(commands: readonly Command[], known?: People): Needs {
+  const needs = noNeeds(known);
   for (const command of commands) {
     kindOf(command).needs(command, needs);
     if (!('actor' in command) || !command.idempotency) continue;

@@ -63,12 +63,15 @@ export function spendingTime(limits: readonly Limit[], now: Date, state: State):
  * never covered by it, since no rate decides about money here.
  */
 export function exceededLimits(limits: readonly Limit[], spending: Spending, state: State): Exceeded[] {
-  const byOwner = new Map<Id<'pty'>, ApprovalReason[]>();
+  const found: Exceeded[] = [];
   for (const limit of limits) {
     const reasons = exceeded(limit, spending, state);
-    if (reasons.length > 0) byOwner.set(limit.owner, [...(byOwner.get(limit.owner) ?? []), ...reasons]);
+    if (reasons.length === 0) continue;
+    const ofOwner = found.find(({ owner }) => owner === limit.owner);
+    if (ofOwner) ofOwner.reasons.push(...reasons);
+    else found.push({ owner: limit.owner, reasons });
   }
-  return [...byOwner].map(([owner, reasons]) => ({ owner, reasons }));
+  return found;
 }
 
 function exceeded(limit: Limit, { amount, currency, now }: Spending, state: State): ApprovalReason[] {

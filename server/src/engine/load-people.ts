@@ -3,14 +3,14 @@ import type { Id } from '../lib/id.ts';
 import { permissionToPay } from './authority.ts';
 import type { Load } from './load.ts';
 import type { Needs } from './needs.ts';
-import { contactKey, pairKey } from './state.ts';
+import { contactKey, delegationOf, putDelegation } from './state.ts';
 import type { Agent, Contact, Delegation, Grant, Member, Party } from './state.ts';
 
 // Who asks, for whom, and whom it reaches. The order in which these run is said in load.ts.
 
 const limits = 'per_transaction AS "perTransaction", per_day AS "perDay", per_month AS "perMonth"';
 
-/** Agents that act and are not held by their counters, locked: none is revoked and no limit of it changes meanwhile. */
+/** Agents that act, locked: none is revoked and no limit of it changes meanwhile. */
 export function agentLocks(needs: Needs): Load | null {
   if (needs.actingAgents.size === 0) return null;
   return {
@@ -64,9 +64,8 @@ export function delegations(needs: Needs): Load | null {
     into(state, rows: DelegationRow[]) {
       for (const row of rows) {
         const { customer, delegate, status, pays, agentId, grantStatus, agentPays, perTransaction } = row;
-        const key = pairKey(customer, delegate);
-        const known = state.delegations.get(key) ?? { status, pays, grants: [] };
-        state.delegations.set(key, known);
+        const known = delegationOf(state, customer, delegate) ?? { status, pays, grants: [] };
+        putDelegation(state, customer, delegate, known);
         if (agentId) known.grants.push({ agentId, status: grantStatus, pays: agentPays, perTransaction });
       }
     },

@@ -1,6 +1,4 @@
 import { forgetOldest } from '../lib/forget-oldest.ts';
-import { isCounted } from './limits.ts';
-import type { Needs } from './needs.ts';
 import { noPeople } from './state.ts';
 import type { People } from './state.ts';
 
@@ -18,46 +16,10 @@ export function noMemory(): Memory {
   return { version: null, people: noPeople() };
 }
 
-/**
- * Takes out of the needs what is remembered, and answers whether that was anything: people, and the counters of those
- * that have no limit to count for. An agent that has one is held by its counter instead of its row: whoever changes it
- * takes both. Forgets the oldest where it is too much.
- */
-export function recall({ people }: Memory, needs: Needs): boolean {
-  const { activeCredentials, agents, parties, contacts, delegations } = people;
-  for (const known of [activeCredentials, agents, parties, contacts, delegations]) {
-    forgetOldest(known, mostRemembered);
-  }
-  let recalled = false;
-  const take = (wanted: { keys(): Iterable<string>; delete(key: string): boolean }, known: Known): void => {
-    for (const key of wanted.keys()) if (known.has(key)) recalled = wanted.delete(key);
-  };
-  take(needs.credentials.apiKey, activeCredentials);
-  take(needs.credentials.agentKey, activeCredentials);
-  take(needs.delegations, delegations);
-  for (const id of needs.agents) {
-    const agent = agents.get(id);
-    if (!agent) continue;
-    recalled = needs.agents.delete(id);
-    if (!isCounted(agent)) needs.counters.delete(id);
-    else if (needs.actingAgents.delete(id)) needs.counters.add(id);
-    if (!needs.recipientAgents.delete(id)) continue;
-    needs.parties.add(agent.partyId);
-    needs.wallets.add(agent.partyId);
-  }
-  for (const key of needs.contacts.keys()) {
-    const found = contacts.get(key);
-    if (!found) continue;
-    recalled = needs.contacts.delete(key);
-    needs.wallets.add(found.partyId);
-  }
-  for (const id of needs.parties) {
-    const party = parties.get(id);
-    if (!party) continue;
-    recalled = needs.parties.delete(id);
-    if (!isCounted(party)) needs.counters.delete(id);
-  }
-  return recalled;
+/** The people that are remembered, the oldest forgotten where they are too many. */
+export function remembered({ people }: Memory): People {
+  for (const known of Object.values(people)) forgetOldest(known, mostRemembered);
+  return people;
 }
 
 /**
@@ -70,5 +32,3 @@ export function confirm(memory: Memory, version: bigint | null): boolean {
   memory.people = noPeople();
   return false;
 }
-
-type Known = { has(key: string): boolean };

@@ -1,12 +1,17 @@
 import type { Id } from '../lib/id.ts';
-import { contactKey, pairKey } from './state.ts';
-import type { Actor, Contact, IdempotencyKey } from './state.ts';
+import { isCounted } from './limits.ts';
+import { contactKey, delegationOf, noPeople, pairKey } from './state.ts';
+import type { Actor, Agent, Contact, IdempotencyKey, People } from './state.ts';
 
 /** What the commands of a batch want loaded: each thing once, however many ask for it, but for keys, which few share. */
 export type Needs = {
+  /** What the session remembers of people (memory.ts): it need not be loaded. */
+  known: People;
+  /** Whether anything is not loaded for that reason. */
+  recalled: boolean;
   credentials: Record<Actor['kind'], Set<string>>;
   agents: Set<string>;
-  /** Those of them that act: locked, but for those whose counters are (memory.ts). */
+  /** Those that act, locked. */
   actingAgents: Set<string>;
   /** Those of them that are paid, and of which it is not known yet whose wallets that means. */
   recipientAgents: Set<string>;
@@ -34,8 +39,11 @@ export type Needs = {
   paymentsOf: IdempotencyKey[];
 };
 
-export function noNeeds(): Needs {
+/** Where nothing is needed yet, and this is known. */
+export function noNeeds(known: People = noPeople()): Needs {
   return {
+    known,
+    recalled: false,
     credentials: { apiKey: new Set(), agentKey: new Set() },
     agents: new Set(),
     actingAgents: new Set(),
@@ -59,21 +67,39 @@ export function noNeeds(): Needs {
   };
 }
 
-export function needActor(needs: Needs, actor: Actor): void {
-  needs.credentials[actor.kind].add(actor.credentialId);
-  needs.parties.add(actor.partyId); // its limits, and the currency of its agents' limits
-  if (actor.agentId) needActingAgent(needs, actor.agentId);
+export function needActor(needs: Needs, { kind, credentialId, partyId, agentId }: Actor): void {
+  if (needs.known.activeCredentials.has(credentialId)) needs.recalled = true;
+  else needs.credentials[kind].add(credentialId);
+  needParty(needs, partyId); // its limits, and the currency of its agents' limits
+  if (agentId) needActingAgent(needs, agentId);
 }
 
-/** An agent whose state and limits the decision looks at: it stays as it is until the end. */
+/**
+ * An agent whose state and limits the decision looks at: it stays as it is until the end. One that is known to have a
+ * limit per day or month is held by its counter instead of its row: whoever changes an agent takes both.
+ */
 export function needActingAgent(needs: Needs, agentId: Id<'agt'>): void {
-  needs.agents.add(agentId);
-  needs.actingAgents.add(agentId);
+  const agent = needAgent(needs, agentId);
+  if (agent && isCounted(agent)) needs.counters.add(agentId);
+  else needs.actingAgents.add(agentId);
 }
 
-/** What these have spent. */
+function needAgent(needs: Needs, agentId: Id<'agt'>): Agent | null {
+  const agent = needs.known.agents.get(agentId);
+  if (agent) needs.recalled = true;
+  else needs.agents.add(agentId);
+  return agent ?? null;
+}
+
+/** What these have spent, but for those that are known to have no limit to count for. */
 export function needCounters(needs: Needs, owners: ReadonlyArray<Id<'agt'> | Id<'pty'> | null>): void {
-  for (const owner of owners) if (owner) needs.counters.add(owner);
+  const { agents, parties } = needs.known;
+  for (const owner of owners) {
+    if (!owner) continue;
+    const known = agents.get(owner) ?? parties.get(owner);
+    if (known && !isCounted(known)) needs.recalled = true;
+    else needs.counters.add(owner);
+  }
 }
 
 export function needPayment(needs: Needs, id: Id<'pay'>): void {
@@ -114,7 +140,8 @@ export function needPaymentOf(needs: Needs, key: IdempotencyKey): void {
 
 /** A party whose state or currency the decision looks at. */
 export function needParty(needs: Needs, partyId: Id<'pty'>): void {
-  needs.parties.add(partyId);
+  if (needs.known.parties.has(partyId)) needs.recalled = true;
+  else needs.parties.add(partyId);
 }
 
 export function needWallet(needs: Needs, partyId: Id<'pty'>, currency: string): void {
@@ -126,15 +153,29 @@ export function needClearing(needs: Needs, rail: string, currency: string): void
   needs.clearing.set(pairKey(rail, currency), { rail, currency });
 }
 
+/** Whom the address leads to, and that party's wallets. */
 export function needContact(needs: Needs, contact: Contact, currency: string): void {
-  needs.contacts.set(contactKey(contact), contact);
+  const key = contactKey(contact);
+  const found = needs.known.contacts.get(key);
   needs.currencies.add(currency);
+  if (!found) {
+    needs.contacts.set(key, contact);
+    return;
+  }
+  needs.recalled = true;
+  needs.wallets.add(found.partyId);
 }
 
+/** An agent that is paid, its party, and that party's wallets. */
 export function needRecipientAgent(needs: Needs, agentId: Id<'agt'>, currency: string): void {
-  needs.agents.add(agentId);
-  needs.recipientAgents.add(agentId);
-  needs.currencies.add(currency);
+  const agent = needAgent(needs, agentId);
+  if (agent) {
+    needParty(needs, agent.partyId);
+    needWallet(needs, agent.partyId, currency);
+  } else {
+    needs.recipientAgents.add(agentId);
+    needs.currencies.add(currency);
+  }
 }
 
 /** What a customer lets another party do. Without an agent, that stays as it is until the end. */
@@ -144,8 +185,11 @@ export function needDelegation(
   delegate: Id<'pty'>,
   agentId: Id<'agt'> | null,
 ): void {
-  needs.parties.add(customer);
+  needParty(needs, customer);
+  const isKnown = delegationOf(needs.known, customer, delegate) !== undefined;
+  if (isKnown) needs.recalled = true;
+  if (isKnown && agentId) return;
   const key = pairKey(customer, delegate);
-  needs.delegations.set(key, { customer, delegate });
+  if (!isKnown) needs.delegations.set(key, { customer, delegate });
   if (!agentId) needs.delegationLocks.set(key, { customer, delegate });
 }

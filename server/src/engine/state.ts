@@ -95,8 +95,8 @@ export type People = {
   parties: Map<string, Party>;
   /** Where addresses lead, by `contactKey`; one that is not verified leads to a PROVISIONAL party. */
   contacts: Map<string, { partyId: Id<'pty'>; active: boolean }>;
-  /** By `pairKey(customer, delegate)`. */
-  delegations: Map<string, Delegation>;
+  /** By customer, then by delegate. */
+  delegations: Map<string, Map<string, Delegation>>;
 };
 
 /** Everything a batch may look at, loaded and locked. Decisions read it and keep it up to date as they go. */
@@ -152,6 +152,27 @@ export function emptyState(people: People = noPeople()): State {
     members: new Map(),
     answers: new Map(),
   };
+}
+
+/** What a customer lets another party do, if that is known. */
+export function delegationOf(
+  { delegations }: Pick<People, 'delegations'>,
+  customer: string,
+  delegate: string,
+): Delegation | undefined {
+  return delegations.get(customer)?.get(delegate);
+}
+
+/** Puts it there. */
+export function putDelegation(
+  { delegations }: Pick<People, 'delegations'>,
+  customer: string,
+  delegate: string,
+  delegation: Delegation,
+): void {
+  const ofCustomer = delegations.get(customer);
+  if (ofCustomer) ofCustomer.set(delegate, delegation);
+  else delegations.set(customer, new Map([[delegate, delegation]]));
 }
 
 /** A map key of two ids or names. */

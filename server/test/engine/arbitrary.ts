@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Command } from '../../src/engine/decide.ts';
-import { contactKey, emptyState, pairKey } from '../../src/engine/state.ts';
+import { contactKey, emptyState, putDelegation } from '../../src/engine/state.ts';
 import type { Contact, Limits, State, Wallet } from '../../src/engine/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { deposit, keyed, payment, withdrawal } from './commands.ts';
@@ -123,8 +123,7 @@ export const worlds: fc.Arbitrary<State> = fc
         state.contacts.set(contactKey(contact), { partyId: leadsTo, active });
       }
     });
-    for (const { customer, to, ...terms } of drawn.delegations)
-      state.delegations.set(pairKey(customer, to), terms);
+    for (const { customer, to, ...terms } of drawn.delegations) putDelegation(state, customer, to, terms);
     for (const name of drawn.used)
       state.answers.set(keyed(name, 'one', id('pty', 'p1')).digest, {
         status: 201,

@@ -1,5 +1,5 @@
 import type { Needs } from '../../src/engine/needs.ts';
-import { emptyState, pairKey } from '../../src/engine/state.ts';
+import { delegationOf, emptyState, pairKey, putDelegation } from '../../src/engine/state.ts';
 import type { People, State } from '../../src/engine/state.ts';
 
 /** Of all that there is, what the load would bring for these needs, and the people that are remembered. */
@@ -17,7 +17,10 @@ export function loaded(all: State, needs: Needs, people?: People): State {
   take(all.agents, state.agents, needs.agents);
   take(all.parties, state.parties, [...needs.parties, ...paid]);
   take(all.contacts, state.contacts, needs.contacts.keys());
-  take(all.delegations, state.delegations, needs.delegations.keys());
+  for (const { customer, delegate } of needs.delegations.values()) {
+    const found = delegationOf(all, customer, delegate);
+    if (found) putDelegation(state, customer, delegate, found);
+  }
   for (const owner of new Set([...needs.wallets, ...paid, ...found])) {
     takeWallets(owner, (currency) => needs.currencies.has(currency));
   }

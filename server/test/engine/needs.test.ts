@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { needsOf } from '../../src/engine/decide.ts';
 import type { Command } from '../../src/engine/decide.ts';
-import { confirm, noMemory, recall } from '../../src/engine/memory.ts';
-import { noNeeds } from '../../src/engine/needs.ts';
+import { confirm, noMemory, remembered } from '../../src/engine/memory.ts';
 import { contactKey, noPeople } from '../../src/engine/state.ts';
 import type { People, State } from '../../src/engine/state.ts';
 import { batches, worlds } from './arbitrary.ts';
@@ -36,10 +35,7 @@ function bothWays(state: State, ...commands: Command[]): { all: Decided; asked: 
 
 /** What comes of it where every other one of the people is remembered, and only what is not is loaded. */
 function remembering(state: State, commands: Command[]): Decided {
-  const memory = { version: 1n, people: half(state) };
-  const needs = needsOf(commands);
-  recall(memory, needs);
-  return decided(loaded(state, needs, half(state)), commands);
+  return decided(loaded(state, needsOf(commands, half(state)), half(state)), commands);
 }
 
 function half({ activeCredentials, agents, parties, contacts, delegations }: State): People {
@@ -102,7 +98,7 @@ describe('what is remembered of people', () => {
       memory.people.activeCredentials.add(`key ${made}`);
       memory.people.contacts.set(contactKey({ kind: 'email', value }), { partyId: shop, active: true });
     }
-    recall(memory, noNeeds());
+    remembered(memory);
     expect(memory.people.activeCredentials.size).toBe(20_000);
     expect([...memory.people.activeCredentials][0]).toBe('key 10');
     expect([...memory.people.contacts.keys()][0]).toBe('email 10@example.com');

@@ -1,4 +1,4 @@
-import { contactKey, emptyState, pairKey } from '../../src/engine/state.ts';
+import { contactKey, emptyState, putDelegation } from '../../src/engine/state.ts';
 import type { Agent, Delegation, ExternalAccount, Member } from '../../src/engine/state.ts';
 import type { Limits, Party, State, Wallet } from '../../src/engine/state.ts';
 import type { Counter } from '../../src/engine/records.ts';
@@ -65,7 +65,7 @@ export function grant(agentId: Id<'agt'>, perTransaction: bigint | null): Delega
 }
 
 export function setDelegation(state: State, values: Partial<Delegation>): void {
-  state.delegations.set(pairKey(customer, shop), delegation(values));
+  putDelegation(state, customer, shop, delegation(values));
 }
 
 export function setAgent(state: State, values: Partial<Agent> = {}): void {
