@@ -75,7 +75,7 @@ const lockParty = statement<PartyLimitsRow>(
   `SELECT ${limitColumns} FROM parties WHERE id = $1 FOR NO KEY UPDATE`,
 );
 // What a payment or withdrawal of the party locks: one of its agents or what it has spent, a delegation to it, or one of
-// its wallets.
+// its wallets. The party's own counter is taken with its agents', in the order in which a payment takes them.
 const lockSpenders = [
   lockOf('parties_lock_agents', 'agents', 'id'),
   lockOf('parties_lock_delegations', 'delegations', 'customer_party_id'),
@@ -83,7 +83,8 @@ const lockSpenders = [
   statement(
     'parties_lock_counters',
     `SELECT owner_id FROM limit_counters
-     WHERE owner_id = ANY (ARRAY(SELECT id FROM agents WHERE party_id = $1)) ORDER BY owner_id FOR NO KEY UPDATE`,
+     WHERE owner_id = ANY ($1::uuid || ARRAY(SELECT id FROM agents WHERE party_id = $1)) ORDER BY owner_id
+     FOR NO KEY UPDATE`,
   ),
 ];
 

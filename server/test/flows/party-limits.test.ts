@@ -109,6 +109,23 @@ describe("a party's limits", () => {
     await clear();
   });
 
+  it('wait for counters in the order in which a payment locks them: the party before its agents', async () => {
+    const { agentId, partyId } = server.parties.main;
+    await limitAgent(server, agentId, { perDay: 1_000_000 });
+    await put({ perDay: 1_000_000 });
+    const lockCounter = 'SELECT FROM limit_counters WHERE owner_id = $1 FOR NO KEY UPDATE NOWAIT';
+    await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query(lockCounter, [idOf(partyId)]);
+      const setting = put({ perDay: 2_000_000 });
+      await until('the write waits', async () => (await waitingSessions(server.sql)).length > 0);
+      expect((await session.query(lockCounter, [idOf(agentId)])).rowCount).toBe(1);
+      await session.query('COMMIT');
+      expect((await setting).status).toBe(200);
+    });
+    await clear();
+  });
+
   it('are noted in the audit log', async () => {
     const before = (await auditLines()).length;
     await put({ perDay: 9 });
