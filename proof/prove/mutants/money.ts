@@ -133,7 +133,7 @@ export const moneyMutants: readonly Mutant[] = [
         replace: 'void stored;',
       },
     ],
-    bound: 2_000,
+    bound: 20_000, // seen only by who reads between the answer and the COMMIT: the faster the disk, the later
   },
   {
     name: 'deadlock-reaches-a-caller',
