@@ -45,15 +45,11 @@ function levelsUpTo(most: number): number[] {
   return [...levels.filter((level) => level < most), most];
 }
 
-/** Fills up with default settings but for the log's size, which is as it was when this returns. */
+/** Fills up to so many payments. */
 async function fillTo({ client }: World, fill: Fill, level: number): Promise<void> {
   const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM payments');
   const missing = Math.max(0, level - (rows[0]?.count ?? 0));
-  await client.query("ALTER SYSTEM SET max_wal_size = '16GB'");
-  await client.query('SELECT pg_reload_conf()');
   await fill(missing, (done) => showProgress('payments put in', done, missing));
-  await client.query('ALTER SYSTEM RESET max_wal_size');
-  await client.query('SELECT pg_reload_conf()');
   await client.query('VACUUM ANALYZE');
   await client.query('CHECKPOINT');
 }

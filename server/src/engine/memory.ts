@@ -9,7 +9,7 @@ import type { People } from './state.ts';
  */
 export type Memory = { version: bigint | null; people: People };
 
-const mostRemembered = 20_000;
+const mostRemembered = 20_000; // of each kind; of delegations so many customers, who have few each
 
 /** A memory in which nothing is. */
 export function noMemory(): Memory {
