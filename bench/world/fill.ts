@@ -1,5 +1,7 @@
 import type { Client } from 'pg';
 import { auditBooks } from '../../server/src/engine/audit.ts';
+import { payRoute } from '../../server/src/engine/commands/pay.ts';
+import { keyDigest } from '../../server/src/engine/state.ts';
 import { parseId } from '../../server/src/lib/id.ts';
 import { askOnce } from '../ask.ts';
 import { payment } from '../requests.ts';
@@ -59,13 +61,14 @@ async function checkBooks(client: Client): Promise<void> {
 }
 
 /** The payment that is copied, and what in its rows is its own. */
-async function payModel({ client, port, payers }: World): Promise<Places> {
+async function payModel({ port, payers }: World): Promise<Places> {
   const [payer, payee] = [payers[0], payers[1]];
   if (!payer || !payee) throw new Error('nobody is there to pay');
   const request = payment(payer.key, { email: payee.email });
   const { status, body } = await askOnce(port, request);
   const id = parseId('pay', /"id":"(pay_[0-9a-f]{32})"/.exec(body)?.[1] ?? '');
-  if (status !== 201 || id === null) throw new Error(`a payment was answered ${status}`);
+  const key = /Idempotency-Key: (\S+)/.exec(request)?.[1];
+  if (status !== 201 || id === null || key === undefined) throw new Error(`a payment was answered ${status}`);
   return new Map([
     ...idPlaces(id, 'f.id', 'f.id_hex'),
     ...idPlaces(payer.partyId, 'f.payer', 'f.payer_hex'),
@@ -75,16 +78,8 @@ async function payModel({ client, port, payers }: World): Promise<Places> {
     ...idPlaces(payer.keyId, 'f.credential', 'f.credential::text'),
     ...idPlaces(payer.userId, `'${payer.userId}'::uuid`, `'${payer.userId}'`),
     [payer.keyPrefix, 'f.prefix'],
-    ...idPlaces(await keyOf(client, id), 'f.key', 'f.key::text'),
+    ...idPlaces(keyDigest({ partyId: payer.partyId, route: payRoute, key }), 'f.key', 'f.key::text'),
   ]);
-}
-
-async function keyOf(client: Client, payment: string): Promise<string> {
-  const { rows } = await client.query<{ digest: string }>(
-    'SELECT key_digest AS digest FROM payments WHERE id = $1',
-    [payment],
-  );
-  return rows[0]?.digest ?? '';
 }
 
 /** An id as the database shows it, and as it stands in texts. */

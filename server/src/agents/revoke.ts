@@ -14,7 +14,6 @@ export async function revokeAgent(
   const revoked = await markAgentRevoked(tx, partyId, id, by);
   if (!revoked) return false;
   await lockCounter(tx, id);
-  const change = { resourceId: id, from: 'ACTIVE', to: 'REVOKED', now: by.now };
-  await recordEvent(tx, { resource: 'agent', ...change });
+  await recordEvent(tx, { resource: 'agent', resourceId: id, from: 'ACTIVE', to: 'REVOKED', now: by.now });
   return true;
 }

@@ -13,7 +13,7 @@ export type Needs = {
   agents: Set<string>;
   /** Those that act, locked. */
   actingAgents: Set<string>;
-  /** Those of them that are paid, and of which it is not known yet whose wallets that means. */
+  /** Those that are paid, and of which it is not known yet whose wallets that means. */
   recipientAgents: Set<string>;
   parties: Set<string>;
   /** By `contactKey`. */
@@ -157,13 +157,13 @@ export function needClearing(needs: Needs, rail: string, currency: string): void
 export function needContact(needs: Needs, contact: Contact, currency: string): void {
   const key = contactKey(contact);
   const found = needs.known.contacts.get(key);
-  needs.currencies.add(currency);
-  if (!found) {
+  if (found) {
+    needs.recalled = true;
+    needs.wallets.add(found.partyId);
+  } else {
     needs.contacts.set(key, contact);
-    return;
   }
-  needs.recalled = true;
-  needs.wallets.add(found.partyId);
+  needs.currencies.add(currency);
 }
 
 /** An agent that is paid, its party, and that party's wallets. */
