@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Row, Sample } from './bench.ts';
 import { Usage, readOptions } from './options.ts';
 import { writeResults } from './report/results.ts';
-import type { Results } from './report/results.ts';
+import type { Results } from './report/types.ts';
 import { inTurn } from './rounds.ts';
 import { compare } from './statistics.ts';
 

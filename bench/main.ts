@@ -5,7 +5,7 @@ import { Usage, readOptions, usage } from './options.ts';
 import type { Options } from './options.ts';
 import { describeMachine } from './report/machine.ts';
 import { writeJson, writeResults } from './report/results.ts';
-import type { Results } from './report/results.ts';
+import type { Results } from './report/types.ts';
 import { cellsOf, costCells, failureLines, textTable } from './report/table.ts';
 import { print } from './report/terminal.ts';
 import { completed } from './rows/completed.ts';

@@ -14,7 +14,7 @@ const [body = '{}'] = process.argv.slice(2);
 const config = readConfig({ PURSER_RATE_PER_SECOND: '1000000', PURSER_RATE_BURST: '9999999' });
 const log = createLog(config.logLevel);
 const { rate, anonymousRate } = config.http;
-const caller = {
+const actor = {
   kind: 'apiKey' as const,
   credentialId: newId('apy'),
   keyPrefix: 'sk_pur_sandbox_',
@@ -28,7 +28,7 @@ for (const route of paymentRoutes) route.run = () => Promise.resolve({ status: 2
 const server = createServer(
   { config, log, baseUrl: () => '' } as Program,
   {
-    identify: () => Promise.resolve({ caller, now: new Date(), clockOffset_ms: 0, isRemembered: false }),
+    authenticate: () => Promise.resolve({ actor, now: new Date(), clockOffset_ms: 0, isFromCache: false }),
     admission: createAdmission(config.http),
     rate: { rule: rate, take: createRateLimiter(rate) },
     anonymousRate: { rule: anonymousRate, take: createRateLimiter(anonymousRate) },

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { scratchFolder } from '../../proof/support/scratch.ts';
 import { startServer } from '../world/server.ts';
 import { versionOf } from '../yardstick.ts';
-import type { Machine } from './results.ts';
+import type { Machine } from './types.ts';
 
 const durable = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums'];
 const sizes = ['shared_buffers', 'max_wal_size'];

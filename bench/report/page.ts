@@ -1,6 +1,6 @@
 import type { Curve, Row } from '../bench.ts';
 import { plots } from './plots.ts';
-import type { Results } from './results.ts';
+import type { Results } from './types.ts';
 import { cellsOf, costCells, failureLines, figure, markdownTable } from './table.ts';
 
 /** The results as a page to read. */

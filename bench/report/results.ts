@@ -1,25 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Curve, Row } from '../bench.ts';
 import { pageOf } from './page.ts';
 import { plots } from './plots.ts';
-
-/** The machine and its PostgreSQL, each fact under its name. */
-export type Machine = Record<string, string>;
-/** Rows that could not be measured, and why. */
-export type Failure = { ids: string[]; reason: string };
-
-/** All that a run found. */
-export type Results = {
-  date: string;
-  machine: Machine;
-  /** How it was measured. */
-  options: { rounds: number; seconds: number; quick: boolean; settings: Record<string, string> };
-  rows: Row[];
-  /** By the name of the plot. */
-  curves: Record<string, Curve[]>;
-  failures: Failure[];
-};
+import type { Results } from './types.ts';
 
 /**
  * Writes `results.md`, `results.json` and `plots/` into a folder. What is there of an earlier run on this machine and was

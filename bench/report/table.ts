@@ -1,6 +1,6 @@
 import type { Row, Spread } from '../bench.ts';
 import { askedInWords } from '../statistics.ts';
-import type { Failure } from './results.ts';
+import type { Failure } from './types.ts';
 
 const head = ['', 'what', 'asked', 'yardstick', 'measured', 'ratio (min – max)', 'p50 ms', 'p99 ms'];
 

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import { auditBooks } from '../../server/src/engine/audit.ts';
+import { auditBooks } from '../../server/src/engine/audit/audit.ts';
 import { payRoute } from '../../server/src/engine/commands/pay.ts';
-import { keyDigest } from '../../server/src/engine/state.ts';
+import { keyDigest } from '../../server/src/engine/model/actor.ts';
 import { parseId } from '../../server/src/lib/id.ts';
 import { askOnce } from '../ask.ts';
 import { payment } from '../requests.ts';

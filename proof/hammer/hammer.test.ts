@@ -3,7 +3,7 @@ import { hammer } from './hammer.ts';
 import { drawKind, profiles } from './profiles.ts';
 import type { Kind } from './profiles.ts';
 import { describeCounts } from './statistics.ts';
-import { describeFound } from './violation.ts';
+import { describeFound } from './describe-found.ts';
 
 /** Ends that a run of this size comes to, of every promise: one without them would prove nothing. */
 const wanted: ReadonlyArray<[Kind, RegExp]> = [

@@ -1,4 +1,4 @@
-import type { Delegation, Limits, Party, Agent } from './world/cast.ts';
+import type { Delegation, Limits, Party, Agent } from './model/types.ts';
 
 /** Whether limits let something through: certainly, certainly not, or nobody can tell from here. */
 export type Review = {

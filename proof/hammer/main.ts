@@ -7,7 +7,7 @@ import type { Result } from './hammer.ts';
 import { help, readOptions } from './options.ts';
 import { addUp, figuresOf, rowsOf } from './outcome.ts';
 import { describeCounts } from './statistics.ts';
-import { describeFound } from './violation.ts';
+import { describeFound } from './describe-found.ts';
 
 /** `npm run hammer`: see `--help`. */
 await runProof(async () => {

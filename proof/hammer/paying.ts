@@ -4,17 +4,17 @@ import { reviewOf } from './limits.ts';
 import type { Review } from './limits.ts';
 import { countSpending, register } from './model/model.ts';
 import { bankEnding } from './model/things.ts';
-import type { Payment, Thing, Withdrawal } from './model/things.ts';
+import type { Payment, Thing, Withdrawal } from './model/types.ts';
 import { beginMove, leastAvailable, mostAvailable, settleMove } from './model/wallets.ts';
 import type { Leg, Move } from './model/wallets.ts';
 import { dataOf, endingOf } from './turn.ts';
 import type { Ask, Turn } from './turn.ts';
-import type { Agent, Caller, Delegation, Party } from './world/cast.ts';
+import type { Agent, Actor, Delegation, Party } from './model/types.ts';
 import { walletOf } from './world/people.ts';
 
 /** A payment or withdrawal to be asked for. */
 export type Intent = {
-  as: Caller;
+  as: Actor;
   /** Named by header; an agent's own key needs none. */
   agent?: Agent;
   /** A customer, who pays. */
@@ -35,7 +35,7 @@ export type Intent = {
 };
 
 /** It, asked for: the request, and what it may do to wallets from now on. */
-export type Asked = {
+export type PaymentAttempt = {
   intent: Intent;
   ask: Ask;
   token: string;
@@ -50,12 +50,12 @@ export type Judged = { thing: Thing | null; refusal: string | null; reply: Reply
 
 /** Asks for it once, and judges the answer. A refusal other than for want of money has to be among `refusals`. */
 export async function request(turn: Turn, intent: Intent, refusals: readonly string[] = []): Promise<Judged> {
-  const asked = begin(turn, intent);
-  return judge(turn, asked, await turn.send(asked.ask), refusals);
+  const attempt = begin(turn, intent);
+  return judge(turn, attempt, await turn.send(attempt.ask), refusals);
 }
 
 /** Prepares the request. From now on the model reckons with it. */
-export function begin(turn: Turn, intent: Intent): Asked {
+export function begin(turn: Turn, intent: Intent): PaymentAttempt {
   const { as, agent, delegation, counterparty, payee, amount, currency = 'USD' } = intent;
   const token = turn.token();
   const payer = delegation?.customer ?? as.party;
@@ -87,9 +87,14 @@ function legsOf(payer: Party, payee: Party | null, currency: string, amount: num
 }
 
 /** Compares an answer with what can have happened, and takes over what it acknowledges. */
-export function judge(turn: Turn, asked: Asked, reply: Reply, refusals: readonly string[] = []): Judged {
-  const { move, intent, review } = asked;
-  if (reply.status < 300) return { thing: accept(turn, asked, reply), refusal: null, reply };
+export function judge(
+  turn: Turn,
+  attempt: PaymentAttempt,
+  reply: Reply,
+  refusals: readonly string[] = [],
+): Judged {
+  const { move, intent, review } = attempt;
+  if (reply.status < 300) return { thing: accept(turn, attempt, reply), refusal: null, reply };
   settleMove(move, false);
   const [refusal = ''] = codesOf(reply);
   turn.note(endingOf(reply));
@@ -98,7 +103,7 @@ export function judge(turn: Turn, asked: Asked, reply: Reply, refusals: readonly
     return { thing: null, refusal, reply };
   }
   // A transfer always has a wallet; where there is none, a withdrawal cannot wait for an approval.
-  const canWait = intent.counterparty !== null || asked.hasWallet;
+  const canWait = intent.counterparty !== null || attempt.hasWallet;
   if (review.expected === 'yes' && canWait)
     turn.fail('G6', 'over a limit, and refused instead of put in review');
   const least = leastAvailable(move);
@@ -114,11 +119,11 @@ type Shown = {
   relationships: Record<string, { data: { id: string } | null } | undefined>;
 };
 
-function accept(turn: Turn, asked: Asked, reply: Reply): Thing {
-  const { intent, review, move } = asked;
+function accept(turn: Turn, attempt: PaymentAttempt, reply: Reply): Thing {
+  const { intent, review, move } = attempt;
   const { model } = turn.run;
   const shown = dataOf(reply) as Shown;
-  checkAnswer(turn, asked, shown);
+  checkAnswer(turn, attempt, shown);
   const { status } = shown.attributes;
   turn.note(`${reply.status} ${status}`);
   if (status === 'PROCESSING') {
@@ -132,7 +137,7 @@ function accept(turn: Turn, asked: Asked, reply: Reply): Thing {
   if (model.things.has(shown.id)) {
     turn.fail('G3', `${shown.id} was acknowledged before, to another request`);
   }
-  const thing = thingOf(turn, asked, shown);
+  const thing = thingOf(turn, attempt, shown);
   settleMove(move, status === 'PROCESSING');
   register(model, thing);
   if (thing.acceptedOn !== null) noteAccepted(turn, thing);
@@ -147,10 +152,10 @@ export function noteAccepted(turn: Turn, thing: Thing): void {
   }
 }
 
-function checkAnswer(turn: Turn, { intent, token, ask }: Asked, shown: Shown): void {
+function checkAnswer(turn: Turn, { intent, token, ask }: PaymentAttempt, shown: Shown): void {
   const { amount, currency, description } = shown.attributes;
-  const { as, payee, delegation, currency: asked = 'USD', counterparty } = intent;
-  if (amount !== intent.amount || currency !== asked || description !== token) {
+  const { as, payee, delegation, currency: attempt = 'USD', counterparty } = intent;
+  if (amount !== intent.amount || currency !== attempt || description !== token) {
     turn.fail('G3', `the answer is to another request than ${token} (${ask.path})`);
   }
   const { sender, recipient, party } = shown.relationships;
@@ -159,7 +164,7 @@ function checkAnswer(turn: Turn, { intent, token, ask }: Asked, shown: Shown): v
   if (payee && recipient?.data?.id !== payee.id) turn.fail('answers', 'another party is paid');
 }
 
-function thingOf(turn: Turn, { intent, token, review }: Asked, shown: Shown): Thing {
+function thingOf(turn: Turn, { intent, token, review }: PaymentAttempt, shown: Shown): Thing {
   const { as, agent, delegation, payee, amount, currency = 'USD', counterparty } = intent;
   const isAccepted = shown.attributes.status === 'PROCESSING';
   const common = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Thing } from './model/things.ts';
+import type { Thing } from './model/types.ts';
 import type { Turn } from './turn.ts';
-import type { Agent, Caller, Party } from './world/cast.ts';
+import type { Agent, Actor, Party } from './model/types.ts';
 import { callerOf, walletOf } from './world/people.ts';
 
 /** One of those who pay each other whatever happens. */
@@ -12,7 +12,7 @@ export function pickParty({ random, run }: Turn, other?: Party): Party {
 }
 
 /** In whose name a party asks: by its owner's key or another user's, as an agent by header or by the agent's own key. */
-export function pickCaller({ random }: Turn, party: Party): { as: Caller; agent?: Agent } {
+export function pickCaller({ random }: Turn, party: Party): { as: Actor; agent?: Agent } {
   const way = random.below(10);
   if (way < 3) return { as: callerOf(party.agent) };
   if (way < 5) return { as: party.owner, agent: party.agent };

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 import { noLimits } from './world/cast.ts';
-import type { Agent, Limits, Party } from './world/cast.ts';
+import type { Agent, Limits, Party } from './model/types.ts';
 import type { World } from './world/world.ts';
 
 /** Gives some of the folk and of their agents limits that stay as they are. */

@@ -1,7 +1,7 @@
 import { auditFindings, countDeadlocks, readThings, readWallets } from '../support/books.ts';
 import type { StoredThing } from '../support/books.ts';
 import { countSpending } from './model/model.ts';
-import type { Thing, Withdrawal } from './model/things.ts';
+import type { Thing, Withdrawal } from './model/types.ts';
 import { possibleStates } from './operations/reads.ts';
 import type { Run } from './run.ts';
 import { Violation } from './violation.ts';

@@ -8,11 +8,11 @@ import type { Random } from './random.ts';
 import type { Run } from './run.ts';
 import { Violation, describeExchange } from './violation.ts';
 import type { Promised } from './violation.ts';
-import type { Caller } from './world/cast.ts';
+import type { Actor } from './model/types.ts';
 
 /** A request of a turn. */
 export type Ask = {
-  as: Caller | null;
+  as: Actor | null;
   method?: Method;
   path: string;
   body?: object;

@@ -1,4 +1,3 @@
-import type { Found } from './run.ts';
 import type { Reply, Request } from '../support/http.ts';
 
 /** The promises that the hammer watches, by their names in the guarantees. */
@@ -28,15 +27,4 @@ export function redact(text: string): string {
   return text
     .replaceAll(/\b((?:sk|ak)_pur_[a-z]+_[0-9A-Za-z]{8})[0-9A-Za-z]{31}/g, '$1…')
     .replaceAll(/(\/pay\/)[A-Za-z0-9_-]{32}/g, '$1…');
-}
-
-/** The violation for people: what, where in the run, and the exchanges of that operation. */
-export function describeFound(found: Found, seed: number): string {
-  const { violation, afterOperations, client, turn, kind, exchanges } = found;
-  const where = client < 0 ? '' : `, client ${client}, its operation ${turn}: ${kind}`;
-  return [
-    `VIOLATION of ${violation.promised} after ${afterOperations} operations (seed ${seed}${where})`,
-    redact(violation.message),
-    ...exchanges.map((exchange) => `\n${exchange}`),
-  ].join('\n');
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
 import type { ClientBase } from 'pg';
-import type * as Audit from '../../server/src/engine/audit.ts';
+import type * as Audit from '../../server/src/engine/audit/audit.ts';
 import { here } from './program.ts';
 import type { Database } from './program.ts';
 
@@ -54,7 +54,7 @@ export async function countDeadlocks(query: Query): Promise<number> {
 
 /** What `npm run audit` finds wrong, by the code of the checkout that is tried; nothing where the books are right. */
 export async function auditFindings(connection: Database, code = here): Promise<string[]> {
-  const path = pathToFileURL(join(code, 'server/src/engine/audit.ts')).href;
+  const path = pathToFileURL(join(code, 'server/src/engine/audit/audit.ts')).href;
   const { auditBooks } = (await import(path)) as typeof Audit;
   const { findings } = await withSession(connection, auditBooks);
   return findings

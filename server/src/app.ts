@@ -3,8 +3,8 @@ import { agentKeyRoutes } from './agent-keys/routes.ts';
 import { agentRoutes } from './agents/routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
-import { createIdentify } from './callers/identify.ts';
-import { createLastUsed } from './callers/last-used.ts';
+import { createAuthenticator } from './authentication/authenticate.ts';
+import { createLastUsed } from './authentication/last-used.ts';
 import type { Config } from './config.ts';
 import type { Program } from './context.ts';
 import { counterpartyRoutes } from './counterparties/routes.ts';
@@ -12,11 +12,11 @@ import { customerInvitationRoutes } from './customer-invitations/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { createPool } from './db/pool.ts';
 import type { Connection, Db } from './db/pool.ts';
-import { createEngine } from './engine/engine.ts';
+import { createEngine } from './engine/queue/engine.ts';
 import { externalAccountRoutes } from './external-accounts/routes.ts';
 import { createAdmission } from './http/admission.ts';
 import type { Endpoint } from './http/endpoint.ts';
-import type { Door } from './http/handle.ts';
+import type { Guards } from './http/handle.ts';
 import { addHealth } from './http/health.ts';
 import { createInstruments } from './http/metrics/instruments.ts';
 import { addMetrics, servesMetrics } from './http/metrics/serve.ts';
@@ -27,9 +27,9 @@ import { stopGracefully } from './http/stop.ts';
 import { createJobs } from './jobs/run.ts';
 import type { Keyring } from './lib/keyring.ts';
 import { mailRoutes } from './mails/routes.ts';
-import { createPostOffice } from './outside/post-office.ts';
-import type { Rail } from './outside/rail.ts';
-import { createSandboxBank } from './outside/sandbox-bank.ts';
+import { createMailer } from './gateways/mailer.ts';
+import type { Rail } from './gateways/rail.ts';
+import { createSandboxBank } from './gateways/sandbox-bank.ts';
 import { addErrorPages } from './pages/errors.ts';
 import { addPayPage } from './pages/pay.ts';
 import { partyRoutes } from './parties/routes.ts';
@@ -91,7 +91,7 @@ export function createApp(
   const engine = createEngine(connection, config.database, config.engine, log, instruments.watchEngine);
   const lastUsed = createLastUsed(db, log);
   let address = config.baseUrl ?? '';
-  const mail = createPostOffice(config, log);
+  const mail = createMailer(config, log);
   const rail = openRail(config, db);
   const program: Program = {
     config,
@@ -105,16 +105,16 @@ export function createApp(
     baseUrl: () => address,
   };
   const jobs = createJobs(program, connection);
-  const door = createDoor(config, createIdentify(db, lastUsed.note, engine.clockOffset_ms));
+  const guards = createGuards(config, createAuthenticator(db, lastUsed.markUsed, engine.clockOffset_ms));
   const served = endpointsIn(config.environment);
-  const server = createServer(program, door, served);
-  const stop = stopGracefully(server, door.admission, config.http.shutdownTimeout_ms);
+  const server = createServer(program, guards, served);
+  const stop = stopGracefully(server, guards.admission, config.http.shutdownTimeout_ms);
   addHealth(server, db, stop.isStopping);
   addErrorPages(server);
-  addOpenApi(server, program, door, served, { metrics: servesMetrics(config) });
-  const { inFlight } = door.admission;
-  addMetrics(server, config, door, instruments, { inFlight, waitingCommands: engine.waiting, pool: db });
-  addPayPage(server, program, door);
+  addOpenApi(server, program, guards, served, { metrics: servesMetrics(config) });
+  const { inFlight } = guards.admission;
+  addMetrics(server, config, guards, instruments, { inFlight, waitingCommands: engine.waiting, pool: db });
+  addPayPage(server, program, guards);
   return {
     db,
     async listen() {
@@ -135,10 +135,10 @@ export function createApp(
   };
 }
 
-function createDoor({ http }: Config, identify: Door['identify']): Door {
+function createGuards({ http }: Config, authenticate: Guards['authenticate']): Guards {
   const { rate, anonymousRate } = http;
   return {
-    identify,
+    authenticate,
     admission: createAdmission(http),
     rate: { rule: rate, take: createRateLimiter(rate) },
     anonymousRate: { rule: anonymousRate, take: createRateLimiter(anonymousRate) },

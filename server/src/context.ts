@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/pool.ts';
-import type { Engine } from './engine/engine.ts';
-import type { Actor } from './engine/state.ts';
-import type { Task } from './engine/wake.ts';
+import type { Engine } from './engine/queue/engine.ts';
+import type { Actor } from './engine/model/actor.ts';
+import type { Task } from './engine/model/journal.ts';
 import type { Id } from './lib/id.ts';
 import type { Keyring } from './lib/keyring.ts';
-import type { PostOffice } from './outside/mail.ts';
-import type { Rail } from './outside/rail.ts';
+import type { Mailer } from './gateways/mail.ts';
+import type { Rail } from './gateways/rail.ts';
 import type { Scope } from './scopes.ts';
 
 /** Who is calling: read from the credential and the headers, at each request anew. */
-export type Caller = Actor & {
+export type AuthenticatedActor = Actor & {
   scopes: ReadonlySet<string>;
   /** False where `X-Agent-ID` names no active agent of the party: a 404 once the request is known to be sound. */
   agentIsActive: boolean;
@@ -23,7 +23,7 @@ export type Program = {
   db: Db;
   engine: Engine;
   keyring: Keyring;
-  mail: PostOffice;
+  mail: Mailer;
   /** The way of money to a bank; null where this server has none. */
   rail: Rail | null;
   log: Logger;
@@ -42,7 +42,7 @@ export type Context = Program & {
   /** How far ahead of real time that is. */
   clockOffset_ms: number;
   requestId: Id<'req'>;
-  caller: Caller;
+  actor: AuthenticatedActor;
 };
 
 export type { Scope };

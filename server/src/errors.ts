@@ -158,7 +158,7 @@ export class PurserError extends Error {
   /** Seconds after which a retry makes sense; always set with 429 and 503. */
   readonly retryAfter_s: number | undefined;
   /** Has the audit log a line about it? Whoever refuses a write inside its transaction writes one there. */
-  isNoted = false;
+  isAudited = false;
 
   constructor(
     faults: readonly [Fault, ...Fault[]],

@@ -1,13 +1,13 @@
-import type { Caller, Party } from '../world/cast.ts';
+import type { Actor, Party } from '../model/types.ts';
 import type { Reply } from '../../support/http.ts';
-import type { Thing } from './things.ts';
+import type { Thing } from './types.ts';
 import { partiesOf } from './things.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A keyed write that was answered with success: sent again, it has to be answered in the same words. */
 export type Answered = {
-  as: Caller;
+  as: Actor;
   method: Method;
   path: string;
   body: object | undefined;

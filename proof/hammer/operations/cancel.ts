@@ -2,7 +2,7 @@ import { codesOf } from '../../support/http.ts';
 import type { Reply } from '../../support/http.ts';
 import { countSpending } from '../model/model.ts';
 import { bankEnding, pathOf } from '../model/things.ts';
-import type { Payment, Thing, Withdrawal } from '../model/things.ts';
+import type { Payment, Thing, Withdrawal } from '../model/types.ts';
 import { beginMove, settleMove } from '../model/wallets.ts';
 import { holdThing, pickParty } from '../picking.ts';
 import { dataOf, endingOf } from '../turn.ts';

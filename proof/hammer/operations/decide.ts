@@ -2,14 +2,14 @@ import { codesOf } from '../../support/http.ts';
 import type { Reply } from '../../support/http.ts';
 import { enlist } from '../model/model.ts';
 import { pathOf } from '../model/things.ts';
-import type { Payment, Thing, Withdrawal } from '../model/things.ts';
+import type { Payment, Thing, Withdrawal } from '../model/types.ts';
 import { beginMove, leastAvailable, mostAvailable, settleMove } from '../model/wallets.ts';
 import type { Move } from '../model/wallets.ts';
 import { noteAccepted } from '../paying.ts';
 import { holdThing, pickParty } from '../picking.ts';
 import { dataOf, endingOf, nextCursorOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
-import type { Caller, Party } from '../world/cast.ts';
+import type { Actor, Party } from '../model/types.ts';
 import { callerOf, walletOf } from '../world/people.ts';
 
 type Listed = { id: string; attributes: { status: string; target: { id: string } } };
@@ -70,7 +70,7 @@ async function decideInVain(turn: Turn, thing: Thing): Promise<void> {
   const [id] = pendingOf(thing);
   const stranger = pickParty(turn, payer);
   const isStranger = ![payer, payee, maker.party].includes(stranger);
-  const expectRefusal = async (as: Caller, code: string): Promise<void> => {
+  const expectRefusal = async (as: Actor, code: string): Promise<void> => {
     const reply = await sendDecision(turn, as, id, 'approve');
     turn.note(endingOf(reply));
     if (codesOf(reply)[0] !== code) turn.fail('tenancy', `an approval was not refused as ${code}`);
@@ -99,7 +99,7 @@ async function decideBy(turn: Turn, thing: Thing, verdict: 'approve' | 'deny'): 
 }
 
 /** Somebody of the party who did not ask for it, if there is anybody. */
-export function deciderOf({ maker }: Thing, party: Party): Caller {
+export function deciderOf({ maker }: Thing, party: Party): Actor {
   if (!party.approver) return party.owner;
   return maker.userId === party.approver.userId && !maker.byAgentKey ? party.owner : party.approver;
 }
@@ -108,7 +108,7 @@ export function deciderOf({ maker }: Thing, party: Party): Caller {
 export async function decideOne(
   turn: Turn,
   thing: Thing,
-  as: Caller,
+  as: Actor,
   { id, verdict }: { id: string; verdict: 'approve' | 'deny' },
 ): Promise<Reply> {
   const isLast = verdict === 'approve' && pendingOf(thing).length === 1;
@@ -141,7 +141,7 @@ function checkRefusal(
   turn: Turn,
   thing: Thing,
   move: Move,
-  { reply, as }: { reply: Reply; as: Caller },
+  { reply, as }: { reply: Reply; as: Actor },
 ): void {
   const [code = ''] = codesOf(reply);
   const { deciders } = thing;
@@ -154,7 +154,7 @@ function checkRefusal(
 
 export function sendDecision(
   turn: Turn,
-  as: Caller,
+  as: Actor,
   id = 'none',
   verdict: 'approve' | 'deny',
 ): Promise<Reply> {

@@ -1,9 +1,9 @@
 import { begin, judge, request } from '../paying.ts';
-import type { Asked, Intent, Judged } from '../paying.ts';
+import type { PaymentAttempt, Intent, Judged } from '../paying.ts';
 import { guestAddress, pickParty } from '../picking.ts';
 import { settleCancel } from './cancel.ts';
 import type { Turn } from '../turn.ts';
-import type { Party } from '../world/cast.ts';
+import type { Party } from '../model/types.ts';
 import { callerOf, walletOf } from '../world/people.ts';
 
 const unsteady = new Set([2, 3, 4, 16, 17, 23]); // such a withdrawal would come back in the middle of it
@@ -48,9 +48,9 @@ async function fight(turn: Turn, party: Party, affordable: number, more: number)
 
 /** Asks for all of them at the same time, on all servers. */
 export async function atOnce(turn: Turn, intents: readonly Intent[]): Promise<Judged[]> {
-  const asked: Asked[] = intents.map((intent) => begin(turn, intent));
-  const replies = await Promise.all(asked.map(({ ask }) => turn.send(ask)));
-  return asked.map((each, index) => judge(turn, each, replies[index] as Judged['reply']));
+  const attempt: PaymentAttempt[] = intents.map((intent) => begin(turn, intent));
+  const replies = await Promise.all(attempt.map(({ ask }) => turn.send(ask)));
+  return attempt.map((each, index) => judge(turn, each, replies[index] as Judged['reply']));
 }
 
 function challenge(turn: Turn, party: Party, amount: number): Intent {

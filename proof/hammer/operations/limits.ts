@@ -1,4 +1,4 @@
-import type { Thing } from '../model/things.ts';
+import type { Thing } from '../model/types.ts';
 import type { Judged, Intent } from '../paying.ts';
 import { request } from '../paying.ts';
 import { guestAddress, pickParty, whenFree } from '../picking.ts';
@@ -6,7 +6,7 @@ import { spentBy } from '../spending.ts';
 import { endingOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
 import { noLimits } from '../world/cast.ts';
-import type { Delegation, Limits, Party } from '../world/cast.ts';
+import type { Delegation, Limits, Party } from '../model/types.ts';
 import { callerOf } from '../world/people.ts';
 import { settleCancel } from './cancel.ts';
 import { decideOne, learnApprovals, pendingOf } from './decide.ts';

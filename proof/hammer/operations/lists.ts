@@ -1,10 +1,10 @@
-import type { Thing } from '../model/things.ts';
+import type { Thing } from '../model/types.ts';
 import { partiesOf } from '../model/things.ts';
 import { pickParty } from '../picking.ts';
 import { dataOf, nextCursorOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
 import { everybody } from '../world/cast.ts';
-import type { Party } from '../world/cast.ts';
+import type { Party } from '../model/types.ts';
 
 type Related = { data: { type: string; id: string } | null } | undefined;
 type Item = {

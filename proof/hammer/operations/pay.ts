@@ -1,7 +1,7 @@
 import { request } from '../paying.ts';
 import { pickAmount, pickCaller, pickParty, pickRecipient } from '../picking.ts';
 import type { Turn } from '../turn.ts';
-import type { Delegation, Party } from '../world/cast.ts';
+import type { Delegation, Party } from '../model/types.ts';
 
 /** A payment from a party's own wallet, in its own name or as its agent; sometimes without an idempotency key. */
 export async function pay(turn: Turn): Promise<void> {

@@ -1,7 +1,7 @@
 import { codesOf } from '../../support/http.ts';
 import { beginMove, settleMove } from '../model/wallets.ts';
 import { pathOf } from '../model/things.ts';
-import type { Thing } from '../model/things.ts';
+import type { Thing } from '../model/types.ts';
 import { holdThing } from '../picking.ts';
 import { dataOf, endingOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';

@@ -1,5 +1,5 @@
 import { bankEnding, partiesOf, pathOf } from '../model/things.ts';
-import type { Thing } from '../model/things.ts';
+import type { Thing } from '../model/types.ts';
 import { pickParty } from '../picking.ts';
 import { dataOf, endingOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';

@@ -10,11 +10,11 @@ import { codesOf } from '../../support/http.ts';
 import { begin, judge } from '../paying.ts';
 import { pickParty } from '../picking.ts';
 import type { Turn } from '../turn.ts';
-import type { Agent, Caller, Party } from '../world/cast.ts';
+import type { Agent, Actor, Party } from '../model/types.ts';
 import { noLimits } from '../world/cast.ts';
 
 /** What is about to be revoked: how it pays, how it is revoked, and what it is answered afterwards. */
-type Doomed = { as: Caller; agent?: Agent; revoke: () => Promise<void>; refusals: readonly string[] };
+type Doomed = { as: Actor; agent?: Agent; revoke: () => Promise<void>; refusals: readonly string[] };
 
 /** Nothing that is sent after an API key's revocation was acknowledged is accepted (G7). */
 export async function revokeApiKey(turn: Turn): Promise<void> {
@@ -64,7 +64,7 @@ async function doomedAgent({ run, random }: Turn, party: Party): Promise<Doomed>
   run.model.secrets.add(made.key);
   const agent: Agent = { id: publicId('agt', made.id), key: made.key, party, limits: noLimits };
   const byKey = random.chance(0.5);
-  const as: Caller = byKey ? { ...party.owner, key: made.key, agent } : party.owner;
+  const as: Actor = byKey ? { ...party.owner, key: made.key, agent } : party.owner;
   return {
     as,
     ...(!byKey && { agent }),

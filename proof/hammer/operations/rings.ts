@@ -1,7 +1,7 @@
 import { atOnce } from './duel.ts';
 import type { Intent } from '../paying.ts';
 import type { Turn } from '../turn.ts';
-import type { Party } from '../world/cast.ts';
+import type { Party } from '../model/types.ts';
 
 /** Two that pay each other at the same time. */
 export function payOpposite(turn: Turn): Promise<void> {

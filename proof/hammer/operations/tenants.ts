@@ -1,11 +1,11 @@
 import { codesOf } from '../../support/http.ts';
 import type { Reply } from '../../support/http.ts';
 import { partiesOf, pathOf } from '../model/things.ts';
-import type { Thing } from '../model/things.ts';
+import type { Thing } from '../model/types.ts';
 import { pickParty } from '../picking.ts';
 import { dataOf, endingOf } from '../turn.ts';
 import type { Ask, Turn } from '../turn.ts';
-import type { Party } from '../world/cast.ts';
+import type { Party } from '../model/types.ts';
 import { everybody } from '../world/cast.ts';
 
 /** Something of somebody else, and the same address with an id that nobody has. */

@@ -13,8 +13,8 @@ export async function withdraw(turn: Turn): Promise<void> {
   const amount = isMagic
     ? random.below(20) * 100 + random.pick(magicCents)
     : pickAmount(turn, party, currency);
-  const caller = random.chance(0.3) ? { as: party.owner, agent: party.agent } : { as: party.owner };
-  await request(turn, { ...caller, counterparty: null, payee: null, amount, currency });
+  const actor = random.chance(0.3) ? { as: party.owner, agent: party.agent } : { as: party.owner };
+  await request(turn, { ...actor, counterparty: null, payee: null, amount, currency });
 }
 
 /** To an account of somebody else, or to none: absent, both in the same words. */

@@ -8,7 +8,7 @@ import type { PoolClient } from 'pg';
 import { newWallet } from '../model/wallets.ts';
 import type { Administration } from './administration.ts';
 import { noLimits } from './cast.ts';
-import type { Agent, Caller, Delegation, Party } from './cast.ts';
+import type { Agent, Actor, Delegation, Party } from '../model/types.ts';
 
 /** The verbs of the checkout that is tried, as far as making people needs them. */
 async function verbsOf({ load }: Administration) {
@@ -66,16 +66,16 @@ async function makePerson(verbs: Verbs, tx: PoolClient, now: Date, sketch: Sketc
     wallets: new Map(),
     things: [],
   } as unknown as Party;
-  const caller = (key: string, user: string = shown.userId): Caller => ({
+  const actor = (key: string, user: string = shown.userId): Actor => ({
     key,
     party,
     userId: user,
     agent: null,
   });
-  party.owner = caller(shown.apiKey);
-  party.readOnly = caller(readOnly.secret);
+  party.owner = actor(shown.apiKey);
+  party.readOnly = actor(readOnly.secret);
   party.agent = { id: verbs.publicId('agt', agentId), key: agentKey, party, limits: noLimits };
-  party.approver = hasApprover ? await makeApprover(verbs, tx, now, ids, caller) : null;
+  party.approver = hasApprover ? await makeApprover(verbs, tx, now, ids, actor) : null;
   for (const [currency, available] of Object.entries(funds)) {
     Object.assign(walletOf(party, currency), { available, exists: true });
   }
@@ -87,12 +87,12 @@ async function makeApprover(
   tx: PoolClient,
   now: Date,
   ids: Make.PartyIds,
-  caller: (key: string, userId: string) => Caller,
-): Promise<Caller> {
+  actor: (key: string, userId: string) => Actor,
+): Promise<Actor> {
   const person = { name: 'Avery Approver', email: `approver.${ids.userId}@hammer.purser.test` };
   const userId = await verbs.addMember(tx, ids.partyId, { ...person, role: 'ADMIN', now });
   const key = await verbs.makeKey(tx, now, { ...ids, userId }, 'Approver', verbs.scopes);
-  return caller(key.secret, verbs.publicId('usr', userId));
+  return actor(key.secret, verbs.publicId('usr', userId));
 }
 
 /** Lets a party act for a customer, through its agent. */
@@ -122,6 +122,6 @@ export function walletOf(party: Party, currency: string) {
 }
 
 /** An agent's own key, or a person's. */
-export function callerOf(agent: Agent): Caller {
+export function callerOf(agent: Agent): Actor {
   return { key: agent.key, party: agent.party, userId: agent.party.userId, agent };
 }

@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
-const decide = 'server/src/engine/decide.ts';
-const callers = 'server/src/callers/queries.ts';
+const decide = 'server/src/engine/decide/decide.ts';
+const callers = 'server/src/authentication/queries.ts';
 
 const credentialInEngine = {
   file: decide,
@@ -57,7 +57,7 @@ export const authorityMutants: readonly Mutant[] = [
     promise: 'G7',
     patches: [
       {
-        file: 'server/src/engine/memory.ts',
+        file: 'server/src/engine/load/authority-cache.ts',
         find: 'version !== null && version === memory.version',
         replace: 'memory.version !== null',
       },
@@ -84,8 +84,8 @@ export const authorityMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/http/handle.ts',
-        find: 'const mayRemember = endpoint.recheckedInside;',
-        replace: "const mayRemember = endpoint.method !== 'DELETE';",
+        find: 'const mayUseCache = endpoint.recheckedInTransaction;',
+        replace: "const mayUseCache = endpoint.method !== 'DELETE';",
       },
     ],
     bound: 5_000,
@@ -118,7 +118,7 @@ export const authorityMutants: readonly Mutant[] = [
     promise: 'tenancy',
     patches: [
       {
-        file: 'server/src/callers/identify.ts',
+        file: 'server/src/authentication/authenticate.ts',
         find: '(await agents.load(agentId)) === row.partyId',
         replace: '(await agents.load(agentId)) !== null',
       },
@@ -137,8 +137,8 @@ export const authorityMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/http/permission.ts',
-        find: 'if (!caller.scopes.has(endpoint.scope))',
-        replace: 'if (caller.scopes.size === 0)',
+        find: 'if (!actor.scopes.has(endpoint.scope))',
+        replace: 'if (actor.scopes.size === 0)',
       },
     ],
     bound: 1_000,
@@ -149,8 +149,8 @@ export const authorityMutants: readonly Mutant[] = [
     promise: 'G1',
     patches: [
       {
-        file: 'server/src/engine/targets.ts',
-        find: "record(changes, 'approval', approval.id, approval.status, status, by.now);",
+        file: 'server/src/engine/rules/targets.ts',
+        find: "addEvent(changes, 'approval', approval.id, approval.status, status, by.now);",
         replace: '',
       },
     ],

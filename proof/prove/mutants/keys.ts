@@ -8,20 +8,20 @@ export const keyMutants: readonly Mutant[] = [
     promise: 'G3',
     patches: [
       {
-        file: 'server/src/engine/batch.ts',
+        file: 'server/src/engine/queue/batch.ts',
         find: 'pipeline.run([...storeSteps(changes), commit]);',
         replace: `pipeline
       .run([
         ...storeSteps({
           ...changes,
-          answers: [],
+          responses: [],
           payments: changes.payments.map((made) => ({ ...made, keyDigest: null, fingerprint: null })),
         }),
         commit,
       ])
       .then(() =>
         pipeline.run([
-          ...storeSteps({ ...noChanges(), answers: changes.answers }),
+          ...storeSteps({ ...noChanges(), responses: changes.responses }),
           ...changes.payments.map(({ id, keyDigest, fingerprint }) => ({
             name: 'late_key',
             text: \`UPDATE payments p SET key_digest = $1, fingerprint = $2 WHERE id = $3 AND NOT EXISTS (SELECT FROM
@@ -32,10 +32,10 @@ export const keyMutants: readonly Mutant[] = [
       );`,
       },
       {
-        file: 'server/src/engine/store.ts',
-        find: `      created_at: times((answer) => answer.createdAt),
+        file: 'server/src/engine/store/store.ts',
+        find: `      created_at: times((response) => response.createdAt),
     },`,
-        replace: `      created_at: times((answer) => answer.createdAt),
+        replace: `      created_at: times((response) => response.createdAt),
     },
     (insertAnswers) => insertAnswers + ' ON CONFLICT DO NOTHING',`,
       },
@@ -54,8 +54,8 @@ export const keyMutants: readonly Mutant[] = [
     promise: 'G3',
     patches: [
       {
-        file: 'server/src/engine/decide.ts',
-        find: 'changes.answers.push({ ...key, status: answer.status, body: bodyOf(answer, command), createdAt: now });',
+        file: 'server/src/engine/decide/idempotency.ts',
+        find: 'changes.responses.push({ ...key, status, body: bodyOf(response, command), createdAt: now });',
         replace: '',
       },
       {
@@ -72,12 +72,12 @@ export const keyMutants: readonly Mutant[] = [
     promise: 'G3',
     patches: [
       {
-        file: 'server/src/engine/state.ts',
+        file: 'server/src/engine/model/actor.ts',
         find: '${partyId} ${route} ${key}',
         replace: '${route} ${key}',
       },
       {
-        file: 'server/src/engine/load.ts',
+        file: 'server/src/engine/load/load.ts',
         find: 'WHERE k.party_id = n.party_id AND k.key',
         replace: 'WHERE k.key',
       },
@@ -90,11 +90,11 @@ export const keyMutants: readonly Mutant[] = [
     promise: 'G3',
     patches: [
       {
-        file: 'server/src/engine/state.ts',
+        file: 'server/src/engine/model/actor.ts',
         find: '${partyId} ${route} ${key}',
         replace: '${partyId} ${key}',
       },
-      { file: 'server/src/engine/load.ts', find: ' AND k.route = n.route', replace: '' },
+      { file: 'server/src/engine/load/load.ts', find: ' AND k.route = n.route', replace: '' },
     ],
     bound: 5_000,
   },
@@ -104,7 +104,7 @@ export const keyMutants: readonly Mutant[] = [
     promise: 'G3',
     patches: [
       {
-        file: 'server/src/engine/decide.ts',
+        file: 'server/src/engine/decide/idempotency.ts',
         find: 'if (!stored.fingerprint.equals(key.fingerprint))',
         replace: 'if (stored.status === 0)',
       },
@@ -117,7 +117,7 @@ export const keyMutants: readonly Mutant[] = [
     promise: 'G3',
     patches: [
       {
-        file: 'server/src/engine/decide.ts',
+        file: 'server/src/engine/decide/idempotency.ts',
         find: 'doneBefore(stored)',
         replace: 'doneBefore({ ...stored, status: 200 })',
       },

@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
-const limits = 'server/src/engine/limits.ts';
-const authority = 'server/src/engine/authority.ts';
+const limits = 'server/src/engine/rules/limits.ts';
+const authority = 'server/src/engine/rules/authority.ts';
 const decideApproval = 'server/src/engine/commands/decide-approval.ts';
 
 /** Faults with which more is spent than somebody allowed, or less than they did. */
@@ -133,8 +133,8 @@ export const limitMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/http/permission.ts',
-        find: 'if (endpoint.agentsRefused && caller.agentId)',
-        replace: "if (endpoint.agentsRefused && caller.agentId === '')",
+        find: 'if (endpoint.agentsRefused && actor.agentId)',
+        replace: "if (endpoint.agentsRefused && actor.agentId === '')",
       },
     ],
     bound: 5_000,
@@ -159,7 +159,7 @@ export const limitMutants: readonly Mutant[] = [
     promise: 'G6',
     patches: [
       {
-        file: 'server/src/engine/batch.ts',
+        file: 'server/src/engine/queue/batch.ts',
         find: 'command.clockOffset_ms !== clockOffset_ms',
         replace: 'command.clockOffset_ms < 0',
       },
@@ -186,13 +186,13 @@ export const limitMutants: readonly Mutant[] = [
     promise: 'G6',
     patches: [
       {
-        file: 'server/src/engine/load-money.ts',
+        file: 'server/src/engine/load/load-money.ts',
         find: 'ORDER BY owner_id FOR NO KEY UPDATE',
         replace: 'ORDER BY owner_id',
       },
       // What another server has moved meanwhile is noticed otherwise, and the batch is run again.
       {
-        file: 'server/src/engine/rows.ts',
+        file: 'server/src/engine/store/rows.ts',
         find: 'SELECT 1 / (count(*) = ${count})::int FROM updated',
         replace: 'SELECT 1 FROM updated',
       },

@@ -8,20 +8,20 @@ export const moneyMutants: readonly Mutant[] = [
     promise: 'G2',
     patches: [
       {
-        file: 'server/src/engine/load-money.ts',
+        file: 'server/src/engine/load/load-money.ts',
         find: 'ORDER BY party_id, currency, id FOR NO KEY UPDATE',
         replace: 'ORDER BY party_id, currency, id',
       },
       {
         // An update of what was to be locked says so where it was not.
-        file: 'server/src/engine/store.ts',
+        file: 'server/src/engine/store/store.ts',
         find: `updateLocked('wallets', [...changed], {
     tid: tids((wallet) => wallet.tid ?? null),`,
         replace: `updateByKey('wallets', [...changed], {
     id: uuids((wallet) => wallet.id),`,
       },
       {
-        file: 'server/src/engine/store.ts',
+        file: 'server/src/engine/store/store.ts',
         find: '  updateLocked,\n  uuids,',
         replace: '  updateByKey,\n  updateLocked,\n  uuids,',
       },
@@ -35,7 +35,7 @@ export const moneyMutants: readonly Mutant[] = [
     promise: 'G2',
     patches: [
       {
-        file: 'server/src/engine/wallets.ts',
+        file: 'server/src/engine/rules/wallets.ts',
         find: 'return wallet.posted - wallet.held;',
         replace: 'return wallet.posted;',
       },
@@ -48,7 +48,7 @@ export const moneyMutants: readonly Mutant[] = [
     promise: 'G4',
     patches: [
       {
-        file: 'server/src/engine/accept.ts',
+        file: 'server/src/engine/rules/accept.ts',
         find: 'available(wallet) < amount',
         replace: 'available(wallet) + 1n < amount',
       },
@@ -61,7 +61,7 @@ export const moneyMutants: readonly Mutant[] = [
     promise: 'G4',
     patches: [
       {
-        file: 'server/src/engine/accept.ts',
+        file: 'server/src/engine/rules/accept.ts',
         find: 'available(wallet) < amount',
         replace: 'available(wallet) <= amount',
       },
@@ -74,7 +74,7 @@ export const moneyMutants: readonly Mutant[] = [
     promise: 'G2',
     patches: [
       {
-        file: 'server/src/engine/commands/cancel.ts',
+        file: 'server/src/engine/rules/undo.ts',
         find: 'move(changes, release(it, walletById(state, partyId, it.currency, walletId), now));',
         replace: `const again = release(it, walletById(state, partyId, it.currency, walletId), now);
     move(changes, again);
@@ -115,7 +115,7 @@ export const moneyMutants: readonly Mutant[] = [
     promise: 'G2',
     patches: [
       {
-        file: 'server/src/engine/changes.ts',
+        file: 'server/src/engine/model/changes.ts',
         find: 'changes.movements.push(movement);',
         replace: "if (movement.kind !== 'release') changes.movements.push(movement);",
       },
@@ -128,7 +128,7 @@ export const moneyMutants: readonly Mutant[] = [
     promise: 'G1',
     patches: [
       {
-        file: 'server/src/engine/batch.ts',
+        file: 'server/src/engine/queue/batch.ts',
         find: 'await stored;',
         replace: 'void stored;',
       },
@@ -142,11 +142,11 @@ export const moneyMutants: readonly Mutant[] = [
     promise: 'G5',
     patches: [
       {
-        file: 'server/src/engine/load.ts',
+        file: 'server/src/engine/load/load.ts',
         find: 'return [...locks, ...reads]',
         replace: 'return [...(Math.random() < 0.5 ? locks : locks.toReversed()), ...reads]',
       },
-      { file: 'server/src/engine/batch.ts', find: '(isRetryable(error) ||', replace: '(' },
+      { file: 'server/src/engine/queue/batch.ts', find: '(isRetryable(error) ||', replace: '(' },
     ],
     bound: 5_000,
     servers: 2,

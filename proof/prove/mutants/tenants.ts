@@ -178,7 +178,7 @@ export const tenantMutants: readonly Mutant[] = [
     promise: 'tenancy',
     patches: [
       {
-        file: 'server/src/engine/authority.ts',
+        file: 'server/src/engine/rules/authority.ts',
         find: "if (!delegation || delegation.status !== 'ACTIVE') return 'customer_unknown';",
         replace: 'if (!delegation) return limits;',
       },

@@ -10,7 +10,7 @@ export const agentKeyRoutes: Endpoint[] = [
     summary: 'List agent keys',
     description: `The keys of the caller's agents, newest first, revoked ones too. \`agentId\` picks those of one agent; of an agent
 of somebody else there are none.`,
-    answer: listShape(agentKeyShape),
+    response: listShape(agentKeyShape),
     scope: 'agents.read',
     query: agentKeysQuery,
     run: (ctx, { query }) => listAgentKeys(ctx, query),

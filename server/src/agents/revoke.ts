@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/sql.ts';
-import { lockCounter } from '../engine/count-limits.ts';
-import { recordEvent } from '../engine/record-event.ts';
+import { lockCounter } from '../engine/plain-writes/count-limits.ts';
+import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import type { Id } from '../lib/id.ts';
 import { markAgentRevoked } from './queries.ts';
 

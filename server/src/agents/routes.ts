@@ -11,7 +11,7 @@ export const agentRoutes: Endpoint[] = [
     description: `Only what is sent is changed; nothing sent changes nothing. \`limits\` stands for all limits at once: what it
 leaves out is no limit, and null clears them all. New limits count at once, against what the agent has spent in the
 present UTC day and month already.`,
-    answer: singleShape(agentShape),
+    response: singleShape(agentShape),
     refuses: ['agent_not_found', 'conflict'],
     example: { description: 'Buys books at auctions', limits: { perTransaction: 10_000, perDay: 50_000 } },
     scope: 'agents.update',

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import { countLimits } from '../engine/count-limits.ts';
-import type { Answer, Keyed } from '../http/endpoint.ts';
+import { countLimits } from '../engine/plain-writes/count-limits.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
@@ -19,16 +19,16 @@ export function updateAgent(
   id: Id<'agt'>,
   attributes: UpdateAgentAttributes,
   keyed: Keyed,
-): Promise<Answer> {
-  const { caller, now } = ctx;
+): Promise<HttpResponse> {
+  const { actor, now } = ctx;
   return write(ctx, { ...keyed, targetId: id, request: attributes }, async (tx) => {
-    const agent = await lockActiveAgent(tx, caller.partyId, id);
-    if (Object.keys(attributes).length === 0) return { answer: single(agentResource(agent)) };
+    const agent = await lockActiveAgent(tx, actor.partyId, id);
+    if (Object.keys(attributes).length === 0) return { response: single(agentResource(agent)) };
     const { name = agent.name, description = agent.description, limits } = attributes;
-    const changes = { name, description, ...limits, updatedAt: now, updatedBy: caller.userId };
+    const changes = { name, description, ...limits, updatedAt: now, updatedBy: actor.userId };
     const changed: AgentRow = { ...agent, ...changes };
-    await updateAgentRow(tx, caller.partyId, changed);
+    await updateAgentRow(tx, actor.partyId, changed);
     if (limits) await countLimits(tx, { kind: 'agent', id, currency: agent.currency }, limits, now);
-    return { answer: single(agentResource(changed)) };
+    return { response: single(agentResource(changed)) };
   });
 }

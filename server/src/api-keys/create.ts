@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
-import type { Answer, Keyed } from '../http/endpoint.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import { mintApiKey } from './mint.ts';
@@ -16,14 +16,14 @@ export function createApiKey(
   ctx: Context,
   attributes: CreateApiKeyAttributes,
   keyed: Keyed,
-): Promise<Answer> {
-  const { caller, config, now } = ctx;
+): Promise<HttpResponse> {
+  const { actor, config, now } = ctx;
   return write(ctx, { ...keyed, targetId: null, request: attributes }, async (tx) => {
-    refuseForeignScopes(attributes.scopes, caller.scopes);
-    const { partyId, userId } = caller;
+    refuseForeignScopes(attributes.scopes, actor.scopes);
+    const { partyId, userId } = actor;
     const { environment } = config;
     const key = await mintApiKey(tx, { ...attributes, partyId, userId, environment, now });
-    return { answer: single(newApiKeyResource(key), 201), targetId: key.id };
+    return { response: single(newApiKeyResource(key), 201), targetId: key.id };
   });
 }
 

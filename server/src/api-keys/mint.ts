@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/sql.ts';
-import { recordEvent } from '../engine/record-event.ts';
+import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { newKey } from '../lib/secret.ts';

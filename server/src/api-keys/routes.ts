@@ -9,7 +9,7 @@ export const apiKeyRoutes: Endpoint[] = [
   post('/api-keys', {
     summary: 'Create an API key',
     description: `The answer is the only one that ever shows the key. It cannot have a scope that the key which asks lacks.`,
-    answer: singleShape(newApiKeyShape),
+    response: singleShape(newApiKeyShape),
     status: 201,
     example: { name: 'Bookkeeping', scopes: ['payments.read'] },
     scope: 'api_keys.create',

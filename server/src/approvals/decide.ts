@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import type { Answer, Keyed } from '../http/endpoint.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { submit } from '../idempotency/submit.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
-import { railTerms, requireRail } from '../outside/rail.ts';
+import { railTerms, requireRail } from '../gateways/rail.ts';
 import { approvalNotFound } from './get.ts';
 import { findDecisionFacts } from './queries.ts';
 import { decidedApproval } from './view.ts';
@@ -17,14 +17,14 @@ export async function decideApproval(
   id: Id<'apr'>,
   decision: { verdict: 'approve' | 'deny'; reason: string | null },
   keyed: Keyed,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   // Read ahead of the decision, which is safe: none of it ever changes. What does is read again under the locks.
-  const facts = await findDecisionFacts(ctx.db, ctx.caller.partyId, id);
+  const facts = await findDecisionFacts(ctx.db, ctx.actor.partyId, id);
   if (!facts) throw approvalNotFound();
   if (facts.target.type === 'withdrawal' && decision.verdict === 'approve') requireRail(ctx.rail);
-  return submit(ctx, { ...keyed, request: decision }, (asked) => ({
+  return submit(ctx, { ...keyed, request: decision }, (request) => ({
     kind: 'decideApproval',
-    ...asked,
+    ...request,
     ...decision,
     ...facts,
     approvalId: id,

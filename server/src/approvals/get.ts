@@ -7,7 +7,7 @@ import type { ApprovalRow } from './queries.ts';
 
 /** One approval. Throws `approval_not_found` for all that the caller's party has no part in, existing or not. */
 export async function getApproval(ctx: Context, id: Id<'apr'>): Promise<ApprovalRow> {
-  const approval = await findApproval(ctx.db, ctx.caller.partyId, id);
+  const approval = await findApproval(ctx.db, ctx.actor.partyId, id);
   if (!approval) throw approvalNotFound();
   return approval;
 }

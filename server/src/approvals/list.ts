@@ -1,18 +1,18 @@
 import type { Context } from '../context.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { HttpResponse } from '../http/endpoint.ts';
 import { page } from '../http/pages.ts';
 import { listApprovalsBefore } from './queries.ts';
 import type { ApprovalsQuery } from './schema.ts';
 import { approvalResource } from './view.ts';
 
 /** Decisions about payments that the caller's party would pay or that it initiated, newest first. */
-export function listApprovals(ctx: Context, query: ApprovalsQuery): Promise<Answer> {
+export function listApprovals(ctx: Context, query: ApprovalsQuery): Promise<HttpResponse> {
   return page(
     ctx,
     'approvals',
     { status: query.status },
     query,
-    (before, count) => listApprovalsBefore(ctx.db, ctx.caller.partyId, query.status, before, count),
+    (before, count) => listApprovalsBefore(ctx.db, ctx.actor.partyId, query.status, before, count),
     approvalResource,
   );
 }

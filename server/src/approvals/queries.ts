@@ -1,7 +1,7 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { ApprovalReason, Target } from '../engine/records.ts';
-import type { TargetFacts } from '../engine/targets.ts';
+import type { ApprovalReason, Target } from '../engine/model/records.ts';
+import type { TargetFacts } from '../engine/model/targets.ts';
 import type { Id } from '../lib/id.ts';
 
 export type ApprovalRow = {

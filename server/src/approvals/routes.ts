@@ -10,7 +10,7 @@ import { approvalPath, approvalsQuery, denyAttributes } from './schema.ts';
 import { approvalResource } from './view.ts';
 
 const decision = {
-  answer: singleShape(approvalShape),
+  response: singleShape(approvalShape),
   scope: 'approvals.decide',
   agents: 'refused',
   idempotency: 'accepted',
@@ -23,14 +23,14 @@ export const approvalRoutes: Endpoint[] = [
     summary: 'List approvals',
     description: `What waits, or waited, for a decision because it was over a limit: payments that the caller's party would pay
 or asked for, and its withdrawals. Newest first.`,
-    answer: listShape(approvalShape),
+    response: listShape(approvalShape),
     scope: 'payments.read',
     query: approvalsQuery,
     run: (ctx, { query }) => listApprovals(ctx, query),
   }),
   get('/approvals/:approvalId', {
     summary: 'Read an approval',
-    answer: singleShape(approvalShape),
+    response: singleShape(approvalShape),
     refuses: ['approval_not_found'],
     scope: 'payments.read',
     params: approvalPath,

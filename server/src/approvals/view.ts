@@ -1,4 +1,4 @@
-import type { Approval } from '../engine/records.ts';
+import type { Approval } from '../engine/model/records.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { isoMillis, isoSeconds } from '../lib/time.ts';

@@ -1,5 +1,5 @@
 import { isMigrated } from '../db/migrate.ts';
-import { auditBooks } from '../engine/audit.ts';
+import { auditBooks } from '../engine/audit/audit.ts';
 import { UsageError, noArguments, runCommand } from './run.ts';
 
 /** `npm run audit`: recomputes the books from the entries; exits 1 on any difference. */

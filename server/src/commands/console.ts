@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import repl from 'node:repl';
-import { auditBooks } from '../engine/audit.ts';
+import { auditBooks } from '../engine/audit/audit.ts';
 import { noArguments, runCommand } from './run.ts';
 
 /** `npm run console`: a REPL on the database. `await sql('SELECT …', [values])`, `await audit()`. */

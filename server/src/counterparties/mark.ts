@@ -8,7 +8,7 @@ const leastRest_ms = 30_000;
  * What is accepted up to there all the same has read the announcement, and writes its pair of counterparties itself.
  * Answers 0: there is never more to do at once.
  */
-export async function markPayments({ db, config }: Program): Promise<number> {
+export async function advanceWatermarks({ db, config }: Program): Promise<number> {
   await advanceMarks(db, Math.max(leastRest_ms, 2 * config.database.idleTransactionTimeout_ms));
   return 0;
 }

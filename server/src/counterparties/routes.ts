@@ -10,7 +10,7 @@ export const counterpartyRoutes: Endpoint[] = [
     summary: 'List counterparties',
     description:
       "Whom the caller's party has paid or been paid by, newest party first. Refused payments do not count.",
-    answer: listShape(counterpartyShape),
+    response: listShape(counterpartyShape),
     scope: 'payments.read',
     query: counterpartiesQuery,
     run: (ctx, { query }) => listCounterparties(ctx, query),

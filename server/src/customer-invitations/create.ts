@@ -1,9 +1,9 @@
 import { lockActiveAgent } from '../agents/get.ts';
 import type { Context } from '../context.ts';
-import { queueMails } from '../engine/queue-mail.ts';
-import type { NewMail } from '../engine/queue-mail.ts';
+import { queueMails } from '../engine/plain-writes/enqueue-mail.ts';
+import type { NewMail } from '../engine/model/journal.ts';
 import { fault } from '../errors.ts';
-import type { Answer, Keyed } from '../http/endpoint.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { write } from '../idempotency/write.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
@@ -28,11 +28,11 @@ export function inviteCustomers(
   agentId: Id<'agt'>,
   attributes: InviteCustomersAttributes,
   keyed: Keyed,
-): Promise<Answer> {
-  const { caller } = ctx;
+): Promise<HttpResponse> {
+  const { actor } = ctx;
   return write(ctx, { ...keyed, targetId: agentId, request: attributes }, async (tx) => {
     const terms = termsOf(ctx, attributes);
-    const agent = await lockActiveAgent(tx, caller.partyId, agentId);
+    const agent = await lockActiveAgent(tx, actor.partyId, agentId);
     const read = readRecipients(attributes.recipients);
     const addresses = await findAddresses(ctx, tx, read);
     const invitations = read.flatMap(({ recipient }) =>
@@ -44,7 +44,7 @@ export function inviteCustomers(
       .filter(({ recipient }) => !recipient || !isTold(ctx, recipient, addresses))
       .map(({ sent }) => sent);
     const data = invitations.map((invitation) => customerInvitationResource(agent, invitation));
-    return { answer: { status: 201, body: { data, meta: { emailFailures } } } };
+    return { response: { status: 201, body: { data, meta: { emailFailures } } } };
   });
 }
 
@@ -63,14 +63,14 @@ function newInvitation({ now }: Context, recipient: Recipient, terms: Terms): In
 }
 
 function mailsTo(
-  { caller, now }: Context,
+  { actor, now }: Context,
   invitations: readonly InvitationRow[],
   addresses: Addresses,
 ): NewMail[] {
   return invitations.flatMap(({ id, recipient }) => {
     const address = addresses.get(recipientKey(recipient)) ?? null;
     if (address === null) return [];
-    const { partyId } = caller;
+    const { partyId } = actor;
     return [{ kind: 'customerInvitation', resourceId: id, partyId, recipient: address, now }];
   });
 }

@@ -9,14 +9,14 @@ export type Addresses = ReadonlyMap<string, string | null>;
 
 /** Finds out who can be invited: other parties that are ACTIVE, and addresses that do not lead to one's own. */
 export async function findAddresses(
-  { caller }: Context,
+  { actor }: Context,
   tx: Queryable,
   read: readonly ReadRecipient[],
 ): Promise<Addresses> {
   const recipients = read.flatMap(({ recipient }) => recipient ?? []);
   const partyIds = recipients.flatMap(({ type, value }) => (type === 'party_id' ? [value] : []));
-  const parties = await findOtherParties(tx, caller.partyId, partyIds);
-  const own = new Set((await findOwnAddresses(tx, caller.partyId, recipients)).map(recipientKey));
+  const parties = await findOtherParties(tx, actor.partyId, partyIds);
+  const own = new Set((await findOwnAddresses(tx, actor.partyId, recipients)).map(recipientKey));
   return new Map(
     recipients.flatMap((recipient): Array<[string, string | null]> => {
       const { type, value } = recipient;

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { recordExpired } from '../engine/record-expired.ts';
-import { recordEvents } from '../engine/record-event.ts';
-import type { NewEvent } from '../engine/record-event.ts';
+import { recordExpired } from '../engine/plain-writes/record-expired.ts';
+import { recordEvents } from '../engine/plain-writes/record-event.ts';
+import type { NewEvent } from '../engine/plain-writes/record-event.ts';
 import type { Id } from '../lib/id.ts';
 import { expiring } from './expire.ts';
 import { endInvitations, insertInvitations } from './queries.ts';
@@ -10,13 +10,13 @@ import type { InvitationRow, Terms } from './queries.ts';
 
 /** Puts new invitations in the place of those that wait. The lock on the agent keeps others from doing it meanwhile. */
 export async function replaceInvitations(
-  { caller, now }: Context,
+  { actor, now }: Context,
   tx: Queryable,
   agentId: Id<'agt'>,
   invitations: readonly InvitationRow[],
   terms: Terms,
 ): Promise<void> {
-  const { partyId, userId } = caller;
+  const { partyId, userId } = actor;
   const recipients = invitations.map(({ recipient }) => recipient);
   const ended = await endInvitations(tx, partyId, agentId, recipients, now);
   await insertInvitations(tx, partyId, invitations, { ...terms, agentId, userId, now });

@@ -12,7 +12,7 @@ Recipients with an e-mail address are told by mail; to a phone number nothing is
 invitation in the place of the one that still waits. Recipients of whom no invitation could be made are in
 \`meta.emailFailures\`, also if those are all: an unknown type, a malformed address, one that the list has before, an unknown
 party, the caller's own. Without \`expiresAt\`, a time in the future, an invitation waits for 30 days.`,
-    answer: invitedCustomersShape,
+    response: invitedCustomersShape,
     status: 201,
     refuses: ['agent_not_found', 'conflict'],
     example: {

@@ -1,6 +1,6 @@
 import { getAgent } from '../agents/get.ts';
 import type { Context } from '../context.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { HttpResponse } from '../http/endpoint.ts';
 import { page } from '../http/pages.ts';
 import type { Id } from '../lib/id.ts';
 import { listAgentCustomersBefore } from './queries.ts';
@@ -17,8 +17,8 @@ export async function listAgentCustomers(
   ctx: Context,
   agentId: Id<'agt'>,
   query: CustomersQuery,
-): Promise<Answer> {
-  const { partyId } = ctx.caller;
+): Promise<HttpResponse> {
+  const { partyId } = ctx.actor;
   const { status } = query;
   const agent = await getAgent(ctx.db, partyId, agentId);
   return page(

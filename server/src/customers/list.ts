@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { HttpResponse } from '../http/endpoint.ts';
 import { page } from '../http/pages.ts';
 import { listCustomersBefore, listGrants } from './queries.ts';
 import type { CustomersQuery } from './schema.ts';
@@ -15,7 +15,7 @@ const shown = {
 } as const;
 
 /** The parties that delegated to the caller's, the newest delegation first. */
-export function listCustomers(ctx: Context, query: CustomersQuery): Promise<Answer> {
+export function listCustomers(ctx: Context, query: CustomersQuery): Promise<HttpResponse> {
   const { status } = query;
   return page(
     ctx,
@@ -28,12 +28,12 @@ export function listCustomers(ctx: Context, query: CustomersQuery): Promise<Answ
 }
 
 async function readCustomers(
-  { db, caller }: Context,
+  { db, actor }: Context,
   status: CustomersQuery['status'],
   before: string,
   count: number,
 ): Promise<CustomerWithGrants[]> {
-  const { partyId } = caller;
+  const { partyId } = actor;
   const { delegations, grants } = shown[status];
   const customers = await listCustomersBefore(db, partyId, delegations, before, count);
   const ids = customers.map(({ id }) => id);

@@ -7,7 +7,7 @@ import { mayReadFor } from './queries.ts';
  * may not, which callers must see as absence.
  */
 export async function readableParty(ctx: Context, customerId: Id<'pty'> | null): Promise<Id<'pty'> | null> {
-  const { partyId, agentId } = ctx.caller;
+  const { partyId, agentId } = ctx.actor;
   if (customerId === null || customerId === partyId) return partyId;
   return (await mayReadFor(ctx.db, partyId, customerId, agentId)) ? customerId : null;
 }

@@ -12,7 +12,7 @@ export const customerRoutes: Endpoint[] = [
     description: `The parties that delegated to the caller's, the newest delegation first, each with the agents that may act for it.
 A suspended delegation counts as active. \`status=revoked\` shows those that ended, \`status=all\` both; these two also show
 the agents that may no longer act.`,
-    answer: listShape(customerShape),
+    response: listShape(customerShape),
     scope: 'delegations.read',
     query: customersQuery,
     run: (ctx, { query }) => listCustomers(ctx, query),
@@ -21,7 +21,7 @@ the agents that may no longer act.`,
     summary: 'List the customers of an agent',
     description: `Whom one of the caller's agents may act for, the newest delegation first. \`status\` picks those for whom it may
 (\`active\`), for whom it no longer may (\`revoked\`), or both (\`all\`).`,
-    answer: listShape(agentCustomerShape),
+    response: listShape(agentCustomerShape),
     refuses: ['agent_not_found'],
     scope: 'delegations.read',
     params: agentPath,

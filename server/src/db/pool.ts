@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { Pool, types } from 'pg';
 import type { Client, ClientConfig, CustomTypesConfig, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { rememberLast } from '../lib/remember-last.ts';
+import { memoizeLast } from '../lib/memoize-last.ts';
 
 /** How to reach PostgreSQL: the fields of pg's own configuration. */
 export type Connection =
@@ -32,7 +32,7 @@ const usualTime = types.getTypeParser(builtins.TIMESTAMPTZ) as (text: string) =>
  * Of the years 2000 to 2999 V8 reads PostgreSQL's form itself, in less than half of the time that pg's parser takes. The
  * last one is remembered: most things were updated when they were created.
  */
-const timeOf = rememberLast((text: string): unknown =>
+const timeOf = memoizeLast((text: string): unknown =>
   text.startsWith('2') ? new Date(text) : usualTime(text),
 );
 

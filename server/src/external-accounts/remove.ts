@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { recordEvent } from '../engine/record-event.ts';
+import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { fault } from '../errors.ts';
-import type { Answer, Keyed } from '../http/endpoint.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { disableExternalAccount, lockExternalAccount } from './queries.ts';
@@ -13,16 +13,16 @@ import { externalAccountResource } from './view.ts';
  * Disables an account of the caller's party for good. Withdrawals under way finish; no new one starts. A second time it
  * answers the same. Throws `external_account_not_found`.
  */
-export function removeExternalAccount(ctx: Context, id: Id<'eac'>, keyed: Keyed): Promise<Answer> {
+export function removeExternalAccount(ctx: Context, id: Id<'eac'>, keyed: Keyed): Promise<HttpResponse> {
   return write(ctx, { ...keyed, targetId: id, request: {} }, async (tx) => {
     const account = await disable(ctx, tx, id);
     const body = { data: externalAccountResource(account), meta: { deleted: true } };
-    return { answer: { status: 200, body } };
+    return { response: { status: 200, body } };
   });
 }
 
-async function disable({ caller, now }: Context, tx: Queryable, id: Id<'eac'>): Promise<ExternalAccountRow> {
-  const account = await lockExternalAccount(tx, caller.partyId, id);
+async function disable({ actor, now }: Context, tx: Queryable, id: Id<'eac'>): Promise<ExternalAccountRow> {
+  const account = await lockExternalAccount(tx, actor.partyId, id);
   if (!account) {
     const parameter = 'externalAccountId';
     throw fault('external_account_not_found', 'Your party has no external account of this id.', {
@@ -31,7 +31,7 @@ async function disable({ caller, now }: Context, tx: Queryable, id: Id<'eac'>): 
   }
   const { status: from } = account;
   if (from === 'disabled') return account;
-  const disabled = await disableExternalAccount(tx, caller.partyId, id, from);
+  const disabled = await disableExternalAccount(tx, actor.partyId, id, from);
   await recordEvent(tx, { resource: 'externalAccount', resourceId: id, from, to: 'disabled', now });
   return disabled ?? account;
 }

@@ -13,7 +13,7 @@ export const externalAccountRoutes: Endpoint[] = [
     agents: 'refused',
     idempotency: 'accepted',
     params: externalAccountPath,
-    answer: removedExternalAccountShape,
+    response: removedExternalAccountShape,
     refuses: ['external_account_not_found'],
     run: (ctx, { params, keyed }) => removeExternalAccount(ctx, params.externalAccountId, keyed),
   }),

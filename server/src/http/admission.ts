@@ -5,7 +5,7 @@ import { PurserError } from '../errors.ts';
 export type AdmissionLimits = { maxInFlight: number; maxInFlightPerCredential: number };
 
 /** A request under way: whether it was let in, and whose it is as soon as that is known. */
-export type Visit = { response: ServerResponse; isIn: boolean; credentialId: string | null };
+export type RequestSlot = { response: ServerResponse; isAdmitted: boolean; credentialId: string | null };
 
 /**
  * Knows every request under way, and bounds the work (guarantees, rule 17): in all (503, ours) and per credential (429,
@@ -23,28 +23,28 @@ export function createAdmission(limits: AdmissionLimits) {
     else byCredential.set(credentialId, left);
   };
   return {
-    arrive(response: ServerResponse): Visit {
+    track(response: ServerResponse): RequestSlot {
       inFlight += 1;
-      const visit: Visit = { response, isIn: false, credentialId: null };
+      const slot: RequestSlot = { response, isAdmitted: false, credentialId: null };
       response.once('close', () => {
         inFlight -= 1;
         leftAt_ms = Date.now();
-        if (visit.isIn) entered -= 1;
-        if (visit.credentialId) leaveAs(visit.credentialId);
+        if (slot.isAdmitted) entered -= 1;
+        if (slot.credentialId) leaveAs(slot.credentialId);
       });
-      return visit;
+      return slot;
     },
-    enter(visit: Visit, isRead: boolean): void {
+    admit(slot: RequestSlot, isRead: boolean): void {
       if (entered >= (isRead ? (limits.maxInFlight * 3) / 4 : limits.maxInFlight)) {
         throw new PurserError([
           { code: 'service_unavailable', detail: 'Too many requests are under way. Nothing was done.' },
         ]);
       }
       entered += 1;
-      visit.isIn = true;
+      slot.isAdmitted = true;
     },
-    enterAs(visit: Visit, credentialId: string): void {
-      if (visit.response.closed) return; // gone while it was asked who it is: nobody would give the place back
+    admitCredential(slot: RequestSlot, credentialId: string): void {
+      if (slot.response.closed) return; // gone while it was asked who it is: nobody would give the place back
       const held = byCredential.get(credentialId) ?? 0;
       if (held >= limits.maxInFlightPerCredential) {
         throw new PurserError([
@@ -52,7 +52,7 @@ export function createAdmission(limits: AdmissionLimits) {
         ]);
       }
       byCredential.set(credentialId, held + 1);
-      visit.credentialId = credentialId;
+      slot.credentialId = credentialId;
     },
     inFlight: (): number => inFlight,
     leftAt_ms: (): number => leftAt_ms,

@@ -3,7 +3,7 @@ import type { Context, Scope } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
 
 /** What an endpoint answers: an object to be sent as JSON, or the bytes of an answer already rendered. */
-export type Answer = { status: number; body: object | string; headers?: Record<string, string> };
+export type HttpResponse = { status: number; body: object | string; headers?: Record<string, string> };
 
 /** A write's route with its path parameters (`POST /payments`), and the idempotency key, if one was sent. */
 export type Keyed = { route: string; key: string | null };
@@ -18,7 +18,7 @@ export type Documentation = {
   /** What there is to know beyond it; Markdown. */
   description?: string;
   /** The body of the answer. */
-  answer: z.ZodType;
+  response: z.ZodType;
   /** The codes of its own errors; those that every endpoint can have are added. */
   refuses?: readonly ErrorCode[];
 };
@@ -35,7 +35,7 @@ type Shared<P, Q> = Documentation & {
 };
 
 export type ReadDefinition<P, Q> = Shared<P, Q> & {
-  run: (ctx: Context, input: Input<P, Q, undefined>) => Promise<Answer>;
+  run: (ctx: Context, input: Input<P, Q, undefined>) => Promise<HttpResponse>;
 };
 
 /** `none`: the specification gives the endpoint no `Idempotency-Key`, and one that is sent is ignored. */
@@ -44,7 +44,7 @@ type Idempotency = 'required' | 'accepted' | 'none';
 export type WriteDefinition<P, Q, A> = Shared<P, Q> & {
   idempotency: Idempotency;
   /** Everything it does is one command of the engine, which looks at the caller and the clock again. */
-  recheckedInside?: true;
+  recheckedInTransaction?: true;
   /** What `data.type` must be, if it is sent. */
   type: string;
   attributes: z.ZodType<A>;
@@ -52,7 +52,7 @@ export type WriteDefinition<P, Q, A> = Shared<P, Q> & {
   example: object;
   /** 200 unless said: 201 for what creates. */
   status?: 201;
-  run: (ctx: Context, input: Input<P, Q, A>) => Promise<Answer>;
+  run: (ctx: Context, input: Input<P, Q, A>) => Promise<HttpResponse>;
 };
 
 /** A write that may come without a body, its attributes all being optional or none. */
@@ -80,12 +80,12 @@ export type Endpoint = Documentation & {
   sandboxOnly: boolean;
   idempotency: Idempotency;
   /** For such a one a caller may be remembered; any other is looked up at every request. */
-  recheckedInside: boolean;
+  recheckedInTransaction: boolean;
   status: 200 | 201;
   params: z.ZodType | null;
   query: z.ZodType | null;
   body: Body | null;
-  run: (ctx: Context, input: Input<never, never, never>) => Promise<Answer>;
+  run: (ctx: Context, input: Input<never, never, never>) => Promise<HttpResponse>;
 };
 
 /** A route line that reads. */
@@ -94,7 +94,7 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
     ...common(path, definition),
     method: 'GET',
     idempotency: 'none',
-    recheckedInside: false,
+    recheckedInTransaction: false,
     status: 200,
     body: null,
     run: definition.run,
@@ -121,8 +121,16 @@ export function action<P, Q, A>(path: string, definition: ActionDefinition<P, Q,
   const attributes = definition.attributes ?? z.strictObject({}, 'must be an object');
   const { idempotency, type, status = 200, example = {}, run } = definition;
   const body = { type, attributes, example, optional: true, takesId: false };
-  const recheckedInside = definition.recheckedInside ?? false;
-  return { ...common(path, definition), method: 'POST', idempotency, recheckedInside, status, body, run };
+  const recheckedInTransaction = definition.recheckedInTransaction ?? false;
+  return {
+    ...common(path, definition),
+    method: 'POST',
+    idempotency,
+    recheckedInTransaction,
+    status,
+    body,
+    run,
+  };
 }
 
 /** A route line that removes what it names. A body means nothing. */
@@ -131,17 +139,17 @@ export function remove<P, Q>(
   definition: ReadDefinition<P, Q> & { idempotency: Idempotency },
 ): Endpoint {
   const { idempotency, run } = definition;
-  const plain = { recheckedInside: false, status: 200, body: null } as const;
+  const plain = { recheckedInTransaction: false, status: 200, body: null } as const;
   return { ...common(path, definition), ...plain, method: 'DELETE', idempotency, run };
 }
 
 function written<P, Q, A>(definition: WriteDefinition<P, Q, A>, takesId: boolean) {
   const { idempotency, type, attributes, example, run } = definition;
   const status: 200 | 201 = definition.status ?? 200;
-  const recheckedInside = definition.recheckedInside ?? false;
+  const recheckedInTransaction = definition.recheckedInTransaction ?? false;
   return {
     idempotency,
-    recheckedInside,
+    recheckedInTransaction,
     status,
     body: { type, attributes, example, optional: false, takesId },
     run,
@@ -149,12 +157,12 @@ function written<P, Q, A>(definition: WriteDefinition<P, Q, A>, takesId: boolean
 }
 
 function common<P, Q>(path: string, definition: Shared<P, Q>) {
-  const { summary, description, answer, refuses } = definition;
+  const { summary, description, response, refuses } = definition;
   return {
     path,
     summary,
     ...(description === undefined ? {} : { description }),
-    answer,
+    response,
     refuses: refuses ?? [],
     scope: definition.scope,
     agentsRefused: definition.agents === 'refused',

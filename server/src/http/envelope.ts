@@ -1,6 +1,6 @@
 import type { IdPrefix, Id, PublicId } from '../lib/id.ts';
 import { publicId } from '../lib/id.ts';
-import type { Answer } from './endpoint.ts';
+import type { HttpResponse } from './endpoint.ts';
 
 /** A resource as answers carry it. */
 export type Resource = { type: string; id: string; attributes: object; relationships?: object };
@@ -16,18 +16,18 @@ export function related<T extends string, P extends IdPrefix, I extends Id<P> | 
 }
 
 /** An answer with one resource. */
-export function single(resource: Resource, status = 200): Answer {
+export function single(resource: Resource, status = 200): HttpResponse {
   return { status, body: { data: resource } };
 }
 
 /** An answer with a page of a list; no cursor means that it is the last one. */
-export function list(resources: Resource[], nextCursor: string | null): Answer {
+export function list(resources: Resource[], nextCursor: string | null): HttpResponse {
   const pagination = { hasMore: nextCursor !== null, nextCursor };
   return { status: 200, body: { data: resources, meta: { pagination } } };
 }
 
 /** The same where the specification spells it with underscores. */
-export function underscoredList(resources: Resource[], nextCursor: string | null): Answer {
+export function underscoredList(resources: Resource[], nextCursor: string | null): HttpResponse {
   const pagination = { has_more: nextCursor !== null, next_cursor: nextCursor };
   return { status: 200, body: { data: resources, meta: { pagination } } };
 }

@@ -1,43 +1,43 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Caller, Context, Program } from '../context.ts';
+import type { AuthenticatedActor, Context, Program } from '../context.ts';
 import { badRequest, PurserError } from '../errors.ts';
-import { refusalError } from '../engine/outcomes.ts';
+import { refusalError } from '../engine/model/outcomes.ts';
 import type { Fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { parseId } from '../lib/id.ts';
-import type { Admission, Visit } from './admission.ts';
+import type { Admission, RequestSlot } from './admission.ts';
 import { announcesBody, checkAnnouncement, emptyBody, isEmpty, readAttributes } from './body.ts';
 import type { BodySchema } from './body.ts';
 import type { Endpoint, Input, Keyed } from './endpoint.ts';
 import { faultsOf } from './faults.ts';
 import { bearerToken, readAgentHeaders, readIdempotencyKey } from './headers.ts';
-import { noteRefusal, refusalAtDoor } from './permission.ts';
+import { auditRefusal, permissionError } from './permission.ts';
 import { rateHeaders } from './rate-limit.ts';
-import type { Rate, Standing } from './rate-limit.ts';
+import type { Rate, RateLimitStatus } from './rate-limit.ts';
 
 /** Who a bearer token belongs to, whether the agent is one of theirs, and what the service's clock shows. */
-export type Identified = {
-  caller: Omit<Caller, 'instanceId'>;
+export type Authenticated = {
+  actor: Omit<AuthenticatedActor, 'instanceId'>;
   now: Date;
   clockOffset_ms: number;
   /** Known from an earlier request; the database was not asked. */
-  isRemembered: boolean;
+  isFromCache: boolean;
 };
 
 /** Null where the token belongs to nobody. `mayRemember`: what was true at an earlier request will do. */
-export type Identify = (
+export type Authenticate = (
   token: string,
   agentId: Id<'agt'> | null,
-  mayRemember: boolean,
-) => Promise<Identified | null>;
+  mayUseCache: boolean,
+) => Promise<Authenticated | null>;
 
 /** What stands at the door, beside the program. */
-export type Door = {
-  identify: Identify;
+export type Guards = {
+  authenticate: Authenticate;
   admission: Admission;
-  rate: { rule: Rate; take: (key: string, now_ms: number) => Standing };
-  anonymousRate: { rule: Rate; take: (key: string, now_ms: number) => Standing };
+  rate: { rule: Rate; take: (key: string, now_ms: number) => RateLimitStatus };
+  anonymousRate: { rule: Rate; take: (key: string, now_ms: number) => RateLimitStatus };
 };
 
 /** What is known of a request before its body is read. */
@@ -51,11 +51,11 @@ export type Call = {
 };
 
 /** Under this name a request keeps its visit. */
-export const visitName = 'visit';
+export const slotName = 'visit';
 
 /** The visit that began when the request came. */
-export function visitOf(request: FastifyRequest): Visit {
-  return request.getDecorator<Visit>(visitName);
+export function slotOf(request: FastifyRequest): RequestSlot {
+  return request.getDecorator<RequestSlot>(slotName);
 }
 
 /**
@@ -64,31 +64,31 @@ export function visitOf(request: FastifyRequest): Visit {
  */
 export async function admit(
   program: Program,
-  door: Door,
+  guards: Guards,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Call> {
-  const visit = visitOf(request);
-  door.admission.enter(visit, endpoint.method === 'GET');
+  const slot = slotOf(request);
+  guards.admission.admit(slot, endpoint.method === 'GET');
   const faults: Fault[] = [];
   const agent = readAgentHeaders(request.raw, faults);
-  const mayRemember = endpoint.recheckedInside;
-  const identified = await identify(door, request, reply, { ...agent, mayRemember });
-  takeToken(door.rate, identified.caller.credentialId, reply);
-  door.admission.enterAs(visit, identified.caller.credentialId);
+  const mayUseCache = endpoint.recheckedInTransaction;
+  const authenticated = await authenticate(guards, request, reply, { ...agent, mayUseCache });
+  takeToken(guards.rate, authenticated.actor.credentialId, reply);
+  guards.admission.admitCredential(slot, authenticated.actor.credentialId);
   const confirm = async (failure: unknown): Promise<void> => {
     // A fault of ours tells nothing that is nobody's business, and asking the database now could put "nothing was done"
     // in the place of "nobody knows". What the engine refused it refused to a caller that it had looked at.
     const isOurs = !(failure instanceof PurserError) || failure.status >= 500;
-    const isLookedAt = !isOurs && failure.isNoted && failure.status !== 401;
-    if (!identified.isRemembered || isOurs || isLookedAt) return;
-    await identify(door, request, reply, { ...agent, mayRemember: false });
+    const isLookedAt = !isOurs && failure.isAudited && failure.status !== 401;
+    if (!authenticated.isFromCache || isOurs || isLookedAt) return;
+    await authenticate(guards, request, reply, { ...agent, mayUseCache: false });
   };
   try {
-    const head = readHead(program, endpoint, request, identified, faults);
-    const refusal = refusalAtDoor(endpoint, identified.caller, agent.agentId);
-    if (refusal && endpoint.method !== 'GET') await noteRefusal(head.ctx, head.keyed.route, refusal);
+    const head = readHead(program, endpoint, request, authenticated, faults);
+    const refusal = permissionError(endpoint, authenticated.actor, agent.agentId);
+    if (refusal && endpoint.method !== 'GET') await auditRefusal(head.ctx, head.keyed.route, refusal);
     if (refusal) throw refusal;
     if (endpoint.body && (!endpoint.body.optional || announcesBody(request.headers))) {
       checkAnnouncement(request.headers);
@@ -105,7 +105,7 @@ function readHead(
   program: Program,
   endpoint: Endpoint,
   request: FastifyRequest,
-  { caller, now, clockOffset_ms }: Pick<Context, 'caller' | 'now' | 'clockOffset_ms'>,
+  { actor, now, clockOffset_ms }: Pick<Context, 'actor' | 'now' | 'clockOffset_ms'>,
   faults: Fault[],
 ): Omit<Call, 'confirm'> {
   const key = readIdempotencyKey(request.raw, endpoint.idempotency, faults);
@@ -114,7 +114,7 @@ function readHead(
   const [first, ...others] = faults;
   if (first) throw badRequest([first, ...others]);
   const requestId = parseId('req', request.id) as Id<'req'>;
-  const ctx: Context = { ...program, now, clockOffset_ms, requestId, caller };
+  const ctx: Context = { ...program, now, clockOffset_ms, requestId, actor };
   const keyed = { route: routeOf(endpoint, request.params), key };
   return { ctx, params, query, keyed };
 }
@@ -134,7 +134,7 @@ export async function perform(
   bytes: unknown,
 ) {
   const attributes = schema && readBody(program, endpoint, schema, call, bytes);
-  if (!call.ctx.caller.agentIsActive) {
+  if (!call.ctx.actor.agentIsActive) {
     throw refusalError('agent_inactive');
   }
   const { params, query, keyed } = call;
@@ -149,34 +149,34 @@ function readBody(program: Program, { body }: Endpoint, schema: BodySchema, call
 
 type Agent = { agentId: Id<'agt'> | null; instanceId: string | null };
 
-async function identify(
-  door: Door,
+async function authenticate(
+  guards: Guards,
   request: FastifyRequest,
   reply: FastifyReply,
-  { agentId, instanceId, mayRemember }: Agent & { mayRemember: boolean },
-): Promise<Omit<Identified, 'caller'> & { caller: Caller }> {
+  { agentId, instanceId, mayUseCache }: Agent & { mayUseCache: boolean },
+): Promise<Omit<Authenticated, 'actor'> & { actor: AuthenticatedActor }> {
   const token = bearerToken(request.headers);
-  const found = token === null ? null : await door.identify(token, agentId, mayRemember);
+  const found = token === null ? null : await guards.authenticate(token, agentId, mayUseCache);
   if (!found) {
-    takeAnonymousToken(door, request, reply);
+    takeAnonymousToken(guards, request, reply);
     throw refusalError('credential_revoked');
   }
-  return { ...found, caller: { ...found.caller, instanceId } };
+  return { ...found, actor: { ...found.actor, instanceId } };
 }
 
 /** Counts a request without a usable key against its address. Throws `rate_limited`. */
-export function takeAnonymousToken(door: Door, request: FastifyRequest, reply: FastifyReply): void {
-  takeToken(door.anonymousRate, request.ip, reply);
+export function takeAnonymousToken(guards: Guards, request: FastifyRequest, reply: FastifyReply): void {
+  takeToken(guards.anonymousRate, request.ip, reply);
 }
 
-function takeToken({ rule, take }: Door['rate'], key: string, reply: FastifyReply): void {
+function takeToken({ rule, take }: Guards['rate'], key: string, reply: FastifyReply): void {
   const now_ms = Date.now(); // real time: moving the sandbox's clock must not refill buckets
-  const standing = take(key, now_ms);
-  reply.headers(rateHeaders(rule, standing, now_ms));
-  if (standing.allowed) return;
+  const status = take(key, now_ms);
+  reply.headers(rateHeaders(rule, status, now_ms));
+  if (status.allowed) return;
   throw new PurserError(
     [{ code: 'rate_limited', detail: 'Too many requests. Wait for the seconds in Retry-After.' }],
-    { retryAfter_s: standing.retryIn_s },
+    { retryAfter_s: status.retryIn_s },
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Limits } from '../engine/state.ts';
+import type { Limits } from '../engine/model/state.ts';
 import { amountToJson } from '../lib/money.ts';
 import { amountField } from './fields.ts';
 import { amountShape } from './shapes.ts';

@@ -16,7 +16,7 @@ export function logRequest(
   call: Call | null,
 ): void {
   if (!log.isLevelEnabled('info')) return;
-  const caller = call?.ctx.caller;
+  const actor = call?.ctx.actor;
   log.info(
     {
       requestId: request.id,
@@ -25,10 +25,10 @@ export function logRequest(
       status: reply.statusCode,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
       traceId: traceparent.exec(String(request.headers['traceparent'] ?? ''))?.[1],
-      partyId: caller && publicId('pty', caller.partyId),
-      key: caller?.keyPrefix,
-      agentId: caller?.agentId ? publicId('agt', caller.agentId) : undefined,
-      instanceId: caller?.instanceId ?? undefined,
+      partyId: actor && publicId('pty', actor.partyId),
+      key: actor?.keyPrefix,
+      agentId: actor?.agentId ? publicId('agt', actor.agentId) : undefined,
+      instanceId: actor?.instanceId ?? undefined,
     },
     'request',
   );

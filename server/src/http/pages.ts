@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { makeCursor, readCursor } from '../lib/cursor.ts';
-import type { Answer } from './endpoint.ts';
+import type { HttpResponse } from './endpoint.ts';
 import { list } from './envelope.ts';
 import type { Resource } from './envelope.ts';
 
@@ -23,9 +23,9 @@ export async function page<Row extends { id: string }>(
   query: PageQuery,
   read: (before: string, count: number) => Promise<Row[]>,
   view: (row: Row) => Resource,
-  envelope: (resources: Resource[], nextCursor: string | null) => Answer = list,
-): Promise<Answer> {
-  const listView = { list: name, partyId: ctx.caller.partyId, filters };
+  envelope: (resources: Resource[], nextCursor: string | null) => HttpResponse = list,
+): Promise<HttpResponse> {
+  const listView = { list: name, partyId: ctx.actor.partyId, filters };
   const before = query.cursor === undefined ? newest : readCursor(ctx.keyring, listView, query.cursor);
   if (before === null) {
     throw fault('invalid_pagination_cursor', 'Take the cursor from this same list and these same filters.', {

@@ -1,22 +1,22 @@
-import type { Caller, Context } from '../context.ts';
-import { recordAudit } from '../engine/record-audit.ts';
+import type { AuthenticatedActor, Context } from '../context.ts';
+import { recordAudit } from '../engine/plain-writes/record-audit.ts';
 import { PurserError, fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Why this caller may not call this endpoint: a 403, or null where it may. */
-export function refusalAtDoor(
+export function permissionError(
   endpoint: Endpoint,
-  caller: Caller,
+  actor: AuthenticatedActor,
   headerAgentId: Id<'agt'> | null,
 ): PurserError | null {
-  if (caller.kind === 'agentKey' && headerAgentId && headerAgentId !== caller.agentId) {
+  if (actor.kind === 'agentKey' && headerAgentId && headerAgentId !== actor.agentId) {
     return fault('forbidden', 'An agent key acts as its own agent only.', { header: 'X-Agent-ID' });
   }
-  if (endpoint.agentsRefused && caller.agentId) {
+  if (endpoint.agentsRefused && actor.agentId) {
     return fault('agent_not_allowed', 'Agents may not do this; it needs a person of the party.');
   }
-  if (!caller.scopes.has(endpoint.scope)) {
+  if (!actor.scopes.has(endpoint.scope)) {
     return fault('insufficient_scope', `This needs the scope ${endpoint.scope}.`, {
       header: 'Authorization',
     });
@@ -25,19 +25,19 @@ export function refusalAtDoor(
 }
 
 // Authority and the state of the world; what was wrong with the request itself touched neither.
-const notedStatuses = new Set([401, 403, 404, 409]);
+const auditedStatuses = new Set([401, 403, 404, 409]);
 
 /** Notes a write that was refused before any transaction could: what it was about does not exist, for instance. */
-export async function noteRefusedWrite(ctx: Context, route: string, error: unknown): Promise<void> {
-  if (!(error instanceof PurserError) || error.isNoted || !notedStatuses.has(error.status)) return;
-  await noteRefusal(ctx, route, error);
+export async function auditRefusedWrite(ctx: Context, route: string, error: unknown): Promise<void> {
+  if (!(error instanceof PurserError) || error.isAudited || !auditedStatuses.has(error.status)) return;
+  await auditRefusal(ctx, route, error);
 }
 
 /** Notes a write that was turned away. Never throws: without a database the answer is the same. */
-export async function noteRefusal(ctx: Context, route: string, refusal: PurserError): Promise<void> {
+export async function auditRefusal(ctx: Context, route: string, refusal: PurserError): Promise<void> {
   try {
     await recordAudit(ctx.db, {
-      actor: ctx.caller,
+      actor: ctx.actor,
       requestId: ctx.requestId,
       action: route,
       targetId: null,

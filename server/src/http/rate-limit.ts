@@ -1,10 +1,10 @@
-import { forgetOldest } from '../lib/forget-oldest.ts';
+import { evictOldest } from '../lib/evict-oldest.ts';
 
 /** A token bucket's rule: it holds up to `burst` tokens and gains `perSecond`. */
 export type Rate = { perSecond: number; burst: number };
 
 /** What a caller may know of its bucket. */
-export type Standing = {
+export type RateLimitStatus = {
   allowed: boolean;
   limit: number;
   remaining: number;
@@ -20,7 +20,7 @@ const maxBuckets = 50_000;
  * One token bucket per key, in memory. Takes a token if there is one. Buckets that have refilled mean nothing and are
  * dropped when there are too many, oldest first.
  */
-export function createRateLimiter(rate: Rate): (key: string, now_ms: number) => Standing {
+export function createRateLimiter(rate: Rate): (key: string, now_ms: number) => RateLimitStatus {
   const buckets = new Map<string, Bucket>();
   return (key, now_ms) => {
     const known = buckets.get(key);
@@ -33,7 +33,7 @@ export function createRateLimiter(rate: Rate): (key: string, now_ms: number) => 
     const allowed = bucket.tokens >= 1;
     if (allowed) bucket.tokens -= 1;
     if (!known) {
-      if (buckets.size >= maxBuckets) forgetOldest(buckets, maxBuckets * 0.9);
+      if (buckets.size >= maxBuckets) evictOldest(buckets, maxBuckets * 0.9);
       buckets.set(key, bucket);
     }
     return {
@@ -47,8 +47,8 @@ export function createRateLimiter(rate: Rate): (key: string, now_ms: number) => 
 }
 
 /** Both spellings: the IETF draft's and the older one. */
-export function rateHeaders(rate: Rate, standing: Standing, now_ms: number): Record<string, string> {
-  const { limit, remaining, fullIn_s } = standing;
+export function rateHeaders(rate: Rate, status: RateLimitStatus, now_ms: number): Record<string, string> {
+  const { limit, remaining, fullIn_s } = status;
   return {
     'RateLimit-Policy': `"default";q=${limit};w=${Math.ceil(rate.burst / rate.perSecond)}`,
     RateLimit: `"default";r=${remaining};t=${fullIn_s}`,

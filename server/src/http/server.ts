@@ -6,12 +6,12 @@ import { badRequest, fault } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import { bodySchema, maxBodyLength } from './body.ts';
-import type { Answer, Endpoint } from './endpoint.ts';
+import type { HttpResponse, Endpoint } from './endpoint.ts';
 import { failure } from './fail.ts';
-import { admit, perform, takeAnonymousToken, visitName } from './handle.ts';
-import type { Call, Door } from './handle.ts';
+import { admit, perform, takeAnonymousToken, slotName } from './handle.ts';
+import type { Call, Guards } from './handle.ts';
 import { logRequest } from './log.ts';
-import { noteRefusedWrite } from './permission.ts';
+import { auditRefusedWrite } from './permission.ts';
 import { createUnreadable } from './unreadable.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'] as const;
@@ -23,7 +23,11 @@ const largeBody = 8 * 1024; // characters; Node would copy a text once more to p
 export type WebServer = FastifyInstance;
 
 /** The web server: every endpoint under `/` and `/api`, with one shape for all that goes wrong. */
-export function createServer(program: Program, door: Door, endpoints: readonly Endpoint[]): FastifyInstance {
+export function createServer(
+  program: Program,
+  guards: Guards,
+  endpoints: readonly Endpoint[],
+): FastifyInstance {
   const { http } = program.config;
   const unreadable = createUnreadable(program);
   const server = fastify({
@@ -56,11 +60,11 @@ export function createServer(program: Program, door: Door, endpoints: readonly E
   // What type a body has is judged in body.ts. The usual one is named, since Fastify remembers who reads a named type only.
   const anyType = ['application/json', '*'];
   server.addContentTypeParser(anyType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  server.decorateRequest(visitName, null);
+  server.decorateRequest(slotName, null);
   server.decorateRequest(callName, null);
   server.addHook('onRequest', (request, reply, done) => {
-    request.setDecorator(visitName, door.admission.arrive(reply.raw));
-    unreadable.note(request.raw.socket, reply.raw);
+    request.setDecorator(slotName, guards.admission.track(reply.raw));
+    unreadable.track(request.raw.socket, reply.raw);
     reply.headers(commonHeaders(request.id));
     const wrong = headFault(request.raw);
     done(wrong ? badRequest([wrong]) : undefined);
@@ -71,12 +75,12 @@ export function createServer(program: Program, door: Door, endpoints: readonly E
   });
   server.setErrorHandler((error, request, reply) => sendFailure(program, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
-    takeAnonymousToken(door, request, reply);
+    takeAnonymousToken(guards, request, reply);
     throw fault('not_found', 'Nothing answers at this address.');
   });
   for (const prefix of ['', '/api']) {
-    for (const endpoint of endpoints) addEndpoint(server, program, door, endpoint, prefix);
-    addOtherMethods(server, door, endpoints, prefix);
+    for (const endpoint of endpoints) addEndpoint(server, program, guards, endpoint, prefix);
+    addOtherMethods(server, guards, endpoints, prefix);
   }
   return server;
 }
@@ -84,7 +88,7 @@ export function createServer(program: Program, door: Door, endpoints: readonly E
 function addEndpoint(
   server: FastifyInstance,
   program: Program,
-  door: Door,
+  guards: Guards,
   endpoint: Endpoint,
   prefix: string,
 ): void {
@@ -93,7 +97,7 @@ function addEndpoint(
     method: endpoint.method,
     url: prefix + endpoint.path,
     onRequest: async (request, reply) => {
-      request.setDecorator(callName, await admit(program, door, endpoint, request, reply));
+      request.setDecorator(callName, await admit(program, guards, endpoint, request, reply));
     },
     handler: async (request, reply) => {
       const call = request.getDecorator<Call>(callName);
@@ -101,7 +105,7 @@ function addEndpoint(
         return prepare(reply, await perform(program, endpoint, schema, call, request.body));
       } catch (error) {
         await call.confirm(error);
-        if (endpoint.method !== 'GET') await noteRefusedWrite(call.ctx, call.keyed.route, error);
+        if (endpoint.method !== 'GET') await auditRefusedWrite(call.ctx, call.keyed.route, error);
         throw error;
       }
     },
@@ -111,7 +115,7 @@ function addEndpoint(
 /** A known address with a method it lacks: 405 that says which ones there are. */
 function addOtherMethods(
   server: FastifyInstance,
-  door: Door,
+  guards: Guards,
   endpoints: readonly Endpoint[],
   prefix: string,
 ): void {
@@ -123,7 +127,7 @@ function addOtherMethods(
       method: methods.filter((method) => !allowed.has(method)),
       url: prefix + path,
       onRequest: async (request, reply) => {
-        takeAnonymousToken(door, request, reply);
+        takeAnonymousToken(guards, request, reply);
         reply.header('Allow', [...allowed].join(', '));
         throw fault('method_not_allowed', `Use ${[...allowed].join(' or ')} here.`);
       },
@@ -150,10 +154,10 @@ function commonHeaders(requestId: string): Record<string, string> {
 }
 
 /** The head of an answer, and its body, which is for the framework to send. */
-function prepare(reply: FastifyReply, answer: Answer): string | Buffer {
-  reply.code(answer.status).type('application/json; charset=utf-8');
-  if (answer.headers) reply.headers(answer.headers);
-  const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+function prepare(reply: FastifyReply, response: HttpResponse): string | Buffer {
+  reply.code(response.status).type('application/json; charset=utf-8');
+  if (response.headers) reply.headers(response.headers);
+  const body = typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
   return body.length < largeBody ? body : Buffer.from(body);
 }
 

@@ -15,7 +15,7 @@ export function createUnreadable(program: Program) {
   const noted = new WeakMap<Duplex, readonly ServerResponse[]>();
   const refused = new WeakSet<Duplex>();
   return {
-    note(socket: Duplex, response: ServerResponse): void {
+    track(socket: Duplex, response: ServerResponse): void {
       const before = noted.get(socket)?.at(-1);
       noted.set(socket, before ? [before, response] : [response]);
     },
@@ -26,12 +26,12 @@ export function createUnreadable(program: Program) {
         .get(socket)
         ?.findLast(({ req, writableFinished }) => req.complete && !writableFinished);
       if (owed) owed.once('close', () => socket.end());
-      else socket.end(answer(program));
+      else socket.end(response(program));
     },
   };
 }
 
-function answer(program: Program): string {
+function response(program: Program): string {
   const requestId = publicId('req', newId('req'));
   const problem = new PurserError(
     [{ code: 'invalid_value', detail: 'The request is not readable as HTTP/1.1.' }],

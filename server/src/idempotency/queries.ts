@@ -1,6 +1,6 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { Actor, KeyName } from '../engine/state.ts';
+import type { Actor, KeyName } from '../engine/model/actor.ts';
 import type { Id } from '../lib/id.ts';
 
 const lockKey = statement(
@@ -17,18 +17,18 @@ export async function lockIdempotencyKey(
   await rows(tx, lockKey, [`${partyId} ${route} ${key}`]);
 }
 
-export type StoredAnswer = { fingerprint: Buffer; status: number; body: string };
+export type StoredResponse = { fingerprint: Buffer; status: number; body: string };
 
-const find = statement<StoredAnswer>(
+const find = statement<StoredResponse>(
   'idempotency_find',
   'SELECT fingerprint, status, body FROM idempotency_keys WHERE party_id = $1 AND key = $2 AND route = $3',
 );
 
-export function findAnswer(
+export function findResponse(
   tx: Queryable,
   partyId: Id<'pty'>,
   { route, key }: Pick<KeyName, 'route' | 'key'>,
-): Promise<StoredAnswer | null> {
+): Promise<StoredResponse | null> {
   return firstRow(tx, find, [partyId, key, route]);
 }
 
@@ -38,10 +38,10 @@ const insert = statement(
    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-export async function insertAnswer(
+export async function insertResponse(
   tx: Queryable,
   partyId: Id<'pty'>,
-  row: Pick<KeyName, 'route' | 'key'> & StoredAnswer & { now: Date },
+  row: Pick<KeyName, 'route' | 'key'> & StoredResponse & { now: Date },
 ): Promise<void> {
   const { route, key, fingerprint, status, body, now } = row;
   await rows(tx, insert, [partyId, route, key, fingerprint, status, body, now.toISOString()]);
@@ -55,7 +55,7 @@ const deleteBefore = statement<{ route: string }>(
 );
 
 /** Removes up to so many of the oldest answers that were stored before a time; answers how many. */
-export async function deleteAnswersBefore(db: Queryable, time: Date, count: number): Promise<number> {
+export async function deleteResponsesBefore(db: Queryable, time: Date, count: number): Promise<number> {
   return (await rows(db, deleteBefore, [time.toISOString(), count])).length;
 }
 

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts';
-import { bodyOf } from '../engine/decide.ts';
-import type { Command } from '../engine/decide.ts';
-import { refusalError } from '../engine/outcomes.ts';
-import type { Refusal } from '../engine/outcomes.ts';
+import { bodyOf } from '../engine/decide/idempotency.ts';
+import type { Command } from '../engine/decide/commands.ts';
+import { refusalError } from '../engine/model/outcomes.ts';
+import type { Refusal } from '../engine/model/outcomes.ts';
 import { PurserError } from '../errors.ts';
-import { keyDigest } from '../engine/state.ts';
-import type { Asked, IdempotencyKey, KeyName } from '../engine/state.ts';
-import type { Answer, Keyed } from '../http/endpoint.ts';
+import { keyDigest } from '../engine/model/actor.ts';
+import type { RequestInfo, IdempotencyKey, KeyName } from '../engine/model/actor.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { fingerprint } from '../lib/fingerprint.ts';
 
 /** A keyed write, with what makes two requests the same. */
@@ -22,17 +22,17 @@ export const replayedHeaders = { 'Idempotency-Replayed': 'true', 'X-Idempotency-
 export async function submit(
   ctx: Context,
   write: KeyedWrite,
-  build: (asked: Asked) => Command,
-): Promise<Answer> {
-  const { caller: actor, requestId, now, clockOffset_ms } = ctx;
+  build: (request: RequestInfo) => Command,
+): Promise<HttpResponse> {
+  const { actor, requestId, now, clockOffset_ms } = ctx;
   const { partyId, agentId } = actor;
   const { route, key, request } = write;
   const idempotency = key === null ? null : idempotencyKey({ partyId, route, key }, [request, agentId]);
   const command = build({ actor, requestId, route, idempotency, now, clockOffset_ms });
   const outcome = await ctx.engine.submit(command);
-  if (!outcome.done) throw noted(refusalOf(outcome.refusal, request));
-  const answer = { status: outcome.answer.status, body: bodyOf(outcome.answer, command) };
-  return outcome.replayed ? { ...answer, headers: replayedHeaders } : answer;
+  if (!outcome.done) throw audited(refusalOf(outcome.refusal, request));
+  const response = { status: outcome.response.status, body: bodyOf(outcome.response, command) };
+  return outcome.replayed ? { ...response, headers: replayedHeaders } : response;
 }
 
 function idempotencyKey(name: KeyName, request: unknown): IdempotencyKey {
@@ -40,8 +40,8 @@ function idempotencyKey(name: KeyName, request: unknown): IdempotencyKey {
 }
 
 /** The engine has noted it in its own transaction. */
-function noted(error: PurserError): PurserError {
-  error.isNoted = true;
+function audited(error: PurserError): PurserError {
+  error.isAudited = true;
   return error;
 }
 

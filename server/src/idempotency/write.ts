@@ -2,14 +2,14 @@ import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { hasCode } from '../db/failures.ts';
 import { inTransaction } from '../db/tx.ts';
-import { refusalError } from '../engine/outcomes.ts';
-import { recordAudit } from '../engine/record-audit.ts';
+import { refusalError } from '../engine/model/outcomes.ts';
+import { recordAudit } from '../engine/plain-writes/record-audit.ts';
 import { PurserError, fault } from '../errors.ts';
-import type { Answer, Keyed } from '../http/endpoint.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { fingerprint } from '../lib/fingerprint.ts';
 import {
-  findAnswer,
-  insertAnswer,
+  findResponse,
+  insertResponse,
   lockActiveAgent,
   lockActiveCredential,
   lockIdempotencyKey,
@@ -22,9 +22,9 @@ import { replayedHeaders } from './submit.ts';
 export type PlainWrite = Keyed & { targetId: string | null; request: object };
 
 /** What the work answers; `targetId` where it made what it is about. */
-export type Done = { answer: Answer; targetId?: string };
+export type Done = { response: HttpResponse; targetId?: string };
 
-type Ending = { answer: Answer } | { refusal: PurserError };
+type Ending = { response: HttpResponse } | { refusal: PurserError };
 
 /**
  * Does a write in one plain transaction with all that belongs to it: the caller is still who it was, the key is used
@@ -35,10 +35,10 @@ export async function write(
   ctx: Context,
   request: PlainWrite,
   work: (tx: PoolClient) => Promise<Done>,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const ending = await inTransaction(ctx.db, (tx) => perform(ctx, request, tx, work));
   if ('refusal' in ending) throw ending.refusal;
-  return ending.answer;
+  return ending.response;
 }
 
 async function perform(
@@ -48,30 +48,30 @@ async function perform(
   work: (tx: PoolClient) => Promise<Done>,
 ): Promise<Ending> {
   const stored = await admitKey(ctx, request, tx);
-  await checkCaller(ctx, tx);
-  const same = fingerprint([request.request, ctx.caller.agentId]);
+  await checkActor(ctx, tx);
+  const same = fingerprint([request.request, ctx.actor.agentId]);
   if (stored) {
     if (!stored.fingerprint.equals(same)) throw refusalError('key_reused');
-    return { answer: { status: stored.status, body: stored.body, headers: replayedHeaders } };
+    return { response: { status: stored.status, body: stored.body, headers: replayedHeaders } };
   }
   await markSavepoint(tx);
   try {
-    const { answer, targetId = request.targetId } = await work(tx);
-    const { status, body: shown } = answer;
+    const { response, targetId = request.targetId } = await work(tx);
+    const { status, body: shown } = response;
     const body = typeof shown === 'string' ? shown : JSON.stringify(shown);
-    await note(ctx, request, tx, { decision: 'accepted', targetId, reason: null });
+    await audit(ctx, request, tx, { decision: 'accepted', targetId, reason: null });
     const { route, key } = request;
     if (key !== null) {
       const row = { route, key, fingerprint: same, status, body, now: ctx.now };
-      await insertAnswer(tx, ctx.caller.partyId, row);
+      await insertResponse(tx, ctx.actor.partyId, row);
     }
-    return { answer: { ...answer, body } };
+    return { response: { ...response, body } };
   } catch (error) {
     if (!(error instanceof PurserError) || error.status >= 500) throw error;
     await undoToSavepoint(tx);
     const { targetId } = request;
-    await note(ctx, request, tx, { decision: 'refused', targetId, reason: error.faults[0].code });
-    error.isNoted = true;
+    await audit(ctx, request, tx, { decision: 'refused', targetId, reason: error.faults[0].code });
+    error.isAudited = true;
     return { refusal: error };
   }
 }
@@ -80,7 +80,7 @@ async function perform(
 async function admitKey(ctx: Context, { route, key }: Keyed, tx: PoolClient) {
   if (key === null) return null;
   try {
-    await lockIdempotencyKey(tx, ctx.caller.partyId, { route, key });
+    await lockIdempotencyKey(tx, ctx.actor.partyId, { route, key });
   } catch (error) {
     const busy = error instanceof PurserError && hasCode(error.cause, '55P03');
     if (!busy) throw error;
@@ -88,23 +88,23 @@ async function admitKey(ctx: Context, { route, key }: Keyed, tx: PoolClient) {
       header: 'Idempotency-Key',
     });
   }
-  return findAnswer(tx, ctx.caller.partyId, { route, key });
+  return findResponse(tx, ctx.actor.partyId, { route, key });
 }
 
 /** Nothing is answered to a revoked key, not even a replay. */
-async function checkCaller({ caller }: Context, tx: PoolClient): Promise<void> {
-  if (!(await lockActiveCredential(tx, caller))) throw refusalError('credential_revoked');
-  if (caller.agentId && !(await lockActiveAgent(tx, caller.partyId, caller.agentId))) {
+async function checkActor({ actor }: Context, tx: PoolClient): Promise<void> {
+  if (!(await lockActiveCredential(tx, actor))) throw refusalError('credential_revoked');
+  if (actor.agentId && !(await lockActiveAgent(tx, actor.partyId, actor.agentId))) {
     throw refusalError('agent_inactive');
   }
 }
 
-function note(
+function audit(
   ctx: Context,
   { route }: PlainWrite,
   tx: PoolClient,
   outcome: { decision: 'accepted' | 'refused'; targetId: string | null; reason: string | null },
 ): Promise<void> {
-  const { caller, requestId, now } = ctx;
-  return recordAudit(tx, { actor: caller, requestId, action: route, at: now, ...outcome });
+  const { actor, requestId, now } = ctx;
+  return recordAudit(tx, { actor: actor, requestId, action: route, at: now, ...outcome });
 }

@@ -1,13 +1,13 @@
-import { composeCustomerInvitationLetter } from '../customer-invitations/letter.ts';
+import { composeCustomerInvitationMail } from '../customer-invitations/compose-mail.ts';
 import type { Composers } from '../mails/send.ts';
-import { composePartyInvitationLetter } from '../party-invitations/letter.ts';
-import { composePaymentRequestLetter } from '../payment-requests/letter.ts';
-import { composeClaimLetter } from '../payments/compose-claim-letter.ts';
+import { composePartyInvitationMail } from '../party-invitations/compose-mail.ts';
+import { composePaymentRequestMail } from '../payment-requests/compose-mail.ts';
+import { composeClaimMail } from '../payments/compose-claim-mail.ts';
 
 /** Who writes which mail: the room of what it tells of. */
 export const composers: Composers = {
-  customerInvitation: composeCustomerInvitationLetter,
-  partyInvitation: composePartyInvitationLetter,
-  paymentRequest: composePaymentRequestLetter,
-  claim: composeClaimLetter,
+  customerInvitation: composeCustomerInvitationMail,
+  partyInvitation: composePartyInvitationMail,
+  paymentRequest: composePaymentRequestMail,
+  claim: composeClaimMail,
 };

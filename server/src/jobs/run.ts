@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Program } from '../context.ts';
 import { currentTime } from '../db/clock.ts';
 import type { Connection } from '../db/pool.ts';
-import type { Task } from '../engine/wake.ts';
+import type { Task } from '../engine/model/journal.ts';
 import { PurserError } from '../errors.ts';
 import { tasks } from './tasks.ts';
 import { startWorker } from './worker.ts';
@@ -32,7 +32,7 @@ export function createJobs(program: Program, connection: Connection) {
     return done;
   }
 
-  function begin(task: Task): Promise<number> {
+  function beginRun(task: Task): Promise<number> {
     waiting.delete(task);
     const mine = finish(task).finally(() => void (waiting.has(task) || running.delete(task)));
     running.set(task, mine);
@@ -45,12 +45,12 @@ export function createJobs(program: Program, connection: Connection) {
    */
   function run(task: Task): Promise<number> {
     const before = running.get(task);
-    if (!before) return begin(task);
+    if (!before) return beginRun(task);
     const next =
       waiting.get(task) ??
       before.then(
-        () => begin(task),
-        () => begin(task),
+        () => beginRun(task),
+        () => beginRun(task),
       );
     waiting.set(task, next);
     return next;
@@ -63,16 +63,16 @@ export function createJobs(program: Program, connection: Connection) {
       clearTimeout(failing.get(task));
       failing.delete(task);
     } catch (error) {
-      if (!failing.has(task)) noteFailure(program.log, task, error);
+      if (!failing.has(task)) logFailure(program.log, task, error);
       clearTimeout(failing.get(task));
-      if (!stopping.signal.aborted) failing.set(task, setTimeout(() => wake(task), again_ms).unref());
+      if (!stopping.signal.aborted) failing.set(task, setTimeout(() => startTask(task), again_ms).unref());
     }
   }
-  const wake = (task: Task): void => void attempt(task);
+  const startTask = (task: Task): void => void attempt(task);
   return {
     run,
     start(): void {
-      worker = startWorker(connection, program.config.database, wake, program.log);
+      worker = startWorker(connection, program.config.database, startTask, program.log);
     },
     /** Lets each run end with the part that it is at. */
     async stop(): Promise<void> {
@@ -85,7 +85,7 @@ export function createJobs(program: Program, connection: Connection) {
 }
 
 /** Once, and not again until it has worked in between: it is tried every few seconds. */
-function noteFailure(log: Logger, task: Task, error: unknown): void {
+function logFailure(log: Logger, task: Task, error: unknown): void {
   if (error instanceof PurserError) log.warn({ task, reason: error.message }, 'background work has to wait');
   else log.error({ task, err: error }, 'background work failed');
 }

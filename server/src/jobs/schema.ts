@@ -32,7 +32,7 @@ export function createJobsPool(connection: Connection, limits: SessionLimits, lo
 }
 
 /** Without these handlers a dropped connection would end the process (node-postgres#1707). */
-function ignoreLosses(pool: Pool, note: (error: Error) => void): void {
-  pool.on('error', note);
-  pool.on('connect', (client) => client.on('error', note));
+function ignoreLosses(pool: Pool, onLost: (error: Error) => void): void {
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
 }

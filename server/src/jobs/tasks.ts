@@ -1,9 +1,9 @@
 import { expireApprovals } from '../approvals/expire.ts';
 import type { Program } from '../context.ts';
-import { markPayments } from '../counterparties/mark.ts';
+import { advanceWatermarks } from '../counterparties/mark.ts';
 import { expireCustomerInvitations } from '../customer-invitations/expire.ts';
-import type { Task } from '../engine/wake.ts';
-import { forgetAnswers } from '../idempotency/forget.ts';
+import type { Task } from '../engine/model/journal.ts';
+import { deleteExpiredResponses } from '../idempotency/delete-expired.ts';
 import { sendDueMail } from '../mails/send.ts';
 import { expirePartyInvitations } from '../party-invitations/expire.ts';
 import { expirePaymentRequests } from '../payment-requests/expire.ts';
@@ -22,7 +22,7 @@ const endings: readonly Work[] = [
   expirePaymentRequests,
   expireCustomerInvitations,
   expirePartyInvitations,
-  forgetAnswers,
+  deleteExpiredResponses,
 ];
 
 /** Of these none waits for another: where one fails the others are done all the same, and its failure is thrown. */
@@ -45,7 +45,7 @@ export const tasks: Readonly<Record<Task, Work>> = {
   expire,
   submitWithdrawals,
   collectOutcomes,
-  markPayments,
+  advanceWatermarks,
   sendMail: (program, now) => sendDueMail(program, now, composers),
 };
 

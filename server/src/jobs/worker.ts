@@ -3,7 +3,7 @@ import { Logger as JobLogger, run } from 'graphile-worker';
 import type { LogFunctionFactory, RunnerOptions } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Connection, SessionLimits } from '../db/pool.ts';
-import type { Task } from '../engine/wake.ts';
+import type { Task } from '../engine/model/journal.ts';
 import { createJobsPool, jobsSchema } from './schema.ts';
 import { taskNames } from './tasks.ts';
 
@@ -27,11 +27,11 @@ const crontab = '* * * * * everything ?jobKey=everything&max=1';
 export function startWorker(
   connection: Connection,
   limits: SessionLimits,
-  wake: (task: Task) => void,
+  startTask: (task: Task) => void,
   log: Logger,
 ) {
   const pool = createJobsPool(connection, limits, log);
-  const options = optionsOf(wake, log);
+  const options = optionsOf(startTask, log);
   let stopRunner: (() => Promise<void>) | null = null;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -70,12 +70,12 @@ export function startWorker(
 
 export type Worker = ReturnType<typeof startWorker>;
 
-function optionsOf(wake: (task: Task) => void, log: Logger): RunnerOptions {
+function optionsOf(startTask: (task: Task) => void, log: Logger): RunnerOptions {
   return {
     schema: jobsSchema,
     taskList: {
-      ...Object.fromEntries(taskNames.map((task) => [task, () => wake(task)])),
-      everything: () => taskNames.forEach(wake),
+      ...Object.fromEntries(taskNames.map((task) => [task, () => startTask(task)])),
+      everything: () => taskNames.forEach(startTask),
     },
     crontab,
     concurrency: 1,

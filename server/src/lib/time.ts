@@ -1,6 +1,6 @@
-import { rememberLast } from './remember-last.ts';
+import { memoizeLast } from './memoize-last.ts';
 
-const inSeconds = rememberLast((time_s: number): string => {
+const inSeconds = memoizeLast((time_s: number): string => {
   const time = new Date(time_s * 1000);
   const date = `${time.getUTCFullYear()}-${twoDigits(time.getUTCMonth() + 1)}-${twoDigits(time.getUTCDate())}`;
   const clock = `${twoDigits(time.getUTCHours())}:${twoDigits(time.getUTCMinutes())}:${twoDigits(time.getUTCSeconds())}`;

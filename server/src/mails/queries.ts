@@ -1,6 +1,6 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { MailKind } from '../engine/queue-mail.ts';
+import type { MailKind } from '../engine/model/journal.ts';
 import type { Id } from '../lib/id.ts';
 
 /** A mail whose turn has come. `attempts` counts this one. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MailKind } from '../engine/queue-mail.ts';
+import type { MailKind } from '../engine/model/journal.ts';
 import { millisShape, relatedShape, resourceShape, textShape } from '../http/shapes.ts';
 
 const kinds = [

@@ -10,7 +10,7 @@ export const mailRoutes: Endpoint[] = [
     summary: 'Read the mailbox',
     description:
       "Mail that the caller's party caused, and mail to its verified e-mail addresses, newest first. In a sandbox without a mail server it stays here instead of leaving.",
-    answer: listShape(mailShape),
+    response: listShape(mailShape),
     scope: 'party.read',
     sandboxOnly: true,
     query: mailboxQuery,

@@ -1,10 +1,10 @@
 import type { Program } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { MailKind } from '../engine/queue-mail.ts';
+import type { MailKind } from '../engine/model/journal.ts';
 import { PurserError } from '../errors.ts';
 import { publicId } from '../lib/id.ts';
-import { MailFailure } from '../outside/mail.ts';
-import type { Letter } from '../outside/mail.ts';
+import { MailFailure } from '../gateways/mail.ts';
+import type { MailContent } from '../gateways/mail.ts';
 import { claimDueMail, settleMail } from './queries.ts';
 import type { DueMail, MailOutcome } from './queries.ts';
 
@@ -13,7 +13,7 @@ export type Composer = (
   db: Queryable,
   resourceId: never,
   at: { now: Date; baseUrl: string },
-) => Promise<Letter | null>;
+) => Promise<MailContent | null>;
 
 export type Composers = Readonly<Record<MailKind, Composer>>;
 
@@ -43,9 +43,9 @@ async function attempt(
 ): Promise<MailOutcome> {
   try {
     const compose = composers[mail.kind];
-    const letter = await compose(program.db, mail.resourceId as never, { now, baseUrl: program.baseUrl() });
-    if (!letter) return { status: 'DROPPED' };
-    const { subject, text } = letter;
+    const content = await compose(program.db, mail.resourceId as never, { now, baseUrl: program.baseUrl() });
+    if (!content) return { status: 'DROPPED' };
+    const { subject, text } = content;
     await program.mail.send({ subject, text, to: mail.recipient, messageId: publicId('mai', mail.id) });
     return { status: 'SENT', subject, text, sentAt: now };
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Program } from '../context.ts';
 import { fault } from '../errors.ts';
-import { takeAnonymousToken, visitOf } from '../http/handle.ts';
-import type { Door } from '../http/handle.ts';
+import { takeAnonymousToken, slotOf } from '../http/handle.ts';
+import type { Guards } from '../http/handle.ts';
 import type { WebServer } from '../http/server.ts';
 import { formatMoney } from '../lib/money.ts';
 import { isoSeconds, readableTime } from '../lib/time.ts';
@@ -14,14 +14,14 @@ import { layout, pageHeaders } from './layout.ts';
 const headers = { ...pageHeaders, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
 
 /** The page behind a payment link. It shows an open request to whoever has the link, and does nothing. */
-export function addPayPage(server: WebServer, program: Program, door: Door): void {
+export function addPayPage(server: WebServer, program: Program, guards: Guards): void {
   const url = '/pay/:token';
   server.route({
     method: ['GET', 'HEAD'],
     url,
     onRequest: async (request, reply) => {
-      door.admission.enter(visitOf(request), true);
-      takeAnonymousToken(door, request, reply);
+      guards.admission.admit(slotOf(request), true);
+      takeAnonymousToken(guards, request, reply);
     },
     handler: async (request, reply) => {
       const { token } = request.params as { token: string };
@@ -36,7 +36,7 @@ export function addPayPage(server: WebServer, program: Program, door: Door): voi
     method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url,
     onRequest: async (request, reply) => {
-      takeAnonymousToken(door, request, reply);
+      takeAnonymousToken(guards, request, reply);
       reply.header('Allow', 'GET, HEAD');
       throw fault('method_not_allowed', 'Use GET or HEAD here.');
     },

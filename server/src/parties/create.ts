@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/sql.ts';
-import { openWallet } from '../engine/open-wallet.ts';
-import { recordEvent } from '../engine/record-event.ts';
+import { openWallet } from '../engine/plain-writes/open-wallet.ts';
+import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { normalEmail } from '../lib/text.ts';

@@ -5,7 +5,7 @@ import type { PartyLimitsRow } from './queries.ts';
 
 /** The limits of the caller's own party. */
 export async function getPartyLimits(ctx: Context): Promise<PartyLimitsRow> {
-  const party = await findPartyLimits(ctx.db, ctx.caller.partyId);
+  const party = await findPartyLimits(ctx.db, ctx.actor.partyId);
   if (!party) throw fault('party_not_found', 'There is no such party.');
   return party;
 }

@@ -1,6 +1,6 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { Limits } from '../engine/state.ts';
+import type { Limits } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 
 const party = statement(

@@ -12,7 +12,7 @@ export const partyRoutes: Endpoint[] = [
   get('/parties/me/limits', {
     summary: "Read your party's limits",
     scope: 'party.read',
-    answer: singleShape(partyLimitPolicyShape),
+    response: singleShape(partyLimitPolicyShape),
     run: async (ctx) => single(partyLimitPolicyResource(await getPartyLimits(ctx))),
   }),
   put('/parties/me/limits', {
@@ -25,7 +25,7 @@ export const partyRoutes: Endpoint[] = [
     type: 'partyLimitPolicy',
     attributes: partyLimitsAttributes,
     example: { limits: { perTransaction: 10_000, perDay: 50_000, perMonth: null } },
-    answer: singleShape(partyLimitPolicyShape),
+    response: singleShape(partyLimitPolicyShape),
     run: (ctx, { attributes, keyed }) => setPartyLimits(ctx, attributes.limits, keyed),
   }),
   remove('/parties/me/limits', {
@@ -33,7 +33,7 @@ export const partyRoutes: Endpoint[] = [
     scope: 'party.update',
     agents: 'refused',
     idempotency: 'accepted',
-    answer: removedPartyLimitPolicyShape,
+    response: removedPartyLimitPolicyShape,
     run: (ctx, { keyed }) => removePartyLimits(ctx, keyed),
   }),
 ];

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { recordExpired } from '../engine/record-expired.ts';
-import { queueMails } from '../engine/queue-mail.ts';
-import { recordEvents } from '../engine/record-event.ts';
-import type { Answer, Keyed } from '../http/endpoint.ts';
+import { recordExpired } from '../engine/plain-writes/record-expired.ts';
+import { queueMails } from '../engine/plain-writes/enqueue-mail.ts';
+import { recordEvents } from '../engine/plain-writes/record-event.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { write } from '../idempotency/write.ts';
 import { newId } from '../lib/id.ts';
 import { expiring } from './expire.ts';
@@ -24,17 +24,17 @@ export function createInvitations(
   ctx: Context,
   attributes: CreateInvitationsAttributes,
   keyed: Keyed,
-): Promise<Answer> {
-  const request = { ...keyed, targetId: ctx.caller.partyId, request: attributes };
-  return write(ctx, request, async (tx) => ({ answer: await invite(ctx, tx, attributes) }));
+): Promise<HttpResponse> {
+  const request = { ...keyed, targetId: ctx.actor.partyId, request: attributes };
+  return write(ctx, request, async (tx) => ({ response: await invite(ctx, tx, attributes) }));
 }
 
 async function invite(
   ctx: Context,
   tx: Queryable,
   { invitations, expiresInDays }: CreateInvitationsAttributes,
-): Promise<Answer> {
-  const { partyId, userId } = ctx.caller;
+): Promise<HttpResponse> {
+  const { partyId, userId } = ctx.actor;
   const { now } = ctx;
   const expiresAt = new Date(now.getTime() + expiresInDays * day_ms);
   const entries = readEntries(invitations);
@@ -65,8 +65,8 @@ async function invite(
   return { status: 201, body: { data: made.map(invitationResource), meta: { failed } } };
 }
 
-async function tell({ caller, now }: Context, tx: Queryable, made: readonly InvitationRow[]): Promise<void> {
-  const { partyId } = caller;
+async function tell({ actor, now }: Context, tx: Queryable, made: readonly InvitationRow[]): Promise<void> {
+  const { partyId } = actor;
   await recordEvents(
     tx,
     made.map(({ id, status }) => ({ resource: 'invitation', resourceId: id, from: null, to: status, now })),

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { HttpResponse } from '../http/endpoint.ts';
 import { underscoredList } from '../http/envelope.ts';
 import { page } from '../http/pages.ts';
 import { listInvitationsBefore } from './queries.ts';
@@ -8,8 +8,8 @@ import type { InvitationsQuery } from './schema.ts';
 import { listedInvitationResource } from './view.ts';
 
 /** The invitations to the caller's party, newest first. To another party there are none to be seen. */
-export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<Answer> {
-  const { partyId } = ctx.caller;
+export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<HttpResponse> {
+  const { partyId } = ctx.actor;
   const { party_id = partyId, email, status } = query;
   const filter = { statuses: status ? [status] : statuses, email };
   return page(

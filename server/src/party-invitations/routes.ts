@@ -12,7 +12,7 @@ export const partyInvitationRoutes: Endpoint[] = [
     description: `Up to 100 at once; each is told by mail. An entry of which no invitation can be made is in \`meta.failed\` with the
 reason, also if that is all of them: an address or role that is none, one that stands in the list twice, a member, somebody
 whose invitation still waits.`,
-    answer: createdInvitationsShape,
+    response: createdInvitationsShape,
     status: 201,
     example: { invitations: [{ email: 'avery@example.com', role: 'MEMBER' }], expiresInDays: 7 },
     scope: 'invite.create',
@@ -25,7 +25,7 @@ whose invitation still waits.`,
   get('/party-invitations', {
     summary: 'List the invitations to your party',
     description: `Newest first, in every state unless \`status\` names one. To a party that is not the caller's there are none.`,
-    answer: underscoredListShape(listedInvitationShape),
+    response: underscoredListShape(listedInvitationShape),
     scope: 'invite.read',
     query: invitationsQuery,
     run: (ctx, { query }) => listInvitations(ctx, query),

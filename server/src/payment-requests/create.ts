@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { queueMail } from '../engine/queue-mail.ts';
-import { recordEvent } from '../engine/record-event.ts';
+import { queueMail } from '../engine/plain-writes/enqueue-mail.ts';
+import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { fault } from '../errors.ts';
-import type { Answer, Keyed } from '../http/endpoint.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Done } from '../idempotency/write.ts';
@@ -27,20 +27,20 @@ export function createPaymentRequest(
   ctx: Context,
   attributes: CreatePaymentRequestAttributes,
   keyed: Keyed,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return write(ctx, { ...keyed, targetId: null, request: attributes }, (tx) => ask(ctx, tx, attributes));
 }
 
 async function ask(ctx: Context, tx: Queryable, attributes: CreatePaymentRequestAttributes): Promise<Done> {
-  const { now, caller } = ctx;
+  const { now, actor } = ctx;
   const { payer, ...asked } = attributes;
-  const recipient = await addressOf(tx, caller.partyId, payer);
-  const requester = await findParty(tx, caller.partyId);
+  const recipient = await addressOf(tx, actor.partyId, payer);
+  const requester = await findParty(tx, actor.partyId);
   if (!requester) throw fault('party_not_found', 'There is no such party.');
   const row: PaymentRequestRow = {
     ...asked,
     id: newId('prq'),
-    partyId: caller.partyId,
+    partyId: actor.partyId,
     status: 'OPEN',
     requesterName: requester.name,
     requesterEmail: requester.email,
@@ -52,15 +52,15 @@ async function ask(ctx: Context, tx: Queryable, attributes: CreatePaymentRequest
     createdAt: now,
     updatedAt: now,
   };
-  const { agentId, userId } = caller;
+  const { agentId, userId } = actor;
   const expiresAt = new Date(now.getTime() + openFor_ms);
-  await insertPaymentRequest(tx, caller.partyId, row, { expiresAt, agentId, userId });
+  await insertPaymentRequest(tx, actor.partyId, row, { expiresAt, agentId, userId });
   await recordEvent(tx, { resource: 'paymentRequest', resourceId: row.id, from: null, to: row.status, now });
   if (recipient !== null) {
     const { id: resourceId, partyId } = row;
     await queueMail(tx, { kind: 'paymentRequest', resourceId, partyId, recipient, now });
   }
-  return { answer: single(paymentRequestResource(row, ctx.baseUrl()), 201), targetId: row.id };
+  return { response: single(paymentRequestResource(row, ctx.baseUrl()), 201), targetId: row.id };
 }
 
 /** Where mail to the payer goes; null where it cannot go anywhere. */

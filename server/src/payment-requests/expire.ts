@@ -1,5 +1,5 @@
 import type { Program } from '../context.ts';
-import { expireSome } from '../engine/record-expired.ts';
+import { expireSome } from '../engine/plain-writes/record-expired.ts';
 import { markExpired } from './queries.ts';
 
 const expiring = { resource: 'paymentRequest', from: 'OPEN' } as const;

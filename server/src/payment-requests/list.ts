@@ -1,18 +1,18 @@
 import type { Context } from '../context.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { HttpResponse } from '../http/endpoint.ts';
 import { page } from '../http/pages.ts';
 import { listPaymentRequestsBefore } from './queries.ts';
 import type { PaymentRequestsQuery } from './schema.ts';
 import { listedPaymentRequestResource } from './view.ts';
 
 /** What the caller's party asked others to pay, newest first. */
-export function listPaymentRequests(ctx: Context, query: PaymentRequestsQuery): Promise<Answer> {
+export function listPaymentRequests(ctx: Context, query: PaymentRequestsQuery): Promise<HttpResponse> {
   return page(
     ctx,
     'payment-requests',
     {},
     query,
-    (before, count) => listPaymentRequestsBefore(ctx.db, ctx.caller.partyId, before, count),
+    (before, count) => listPaymentRequestsBefore(ctx.db, ctx.actor.partyId, before, count),
     (row) => listedPaymentRequestResource(row, ctx.baseUrl()),
   );
 }

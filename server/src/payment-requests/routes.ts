@@ -23,7 +23,7 @@ export const paymentRequestRoutes: Endpoint[] = [
       payer: { type: 'email', value: 'casey@example.com' },
     },
     status: 201,
-    answer: singleShape(paymentRequestShape),
+    response: singleShape(paymentRequestShape),
     refuses: ['party_not_found'],
     run: (ctx, { attributes, keyed }) => createPaymentRequest(ctx, attributes, keyed),
   }),
@@ -31,7 +31,7 @@ export const paymentRequestRoutes: Endpoint[] = [
     summary: 'List what your party asked others to pay',
     scope: 'payments.read',
     query: paymentRequestsQuery,
-    answer: listShape(listedPaymentRequestShape),
+    response: listShape(listedPaymentRequestShape),
     run: (ctx, { query }) => listPaymentRequests(ctx, query),
   }),
 ];

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Answer, Keyed } from '../http/endpoint.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { submit } from '../idempotency/submit.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
@@ -15,10 +15,10 @@ export function createPayment(
   ctx: Context,
   attributes: CreatePaymentAttributes,
   keyed: Keyed,
-): Promise<Answer> {
-  return submit(ctx, { ...keyed, request: attributes }, (asked) => ({
+): Promise<HttpResponse> {
+  return submit(ctx, { ...keyed, request: attributes }, (request) => ({
     kind: 'pay',
-    ...asked,
+    ...request,
     customerPartyId: attributes.customerPartyId ?? null,
     amount: attributes.amount,
     currency: attributes.currency,

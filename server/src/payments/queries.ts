@@ -2,8 +2,8 @@ import { uuidArray } from '../db/arrays.ts';
 import { sharedLoader } from '../db/shared-loader.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { PaymentStatus } from '../engine/records.ts';
-import type { TargetFacts } from '../engine/targets.ts';
+import type { PaymentStatus } from '../engine/model/records.ts';
+import type { TargetFacts } from '../engine/model/targets.ts';
 import type { Id } from '../lib/id.ts';
 
 export type PaymentRow = {
@@ -30,15 +30,15 @@ const byIds = statement<PaymentRow & { place: bigint }>(
    WHERE asked.party_id IN (p.payer_party_id, p.payee_party_id, p.initiator_party_id)`,
 );
 
-type Asked = { partyId: Id<'pty'>; id: Id<'pay'> };
+type PaymentLookup = { partyId: Id<'pty'>; id: Id<'pay'> };
 const loaders = new WeakMap<Queryable, ReturnType<typeof paymentLoader>>();
 
 function paymentLoader(db: Queryable) {
-  return sharedLoader<Asked, PaymentRow | null>(async (asked) => {
-    const parties = uuidArray(asked.map(({ partyId }) => partyId));
-    const found = await rows(db, byIds, [parties, uuidArray(asked.map(({ id }) => id))]);
+  return sharedLoader<PaymentLookup, PaymentRow | null>(async (lookups) => {
+    const parties = uuidArray(lookups.map(({ partyId }) => partyId));
+    const found = await rows(db, byIds, [parties, uuidArray(lookups.map(({ id }) => id))]);
     const byPlace = new Map(found.map((row) => [Number(row.place), row]));
-    return asked.map((_each, index) => byPlace.get(index + 1) ?? null);
+    return lookups.map((_each, index) => byPlace.get(index + 1) ?? null);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Program } from '../context.ts';
-import { expireTargets } from '../engine/expire-targets.ts';
+import { expireTargets } from '../engine/queue/expire-targets.ts';
 import { listUnclaimed } from './queries.ts';
 
 const chunk = 200;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Counterparty } from '../engine/recipient.ts';
+import type { Counterparty } from '../engine/rules/recipient.ts';
 import {
   amountField,
   currencyField,

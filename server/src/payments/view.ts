@@ -1,4 +1,4 @@
-import type { Payment } from '../engine/records.ts';
+import type { Payment } from '../engine/model/records.ts';
 import { related } from '../http/envelope.ts';
 import { publicId, transactionIdOf } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';

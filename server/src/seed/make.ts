@@ -1,7 +1,7 @@
 import { createAgent } from '../agents/create.ts';
 import { mintApiKey } from '../api-keys/mint.ts';
 import type { Queryable } from '../db/sql.ts';
-import { runWithin } from '../engine/within.ts';
+import { runWithin } from '../engine/queue/within.ts';
 import { linkExternalAccount } from '../external-accounts/link.ts';
 import { newId, publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { moveClock } from '../db/clock.ts';
 import { fault } from '../errors.ts';
-import type { Answer, Keyed } from '../http/endpoint.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import { taskNames } from '../jobs/tasks.ts';
@@ -19,13 +19,13 @@ export async function advanceClock(
   ctx: Context,
   attributes: AdvanceClockAttributes,
   keyed: Keyed,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   // By the old time: the bank's time for a withdrawal begins with the withdrawal, not with the step of the clock.
   await doWhatFellDue(ctx);
   const by_ms = attributes.seconds * 1000;
   // Noted by the new time: by the old one, a step over its own key's retention would let the key be used again.
   const then = { ...ctx, now: new Date(Math.min(ctx.now.getTime() + by_ms, end_ms)) };
-  const answer = await write(then, { ...keyed, targetId: null, request: attributes }, async (tx) => {
+  const response = await write(then, { ...keyed, targetId: null, request: attributes }, async (tx) => {
     const offset_ms = await moveClock(tx, by_ms);
     const now = new Date(Date.now() + offset_ms);
     if (now.getTime() >= end_ms) {
@@ -33,10 +33,10 @@ export async function advanceClock(
         pointer: '/data/attributes/seconds',
       });
     }
-    return { answer: single(clockResource(now, offset_ms)) };
+    return { response: single(clockResource(now, offset_ms)) };
   });
   await doWhatFellDue(ctx);
-  return answer;
+  return response;
 }
 
 /** One thing may make another due, so all of it until nothing is. What fails is not lost: the worker does it later. */

@@ -11,7 +11,7 @@ export const simulationRoutes: Endpoint[] = [
   get('/simulations/clock', {
     summary: 'Read the clock',
     description: "The sandbox's clock: timestamps, expiries and limits go by it.",
-    answer: singleShape(clockShape),
+    response: singleShape(clockShape),
     scope: 'party.read',
     sandboxOnly: true,
     run: async (ctx) => single(await readClock(ctx)),
@@ -21,7 +21,7 @@ export const simulationRoutes: Endpoint[] = [
     description: `Moves the sandbox's clock forward, for everybody in this sandbox. When it answers, what fell due has been done:
 invitations and approvals have expired, unclaimed payments have gone back, the bank has reported. It goes no further
 than the year 9998.`,
-    answer: singleShape(clockShape),
+    response: singleShape(clockShape),
     example: { seconds: 86_400 },
     scope: 'party.update',
     agents: 'refused',

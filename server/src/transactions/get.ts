@@ -6,7 +6,7 @@ import type { TransactionDetailRow } from './queries.ts';
 
 /** One transaction of the caller's party. Throws `transaction_not_found` for all others, existing or not. */
 export async function getTransaction(ctx: Context, id: Id<'txn'>): Promise<TransactionDetailRow> {
-  const transaction = await findTransaction(ctx.db, ctx.caller.partyId, id);
+  const transaction = await findTransaction(ctx.db, ctx.actor.partyId, id);
   if (!transaction) {
     throw fault('transaction_not_found', 'There is no such transaction.', { parameter: 'transaction_id' });
   }

@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { HttpResponse } from '../http/endpoint.ts';
 import { page } from '../http/pages.ts';
 import { listTransactionsBefore } from './queries.ts';
 import type { TransactionsQuery } from './schema.ts';
 import { transactionResource } from './view.ts';
 
 /** What the caller's party paid, got, initiated, deposited and withdrew, newest first. */
-export function listTransactions(ctx: Context, query: TransactionsQuery): Promise<Answer> {
-  const { partyId } = ctx.caller;
+export function listTransactions(ctx: Context, query: TransactionsQuery): Promise<HttpResponse> {
+  const { partyId } = ctx.actor;
   return page(
     ctx,
     'transactions',

@@ -1,6 +1,6 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { PaymentStatus } from '../engine/records.ts';
+import type { PaymentStatus } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 
 /** A payment or a transfer, seen as a transaction. */

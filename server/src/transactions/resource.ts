@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentStatuses } from '../engine/records.ts';
+import { paymentStatuses } from '../engine/model/records.ts';
 import {
   amountShape,
   currencyShape,

@@ -12,7 +12,7 @@ export const transactionRoutes: Endpoint[] = [
   get('/transactions', {
     summary: 'List transactions',
     description: "Payments and transfers of the caller's party, newest first.",
-    answer: listShape(transactionShape),
+    response: listShape(transactionShape),
     scope: 'payments.read',
     query: transactionsQuery,
     run: (ctx, { query }) => listTransactions(ctx, query),
@@ -20,7 +20,7 @@ export const transactionRoutes: Endpoint[] = [
   get('/transactions/:transaction_id', {
     summary: 'Read a transaction',
     description: 'In the form with snake_case names, the amount as text and the names of both sides.',
-    answer: singleShape(transactionDetailShape),
+    response: singleShape(transactionDetailShape),
     refuses: ['transaction_not_found'],
     scope: 'payments.read',
     params: transactionPath,

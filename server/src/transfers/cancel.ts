@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
-import type { Transfer } from '../engine/records.ts';
-import { withdrawalFacts } from '../engine/targets.ts';
+import type { Transfer } from '../engine/model/records.ts';
+import { withdrawalFacts } from '../engine/model/targets.ts';
 import { fault } from '../errors.ts';
-import type { Answer, Keyed } from '../http/endpoint.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { submit } from '../idempotency/submit.ts';
 import type { Id } from '../lib/id.ts';
 import { transferNotFound } from './get.ts';
@@ -13,13 +13,13 @@ import { changedTransfer } from './view.ts';
  * Takes a withdrawal back. In review, or before the bank was asked, it is CANCELED at once; afterwards the bank is
  * asked for it back, and the answer still says PROCESSING: its report decides. Throws `conflict` where it has ended.
  */
-export async function cancelTransfer(ctx: Context, id: Id<'trf'>, keyed: Keyed): Promise<Answer> {
-  const facts = await findTransferFacts(ctx.db, ctx.caller.partyId, id);
+export async function cancelTransfer(ctx: Context, id: Id<'trf'>, keyed: Keyed): Promise<HttpResponse> {
+  const facts = await findTransferFacts(ctx.db, ctx.actor.partyId, id);
   if (!facts) throw transferNotFound();
   if (facts.type === 'deposit') throw fault('conflict', 'A deposit cannot be canceled.');
-  return submit(ctx, { ...keyed, request: {} }, (asked) => ({
+  return submit(ctx, { ...keyed, request: {} }, (request) => ({
     kind: 'cancel',
-    ...asked,
+    ...request,
     target: withdrawalFacts(facts),
     render: (it) => JSON.stringify({ data: changedTransfer(it as Transfer) }),
   }));

@@ -1,8 +1,8 @@
 import type { Program } from '../context.ts';
-import { wake } from '../engine/wake.ts';
+import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
 import { PurserError } from '../errors.ts';
 import { newId } from '../lib/id.ts';
-import type { Rail, RailReport } from '../outside/rail.ts';
+import type { Rail, RailReport } from '../gateways/rail.ts';
 import { findTransferByKey } from './queries.ts';
 
 const fastest_ms = 250;
@@ -23,7 +23,7 @@ export async function collectOutcomes(program: Program, now: Date): Promise<numb
   }
   if (count === 0 && (await rail.isExpecting())) {
     const pause_ms = Math.min(slowest_ms, Math.max(fastest_ms, rail.settlesIn_ms / 4));
-    await wake(db, 'collectOutcomes', new Date(Date.now() + pause_ms));
+    await enqueueTask(db, 'collectOutcomes', new Date(Date.now() + pause_ms));
   }
   return count;
 }

@@ -1,7 +1,7 @@
 import { readableParty } from '../customers/readable.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { HttpResponse } from '../http/endpoint.ts';
 import { page } from '../http/pages.ts';
 import { listTransfersBefore } from './queries.ts';
 import type { TransfersQuery } from './schema.ts';
@@ -11,7 +11,7 @@ import { transferResource } from './view.ts';
  * Deposits and withdrawals of the caller's party, or of a customer who delegated `payments.read`, newest first.
  * Throws `party_not_found` for all other parties, existing or not.
  */
-export async function listTransfers(ctx: Context, query: TransfersQuery): Promise<Answer> {
+export async function listTransfers(ctx: Context, query: TransfersQuery): Promise<HttpResponse> {
   const partyId = await readableParty(ctx, query.partyId ?? null);
   if (!partyId) throw fault('party_not_found', 'There is no such party.', { parameter: 'partyId' });
   return page(

@@ -1,6 +1,6 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { Maker, TransferRow as StoredTransfer } from '../engine/records.ts';
+import type { Maker, TransferRow as StoredTransfer } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 
 /** A transfer as it is shown: without its maker. */

@@ -16,7 +16,7 @@ export const transferRoutes: Endpoint[] = [
     description: `Holds the money at once and sends it to the party's own account at a bank. The answer says \`PROCESSING\`, or
 \`IN_REVIEW\` where the amount is over a limit. Later reads say how the bank ended it: \`COMPLETED\`, \`FAILED\` with
 \`failure\`, or \`RETURNED\` with \`return\` after it had completed.`,
-    answer: singleShape(transferShape),
+    response: singleShape(transferShape),
     refuses: [
       'external_account_not_found',
       'external_account_not_usable',
@@ -39,7 +39,7 @@ export const transferRoutes: Endpoint[] = [
   get('/transfers', {
     summary: 'List transfers',
     description: `Deposits and withdrawals, newest first. With \`partyId\` those of a customer who delegated \`payments.read\`.`,
-    answer: listShape(transferShape),
+    response: listShape(transferShape),
     refuses: ['party_not_found'],
     scope: 'payments.read',
     query: transfersQuery,
@@ -47,7 +47,7 @@ export const transferRoutes: Endpoint[] = [
   }),
   get('/transfers/:transferId', {
     summary: 'Read a transfer',
-    answer: singleShape(transferShape),
+    response: singleShape(transferShape),
     refuses: ['transfer_not_found'],
     scope: 'payments.read',
     params: transferPath,
@@ -59,7 +59,7 @@ export const transferRoutes: Endpoint[] = [
     summary: 'Cancel a withdrawal',
     description: `In review, or before the bank was asked, it is \`CANCELED\` at once. Afterwards the bank is asked for it back and
 the answer still says \`PROCESSING\`: the bank's report decides.`,
-    answer: singleShape(transferShape),
+    response: singleShape(transferShape),
     refuses: ['forbidden', 'agent_not_allowed', 'transfer_not_found', 'conflict'],
     scope: 'wallets.withdraw',
     idempotency: 'accepted',

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Program } from '../context.ts';
-import { wake } from '../engine/wake.ts';
-import type { Rail } from '../outside/rail.ts';
+import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
+import type { Rail } from '../gateways/rail.ts';
 import { claimDueOrders, markCancelAsked, markTaken } from './queries.ts';
 import type { DueOrder } from './queries.ts';
 
@@ -18,7 +18,7 @@ export async function submitWithdrawals(program: Program, now: Date): Promise<nu
   if (!rail) return 0;
   const orders = await claimDueOrders(db, rail.name, now, chunk);
   await Promise.all(orders.map((order) => ask(program, rail, order, now)));
-  if (orders.length > 0) await wake(db, 'collectOutcomes');
+  if (orders.length > 0) await enqueueTask(db, 'collectOutcomes');
   return orders.length;
 }
 
@@ -34,13 +34,13 @@ async function ask({ db, log }: Program, rail: Rail, order: DueOrder, now: Date)
 }
 
 /** False where the bank said nothing, or nothing in time: it may have understood or not, and is asked again. */
-async function isAnswered(answer: Promise<void>, transferId: string, log: Logger): Promise<boolean> {
+async function isAnswered(response: Promise<void>, transferId: string, log: Logger): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), patience_ms);
   });
   try {
-    await Promise.race([answer, late]);
+    await Promise.race([response, late]);
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';

@@ -22,7 +22,7 @@ checkEndpoint('GET /agent-keys', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: listOf(agentKeyShape),
+  response: listOf(agentKeyShape),
 });
 
 describe('GET /agent-keys', () => {

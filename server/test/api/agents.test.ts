@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { attributes, call, refusal, resource, withoutRequestId } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { agentShape } from '../support/shapes-customers.ts';
@@ -36,7 +36,7 @@ checkEndpoint('PATCH /agents/{agentId}', () => server, {
   agents: 'refused',
   idempotency: 'required',
   status: 200,
-  answer: { data: agentShape },
+  response: { data: agentShape },
   body: () => good,
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { attributes, call, refusal, resource } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { newApiKeyShape } from '../support/shapes.ts';
@@ -26,7 +26,7 @@ checkEndpoint('POST /api-keys', () => server, {
   agents: 'refused',
   idempotency: 'none',
   status: 201,
-  answer: { data: newApiKeyShape },
+  response: { data: newApiKeyShape },
   body: () => good,
 });
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { attributes, call, inSeconds, pay, refusal, resource, withoutRequestId } from '../support/http.ts';
-import type { Reply, Resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { approvalsOf, asAgent, get, post, waitingPayment } from '../support/moves.ts';
 import type { Waiting } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
@@ -43,7 +44,7 @@ checkEndpoint('GET /approvals/{approvalId}', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: { data: shape('pending') },
+  response: { data: shape('pending') },
 });
 
 for (const [action, status] of [
@@ -57,7 +58,7 @@ for (const [action, status] of [
     agents: 'refused',
     idempotency: 'accepted',
     status: 200,
-    answer: { data: shape(status) },
+    response: { data: shape(status) },
     action: true,
   });
 }

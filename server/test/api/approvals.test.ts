@@ -30,7 +30,7 @@ checkEndpoint('GET /approvals', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: listOf(approvalShape),
+  response: listOf(approvalShape),
 });
 
 checkList('GET /approvals', () => server, {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { call, pagination, pay, refusal, resources } from '../support/http.ts';
-import type { Reply, Resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { counterpartyShape, listOf } from '../support/shapes.ts';
@@ -37,7 +38,7 @@ checkEndpoint('GET /counterparties', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: listOf(counterpartyShape),
+  response: listOf(counterpartyShape),
 });
 
 checkList('GET /counterparties', () => server, {

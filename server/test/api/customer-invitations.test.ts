@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { attributes, call, refusal, resources, withoutRequestId } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { customerInvitationShape } from '../support/shapes-customers.ts';
@@ -38,7 +38,7 @@ checkEndpoint('POST /agents/{agentId}/customers', () => server, {
   agents: 'refused',
   idempotency: 'required',
   status: 201,
-  answer: { data: [customerInvitationShape], meta: { emailFailures: [] } },
+  response: { data: [customerInvitationShape], meta: { emailFailures: [] } },
   body: () => ({
     ...good(),
     limits: { perTransaction: 10_000 },

@@ -24,7 +24,7 @@ checkEndpoint('GET /customers', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: listOf(customerShape),
+  response: listOf(customerShape),
 });
 
 checkEndpoint('GET /agents/{agentId}/customers', () => server, {
@@ -35,7 +35,7 @@ checkEndpoint('GET /agents/{agentId}/customers', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: listOf(agentCustomerShape),
+  response: listOf(agentCustomerShape),
 });
 
 describe('GET /customers', () => {

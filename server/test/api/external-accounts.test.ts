@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { call, refusal, withoutRequestId } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -23,7 +23,7 @@ checkEndpoint('DELETE /external-accounts/{externalAccountId}', () => server, {
   agents: 'refused',
   idempotency: 'accepted',
   status: 200,
-  answer: { data: removedExternalAccountShape, meta: { deleted: true } },
+  response: { data: removedExternalAccountShape, meta: { deleted: true } },
 });
 
 describe('DELETE /external-accounts/{externalAccountId}', () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pay, resource } from '../support/http.ts';
-import type { Reply, Resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import {
   advance,
   approvalsOf,

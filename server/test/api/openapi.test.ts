@@ -169,16 +169,16 @@ describe('GET /openapi.json', () => {
 
 describe('the documented example', () => {
   it.each(
-    endpoints.map(({ method, path, status, answer }) => ({
+    endpoints.map(({ method, path, status, response }) => ({
       name: `${method} ${path}`,
       method,
       path,
       status,
-      answer,
+      response,
     })),
-  )('of an answer of $name has the documented shape', ({ method, path, status, answer }) => {
+  )('of an answer of $name has the documented shape', ({ method, path, status, response }) => {
     const example = operationOf(method, path).responses[status]?.content?.['application/json']?.example;
-    expect(answer.safeParse(example).error?.issues ?? []).toEqual([]);
+    expect(response.safeParse(example).error?.issues ?? []).toEqual([]);
   });
 
   it.each(

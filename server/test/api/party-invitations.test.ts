@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { attributes, call, refusal, resources } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { underscoredListOf } from '../support/shapes.ts';
@@ -40,7 +40,7 @@ checkEndpoint('POST /party-invitations', () => server, {
   agents: 'refused',
   idempotency: 'none',
   status: 201,
-  answer: { data: [invitationShape], meta: { failed: [] } },
+  response: { data: [invitationShape], meta: { failed: [] } },
   body: () => ({ invitations: [entry()], expiresInDays: 7 }),
 });
 
@@ -52,7 +52,7 @@ checkEndpoint('GET /party-invitations', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: underscoredListOf(listedInvitationShape),
+  response: underscoredListOf(listedInvitationShape),
 });
 
 checkList('GET /party-invitations', () => server, {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { attributes, call, refusal, resource } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
@@ -35,7 +35,7 @@ checkEndpoint(`GET ${path}`, () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: { data: partyLimitPolicyShape(someLimits) },
+  response: { data: partyLimitPolicyShape(someLimits) },
 });
 
 checkEndpoint(`PUT ${path}`, () => server, {
@@ -46,7 +46,7 @@ checkEndpoint(`PUT ${path}`, () => server, {
   agents: 'refused',
   idempotency: 'accepted',
   status: 200,
-  answer: { data: partyLimitPolicyShape(null) },
+  response: { data: partyLimitPolicyShape(null) },
   body: () => ({ limits: null }),
   otherBody: { limits: { perTransaction: Number.MAX_SAFE_INTEGER } },
 });
@@ -59,7 +59,7 @@ checkEndpoint(`DELETE ${path}`, () => server, {
   agents: 'refused',
   idempotency: 'accepted',
   status: 200,
-  answer: { data: partyLimitPolicyShape(null), meta: { deleted: true } },
+  response: { data: partyLimitPolicyShape(null), meta: { deleted: true } },
 });
 
 describe(`PUT ${path}`, () => {

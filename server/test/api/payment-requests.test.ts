@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { attributes, call, pay, refusal, resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { listOf, listedPaymentRequestShape, paymentRequestShape } from '../support/shapes.ts';
@@ -34,7 +34,7 @@ checkEndpoint('POST /payment-requests', () => server, {
   agents: 'allowed',
   idempotency: 'required',
   status: 201,
-  answer: { data: paymentRequestShape('email') },
+  response: { data: paymentRequestShape('email') },
   body: () => ({ ...good, currency: 'USD', description: 'Invoice 1042', payerName: 'Casey' }),
 });
 
@@ -45,7 +45,7 @@ checkEndpoint('GET /payment-requests', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: listOf(
+  response: listOf(
     listedPaymentRequestShape('email'),
     listedPaymentRequestShape('phone'),
     listedPaymentRequestShape('party_id'),

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { pay, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Reply, Resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { advance, approvalsOf, asAgent, get, post } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -42,7 +43,7 @@ checkEndpoint('POST /payments/{paymentId}/cancel', () => server, {
   agents: 'allowed',
   idempotency: 'accepted',
   status: 200,
-  answer: { data: paymentShape },
+  response: { data: paymentShape },
   action: true,
 });
 

@@ -30,7 +30,7 @@ checkEndpoint('POST /payments', () => server, {
   agents: 'allowed',
   idempotency: 'accepted',
   status: 201,
-  answer: { data: paymentShape },
+  response: { data: paymentShape },
   body: coffee,
 });
 
@@ -41,7 +41,7 @@ checkEndpoint('GET /payments/{paymentId}', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: { data: paymentShape },
+  response: { data: paymentShape },
 });
 
 describe('GET /payments/{paymentId}', () => {

@@ -15,8 +15,8 @@ const get = (path: string) => call(server.baseUrl, 'GET', path, { key: server.pa
 const auth = (): string => `Authorization: Bearer ${server.parties.main.apiKey}`;
 
 /** A raw answer taken apart. */
-function read(answer: string): { status: number; head: string; errors: ErrorEntry[] } {
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
+function read(response: string): { status: number; head: string; errors: ErrorEntry[] } {
+  const [head = '', body = ''] = response.split('\r\n\r\n');
   const status = Number(/^HTTP\/1\.1 ([0-9]{3})/.exec(head)?.[1]);
   return { status, head, errors: body === '' ? [] : (JSON.parse(body) as { errors: ErrorEntry[] }).errors };
 }
@@ -189,8 +189,8 @@ describe('what is not HTTP as it should be', () => {
     const body = JSON.stringify(attributes({ amount: 1, counterparty }));
     const lines = [auth(), 'Content-Type: application/json', `Content-Length: ${body.length}`];
     for (const rest of ['\r\n', 'x', 'nonsense\r\n\r\n', '\u0000', rawRequest('GET /approvals')]) {
-      const answer = await sendRaw(server.baseUrl, rawRequest('POST /payments', lines, body + rest));
-      expect([rest, answer.slice(0, 12)]).toEqual([rest, 'HTTP/1.1 201']);
+      const response = await sendRaw(server.baseUrl, rawRequest('POST /payments', lines, body + rest));
+      expect([rest, response.slice(0, 12)]).toEqual([rest, 'HTTP/1.1 201']);
     }
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { attributes, call, refusal, resource, resources } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
@@ -52,7 +52,7 @@ checkEndpoint('GET /simulations/clock', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: { data: clockShape },
+  response: { data: clockShape },
   moves: true,
 });
 
@@ -63,7 +63,7 @@ checkEndpoint('POST /simulations/clock/advance', () => server, {
   agents: 'refused',
   idempotency: 'accepted',
   status: 200,
-  answer: { data: clockShape },
+  response: { data: clockShape },
   body: () => ({ seconds: 1 }),
   otherBody: { seconds: 2 },
 });
@@ -75,7 +75,7 @@ checkEndpoint('GET /simulations/mailbox', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: listOf(mailShape),
+  response: listOf(mailShape),
 });
 
 checkList('GET /simulations/mailbox', () => server, {

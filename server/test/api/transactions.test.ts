@@ -41,7 +41,7 @@ checkEndpoint('GET /transactions', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: listOf(transactionShape('payment'), transactionShape('transfer')),
+  response: listOf(transactionShape('payment'), transactionShape('transfer')),
 });
 
 checkEndpoint('GET /transactions/{transaction_id}', () => server, {
@@ -51,7 +51,7 @@ checkEndpoint('GET /transactions/{transaction_id}', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: { data: transactionDetailShape },
+  response: { data: transactionDetailShape },
 });
 
 checkList('GET /transactions', () => server, {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, codes, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Reply, Resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { approvalsOf, asAgent, get, post, transferNow, withdraw } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Reply, Resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { advance, asAgent, get, post, transferNow, withdraw } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -38,7 +39,7 @@ checkEndpoint('POST /transfers/withdraw', () => server, {
   agents: 'allowed',
   idempotency: 'required',
   status: 200,
-  answer: { data: transferShape('withdrawal') },
+  response: { data: transferShape('withdrawal') },
   body: some,
 });
 
@@ -49,7 +50,7 @@ checkEndpoint('GET /transfers', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: listOf(transferShape('withdrawal'), transferShape('deposit')),
+  response: listOf(transferShape('withdrawal'), transferShape('deposit')),
   moves: true,
 });
 
@@ -60,7 +61,7 @@ checkEndpoint('GET /transfers/{transferId}', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  answer: { data: transferShape('withdrawal') },
+  response: { data: transferShape('withdrawal') },
   moves: true,
 });
 
@@ -71,7 +72,7 @@ checkEndpoint('POST /transfers/{transferId}/cancel', () => server, {
   agents: 'allowed',
   idempotency: 'accepted',
   status: 200,
-  answer: { data: transferShape('withdrawal') },
+  response: { data: transferShape('withdrawal') },
   action: true,
 });
 

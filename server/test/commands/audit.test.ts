@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditChecks } from '../../src/engine/audit-checks.ts';
+import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { runOn } from './command.ts';

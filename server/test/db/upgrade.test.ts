@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import type { Client } from 'pg';
 import { expect, it } from 'vitest';
-import { auditChecks } from '../../src/engine/audit-checks.ts';
+import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { keyDigest } from '../../src/engine/state.ts';
+import { keyDigest } from '../../src/engine/model/actor.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { emptyDatabase, withSession } from '../flows/support.ts';
 

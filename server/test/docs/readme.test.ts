@@ -37,9 +37,9 @@ function textsIn(value: unknown): string[] {
 }
 
 /** The promised words that an answer does not have, as a value in its body or as a header. */
-function missing({ words }: Promised, answer: Answered): string[] {
-  const texts = new Set(textsIn(answer.body));
-  const headers = answer.headers.toLowerCase().split('\r\n');
+function missing({ words }: Promised, response: Answered): string[] {
+  const texts = new Set(textsIn(response.body));
+  const headers = response.headers.toLowerCase().split('\r\n');
   return words.filter((word) => !texts.has(word) && !headers.includes(word.toLowerCase()));
 }
 
@@ -55,7 +55,7 @@ describe.skipIf(!hasProgram('bash') || !hasProgram('curl'))('the commands of the
   let server: TestServer;
   let folder: string;
   let blocks: string[];
-  const answers: Answered[] = [];
+  const responses: Answered[] = [];
 
   beforeAll(async () => {
     const readme = await readFile(new URL('README.md', root), 'utf8');
@@ -76,7 +76,7 @@ describe.skipIf(!hasProgram('bash') || !hasProgram('curl'))('the commands of the
       throw new Error(await readFile(join(folder, 'session.log'), 'utf8'), { cause: error });
     });
     for (let n = 0; n < countCurls(blocks); n++)
-      answers.push(await readAnswer(join(folder, 'notes', String(n))));
+      responses.push(await readAnswer(join(folder, 'notes', String(n))));
   });
   afterAll(async () => {
     await server.close();
@@ -90,8 +90,8 @@ describe.skipIf(!hasProgram('bash') || !hasProgram('curl'))('the commands of the
 
   it('answer what the README says', () => {
     const promises = blocks.flatMap(promisesOf);
-    expect(answers.map((answer) => answer.status)).toEqual(promises.map((promise) => promise.status));
-    const absent = promises.map((promise, index) => missing(promise, answers[index] ?? nothing));
+    expect(responses.map((response) => response.status)).toEqual(promises.map((promise) => promise.status));
+    const absent = promises.map((promise, index) => missing(promise, responses[index] ?? nothing));
     expect(absent).toEqual(promises.map(() => []));
   });
 

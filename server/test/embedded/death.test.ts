@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { commandOf } from '../../src/db/embedded/proc.ts';
-import { answers, guardsOn, processesOn, query, scratchFolder, serve, until } from './support.ts';
+import { responses, guardsOn, processesOn, query, scratchFolder, serve, until } from './support.ts';
 
 describe('kill -9', { timeout: 60_000 }, () => {
   it('of the server takes the database down with it', async () => {
@@ -11,7 +11,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
     const { node, connection } = await serve(folder);
     process.kill(node, 'SIGKILL');
     await until('nothing runs any more', () => processesOn(folder).length === 0);
-    expect(await answers(connection)).toBe(false);
+    expect(await responses(connection)).toBe(false);
   });
 
   it('of the server can be followed by a new start at once', async () => {
@@ -35,7 +35,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
     await until('no guard is left', () => guardsOn(folder).length === 0);
     process.kill(killed.node, 'SIGKILL');
     const { connection, postmaster, stop } = await serve(folder);
-    expect(await answers(connection)).toBe(true);
+    expect(await responses(connection)).toBe(true);
     expect(await postmaster()).toBe(pid);
     await stop();
     expect(processesOn(folder)).toEqual([]);
@@ -49,8 +49,8 @@ describe('kill -9', { timeout: 60_000 }, () => {
     process.kill(killed.node, 'SIGKILL');
     const { connection, postmaster, stop } = await serve(folder);
     process.kill(await postmaster(), 'SIGKILL');
-    await until('the database is gone', async () => !(await answers(connection)));
-    await until('the database answers', () => answers(connection));
+    await until('the database is gone', async () => !(await responses(connection)));
+    await until('the database answers', () => responses(connection));
     expect(guardsOn(folder)).not.toEqual([]);
     await stop();
     expect(processesOn(folder)).toEqual([]);
@@ -68,7 +68,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
     const pid = await postmaster();
     process.kill(pid, 'SIGKILL');
     expect(await endless).toBe('ended');
-    await until('the database answers', () => answers(connection));
+    await until('the database answers', () => responses(connection));
     expect(await query(connection, 'TABLE kept')).toEqual([{ number: 7 }]);
     expect(await postmaster()).not.toBe(pid);
     expect(commandOf(node)).not.toBeNull();
@@ -84,7 +84,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
       process.kill(pid, 'SIGKILL');
       await until('there is another one', async () => (await postmaster().catch(() => pid)) !== pid);
     }
-    await until('the database answers', () => answers(connection));
+    await until('the database answers', () => responses(connection));
     expect(commandOf(node)).not.toBeNull();
     await stop();
   });
@@ -102,7 +102,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
     );
     expect(commandOf(node)).not.toBeNull();
     await writeFile(settings, '');
-    await until('the database answers', () => answers(connection));
+    await until('the database answers', () => responses(connection));
     await stop();
     expect(processesOn(folder)).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
     const pid = await postmaster();
     for (const guard of guardsOn(folder)) process.kill(guard, 'SIGKILL');
     await until('no guard is left', () => guardsOn(folder).length === 0);
-    expect(await answers(connection)).toBe(true);
+    expect(await responses(connection)).toBe(true);
     expect(await postmaster()).toBe(pid);
     expect(await stop()).toBe(0);
     expect(processesOn(folder)).toEqual([]);

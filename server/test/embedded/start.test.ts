@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { answers, processesOn, query, scratchFolder, serve } from './support.ts';
+import { responses, processesOn, query, scratchFolder, serve } from './support.ts';
 
 describe('an embedded database starts', { timeout: 60_000 }, () => {
   it('on a fresh folder, in UTF-8 whatever the locale, with every safety of PostgreSQL on', async () => {
@@ -54,10 +54,10 @@ describe('an embedded database starts', { timeout: 60_000 }, () => {
   it('on a path that is too long for a socket, or full of odd characters', async () => {
     const folder = join(await scratchFolder(), `it's, "a" $path `, 'x'.repeat(100));
     const { connection, stop } = await serve(folder);
-    expect(await answers(connection)).toBe(true);
+    expect(await responses(connection)).toBe(true);
     await stop();
     const odd = await serve(join(folder, '../it,s'));
-    expect(await answers(odd.connection)).toBe(true);
+    expect(await responses(odd.connection)).toBe(true);
     await odd.stop();
   });
 
@@ -76,7 +76,7 @@ describe('a start is refused in one line', { timeout: 60_000 }, () => {
     const folder = await scratchFolder();
     const { connection, stop } = await serve(folder);
     await expect(serve(folder)).rejects.toThrow(`refused: Another Purser is already running on ${folder}`);
-    expect(await answers(connection)).toBe(true);
+    expect(await responses(connection)).toBe(true);
     await stop();
   });
 

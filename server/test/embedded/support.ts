@@ -107,7 +107,7 @@ export async function until(what: string, passes: () => boolean | Promise<boolea
 }
 
 /** Whether the database answers. */
-export function answers(connection: Connection): Promise<boolean> {
+export function responses(connection: Connection): Promise<boolean> {
   return query(connection, 'SELECT 1').then(
     () => true,
     () => false,

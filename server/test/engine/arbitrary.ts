@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { Command } from '../../src/engine/decide.ts';
-import { contactKey, emptyState, putDelegation } from '../../src/engine/state.ts';
-import type { Contact, Limits, State, Wallet } from '../../src/engine/state.ts';
+import type { Command } from '../../src/engine/decide/commands.ts';
+import { contactKey, emptyState, putDelegation } from '../../src/engine/model/state.ts';
+import type { Contact, Limits, State, Wallet } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { deposit, keyed, payment, withdrawal } from './commands.ts';
 import { id, setSpent, wallet } from './world.ts';
@@ -125,7 +125,7 @@ export const worlds: fc.Arbitrary<State> = fc
     });
     for (const { customer, to, ...terms } of drawn.delegations) putDelegation(state, customer, to, terms);
     for (const name of drawn.used)
-      state.answers.set(keyed(name, 'one', id('pty', 'p1')).digest, {
+      state.responses.set(keyed(name, 'one', id('pty', 'p1')).digest, {
         status: 201,
         body: JSON.stringify({ id: `earlier ${name}` }),
         fingerprint: Buffer.from('one'),

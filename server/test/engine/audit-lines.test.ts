@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Actor } from '../../src/engine/state.ts';
+import type { Actor } from '../../src/engine/model/actor.ts';
 import { byAdmin, cancellation, decision, deposit, expiry, keyed, payment, report } from './commands.ts';
 import { withdrawal } from './commands.ts';
 import { paymentInReview } from './review.ts';

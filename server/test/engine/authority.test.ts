@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Delegation, Grant } from '../../src/engine/state.ts';
+import type { Delegation, Grant } from '../../src/engine/model/state.ts';
 import { payment } from './commands.ts';
 import { run, words } from './run.ts';
 import { buyer, customer, grant, id, setAgent, setDelegation, shop, world } from './world.ts';

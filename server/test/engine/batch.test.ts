@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noChanges } from '../../src/engine/changes.ts';
+import { noChanges } from '../../src/engine/model/changes.ts';
 import { deposit, keyed, payment } from './commands.ts';
 import { balance, bodyOf, refusalOf, run, words } from './run.ts';
 import { customer, key, setWallets, shop, stranger, wallet, world } from './world.ts';
@@ -13,7 +13,7 @@ describe('the same key twice in a batch', () => {
     expect(bodyOf(after.outcomes[1])).toEqual(bodyOf(after.outcomes[0]));
     expect(after.changes.payments).toHaveLength(1);
     expect(after.changes.payments.map(({ keyDigest: kept }) => kept)).toEqual([keyed('a').digest]);
-    expect(after.changes.answers).toEqual([]);
+    expect(after.changes.responses).toEqual([]);
     expect(balance(after.state, shop)).toBe(99_000n);
   });
 
@@ -38,7 +38,7 @@ describe('the same key twice in a batch', () => {
       payment({ idempotency: route }),
     );
     expect(words(after)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
-    expect(after.changes.answers.map(({ route: asked }) => asked)).toEqual(['POST /other']);
+    expect(after.changes.responses.map(({ route: asked }) => asked)).toEqual(['POST /other']);
   });
 
   it('is not taken for used after a refusal: the corrected request has its effect', () => {
@@ -67,14 +67,14 @@ describe('a key that was used before', () => {
   const stored = { status: 201, body: '{"id":"earlier"}', fingerprint: Buffer.from('one') };
   const before = () => {
     const state = world();
-    state.answers.set(keyed('a').digest, stored);
+    state.responses.set(keyed('a').digest, stored);
     return state;
   };
 
   it('is answered as then, status and body, and changes nothing', () => {
     const { outcomes, changes } = run(before(), payment({ idempotency: keyed('a') }));
-    const answer = { status: stored.status, body: stored.body };
-    expect(outcomes).toMatchObject([{ done: true, replayed: true, answer }]);
+    const response = { status: stored.status, body: stored.body };
+    expect(outcomes).toMatchObject([{ done: true, replayed: true, response }]);
     expect(changes).toEqual(noChanges());
   });
 

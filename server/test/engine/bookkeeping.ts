@@ -1,6 +1,7 @@
-import type { Event, Movement } from '../../src/engine/changes.ts';
-import type { Payment, Transfer } from '../../src/engine/records.ts';
-import type { Limits, State, Wallet } from '../../src/engine/state.ts';
+import type { Movement } from '../../src/engine/model/changes.ts';
+import type { Event } from '../../src/engine/model/journal.ts';
+import type { Payment, Transfer } from '../../src/engine/model/records.ts';
+import type { Limits, State, Wallet } from '../../src/engine/model/state.ts';
 import { isPayment } from './commands.ts';
 
 // What must hold of any state, worked out another way than the engine does.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Payment, RailOrder, Transfer } from '../../src/engine/records.ts';
-import type { Actor, State } from '../../src/engine/state.ts';
+import type { Payment, RailOrder, Transfer } from '../../src/engine/model/records.ts';
+import type { State } from '../../src/engine/model/state.ts';
+import type { Actor } from '../../src/engine/model/actor.ts';
 import { byAdmin, byCustomer, cancellation, decision, payment, withdrawal } from './commands.ts';
 import { paymentInReview, paymentOfTwoOwners, withdrawalInReview } from './review.ts';
 import { balance, bodyOf, eventsOf, held, lastPayment, lastTransfer, next, refusalOf } from './run.ts';
@@ -157,7 +158,7 @@ describe('a withdrawal that is canceled', () => {
       expect([...after.changes.changedRailOrders]).toMatchObject([
         { state, cancelRequestedAt: at, dueAt: at },
       ]);
-      expect([...after.changes.wakes]).toEqual(['submitWithdrawals']);
+      expect([...after.changes.tasks]).toEqual(['submitWithdrawals']);
       const again = next(after, cancellation(before.it, { now: later({ days: 2 }) }));
       expect(words(again)).toEqual(['PROCESSING']);
       expect(again.state.railOrders.get(before.it.id)?.cancelRequestedAt).toEqual(at);

@@ -5,10 +5,10 @@ import type { Expire } from '../../src/engine/commands/expire.ts';
 import type { Pay } from '../../src/engine/commands/pay.ts';
 import type { RailOutcome, Settle } from '../../src/engine/commands/settle.ts';
 import type { Withdraw } from '../../src/engine/commands/withdraw.ts';
-import type { Approval, Payment, Transfer } from '../../src/engine/records.ts';
-import { keyDigest } from '../../src/engine/state.ts';
-import type { Actor, Asked, IdempotencyKey } from '../../src/engine/state.ts';
-import type { TargetFacts } from '../../src/engine/targets.ts';
+import type { Approval, Payment, Transfer } from '../../src/engine/model/records.ts';
+import { keyDigest } from '../../src/engine/model/actor.ts';
+import type { Actor, RequestInfo, IdempotencyKey } from '../../src/engine/model/actor.ts';
+import type { TargetFacts } from '../../src/engine/model/targets.ts';
 import { account, admin, adminKey, customer, customerKey, customerOwner } from './world.ts';
 import { id, key, now, owner, shop, stranger } from './world.ts';
 
@@ -17,7 +17,7 @@ type Values<C> = Partial<Omit<C, 'actor'>> & { actor?: Partial<Actor> };
 
 let made = 0;
 
-function asked(route: string, actor: Partial<Actor> = {}): Asked {
+function asked(route: string, actor: Partial<Actor> = {}): RequestInfo {
   return {
     actor: {
       kind: 'apiKey',

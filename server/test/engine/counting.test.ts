@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Limits, State } from '../../src/engine/state.ts';
+import type { Limits, State } from '../../src/engine/model/state.ts';
 import { byCustomer, cancellation, decision, payment, report, withdrawal } from './commands.ts';
 import { paymentInReview } from './review.ts';
 import { approvalOf, lastPayment, lastTransfer, next, run, words } from './run.ts';

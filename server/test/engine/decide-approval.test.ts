@@ -53,7 +53,7 @@ describe('a yes', () => {
     });
     expect(held(after.state, shop)).toBe(1_000n);
     expect(after.changes.mails).toMatchObject([{ kind: 'claim', recipient: waiting.contact.value }]);
-    expect([...after.changes.wakes]).toEqual(['sendMail']);
+    expect([...after.changes.tasks]).toEqual(['sendMail']);
   });
 
   it('opens a wallet for a recipient who has none in the currency', () => {
@@ -74,7 +74,7 @@ describe('a yes', () => {
     });
     expect(held(after.state, shop)).toBe(1_000n);
     expect(after.changes.railOrders).toMatchObject([{ state: 'waiting', dueAt: tomorrow }]);
-    expect([...after.changes.wakes]).toEqual(['submitWithdrawals']);
+    expect([...after.changes.tasks]).toEqual(['submitWithdrawals']);
     expect(eventsOf(after)).toEqual(['transfer IN_REVIEW → PROCESSING', 'approval pending → approved']);
   });
 });

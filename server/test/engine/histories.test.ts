@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noChanges } from '../../src/engine/changes.ts';
-import type { Event, Movement } from '../../src/engine/changes.ts';
-import { decide } from '../../src/engine/decide.ts';
-import type { State } from '../../src/engine/state.ts';
+import { noChanges } from '../../src/engine/model/changes.ts';
+import type { Movement } from '../../src/engine/model/changes.ts';
+import type { Event } from '../../src/engine/model/journal.ts';
+import { decide } from '../../src/engine/decide/decide.ts';
+import type { State } from '../../src/engine/model/state.ts';
 import { countersOf, countersOverLimit, endOfEvents, expectedMoves, heldByWallet } from './bookkeeping.ts';
 import { movesOf, moversOf, recount, walletsOf } from './bookkeeping.ts';
 import { commandOf, histories, play } from './histories.ts';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import type { Command } from '../../src/engine/decide.ts';
-import type { Actor, Limits, State } from '../../src/engine/state.ts';
+import type { Command } from '../../src/engine/decide/commands.ts';
+import type { Limits, State } from '../../src/engine/model/state.ts';
+import type { Actor } from '../../src/engine/model/actor.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { byAdmin, byCustomer, cancellation, decision, deposit, expiry } from './commands.ts';
 import { payment, report, withdrawal } from './commands.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exceededLimits } from '../../src/engine/limits.ts';
-import type { Limit } from '../../src/engine/limits.ts';
+import { exceededLimits } from '../../src/engine/rules/limits.ts';
+import type { Limit } from '../../src/engine/rules/limits.ts';
 import { payment } from './commands.ts';
 import { balance, run, words } from './run.ts';
 import type { Run } from './run.ts';

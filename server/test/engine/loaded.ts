@@ -1,6 +1,6 @@
-import type { Needs } from '../../src/engine/needs.ts';
-import { delegationOf, emptyState, pairKey, putDelegation } from '../../src/engine/state.ts';
-import type { People, State } from '../../src/engine/state.ts';
+import type { Needs } from '../../src/engine/load/needs.ts';
+import { delegationOf, emptyState, pairKey, putDelegation } from '../../src/engine/model/state.ts';
+import type { People, State } from '../../src/engine/model/state.ts';
 
 /** Of all that there is, what the load would bring for these needs, and the people that are remembered. */
 export function loaded(all: State, needs: Needs, people?: People): State {
@@ -35,9 +35,9 @@ export function loaded(all: State, needs: Needs, people?: People): State {
   take(all.accounts, state.accounts, needs.accounts);
   take(all.members, state.members, needs.members);
   take(
-    all.answers,
-    state.answers,
-    [...needs.answers, ...needs.paymentsOf].map(({ digest }) => digest),
+    all.responses,
+    state.responses,
+    [...needs.responses, ...needs.paymentsOf].map(({ digest }) => digest),
   );
   return state;
 }

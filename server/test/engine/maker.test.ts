@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Actor, Member } from '../../src/engine/state.ts';
+import type { Member } from '../../src/engine/model/state.ts';
+import type { Actor } from '../../src/engine/model/actor.ts';
 import { byAdmin, decision, payment, withdrawal } from './commands.ts';
 import { approvalOf, lastPayment, lastTransfer, run, stored, words } from './run.ts';
 import type { Run } from './run.ts';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { needsOf } from '../../src/engine/decide.ts';
-import type { Command } from '../../src/engine/decide.ts';
-import { confirm, noMemory, remembered } from '../../src/engine/memory.ts';
-import { contactKey, noPeople } from '../../src/engine/state.ts';
-import type { People, State } from '../../src/engine/state.ts';
+import { needsOf } from '../../src/engine/decide/decide.ts';
+import type { Command } from '../../src/engine/decide/commands.ts';
+import { confirm, noMemory, remembered } from '../../src/engine/load/authority-cache.ts';
+import { contactKey, noPeople } from '../../src/engine/model/state.ts';
+import type { People, State } from '../../src/engine/model/state.ts';
 import { batches, worlds } from './arbitrary.ts';
 import { cancellation, decision, expiry, payment, report } from './commands.ts';
 import { histories, play } from './histories.ts';

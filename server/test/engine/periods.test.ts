@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, exceededLimits } from '../../src/engine/limits.ts';
-import type { Limit } from '../../src/engine/limits.ts';
+import { dayOf, exceededLimits } from '../../src/engine/rules/limits.ts';
+import type { Limit } from '../../src/engine/rules/limits.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { payment, withdrawal } from './commands.ts';
 import { next, run, words } from './run.ts';

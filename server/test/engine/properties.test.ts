@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noChanges } from '../../src/engine/changes.ts';
-import type { Changes, Movement } from '../../src/engine/changes.ts';
-import { decide } from '../../src/engine/decide.ts';
-import type { Command } from '../../src/engine/decide.ts';
-import type { State, Wallet } from '../../src/engine/state.ts';
+import { noChanges } from '../../src/engine/model/changes.ts';
+import type { Changes, Movement } from '../../src/engine/model/changes.ts';
+import { decide } from '../../src/engine/decide/decide.ts';
+import type { Command } from '../../src/engine/decide/commands.ts';
+import type { State, Wallet } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { batches, worlds } from './arbitrary.ts';
 import { copyOf, run } from './run.ts';
@@ -57,7 +57,7 @@ const kinds = [
   'railOrders',
   'approvals',
   'events',
-  'answers',
+  'responses',
   'audits',
   'mails',
 ] as const;
@@ -74,7 +74,7 @@ function oneByOne(state: State, commands: readonly Command[]): Run {
     all.changes.movements.push(...changes.movements);
     all.changes.approvals.push(...changes.approvals);
     all.changes.events.push(...changes.events);
-    all.changes.answers.push(...changes.answers);
+    all.changes.responses.push(...changes.responses);
     all.changes.audits.push(...changes.audits);
     all.changes.mails.push(...changes.mails);
     return decided;
@@ -176,7 +176,7 @@ describe('whatever the state and whatever the batch', () => {
         const moved = changes.movements.filter(({ transactionId }) => String(transactionId) === id);
         expect(moved).toHaveLength(status === 'IN_REVIEW' ? 0 : 1);
       }
-      const keys = changes.answers.map(({ digest }) => digest);
+      const keys = changes.responses.map(({ digest }) => digest);
       const kept = changes.payments.map(({ keyDigest, id }) => keyDigest ?? id);
       expect(new Set([...keys, ...kept]).size).toBe(keys.length + kept.length);
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Refusal } from '../../src/engine/outcomes.ts';
-import type { State } from '../../src/engine/state.ts';
+import type { Refusal } from '../../src/engine/model/outcomes.ts';
+import type { State } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { byCustomer, decision } from './commands.ts';
 import { limitedWorld, paymentInReview, withdrawalInReview } from './review.ts';

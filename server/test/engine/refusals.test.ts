@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Refusal } from '../../src/engine/outcomes.ts';
+import type { Refusal } from '../../src/engine/model/outcomes.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { deposit, payment } from './commands.ts';
 import { refusalOf, run, words } from './run.ts';

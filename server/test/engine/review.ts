@@ -1,5 +1,5 @@
-import type { Approval, Payment, Transfer } from '../../src/engine/records.ts';
-import type { State } from '../../src/engine/state.ts';
+import type { Approval, Payment, Transfer } from '../../src/engine/model/records.ts';
+import type { State } from '../../src/engine/model/state.ts';
 import { payment, withdrawal } from './commands.ts';
 import { approvalsOf, lastPayment, lastTransfer, run, stored } from './run.ts';
 import { buyer, customer, grant, setAgent, setDelegation, world } from './world.ts';

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { noChanges } from '../../src/engine/changes.ts';
-import type { Changes } from '../../src/engine/changes.ts';
-import { decide } from '../../src/engine/decide.ts';
-import type { Command } from '../../src/engine/decide.ts';
-import type { Outcome } from '../../src/engine/outcomes.ts';
-import type { Approval, Payment, Transfer } from '../../src/engine/records.ts';
-import { walletsOf } from '../../src/engine/wallets.ts';
-import type { State } from '../../src/engine/state.ts';
+import { noChanges } from '../../src/engine/model/changes.ts';
+import type { Changes } from '../../src/engine/model/changes.ts';
+import { decide } from '../../src/engine/decide/decide.ts';
+import type { Command } from '../../src/engine/decide/commands.ts';
+import type { Outcome } from '../../src/engine/model/outcomes.ts';
+import type { Approval, Payment, Transfer } from '../../src/engine/model/records.ts';
+import { walletsOf } from '../../src/engine/rules/wallets.ts';
+import type { State } from '../../src/engine/model/state.ts';
 import { noLimits } from './world.ts';
 import type { Id } from '../../src/lib/id.ts';
 
@@ -47,7 +47,7 @@ export function copyOf<T extends { state: State; changes: Changes }>(original: T
   // A clone's buffers are plain byte arrays.
   const { state, changes } = copy;
   const payments = [...state.payments.values(), ...changes.payments, ...changes.changedPayments];
-  for (const each of [...state.answers.values(), ...changes.answers, ...payments])
+  for (const each of [...state.responses.values(), ...changes.responses, ...payments])
     each.fingerprint &&= Buffer.from(each.fingerprint);
   return copy;
 }
@@ -82,8 +82,8 @@ export function bodyOf(outcome: Outcome | undefined): {
   payeePartyId?: string;
 } {
   if (!outcome?.done) return {};
-  if ('payment' in outcome.answer) return outcome.answer.payment;
-  return JSON.parse(outcome.answer.body || '{}') as { id: string; payeePartyId: string };
+  if ('payment' in outcome.response) return outcome.response.payment;
+  return JSON.parse(outcome.response.body || '{}') as { id: string; payeePartyId: string };
 }
 
 /** What a party's wallets have available, in all. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
-import type { Transfer } from '../../src/engine/records.ts';
-import type { State } from '../../src/engine/state.ts';
+import type { Transfer } from '../../src/engine/model/records.ts';
+import type { State } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { cancellation, decision, deposit, report, withdrawal } from './commands.ts';
 import { withdrawalInReview } from './review.ts';

@@ -1,7 +1,8 @@
-import type { Command } from '../../src/engine/decide.ts';
-import type { Refusal } from '../../src/engine/outcomes.ts';
-import type { Payment, Transfer } from '../../src/engine/records.ts';
-import type { IdempotencyKey, State } from '../../src/engine/state.ts';
+import type { Command } from '../../src/engine/decide/commands.ts';
+import type { Refusal } from '../../src/engine/model/outcomes.ts';
+import type { Payment, Transfer } from '../../src/engine/model/records.ts';
+import type { State } from '../../src/engine/model/state.ts';
+import type { IdempotencyKey } from '../../src/engine/model/actor.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { byAdmin, cancellation, decision, keyed, payment, withdrawal } from './commands.ts';
 import { lastPayment, lastTransfer, next, run, stored } from './run.ts';
@@ -30,8 +31,8 @@ const caller = ['credential_revoked', 'agent_inactive', 'key_reused'] as const;
 /** The faults of any caller. */
 function spoilCaller(state: State, has: Has, credential: string, used: IdempotencyKey): void {
   if (has('credential_revoked')) state.activeCredentials.delete(credential);
-  const answer = { status: 201, body: '', fingerprint: Buffer.from('another') };
-  if (has('key_reused')) state.answers.set(used.digest, answer);
+  const response = { status: 201, body: '', fingerprint: Buffer.from('another') };
+  if (has('key_reused')) state.responses.set(used.digest, response);
 }
 
 /** The faults of a wallet that has to pay 10.00 USD. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Refusal } from '../../src/engine/outcomes.ts';
-import type { State } from '../../src/engine/state.ts';
+import type { Refusal } from '../../src/engine/model/outcomes.ts';
+import type { State } from '../../src/engine/model/state.ts';
 import { withdrawal } from './commands.ts';
 import { balance, bodyOf, eventsOf, held, lastTransfer, refusalOf, run, words } from './run.ts';
 import { account, buyer, customerAccount, id, later, now, setAccount, setAgent, setParty } from './world.ts';
@@ -128,7 +128,7 @@ describe('an accepted withdrawal', () => {
         createdAt: now,
       },
     ]);
-    expect([...changes.wakes]).toEqual(['submitWithdrawals']);
+    expect([...changes.tasks]).toEqual(['submitWithdrawals']);
   });
 
   it('tells of itself once, is answered as it is, and makes nobody a counterparty', () => {
@@ -185,7 +185,7 @@ describe('a withdrawal over a limit', () => {
     limit(state);
     const after = run(state, withdrawal(byAgent));
     const { changes } = after;
-    expect([changes.movements, changes.railOrders, [...changes.wakes]]).toEqual([[], [], []]);
+    expect([changes.movements, changes.railOrders, [...changes.tasks]]).toEqual([[], [], []]);
     expect(changes.transfers).toMatchObject([{ acceptedAt: null, expectedAvailableAt: null }]);
     expect(changes.approvals).toMatchObject([
       {

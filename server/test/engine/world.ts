@@ -1,7 +1,7 @@
-import { contactKey, emptyState, putDelegation } from '../../src/engine/state.ts';
-import type { Agent, Delegation, ExternalAccount, Member } from '../../src/engine/state.ts';
-import type { Limits, Party, State, Wallet } from '../../src/engine/state.ts';
-import type { Counter } from '../../src/engine/records.ts';
+import { contactKey, emptyState, putDelegation } from '../../src/engine/model/state.ts';
+import type { Agent, Delegation, ExternalAccount, Member } from '../../src/engine/model/state.ts';
+import type { Limits, Party, State, Wallet } from '../../src/engine/model/state.ts';
+import type { Counter } from '../../src/engine/model/records.ts';
 import type { Id, IdPrefix } from '../../src/lib/id.ts';
 
 /** An id that says what it stands for. */

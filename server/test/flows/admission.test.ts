@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { call, codes, pay } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { sendAndLeave, startPost } from '../support/raw.ts';
 import type { OpenPost } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';

@@ -1,5 +1,5 @@
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
-import type { Rail, RailPayment } from '../../src/outside/rail.ts';
+import type { Rail, RailPayment } from '../../src/gateways/rail.ts';
 
 /** What the bank does when it is asked for a payment: it has it, it throws, or it says nothing at all. */
 type Behaviour = (payment: RailPayment, times: number) => 'takes' | 'throws' | 'takes and throws' | 'hangs';

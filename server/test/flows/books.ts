@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { auditChecks } from '../../src/engine/audit-checks.ts';
+import { auditChecks } from '../../src/engine/audit/checks.ts';
 
 /** A look into a database. */
 export type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, resources } from '../support/http.ts';
-import type { Reply, Resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { serveOn, startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';

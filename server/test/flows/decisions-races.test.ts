@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, codes, pay, refusal, resource } from '../support/http.ts';
-import type { Reply, Resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
 import { serveOn, startServer } from '../support/server.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noChanges } from '../../src/engine/changes.ts';
-import { storeSteps } from '../../src/engine/store.ts';
-import type { Task } from '../../src/engine/wake.ts';
+import { noChanges } from '../../src/engine/model/changes.ts';
+import { storeSteps } from '../../src/engine/store/store.ts';
+import type { Task } from '../../src/engine/model/journal.ts';
 import { taskNames } from '../../src/jobs/tasks.ts';
 import { call } from '../support/http.ts';
 import { startServer, startTwo } from '../support/server.ts';
@@ -61,7 +61,7 @@ async function restartDatabase(away_ms: number): Promise<void> {
 }
 
 function wokenBy(tasks: Task[]): unknown[] {
-  return storeSteps({ ...noChanges(), wakes: new Set(tasks) }).map(({ values = [] }) => values[0]);
+  return storeSteps({ ...noChanges(), tasks: new Set(tasks) }).map(({ values = [] }) => values[0]);
 }
 
 describe('work that nobody waits for', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attributes, call, pay, resource } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { asAgent, post, toNextDay, withdraw } from '../support/moves.ts';
 import { serveOn, startServer } from '../support/server.ts';

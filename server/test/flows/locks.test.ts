@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, codes } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';

@@ -8,7 +8,7 @@ import type { Proxy } from '../../../proof/chaos/proxy.ts';
 import type { Moment } from '../../../proof/chaos/traps.ts';
 import type { Database } from '../../../proof/support/program.ts';
 import { call, codes } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';

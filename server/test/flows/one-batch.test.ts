@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditChecks } from '../../src/engine/audit-checks.ts';
+import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { attributes, call, pay, resource } from '../support/http.ts';
-import type { Reply, Resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';

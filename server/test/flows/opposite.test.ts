@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { attributes, call, pay } from '../support/http.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { Parties, TestServer } from '../support/server.ts';

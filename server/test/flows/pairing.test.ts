@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditChecks } from '../../src/engine/audit-checks.ts';
+import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { call, pay, resource, resources } from '../support/http.ts';
 import { advance, post, waitingPayment } from '../support/moves.ts';
 import { markAll, waitOutMarks } from '../support/pairing.ts';

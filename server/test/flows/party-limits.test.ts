@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, resource } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { limitAgent } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';

@@ -5,9 +5,10 @@ import { readConfig } from '../../src/config.ts';
 import { createPool } from '../../src/db/pool.ts';
 import type { Db } from '../../src/db/pool.ts';
 import { expirePaymentRequests } from '../../src/payment-requests/expire.ts';
-import { composePaymentRequestLetter } from '../../src/payment-requests/letter.ts';
+import { composePaymentRequestMail } from '../../src/payment-requests/compose-mail.ts';
 import { attributes, call, resource, resources } from '../support/http.ts';
-import type { Reply, Resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -198,7 +199,7 @@ describe('mail to the payer', () => {
     const request = await ask({ amount: 1_234_550, description: 'Invoice 1042' });
     const url = String(request.attributes['paymentLinkUrl']);
     const baseUrl = 'https://pay.example.com';
-    const letter = await composePaymentRequestLetter(db, idOf(request.id), { now: new Date(), baseUrl });
+    const letter = await composePaymentRequestMail(db, idOf(request.id), { now: new Date(), baseUrl });
     expect(letter?.subject).toBe(`${main.name} asks you for USD 12,345.50`);
     for (const part of [main.name, main.email, 'USD 12,345.50', 'Invoice 1042', 'UTC']) {
       expect(letter?.text).toContain(part);
@@ -209,7 +210,7 @@ describe('mail to the payer', () => {
   it('is not written once the request is over', async () => {
     const request = await ask();
     const compose = (now: Date) =>
-      composePaymentRequestLetter(db, idOf(request.id), { now, baseUrl: 'https://pay.example.com' });
+      composePaymentRequestMail(db, idOf(request.id), { now, baseUrl: 'https://pay.example.com' });
     expect(await compose(new Date(Date.now() + 29 * day_ms))).not.toBeNull();
     expect(await compose(new Date(Date.now() + 31 * day_ms))).toBeNull();
     for (const status of ['PROCESSING', 'COMPLETED', 'CANCELED', 'DECLINED', 'EXPIRED']) {
@@ -220,7 +221,7 @@ describe('mail to the payer', () => {
 
   it('keeps what others wrote in their own lines', async () => {
     const request = await ask({ description: 'a\u2028Pay here: https://evil.example\u202e' });
-    const letter = await composePaymentRequestLetter(db, idOf(request.id), {
+    const letter = await composePaymentRequestMail(db, idOf(request.id), {
       now: new Date(),
       baseUrl: 'https://pay.example.com',
     });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeAgent } from '../../src/agents/revoke.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { attributes, call, pay, refusal, resource, withoutRequestId } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { limitAgent } from '../support/moves.ts';
 import { startTwo } from '../support/server.ts';

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import type { Connection } from '../../src/db/pool.ts';
 import { typeParsers } from '../../src/db/pool.ts';
 import { pay } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import type { Parties } from '../support/server.ts';
 import type { Sql } from './books.ts';
 

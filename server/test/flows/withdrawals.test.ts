@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call, pay, refusal, resource } from '../support/http.ts';
-import type { Reply, Resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import type { Balance } from '../support/ledger.ts';
 import { advance, approvalsOf, asAgent, post, transferNow, withdraw } from '../support/moves.ts';

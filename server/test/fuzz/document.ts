@@ -30,7 +30,7 @@ export type Operation = {
   parameters: readonly Parameter[];
   body: { schema: Schema; isRequired: boolean; example: unknown } | null;
   status: number;
-  answer: { schema: Schema; example: unknown };
+  response: { schema: Schema; example: unknown };
   /** The codes of its refusals by status. */
   refusals: ReadonlyMap<number, ReadonlySet<string>>;
 };
@@ -69,13 +69,13 @@ export async function readDocument(baseUrl: string): Promise<Document> {
 }
 
 function operationOf(method: string, path: string, raw: RawOperation): Operation {
-  const answers = Object.entries(raw.responses).map(([status, answer]) => ({
+  const responses = Object.entries(raw.responses).map(([status, response]) => ({
     status: Number(status),
-    answer,
+    response,
   }));
-  const success = answers.find(({ status }) => status < 300);
+  const success = responses.find(({ status }) => status < 300);
   if (!success) throw new Error(`${raw.operationId} documents no success`);
-  const json = success.answer.content['application/json'];
+  const json = success.response.content['application/json'];
   const sent = raw.requestBody;
   return {
     id: raw.operationId,
@@ -92,11 +92,11 @@ function operationOf(method: string, path: string, raw: RawOperation): Operation
         }
       : null,
     status: success.status,
-    answer: { schema: json.schema, example: json.example },
+    response: { schema: json.schema, example: json.example },
     refusals: new Map(
-      answers
+      responses
         .filter(({ status }) => status >= 400)
-        .map(({ status, answer }) => [status, new Set(answer['x-codes'])]),
+        .map(({ status, response }) => [status, new Set(response['x-codes'])]),
     ),
   };
 }

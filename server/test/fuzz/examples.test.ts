@@ -22,8 +22,8 @@ describe.each(names)('%s', (name) => {
   });
 
   it('shows an example of its answer that is as documented', () => {
-    const { answer } = operationOf(world.document, name);
-    expect(misfit(answer.schema, answer.example)).toBe('');
+    const { response } = operationOf(world.document, name);
+    expect(misfit(response.schema, response.example)).toBe('');
   });
 
   it('takes every attribute there is, each alternative of each', async () => {

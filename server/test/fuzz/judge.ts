@@ -50,8 +50,8 @@ function laterFaults(draft: Draft, { status }: Reply): string[] {
   return documentFaults(draft).map((fault) => `${status}, though ${fault}`);
 }
 
-function answerFaults({ status, answer }: Operation, reply: Reply): string[] {
-  const reason = misfit(answer.schema, JSON.parse(reply.text));
+function answerFaults({ status, response }: Operation, reply: Reply): string[] {
+  const reason = misfit(response.schema, JSON.parse(reply.text));
   return [
     ...commonFaults(reply),
     ...(reply.status === status ? [] : [`status ${reply.status}`]),

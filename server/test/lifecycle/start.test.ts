@@ -36,10 +36,10 @@ describe('the program on a new folder', () => {
 
   it.skipIf(!hasProgram('curl'))('prints three curl lines that work as they stand, in order', async () => {
     const lines = program.banner.split('\n').filter((line) => line.startsWith('curl'));
-    const answers: string[] = [];
-    for (const line of lines) answers.push((await run('sh', ['-c', line])).stdout);
-    const [paid, read, listed] = answers.map((answer) => JSON.parse(answer));
-    expect(answers).toHaveLength(3);
+    const responses: string[] = [];
+    for (const line of lines) responses.push((await run('sh', ['-c', line])).stdout);
+    const [paid, read, listed] = responses.map((response) => JSON.parse(response));
+    expect(responses).toHaveLength(3);
     expect(paid.data).toMatchObject({ type: 'payment', attributes: { amount: 1250, status: 'PROCESSING' } });
     expect(read.data).toMatchObject({ id: paid.data.id, attributes: { status: 'COMPLETED' } });
     expect(listed.data[0]).toMatchObject({ type: 'transaction', attributes: { status: 'COMPLETED' } });

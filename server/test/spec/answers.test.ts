@@ -37,12 +37,12 @@ describe.each(endpoints.map((each) => [nameOf(each), each] as const))('%s', (nam
         endpoint.status,
         '',
       ]);
-      expect(faultsOf(JSON.parse(reply.text), endpoint.answer, name, seen)).toEqual([]);
+      expect(faultsOf(JSON.parse(reply.text), endpoint.response, name, seen)).toEqual([]);
     }
   });
 
   it('showed each value that may be null both as null and not', () => {
-    expect(unseen(endpoint.answer, name, seen)).toEqual([]);
+    expect(unseen(endpoint.response, name, seen)).toEqual([]);
   });
 });
 

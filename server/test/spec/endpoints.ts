@@ -18,7 +18,7 @@ export type Endpoint = {
   /** Decided: whether agents may do it. */
   agents: 'allowed' | 'refused';
   status: 200 | 201;
-  answer: Rule;
+  response: Rule;
   /** The prefix of the id in the path, and the code for one that does not exist. */
   named?: { prefix: string; notFound: string };
   query?: Readonly<Record<string, Query>>;
@@ -43,7 +43,7 @@ export const endpoints: readonly Endpoint[] = [
     agents: 'refused',
     status: 201,
     body: bodies.apiKey,
-    answer: is.single(made.newApiKey),
+    response: is.single(made.newApiKey),
   },
   {
     ...write,
@@ -54,7 +54,7 @@ export const endpoints: readonly Endpoint[] = [
     status: 201,
     named: agent,
     body: bodies.customerInvitations,
-    answer: is.batch(made.customerInvitation, { emailFailures: is.listOf(is.text) }),
+    response: is.batch(made.customerInvitation, { emailFailures: is.listOf(is.text) }),
   },
   {
     ...write,
@@ -65,7 +65,7 @@ export const endpoints: readonly Endpoint[] = [
     status: 200,
     named: agent,
     body: bodies.agent,
-    answer: is.single(made.changedAgent),
+    response: is.single(made.changedAgent),
   },
   {
     ...write,
@@ -74,7 +74,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/transfers/withdraw',
     status: 200,
     body: bodies.withdrawal,
-    answer: is.single(made.newWithdrawal),
+    response: is.single(made.newWithdrawal),
   },
   {
     ...write,
@@ -83,37 +83,37 @@ export const endpoints: readonly Endpoint[] = [
     path: '/payment-requests',
     status: 201,
     body: bodies.paymentRequest,
-    answer: is.single(made.paymentRequest),
+    response: is.single(made.paymentRequest),
   },
   {
     ...list,
     number: 6,
     path: '/agent-keys',
     query: { agentId: { id: 'agt' } },
-    answer: is.page(made.agentKey),
+    response: is.page(made.agentKey),
   },
   {
     ...list,
     number: 7,
     path: '/transfers',
     query: { partyId: { id: 'pty' } },
-    answer: is.page(made.listedTransfer),
+    response: is.page(made.listedTransfer),
   },
-  { ...list, number: 8, path: '/payment-requests', answer: is.page(made.listedPaymentRequest) },
-  { ...list, number: 9, path: '/customers', pages: { byDefault: 20 }, answer: is.page(made.customer) },
+  { ...list, number: 8, path: '/payment-requests', response: is.page(made.listedPaymentRequest) },
+  { ...list, number: 9, path: '/customers', pages: { byDefault: 20 }, response: is.page(made.customer) },
   {
     ...list,
     number: 10,
     path: '/transactions',
     query: { type: { words: ['payment', 'transfer', 'all'], default: 'all' } },
-    answer: is.page(read.listedTransaction),
+    response: is.page(read.listedTransaction),
   },
   {
     ...list,
     number: 11,
     path: '/agents/{agentId}/customers',
     named: agent,
-    answer: is.page(made.customerOfAgent),
+    response: is.page(made.customerOfAgent),
   },
   {
     number: 12,
@@ -123,7 +123,7 @@ export const endpoints: readonly Endpoint[] = [
     agents: 'refused',
     status: 201,
     body: bodies.partyInvitations,
-    answer: is.batch(read.newInvitation, {
+    response: is.batch(read.newInvitation, {
       failed: is.listOf(is.object({ email: is.text, error: is.text })),
     }),
   },
@@ -133,28 +133,28 @@ export const endpoints: readonly Endpoint[] = [
     path: '/payments/{paymentId}',
     named: { prefix: 'pay', notFound: 'payment_not_found' },
     query: { partyId: { id: 'pty' } },
-    answer: is.single(made.readPayment),
+    response: is.single(made.readPayment),
   },
   {
     ...list,
     number: 14,
     path: '/approvals',
     query: { status: { words: states, default: 'pending' } },
-    answer: is.page(read.approval),
+    response: is.page(read.approval),
   },
   {
     ...list,
     number: 15,
     path: '/counterparties',
     query: { direction: { words: ['sent', 'received'] } },
-    answer: is.page(made.counterparty),
+    response: is.page(made.counterparty),
   },
   {
     ...reading,
     number: 16,
     path: '/transactions/{transaction_id}',
     named: { prefix: 'txn', notFound: 'transaction_not_found' },
-    answer: is.single(read.transaction),
+    response: is.single(read.transaction),
   },
   {
     number: 17,
@@ -164,14 +164,14 @@ export const endpoints: readonly Endpoint[] = [
     agents: 'refused',
     status: 200,
     named: { prefix: 'eac', notFound: 'external_account_not_found' },
-    answer: is.single(made.removedExternalAccount, { deleted: is.boolean }),
+    response: is.single(made.removedExternalAccount, { deleted: is.boolean }),
   },
   {
     ...list,
     number: 18,
     path: '/party-invitations',
     query: { party_id: { id: 'pty' }, email: { email: true }, status: { words: invitationStates } },
-    answer: is.snakePage(read.listedInvitation),
+    response: is.snakePage(read.listedInvitation),
   },
   {
     ...write,
@@ -181,7 +181,7 @@ export const endpoints: readonly Endpoint[] = [
     key: 'accepted',
     status: 201,
     body: bodies.payment,
-    answer: is.single(made.newPayment),
+    response: is.single(made.newPayment),
   },
 ];
 

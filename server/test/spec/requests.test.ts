@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { places, refusal } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import { endpoints, nameOf } from './endpoints.ts';
 import type { Endpoint, Query } from './endpoints.ts';
 import { samplesOf, send } from './samples.ts';

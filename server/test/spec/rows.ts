@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { TestServer } from '../support/server.ts';
 
 // Rows of which no endpoint makes any yet.
 
@@ -21,13 +21,13 @@ const agentKeys = `
 const uuidOf = (id: string): string => id.slice(4);
 
 /** More customers of the main party, all of its first agent. */
-export async function addCustomers({ sql, parties }: Pick<World, 'sql' | 'parties'>, count: number) {
+export async function addCustomers({ sql, parties }: Pick<TestServer, 'sql' | 'parties'>, count: number) {
   const { partyId, agentId } = parties.main;
   await sql(customers, [uuidOf(partyId), uuidOf(agentId), count]);
 }
 
 /** More keys of the main party's first agent. */
-export async function addAgentKeys({ sql, parties }: Pick<World, 'sql' | 'parties'>, count: number) {
+export async function addAgentKeys({ sql, parties }: Pick<TestServer, 'sql' | 'parties'>, count: number) {
   const { partyId, agentId, userId } = parties.main;
   await sql(agentKeys, [uuidOf(partyId), uuidOf(agentId), uuidOf(userId), count]);
 }

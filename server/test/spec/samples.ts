@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { attributes, call } from '../support/http.ts';
-import type { Reply } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
 import type { Endpoint } from './endpoints.ts';
 import { identifiers } from './world.ts';
 import type { World } from './world.ts';

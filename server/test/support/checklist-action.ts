@@ -20,7 +20,7 @@ export function checkAction(getServer: () => TestServer, endpoint: Endpoint): vo
     for (const change of changes) {
       const reply = await send(server, endpoint, change);
       expect([change, reply.status]).toEqual([change, endpoint.status]);
-      expect(JSON.parse(reply.text)).toStrictEqual(endpoint.answer);
+      expect(JSON.parse(reply.text)).toStrictEqual(endpoint.response);
     }
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { call, pagination, refusal, resources } from './http.ts';
-import type { Reply, Resource } from './http.ts';
+import type { Resource } from './http.ts';
+import type { Reply } from './reply.ts';
 import type { TestServer } from './server.ts';
 
 /** One list as the specification describes it. `more` adds rows that the main party sees in it, newest last. */

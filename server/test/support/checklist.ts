@@ -28,7 +28,7 @@ function checkAnswer(getServer: () => TestServer, endpoint: Endpoint): void {
   it('answers in exactly the specified shape', async () => {
     const reply = await send(getServer(), endpoint);
     expect(reply.status).toBe(endpoint.status);
-    expect(JSON.parse(reply.text)).toStrictEqual(endpoint.answer);
+    expect(JSON.parse(reply.text)).toStrictEqual(endpoint.response);
     expect(reply.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(reply.headers.get('Request-Id')).toMatch(/^req_[0-9a-f]{32}$/);
     expect(reply.headers.get('Cache-Control')).toBe('no-store');
@@ -38,7 +38,7 @@ function checkAnswer(getServer: () => TestServer, endpoint: Endpoint): void {
     const server = getServer();
     const reply = await send(server, endpoint, { path: `/api${await endpoint.path()}` });
     expect(reply.status).toBe(endpoint.status);
-    expect(JSON.parse(reply.text)).toStrictEqual(endpoint.answer);
+    expect(JSON.parse(reply.text)).toStrictEqual(endpoint.response);
   });
 
   it('ignores query parameters that it does not know', async () => {

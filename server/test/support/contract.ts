@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { endpoints } from '../../src/app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { errorsShape, refusalsOf } from '../../src/http/openapi/errors.ts';
-import type { Reply } from './http.ts';
+import type { Reply } from './reply.ts';
 
 /**
  * Is the reply one that the OpenAPI document promises: a success in exactly the documented shape, or a refusal with a
@@ -19,7 +19,7 @@ export function checkContract(method: string, path: string, reply: Reply): void 
 function faultsOf(endpoint: Endpoint, { status, text }: Reply): string[] {
   const body: unknown = JSON.parse(text);
   if (status < 400) {
-    const faults = issuesOf(endpoint.answer.safeParse(body));
+    const faults = issuesOf(endpoint.response.safeParse(body));
     return status === endpoint.status ? faults : [...faults, `status ${status}`];
   }
   const parsed = errorsShape.safeParse(body);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { attributes, call } from './http.ts';
-import type { Reply } from './http.ts';
+import type { Reply } from './reply.ts';
 import type { TestServer } from './server.ts';
 
 /** One endpoint as the specification describes it: what the checklists need to know of it. */
@@ -15,7 +15,7 @@ export type Endpoint = {
   idempotency: 'required' | 'accepted' | 'none';
   status: 200 | 201;
   /** The whole answer, for toStrictEqual. */
-  answer: unknown;
+  response: unknown;
   /** Its answer is another one at every moment. */
   moves?: true;
   /** Does something with what its path names, and needs no body for it: the path must name a new one each time. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { checkContract } from './contract.ts';
-
-export type Reply = { status: number; headers: Headers; text: string };
+import type { Reply } from './reply.ts';
 
 export type Resource = {
   type: string;

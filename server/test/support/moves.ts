@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { attributes, call, pay, resource, resources } from './http.ts';
-import type { Reply, Resource } from './http.ts';
+import type { Resource } from './http.ts';
+import type { Reply } from './reply.ts';
 import type { TestServer } from './server.ts';
 
 /** Where requests go, and who may send them. */

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/pool.ts';
 import { typeParsers } from '../../src/db/pool.ts';
 import { parseKeyring } from '../../src/lib/keyring.ts';
-import type { Rail } from '../../src/outside/rail.ts';
+import type { Rail } from '../../src/gateways/rail.ts';
 import type { SandboxFile } from '../../src/start/sandbox-file.ts';
 
 export type Parties = SandboxFile['parties'];

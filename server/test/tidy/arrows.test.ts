@@ -5,7 +5,7 @@ import { placeOf, sources } from './files.ts';
 const levels = [
   ['lib', 'errors.ts', 'scopes.ts', 'config.ts'],
   ['db'],
-  ['engine', 'outside'],
+  ['engine', 'gateways'],
   ['context.ts'],
   ['http', 'idempotency'],
   ['rooms'],

@@ -1,30 +1,25 @@
 import type { Id } from '../../lib/id.ts';
-import { acceptPayment, acceptWithdrawal } from '../accept.ts';
-import type { RailTerms } from '../accept.ts';
-import { payerAuthority } from '../authority.ts';
-import { record } from '../changes.ts';
-import type { Changes } from '../changes.ts';
-import { countSpending, exceededLimits, spendingTime } from '../limits.ts';
-import type { Limit } from '../limits.ts';
-import { needAccount, needActor, needMembers, needParty, needWallet } from '../needs.ts';
-import type { Needs } from '../needs.ts';
-import { done, refuse } from '../outcomes.ts';
-import type { Outcome, Refusal } from '../outcomes.ts';
-import type { Approval } from '../records.ts';
-import type { Actor, Asked, State } from '../state.ts';
-import {
-  askApproval,
-  cancelApprovals,
-  findTarget,
-  needTarget,
-  noteChange,
-  resolve,
-  setStatus,
-} from '../targets.ts';
-import type { Mover, TargetFacts } from '../targets.ts';
+import { acceptPayment, acceptWithdrawal } from '../rules/accept.ts';
+import type { RailTerms } from '../rules/accept.ts';
+import { payerAuthority } from '../rules/authority.ts';
+import { addEvent } from '../model/changes.ts';
+import type { Changes } from '../model/changes.ts';
+import { countSpending, exceededLimits, spendingTime } from '../rules/limits.ts';
+import type { Limit } from '../rules/limits.ts';
+import { needAccount, needActor, needMembers, needParty, needWallet } from '../load/needs.ts';
+import type { Needs } from '../load/needs.ts';
+import { done, refuse } from '../model/outcomes.ts';
+import type { Outcome, Refusal } from '../model/outcomes.ts';
+import type { Approval } from '../model/records.ts';
+import type { State } from '../model/state.ts';
+import type { Actor, RequestInfo } from '../model/actor.ts';
+import { requestApprovals, cancelApprovals, addChangedTarget, resolve, setStatus } from '../rules/targets.ts';
+import { needTarget } from '../load/needs.ts';
+import { findTarget } from '../model/targets.ts';
+import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
 
 /** Say yes or no to a payment or withdrawal that waits because it is over a limit. */
-export type DecideApproval = Asked & {
+export type DecideApproval = RequestInfo & {
   kind: 'decideApproval';
   verdict: 'approve' | 'deny';
   approvalId: Id<'apr'>;
@@ -56,8 +51,8 @@ export function decideApproval(command: DecideApproval, state: State, changes: C
   const { actor, now, reason, target } = command;
   const all = state.approvals.get(target.id) ?? [];
   const approval = all.find((each) => each.id === command.approvalId);
-  const mover = findTarget(target, state);
-  if (!approval || !mover || approval.status !== 'pending') return refuse('approval_decided');
+  const loaded = findTarget(target, state);
+  if (!approval || !loaded || approval.status !== 'pending') return refuse('approval_decided');
   if (approval.dueAt && approval.dueAt <= now) return refuse('approval_expired');
   if (approval.deciderPartyId !== actor.partyId) return refuse('not_the_decider');
   const by = { userId: actor.userId, reason, now };
@@ -65,14 +60,14 @@ export function decideApproval(command: DecideApproval, state: State, changes: C
   if (command.verdict === 'deny') {
     resolve(approval, 'denied', by, changes);
     cancelApprovals(target.id, now, state, changes);
-    setStatus(mover, 'APPROVAL_DENIED', now, changes);
+    setStatus(loaded, 'APPROVAL_DENIED', now, changes);
   } else {
-    if (isMaker(command, mover)) {
+    if (isMaker(command, loaded)) {
       if (!isAlone(actor, state)) return refuse('maker_decides');
       remark = 'approved by who made it, the only user of the party';
     }
     const others = all.filter((each) => each !== approval && each.status === 'pending');
-    const refusal = others.length > 0 ? null : proceed(command, mover, all, state, changes);
+    const refusal = others.length > 0 ? null : proceed(command, loaded, all, state, changes);
     if (refusal) return refuse(refusal);
     resolve(approval, 'approved', by, changes);
   }
@@ -80,7 +75,7 @@ export function decideApproval(command: DecideApproval, state: State, changes: C
 }
 
 /** Who made it may not approve it: neither the credential nor the user behind it, nor through another key. */
-function isMaker({ actor, madeByAgentKey }: DecideApproval, { it }: Mover): boolean {
+function isMaker({ actor, madeByAgentKey }: DecideApproval, { it }: LoadedTarget): boolean {
   return !madeByAgentKey && (it.credentialId === actor.credentialId || it.userId === actor.userId);
 }
 
@@ -93,13 +88,13 @@ function isAlone({ partyId, userId }: Actor, state: State): boolean {
 /** Runs it, or asks those whose limits it has come to exceed in the meantime and who were not asked before. */
 function proceed(
   command: DecideApproval,
-  mover: Mover,
+  loaded: LoadedTarget,
   approvals: readonly Approval[],
   state: State,
   changes: Changes,
 ): Refusal | null {
   const { target, newIds } = command;
-  const { it } = mover;
+  const { it } = loaded;
   const { initiatorPartyId: partyId, payerPartyId, agentId } = target;
   if (agentId && state.agents.get(agentId)?.status !== 'ACTIVE') return 'authority_gone';
   const limits = payerAuthority({ partyId, agentId }, payerPartyId, state);
@@ -109,29 +104,29 @@ function proceed(
   const asked = new Set(approvals.map((approval) => approval.deciderPartyId));
   const unasked = exceededLimits(limits, spending, state).filter(({ owner }) => !asked.has(owner));
   if (unasked.length > 0) {
-    const added = askApproval(target, unasked, newIds.approvals, now, changes);
+    const added = requestApprovals(target, unasked, newIds.approvals, now, changes);
     state.approvals.set(target.id, [...approvals, ...added]);
     return null;
   }
-  return run({ ...command, now }, mover, limits, state, changes);
+  return run({ ...command, now }, loaded, limits, state, changes);
 }
 
 function run(
   command: DecideApproval,
-  mover: Mover,
+  loaded: LoadedTarget,
   limits: readonly Limit[],
   state: State,
   changes: Changes,
 ): Refusal | null {
   const { now } = command;
   const refusal =
-    mover.type === 'payment'
-      ? acceptPayment(mover.it, payeeOf(command, state), now, state, changes)
-      : (unusableAccount(command, state) ?? acceptWithdrawal(mover.it, command.rail, now, state, changes));
+    loaded.type === 'payment'
+      ? acceptPayment(loaded.it, payeeOf(command, state), now, state, changes)
+      : (unusableAccount(command, state) ?? acceptWithdrawal(loaded.it, command.rail, now, state, changes));
   if (refusal) return refusal;
-  const { it, type } = mover;
-  record(changes, type === 'payment' ? 'payment' : 'transfer', it.id, 'IN_REVIEW', it.status, now);
-  noteChange(mover, changes);
+  const { it, type } = loaded;
+  addEvent(changes, type === 'payment' ? 'payment' : 'transfer', it.id, 'IN_REVIEW', it.status, now);
+  addChangedTarget(loaded, changes);
   countSpending(limits, { amount: it.amount, currency: it.currency, now }, state, changes);
   return null;
 }

@@ -1,14 +1,14 @@
 import { transactionIdOf } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
-import { move, record } from '../changes.ts';
-import type { Changes } from '../changes.ts';
-import { needAccount, needClearing, needParty, needWallet } from '../needs.ts';
-import type { Needs } from '../needs.ts';
-import { done, refuse } from '../outcomes.ts';
-import type { Outcome } from '../outcomes.ts';
-import type { Transfer } from '../records.ts';
-import type { State, Wallet } from '../state.ts';
-import { clearingWallet, hasRoom, railHasRoom, receivingWallet } from '../wallets.ts';
+import { move, addEvent } from '../model/changes.ts';
+import type { Changes } from '../model/changes.ts';
+import { needAccount, needClearing, needParty, needWallet } from '../load/needs.ts';
+import type { Needs } from '../load/needs.ts';
+import { done, refuse } from '../model/outcomes.ts';
+import type { Outcome } from '../model/outcomes.ts';
+import type { Transfer } from '../model/records.ts';
+import type { State, Wallet } from '../model/state.ts';
+import { clearingWallet, hasRoom, railHasRoom, receivingWallet } from '../rules/wallets.ts';
 
 /** Money that has arrived from outside over a rail, for a party. Sent by Purser itself, never by a caller. */
 export type Deposit = {
@@ -50,7 +50,7 @@ export function decideDeposit(command: Deposit, state: State, changes: Changes):
     currency,
     createdAt: now,
   });
-  record(changes, 'transfer', newIds.transfer, null, 'COMPLETED', now);
+  addEvent(changes, 'transfer', newIds.transfer, null, 'COMPLETED', now);
   return done(newIds.transfer);
 }
 

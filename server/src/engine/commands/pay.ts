@@ -1,9 +1,9 @@
 import type { Id } from '../../lib/id.ts';
-import { acceptPayment } from '../accept.ts';
-import { payerAuthority } from '../authority.ts';
-import { record } from '../changes.ts';
-import type { Changes } from '../changes.ts';
-import { countSpending, exceededLimits, spendingTime } from '../limits.ts';
+import { acceptPayment } from '../rules/accept.ts';
+import { payerAuthority } from '../rules/authority.ts';
+import { addEvent } from '../model/changes.ts';
+import type { Changes } from '../model/changes.ts';
+import { countSpending, exceededLimits, spendingTime } from '../rules/limits.ts';
 import {
   needActor,
   needContact,
@@ -12,21 +12,22 @@ import {
   needParty,
   needRecipientAgent,
   needWallet,
-} from '../needs.ts';
-import type { Needs } from '../needs.ts';
-import { done, refuse } from '../outcomes.ts';
-import type { Outcome } from '../outcomes.ts';
-import { findRecipient } from '../recipient.ts';
-import type { Counterparty, Recipient } from '../recipient.ts';
-import type { Payment } from '../records.ts';
-import type { Asked, State } from '../state.ts';
-import { askApproval } from '../targets.ts';
+} from '../load/needs.ts';
+import type { Needs } from '../load/needs.ts';
+import { done, refuse } from '../model/outcomes.ts';
+import type { Outcome } from '../model/outcomes.ts';
+import { findRecipient } from '../rules/recipient.ts';
+import type { Counterparty, Recipient } from '../rules/recipient.ts';
+import type { Payment } from '../model/records.ts';
+import type { State } from '../model/state.ts';
+import type { RequestInfo } from '../model/actor.ts';
+import { requestApprovals } from '../rules/targets.ts';
 
 /** Where payments are asked for. Those asked for here keep their key; elsewhere it would be another key. */
 export const payRoute = 'POST /payments';
 
 /** Pay somebody from the actor's own wallet, or from the wallet of a customer who delegated to it. */
-export type Pay = Asked & {
+export type Pay = RequestInfo & {
   kind: 'pay';
   /** Null, or the actor's own party, means its own wallet. */
   customerPartyId: Id<'pty'> | null;
@@ -80,11 +81,11 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   } else {
     payment.status = 'IN_REVIEW';
     payment.reviewed = true;
-    askApproval({ type: 'payment', ...payment }, exceeded, newIds.approvals, now, changes);
+    requestApprovals({ type: 'payment', ...payment }, exceeded, newIds.approvals, now, changes);
   }
   register(recipient, now, state, changes);
   changes.payments.push(payment);
-  record(changes, 'payment', payment.id, null, payment.status, now);
+  addEvent(changes, 'payment', payment.id, null, payment.status, now);
   return done(payment.id, { status: 201, payment });
 }
 
@@ -98,7 +99,7 @@ function register(recipient: Recipient, now: Date, state: State, changes: Change
   if (!newContact) return;
   changes.parties.push({ id: partyId, contact: newContact, createdAt: now });
   state.contacts.set(newContactKey, { partyId, active: false });
-  record(changes, 'party', partyId, null, 'PROVISIONAL', now);
+  addEvent(changes, 'party', partyId, null, 'PROVISIONAL', now);
 }
 
 function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient, now: Date): Payment {

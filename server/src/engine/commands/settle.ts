@@ -1,16 +1,18 @@
 import { transactionIdOf } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
-import { move } from '../changes.ts';
-import type { Changes, Place } from '../changes.ts';
-import { needClearing, needRailOrder } from '../needs.ts';
-import type { Needs } from '../needs.ts';
-import { done, doneBefore, refuse } from '../outcomes.ts';
-import type { Outcome } from '../outcomes.ts';
-import type { Transfer } from '../records.ts';
-import type { State, Wallet } from '../state.ts';
-import { needTarget, setStatus, withdrawalFacts } from '../targets.ts';
-import { clearingWallet, hasRoom, railHasRoom, walletById } from '../wallets.ts';
-import { undo } from './cancel.ts';
+import { move } from '../model/changes.ts';
+import type { Changes, Place } from '../model/changes.ts';
+import { needClearing, needRailOrder } from '../load/needs.ts';
+import type { Needs } from '../load/needs.ts';
+import { done, doneBefore, refuse } from '../model/outcomes.ts';
+import type { Outcome } from '../model/outcomes.ts';
+import type { Transfer } from '../model/records.ts';
+import type { State, Wallet } from '../model/state.ts';
+import { setStatus } from '../rules/targets.ts';
+import { needTarget } from '../load/needs.ts';
+import { withdrawalFacts } from '../model/targets.ts';
+import { clearingWallet, hasRoom, railHasRoom, walletById } from '../rules/wallets.ts';
+import { undo } from '../rules/undo.ts';
 
 /** How a bank says that a withdrawal went. `code` is NACHA's where the rail is ACH-like. */
 export type RailOutcome =

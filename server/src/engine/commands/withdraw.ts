@@ -1,21 +1,23 @@
 import type { Id } from '../../lib/id.ts';
-import { acceptWithdrawal } from '../accept.ts';
-import type { RailTerms } from '../accept.ts';
-import { spenderLimits } from '../authority.ts';
-import { record } from '../changes.ts';
-import type { Changes } from '../changes.ts';
-import { countSpending, exceededLimits, spendingTime } from '../limits.ts';
-import { needAccount, needActor, needCounters, needParty, needWallet } from '../needs.ts';
-import type { Needs } from '../needs.ts';
-import { done, refuse } from '../outcomes.ts';
-import type { Outcome } from '../outcomes.ts';
-import type { Transfer } from '../records.ts';
-import type { Asked, ExternalAccount, State, Wallet } from '../state.ts';
-import { askApproval, withdrawalFacts } from '../targets.ts';
-import { payingWallet } from '../wallets.ts';
+import { acceptWithdrawal } from '../rules/accept.ts';
+import type { RailTerms } from '../rules/accept.ts';
+import { spenderLimits } from '../rules/authority.ts';
+import { addEvent } from '../model/changes.ts';
+import type { Changes } from '../model/changes.ts';
+import { countSpending, exceededLimits, spendingTime } from '../rules/limits.ts';
+import { needAccount, needActor, needCounters, needParty, needWallet } from '../load/needs.ts';
+import type { Needs } from '../load/needs.ts';
+import { done, refuse } from '../model/outcomes.ts';
+import type { Outcome } from '../model/outcomes.ts';
+import type { Transfer } from '../model/records.ts';
+import type { ExternalAccount, State, Wallet } from '../model/state.ts';
+import type { RequestInfo } from '../model/actor.ts';
+import { requestApprovals } from '../rules/targets.ts';
+import { withdrawalFacts } from '../model/targets.ts';
+import { payingWallet } from '../rules/wallets.ts';
 
 /** Send money from the actor's own wallet to its own account at a bank. */
-export type Withdraw = Asked & {
+export type Withdraw = RequestInfo & {
   kind: 'withdraw';
   externalAccountId: Id<'eac'>;
   /** Minor units, 1 … 2^53 − 1. */
@@ -58,10 +60,10 @@ export function decideWithdraw(command: Withdraw, state: State, changes: Changes
     countSpending(limits, spending, state, changes);
   } else {
     transfer.status = 'IN_REVIEW';
-    askApproval(withdrawalFacts(transfer), exceeded, newIds.approvals, now, changes);
+    requestApprovals(withdrawalFacts(transfer), exceeded, newIds.approvals, now, changes);
   }
   changes.transfers.push(transfer);
-  record(changes, 'transfer', transfer.id, null, transfer.status, now);
+  addEvent(changes, 'transfer', transfer.id, null, transfer.status, now);
   return done(transfer.id, { status: 200, body: command.render(transfer) });
 }
 

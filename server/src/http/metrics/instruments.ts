@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { EngineWatch } from '../../engine/engine.ts';
+import type { EngineWatch } from '../../engine/queue/engine.ts';
 import { PurserError } from '../../errors.ts';
 
 /** What is asked when somebody looks, not counted before. */

@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import type { Config } from '../../config.ts';
-import { refusalError } from '../../engine/outcomes.ts';
+import { refusalError } from '../../engine/model/outcomes.ts';
 import { hashKey } from '../../lib/secret.ts';
 import { takeAnonymousToken } from '../handle.ts';
-import type { Door } from '../handle.ts';
+import type { Guards } from '../handle.ts';
 import { bearerToken } from '../headers.ts';
 import { addGauges, processRegistry } from './instruments.ts';
 import type { Instruments, Sources } from './instruments.ts';
@@ -22,7 +22,7 @@ export function servesMetrics({ environment, metricsToken }: Config): boolean {
 export function addMetrics(
   server: FastifyInstance,
   config: Config,
-  door: Door,
+  guards: Guards,
   instruments: Instruments,
   sources: Sources,
 ): void {
@@ -38,7 +38,7 @@ export function addMetrics(
   const token = config.metricsToken === null ? null : digestOf(config.metricsToken);
   server.get('/metrics', async (request, reply) => {
     const isOperator = token !== null && isToken(bearerToken(request.headers), token);
-    if (!isOperator) takeAnonymousToken(door, request, reply);
+    if (!isOperator) takeAnonymousToken(guards, request, reply);
     if (!isOperator && token !== null) throw refusalError('credential_revoked');
     return reply.type(all.contentType).send(await all.metrics());
   });

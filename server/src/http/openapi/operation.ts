@@ -5,19 +5,19 @@ import { errorsShape, refusalsOf } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { parametersOf, responseHeadersOf } from './headers.ts';
 import { operationIdOf } from './operation-id.ts';
-import { answerSchema, isList, requestSchema } from './schemas.ts';
+import { responseSchema, isList, requestSchema } from './schemas.ts';
 import type { Components, JsonSchema } from './schemas.ts';
 
 export type Responses = Record<string, object>;
 
 /** One endpoint, as the document describes it. Its schemas and refusals go to the components. */
 export function operationOf(endpoint: Endpoint, components: Components, responses: Responses): object {
-  const answer = answerSchema(endpoint.answer);
-  const operationId = operationIdOf(endpoint, isList(answer));
+  const response = responseSchema(endpoint.response);
+  const operationId = operationIdOf(endpoint, isList(response));
   const success = {
     description: endpoint.status === 201 ? 'Created.' : 'Done.',
     headers: responseHeadersOf(endpoint.status, endpoint.idempotency !== 'none'),
-    content: json(components.refer(answer), exampleOf(answer)),
+    content: json(components.refer(response), exampleOf(response)),
   };
   const refusals = [...refusalsOf(endpoint)].map(([status, codes]): [string, object] => [
     String(status),
@@ -91,7 +91,7 @@ export function refusalReference(
     headers: responseHeadersOf(status),
     content: {
       'application/json': {
-        schema: components.refer(answerSchema(errorsShape)),
+        schema: components.refer(responseSchema(errorsShape)),
         examples: Object.fromEntries(codes.map((code) => [code, { value: exampleError(status, code) }])),
       },
     },

@@ -10,7 +10,7 @@ export function requestSchema(schema: z.ZodType): JsonSchema {
 }
 
 /** What an answer holds. It is left open, since a later version may add names. */
-export function answerSchema(schema: z.ZodType): JsonSchema {
+export function responseSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
@@ -20,8 +20,8 @@ export function answerSchema(schema: z.ZodType): JsonSchema {
 }
 
 /** Is the answer a list of resources? */
-export function isList(answer: JsonSchema): boolean {
-  const data = answer.properties?.['data'];
+export function isList(response: JsonSchema): boolean {
+  const data = response.properties?.['data'];
   return typeof data === 'object' && data.type === 'array';
 }
 

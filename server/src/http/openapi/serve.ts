@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import type { Program } from '../../context.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { takeAnonymousToken } from '../handle.ts';
-import type { Door } from '../handle.ts';
+import type { Guards } from '../handle.ts';
 import { openApiDocument } from './document.ts';
 
 /** `GET /openapi.json`, for everybody. Made at the first request, since the address is known only then. */
 export function addOpenApi(
   server: FastifyInstance,
   program: Program,
-  door: Door,
+  guards: Guards,
   endpoints: readonly Endpoint[],
   options: { metrics: boolean },
 ): void {
   let rendered: string | null = null;
   for (const prefix of ['', '/api']) {
     server.get(`${prefix}/openapi.json`, async (request, reply) => {
-      takeAnonymousToken(door, request, reply);
+      takeAnonymousToken(guards, request, reply);
       rendered ??= render(program.baseUrl(), openApiDocument(endpoints, options));
       return reply.type('application/json; charset=utf-8').send(rendered);
     });

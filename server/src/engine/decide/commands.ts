@@ -1,0 +1,51 @@
+import type { Changes } from '../model/changes.ts';
+import { cancelNeeds, decideCancel } from '../commands/cancel.ts';
+import type { Cancel } from '../commands/cancel.ts';
+import { decideApproval, decideApprovalNeeds } from '../commands/decide-approval.ts';
+import type { DecideApproval } from '../commands/decide-approval.ts';
+import { decideDeposit, depositNeeds } from '../commands/deposit.ts';
+import type { Deposit } from '../commands/deposit.ts';
+import { decideExpire, expireNeeds } from '../commands/expire.ts';
+import type { Expire } from '../commands/expire.ts';
+import { decidePay, payNeeds } from '../commands/pay.ts';
+import type { Pay } from '../commands/pay.ts';
+import { decideSettle, settleNeeds } from '../commands/settle.ts';
+import type { Settle } from '../commands/settle.ts';
+import { decideWithdraw, withdrawNeeds } from '../commands/withdraw.ts';
+import type { Withdraw } from '../commands/withdraw.ts';
+import type { Needs } from '../load/needs.ts';
+import type { Outcome } from '../model/outcomes.ts';
+import type { State } from '../model/state.ts';
+
+type Commands = {
+  pay: Pay;
+  withdraw: Withdraw;
+  decideApproval: DecideApproval;
+  cancel: Cancel;
+  deposit: Deposit;
+  settle: Settle;
+  expire: Expire;
+};
+
+/** Everything that moves money. One file per kind, in `commands/`. */
+export type Command = Commands[keyof Commands];
+
+type Kind<C> = {
+  needs(command: C, needs: Needs): void;
+  decide(command: C, state: State, changes: Changes): Outcome;
+};
+
+const kinds: { [K in keyof Commands]: Kind<Commands[K]> } = {
+  pay: { needs: payNeeds, decide: decidePay },
+  withdraw: { needs: withdrawNeeds, decide: decideWithdraw },
+  decideApproval: { needs: decideApprovalNeeds, decide: decideApproval },
+  cancel: { needs: cancelNeeds, decide: decideCancel },
+  deposit: { needs: depositNeeds, decide: decideDeposit },
+  settle: { needs: settleNeeds, decide: decideSettle },
+  expire: { needs: expireNeeds, decide: decideExpire },
+};
+
+/** What a command needs, and how it is decided. */
+export function kindOf<C extends Command>(command: C): Kind<C> {
+  return kinds[command.kind] as unknown as Kind<C>;
+}

@@ -1,0 +1,170 @@
+import { textArray, uuidArray } from '../../db/arrays.ts';
+import type { Id } from '../../lib/id.ts';
+import { permissionToPay } from '../model/state.ts';
+import type { Load } from './load-step.ts';
+import type { Needs } from './needs.ts';
+import { contactKey, delegationOf, putDelegation } from '../model/state.ts';
+import type { Agent, Contact, Delegation, Grant, Member, Party } from '../model/state.ts';
+
+// Who asks, for whom, and whom it reaches. The order in which these run is said in load.ts.
+
+const limits = 'per_transaction AS "perTransaction", per_day AS "perDay", per_month AS "perMonth"';
+
+/** Agents that act, locked: none is revoked and no limit of it changes meanwhile. */
+export function agentLocks(needs: Needs): Load | null {
+  if (needs.actingAgents.size === 0) return null;
+  return {
+    name: 'engine_lock_agents',
+    text: `SELECT count(*) FROM
+           (SELECT FROM agents WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE) locked`,
+    values: [uuidArray([...needs.actingAgents])],
+    into: () => undefined,
+  };
+}
+
+/** Agents that act or are paid. */
+export function agents(needs: Needs): Load | null {
+  if (needs.agents.size === 0) return null;
+  return {
+    name: 'engine_load_agents',
+    text: `SELECT id, party_id AS "partyId", status, ${limits} FROM agents WHERE id = ANY($1::uuid[])`,
+    values: [uuidArray([...needs.agents])],
+    into(state, rows: Agent[]) {
+      for (const row of rows) state.agents.set(row.id, row);
+    },
+  };
+}
+
+/**
+ * Delegations that are used without an agent, locked one after the other by customer and delegate: the delegate's limits
+ * do not change meanwhile. An agent that acts is locked itself, and whoever takes away a delegation waits for the
+ * customer's wallets.
+ */
+export function delegationLocks(needs: Needs): Load | null {
+  if (needs.delegationLocks.size === 0) return null;
+  const inOrder = [...needs.delegationLocks].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    name: 'engine_lock_delegations',
+    text: `SELECT count(*) FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id')} FOR NO KEY UPDATE) d`,
+    values: pairArrays(inOrder.map(([, pair]) => pair)),
+    into: () => undefined,
+  };
+}
+
+/** What customers let others do, and which agents of theirs. */
+export function delegations(needs: Needs): Load | null {
+  if (needs.delegations.size === 0) return null;
+  return {
+    name: 'engine_load_delegations',
+    text: `SELECT n.customer, n.delegate, d.status, d.pays, g.agent_id AS "agentId", g.status AS "grantStatus",
+                  $3 = ANY (g.permissions) AS "agentPays", g.per_transaction AS "perTransaction"
+           FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id, k.status, $3 = ANY (k.permissions) AS pays')}) d
+           LEFT JOIN LATERAL (SELECT * FROM delegation_grants x WHERE x.delegation_id = d.id OFFSET 0) g ON true`,
+    values: [...pairArrays([...needs.delegations.values()]), permissionToPay],
+    into(state, rows: DelegationRow[]) {
+      for (const row of rows) {
+        const { customer, delegate, status, pays, agentId, grantStatus, agentPays, perTransaction } = row;
+        const known = delegationOf(state, customer, delegate) ?? { status, pays, grants: [] };
+        putDelegation(state, customer, delegate, known);
+        if (agentId) known.grants.push({ agentId, status: grantStatus, pays: agentPays, perTransaction });
+      }
+    },
+  };
+}
+
+const pairs = 'unnest($1::uuid[], $2::uuid[]) AS n (customer, delegate)';
+
+function delegation(columns: string): string {
+  return `SELECT ${columns} FROM delegations k
+    WHERE k.customer_party_id = n.customer AND k.party_id = n.delegate LIMIT 1`;
+}
+
+function pairArrays(wanted: ReadonlyArray<{ customer: string; delegate: string }>): Buffer[] {
+  return [
+    uuidArray(wanted.map(({ customer }) => customer)),
+    uuidArray(wanted.map(({ delegate }) => delegate)),
+  ];
+}
+
+type DelegationRow = Pick<Delegation, 'status' | 'pays'> & {
+  customer: string;
+  delegate: string;
+  /** Null where no agent was granted anything. */
+  agentId: Grant['agentId'] | null;
+  grantStatus: Grant['status'];
+  agentPays: boolean;
+  perTransaction: bigint | null;
+};
+
+/** Parties, with their limits. */
+export function parties(needs: Needs): Load | null {
+  if (needs.parties.size === 0 && needs.recipientAgents.size === 0) return null;
+  return {
+    name: 'engine_load_parties',
+    text: `SELECT id, status, default_currency AS "defaultCurrency", email, ${limits} FROM parties
+           WHERE id = ANY($1::uuid[]) OR id = ANY (ARRAY(SELECT party_id FROM agents WHERE id = ANY($2::uuid[])))`,
+    values: [uuidArray([...needs.parties]), uuidArray([...needs.recipientAgents])],
+    into(state, rows: Party[]) {
+      for (const row of rows) state.parties.set(row.id, row);
+    },
+  };
+}
+
+/**
+ * Read before the wallets, on purpose: an address that begins to lead to a party while a lock is waited for is then
+ * unknown to this batch, which fails on the contact's key and runs again, instead of missing the party's wallet.
+ * A contact is verified exactly while its party is ACTIVE, so the party itself need not be read.
+ */
+export function contacts(needs: Needs): Load | null {
+  const wanted = [...needs.contacts.values()];
+  if (wanted.length === 0) return null;
+  return {
+    name: 'engine_load_contacts',
+    text: `SELECT c.kind, c.value, c.party_id AS "partyId", c.verified_at IS NOT NULL AS active
+           FROM unnest($1::text[], $2::text[]) AS n (kind, value)
+           CROSS JOIN LATERAL (SELECT * FROM contacts x WHERE x.kind = n.kind AND x.value = n.value LIMIT 1) c`,
+    values: [textArray(wanted.map((need) => need.kind)), textArray(wanted.map((need) => need.value))],
+    into(state, rows: Array<Contact & { partyId: Id<'pty'>; active: boolean }>) {
+      for (const { partyId, active, ...contact } of rows) {
+        state.contacts.set(contactKey(contact), { partyId, active });
+      }
+    },
+  };
+}
+
+/** The API keys that are active. */
+export function apiKeys(needs: Needs): Load | null {
+  return activeKeys('api_keys', needs.credentials.apiKey);
+}
+
+/** The agent keys that are active. */
+export function agentKeys(needs: Needs): Load | null {
+  return activeKeys('agent_keys', needs.credentials.agentKey);
+}
+
+function activeKeys(table: 'api_keys' | 'agent_keys', ids: ReadonlySet<string>): Load | null {
+  if (ids.size === 0) return null;
+  return {
+    name: `engine_load_${table}`,
+    text: `SELECT id FROM ${table} WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL`,
+    values: [uuidArray([...ids])],
+    into(state, rows: Array<{ id: string }>) {
+      for (const row of rows) state.activeCredentials.add(row.id);
+    },
+  };
+}
+
+/** Who belongs to a party. */
+export function members(needs: Needs): Load | null {
+  if (needs.members.size === 0) return null;
+  return {
+    name: 'engine_load_members',
+    text: `SELECT party_id AS "partyId", user_id AS "userId", role FROM members WHERE party_id = ANY($1::uuid[])`,
+    values: [uuidArray([...needs.members])],
+    into(state, rows: Array<Member & { partyId: Id<'pty'> }>) {
+      for (const { partyId, ...member } of rows) {
+        state.members.set(partyId, [...(state.members.get(partyId) ?? []), member]);
+      }
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { textArray, uuidArray } from '../../db/arrays.ts';
+import * as money from './load-money.ts';
+import * as people from './load-authority.ts';
+import type { Rows } from '../model/step.ts';
+import type { Load } from './load-step.ts';
+import type { Needs } from './needs.ts';
+import { emptyState } from '../model/state.ts';
+import type { Payment } from '../model/records.ts';
+import type { People, State } from '../model/state.ts';
+
+/**
+ * The statements that load and lock a batch's state, in the one order in which anything locks: agent, delegation,
+ * wallet, counter, payment, transfer, approval (docs/data-model.md). But for the contacts, what is read without a lock
+ * comes after the locks, what was answered before last, so that each statement sees what was committed while a lock was
+ * waited for.
+ * Each look-up is a LATERAL with a LIMIT or OFFSET, which the planner cannot turn round: a plan made while a table is
+ * small would otherwise read all of it later.
+ */
+export function loadSteps(needs: Needs): Load[] {
+  const { agentLocks, delegationLocks, contacts, delegations, agents, parties, members, apiKeys, agentKeys } =
+    people;
+  const { wallets, clearing, counters, payments, transfers, railOrders, approvals, accounts } = money;
+  const locks = [
+    agentLocks,
+    delegationLocks,
+    contacts,
+    wallets,
+    clearing,
+    counters,
+    payments,
+    transfers,
+    railOrders,
+    approvals,
+  ];
+  const reads = [
+    installation,
+    delegations,
+    agents,
+    parties,
+    members,
+    accounts,
+    apiKeys,
+    agentKeys,
+    responses,
+    paymentsOf,
+  ];
+  return [...locks, ...reads].map((load) => load(needs)).filter((load) => load !== null);
+}
+
+/** The state, from the results of `loadSteps` in their order and the people that were known before. */
+export function readState(loads: readonly Load[], results: readonly Rows[], people?: People): State {
+  const state = emptyState(people);
+  loads.forEach((load, index) => load.into(state, (results[index] ?? []) as never[]));
+  return state;
+}
+
+/**
+ * The service's clock, which somebody may have moved since a command was given its time, the mark of payments, and the
+ * number that tells whether what is remembered is still so.
+ */
+function installation(): Load {
+  return {
+    name: 'engine_load_installation',
+    text: `SELECT clock_offset_ms AS offset_ms, (SELECT announced_to FROM payment_marks) AS "announcedTo",
+                  (SELECT version FROM authority_version) AS "authorityVersion" FROM installation`,
+    values: [],
+    into(state, rows: Array<{ offset_ms: bigint } & Pick<State, 'announcedTo' | 'authorityVersion'>>) {
+      for (const { offset_ms, announcedTo, authorityVersion } of rows) {
+        state.clockOffset_ms = Number(offset_ms);
+        state.announcedTo = announcedTo;
+        state.authorityVersion = authorityVersion;
+      }
+    },
+  };
+}
+
+function responses(needs: Needs): Load | null {
+  const keys = needs.responses;
+  if (keys.length === 0) return null;
+  return {
+    name: 'engine_load_answers',
+    text: `SELECT n.digest, i.fingerprint, i.status, i.body
+           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS n (party_id, route, key, digest)
+           CROSS JOIN LATERAL (SELECT * FROM idempotency_keys k
+             WHERE k.party_id = n.party_id AND k.key = n.key AND k.route = n.route LIMIT 1) i`,
+    values: [
+      uuidArray(keys.map((key) => key.partyId)),
+      textArray(keys.map((key) => key.route)),
+      textArray(keys.map((key) => key.key)),
+      uuidArray(keys.map((key) => key.digest)),
+    ],
+    into(state, rows: ResponseRow[]) {
+      for (const { digest, ...response } of rows) state.responses.set(digest, response);
+    },
+  };
+}
+
+type ResponseRow = { digest: string; fingerprint: Buffer; status: number; body: string };
+
+/** What was paid under these keys. */
+function paymentsOf(needs: Needs): Load | null {
+  const keys = needs.paymentsOf;
+  if (keys.length === 0) return null;
+  return {
+    name: 'engine_load_payments_of',
+    text: `SELECT ${money.payment} FROM unnest($1::uuid[]) AS n (digest)
+           CROSS JOIN LATERAL (SELECT * FROM payments x WHERE x.key_digest = n.digest LIMIT 1) payments`,
+    values: [uuidArray(keys.map((key) => key.digest))],
+    into(state, rows: KeyedPayment[]) {
+      for (const payment of rows) {
+        const { keyDigest, fingerprint } = payment;
+        state.responses.set(keyDigest, { status: 201, fingerprint, payment });
+      }
+    },
+  };
+}
+
+type KeyedPayment = Payment & { keyDigest: string; fingerprint: Buffer };

@@ -1,0 +1,128 @@
+import { PurserError } from '../../errors.ts';
+import type { Fault } from '../../errors.ts';
+import type { CommandResponse } from './state.ts';
+
+/** How a command ended: done (or done before, and replayed), or refused with nothing changed. */
+export type Outcome =
+  | {
+      done: true;
+      response: CommandResponse;
+      replayed: boolean;
+      targetId: string;
+      remark: string | null;
+    }
+  | { done: false; refusal: Refusal };
+
+/**
+ * Every way in which the engine refuses, in the order in which it looks. The order is part of the contract:
+ * who asks, whether it was asked before, whether it is allowed, whom it reaches, whether the money is there.
+ */
+export const refusals = {
+  credential_revoked: {
+    code: 'unauthenticated',
+    detail: 'Send a valid key as `Authorization: Bearer <key>`.',
+    source: { header: 'Authorization' },
+  },
+  agent_inactive: {
+    code: 'agent_not_found',
+    detail: 'Your party has no active agent of this id.',
+    source: { header: 'X-Agent-ID' },
+  },
+  key_reused: {
+    code: 'idempotency_key_reused',
+    detail: 'This key was already used for another request.',
+    source: { header: 'Idempotency-Key' },
+  },
+  approval_decided: { code: 'conflict', detail: 'This approval is decided already.' },
+  approval_expired: { code: 'conflict', detail: 'Nobody decided in time: this approval is over.' },
+  not_the_decider: {
+    code: 'forbidden',
+    detail: 'Only the party whose limit was exceeded may decide on this.',
+  },
+  maker_decides: {
+    code: 'forbidden',
+    detail: 'Whoever asked for this may not approve it: another user of your party has to.',
+  },
+  not_the_sender: {
+    code: 'forbidden',
+    detail: 'Only the party that pays, or that asked for it, may cancel.',
+  },
+  not_this_agent: { code: 'agent_not_allowed', detail: 'An agent may cancel only what it asked for itself.' },
+  payment_ended: { code: 'conflict', detail: 'The payment is past the point where it could be canceled.' },
+  transfer_ended: { code: 'conflict', detail: 'The transfer is past the point where it could be canceled.' },
+  authority_gone: {
+    code: 'conflict',
+    detail: 'Who asked for this may not do it any more: its agent or its delegation is not active.',
+  },
+  customer_unknown: {
+    code: 'customer_not_found',
+    detail: 'No such customer has delegated to your party.',
+    source: { pointer: '/data/attributes/customerPartyId' },
+  },
+  delegation_forbids: {
+    code: 'forbidden',
+    detail: 'The customer did not permit you to create payments.',
+    source: { pointer: '/data/attributes/customerPartyId' },
+  },
+  recipient_agent_unknown: {
+    code: 'recipient_agent_not_found',
+    detail: 'There is no active agent of this id.',
+    source: { pointer: '/data/attributes/counterparty/value' },
+  },
+  recipient_party_unknown: {
+    code: 'party_not_found',
+    detail: 'There is no party of this id.',
+    source: { pointer: '/data/attributes/counterparty/value' },
+  },
+  pays_itself: {
+    code: 'invalid_value',
+    detail: 'The counterparty is the party that pays.',
+    source: { pointer: '/data/attributes/counterparty/value' },
+  },
+  external_account_unknown: {
+    code: 'external_account_not_found',
+    detail: 'Your party has no external account of this id.',
+    source: { pointer: '/data/attributes/externalAccountId' },
+  },
+  external_account_unusable: {
+    code: 'external_account_not_usable',
+    detail: 'This external account is not active.',
+    source: { pointer: '/data/attributes/externalAccountId' },
+  },
+  wallet_frozen: { code: 'wallet_frozen', detail: 'The wallet that would pay is frozen.' },
+  insufficient_funds: {
+    code: 'insufficient_funds',
+    detail: 'The wallet does not have this amount available.',
+    source: { pointer: '/data/attributes/amount' },
+  },
+  recipient_full: { code: 'conflict', detail: 'The recipient cannot hold this much more in this currency.' },
+} as const satisfies Record<string, Fault>;
+
+export type Refusal = keyof typeof refusals;
+
+/**
+ * The outcome of what was done. `targetId` is what it made or changed; system commands answer nobody. `remark` is for
+ * the audit log.
+ */
+export function done(
+  targetId: string,
+  response: CommandResponse = { status: 200, body: '' },
+  remark: string | null = null,
+): Outcome & { done: true } {
+  return { done: true, replayed: false, response, targetId, remark };
+}
+
+/** The outcome of what was done before: nothing changes. */
+export function doneBefore(response: CommandResponse = { status: 200, body: '' }): Outcome {
+  return { done: true, replayed: true, response, targetId: '', remark: null };
+}
+
+/** The outcome of a refusal. */
+export function refuse(refusal: Refusal): Outcome {
+  return { done: false, refusal };
+}
+
+/** A refusal as callers see it; also for those who find the same before the engine is asked. */
+export function refusalError(refusal: Refusal): PurserError {
+  return new PurserError([refusals[refusal]]);
+}

@@ -1,0 +1,17 @@
+import type { Queryable } from '../../db/sql.ts';
+import type { NewMail } from '../model/journal.ts';
+import { runSteps } from './run-steps.ts';
+import { mailSteps } from '../store/store-journal.ts';
+import { enqueueTask } from './enqueue-task.ts';
+
+/** Puts a mail into the outbox, in the transaction of what it tells of. */
+export function queueMail(tx: Queryable, mail: NewMail): Promise<void> {
+  return queueMails(tx, [mail]);
+}
+
+/** Puts many into the outbox at once. */
+export async function queueMails(tx: Queryable, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  await runSteps(tx, mailSteps(mails));
+  await enqueueTask(tx, 'sendMail');
+}

@@ -1,8 +1,0 @@
-import { rows } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
-import type { Step } from './submission.ts';
-
-/** Runs steps one after the other, for plain transactions; a batch sends all of its own at once. */
-export async function runSteps(tx: Queryable, steps: readonly Step[]): Promise<void> {
-  for (const { name, text, values = [] } of steps) await rows(tx, { name, text }, values);
-}

@@ -1,0 +1,146 @@
+import {
+  arrayOf,
+  bool,
+  bytea,
+  date,
+  int2,
+  int8,
+  json,
+  text,
+  tid,
+  timestamptz,
+  uuid,
+} from '../../db/arrays.ts';
+import type { Encoding } from '../../db/arrays.ts';
+import type { Step } from '../model/step.ts';
+
+/** One column of many rows: its PostgreSQL type, and the array of its values. */
+type Column<T> = { type: string; array(rows: readonly T[]): Buffer };
+export type Columns<T> = Record<string, Column<T>>;
+
+function column<T, V>(encoding: Encoding<V>, of: (row: T) => V | null): Column<T> {
+  return { type: encoding.type, array: (rows) => arrayOf(encoding, rows, of) };
+}
+
+/** Ids; null where a row has none. */
+export function uuids<T>(of: (row: T) => string | null): Column<T> {
+  return column(uuid, of);
+}
+
+/** Where rows lie. */
+export function tids<T>(of: (row: T) => string | null): Column<T> {
+  return column(tid, of);
+}
+
+/** Amounts, in minor units. */
+export function bigints<T>(of: (row: T) => bigint): Column<T> {
+  return column(int8, of);
+}
+
+/** Small whole numbers. */
+export function smallints<T>(of: (row: T) => number): Column<T> {
+  return column(int2, of);
+}
+
+/** Text, of our own or from outside. */
+export function texts<T>(of: (row: T) => string | null): Column<T> {
+  return column(text, of);
+}
+
+/** Truth values. */
+export function booleans<T>(of: (row: T) => boolean): Column<T> {
+  return column(bool, of);
+}
+
+/** Documents made by JSON.stringify. */
+export function jsons<T>(of: (row: T) => string): Column<T> {
+  return column(json, of);
+}
+
+/** Times, stored to the microsecond and made to the millisecond. */
+export function times<T>(of: (row: T) => Date | null): Column<T> {
+  return column(timestamptz, of);
+}
+
+/** Days, as `2026-11-21`. */
+export function dates<T>(of: (row: T) => string): Column<T> {
+  return column(date, of);
+}
+
+/** Hashes. */
+export function bytes<T>(of: (row: T) => Buffer | null): Column<T> {
+  return column(bytea, of);
+}
+
+/** All rows in one INSERT, in their order; no step where there are none. `complete` says what more the statement does. */
+export function insert<T>(
+  table: string,
+  rows: readonly T[],
+  columns: Columns<T>,
+  complete: (insert: string) => string = (text) => text,
+): Step[] {
+  const text = (): string => {
+    const names = Object.keys(columns).join(', ');
+    return complete(`INSERT INTO ${table} (${names}) SELECT * FROM unnest(${parameters(columns)})`);
+  };
+  return step(`engine_insert_${table}`, rows, columns, text);
+}
+
+/**
+ * Rows that this transaction has locked, in one UPDATE by where they lie, the first column: no look-up by key. The
+ * LIMIT makes the planner expect one row, for which the look-up by place is its cheapest plan whatever size the table
+ * had when the plan was made. A row that is not there would be lost money: the division fails the batch.
+ */
+export function updateLocked<T>(table: string, rows: readonly T[], columns: Columns<T>): Step[] {
+  const text = (): string => {
+    const names = Object.keys(columns);
+    const set = names.slice(1).map((name) => `${name} = n.${name}`);
+    const count = `$${names.length + 1}::bigint`;
+    return `WITH n AS (SELECT * FROM unnest(${parameters(columns)}) AS u (${names.join(', ')}) LIMIT ${count}),
+      updated AS (UPDATE ${table} SET ${set.join(', ')} FROM n WHERE ${table}.ctid = n.${names[0]} RETURNING 1)
+      SELECT 1 / (count(*) = ${count})::int FROM updated`;
+  };
+  return step(`engine_update_${table}`, rows, columns, text, [String(rows.length)]);
+}
+
+/**
+ * All rows in one UPDATE by their key, the first column. Values are found by position rather than joined: there is only
+ * one plan for that, an index look-up per row, however small the table was when it was made.
+ */
+export function updateByKey<T>(table: string, rows: readonly T[], columns: Columns<T>): Step[] {
+  const text = (): string => {
+    const key = Object.keys(columns)[0] ?? '';
+    const set = Object.entries(columns).flatMap(([name, { type }], index) =>
+      index === 0 ? [] : [`${name} = ($${index + 1}::${type}[])[array_position($1::uuid[], ${key})]`],
+    );
+    return `UPDATE ${table} SET ${set.join(', ')} WHERE ${key} = ANY ($1::uuid[])`;
+  };
+  return step(`engine_update_${table}`, rows, columns, text);
+}
+
+/** Rows in the order of their keys: where other servers may write the same ones, all wait in one order. */
+export function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }));
+  return keyed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
+}
+
+const textsByName = new Map<string, string>();
+
+function step<T>(
+  name: string,
+  rows: readonly T[],
+  columns: Columns<T>,
+  makeText: () => string,
+  more: readonly string[] = [],
+): Step[] {
+  if (rows.length === 0) return [];
+  const text = textsByName.get(name) ?? makeText();
+  textsByName.set(name, text);
+  return [{ name, text, values: [...Object.values(columns).map((each) => each.array(rows)), ...more] }];
+}
+
+function parameters<T>(columns: Columns<T>): string {
+  return Object.values(columns)
+    .map(({ type }, index) => `$${index + 1}::${type}[]`)
+    .join(', ');
+}

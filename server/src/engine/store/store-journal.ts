@@ -1,0 +1,48 @@
+import { newId } from '../../lib/id.ts';
+import type { AuditRow, Event, NewMail } from '../model/journal.ts';
+import type { Step } from '../model/step.ts';
+import { insert, texts, times, uuids } from './rows.ts';
+
+/** Changes of state. */
+export function eventSteps(events: readonly Event[]): Step[] {
+  return insert('event_lines', events, {
+    id: uuids(() => newId('evt')),
+    resource: texts((event) => event.resource),
+    resource_id: uuids((event) => event.resourceId),
+    from_status: texts((event) => event.from),
+    to_status: texts((event) => event.to),
+    created_at: times((event) => event.createdAt),
+  });
+}
+
+/** Mail to be sent. */
+export function mailSteps(mails: readonly NewMail[]): Step[] {
+  return insert('mails', mails, {
+    id: uuids(() => newId('mai')),
+    party_id: uuids((mail) => mail.partyId),
+    kind: texts((mail) => mail.kind),
+    resource_id: uuids((mail) => mail.resourceId),
+    recipient: texts((mail) => mail.recipient),
+    status: texts(() => 'PENDING'),
+    due_at: times((mail) => mail.now),
+    created_at: times((mail) => mail.now),
+  });
+}
+
+/** Lines of the audit log. */
+export function auditSteps(audits: readonly AuditRow[]): Step[] {
+  return insert('audit_lines', audits, {
+    id: uuids(() => newId('aud')),
+    at: times((audit) => audit.at),
+    request_id: uuids((audit) => audit.requestId),
+    party_id: uuids((audit) => audit.actor?.partyId ?? null),
+    user_id: uuids((audit) => audit.actor?.userId ?? null),
+    key_prefix: texts((audit) => audit.actor?.keyPrefix ?? null),
+    agent_id: uuids((audit) => audit.actor?.agentId ?? null),
+    instance_id: texts((audit) => audit.actor?.instanceId ?? null),
+    action: texts((audit) => audit.action),
+    target_id: uuids((audit) => audit.targetId),
+    decision: texts((audit) => audit.decision),
+    reason: texts((audit) => audit.reason),
+  });
+}

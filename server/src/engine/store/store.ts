@@ -1,0 +1,162 @@
+import type { Changes } from '../model/changes.ts';
+import type { Counter } from '../model/records.ts';
+import { approvalSteps } from './store-approvals.ts';
+import { auditSteps, eventSteps, mailSteps } from './store-journal.ts';
+import { transferSteps } from './store-transfers.ts';
+import { taskStep } from './tasks.ts';
+import {
+  auditLines,
+  changedPaymentSteps,
+  eventLines,
+  movementSteps,
+  newPaymentSteps,
+} from './store-payments.ts';
+import type { Step } from '../model/step.ts';
+import {
+  bigints,
+  booleans,
+  bytes,
+  dates,
+  insert,
+  smallints,
+  sortedBy,
+  texts,
+  tids,
+  times,
+  updateLocked,
+  uuids,
+} from './rows.ts';
+import type { Wallet } from '../model/state.ts';
+
+/**
+ * The statements that write what a batch decided. Rows are sorted by their keys where other servers may write the
+ * same ones, so that two batches wait for each other in one order and never deadlock.
+ */
+export function storeSteps(changes: Changes): Step[] {
+  return [
+    ...parties(changes),
+    ...openedWallets(changes),
+    ...changedWallets(changes),
+    ...counters(changes),
+    ...newPaymentSteps(changes),
+    ...changedPaymentSteps(changes),
+    ...transferSteps(changes),
+    ...movementSteps(changes),
+    ...approvalSteps(changes),
+    ...counterparties(changes),
+    ...eventSteps(eventLines(changes)),
+    ...mailSteps(changes.mails),
+    ...auditSteps(auditLines(changes)),
+    ...responses(changes),
+    ...tasks(changes),
+  ];
+}
+
+function parties(changes: Changes): Step[] {
+  const found = sortedBy(changes.parties, ({ contact }) => contact.kind + contact.value);
+  return [
+    ...insert('parties', found, {
+      id: uuids((party) => party.id),
+      type: texts(() => 'PERSON'),
+      status: texts(() => 'PROVISIONAL'),
+      name: texts((party) => party.contact.value),
+      email: texts((party) => (party.contact.kind === 'email' ? party.contact.value : null)),
+      created_at: times((party) => party.createdAt),
+      updated_at: times((party) => party.createdAt),
+    }),
+    ...insert('contacts', found, {
+      kind: texts((party) => party.contact.kind),
+      value: texts((party) => party.contact.value),
+      party_id: uuids((party) => party.id),
+      created_at: times((party) => party.createdAt),
+    }),
+  ];
+}
+
+function openedWallets({ openedWallets: opened }: Changes): Step[] {
+  return insert(
+    'wallets',
+    sortedBy([...opened], ([wallet]) => ownerOf(wallet) + wallet.currency),
+    {
+      id: uuids(([wallet]) => wallet.id),
+      party_id: uuids(([wallet]) => wallet.partyId),
+      rail: texts(([wallet]) => wallet.rail),
+      currency: texts(([wallet]) => wallet.currency),
+      posted: bigints(([wallet]) => wallet.posted),
+      held: bigints(([wallet]) => wallet.held),
+      opened_on_demand: booleans(([wallet]) => wallet.partyId !== null),
+      created_at: times(([, at]) => at),
+    },
+  );
+}
+
+function ownerOf(wallet: Wallet): string {
+  return wallet.partyId ?? wallet.rail ?? '';
+}
+
+function changedWallets({ changedWallets: changed }: Changes): Step[] {
+  return updateLocked('wallets', [...changed], {
+    tid: tids((wallet) => wallet.tid ?? null),
+    posted: bigints((wallet) => wallet.posted),
+    held: bigints((wallet) => wallet.held),
+  });
+}
+
+/** A new counter that another server has made meanwhile is a unique violation: see batch.ts. */
+function counters({ counters: all }: Changes): Step[] {
+  const spent = {
+    day: dates<Counter>((counter) => counter.day),
+    spent_in_day: bigints<Counter>((counter) => counter.spentInDay),
+    spent_in_month: bigints<Counter>((counter) => counter.spentInMonth),
+  };
+  const fresh = [...all].filter((counter) => counter.tid === null);
+  return [
+    ...insert(
+      'limit_counters',
+      sortedBy(fresh, (counter) => counter.ownerId),
+      { owner_id: uuids((counter) => counter.ownerId), ...spent },
+    ),
+    ...updateLocked(
+      'limit_counters',
+      [...all].filter((counter) => counter.tid !== null),
+      { tid: tids((counter) => counter.tid), ...spent },
+    ),
+  ];
+}
+
+function counterparties(changes: Changes): Step[] {
+  const pairs = sortedBy(changes.counterparties, (pair) => pair.payerPartyId + pair.payeePartyId);
+  const columns = {
+    payer_party_id: uuids<(typeof pairs)[number]>((pair) => pair.payerPartyId),
+    payee_party_id: uuids<(typeof pairs)[number]>((pair) => pair.payeePartyId),
+  };
+  return insert('counterparties', pairs, columns, (text) => `${text} ON CONFLICT DO NOTHING`);
+}
+
+/** Inserted once, finished. A key that another server committed meanwhile is a unique violation: see batch.ts. */
+function responses(changes: Changes): Step[] {
+  return insert(
+    'idempotency_keys',
+    sortedBy(changes.responses, (response) => response.partyId + response.key),
+    {
+      party_id: uuids((response) => response.partyId),
+      route: texts((response) => response.route),
+      key: texts((response) => response.key),
+      fingerprint: bytes((response) => response.fingerprint),
+      status: smallints((response) => response.status),
+      body: texts((response) => response.body),
+      created_at: times((response) => response.createdAt),
+    },
+  );
+}
+
+/**
+ * Last, since waiting for another server's wake must not keep it waiting for anything of this batch. Through one job, since
+ * each is a row that is locked: the worker ends several in one statement, in the order in which they were done, and
+ * would meet a batch that holds two of them in a deadlock.
+ */
+function tasks({ tasks: enqueued }: Changes): Step[] {
+  const [task, ...others] = enqueued;
+  if (!task) return [];
+  return [taskStep(others.length > 0 ? 'everything' : task)];
+}

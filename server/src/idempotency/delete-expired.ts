@@ -1,0 +1,10 @@
+import type { Program } from '../context.ts';
+import { deleteResponsesBefore } from './queries.ts';
+
+const chunk = 1_000;
+const hour_ms = 3_600_000;
+
+/** Forgets a chunk of the oldest answers that were kept long enough; answers how many. */
+export function deleteExpiredResponses({ db, config }: Program, now: Date): Promise<number> {
+  return deleteResponsesBefore(db, new Date(now.getTime() - config.idempotencyHours * hour_ms), chunk);
+}

@@ -1,0 +1,28 @@
+import type { Queryable } from '../db/sql.ts';
+import { withinLine } from '../lib/text.ts';
+import { readableTime } from '../lib/time.ts';
+import type { MailContent } from '../gateways/mail.ts';
+import { findPending } from './queries.ts';
+
+const roleWords = {
+  MEMBER: 'as a member',
+  ADMIN: 'as an administrator',
+};
+
+/** The mail that invites somebody to a party; null where the invitation waits no more. */
+export async function composePartyInvitationMail(
+  db: Queryable,
+  resourceId: string,
+  { now }: { now: Date },
+): Promise<MailContent | null> {
+  const invitation = await findPending(db, resourceId, now);
+  if (!invitation) return null;
+  const { email, role, expiresAt } = invitation;
+  const party = withinLine(invitation.partyName);
+  const paragraphs = [
+    `${withinLine(invitation.inviterName)} invites you to join ${party} ${roleWords[role]}.`,
+    `The invitation is for ${email} and can be accepted until ${readableTime(expiresAt)}.`,
+    'If you do not know who invites you, you need not do anything: without your consent nothing happens.',
+  ];
+  return { subject: `Invitation to join ${party}`, text: `${paragraphs.join('\n\n')}\n` };
+}

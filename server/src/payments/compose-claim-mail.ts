@@ -1,0 +1,29 @@
+import type { Queryable } from '../db/sql.ts';
+import { formatMoney } from '../lib/money.ts';
+import { withinLine } from '../lib/text.ts';
+import { readableTime } from '../lib/time.ts';
+import type { MailContent } from '../gateways/mail.ts';
+import { findClaim } from './queries.ts';
+
+/** Tells somebody that money waits for them; null where it does no more. */
+export async function composeClaimMail(
+  db: Queryable,
+  paymentId: string,
+  { now }: { now: Date },
+): Promise<MailContent | null> {
+  const claim = await findClaim(db, paymentId);
+  if (claim?.status !== 'PENDING_CLAIM' || !claim.dueAt || claim.dueAt <= now) return null;
+  const { dueAt, description } = claim;
+  const payerName = withinLine(claim.payerName);
+  const money = formatMoney(claim);
+  const lines = [
+    `${payerName} has sent you ${money}.`,
+    ...(description ? ['', `They wrote: ${withinLine(description)}`] : []),
+    '',
+    `The money is held for you until ${readableTime(dueAt)}. After that it goes back to ${payerName}.`,
+    '',
+    `This mail asks you for nothing: no password, no payment, no account number. If you do not know`,
+    `${payerName}, you can ignore it.`,
+  ];
+  return { subject: `${payerName} has sent you ${money}`, text: lines.join('\n') };
+}

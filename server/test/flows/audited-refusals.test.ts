@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { uuidOf, withSession } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+type Line = {
+  partyId: string;
+  userId: string;
+  keyPrefix: string;
+  agentId: string | null;
+  instanceId: string | null;
+  action: string;
+  targetId: string | null;
+  decision: string;
+  reason: string;
+};
+
+/** The line of the audit log about a request. */
+async function linesOf(reply: Reply): Promise<Line[]> {
+  return server.sql<Line>(
+    `SELECT party_id AS "partyId", user_id AS "userId", key_prefix AS "keyPrefix", agent_id AS "agentId",
+       instance_id AS "instanceId", action, target_id AS "targetId", decision, reason
+     FROM audit_log WHERE request_id = $1`,
+    [uuidOf(reply.headers.get('Request-Id') ?? '')],
+  );
+}
+
+function send(
+  method: string,
+  path: string,
+  key: string,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const body = method === 'GET' ? {} : { body: attributes({}) };
+  return call(server.baseUrl, method, path, {
+    key,
+    headers: { 'Idempotency-Key': randomUUID(), ...headers },
+    ...body,
+  });
+}
+
+describe('a write that is turned away at the door', () => {
+  it('for want of a scope leaves a line in the audit log', async () => {
+    const { main } = server.parties;
+    const reply = await send('POST', '/payments', main.readOnlyApiKey);
+    expect(reply.status).toBe(403);
+    expect(await linesOf(reply)).toEqual([
+      {
+        partyId: uuidOf(main.partyId),
+        userId: uuidOf(main.userId),
+        keyPrefix: main.readOnlyApiKey.slice(0, 'sk_pur_sandbox_'.length + 8),
+        agentId: null,
+        instanceId: null,
+        action: 'POST /payments',
+        targetId: null,
+        decision: 'refused',
+        reason: 'insufficient_scope',
+      },
+    ]);
+  });
+
+  it('because an agent asks says which agent, in which conversation', async () => {
+    const { main } = server.parties;
+    const headers = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'conversation "7" \\ ü' };
+    const reply = await send('POST', '/api/api-keys', main.apiKey, headers);
+    expect(reply.status).toBe(403);
+    expect(await linesOf(reply)).toMatchObject([
+      {
+        action: 'POST /api-keys',
+        reason: 'agent_not_allowed',
+        agentId: uuidOf(main.agentId),
+        instanceId: 'conversation "7" \\ ü',
+      },
+    ]);
+  });
+
+  it('because an agent key names another agent is noted as the agent of the key', async () => {
+    const { main } = server.parties;
+    const headers = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'i' };
+    const reply = await send('POST', '/payments', main.agentKey, headers);
+    expect(await linesOf(reply)).toMatchObject([{ reason: 'forbidden', agentId: uuidOf(main.agentId) }]);
+  });
+
+  it('is noted with the address it was sent to', async () => {
+    const { main } = server.parties;
+    const path = `/external-accounts/${main.externalAccountId}`;
+    const reply = await send('DELETE', path, main.readOnlyApiKey);
+    expect(await linesOf(reply)).toMatchObject([{ action: `DELETE ${path}`, decision: 'refused' }]);
+  });
+
+  it('gets its 403 also where it cannot be noted', async () => {
+    await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query('LOCK TABLE audit_lines IN ACCESS EXCLUSIVE MODE');
+      const reply = await send('POST', '/payments', server.parties.main.readOnlyApiKey);
+      expect(reply.status).toBe(403);
+      await session.query('ROLLBACK');
+      expect(await linesOf(reply)).toEqual([]);
+    });
+  });
+});
+
+describe('no line is left by', () => {
+  it('a read that is turned away', async () => {
+    const reply = await send('GET', '/transactions', server.parties.main.createOnlyApiKey);
+    expect(reply.status).toBe(403);
+    expect(await linesOf(reply)).toEqual([]);
+  });
+
+  it('a caller that nobody knows', async () => {
+    const reply = await send('POST', '/payments', server.parties.main.revokedApiKey);
+    expect(reply.status).toBe(401);
+    expect(await linesOf(reply)).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, pay, refusal, resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { idOf } from '../support/ledger.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let second: Served;
+beforeAll(async () => {
+  [server, second] = await startTwo();
+});
+afterAll(() => server.close());
+
+const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
+const day_s = 86_400;
+
+function payWith(key: string, values: object = {}): Promise<Reply> {
+  const counterparty = { type: 'email', value: server.parties.customer.email };
+  return pay(server.baseUrl, key, { amount: 1, counterparty, ...values });
+}
+
+/** A key that the first server has paid with, and so remembers. */
+async function rememberedKey(): Promise<{ id: string; secret: string }> {
+  const body = attributes({ name: 'Remembered', scopes: ['payments.create'] });
+  const made = resource(
+    await call(server.baseUrl, 'POST', '/api-keys', { key: server.parties.main.apiKey, body }),
+  );
+  const secret = String(made.attributes['apiKey']);
+  for (let paid = 0; paid < 3; paid += 1) expect((await payWith(secret)).status).toBe(201);
+  return { id: made.id, secret };
+}
+
+function revoke(id: string): Promise<object[]> {
+  return server.sql('UPDATE api_keys SET revoked_at = now(), revoked_by = created_by WHERE id = $1', [
+    idOf(id),
+  ]);
+}
+
+describe('a key that a server remembers from earlier payments', () => {
+  it('is told nothing but 401 once it is revoked, whatever else is wrong with the request', async () => {
+    const wrong = [{ amount: -1 }, { amount: 'one' }, { currency: 'NOPE' }, { counterparty: null }];
+    for (const values of wrong) {
+      const { id, secret } = await rememberedKey();
+      await revoke(id);
+      expect(refusal(await payWith(secret, values))).toEqual(unauthenticated);
+    }
+  });
+
+  it('moves nothing once it is revoked, and is forgotten: at most one line of the audit log tells of it', async () => {
+    const { id, secret } = await rememberedKey();
+    await revoke(id);
+    const before = await server.sql('SELECT id FROM payments');
+    for (let sent = 0; sent < 5; sent += 1) expect(refusal(await payWith(secret))).toEqual(unauthenticated);
+    expect(await server.sql('SELECT id FROM payments')).toHaveLength(before.length);
+    const prefix = secret.slice(0, 'sk_pur_sandbox_'.length + 8);
+    const lines = await server.sql(
+      "SELECT id FROM audit_log WHERE key_prefix = $1 AND decision = 'refused'",
+      [prefix],
+    );
+    expect(lines.length).toBeLessThanOrEqual(1);
+  });
+
+  it('pays at the time of the clock also where another server has just moved it', async () => {
+    const { secret } = await rememberedKey();
+    for (let moves = 1; moves <= 3; moves += 1) {
+      const moved = await call(second.baseUrl, 'POST', '/simulations/clock/advance', {
+        key: server.parties.main.apiKey,
+        body: attributes({ seconds: day_s }),
+      });
+      const shown_ms = Date.parse(String(resource(moved).attributes['now']));
+      const paid = await Promise.all([payWith(secret), payWith(secret), payWith(server.parties.main.apiKey)]);
+      for (const reply of paid) {
+        const created_ms = Date.parse(String(resource(reply).attributes['createdAt']));
+        expect(created_ms).toBeGreaterThan(shown_ms - 2_000);
+      }
+    }
+  });
+});
+
+describe('what was made stays what it was', () => {
+  it.each([
+    ['the amount of a payment', 'UPDATE payments SET amount = amount + 1'],
+    ['who made a payment', 'UPDATE payments SET user_id = credential_id'],
+    ['the request that made a payment', 'UPDATE payments SET request_id = id'],
+    ['a payment', 'DELETE FROM payments'],
+    ['the secret of an API key', 'UPDATE api_keys SET hash = hash'],
+    ['the scopes of an API key', "UPDATE api_keys SET scopes = '{payments.create}'"],
+    ['the agent of an agent key', 'UPDATE agent_keys SET agent_id = id'],
+    ['the party of an agent', 'UPDATE agents SET party_id = id'],
+  ])('%s: the database refuses to change it', async (_what, change) => {
+    await expect(server.sql(change)).rejects.toThrow('keeps what it was made with');
+  });
+});

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { composeCustomerInvitationMail } from '../../src/customer-invitations/compose-mail.ts';
+import { createPool } from '../../src/db/pool.ts';
+import type { Db } from '../../src/db/pool.ts';
+import type { MailContent } from '../../src/gateways/mail.ts';
+import { composePartyInvitationMail } from '../../src/party-invitations/compose-mail.ts';
+import { attributes, call, resources } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let db: Db;
+beforeAll(async () => {
+  server = await startServer();
+  db = createPool(server.connection, readConfig({}).database, pino({ level: 'silent' }));
+});
+afterAll(async () => {
+  await db.end();
+  await server.close();
+});
+
+const end = new Date('2999-12-21T09:30:00Z');
+const before = new Date(end.getTime() - 1);
+
+async function post(method: string, path: string, values: object): Promise<string> {
+  const reply = await call(server.baseUrl, method, path, {
+    key: server.parties.main.apiKey,
+    body: attributes(values),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  if (method === 'PATCH') return '';
+  return idOf(resources(reply)[0]?.id ?? '');
+}
+
+const inviteCustomer = (values: object): Promise<string> =>
+  post('POST', `/agents/${server.parties.main.agentId}/customers`, {
+    recipients: [{ type: 'email', value: 'casey@example.com' }],
+    permissions: ['payments.create', 'payments.read'],
+    expiresAt: end.toISOString(),
+    ...values,
+  });
+const inviteMember = async (role: string): Promise<string> => {
+  const email = `${randomUUID()}@example.com`;
+  const id = await post('POST', '/party-invitations', { invitations: [{ email, role }] });
+  await server.sql('UPDATE party_invitations SET email = $2, expires_at = $3 WHERE id = $1', [
+    id,
+    `avery.${id}@example.com`,
+    end,
+  ]);
+  return id;
+};
+const customerLetter = (id: string, now = before): Promise<MailContent | null> =>
+  composeCustomerInvitationMail(db, id, { now });
+const partyLetter = (id: string, now = before): Promise<MailContent | null> =>
+  composePartyInvitationMail(db, id, { now });
+
+describe('the letter to somebody who is to become a customer', () => {
+  it('says who invites to what, what that permits, up to how much, and until when', async () => {
+    await post('PATCH', `/agents/${server.parties.main.agentId}`, { description: 'Buys books at auctions' });
+    const letter = await customerLetter(await inviteCustomer({ limits: { perTransaction: 123_450 } }));
+    expect(letter).toEqual({
+      subject: 'Main Street Books invites you to become a customer of Purchasing agent',
+      text: `Main Street Books invites you to become a customer of its software agent “Purchasing agent”.
+
+About the agent, in the words of Main Street Books: Buys books at auctions
+
+If you accept, Main Street Books and this agent may, on your behalf:
+- make payments from your wallets
+- see your payments
+
+A payment of more than USD 1,234.50 waits until you approve it.
+
+The invitation can be accepted until 21 December 2999 at 09:30 UTC.
+
+If you do not know who invites you, you need not do anything: without your consent nothing happens.
+`,
+    });
+  });
+
+  it('says so where no limit is asked for, and says nothing of limits where nothing is paid', async () => {
+    const unlimited = await customerLetter(await inviteCustomer({}));
+    expect(unlimited?.text).toContain('There is no limit on the amount of a payment.');
+    const limits = { perTransaction: 5 };
+    const reading = await customerLetter(await inviteCustomer({ permissions: ['wallets.read'], limits }));
+    expect(reading?.text).toContain('- see your wallets and what is in them\n');
+    expect(reading?.text).not.toMatch(/payment|USD/);
+  });
+
+  it("speaks of the limit in the customer's own currency, where that is known", async () => {
+    const { stranger } = server.parties;
+    await server.sql(`UPDATE parties SET default_currency = 'JPY' WHERE id = $1`, [idOf(stranger.partyId)]);
+    for (const recipient of [
+      { type: 'party_id', value: stranger.partyId },
+      { type: 'email', value: stranger.email },
+    ]) {
+      const id = await inviteCustomer({ recipients: [recipient], limits: { perTransaction: 5_000 } });
+      expect((await customerLetter(id))?.text).toContain('A payment of more than JPY 5,000 waits');
+    }
+  });
+
+  it('is not written once the invitation is over, or the agent was revoked', async () => {
+    const id = await inviteCustomer({});
+    expect(await customerLetter(id, end)).toBeNull();
+    const set = (status: string) =>
+      server.sql('UPDATE customer_invitations SET status = $2 WHERE id = $1', [id, status]);
+    for (const status of ['ACCEPTED', 'DECLINED', 'CANCELED', 'EXPIRED']) {
+      await set(status);
+      expect(await customerLetter(id)).toBeNull();
+    }
+    await set('PENDING');
+    const agent = idOf(server.parties.main.agentId);
+    await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [agent]);
+    expect(await customerLetter(id)).toBeNull();
+    await server.sql(`UPDATE agents SET status = 'ACTIVE' WHERE id = $1`, [agent]);
+    expect(await customerLetter(id)).not.toBeNull();
+  });
+
+  it('keeps what others wrote in their own lines', async () => {
+    const { agentId } = server.parties.main;
+    await post('PATCH', `/agents/${agentId}`, {
+      name: 'Buyer\u2028Accept here',
+      description: 'a\u2029b\u202ec',
+    });
+    const letter = await customerLetter(await inviteCustomer({}));
+    expect(`${letter?.subject}${letter?.text}`).not.toMatch(/[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+    expect(letter?.text).toContain('“Buyer Accept here”');
+  });
+});
+
+describe('the letter to somebody who is to join a party', () => {
+  it('says who invites to what, as what, and until when', async () => {
+    const id = await inviteMember('ADMIN');
+    expect(await partyLetter(id)).toEqual({
+      subject: 'Invitation to join Main Street Books',
+      text: `Main Street Books (owner) invites you to join Main Street Books as an administrator.
+
+The invitation is for avery.${id}@example.com and can be accepted until 21 December 2999 at 09:30 UTC.
+
+If you do not know who invites you, you need not do anything: without your consent nothing happens.
+`,
+    });
+    const member = await partyLetter(await inviteMember('MEMBER'));
+    expect(member?.text).toContain('to join Main Street Books as a member.');
+  });
+
+  it('is not written once the invitation is over', async () => {
+    const id = await inviteMember('MEMBER');
+    expect(await partyLetter(id, end)).toBeNull();
+    for (const status of ['DECLINED', 'REVOKED', 'EXPIRED']) {
+      await server.sql('UPDATE party_invitations SET status = $2 WHERE id = $1', [id, status]);
+      expect(await partyLetter(id)).toBeNull();
+    }
+  });
+});
