@@ -58,8 +58,8 @@ export const authorityMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/load/authority-cache.ts',
-        find: 'version !== null && version === memory.version',
-        replace: 'memory.version !== null',
+        find: 'version !== null && version === cache.version',
+        replace: 'cache.version !== null',
       },
     ],
     bound: 10_000,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Command } from '../../src/engine/decide/commands.ts';
 import { contactKey, emptyState, putDelegation } from '../../src/engine/model/state.ts';
-import type { Contact, Limits, State, Wallet } from '../../src/engine/model/state.ts';
+import type { Contact, Limits, LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { deposit, keyed, payment, withdrawal } from './commands.ts';
 import { id, setSpent, wallet } from './world.ts';
@@ -78,7 +78,7 @@ const someDelegations = fc.array(
 );
 
 /** Any state the database can be in, of a handful of parties. */
-export const worlds: fc.Arbitrary<State> = fc
+export const worlds: fc.Arbitrary<LoadedState> = fc
   .record({
     active: fc.subarray(credentials, { minLength: 1 }),
     provisional: fc.nat(9),

@@ -1,23 +1,23 @@
 import type { Movement } from '../../src/engine/model/changes.ts';
 import type { Event } from '../../src/engine/model/journal.ts';
 import type { Payment, Transfer } from '../../src/engine/model/records.ts';
-import type { Limits, State, Wallet } from '../../src/engine/model/state.ts';
+import type { Limits, LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import { isPayment } from './commands.ts';
 
 // What must hold of any state, worked out another way than the engine does.
 
-export function walletsOf(state: State): Wallet[] {
+export function walletsOf(state: LoadedState): Wallet[] {
   return [...state.wallets.values()].flat();
 }
 
 /** Everything that moves money and may be decided on, which deposits are not. */
-export function moversOf(state: State): Array<Payment | Transfer> {
+export function moversOf(state: LoadedState): Array<Payment | Transfer> {
   const transfers = [...state.transfers.values()];
   return [...state.payments.values(), ...transfers.filter(({ type }) => type === 'withdrawal')];
 }
 
 /** What each wallet should hold: payments that wait to be claimed, and withdrawals under way. */
-export function heldByWallet(state: State): Map<string, bigint> {
+export function heldByWallet(state: LoadedState): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const each of moversOf(state)) {
     const walletId = isPayment(each) ? each.payerWalletId : each.walletId;
@@ -63,7 +63,7 @@ type Spent = { day: string; inDay: bigint; inMonth: bigint };
  * currency in the last day in which anything was, and in the month of that day, but for what failed or was canceled
  * within that same day or month.
  */
-export function recount(state: State): Record<string, Spent> {
+export function recount(state: LoadedState): Record<string, Spent> {
   const sums: Record<string, Spent> = {};
   const spendings = moversOf(state).flatMap((it) => {
     const accepted = it.acceptedAt?.toISOString().slice(0, 10);
@@ -89,7 +89,7 @@ function endedIn(period: string, { status, updatedAt }: Payment | Transfer): boo
   return (status === 'FAILED' || status === 'CANCELED') && updatedAt.toISOString().startsWith(period);
 }
 
-function countedOwners(it: Payment | Transfer, state: State) {
+function countedOwners(it: Payment | Transfer, state: LoadedState) {
   const initiatorId = isPayment(it) ? it.initiatorPartyId : it.partyId;
   const payerId = isPayment(it) ? it.payerPartyId : it.partyId;
   const initiator = state.parties.get(initiatorId);
@@ -110,7 +110,7 @@ function isCounted({ perDay, perMonth }: Limits): boolean {
 }
 
 /** The counters as they are. */
-export function countersOf(state: State): Record<string, Spent> {
+export function countersOf(state: LoadedState): Record<string, Spent> {
   const spent = [...state.counters.values()].map(
     ({ ownerId, day, spentInDay, spentInMonth }) =>
       [ownerId, { day, inDay: spentInDay, inMonth: spentInMonth }] as const,
@@ -119,7 +119,7 @@ export function countersOf(state: State): Record<string, Spent> {
 }
 
 /** The sums that are above a limit of their owner. */
-export function countersOverLimit(state: State): Record<string, bigint> {
+export function countersOverLimit(state: LoadedState): Record<string, bigint> {
   const over: Record<string, bigint> = {};
   for (const { id, perDay, perMonth } of [...state.agents.values(), ...state.parties.values()]) {
     const { spentInDay = 0n, spentInMonth = 0n } = state.counters.get(id) ?? {};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment, RailOrder, Transfer } from '../../src/engine/model/records.ts';
-import type { State } from '../../src/engine/model/state.ts';
+import type { LoadedState } from '../../src/engine/model/state.ts';
 import type { Actor } from '../../src/engine/model/actor.ts';
 import { byAdmin, byCustomer, cancellation, decision, payment, withdrawal } from './commands.ts';
 import { paymentInReview, paymentOfTwoOwners, withdrawalInReview } from './review.ts';
@@ -23,13 +23,13 @@ import {
 const porter = id('agt', 'porter');
 
 /** A payment to somebody who has yet to claim it. */
-function claimable(values: Parameters<typeof payment>[0] = {}): { state: State; it: Payment } {
+function claimable(values: Parameters<typeof payment>[0] = {}): { state: LoadedState; it: Payment } {
   const after = run(world(), payment({ counterparty: waiting, ...values }));
   return { state: stored(after), it: lastPayment(after) };
 }
 
 /** An accepted withdrawal, of which the bank was asked as `order` says. */
-function withdrawn(order: Partial<RailOrder> = {}): { state: State; it: Transfer } {
+function withdrawn(order: Partial<RailOrder> = {}): { state: LoadedState; it: Transfer } {
   const after = run(world(), withdrawal());
   const state = stored(after);
   const it = lastTransfer(after);

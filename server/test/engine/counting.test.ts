@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Limits, State } from '../../src/engine/model/state.ts';
+import type { Limits, LoadedState } from '../../src/engine/model/state.ts';
 import { byCustomer, cancellation, decision, payment, report, withdrawal } from './commands.ts';
 import { paymentInReview } from './review.ts';
 import { approvalOf, lastPayment, lastTransfer, next, run, words } from './run.ts';
@@ -12,7 +12,7 @@ const counted = { ...noLimits, ...daily };
 const byAgent = { actor: { agentId: buyer } };
 
 /** A world in which these have a limit per day that nobody reaches. */
-function counting(...who: Array<'agent' | 'shop' | 'customer' | 'stranger'>): State {
+function counting(...who: Array<'agent' | 'shop' | 'customer' | 'stranger'>): LoadedState {
   const state = world();
   if (who.includes('agent')) setAgent(state, counted);
   if (who.includes('shop')) setParty(state, shop, counted);
@@ -21,7 +21,7 @@ function counting(...who: Array<'agent' | 'shop' | 'customer' | 'stranger'>): St
   return state;
 }
 
-const everybody = (): State => counting('agent', 'shop', 'customer', 'stranger');
+const everybody = (): LoadedState => counting('agent', 'shop', 'customer', 'stranger');
 
 /** What was counted in the last day: of the agent, its party, the customer and the payee. */
 function countedInDay({ state }: Run): Array<bigint | null> {

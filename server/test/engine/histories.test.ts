@@ -4,7 +4,7 @@ import { noChanges } from '../../src/engine/model/changes.ts';
 import type { Movement } from '../../src/engine/model/changes.ts';
 import type { Event } from '../../src/engine/model/journal.ts';
 import { decide } from '../../src/engine/decide/decide.ts';
-import type { State } from '../../src/engine/model/state.ts';
+import type { LoadedState } from '../../src/engine/model/state.ts';
 import { countersOf, countersOverLimit, endOfEvents, expectedMoves, heldByWallet } from './bookkeeping.ts';
 import { movesOf, moversOf, recount, walletsOf } from './bookkeeping.ts';
 import { commandOf, histories, play } from './histories.ts';
@@ -22,7 +22,7 @@ function always(promise: (moments: Moment[]) => void): void {
 }
 
 /** At every moment of a history, with the state that is stored then. */
-function alwaysThen(promise: (state: State, moment: Moment) => void): void {
+function alwaysThen(promise: (state: LoadedState, moment: Moment) => void): void {
   always((moments) => moments.forEach((moment) => promise(stored(moment.after), moment)));
 }
 
@@ -34,7 +34,7 @@ function movementsIn(moments: Moment[]): Movement[] {
   return moments.flatMap(({ after }) => after.changes.movements);
 }
 
-const last = (moments: Moment[]): State => {
+const last = (moments: Moment[]): LoadedState => {
   const moment = moments.at(-1);
   if (!moment) throw new Error('a history begins with deposits');
   return stored(moment.after);

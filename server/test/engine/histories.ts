@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Command } from '../../src/engine/decide/commands.ts';
-import type { Limits, State } from '../../src/engine/model/state.ts';
+import type { Limits, LoadedState } from '../../src/engine/model/state.ts';
 import type { Actor } from '../../src/engine/model/actor.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { byAdmin, byCustomer, cancellation, decision, deposit, expiry } from './commands.ts';
@@ -119,10 +119,10 @@ export const histories = fc.record({
 type History = typeof histories extends fc.Arbitrary<infer T> ? T : never;
 
 /** One command in a history: what there was before it and what it did. */
-export type Moment = { before: State; command: Command; after: Run };
+export type Moment = { before: LoadedState; command: Command; after: Run };
 
 /** Where a history begins: the world without any money, but with these limits. */
-export function beginning({ ofAgent, ofShop, ofCustomer, granted, alone }: History): State {
+export function beginning({ ofAgent, ofShop, ofCustomer, granted, alone }: History): LoadedState {
   const state = world();
   state.wallets.clear();
   state.activeCredentials.add(agentKey);
@@ -157,7 +157,7 @@ export function play(history: History): Moment[] {
 }
 
 /** What a step means in this state; null where there is nothing that it could be about. */
-export function commandOf(step: Step, state: State, time = now): Command | null {
+export function commandOf(step: Step, state: LoadedState, time = now): Command | null {
   if (step.do === 'wait' || step.do === 'ask the bank') return null;
   const transfers = [...state.transfers.values()].filter(({ type }) => type === 'withdrawal');
   if (step.do === 'report') {
@@ -203,7 +203,10 @@ function pick<T extends { status: string }>(all: readonly T[], number: number): 
   return from[number % Math.max(1, from.length)] ?? null;
 }
 
-function askedOf(state: State, { which, state: to }: Extract<Step, { do: 'ask the bank' }>): State {
+function askedOf(
+  state: LoadedState,
+  { which, state: to }: Extract<Step, { do: 'ask the bank' }>,
+): LoadedState {
   const asked = structuredClone(state);
   const orders = [...asked.railOrders.values()].filter((order) => order.state === 'waiting');
   const order = orders[which % Math.max(1, orders.length)];

@@ -1,10 +1,10 @@
 import type { Needs } from '../../src/engine/load/needs.ts';
 import { delegationOf, emptyState, pairKey, putDelegation } from '../../src/engine/model/state.ts';
-import type { People, State } from '../../src/engine/model/state.ts';
+import type { Authority, LoadedState } from '../../src/engine/model/state.ts';
 
-/** Of all that there is, what the load would bring for these needs, and the people that are remembered. */
-export function loaded(all: State, needs: Needs, people?: People): State {
-  const state = emptyState(people);
+/** What the load would bring for these needs, of all that there is, and what is cached. */
+export function loaded(all: LoadedState, needs: Needs, cached?: Authority): LoadedState {
+  const state = emptyState();
   const takeWallets = (owner: string, isWanted: (currency: string) => boolean): void => {
     const wallets = all.wallets.get(owner)?.filter(({ currency }) => isWanted(currency)) ?? [];
     if (wallets.length > 0) state.wallets.set(owner, wallets);
@@ -39,10 +39,21 @@ export function loaded(all: State, needs: Needs, people?: People): State {
     state.responses,
     [...needs.responses, ...needs.paymentsOf].map(({ digest }) => digest),
   );
+  for (const id of cached?.activeCredentials ?? []) state.activeCredentials.add(id);
+  take(cached?.agents, state.agents);
+  take(cached?.parties, state.parties);
+  take(cached?.contacts, state.contacts);
+  for (const [customer, delegates] of cached?.delegations ?? []) {
+    for (const [delegate, found] of delegates) putDelegation(state, customer, delegate, found);
+  }
   return state;
 }
 
-function take<T>(from: Map<string, T>, to: Map<string, T>, keys: Iterable<string>): void {
+function take<T>(
+  from = new Map<string, T>(),
+  to: Map<string, T>,
+  keys: Iterable<string> = from.keys(),
+): void {
   for (const key of keys) {
     const value = from.get(key);
     if (value !== undefined) to.set(key, value);

@@ -1,10 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { needsOf } from '../../src/engine/decide/decide.ts';
+import { noChanges } from '../../src/engine/model/changes.ts';
+import { decide, needsOf } from '../../src/engine/decide/decide.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
-import { confirm, noMemory, remembered } from '../../src/engine/load/authority-cache.ts';
-import { contactKey, noPeople } from '../../src/engine/model/state.ts';
-import type { People, State } from '../../src/engine/model/state.ts';
+import {
+  cachedAuthority,
+  currentAuthority,
+  emptyAuthorityCache,
+} from '../../src/engine/load/authority-cache.ts';
+import { contactKey, emptyAuthority, withAuthority } from '../../src/engine/model/state.ts';
+import type { Authority, LoadedState } from '../../src/engine/model/state.ts';
 import { batches, worlds } from './arbitrary.ts';
 import { cancellation, decision, expiry, payment, report } from './commands.ts';
 import { histories, play } from './histories.ts';
@@ -15,7 +20,7 @@ import type { Run } from './run.ts';
 import { buyer, customer, setParty, shop, world } from './world.ts';
 
 /** A world in which the shop may pay nothing by itself. */
-function limitedShop(): State {
+function limitedShop(): LoadedState {
   const state = world();
   setParty(state, shop, { perTransaction: 1n });
   return state;
@@ -23,22 +28,22 @@ function limitedShop(): State {
 
 type Decided = Pick<Run, 'outcomes' | 'changes'>;
 
-function decided(given: State, commands: Command[]): Decided {
+function decided(given: LoadedState, commands: Command[]): Decided {
   const { outcomes, changes } = run(given, ...commands);
   return { outcomes, changes };
 }
 
 /** What comes of it over everything there is, and over what the commands asked for. */
-function bothWays(state: State, ...commands: Command[]): { all: Decided; asked: Decided } {
+function bothWays(state: LoadedState, ...commands: Command[]): { all: Decided; asked: Decided } {
   return { all: decided(state, commands), asked: decided(loaded(state, needsOf(commands)), commands) };
 }
 
 /** What comes of it where every other one of the people is remembered, and only what is not is loaded. */
-function remembering(state: State, commands: Command[]): Decided {
+function remembering(state: LoadedState, commands: Command[]): Decided {
   return decided(loaded(state, needsOf(commands, half(state)), half(state)), commands);
 }
 
-function half({ activeCredentials, agents, parties, contacts, delegations }: State): People {
+function half({ activeCredentials, agents, parties, contacts, delegations }: LoadedState): Authority {
   return {
     activeCredentials: new Set(everyOther(activeCredentials)),
     agents: new Map(everyOther(agents)),
@@ -78,30 +83,62 @@ describe('what a command asks to have loaded', () => {
   });
 });
 
-describe('what is remembered of people', () => {
-  it('is used only while the number is the same, and was read while it was', () => {
-    const memory = noMemory();
-    expect(confirm(memory, null)).toBe(false);
-    expect(confirm(memory, null)).toBe(false);
-    expect(confirm(memory, 7n)).toBe(false);
-    memory.people.activeCredentials.add('key');
-    expect(confirm(memory, 7n)).toBe(true);
-    expect(memory.people.activeCredentials.size).toBe(1);
-    expect(confirm(memory, 8n)).toBe(false);
-    expect(memory.people).toEqual(noPeople());
+function withKey(name: string): Authority {
+  return { ...emptyAuthority(), activeCredentials: new Set([name]) };
+}
+
+describe('the authority cache', () => {
+  it('is used only while the version is the cached one', () => {
+    const cache = emptyAuthorityCache();
+    expect(currentAuthority(cache, withKey('a'), null, true)).toBeNull();
+    expect(currentAuthority(cache, withKey('a'), 7n, true)).toBeNull();
+    expect(currentAuthority(cache, withKey('a'), 7n, true)?.activeCredentials).toEqual(new Set(['a']));
+    expect(currentAuthority(cache, withKey('b'), 7n, true)?.activeCredentials).toEqual(new Set(['a', 'b']));
+    expect(currentAuthority(cache, withKey('c'), 8n, true)).toBeNull();
+    expect(cachedAuthority(cache)).toEqual(emptyAuthority());
   });
 
-  it('is so much at most, the latest of it', () => {
-    const memory = noMemory();
+  it('takes in nothing that was loaded before the version was known; the batch decides by what it loaded', () => {
+    const cache = emptyAuthorityCache();
+    expect(currentAuthority(cache, withKey('a'), 7n, false)).toEqual(withKey('a'));
+    expect(cachedAuthority(cache)).toEqual(emptyAuthority());
+  });
+
+  it('evicts the oldest entries beyond 20 000 of a kind', () => {
+    const cache = emptyAuthorityCache();
+    const many = emptyAuthority();
     for (let made = 0; made < 20_010; made += 1) {
       const value = `${made}@example.com`;
-      memory.people.activeCredentials.add(`key ${made}`);
-      memory.people.contacts.set(contactKey({ kind: 'email', value }), { partyId: shop, active: true });
+      many.activeCredentials.add(`key ${made}`);
+      many.contacts.set(contactKey({ kind: 'email', value }), { partyId: shop, active: true });
     }
-    remembered(memory);
-    expect(memory.people.activeCredentials.size).toBe(20_000);
-    expect([...memory.people.activeCredentials][0]).toBe('key 10');
-    expect([...memory.people.contacts.keys()][0]).toBe('email 10@example.com');
+    currentAuthority(cache, emptyAuthority(), 7n, false);
+    currentAuthority(cache, many, 7n, false);
+    const { activeCredentials, contacts } = cachedAuthority(cache);
+    expect(activeCredentials.size).toBe(20_000);
+    expect([...activeCredentials][0]).toBe('key 10');
+    expect([...contacts.keys()][0]).toBe('email 10@example.com');
+  });
+
+  it('cannot be changed by a decision: what a command registers stays in its batch, and entries are frozen', () => {
+    const all = world();
+    const cache = emptyAuthorityCache();
+    currentAuthority(cache, emptyAuthority(), 7n, false);
+    const newcomer = { type: 'email', contact: { kind: 'email', value: 'newcomer@example.com' } } as const;
+    const command = payment({ counterparty: newcomer });
+    const loadedAll = loaded(all, needsOf([command]));
+    const authority = currentAuthority(cache, loadedAll, 7n, true) ?? emptyAuthority();
+    const before = structuredClone(authority);
+    const state = withAuthority(loadedAll, authority);
+    const changes = noChanges();
+    expect(
+      decide([command, payment({ counterparty: newcomer })], state, changes).map(({ done }) => done),
+    ).toEqual([true, true]);
+    expect(changes.parties).toHaveLength(1);
+    expect([...state.registeredContacts.keys()]).toEqual([contactKey(newcomer.contact)]);
+    expect(cachedAuthority(cache)).toEqual(before);
+    for (const entry of [...authority.agents.values(), ...authority.parties.values()])
+      expect(entry).toSatisfy(Object.isFrozen);
   });
 });
 

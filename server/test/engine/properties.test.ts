@@ -4,14 +4,14 @@ import { noChanges } from '../../src/engine/model/changes.ts';
 import type { Changes, Movement } from '../../src/engine/model/changes.ts';
 import { decide } from '../../src/engine/decide/decide.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
-import type { State, Wallet } from '../../src/engine/model/state.ts';
+import type { LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { batches, worlds } from './arbitrary.ts';
 import { copyOf, run } from './run.ts';
 import type { Run } from './run.ts';
 
 /** Over random worlds and batches; the worlds are given away, so nothing may change them. */
-function always(promise: (state: State, commands: Command[]) => void): void {
+function always(promise: (state: LoadedState, commands: Command[]) => void): void {
   fc.assert(
     fc.property(worlds, batches, (state, commands) => promise(state, commands)),
     { numRuns: 400 },
@@ -28,7 +28,7 @@ function entriesOf({ source, destination, amount }: Movement): Entry[] {
 }
 
 /** Every wallet there is by its id; closed ones, which a new one may have replaced, included. */
-function walletsOf(states: State[]): Map<string, Wallet> {
+function walletsOf(states: LoadedState[]): Map<string, Wallet> {
   const wallets = states.flatMap((state) => [...state.wallets.values()].flat());
   return new Map(wallets.map((wallet) => [wallet.id, wallet]));
 }
@@ -40,7 +40,7 @@ function totals(wallets: Iterable<Wallet>): Record<string, bigint> {
 }
 
 /** What wallets must have after these movements, given what they had. */
-function replayed(before: State, changes: Changes): Map<string, { posted: bigint; held: bigint }> {
+function replayed(before: LoadedState, changes: Changes): Map<string, { posted: bigint; held: bigint }> {
   const sums = new Map<string, { posted: bigint; held: bigint }>();
   for (const { id, posted, held } of walletsOf([before]).values()) sums.set(id, { posted, held });
   for (const { wallet, place, amount } of changes.movements.flatMap(entriesOf)) {
@@ -63,7 +63,7 @@ const kinds = [
 ] as const;
 
 /** The same commands, each in a batch of its own over what the one before it left. */
-function oneByOne(state: State, commands: readonly Command[]): Run {
+function oneByOne(state: LoadedState, commands: readonly Command[]): Run {
   const all = copyOf({ state, changes: noChanges() });
   const outcomes = commands.flatMap((command) => {
     const changes = noChanges();

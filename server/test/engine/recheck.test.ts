@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../src/engine/model/outcomes.ts';
-import type { State } from '../../src/engine/model/state.ts';
+import type { LoadedState } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { byCustomer, decision } from './commands.ts';
 import { limitedWorld, paymentInReview, withdrawalInReview } from './review.ts';
@@ -19,7 +19,7 @@ import {
 import { setParty, setSpent, setWallets, shop, spent, stranger, waiting, wallet } from './world.ts';
 
 const ofCustomer = { customerPartyId: customer };
-type Change = (state: State) => unknown;
+type Change = (state: LoadedState) => unknown;
 
 describe('a yes is refused, and the approval stays pending,', () => {
   it.each<[string, Refusal, Change]>([

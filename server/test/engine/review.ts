@@ -1,17 +1,17 @@
 import type { Approval, Payment, Transfer } from '../../src/engine/model/records.ts';
-import type { State } from '../../src/engine/model/state.ts';
+import type { LoadedState } from '../../src/engine/model/state.ts';
 import { payment, withdrawal } from './commands.ts';
 import { approvalsOf, lastPayment, lastTransfer, run, stored } from './run.ts';
 import { buyer, customer, grant, setAgent, setDelegation, world } from './world.ts';
 
 /** The world, with an agent that may move nothing by itself. */
-export function limitedWorld(): State {
+export function limitedWorld(): LoadedState {
   const state = world();
   setAgent(state, { perTransaction: 1n });
   return state;
 }
 
-export type InReview<T> = { state: State; it: T; approvals: Approval[]; approval: Approval };
+export type InReview<T> = { state: LoadedState; it: T; approvals: Approval[]; approval: Approval };
 
 /** A payment by the shop's agent that waits for the shop's approval, unless said otherwise. */
 export function paymentInReview(
@@ -41,7 +41,7 @@ export function paymentOfTwoOwners(): InReview<Payment> & { byShop: Approval; by
   return { ...found, byShop, byCustomer };
 }
 
-function inReview<T extends Payment | Transfer>(state: State, it: T): InReview<T> {
+function inReview<T extends Payment | Transfer>(state: LoadedState, it: T): InReview<T> {
   const approvals = approvalsOf(state, it);
   const [approval] = approvals;
   if (!approval) throw new Error('it waits for an approval');

@@ -6,14 +6,15 @@ import type { Command } from '../../src/engine/decide/commands.ts';
 import type { Outcome } from '../../src/engine/model/outcomes.ts';
 import type { Approval, Payment, Transfer } from '../../src/engine/model/records.ts';
 import { walletsOf } from '../../src/engine/rules/wallets.ts';
-import type { State } from '../../src/engine/model/state.ts';
+import { contactKey } from '../../src/engine/model/state.ts';
+import type { LoadedState } from '../../src/engine/model/state.ts';
 import { noLimits } from './world.ts';
 import type { Id } from '../../src/lib/id.ts';
 
-export type Run = { outcomes: Outcome[]; state: State; changes: Changes };
+export type Run = { outcomes: Outcome[]; state: LoadedState; changes: Changes };
 
 /** Decides over a copy: the given state stays as it is. */
-export function run(state: State, ...commands: Command[]): Run {
+export function run(state: LoadedState, ...commands: Command[]): Run {
   const copy = copyOf({ state, changes: noChanges() });
   return { outcomes: decide(commands, copy.state, copy.changes), ...copy };
 }
@@ -24,7 +25,7 @@ export function next(before: Run, ...commands: Command[]): Run {
 }
 
 /** The state after a run's changes were stored and all was loaded again. */
-export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): State {
+export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): LoadedState {
   const after = copyOf({ state, changes });
   for (const each of after.changes.payments) after.state.payments.set(each.id, each);
   for (const each of after.changes.transfers) after.state.transfers.set(each.id, each);
@@ -36,13 +37,15 @@ export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): Stat
   for (const { id, contact } of after.changes.parties) {
     const email = contact.kind === 'email' ? contact.value : null;
     after.state.parties.set(id, { id, status: 'PROVISIONAL', defaultCurrency: 'USD', email, ...noLimits });
+    after.state.contacts.set(contactKey(contact), { partyId: id, active: false });
   }
+  after.state.registeredContacts.clear();
   for (const each of after.changes.counters) each.tid ??= each.ownerId;
   return after.state;
 }
 
 /** A deep copy in which the wallets of changes and state are still the same objects. */
-export function copyOf<T extends { state: State; changes: Changes }>(original: T): T {
+export function copyOf<T extends { state: LoadedState; changes: Changes }>(original: T): T {
   const copy = structuredClone(original);
   // A clone's buffers are plain byte arrays.
   const { state, changes } = copy;
@@ -65,7 +68,7 @@ export function words({ outcomes, state, changes }: Run): string[] {
 }
 
 /** The refusal of one command, which has changed nothing and left only its line in the audit log. */
-export function refusalOf(state: State, command: Command): string | undefined {
+export function refusalOf(state: LoadedState, command: Command): string | undefined {
   const after = run(state, command);
   expect(after.state).toEqual(state);
   const { audits, ...others } = after.changes;
@@ -87,13 +90,13 @@ export function bodyOf(outcome: Outcome | undefined): {
 }
 
 /** What a party's wallets have available, in all. */
-export function balance(state: State, partyId: Id<'pty'>, currency = 'USD'): bigint {
+export function balance(state: LoadedState, partyId: Id<'pty'>, currency = 'USD'): bigint {
   const wallets = walletsOf(state, partyId, currency);
   return wallets.reduce((sum, { posted, held }) => sum + posted - held, 0n);
 }
 
 /** What a party's wallets hold, in all. */
-export function held(state: State, partyId: Id<'pty'>, currency = 'USD'): bigint {
+export function held(state: LoadedState, partyId: Id<'pty'>, currency = 'USD'): bigint {
   const wallets = walletsOf(state, partyId, currency);
   return wallets.reduce((sum, wallet) => sum + wallet.held, 0n);
 }
@@ -108,7 +111,7 @@ export function lastTransfer(after: Run): Transfer {
 }
 
 /** All approvals of something, oldest first. */
-export function approvalsOf(state: State, target: Payment | Transfer): Approval[] {
+export function approvalsOf(state: LoadedState, target: Payment | Transfer): Approval[] {
   return state.approvals.get(target.id) ?? [];
 }
 

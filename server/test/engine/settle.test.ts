@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
 import type { Transfer } from '../../src/engine/model/records.ts';
-import type { State } from '../../src/engine/model/state.ts';
+import type { LoadedState } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { cancellation, decision, deposit, report, withdrawal } from './commands.ts';
 import { withdrawalInReview } from './review.ts';
@@ -20,7 +20,7 @@ const about = lastTransfer(asked);
 const after = (...outcomes: RailOutcome[]): Run =>
   outcomes.reduce((before, outcome) => next(before, report(about, outcome, { now: tomorrow })), asked);
 const transferOf = (ran: Run): Transfer | undefined => stored(ran).transfers.get(about.id);
-const outside = (state: State): bigint => state.wallets.get('ach')?.[0]?.posted ?? 0n;
+const outside = (state: LoadedState): bigint => state.wallets.get('ach')?.[0]?.posted ?? 0n;
 
 type Ending = {
   status: string;
@@ -141,7 +141,7 @@ describe('a report about what the bank was never asked for', () => {
 });
 
 /** The state after these reports, in which the shop can hold no more. */
-function full(outcomes: RailOutcome[]): State {
+function full(outcomes: RailOutcome[]): LoadedState {
   const state = stored(after(...outcomes));
   const [mine] = state.wallets.get('shop') ?? [];
   if (mine) mine.posted = maxAmount;

@@ -1,7 +1,7 @@
 import type { Command } from '../../src/engine/decide/commands.ts';
 import type { Refusal } from '../../src/engine/model/outcomes.ts';
 import type { Payment, Transfer } from '../../src/engine/model/records.ts';
-import type { State } from '../../src/engine/model/state.ts';
+import type { LoadedState } from '../../src/engine/model/state.ts';
 import type { IdempotencyKey } from '../../src/engine/model/actor.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { byAdmin, cancellation, decision, keyed, payment, withdrawal } from './commands.ts';
@@ -10,7 +10,7 @@ import { account, adminKey, buyer, customer, customerAccount, id, key, now } fro
 import { owner, setAccount, setAgent, setDelegation, setWallets, shop, stranger, wallet } from './world.ts';
 import { world } from './world.ts';
 
-export type Asking = { state: State; command: Command };
+export type Asking = { state: LoadedState; command: Command };
 
 /** A kind of command, what can be wrong with it in the order of refusals, and one with just these faults. */
 export type Spoilable = {
@@ -29,14 +29,14 @@ const idempotency = keyed('key');
 const caller = ['credential_revoked', 'agent_inactive', 'key_reused'] as const;
 
 /** The faults of any caller. */
-function spoilCaller(state: State, has: Has, credential: string, used: IdempotencyKey): void {
+function spoilCaller(state: LoadedState, has: Has, credential: string, used: IdempotencyKey): void {
   if (has('credential_revoked')) state.activeCredentials.delete(credential);
   const response = { status: 201, body: '', fingerprint: Buffer.from('another') };
   if (has('key_reused')) state.responses.set(used.digest, response);
 }
 
 /** The faults of a wallet that has to pay 10.00 USD. */
-function spoilWallet(state: State, partyId: typeof shop, has: Has): void {
+function spoilWallet(state: LoadedState, partyId: typeof shop, has: Has): void {
   const status = has('wallet_frozen') ? 'frozen' : 'active';
   setWallets(state, wallet(partyId, { posted: has('insufficient_funds') ? 999n : 1_000n, status }));
 }
@@ -115,7 +115,7 @@ const deciding: readonly Refusal[] = [
 ];
 
 /** The shop's second user approves what its agent asked for with the owner's key. */
-function decideOn(about: Payment | Transfer, state: State, has: Has): Asking {
+function decideOn(about: Payment | Transfer, state: LoadedState, has: Has): Asking {
   const [approval] = state.approvals.get(about.id) ?? [];
   if (!approval) throw new Error('it waits for an approval');
   if (has('approval_decided')) approval.status = 'denied';
@@ -162,7 +162,7 @@ const approvingWithdrawal: Spoilable = {
 };
 
 /** Who cancels what the shop's agent asked for: it, another agent, or somebody of another party. */
-function cancelBy(about: Payment | Transfer, state: State, has: Has): Asking {
+function cancelBy(about: Payment | Transfer, state: LoadedState, has: Has): Asking {
   const partyId = has('not_the_sender') ? stranger : shop;
   setAgent(state, { id: porter, partyId });
   const others = has('not_this_agent') ? porter : has('not_the_sender') ? null : buyer;

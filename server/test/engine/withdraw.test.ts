@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../src/engine/model/outcomes.ts';
-import type { State } from '../../src/engine/model/state.ts';
+import type { LoadedState } from '../../src/engine/model/state.ts';
 import { withdrawal } from './commands.ts';
 import { balance, bodyOf, eventsOf, held, lastTransfer, refusalOf, run, words } from './run.ts';
 import { account, buyer, customerAccount, id, later, now, setAccount, setAgent, setParty } from './world.ts';
@@ -10,7 +10,7 @@ type Values = Parameters<typeof withdrawal>[0];
 const nothing = (): void => undefined;
 
 describe('a withdrawal is refused', () => {
-  it.each<[string, Refusal, Values, (state: State) => void]>([
+  it.each<[string, Refusal, Values, (state: LoadedState) => void]>([
     [
       'to an account that does not exist',
       'external_account_unknown',
@@ -72,7 +72,7 @@ describe('a withdrawal is refused', () => {
   });
 });
 
-function limit(state: State): void {
+function limit(state: LoadedState): void {
   setParty(state, shop, { perTransaction: 999n });
 }
 
@@ -142,7 +142,7 @@ describe('an accepted withdrawal', () => {
 describe('a withdrawal over a limit', () => {
   const byAgent = { actor: { agentId: buyer } };
 
-  it.each<[string, Values, string, (state: State) => void]>([
+  it.each<[string, Values, string, (state: LoadedState) => void]>([
     ['of its agent waits', byAgent, 'IN_REVIEW', (state) => setAgent(state, { perTransaction: 999n })],
     ['of the party waits', {}, 'IN_REVIEW', limit],
     ['of the party waits, asked for by its agent', byAgent, 'IN_REVIEW', limit],

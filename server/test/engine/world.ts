@@ -1,6 +1,6 @@
 import { contactKey, emptyState, putDelegation } from '../../src/engine/model/state.ts';
 import type { Agent, Delegation, ExternalAccount, Member } from '../../src/engine/model/state.ts';
-import type { Limits, Party, State, Wallet } from '../../src/engine/model/state.ts';
+import type { Limits, Party, LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import type { Counter } from '../../src/engine/model/records.ts';
 import type { Id, IdPrefix } from '../../src/lib/id.ts';
 
@@ -42,7 +42,7 @@ export function wallet(partyId: Id<'pty'>, values: Partial<Wallet> = {}): Wallet
 }
 
 /** A party's only wallets in their currency; those it had in it are gone. */
-export function setWallets(state: State, ...wallets: Wallet[]): void {
+export function setWallets(state: LoadedState, ...wallets: Wallet[]): void {
   for (const [owner, theirs] of Map.groupBy(wallets, ({ partyId }) => partyId ?? '')) {
     const replaced = new Set(theirs.map(({ currency }) => currency));
     const others = (state.wallets.get(owner) ?? []).filter(({ currency }) => !replaced.has(currency));
@@ -64,32 +64,32 @@ export function grant(agentId: Id<'agt'>, perTransaction: bigint | null): Delega
   return { agentId, status: 'ACTIVE', pays: true, perTransaction };
 }
 
-export function setDelegation(state: State, values: Partial<Delegation>): void {
+export function setDelegation(state: LoadedState, values: Partial<Delegation>): void {
   putDelegation(state, customer, shop, delegation(values));
 }
 
-export function setAgent(state: State, values: Partial<Agent> = {}): void {
+export function setAgent(state: LoadedState, values: Partial<Agent> = {}): void {
   const agent: Agent = { id: buyer, partyId: shop, status: 'ACTIVE', ...noLimits, ...values };
   state.agents.set(agent.id, agent);
 }
 
-export function setParty(state: State, partyId: Id<'pty'>, values: Partial<Party> = {}): void {
+export function setParty(state: LoadedState, partyId: Id<'pty'>, values: Partial<Party> = {}): void {
   const party = { status: 'ACTIVE', defaultCurrency: 'USD', email: `${partyId}@example.com` } as const;
   state.parties.set(partyId, { id: partyId, ...party, ...noLimits, ...values });
 }
 
-export function setAccount(state: State, values: Partial<ExternalAccount> = {}): void {
+export function setAccount(state: LoadedState, values: Partial<ExternalAccount> = {}): void {
   const found = { id: account, partyId: shop, lastFour: '6789', status: 'active', ...values } as const;
   state.accounts.set(found.id, found);
 }
 
-export function setMembers(state: State, partyId: Id<'pty'>, ...members: Member[]): void {
+export function setMembers(state: LoadedState, partyId: Id<'pty'>, ...members: Member[]): void {
   state.members.set(partyId, members);
 }
 
 /** What somebody has spent in a day, and in its month. */
 export function setSpent(
-  state: State,
+  state: LoadedState,
   ownerId: Counter['ownerId'],
   [spentInDay, spentInMonth]: [bigint, bigint],
   day = '2026-01-02',
@@ -98,7 +98,7 @@ export function setSpent(
 }
 
 /** What a counter says: its day, what was spent in it, and in its month; null where there is none. */
-export function spent(state: State, ownerId: Counter['ownerId']): [string, bigint, bigint] | null {
+export function spent(state: LoadedState, ownerId: Counter['ownerId']): [string, bigint, bigint] | null {
   const counter = state.counters.get(ownerId);
   return counter ? [counter.day, counter.spentInDay, counter.spentInMonth] : null;
 }
@@ -107,7 +107,7 @@ export function spent(state: State, ownerId: Counter['ownerId']): [string, bigin
  * A shop with an agent, two users and 1000.00 USD, a customer with one user and as much who delegated to it, a stranger
  * with nothing, an account at a bank for each of the first two, and an address that money waits at already.
  */
-export function world(): State {
+export function world(): LoadedState {
   const state = emptyState();
   for (const each of [key, adminKey, customerKey]) state.activeCredentials.add(each);
   for (const partyId of [shop, customer, stranger]) setParty(state, partyId);

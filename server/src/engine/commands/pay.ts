@@ -98,7 +98,7 @@ function register(recipient: Recipient, now: Date, state: State, changes: Change
   const { partyId, newContact, newContactKey } = recipient;
   if (!newContact) return;
   changes.parties.push({ id: partyId, contact: newContact, createdAt: now });
-  state.contacts.set(newContactKey, { partyId, active: false });
+  state.registeredContacts.set(newContactKey, { partyId, active: false });
   addEvent(changes, 'party', partyId, null, 'PROVISIONAL', now);
 }
 

@@ -4,14 +4,14 @@ import type { Needs } from '../load/needs.ts';
 import { refuse } from '../model/outcomes.ts';
 import type { Actor, RequestInfo } from '../model/actor.ts';
 import type { Outcome } from '../model/outcomes.ts';
-import type { People, State } from '../model/state.ts';
+import type { AuthorityView, State } from '../model/state.ts';
 import { kindOf } from './commands.ts';
 import type { Command } from './commands.ts';
 import { isKeptByPayment, once } from './idempotency.ts';
 
-/** What a batch of commands wants loaded and locked, but for those people who are known. */
-export function needsOf(commands: readonly Command[], known?: People): Needs {
-  const needs = noNeeds(known);
+/** What a batch of commands wants loaded and locked, except what is cached. */
+export function needsOf(commands: readonly Command[], cached?: AuthorityView): Needs {
+  const needs = noNeeds(cached);
   for (const command of commands) {
     kindOf(command).needs(command, needs);
     if (!('actor' in command) || !command.idempotency) continue;

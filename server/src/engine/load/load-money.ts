@@ -2,7 +2,7 @@ import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Load } from './load-step.ts';
 import type { Needs } from './needs.ts';
 import type { Approval, Counter, Payment, RailOrder, TransferRow } from '../model/records.ts';
-import type { ExternalAccount, State, Wallet } from '../model/state.ts';
+import type { ExternalAccount, LoadedState, Wallet } from '../model/state.ts';
 
 // The money, and what waits for it. The order in which these run is said in load.ts.
 
@@ -52,7 +52,7 @@ export function clearing(needs: Needs): Load | null {
 
 const wallet = `id, party_id AS "partyId", rail, currency, status, is_default AS "isDefault", posted, held, ctid AS tid`;
 
-function addWallets(state: State, rows: Wallet[]): void {
+function addWallets(state: LoadedState, rows: Wallet[]): void {
   for (const row of rows) {
     const owner = row.partyId ?? row.rail ?? '';
     const known = state.wallets.get(owner);

@@ -6,7 +6,8 @@ import type { Load } from './load-step.ts';
 import type { Needs } from './needs.ts';
 import { emptyState } from '../model/state.ts';
 import type { Payment } from '../model/records.ts';
-import type { People, State } from '../model/state.ts';
+import type { State } from '../model/state.ts';
+import type { LoadedState } from '../model/state.ts';
 
 /**
  * The statements that load and lock a batch's state, in the one order in which anything locks: agent, delegation,
@@ -47,9 +48,9 @@ export function loadSteps(needs: Needs): Load[] {
   return [...locks, ...reads].map((load) => load(needs)).filter((load) => load !== null);
 }
 
-/** The state, from the results of `loadSteps` in their order and the people that were known before. */
-export function readState(loads: readonly Load[], results: readonly Rows[], people?: People): State {
-  const state = emptyState(people);
+/** The state, from the results of `loadSteps` in their order. */
+export function readState(loads: readonly Load[], results: readonly Rows[]): LoadedState {
+  const state = emptyState();
   loads.forEach((load, index) => load.into(state, (results[index] ?? []) as never[]));
   return state;
 }

@@ -1,16 +1,16 @@
 import type { Id } from '../../lib/id.ts';
 import { isCounted } from '../model/state.ts';
 import type { TargetFacts } from '../model/targets.ts';
-import { contactKey, delegationOf, noPeople, pairKey } from '../model/state.ts';
-import type { Agent, Contact, People } from '../model/state.ts';
+import { contactKey, delegationOf, emptyAuthority, pairKey } from '../model/state.ts';
+import type { Agent, AuthorityView, Contact } from '../model/state.ts';
 import type { Actor, IdempotencyKey } from '../model/actor.ts';
 
 /** What the commands of a batch want loaded: each thing once, however many ask for it, but for keys, which few share. */
 export type Needs = {
-  /** What the session remembers of people (memory.ts): it need not be loaded. */
-  known: People;
+  /** What the session has cached (authority-cache.ts): it need not be loaded. */
+  cached: AuthorityView;
   /** Whether anything is not loaded for that reason. */
-  recalled: boolean;
+  usesCache: boolean;
   credentials: Record<Actor['kind'], Set<string>>;
   agents: Set<string>;
   /** Those that act, locked. */
@@ -41,11 +41,11 @@ export type Needs = {
   paymentsOf: IdempotencyKey[];
 };
 
-/** Where nothing is needed yet, and this is known. */
-export function noNeeds(known: People = noPeople()): Needs {
+/** Where nothing is needed yet, and this is cached. */
+export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
   return {
-    known,
-    recalled: false,
+    cached,
+    usesCache: false,
     credentials: { apiKey: new Set(), agentKey: new Set() },
     agents: new Set(),
     actingAgents: new Set(),
@@ -70,36 +70,32 @@ export function noNeeds(known: People = noPeople()): Needs {
 }
 
 export function needActor(needs: Needs, { kind, credentialId, partyId, agentId }: Actor): void {
-  if (needs.known.activeCredentials.has(credentialId)) needs.recalled = true;
+  if (needs.cached.activeCredentials.has(credentialId)) needs.usesCache = true;
   else needs.credentials[kind].add(credentialId);
   needParty(needs, partyId); // its limits, and the currency of its agents' limits
   if (agentId) needActingAgent(needs, agentId);
 }
 
-/**
- * An agent whose state and limits the decision looks at: it stays as it is until the end. One that is known to have a
- * limit per day or month is held by its counter instead of its row: whoever changes an agent takes both.
- */
+/** An agent whose status and limits the decision looks at: it is locked, so that both stay as they are until the commit. */
 export function needActingAgent(needs: Needs, agentId: Id<'agt'>): void {
-  const agent = needAgent(needs, agentId);
-  if (agent && isCounted(agent)) needs.counters.add(agentId);
-  else needs.actingAgents.add(agentId);
+  needAgent(needs, agentId);
+  needs.actingAgents.add(agentId);
 }
 
-function needAgent(needs: Needs, agentId: Id<'agt'>): Agent | null {
-  const agent = needs.known.agents.get(agentId);
-  if (agent) needs.recalled = true;
+function needAgent(needs: Needs, agentId: Id<'agt'>): Readonly<Agent> | null {
+  const agent = needs.cached.agents.get(agentId);
+  if (agent) needs.usesCache = true;
   else needs.agents.add(agentId);
   return agent ?? null;
 }
 
 /** What these have spent, but for those that are known to have no limit to count for. */
 export function needCounters(needs: Needs, owners: ReadonlyArray<Id<'agt'> | Id<'pty'> | null>): void {
-  const { agents, parties } = needs.known;
+  const { agents, parties } = needs.cached;
   for (const owner of owners) {
     if (!owner) continue;
     const known = agents.get(owner) ?? parties.get(owner);
-    if (known && !isCounted(known)) needs.recalled = true;
+    if (known && !isCounted(known)) needs.usesCache = true;
     else needs.counters.add(owner);
   }
 }
@@ -142,7 +138,7 @@ export function needPaymentOf(needs: Needs, key: IdempotencyKey): void {
 
 /** A party whose state or currency the decision looks at. */
 export function needParty(needs: Needs, partyId: Id<'pty'>): void {
-  if (needs.known.parties.has(partyId)) needs.recalled = true;
+  if (needs.cached.parties.has(partyId)) needs.usesCache = true;
   else needs.parties.add(partyId);
 }
 
@@ -158,9 +154,9 @@ export function needClearing(needs: Needs, rail: string, currency: string): void
 /** Whom the address leads to, and that party's wallets. */
 export function needContact(needs: Needs, contact: Contact, currency: string): void {
   const key = contactKey(contact);
-  const found = needs.known.contacts.get(key);
+  const found = needs.cached.contacts.get(key);
   if (found) {
-    needs.recalled = true;
+    needs.usesCache = true;
     needs.wallets.add(found.partyId);
   } else {
     needs.contacts.set(key, contact);
@@ -188,8 +184,8 @@ export function needDelegation(
   agentId: Id<'agt'> | null,
 ): void {
   needParty(needs, customer);
-  const isKnown = delegationOf(needs.known, customer, delegate) !== undefined;
-  if (isKnown) needs.recalled = true;
+  const isKnown = delegationOf(needs.cached, customer, delegate) !== undefined;
+  if (isKnown) needs.usesCache = true;
   if (isKnown && agentId) return;
   const key = pairKey(customer, delegate);
   if (!isKnown) needs.delegations.set(key, { customer, delegate });

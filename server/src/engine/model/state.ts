@@ -70,25 +70,43 @@ export type ExternalAccount = {
 
 export type Member = { userId: Id<'usr'>; role: 'OWNER' | 'ADMIN' | 'MEMBER' };
 
-/** Who may do what, and whom addresses reach: what a session may remember (memory.ts). */
-export type People = {
+/** Who may do what, and where addresses lead: what the load fills, and what the authority cache keeps. */
+export type Authority = {
   activeCredentials: Set<string>;
   agents: Map<string, Agent>;
   parties: Map<string, Party>;
-  /** Where addresses lead, by `contactKey`; one that is not verified leads to a PROVISIONAL party. */
-  contacts: Map<string, { partyId: Id<'pty'>; active: boolean }>;
+  /** Parties by `contactKey`. An address that is not verified leads to a PROVISIONAL party. */
+  contacts: Map<string, ContactOwner>;
   /** By customer, then by delegate. */
   delegations: Map<string, Map<string, Delegation>>;
 };
 
-/** Everything a batch may look at, loaded and locked. Decisions read it and keep it up to date as they go. */
-export type State = People & {
+/** The party that an address leads to; `active` is false for a PROVISIONAL one. */
+export type ContactOwner = { partyId: Id<'pty'>; active: boolean };
+
+/** Authority as a decision sees it: read-only, since it may be the cache that later batches decide by. */
+export type AuthorityView = {
+  readonly activeCredentials: ReadonlySet<string>;
+  readonly agents: ReadonlyMap<string, Readonly<Agent>>;
+  readonly parties: ReadonlyMap<string, Readonly<Party>>;
+  readonly contacts: ReadonlyMap<string, Readonly<ContactOwner>>;
+  readonly delegations: ReadonlyMap<string, ReadonlyMap<string, DelegationView>>;
+};
+
+export type DelegationView = Readonly<Omit<Delegation, 'grants'>> & {
+  readonly grants: ReadonlyArray<Readonly<Grant>>;
+};
+
+/** What a batch loads and locks for itself alone. Decisions keep it up to date as they go. */
+type BatchState = {
   /** How far the service's clock is ahead of real time. */
   clockOffset_ms: number;
-  /** Who pays whom in later payments than this is found when somebody asks: see the room `counterparties`. */
+  /** Payments up to this id record their pair of counterparties themselves: see the module `counterparties`. */
   announcedTo: string | null;
-  /** Counted up by every change of people. */
+  /** Incremented by every change of authority. */
   authorityVersion: bigint | null;
+  /** Addresses that commands of this batch registered, by `contactKey`: an overlay over `contacts`. */
+  registeredContacts: Map<string, ContactOwner>;
   /** By the party or rail that they belong to, in all currencies that were wanted; those of one currency oldest first. */
   wallets: Map<string, Wallet[]>;
   /** By their owner. */
@@ -106,8 +124,14 @@ export type State = People & {
   responses: Map<string, StoredResponse>;
 };
 
-/** Nobody is known. */
-export function noPeople(): People {
+/** What the statements of a load fill. */
+export type LoadedState = BatchState & Authority;
+
+/** Everything a decision may look at. Its authority cannot be changed; all else belongs to this batch. */
+export type State = BatchState & AuthorityView;
+
+/** Authority over nothing. */
+export function emptyAuthority(): Authority {
   return {
     activeCredentials: new Set(),
     agents: new Map(),
@@ -117,13 +141,14 @@ export function noPeople(): People {
   };
 }
 
-/** A state in which nothing was loaded yet, and only these people are known. */
-export function emptyState(people: People = noPeople()): State {
+/** A state into which nothing was loaded yet. */
+export function emptyState(): LoadedState {
   return {
-    ...people,
+    ...emptyAuthority(),
     clockOffset_ms: 0,
     announcedTo: null,
     authorityVersion: null,
+    registeredContacts: new Map(),
     wallets: new Map(),
     counters: new Map(),
     payments: new Map(),
@@ -136,18 +161,32 @@ export function emptyState(people: People = noPeople()): State {
   };
 }
 
-/** What a customer lets another party do, if that is known. */
-export function delegationOf(
-  { delegations }: Pick<People, 'delegations'>,
+/** What was loaded, with authority that may be the cache's. */
+export function withAuthority(loaded: LoadedState, authority: AuthorityView): State {
+  const { activeCredentials, agents, parties, contacts, delegations } = authority;
+  return { ...loaded, activeCredentials, agents, parties, contacts, delegations };
+}
+
+/** The party that an address leads to, as far as this batch knows. */
+export function contactOwner(
+  { registeredContacts, contacts }: Pick<State, 'registeredContacts' | 'contacts'>,
+  key: string,
+): Readonly<ContactOwner> | undefined {
+  return registeredContacts.get(key) ?? contacts.get(key);
+}
+
+/** What a customer lets another party do, as far as it is known. */
+export function delegationOf<D extends DelegationView>(
+  { delegations }: { delegations: ReadonlyMap<string, ReadonlyMap<string, D>> },
   customer: string,
   delegate: string,
-): Delegation | undefined {
+): D | undefined {
   return delegations.get(customer)?.get(delegate);
 }
 
-/** Puts it there. */
+/** Adds a delegation, or replaces the one between these parties. */
 export function putDelegation(
-  { delegations }: Pick<People, 'delegations'>,
+  { delegations }: Pick<Authority, 'delegations'>,
   customer: string,
   delegate: string,
   delegation: Delegation,

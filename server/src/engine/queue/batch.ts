@@ -14,9 +14,10 @@ import { decide, needsOf } from '../decide/decide.ts';
 import type { Command } from '../decide/commands.ts';
 import { loadSteps, readState } from '../load/load.ts';
 import type { Load } from '../load/load-step.ts';
-import { confirm, remembered } from '../load/authority-cache.ts';
+import { cachedAuthority, currentAuthority } from '../load/authority-cache.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { Session } from './session.ts';
+import { withAuthority } from '../model/state.ts';
 import type { State } from '../model/state.ts';
 import { storeSteps } from '../store/store.ts';
 
@@ -31,8 +32,8 @@ const attempts = 5;
 /** A batch whose load is under way. */
 export type Begun = {
   pipeline: Pipeline;
-  /** Whether something is not loaded because it is remembered. */
-  recalled: boolean;
+  /** Whether something is not loaded because it is cached. */
+  usesCache: boolean;
   loads: readonly Load[];
   results: Promise<Rows[]>;
 };
@@ -43,18 +44,19 @@ export function beginBatch(
   commands: readonly Command[],
   start: readonly Step[] = [begin],
 ): Begun {
-  const needs = needsOf(commands, remembered(pipeline.memory));
+  const needs = needsOf(commands, cachedAuthority(pipeline.authorityCache));
   const loads = loadSteps(needs);
   const results = pipeline.run([...start, ...loads]).then((all) => all.slice(start.length));
   results.catch(() => undefined); // whoever runs the batch finds out
-  return { pipeline, recalled: needs.recalled, loads, results };
+  return { pipeline, usesCache: needs.usesCache, loads, results };
 }
 
-/** The state of a batch that has begun. Where what was remembered is not so any more, it begins once more without. */
+/** The state of a batch that has begun. It loads once more, without the cache, where that is not current any more. */
 async function loadedState(begun: Begun, commands: readonly Command[]): Promise<State> {
-  const { pipeline, recalled, loads, results } = begun;
-  const state = readState(loads, await results, pipeline.memory.people);
-  if (confirm(pipeline.memory, state.authorityVersion) || !recalled) return state;
+  const { pipeline, usesCache, loads, results } = begun;
+  const loaded = readState(loads, await results);
+  const authority = currentAuthority(pipeline.authorityCache, loaded, loaded.authorityVersion, usesCache);
+  if (authority) return withAuthority(loaded, authority);
   return loadedState(beginBatch(pipeline, commands, [rollback, begin]), commands);
 }
 

@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { endWhenSilent, sessionConfig } from '../../db/pool.ts';
 import type { Connection, SessionLimits } from '../../db/pool.ts';
-import { noMemory } from '../load/authority-cache.ts';
-import type { Memory } from '../load/authority-cache.ts';
+import { emptyAuthorityCache } from '../load/authority-cache.ts';
+import type { AuthorityCache } from '../load/authority-cache.ts';
 import { Submission } from './submission.ts';
 import type { Prepared } from './submission.ts';
 import type { Rows, Step } from '../model/step.ts';
@@ -15,7 +15,8 @@ export type Pipeline = {
    * session, and with it everything that was sent behind.
    */
   run(steps: readonly Step[]): Promise<Rows[]>;
-  memory: Memory;
+  /** What this session knows of authority. */
+  authorityCache: AuthorityCache;
   close(): Promise<void>;
 };
 
@@ -79,7 +80,7 @@ export async function openPipeline(
       if (sent.length === 1) client.query(submission);
     });
   return {
-    memory: noMemory(),
+    authorityCache: emptyAuthorityCache(),
     run: (steps) => (ended ? Promise.reject(new Error('Connection closed')) : run(steps)),
     close: () => end(new Error('Connection closed')),
   };

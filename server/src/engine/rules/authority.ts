@@ -3,7 +3,7 @@ import { isLimited } from '../model/state.ts';
 import type { Limit } from './limits.ts';
 import type { Refusal } from '../model/outcomes.ts';
 import { delegationOf } from '../model/state.ts';
-import type { Delegation, Grant, Limits, State } from '../model/state.ts';
+import type { DelegationView, Grant, Limits, State } from '../model/state.ts';
 
 /** On whose behalf, and as which agent of it. */
 export type Initiator = { partyId: Id<'pty'>; agentId: Id<'agt'> | null };
@@ -48,7 +48,7 @@ function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], st
  * What the customer agreed to, a payment: as an agent, that agent's grant; as the party, the largest grant it gave
  * to any of the party's agents, since it never agreed to more. Null is no limit.
  */
-function grantedLimit(delegation: Delegation, agentId: Id<'agt'> | null): bigint | null | 'nothing' {
+function grantedLimit(delegation: DelegationView, agentId: Id<'agt'> | null): bigint | null | 'nothing' {
   if (!delegation.pays) return 'nothing';
   const usable = delegation.grants.filter(
     (grant) => allowsPaying(grant) && (!agentId || grant.agentId === agentId),

@@ -1,6 +1,6 @@
 import type { Id } from '../../lib/id.ts';
 import type { Refusal } from '../model/outcomes.ts';
-import { contactKey } from '../model/state.ts';
+import { contactKey, contactOwner } from '../model/state.ts';
 import type { Contact, State } from '../model/state.ts';
 
 /** Whom a caller named: an address, a party, or an agent (which means its party). */
@@ -38,7 +38,7 @@ export function findRecipient(
   const { contact } = counterparty;
   const claimAddress = contact.kind === 'email' ? contact.value : null;
   const key = contactKey(contact);
-  const found = state.contacts.get(key);
+  const found = contactOwner(state, key);
   if (found) return { ...found, agentId: null, claimAddress, newContact: null, newContactKey: '' };
   return {
     partyId: newIds.party,
