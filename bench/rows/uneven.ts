@@ -9,12 +9,11 @@ import type { Payer } from '../world/payers.ts';
 import { openWorld } from '../world/world.ts';
 
 const connections = 64;
-const bounds = { ratio: 0.8 };
 const yardstick = 'any two parties';
 const asked = new Map([
-  ['hotRecipient', 'POST /payments, all to one recipient'],
-  ['hotSender', 'POST /payments, all from one sender'],
-  ['agents', 'POST /payments by agents, delegated, with day and month limits'],
+  ['hotRecipient', { title: 'POST /payments, all to one recipient', ratio: 0.8 }],
+  ['hotSender', { title: 'POST /payments, all from one sender', ratio: 0.8 }],
+  ['agents', { title: 'POST /payments by agents, delegated, with day and month limits', ratio: 0.75 }],
 ]);
 
 /** Payments that meet at one row, or that need more looked up, beside payments between any two parties. */
@@ -40,8 +39,10 @@ export const unevenPayments: Measurement = {
         [...sides].map(([name, pay]) => ({ name, run: () => sampleLoad(world, options, pay) })),
       );
       const names = [...sides.keys()];
-      const rows = [...asked].flatMap(([id, title]) =>
-        wanted.has(id) ? compare(rounds, 0, names.indexOf(id), { id, title, asked: bounds, yardstick }) : [],
+      const rows = [...asked].flatMap(([id, { title, ratio }]) =>
+        wanted.has(id)
+          ? compare(rounds, 0, names.indexOf(id), { id, title, asked: { ratio }, yardstick })
+          : [],
       );
       return { rows };
     } finally {

@@ -1,5 +1,4 @@
 import type { Queryable } from '../db/sql.ts';
-import { lockCounter } from '../engine/plain-writes/count-limits.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import type { Id } from '../lib/id.ts';
 import { markAgentRevoked } from './queries.ts';
@@ -13,7 +12,6 @@ export async function revokeAgent(
 ): Promise<boolean> {
   const revoked = await markAgentRevoked(tx, partyId, id, by);
   if (!revoked) return false;
-  await lockCounter(tx, id);
   await recordEvent(tx, { resource: 'agent', resourceId: id, from: 'ACTIVE', to: 'REVOKED', now: by.now });
   return true;
 }

@@ -74,18 +74,12 @@ const lockParty = statement<PartyLimitsRow>(
   'parties_lock_limits',
   `SELECT ${limitColumns} FROM parties WHERE id = $1 FOR NO KEY UPDATE`,
 );
-// What a payment or withdrawal of the party locks: one of its agents or what it has spent, a delegation to it, or one of
-// its wallets. The party's own counter is taken with its agents', in the order in which a payment takes them.
+// Every payment or withdrawal that the party makes or asks for holds one of these. Limit counters come after them in the
+// order of locks, and nothing counts without holding one.
 const lockSpenders = [
   lockOf('parties_lock_agents', 'agents', 'id'),
   lockOf('parties_lock_delegations', 'delegations', 'customer_party_id'),
   lockOf('parties_lock_wallets', 'wallets', 'currency, id'),
-  statement(
-    'parties_lock_counters',
-    `SELECT owner_id FROM limit_counters
-     WHERE owner_id = ANY ($1::uuid || ARRAY(SELECT id FROM agents WHERE party_id = $1)) ORDER BY owner_id
-     FOR NO KEY UPDATE`,
-  ),
 ];
 
 function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets', order: string) {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
-import { limitAgent } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -90,13 +89,8 @@ describe("a party's limits", () => {
     ['one of its agents', 'SELECT id FROM agents WHERE party_id = $1 LIMIT 1'],
     ['a delegation to it', 'SELECT id FROM delegations WHERE party_id = $1 LIMIT 1'],
     ['one of its wallets', 'SELECT id FROM wallets WHERE party_id = $1 LIMIT 1'],
-    [
-      'what one of its agents has spent',
-      'SELECT owner_id FROM limit_counters WHERE owner_id IN (SELECT id FROM agents WHERE party_id = $1)',
-    ],
   ])('wait for what holds %s', async (_name, query) => {
-    const { agentId, partyId } = server.parties.main;
-    await limitAgent(server, agentId, { perDay: 1_000_000 });
+    const { partyId } = server.parties.main;
     await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
       const held = await session.query(`${query} FOR NO KEY UPDATE`, [idOf(partyId)]);
@@ -104,23 +98,6 @@ describe("a party's limits", () => {
       const setting = put({ perDay: 9 });
       await until('the write waits', async () => (await waitingSessions(server.sql)).length > 0);
       await session.query('ROLLBACK');
-      expect((await setting).status).toBe(200);
-    });
-    await clear();
-  });
-
-  it('wait for counters in the order in which a payment locks them: the party before its agents', async () => {
-    const { agentId, partyId } = server.parties.main;
-    await limitAgent(server, agentId, { perDay: 1_000_000 });
-    await put({ perDay: 1_000_000 });
-    const lockCounter = 'SELECT FROM limit_counters WHERE owner_id = $1 FOR NO KEY UPDATE NOWAIT';
-    await withSession(server.connection, async (session) => {
-      await session.query('BEGIN');
-      await session.query(lockCounter, [idOf(partyId)]);
-      const setting = put({ perDay: 2_000_000 });
-      await until('the write waits', async () => (await waitingSessions(server.sql)).length > 0);
-      expect((await session.query(lockCounter, [idOf(agentId)])).rowCount).toBe(1);
-      await session.query('COMMIT');
       expect((await setting).status).toBe(200);
     });
     await clear();

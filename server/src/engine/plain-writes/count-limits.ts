@@ -19,10 +19,6 @@ const sums = {
 };
 
 const forget = statement('engine_forget_counters', 'DELETE FROM limit_counters WHERE owner_id = $1');
-const lock = statement(
-  'engine_lock_counter',
-  'SELECT owner_id FROM limit_counters WHERE owner_id = $1 FOR NO KEY UPDATE',
-);
 const count = { agent: countOf('agent'), party: countOf('party') };
 
 // A request that was sent after midnight may have been done before this one, which was sent before: its day has begun.
@@ -66,9 +62,4 @@ export async function countLimits(
   await rows(tx, forget, [owner.id]);
   if (!isCounted(limits)) return;
   await rows(tx, count[owner.kind], [owner.id, now, owner.currency]);
-}
-
-/** Waits for what an agent with limits per day or month has under way, which holds its counter instead of the agent. */
-export async function lockCounter(tx: Queryable, agentId: Id<'agt'>): Promise<void> {
-  await rows(tx, lock, [agentId]);
 }
