@@ -47,22 +47,7 @@ export function newPaymentSteps(changes: Changes): Step[] {
     accepted_at: times((payment) => payment.acceptedAt),
     due_at: times((payment) => payment.dueAt),
   };
-  return insert('payments', inOrder, columns, withMovements);
-}
-
-function wentStraight({ status }: Payment): boolean {
-  return status === 'COMPLETED';
-}
-
-// The row of a payment whose money went straight to its recipient says all of its movement, so that one statement writes
-// both: half the work of a second one. If it had moved otherwise, its first step would be there twice: a unique violation.
-function withMovements(insertPayments: string): string {
-  return `WITH made AS (${insertPayments}
-      RETURNING id, status, amount, currency, payer_wallet_id, payee_wallet_id, accepted_at)
-    INSERT INTO movements (transaction_id, step, kind, source_wallet_id, source_place, destination_wallet_id,
-      destination_place, amount, currency, created_at)
-    SELECT id, 1, 'payment', payer_wallet_id, 'available', payee_wallet_id, 'available', amount, currency, accepted_at
-    FROM made WHERE status = 'COMPLETED'`;
+  return insert('payments', inOrder, columns);
 }
 
 /** What became of payments. */
@@ -78,13 +63,9 @@ export function changedPaymentSteps({ changedPayments: changed }: Changes): Step
   });
 }
 
-/** Movements of money, but for those that come with a new payment. */
-export function movementSteps({ movements, payments }: Changes): Step[] {
-  const straight = new Set<string>(payments.filter(wentStraight).map(({ id }) => id));
-  const others = movements.filter(
-    ({ step, kind, transactionId }) => step > 1 || kind !== 'payment' || !straight.has(transactionId),
-  );
-  return insert('movements', others, {
+/** Movements of money. */
+export function movementSteps({ movements }: Changes): Step[] {
+  return insert('movements', movements, {
     transaction_id: uuids((movement) => movement.transactionId),
     step: smallints((movement) => movement.step),
     kind: texts((movement) => movement.kind),
