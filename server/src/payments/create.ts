@@ -2,7 +2,6 @@ import type { Context } from '../context.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { submit } from '../idempotency/submit.ts';
 import { newId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
 import type { CreatePaymentAttributes } from './schema.ts';
 import { acceptedPayment } from './view.ts';
 
@@ -24,27 +23,12 @@ export function createPayment(
     currency: attributes.currency,
     counterparty: attributes.counterparty,
     description: attributes.description,
-    newIds: new PaymentIds(),
+    newIds: {
+      payment: newId('pay'),
+      party: newId('pty'),
+      wallet: newId('wal'),
+      approvals: [newId('apr'), newId('apr')],
+    },
     render: (payment) => JSON.stringify({ data: acceptedPayment(payment) }),
   }));
-}
-
-/** The ids that a payment may need. Most need one, so each of the others is drawn when it is first looked at, and kept. */
-class PaymentIds {
-  readonly payment = newId('pay');
-  #party: Id<'pty'> | null = null;
-  #wallet: Id<'wal'> | null = null;
-  #approvals: [Id<'apr'>, Id<'apr'>] | null = null;
-
-  get party(): Id<'pty'> {
-    return (this.#party ??= newId('pty'));
-  }
-
-  get wallet(): Id<'wal'> {
-    return (this.#wallet ??= newId('wal'));
-  }
-
-  get approvals(): [Id<'apr'>, Id<'apr'>] {
-    return (this.#approvals ??= [newId('apr'), newId('apr')]);
-  }
 }
