@@ -190,12 +190,6 @@ export const limitMutants: readonly Mutant[] = [
         find: 'ORDER BY owner_id FOR NO KEY UPDATE',
         replace: 'ORDER BY owner_id',
       },
-      // What another server has moved meanwhile is noticed otherwise, and the batch is run again.
-      {
-        file: 'server/src/engine/store/rows.ts',
-        find: 'SELECT 1 / (count(*) = ${count})::int FROM updated',
-        replace: 'SELECT 1 FROM updated',
-      },
     ],
     bound: 20_000,
     servers: 2,

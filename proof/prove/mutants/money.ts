@@ -12,19 +12,6 @@ export const moneyMutants: readonly Mutant[] = [
         find: 'ORDER BY party_id, currency, id FOR NO KEY UPDATE',
         replace: 'ORDER BY party_id, currency, id',
       },
-      {
-        // An update of what was to be locked says so where it was not.
-        file: 'server/src/engine/store/store.ts',
-        find: `updateLocked('wallets', [...changed], {
-    tid: tids((wallet) => wallet.tid ?? null),`,
-        replace: `updateByKey('wallets', [...changed], {
-    id: uuids((wallet) => wallet.id),`,
-      },
-      {
-        file: 'server/src/engine/store/store.ts',
-        find: '  updateLocked,\n  uuids,',
-        replace: '  updateByKey,\n  updateLocked,\n  uuids,',
-      },
     ],
     bound: 5_000,
     servers: 2,

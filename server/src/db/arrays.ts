@@ -85,17 +85,6 @@ export const bool: Encoding<boolean> = {
   write: (out, value) => out.byte(value ? 1 : 0),
 };
 
-/** Where a row lies, as `(12,3)`: page and place in it. */
-export const tid: Encoding<string> = {
-  type: 'tid',
-  oid: 27,
-  write(out, place) {
-    const comma = place.indexOf(',');
-    out.int32(Number(place.slice(1, comma)) | 0);
-    out.int16((Number(place.slice(comma + 1, -1)) << 16) >> 16);
-  },
-};
-
 const epoch_ms = Date.UTC(2000, 0, 1);
 const day_ms = 86_400_000;
 

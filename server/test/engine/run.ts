@@ -40,7 +40,6 @@ export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): Load
     after.state.contacts.set(contactKey(contact), { partyId: id, active: false });
   }
   after.state.registeredContacts.clear();
-  for (const each of after.changes.counters) each.tid ??= each.ownerId;
   return after.state;
 }
 

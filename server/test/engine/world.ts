@@ -94,7 +94,7 @@ export function setSpent(
   [spentInDay, spentInMonth]: [bigint, bigint],
   day = '2026-01-02',
 ): void {
-  state.counters.set(ownerId, { tid: ownerId, ownerId, day, spentInDay, spentInMonth });
+  state.counters.set(ownerId, { ownerId, day, spentInDay, spentInMonth });
 }
 
 /** What a counter says: its day, what was spent in it, and in its month; null where there is none. */

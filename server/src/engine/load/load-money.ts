@@ -50,7 +50,7 @@ export function clearing(needs: Needs): Load | null {
   };
 }
 
-const wallet = `id, party_id AS "partyId", rail, currency, status, is_default AS "isDefault", posted, held, ctid AS tid`;
+const wallet = `id, party_id AS "partyId", rail, currency, status, is_default AS "isDefault", posted, held`;
 
 function addWallets(state: LoadedState, rows: Wallet[]): void {
   for (const row of rows) {
@@ -66,8 +66,7 @@ export function counters(needs: Needs): Load | null {
   if (needs.counters.size === 0) return null;
   return {
     name: 'engine_load_counters',
-    text: `SELECT owner_id AS "ownerId", day::text, spent_in_day AS "spentInDay", spent_in_month AS "spentInMonth",
-                  ctid AS tid
+    text: `SELECT owner_id AS "ownerId", day::text, spent_in_day AS "spentInDay", spent_in_month AS "spentInMonth"
            FROM limit_counters WHERE owner_id = ANY($1::uuid[]) ORDER BY owner_id FOR NO KEY UPDATE`,
     values: [uuidArray([...needs.counters])],
     into(state, rows: Counter[]) {

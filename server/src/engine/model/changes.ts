@@ -35,7 +35,8 @@ export type Changes = {
   movements: Movement[];
   approvals: Approval[];
   changedApprovals: Set<Approval>;
-  counters: Set<Counter>;
+  newCounters: Set<Counter>;
+  changedCounters: Set<Counter>;
   counterparties: Array<{ payerPartyId: Id<'pty'>; payeePartyId: Id<'pty'> }>;
   events: Event[];
   mails: NewMail[];
@@ -59,7 +60,8 @@ export function noChanges(): Changes {
     movements: [],
     approvals: [],
     changedApprovals: new Set(),
-    counters: new Set(),
+    newCounters: new Set(),
+    changedCounters: new Set(),
     counterparties: [],
     events: [],
     mails: [],
@@ -93,4 +95,9 @@ export function addEvent(
   createdAt: Date,
 ): void {
   changes.events.push({ resource, resourceId, from, to, createdAt });
+}
+
+/** Stores what a counter says now. One that is new in this batch is inserted with it. */
+export function addChangedCounter(changes: Changes, counter: Counter): void {
+  if (!changes.newCounters.has(counter)) changes.changedCounters.add(counter);
 }

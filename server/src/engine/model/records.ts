@@ -134,8 +134,6 @@ export type Approval = {
  * day, in minor units of the owner's currency.
  */
 export type Counter = {
-  /** Where its row lies, while this batch has it locked. Null for one that is new. */
-  tid: string | null;
   ownerId: Id<'agt'> | Id<'pty'>;
   /** `2026-11-21`. */
   day: string;

@@ -17,8 +17,6 @@ export type Wallet = {
   /** Minor units; `available` is posted − held. */
   posted: bigint;
   held: bigint;
-  /** Where its row lies, while this batch has it locked. A new wallet has none. */
-  tid?: string;
 };
 
 /** In minor units of the party's default currency; null is no limit. Days and months are UTC. */

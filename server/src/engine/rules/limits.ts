@@ -1,6 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import { memoizeLast } from '../../lib/memoize-last.ts';
 import { amountToJson, maxAmount } from '../../lib/money.ts';
+import { addChangedCounter } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import type { ApprovalReason, Counter, LimitType } from '../model/records.ts';
 import { isCounted, isLimited } from '../model/state.ts';
@@ -105,13 +106,15 @@ export function countSpending(
 ): void {
   for (const limit of limits) {
     if (!limit.spender || !isCounted(limit) || currency !== limit.currency) continue;
-    const counter = state.counters.get(limit.spender) ?? newCounter(limit.spender, now);
+    const known = state.counters.get(limit.spender);
+    const counter = known ?? newCounter(limit.spender, now);
     const { inDay, inMonth } = spentAt(counter, now);
     counter.day = dayOf(now);
     counter.spentInDay = inDay + amount;
     counter.spentInMonth = inMonth + amount;
     state.counters.set(limit.spender, counter);
-    changes.counters.add(counter);
+    if (known) addChangedCounter(changes, counter);
+    else changes.newCounters.add(counter);
   }
 }
 
@@ -133,10 +136,10 @@ export function giveBack(
     if (new Set(days.map(monthOf)).size > 1) continue;
     counter.spentInMonth -= amount;
     if (new Set(days).size === 1) counter.spentInDay -= amount;
-    changes.counters.add(counter);
+    addChangedCounter(changes, counter);
   }
 }
 
 function newCounter(ownerId: Counter['ownerId'], now: Date): Counter {
-  return { tid: null, ownerId, day: dayOf(now), spentInDay: 0n, spentInMonth: 0n };
+  return { ownerId, day: dayOf(now), spentInDay: 0n, spentInMonth: 0n };
 }

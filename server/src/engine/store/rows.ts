@@ -1,16 +1,4 @@
-import {
-  arrayOf,
-  bool,
-  bytea,
-  date,
-  int2,
-  int8,
-  json,
-  text,
-  tid,
-  timestamptz,
-  uuid,
-} from '../../db/arrays.ts';
+import { arrayOf, bool, bytea, date, int2, int8, json, text, timestamptz, uuid } from '../../db/arrays.ts';
 import type { Encoding } from '../../db/arrays.ts';
 import type { Step } from '../model/step.ts';
 
@@ -25,11 +13,6 @@ function column<T, V>(encoding: Encoding<V>, of: (row: T) => V | null): Column<T
 /** Ids; null where a row has none. */
 export function uuids<T>(of: (row: T) => string | null): Column<T> {
   return column(uuid, of);
-}
-
-/** Where rows lie. */
-export function tids<T>(of: (row: T) => string | null): Column<T> {
-  return column(tid, of);
 }
 
 /** Amounts, in minor units. */
@@ -87,33 +70,15 @@ export function insert<T>(
 }
 
 /**
- * Rows that this transaction has locked, in one UPDATE by where they lie, the first column: no look-up by key. The
- * LIMIT makes the planner expect one row, for which the look-up by place is its cheapest plan whatever size the table
- * had when the plan was made. A row that is not there would be lost money: the division fails the batch.
- */
-export function updateLocked<T>(table: string, rows: readonly T[], columns: Columns<T>): Step[] {
-  const text = (): string => {
-    const names = Object.keys(columns);
-    const set = names.slice(1).map((name) => `${name} = n.${name}`);
-    const count = `$${names.length + 1}::bigint`;
-    return `WITH n AS (SELECT * FROM unnest(${parameters(columns)}) AS u (${names.join(', ')}) LIMIT ${count}),
-      updated AS (UPDATE ${table} SET ${set.join(', ')} FROM n WHERE ${table}.ctid = n.${names[0]} RETURNING 1)
-      SELECT 1 / (count(*) = ${count})::int FROM updated`;
-  };
-  return step(`engine_update_${table}`, rows, columns, text, [String(rows.length)]);
-}
-
-/**
- * All rows in one UPDATE by their key, the first column. Values are found by position rather than joined: there is only
- * one plan for that, an index look-up per row, however small the table was when it was made.
+ * All rows in one UPDATE by their key, the first column, which is their primary key. The session's planner settings leave
+ * one plan for it, whatever size the table had when the plan was made: an index look-up per row.
  */
 export function updateByKey<T>(table: string, rows: readonly T[], columns: Columns<T>): Step[] {
   const text = (): string => {
-    const key = Object.keys(columns)[0] ?? '';
-    const set = Object.entries(columns).flatMap(([name, { type }], index) =>
-      index === 0 ? [] : [`${name} = ($${index + 1}::${type}[])[array_position($1::uuid[], ${key})]`],
-    );
-    return `UPDATE ${table} SET ${set.join(', ')} WHERE ${key} = ANY ($1::uuid[])`;
+    const [key = '', ...others] = Object.keys(columns);
+    const set = others.map((name) => `${name} = n.${name}`).join(', ');
+    return `UPDATE ${table} SET ${set} FROM unnest(${parameters(columns)}) AS n (${[key, ...others].join(', ')})
+      WHERE ${table}.${key} = n.${key}`;
   };
   return step(`engine_update_${table}`, rows, columns, text);
 }
@@ -126,17 +91,11 @@ export function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[
 
 const textsByName = new Map<string, string>();
 
-function step<T>(
-  name: string,
-  rows: readonly T[],
-  columns: Columns<T>,
-  makeText: () => string,
-  more: readonly string[] = [],
-): Step[] {
+function step<T>(name: string, rows: readonly T[], columns: Columns<T>, makeText: () => string): Step[] {
   if (rows.length === 0) return [];
   const text = textsByName.get(name) ?? makeText();
   textsByName.set(name, text);
-  return [{ name, text, values: [...Object.values(columns).map((each) => each.array(rows)), ...more] }];
+  return [{ name, text, values: Object.values(columns).map((each) => each.array(rows)) }];
 }
 
 function parameters<T>(columns: Columns<T>): string {

@@ -21,9 +21,8 @@ import {
   smallints,
   sortedBy,
   texts,
-  tids,
   times,
-  updateLocked,
+  updateByKey,
   uuids,
 } from './rows.ts';
 import type { Wallet } from '../model/state.ts';
@@ -95,32 +94,28 @@ function ownerOf(wallet: Wallet): string {
 }
 
 function changedWallets({ changedWallets: changed }: Changes): Step[] {
-  return updateLocked('wallets', [...changed], {
-    tid: tids((wallet) => wallet.tid ?? null),
+  return updateByKey('wallets', [...changed], {
+    id: uuids((wallet) => wallet.id),
     posted: bigints((wallet) => wallet.posted),
     held: bigints((wallet) => wallet.held),
   });
 }
 
 /** A new counter that another server has made meanwhile is a unique violation: see batch.ts. */
-function counters({ counters: all }: Changes): Step[] {
-  const spent = {
+function counters({ newCounters, changedCounters }: Changes): Step[] {
+  const columns = {
+    owner_id: uuids<Counter>((counter) => counter.ownerId),
     day: dates<Counter>((counter) => counter.day),
     spent_in_day: bigints<Counter>((counter) => counter.spentInDay),
     spent_in_month: bigints<Counter>((counter) => counter.spentInMonth),
   };
-  const fresh = [...all].filter((counter) => counter.tid === null);
   return [
     ...insert(
       'limit_counters',
-      sortedBy(fresh, (counter) => counter.ownerId),
-      { owner_id: uuids((counter) => counter.ownerId), ...spent },
+      sortedBy([...newCounters], ({ ownerId }) => ownerId),
+      columns,
     ),
-    ...updateLocked(
-      'limit_counters',
-      [...all].filter((counter) => counter.tid !== null),
-      { tid: tids((counter) => counter.tid), ...spent },
-    ),
+    ...updateByKey('limit_counters', [...changedCounters], columns),
   ];
 }
 
