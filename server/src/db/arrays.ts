@@ -71,7 +71,11 @@ export class Bytes {
 
 export const uuid: Encoding<string> = { type: 'uuid', oid: 2950, write: (out, id) => out.hex(id) };
 export const text: Encoding<string> = { type: 'text', oid: 25, write: (out, value) => out.utf8(value) };
-export const json: Encoding<string> = { type: 'json', oid: 114, write: (out, value) => out.utf8(value) };
+export const json: Encoding<object> = {
+  type: 'json',
+  oid: 114,
+  write: (out, value) => out.utf8(JSON.stringify(value)),
+};
 export const bytea: Encoding<Uint8Array> = {
   type: 'bytea',
   oid: 17,

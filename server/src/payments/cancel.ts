@@ -18,6 +18,6 @@ export async function cancelPayment(ctx: Context, id: Id<'pay'>, keyed: Keyed): 
     kind: 'cancel',
     ...request,
     target,
-    render: (it) => JSON.stringify({ data: paymentResource({ ...(it as Payment), paymentRequestId: null }) }),
+    render: (it) => JSON.stringify({ data: paymentResource(it as Payment) }),
   }));
 }

@@ -2,9 +2,9 @@ import { readableParty } from '../customers/readable.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import type { PurserError } from '../errors.ts';
+import type { Payment } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 import { findPayment } from './queries.ts';
-import type { PaymentRow } from './queries.ts';
 
 /**
  * A payment that the caller's party paid, got or initiated; with `customerId`, one of a customer's who delegated
@@ -14,7 +14,7 @@ export async function getPayment(
   ctx: Context,
   id: Id<'pay'>,
   customerId: Id<'pty'> | null,
-): Promise<PaymentRow> {
+): Promise<Payment> {
   const partyId = await readableParty(ctx, customerId);
   const payment = partyId && (await findPayment(ctx.db, partyId, id));
   if (!payment) throw paymentNotFound();

@@ -2,29 +2,14 @@ import { uuidArray } from '../db/arrays.ts';
 import { sharedLoader } from '../db/shared-loader.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { PaymentStatus } from '../engine/model/records.ts';
+import type { Payment, PaymentStatus } from '../engine/model/records.ts';
+import { payments, selectList } from '../engine/model/tables.ts';
 import type { TargetFacts } from '../engine/model/targets.ts';
 import type { Id } from '../lib/id.ts';
 
-export type PaymentRow = {
-  id: Id<'pay'>;
-  status: PaymentStatus;
-  amount: bigint;
-  currency: string;
-  description: string | null;
-  payerPartyId: Id<'pty'>;
-  payeePartyId: Id<'pty'>;
-  recipientAgentId: Id<'agt'> | null;
-  paymentRequestId: Id<'prq'> | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
-
-const byIds = statement<PaymentRow & { place: bigint }>(
+const byIds = statement<Payment & { place: bigint }>(
   'payments_by_ids',
-  `SELECT asked.place, p.id, p.status, p.amount, p.currency, p.description, p.payer_party_id AS "payerPartyId",
-          p.payee_party_id AS "payeePartyId", p.recipient_agent_id AS "recipientAgentId",
-          p.payment_request_id AS "paymentRequestId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"
+  `SELECT asked.place, ${selectList(payments, 'p')}
    FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS asked (party_id, id, place)
    CROSS JOIN LATERAL (SELECT * FROM payments k WHERE k.id = asked.id LIMIT 1) p
    WHERE asked.party_id IN (p.payer_party_id, p.payee_party_id, p.initiator_party_id)`,
@@ -34,7 +19,7 @@ type PaymentLookup = { partyId: Id<'pty'>; id: Id<'pay'> };
 const loaders = new WeakMap<Queryable, ReturnType<typeof paymentLoader>>();
 
 function paymentLoader(db: Queryable) {
-  return sharedLoader<PaymentLookup, PaymentRow | null>(async (lookups) => {
+  return sharedLoader<PaymentLookup, Payment | null>(async (lookups) => {
     const parties = uuidArray(lookups.map(({ partyId }) => partyId));
     const found = await rows(db, byIds, [parties, uuidArray(lookups.map(({ id }) => id))]);
     const byPlace = new Map(found.map((row) => [Number(row.place), row]));
@@ -43,7 +28,7 @@ function paymentLoader(db: Queryable) {
 }
 
 /** A payment that the party paid, got or initiated. Those asked for at once share a query. */
-export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): Promise<PaymentRow | null> {
+export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): Promise<Payment | null> {
   const loader = loaders.get(db) ?? paymentLoader(db);
   loaders.set(db, loader);
   return loader.load({ partyId, id });

@@ -3,11 +3,10 @@ import { related } from '../http/envelope.ts';
 import { publicId, transactionIdOf } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
-import type { PaymentRow } from './queries.ts';
 import type { PaymentResource } from './resource.ts';
 
 /** A payment as it stands. `sender` is whose wallet pays, also where another party initiated it. */
-export function paymentResource(payment: PaymentRow): PaymentResource {
+export function paymentResource(payment: Payment): PaymentResource {
   return {
     type: 'payment',
     id: publicId('pay', payment.id),
@@ -32,5 +31,5 @@ export function paymentResource(payment: PaymentRow): PaymentResource {
 /** A payment as the create answers it, whatever became of it by the end of the transaction or has since. */
 export function acceptedPayment(payment: Payment): PaymentResource {
   const status = payment.reviewed ? 'IN_REVIEW' : 'PROCESSING';
-  return paymentResource({ ...payment, status, paymentRequestId: null, updatedAt: payment.createdAt });
+  return paymentResource({ ...payment, status, updatedAt: payment.createdAt });
 }

@@ -118,6 +118,7 @@ function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient, now: D
     payeeWalletId: null,
     agentId: actor.agentId,
     recipientAgentId: recipient.agentId,
+    paymentRequestId: null,
     credentialId: actor.credentialId,
     userId: actor.userId,
     instanceId: actor.instanceId,

@@ -4,6 +4,7 @@ import * as people from './load-authority.ts';
 import type { Rows } from '../model/step.ts';
 import type { Load } from './load-step.ts';
 import type { Needs } from './needs.ts';
+import { payments, selectList } from '../model/tables.ts';
 import { emptyState } from '../model/state.ts';
 import type { Payment } from '../model/records.ts';
 import type { State } from '../model/state.ts';
@@ -104,8 +105,8 @@ function paymentsOf(needs: Needs): Load | null {
   if (keys.length === 0) return null;
   return {
     name: 'engine_load_payments_of',
-    text: `SELECT ${money.payment} FROM unnest($1::uuid[]) AS n (digest)
-           CROSS JOIN LATERAL (SELECT * FROM payments x WHERE x.key_digest = n.digest LIMIT 1) payments`,
+    text: `SELECT ${selectList(payments, 'x')} FROM unnest($1::uuid[]) AS n (digest)
+           CROSS JOIN LATERAL (SELECT * FROM payments x WHERE x.key_digest = n.digest LIMIT 1) x`,
     values: [uuidArray(keys.map((key) => key.digest))],
     into(state, rows: KeyedPayment[]) {
       for (const payment of rows) {

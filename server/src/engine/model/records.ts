@@ -34,6 +34,8 @@ export type Payment = Maker & {
   payerWalletId: Id<'wal'> | null;
   payeeWalletId: Id<'wal'> | null;
   recipientAgentId: Id<'agt'> | null;
+  /** The payment request that it fulfills: none does yet. */
+  paymentRequestId: Id<'prq'> | null;
   /** The request that made it: its row is also its line of the audit log. Null for those of before migration 10. */
   requestId: Id<'req'> | null;
   /** Digests of the key under which it was asked for, and of what was asked: null where it came without one. */
@@ -82,6 +84,29 @@ export type TransferRow = Omit<Transfer, 'failure' | 'returned'> & {
   returnedAt: Date | null;
 };
 
+/** The transfer of a row. */
+export function transferOf(row: TransferRow): Transfer {
+  const { failureCode, failureReason, returnCode, returnReason, returnedAt, ...transfer } = row;
+  const failure = failureCode === null ? null : { code: failureCode, reason: failureReason ?? '' };
+  const returned =
+    returnCode === null || !returnedAt
+      ? null
+      : { code: returnCode, reason: returnReason ?? '', at: returnedAt };
+  return { ...transfer, failure, returned };
+}
+
+/** The row of a transfer. */
+export function transferRow({ failure, returned, ...transfer }: Transfer): TransferRow {
+  return {
+    ...transfer,
+    failureCode: failure?.code ?? null,
+    failureReason: failure?.reason ?? null,
+    returnCode: returned?.code ?? null,
+    returnReason: returned?.reason ?? null,
+    returnedAt: returned?.at ?? null,
+  };
+}
+
 /** What a bank is asked to do for a withdrawal. The states are those of the table `rail_orders`. */
 export type RailOrder = {
   transferId: Id<'trf'>;
@@ -128,6 +153,19 @@ export type Approval = {
   decidedBy: Id<'usr'> | null;
   decisionReason: string | null;
 };
+
+/** An approval as its table has it. */
+export type ApprovalRow = Omit<Approval, 'target'> & { targetType: Target['type']; targetId: Target['id'] };
+
+/** The approval of a row. */
+export function approvalOf({ targetType: type, targetId: id, ...approval }: ApprovalRow): Approval {
+  return { ...approval, target: { type, id } as Target };
+}
+
+/** The row of an approval. */
+export function approvalRow({ target, ...approval }: Approval): ApprovalRow {
+  return { ...approval, targetType: target.type, targetId: target.id };
+}
 
 /**
  * What counts against an agent's or a party's limits: of the last UTC day in which it spent, and of the month of that

@@ -1,6 +1,8 @@
-import { arrayOf, bool, bytea, date, int2, int8, json, text, timestamptz, uuid } from '../../db/arrays.ts';
+import { arrayOf, bool, bytea, int2, int8, text, timestamptz, uuid } from '../../db/arrays.ts';
 import type { Encoding } from '../../db/arrays.ts';
 import type { Step } from '../model/step.ts';
+import { columnName } from '../model/tables.ts';
+import type { Table } from '../model/tables.ts';
 
 /** One column of many rows: its PostgreSQL type, and the array of its values. */
 type Column<T> = { type: string; array(rows: readonly T[]): Buffer };
@@ -35,19 +37,9 @@ export function booleans<T>(of: (row: T) => boolean): Column<T> {
   return column(bool, of);
 }
 
-/** Documents made by JSON.stringify. */
-export function jsons<T>(of: (row: T) => string): Column<T> {
-  return column(json, of);
-}
-
 /** Times, stored to the microsecond and made to the millisecond. */
 export function times<T>(of: (row: T) => Date | null): Column<T> {
   return column(timestamptz, of);
-}
-
-/** Days, as `2026-11-21`. */
-export function dates<T>(of: (row: T) => string): Column<T> {
-  return column(date, of);
 }
 
 /** Hashes. */
@@ -69,18 +61,40 @@ export function insert<T>(
   return step(`engine_insert_${table}`, rows, columns, text);
 }
 
+/** Whole rows of a table in one INSERT, in their order. */
+export function insertRows<T>(table: Table<T>, rows: readonly T[]): Step[] {
+  return insert(table.name, rows, columnsOf(table, Object.keys(table.columns)));
+}
+
 /**
- * All rows in one UPDATE by their key, the first column, which is their primary key. The session's planner settings leave
- * one plan for it, whatever size the table had when the plan was made: an index look-up per row.
+ * All rows in one UPDATE by their primary key: what may have changed of each. The session's planner settings leave one
+ * plan for it, an index look-up per row, whatever size the table had when the plan was made.
  */
-export function updateByKey<T>(table: string, rows: readonly T[], columns: Columns<T>): Step[] {
+export function updateRows<T>(
+  table: Table<T>,
+  rows: readonly T[],
+  key: keyof T & string,
+  changing: ReadonlyArray<keyof T & string>,
+): Step[] {
+  const columns = columnsOf(table, [key, ...changing]);
   const text = (): string => {
-    const [key = '', ...others] = Object.keys(columns);
-    const set = others.map((name) => `${name} = n.${name}`).join(', ');
-    return `UPDATE ${table} SET ${set} FROM unnest(${parameters(columns)}) AS n (${[key, ...others].join(', ')})
-      WHERE ${table}.${key} = n.${key}`;
+    const id = columnName(key);
+    const set = changing.map((name) => `${columnName(name)} = n.${columnName(name)}`).join(', ');
+    return `UPDATE ${table.name} SET ${set}
+      FROM unnest(${parameters(columns)}) AS n (${Object.keys(columns).join(', ')})
+      WHERE ${table.name}.${id} = n.${id}`;
   };
-  return step(`engine_update_${table}`, rows, columns, text);
+  return step(`engine_update_${table.name}`, rows, columns, text);
+}
+
+function columnsOf<T>(table: Table<T>, names: readonly string[]): Columns<T> {
+  const encodings = table.columns as Record<string, Encoding<never>>;
+  const columns: Columns<T> = {};
+  for (const name of names) {
+    const encoding = encodings[name];
+    if (encoding) columns[columnName(name)] = column(encoding, (row) => row[name as keyof T] as never);
+  }
+  return columns;
 }
 
 /** Rows in the order of their keys: where other servers may write the same ones, all wait in one order. */

@@ -1,5 +1,4 @@
 import type { Changes } from '../model/changes.ts';
-import type { Counter } from '../model/records.ts';
 import { approvalSteps } from './store-approvals.ts';
 import { auditSteps, eventSteps, mailSteps } from './store-journal.ts';
 import { transferSteps } from './store-transfers.ts';
@@ -16,16 +15,17 @@ import {
   bigints,
   booleans,
   bytes,
-  dates,
   insert,
+  insertRows,
   smallints,
   sortedBy,
   texts,
   times,
-  updateByKey,
+  updateRows,
   uuids,
 } from './rows.ts';
 import type { Wallet } from '../model/state.ts';
+import { limitCounters, wallets } from '../model/tables.ts';
 
 /**
  * The statements that write what a batch decided. Rows are sorted by their keys where other servers may write the
@@ -94,28 +94,17 @@ function ownerOf(wallet: Wallet): string {
 }
 
 function changedWallets({ changedWallets: changed }: Changes): Step[] {
-  return updateByKey('wallets', [...changed], {
-    id: uuids((wallet) => wallet.id),
-    posted: bigints((wallet) => wallet.posted),
-    held: bigints((wallet) => wallet.held),
-  });
+  return updateRows(wallets, [...changed], 'id', ['posted', 'held']);
 }
 
 /** A new counter that another server has made meanwhile is a unique violation: see batch.ts. */
 function counters({ newCounters, changedCounters }: Changes): Step[] {
-  const columns = {
-    owner_id: uuids<Counter>((counter) => counter.ownerId),
-    day: dates<Counter>((counter) => counter.day),
-    spent_in_day: bigints<Counter>((counter) => counter.spentInDay),
-    spent_in_month: bigints<Counter>((counter) => counter.spentInMonth),
-  };
   return [
-    ...insert(
-      'limit_counters',
+    ...insertRows(
+      limitCounters,
       sortedBy([...newCounters], ({ ownerId }) => ownerId),
-      columns,
     ),
-    ...updateByKey('limit_counters', [...changedCounters], columns),
+    ...updateRows(limitCounters, [...changedCounters], 'ownerId', ['day', 'spentInDay', 'spentInMonth']),
   ];
 }
 

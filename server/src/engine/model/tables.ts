@@ -1,0 +1,137 @@
+import { bool, bytea, date, int8, json, text, timestamptz, uuid } from '../../db/arrays.ts';
+import type { Encoding } from '../../db/arrays.ts';
+import type { ApprovalRow, Counter, Payment, RailOrder, TransferRow } from './records.ts';
+import type { Wallet } from './state.ts';
+
+/**
+ * A table whose rows the engine loads and stores: each column once, under the name that the code gives it, with its
+ * encoding. `payerPartyId` is the column payer_party_id.
+ */
+export type Table<T> = {
+  name: string;
+  columns: { readonly [K in keyof T & string]-?: Encoding<NonNullable<T[K]>> };
+};
+
+const made = { createdAt: timestamptz, updatedAt: timestamptz };
+const maker = { agentId: uuid, credentialId: uuid, userId: uuid, instanceId: text };
+
+export const wallets: Table<Wallet> = {
+  name: 'wallets',
+  columns: {
+    id: uuid,
+    partyId: uuid,
+    rail: text,
+    currency: text,
+    status: text,
+    isDefault: bool,
+    posted: int8,
+    held: int8,
+  },
+};
+
+export const limitCounters: Table<Counter> = {
+  name: 'limit_counters',
+  columns: { ownerId: uuid, day: date, spentInDay: int8, spentInMonth: int8 },
+};
+
+export const payments: Table<Payment> = {
+  name: 'payments',
+  columns: {
+    id: uuid,
+    status: text,
+    amount: int8,
+    currency: text,
+    description: text,
+    payerPartyId: uuid,
+    payeePartyId: uuid,
+    initiatorPartyId: uuid,
+    payerWalletId: uuid,
+    payeeWalletId: uuid,
+    recipientAgentId: uuid,
+    paymentRequestId: uuid,
+    requestId: uuid,
+    keyDigest: uuid,
+    fingerprint: bytea,
+    reviewed: bool,
+    acceptedAt: timestamptz,
+    dueAt: timestamptz,
+    ...maker,
+    ...made,
+  },
+};
+
+export const transfers: Table<TransferRow> = {
+  name: 'transfers',
+  columns: {
+    id: uuid,
+    type: text,
+    status: text,
+    amount: int8,
+    currency: text,
+    description: text,
+    partyId: uuid,
+    walletId: uuid,
+    externalAccountId: uuid,
+    externalAccountMask: text,
+    expectedAvailableAt: timestamptz,
+    failureCode: text,
+    failureReason: text,
+    returnCode: text,
+    returnReason: text,
+    returnedAt: timestamptz,
+    submittedAt: timestamptz,
+    settledAt: timestamptz,
+    acceptedAt: timestamptz,
+    ...maker,
+    ...made,
+  },
+};
+
+export const railOrders: Table<RailOrder> = {
+  name: 'rail_orders',
+  columns: {
+    transferId: uuid,
+    rail: text,
+    outboundKey: text,
+    state: text,
+    cancelRequestedAt: timestamptz,
+    dueAt: timestamptz,
+    createdAt: timestamptz,
+  },
+};
+
+export const approvals: Table<ApprovalRow> = {
+  name: 'approvals',
+  columns: {
+    id: uuid,
+    status: text,
+    targetType: text,
+    targetId: uuid,
+    deciderPartyId: uuid,
+    payerPartyId: uuid,
+    payeePartyId: uuid,
+    initiatorPartyId: uuid,
+    reasons: json,
+    resolvedAt: timestamptz,
+    dueAt: timestamptz,
+    decidedBy: uuid,
+    decisionReason: text,
+    ...made,
+  },
+};
+
+/** The column behind a name of the code. */
+export function columnName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** All columns of a table for a SELECT, each under the name that the code gives it. `alias` is the table's in the query. */
+export function selectList<T>({ name, columns }: Table<T>, alias: string = name): string {
+  const encodings: Array<[string, Encoding<never>]> = Object.entries(columns);
+  // A day is a text in the code, not a moment.
+  const selected = encodings.map(([each, { type }]) => {
+    const column = `${alias}.${columnName(each)}`;
+    return `${type === 'date' ? `${column}::text` : column} AS "${each}"`;
+  });
+  return selected.join(', ');
+}
