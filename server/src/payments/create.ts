@@ -15,14 +15,13 @@ export function createPayment(
   attributes: CreatePaymentAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
+  const { customerPartyId = null, counterparty, ...terms } = attributes;
   return submit(ctx, { ...keyed, request: attributes }, (request) => ({
     kind: 'pay',
     ...request,
-    customerPartyId: attributes.customerPartyId ?? null,
-    amount: attributes.amount,
-    currency: attributes.currency,
-    counterparty: attributes.counterparty,
-    description: attributes.description,
+    customerPartyId,
+    counterparty,
+    terms,
     newIds: {
       payment: newId('pay'),
       party: newId('pty'),

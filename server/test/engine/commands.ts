@@ -5,7 +5,7 @@ import type { Expire } from '../../src/engine/commands/expire.ts';
 import type { Pay } from '../../src/engine/commands/pay.ts';
 import type { RailOutcome, Settle } from '../../src/engine/commands/settle.ts';
 import type { Withdraw } from '../../src/engine/commands/withdraw.ts';
-import type { Approval, Payment, Transfer } from '../../src/engine/model/records.ts';
+import type { Approval, Payment, PaymentTerms, Transfer } from '../../src/engine/model/records.ts';
 import { keyDigest } from '../../src/engine/model/actor.ts';
 import type { Actor, RequestInfo, IdempotencyKey } from '../../src/engine/model/actor.ts';
 import type { TargetFacts } from '../../src/engine/model/targets.ts';
@@ -47,16 +47,15 @@ export const byCustomer: Partial<Actor> = {
 };
 
 /** A payment of 10.00 USD by the shop to the stranger, unless said otherwise, with ids of its own. */
-export function payment({ actor, ...values }: Values<Pay>): Pay {
+export function payment({ actor, ...values }: Values<Omit<Pay, 'terms'>> & Partial<PaymentTerms>): Pay {
   made += 1;
+  const { amount = 1_000n, currency = 'USD', description = null, ...others } = values;
   return {
     kind: 'pay',
     ...asked('POST /payments', actor),
     customerPartyId: null,
-    amount: 1_000n,
-    currency: 'USD',
     counterparty: { type: 'party_id', partyId: stranger },
-    description: null,
+    terms: { amount, currency, description },
     newIds: {
       payment: id('pay', `payment ${made}`),
       party: id('pty', `party ${made}`),
@@ -65,7 +64,7 @@ export function payment({ actor, ...values }: Values<Pay>): Pay {
     },
     render: ({ id, status, amount, payeePartyId }) =>
       JSON.stringify({ id, status, amount: String(amount), payeePartyId }),
-    ...values,
+    ...others,
   };
 }
 

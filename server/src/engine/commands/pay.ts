@@ -18,7 +18,7 @@ import { done, refuse } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import { findRecipient } from '../rules/recipient.ts';
 import type { Counterparty, Recipient } from '../rules/recipient.ts';
-import type { Payment } from '../model/records.ts';
+import type { Payment, PaymentTerms } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import type { RequestInfo } from '../model/actor.ts';
 import { requestApprovals } from '../rules/targets.ts';
@@ -31,11 +31,8 @@ export type Pay = RequestInfo & {
   kind: 'pay';
   /** Null, or the actor's own party, means its own wallet. */
   customerPartyId: Id<'pty'> | null;
-  /** Minor units, 1 … 2^53 − 1. */
-  amount: bigint;
-  currency: string;
   counterparty: Counterparty;
-  description: string | null;
+  terms: PaymentTerms;
   /** Every id the decision may need, the same however often it is made: decisions draw nothing at random. */
   newIds: { payment: Id<'pay'>; party: Id<'pty'>; wallet: Id<'wal'>; approvals: [Id<'apr'>, Id<'apr'>] };
   /** The body of the answer to the payment as it was made, the same at any later time. */
@@ -43,7 +40,8 @@ export type Pay = RequestInfo & {
 };
 
 export function payNeeds(command: Pay, needs: Needs): void {
-  const { actor, counterparty, currency } = command;
+  const { actor, counterparty } = command;
+  const { currency } = command.terms;
   needActor(needs, actor);
   const payer = payerOf(command);
   needParty(needs, payer);
@@ -62,7 +60,8 @@ export function payNeeds(command: Pay, needs: Needs): void {
 
 /** Decides one payment: refuse in the documented order, send to review, or accept and move the money. */
 export function decidePay(command: Pay, state: State, changes: Changes): Outcome {
-  const { actor, amount, currency, newIds } = command;
+  const { actor, newIds } = command;
+  const { amount, currency } = command.terms;
   const payer = payerOf(command);
   const authority = payerAuthority(actor, payer, state);
   if (typeof authority === 'string') return refuse(authority);
@@ -108,9 +107,7 @@ function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient, now: D
   return {
     id: newIds.payment,
     status: 'PROCESSING',
-    amount: command.amount,
-    currency: command.currency,
-    description: command.description,
+    ...command.terms,
     payerPartyId: payer,
     payeePartyId: recipient.partyId,
     initiatorPartyId: actor.partyId,

@@ -22,34 +22,40 @@ export type Maker = {
   instanceId: string | null;
 };
 
-export type Payment = Maker & {
-  id: Id<'pay'>;
-  status: PaymentStatus;
+/** What a client sets of a payment, kept as it was sent. A new attribute is added here; the compiler asks for the rest. */
+export type PaymentTerms = {
+  /** Minor units, 1 … 2^53 − 1. */
   amount: bigint;
   currency: string;
   description: string | null;
-  payerPartyId: Id<'pty'>;
-  payeePartyId: Id<'pty'>;
-  initiatorPartyId: Id<'pty'>;
-  payerWalletId: Id<'wal'> | null;
-  payeeWalletId: Id<'wal'> | null;
-  recipientAgentId: Id<'agt'> | null;
-  /** The payment request that it fulfills: none does yet. */
-  paymentRequestId: Id<'prq'> | null;
-  /** The request that made it: its row is also its line of the audit log. Null for those of before migration 10. */
-  requestId: Id<'req'> | null;
-  /** Digests of the key under which it was asked for, and of what was asked: null where it came without one. */
-  keyDigest: string | null;
-  fingerprint: Buffer | null;
-  /** Had to be approved. */
-  reviewed: boolean;
-  createdAt: Date;
-  updatedAt: Date;
-  /** When its money was moved or held; null where it never was. */
-  acceptedAt: Date | null;
-  /** While it waits to be claimed: when it goes back. */
-  dueAt: Date | null;
 };
+
+export type Payment = Maker &
+  PaymentTerms & {
+    id: Id<'pay'>;
+    status: PaymentStatus;
+    payerPartyId: Id<'pty'>;
+    payeePartyId: Id<'pty'>;
+    initiatorPartyId: Id<'pty'>;
+    payerWalletId: Id<'wal'> | null;
+    payeeWalletId: Id<'wal'> | null;
+    recipientAgentId: Id<'agt'> | null;
+    /** The payment request that it fulfills: none does yet. */
+    paymentRequestId: Id<'prq'> | null;
+    /** The request that made it: its row is also its line of the audit log. Null for those of before migration 10. */
+    requestId: Id<'req'> | null;
+    /** Digests of the key under which it was asked for, and of what was asked: null where it came without one. */
+    keyDigest: string | null;
+    fingerprint: Buffer | null;
+    /** Had to be approved. */
+    reviewed: boolean;
+    createdAt: Date;
+    updatedAt: Date;
+    /** When its money was moved or held; null where it never was. */
+    acceptedAt: Date | null;
+    /** While it waits to be claimed: when it goes back. */
+    dueAt: Date | null;
+  };
 
 export type TransferStatus = Exclude<PaymentStatus, 'PENDING_CLAIM'>;
 
