@@ -8,12 +8,15 @@ import * as is from './words.ts';
 /** A query parameter: an id of this prefix, one of these words, or an address; what no parameter means. */
 export type Query = { id: string } | { words: readonly string[]; default?: string } | { email: true };
 
-/** A row of the specification's table of endpoints. */
+/** An endpoint as its row has it: `number` 7 is that of specification, row E7. */
 export type Endpoint = {
   number: number;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
-  /** Of `Idempotency-Key`: what the specification marks requires it, 1 and 12 ignore it, other writes honour it. */
+  /**
+   * Of `Idempotency-Key`: what the specification marks requires it, other writes honour it, but for those of
+   * specification, rows E1 and E12, which ignore it.
+   */
   key: 'required' | 'accepted' | 'ignored';
   /** Decided: whether agents may do it. */
   agents: 'allowed' | 'refused';
@@ -185,4 +188,4 @@ export const endpoints: readonly Endpoint[] = [
   },
 ];
 
-export const nameOf = ({ number, method, path }: Endpoint): string => `${number} ${method} ${path}`;
+export const nameOf = ({ number, method, path }: Endpoint): string => `E${number} ${method} ${path}`;

@@ -1,7 +1,7 @@
 import type { Rule } from './rules.ts';
 import * as is from './words.ts';
 
-// The rest of the tables of resources: what is only ever read, and what two endpoints spell in two ways.
+// What is only ever read, and what two endpoints spell in two ways: specification, rows R10, R11, R12 and R15.
 
 const states = [
   'PROCESSING',

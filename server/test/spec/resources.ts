@@ -1,7 +1,7 @@
 import type { Rule } from './rules.ts';
 import * as is from './words.ts';
 
-// The specification's tables of resources, attribute by attribute, in the order and the spelling of the tables. What an
+// Resources attribute by attribute, in the order and the spelling of specification, rows R1–R9, R13 and R14. What an
 // omitted or unknown value shows (null), and every word of a state, is decided; so is all that is marked `beyond`.
 
 const party = is.to('party', 'pty');
