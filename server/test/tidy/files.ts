@@ -21,7 +21,12 @@ export function projectFiles(): string[] {
 }
 
 export function read(path: string): string {
-  return readFileSync(new URL(path, root), 'utf8');
+  return readFileSync(fromRoot(path), 'utf8');
+}
+
+/** Where a path of the project is. */
+export function fromRoot(path: string): URL {
+  return new URL(path, root);
 }
 
 /** The TypeScript files below a folder. */
