@@ -125,16 +125,4 @@ describe('the documents', () => {
     const addresses = new Set(readme.match(/https?:\/\/[^/\s'"]+/g));
     expect([...addresses]).toEqual([address]);
   });
-
-  it.each(['README.md', 'CONTRIBUTING.md'])('name only commands that exist: %s', async (name) => {
-    const text = await readFile(new URL(name, root), 'utf8');
-    const { scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as {
-      scripts: Record<string, string>;
-    };
-    const run = [...text.matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, script = '']) => script);
-    const short = [...text.matchAll(/npm (start|test)\b/g)].map(([, script = '']) => script);
-    const unknown = [...run, ...short].filter((script) => !(script in scripts));
-    expect(unknown).toEqual([]);
-    expect(run.length + short.length).toBeGreaterThan(0);
-  });
 });
