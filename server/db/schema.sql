@@ -717,6 +717,24 @@ BEGIN
 END $function$
 
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_immutable_columns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  mutable text[] := coalesce(TG_ARGV, '{}'); -- TG_ARGV is null for a trigger without arguments
+BEGIN
+  IF to_jsonb(NEW) - mutable IS DISTINCT FROM to_jsonb(OLD) - mutable THEN
+    RAISE EXCEPTION 'cannot change immutable columns of %: %', TG_TABLE_NAME,
+      (SELECT string_agg(key, ', ' ORDER BY key)
+       FROM jsonb_each(to_jsonb(NEW) - mutable) n JOIN jsonb_each(to_jsonb(OLD)) o USING (key)
+       WHERE n.value <> o.value)
+      USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $function$
+
+
 CREATE OR REPLACE FUNCTION public.refuse_rewrite()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -728,29 +746,63 @@ END $function$
 
 CREATE CONSTRAINT TRIGGER agent_keys_are_remembered AFTER DELETE OR UPDATE OF revoked_at ON public.agent_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
 
-CREATE TRIGGER agent_keys_keep_their_facts BEFORE UPDATE OF id, party_id, agent_id, prefix, hash, created_by ON public.agent_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
+CREATE TRIGGER agent_keys_immutable_columns BEFORE UPDATE ON public.agent_keys FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by');
 
 CREATE CONSTRAINT TRIGGER agents_are_remembered AFTER DELETE OR UPDATE OF status, per_transaction, per_day, per_month ON public.agents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
 
-CREATE TRIGGER agents_keep_their_facts BEFORE UPDATE OF id, party_id ON public.agents FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
+CREATE TRIGGER agents_immutable_columns BEFORE UPDATE ON public.agents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'updated_by');
 
 CREATE CONSTRAINT TRIGGER api_keys_are_remembered AFTER DELETE OR UPDATE OF revoked_at ON public.api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
 
-CREATE TRIGGER api_keys_keep_their_facts BEFORE UPDATE OF id, party_id, prefix, hash, scopes, environment, created_by ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
+CREATE TRIGGER api_keys_immutable_columns BEFORE UPDATE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by');
+
+CREATE TRIGGER approvals_immutable_columns BEFORE UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decision_reason');
 
 CREATE TRIGGER audit_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE CONSTRAINT TRIGGER contacts_are_remembered AFTER DELETE OR UPDATE ON public.contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
 
+CREATE TRIGGER contacts_immutable_columns BEFORE UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('party_id', 'verified_at');
+
+CREATE TRIGGER customer_invitations_immutable_columns BEFORE UPDATE ON public.customer_invitations FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at');
+
 CREATE CONSTRAINT TRIGGER delegation_grants_are_remembered AFTER INSERT OR DELETE OR UPDATE ON public.delegation_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
 
+CREATE TRIGGER delegation_grants_immutable_columns BEFORE UPDATE ON public.delegation_grants FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'permissions', 'per_transaction', 'updated_at');
+
 CREATE CONSTRAINT TRIGGER delegations_are_remembered AFTER DELETE OR UPDATE ON public.delegations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
+
+CREATE TRIGGER delegations_immutable_columns BEFORE UPDATE ON public.delegations FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'permissions', 'updated_at');
+
+CREATE TRIGGER event_lines_immutable_columns BEFORE UPDATE ON public.event_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns();
+
+CREATE TRIGGER external_accounts_immutable_columns BEFORE UPDATE ON public.external_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('bank_name', 'account_name', 'account_type', 'last_four', 'status');
+
+CREATE TRIGGER idempotency_keys_immutable_columns BEFORE UPDATE ON public.idempotency_keys FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns();
+
+CREATE TRIGGER installation_immutable_columns BEFORE UPDATE ON public.installation FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('clock_offset_ms');
+
+CREATE TRIGGER mails_immutable_columns BEFORE UPDATE ON public.mails FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'subject', 'body', 'attempts', 'last_error', 'due_at', 'claimed_until', 'sent_at');
+
+CREATE TRIGGER members_immutable_columns BEFORE UPDATE ON public.members FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('role');
 
 CREATE TRIGGER movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE CONSTRAINT TRIGGER parties_are_remembered AFTER DELETE OR UPDATE OF status, default_currency, email, per_transaction, per_day, per_month ON public.parties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
 
-CREATE TRIGGER payments_keep_their_facts BEFORE UPDATE OF id, amount, currency, description, payer_party_id, initiator_party_id, agent_id, recipient_agent_id, credential_id, user_id, instance_id, created_at, request_id, key_digest, fingerprint, reviewed ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
+CREATE TRIGGER parties_immutable_columns BEFORE UPDATE ON public.parties FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'name', 'email', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at', 'updated_at');
+
+CREATE TRIGGER party_invitations_immutable_columns BEFORE UPDATE ON public.party_invitations FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'accepted_at');
+
+CREATE TRIGGER payment_requests_immutable_columns BEFORE UPDATE ON public.payment_requests FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at');
+
+CREATE TRIGGER payments_immutable_columns BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'payer_wallet_id', 'payee_wallet_id', 'updated_at', 'accepted_at', 'due_at');
 
 CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
+
+CREATE TRIGGER rail_orders_immutable_columns BEFORE UPDATE ON public.rail_orders FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('state', 'attempts', 'cancel_requested_at', 'due_at');
+
+CREATE TRIGGER transfers_immutable_columns BEFORE UPDATE ON public.transfers FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'wallet_id', 'expected_available_at', 'submitted_at', 'settled_at', 'failure_code', 'failure_reason', 'return_code', 'return_reason', 'returned_at', 'updated_at', 'accepted_at');
+
+CREATE TRIGGER users_immutable_columns BEFORE UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'email');
 

@@ -40,9 +40,9 @@ export const keyMutants: readonly Mutant[] = [
     (insertAnswers) => insertAnswers + ' ON CONFLICT DO NOTHING',`,
       },
       {
-        file: 'server/db/migrations/0018_a_key_is_its_digest.sql',
-        find: ', request_id,\n    key_digest, fingerprint, reviewed\n',
-        replace: ', request_id\n',
+        file: 'server/db/migrations/0019_immutable_columns.sql',
+        find: "'status', 'payer_wallet_id', 'payee_wallet_id',",
+        replace: "'key_digest', 'fingerprint', 'status', 'payer_wallet_id', 'payee_wallet_id',",
       },
     ],
     bound: 5_000,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
+import { DatabaseError } from 'pg';
 import type { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
@@ -12,13 +13,16 @@ const folder = new URL('../../db/migrations/', import.meta.url);
 // In migrations.
 const firstRelease = 5; // payments, reviews and deposits, and nothing else
 const countersByPeriod = 13;
+const immutableByList = 18; // triggers listed the columns that may not change
 
-/** The schema as it was after so many migrations. */
+/** Brings the schema to what it was after this many migrations. */
 async function migrateTo(session: Client, version: number): Promise<void> {
-  await session.query(`CREATE TABLE schema_migrations (
+  await session.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
     version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  const applied = (await session.query('SELECT FROM schema_migrations')).rows.length;
   const names = (await readdir(folder)).toSorted().slice(0, version);
   for (const [index, name] of names.entries()) {
+    if (index < applied) continue;
     const sql = await readFile(new URL(name, folder), 'utf8');
     const checksum = createHash('sha256').update(sql).digest('hex');
     await session.query(sql);
@@ -135,6 +139,34 @@ it('counters per day and month become one per owner, of the last day that was co
     expect(rows).toEqual([
       { owner: shop, day: '2026-01-31', inDay: 400, inMonth: 900 },
       { owner: customer, day: '2026-02-01', inDay: 0, inMonth: 0 },
+    ]);
+  });
+});
+
+it('a database whose triggers listed what may not change keeps its data, and now refuses every other change', async () => {
+  await withSession(await emptyDatabase(), async (session) => {
+    await migrateTo(session, firstRelease);
+    await session.query(data);
+    await migrateTo(session, immutableByList);
+    const rows = 'SELECT p.*, p.xmin FROM payments p ORDER BY id';
+    const before = (await session.query(rows)).rows;
+    await migrate(session);
+    expect((await session.query(rows)).rows).toEqual(before);
+    const outcomes: unknown[] = [];
+    for (const change of [
+      `UPDATE payments SET payee_party_id = '${shop}' WHERE id = '${waiting}'`,
+      `UPDATE transfers SET amount = amount + 1 WHERE id = '${deposit}'`,
+      `UPDATE approvals SET target_id = '${paid}' WHERE id = '${approval}'`,
+      `UPDATE payments SET status = 'CANCELED', due_at = NULL, updated_at = ${at} WHERE id = '${waiting}'`,
+    ]) {
+      const result = await session.query(change).catch((error: unknown) => error);
+      outcomes.push(result instanceof DatabaseError ? result.message : 'changed');
+    }
+    expect(outcomes).toEqual([
+      'cannot change immutable columns of payments: payee_party_id',
+      'cannot change immutable columns of transfers: amount',
+      'cannot change immutable columns of approvals: target_id',
+      'changed',
     ]);
   });
 });

@@ -83,12 +83,15 @@ describe('what was made stays what it was', () => {
     ['the amount of a payment', 'UPDATE payments SET amount = amount + 1'],
     ['who made a payment', 'UPDATE payments SET user_id = credential_id'],
     ['the request that made a payment', 'UPDATE payments SET request_id = id'],
-    ['a payment', 'DELETE FROM payments'],
-    ['the secret of an API key', 'UPDATE api_keys SET hash = hash'],
+    ['the secret of an API key', 'UPDATE api_keys SET hash = sha256(hash)'],
     ['the scopes of an API key', "UPDATE api_keys SET scopes = '{payments.create}'"],
     ['the agent of an agent key', 'UPDATE agent_keys SET agent_id = id'],
     ['the party of an agent', 'UPDATE agents SET party_id = id'],
   ])('%s: the database refuses to change it', async (_what, change) => {
-    await expect(server.sql(change)).rejects.toThrow('keeps what it was made with');
+    await expect(server.sql(change)).rejects.toThrow('cannot change immutable columns');
+  });
+
+  it.each(['DELETE FROM payments', 'TRUNCATE payments'])('%s: the database refuses it', async (removal) => {
+    await expect(server.sql(removal)).rejects.toThrow('keeps what it was made with');
   });
 });

@@ -6,7 +6,7 @@ import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { serveOn, startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
-import { payParty, until, waitingSessions, withSession } from './support.ts';
+import { payParty, rewrite, until, waitingSessions, withSession } from './support.ts';
 
 let server: TestServer;
 let second: Served;
@@ -88,7 +88,8 @@ describe('an invitation of a customer', () => {
   it('lets one expire whose time is over, though nobody has noticed yet', async () => {
     const recipient = someone();
     const first = await invite(recipient);
-    await server.sql(
+    await rewrite(
+      server.connection,
       `UPDATE customer_invitations SET expires_at = now() - interval '1 second' WHERE id = $1`,
       [idOf(first[0]?.id ?? '')],
     );

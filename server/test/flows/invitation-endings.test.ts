@@ -11,6 +11,7 @@ import { attributes, call, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { rewrite } from './support.ts';
 
 const day_ms = 24 * 3_600_000;
 let server: TestServer;
@@ -132,9 +133,8 @@ describe('an invitation to a party', () => {
     const values = { invitations: [{ email, role: 'ADMIN' }] };
     const [first = ''] = await post('/party-invitations', values);
     expect(await post('/party-invitations', values)).toEqual([]);
-    await server.sql(`UPDATE party_invitations SET expires_at = now() - interval '1 second' WHERE id = $1`, [
-      first,
-    ]);
+    const aSecondAgo = `UPDATE party_invitations SET expires_at = now() - interval '1 second' WHERE id = $1`;
+    await rewrite(server.connection, aSecondAgo, [first]);
     const [next = ''] = await post('/party-invitations', values);
     const rows = await server.sql('SELECT id, status FROM party_invitations WHERE email = $1 ORDER BY id', [
       email,

@@ -11,6 +11,7 @@ import { attributes, call, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { rewrite } from './support.ts';
 
 let server: TestServer;
 let db: Db;
@@ -46,11 +47,12 @@ const inviteCustomer = (values: object): Promise<string> =>
 const inviteMember = async (role: string): Promise<string> => {
   const email = `${randomUUID()}@example.com`;
   const id = await post('POST', '/party-invitations', { invitations: [{ email, role }] });
-  await server.sql('UPDATE party_invitations SET email = $2, expires_at = $3 WHERE id = $1', [
-    id,
-    `avery.${id}@example.com`,
-    end,
-  ]);
+  const values = [id, `avery.${id}@example.com`, end];
+  await rewrite(
+    server.connection,
+    'UPDATE party_invitations SET email = $2, expires_at = $3 WHERE id = $1',
+    values,
+  );
   return id;
 };
 const customerLetter = (id: string, now = before): Promise<MailContent | null> =>
@@ -92,7 +94,9 @@ If you do not know who invites you, you need not do anything: without your conse
 
   it("speaks of the limit in the customer's own currency, where that is known", async () => {
     const { stranger } = server.parties;
-    await server.sql(`UPDATE parties SET default_currency = 'JPY' WHERE id = $1`, [idOf(stranger.partyId)]);
+    await rewrite(server.connection, `UPDATE parties SET default_currency = 'JPY' WHERE id = $1`, [
+      idOf(stranger.partyId),
+    ]);
     for (const recipient of [
       { type: 'party_id', value: stranger.partyId },
       { type: 'email', value: stranger.email },

@@ -5,6 +5,7 @@ import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { rewrite } from './support.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -44,9 +45,8 @@ describe('the page behind a payment link', () => {
 
   it('is gone the moment the time is up by the clock of the service, swept or not', async () => {
     const { id, url } = await ask();
-    await server.sql(`UPDATE payment_requests SET expires_at = now() + interval '1 hour' WHERE id = $1`, [
-      id,
-    ]);
+    const inAnHour = `UPDATE payment_requests SET expires_at = now() + interval '1 hour' WHERE id = $1`;
+    await rewrite(server.connection, inAnHour, [id]);
     expect((await open(url)).status).toBe(200);
     await server.sql('UPDATE installation SET clock_offset_ms = 3600000');
     expect((await open(url)).status).toBe(404);

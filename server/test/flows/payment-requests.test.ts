@@ -12,6 +12,7 @@ import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { rewrite } from './support.ts';
 
 const day_ms = 24 * 3_600_000;
 let server: TestServer;
@@ -53,7 +54,10 @@ const mailTo = ({ id }: Resource) =>
   server.sql('SELECT recipient, kind, party_id FROM mails WHERE resource_id = $1', [idOf(id)]);
 
 const age = (request: Resource, expiresAt: Date) =>
-  server.sql('UPDATE payment_requests SET expires_at = $2 WHERE id = $1', [idOf(request.id), expiresAt]);
+  rewrite(server.connection, 'UPDATE payment_requests SET expires_at = $2 WHERE id = $1', [
+    idOf(request.id),
+    expiresAt,
+  ]);
 
 describe('a payment request', () => {
   it('is open for 30 days, under a secret link, and says who made it', async () => {

@@ -1,0 +1,125 @@
+import { DatabaseError } from 'pg';
+import type { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { change, columnsOf, openMigrated, triggersOf, withRow } from './probe.ts';
+
+/** What may change in each table. All else of a row stays as it was inserted. */
+const mutable: Readonly<Record<string, readonly string[]>> = {
+  agent_keys: ['last_used_at', 'revoked_at', 'revoked_by'],
+  agents: [
+    'name',
+    'description',
+    'status',
+    'per_transaction',
+    'per_day',
+    'per_month',
+    'updated_at',
+    'updated_by',
+  ],
+  api_keys: ['last_used_at', 'revoked_at', 'revoked_by'],
+  approvals: ['status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decision_reason'],
+  contacts: ['party_id', 'verified_at'],
+  customer_invitations: ['status', 'updated_at'],
+  delegation_grants: ['status', 'permissions', 'per_transaction', 'updated_at'],
+  delegations: ['status', 'permissions', 'updated_at'],
+  event_lines: [],
+  external_accounts: ['bank_name', 'account_name', 'account_type', 'last_four', 'status'],
+  idempotency_keys: [],
+  installation: ['clock_offset_ms'],
+  mails: ['status', 'subject', 'body', 'attempts', 'last_error', 'due_at', 'claimed_until', 'sent_at'],
+  members: ['role'],
+  parties: [
+    'status',
+    'name',
+    'email',
+    'per_transaction',
+    'per_day',
+    'per_month',
+    'limits_updated_at',
+    'updated_at',
+  ],
+  party_invitations: ['status', 'accepted_at'],
+  payment_requests: ['status', 'updated_at'],
+  payments: ['status', 'payer_wallet_id', 'payee_wallet_id', 'updated_at', 'accepted_at', 'due_at'],
+  rail_orders: ['state', 'attempts', 'cancel_requested_at', 'due_at'],
+  transfers: [
+    'status',
+    'wallet_id',
+    'expected_available_at',
+    'submitted_at',
+    'settled_at',
+    'failure_code',
+    'failure_reason',
+    'return_code',
+    'return_reason',
+    'returned_at',
+    'updated_at',
+    'accepted_at',
+  ],
+  users: ['name', 'email'],
+};
+
+/** Every UPDATE, DELETE and TRUNCATE is refused, of whatever columns. */
+const appendOnly = ['audit_lines', 'movements'];
+
+const unprotected: Readonly<Record<string, string>> = {
+  authority_version: 'one counter',
+  counterparties: 'pairs that are found again in the payments; the audit looks for missing ones',
+  limit_counters: 'written by payments; the audit recomputes them',
+  paired_parties: 'watermarks of the counterparties',
+  payment_marks: 'watermarks of the payments',
+  sandbox_bank_orders: 'stands for a bank, which is another program',
+  sandbox_bank_outcomes: 'stands for a bank, which is another program',
+  schema_migrations: 'written by the migrator, which compares names and checksums at each start',
+  wallets: 'written by every payment; the audit recomputes them, and nothing changes their owner or currency',
+};
+
+const restrictViolation = '23001';
+
+let session: Client;
+beforeAll(async () => {
+  session = await openMigrated();
+});
+afterAll(() => session.end());
+
+describe('the columns that may change', () => {
+  it('are listed here for every table, as the triggers list them', async () => {
+    const triggers = await triggersOf(session, 'refuse_change_of_immutable_columns');
+    const found = Object.fromEntries([...triggers].map(([table, { columns }]) => [table, columns]));
+    expect(found).toEqual(mutable);
+  });
+
+  it('are decided for every table, or the table says here why it needs no trigger', async () => {
+    const { rows } = await session.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
+    );
+    expect([...(await triggersOf(session, 'refuse_change')).keys()]).toEqual(appendOnly);
+    const decided = [...Object.keys(mutable), ...appendOnly, ...Object.keys(unprotected)];
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(decided.toSorted());
+  });
+
+  it.each(Object.entries(mutable))('%s: only these can be changed', async (table, listed) => {
+    const columns = await columnsOf(session, table);
+    const found: Record<string, string | undefined> = {};
+    await withRow(session, table, async () => {
+      for (const column of columns) {
+        const result = await change(session, table, column, async () => 'changed');
+        found[column.name] = result instanceof DatabaseError ? result.code : result;
+      }
+    });
+    const expected = columns.map(({ name }) => [name, listed.includes(name) ? 'changed' : restrictViolation]);
+    expect(found).toEqual(Object.fromEntries(expected));
+  });
+
+  it('are none of a column that a migration adds and no trigger names', async () => {
+    await withRow(session, 'payments', async () => {
+      await session.query('ALTER TABLE payments ADD COLUMN memo text');
+      const added = { name: 'memo', type: 'text' };
+      const result = await change(session, 'payments', added, async () => null);
+      expect(result).toMatchObject({
+        code: restrictViolation,
+        message: 'cannot change immutable columns of payments: memo',
+      });
+    });
+  });
+});

@@ -1,0 +1,111 @@
+import { Client, DatabaseError } from 'pg';
+import { migrate } from '../../src/db/migrate.ts';
+import { emptyDatabase } from '../flows/support.ts';
+
+/** A column as the catalogue has it. */
+export type Column = { name: string; type: string };
+
+/** Two values of each type that a column has: one for a row, and one that it is changed to. */
+const values: Readonly<Record<string, readonly [string, string]>> = {
+  uuid: ["'00000000-0000-7000-8000-000000000001'", "'00000000-0000-7000-8000-000000000002'"],
+  text: ["'one'", "'two'"],
+  'text[]': ["'{one}'", "'{one,two}'"],
+  json: ["'[]'", "'[1]'"],
+  bytea: [String.raw`'\x01'`, String.raw`'\x02'`],
+  boolean: ['true', 'false'],
+  smallint: ['1', '2'],
+  integer: ['1', '2'],
+  bigint: ['1', '2'],
+  'timestamp with time zone': ["'2026-01-02T03:04:05Z'", "'2026-01-02T03:04:05.000001Z'"],
+  amount: ['1', '2'],
+  currency: ["'USD'", "'EUR'"],
+  payment_status: ["'IN_REVIEW'", "'CANCELED'"],
+};
+
+function valuesOf({ type }: Column): readonly [string, string] {
+  const found = values[type];
+  if (!found) throw new Error(`Add two values of the type ${type} to server/test/db/probe.ts`);
+  return found;
+}
+
+/** A session on a database that has the schema and no data. */
+export async function openMigrated(): Promise<Client> {
+  const session = new Client({ ...(await emptyDatabase()), application_name: 'test' });
+  await session.connect();
+  await migrate(session);
+  return session;
+}
+
+/** The columns of a table, in their order. */
+export async function columnsOf(session: Client, table: string): Promise<Column[]> {
+  const { rows } = await session.query<Column>(
+    `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    [table],
+  );
+  return rows;
+}
+
+/**
+ * Runs the work in a transaction that is rolled back, with one row in the table, which no CHECK or foreign key restricts:
+ * only triggers are left to refuse a change.
+ */
+export async function withRow(session: Client, table: string, work: () => Promise<void>): Promise<void> {
+  const columns = await columnsOf(session, table);
+  await session.query('BEGIN');
+  try {
+    const constraints = await session.query<{ name: string }>(
+      `SELECT conname AS name FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('c', 'f')`,
+      [table],
+    );
+    for (const { name } of constraints.rows)
+      await session.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+    await session.query(`INSERT INTO ${table} (${columns.map(({ name }) => name).join(', ')})
+      VALUES (${columns.map((column) => valuesOf(column)[0]).join(', ')})`);
+    await work();
+  } finally {
+    await session.query('ROLLBACK');
+  }
+}
+
+/** Changes one column of the row, looks at the database, and undoes the change. Returns the error where it was refused. */
+export async function change<T>(
+  session: Client,
+  table: string,
+  column: Column,
+  look: () => Promise<T>,
+): Promise<T | DatabaseError> {
+  await session.query('SAVEPOINT change');
+  try {
+    await session.query(`UPDATE ${table} SET ${column.name} = ${valuesOf(column)[1]}`);
+    return await look();
+  } catch (error) {
+    if (error instanceof DatabaseError) return error;
+    throw error;
+  } finally {
+    await session.query('ROLLBACK TO SAVEPOINT change');
+  }
+}
+
+/**
+ * The triggers that run a function of the schema, by their tables: their arguments, which are columns, and whether they run
+ * for each row that an UPDATE or DELETE writes, whatever its columns.
+ */
+export async function triggersOf(session: Client, routine: string): Promise<Map<string, Trigger>> {
+  const { rows } = await session.query<Trigger & { table: string }>(
+    `SELECT c.relname AS table, tgtype & 1 = 1 AND tgattr = '' AND tgqual IS NULL AND tgenabled = 'O' AS "isUnconditional",
+       tgtype & 16 = 16 AS "onUpdate", tgtype & 8 = 8 AS "onDelete", tgdeferrable AND tginitdeferred AS "isDeferred",
+       array_remove(string_to_array(encode(tgargs, 'escape'), '\\000'), '') AS columns
+     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE tgfoid = $1::regproc ORDER BY c.relname`,
+    [routine],
+  );
+  return new Map(rows.map(({ table, ...trigger }) => [table, trigger]));
+}
+
+export type Trigger = {
+  isUnconditional: boolean;
+  onUpdate: boolean;
+  onDelete: boolean;
+  isDeferred: boolean;
+  columns: string[];
+};
