@@ -695,14 +695,21 @@ UNION ALL
      JOIN movements m ON (((m.transaction_id = p.id) AND (m.step = 1) AND ((m.kind)::text = 'payment'::text))))
   WHERE (NOT p.reviewed);
 
-CREATE OR REPLACE FUNCTION public.count_authority_up()
+CREATE OR REPLACE FUNCTION public.invalidate_authority_cache()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  ignored text[] := coalesce(TG_ARGV, '{}'); -- TG_ARGV is null for a trigger without arguments
 BEGIN
-  IF current_setting('purser.authority_counted', true) IS DISTINCT FROM pg_current_xact_id()::text THEN
+  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - ignored IS NOT DISTINCT FROM to_jsonb(OLD) - ignored THEN
+    RETURN NULL;
+  END IF;
+  -- Once per transaction, and at its last moment: a session that waits for this row holds every other lock already, so no
+  -- session that has the row waits for it.
+  IF current_setting('purser.authority_cache_invalidated', true) IS DISTINCT FROM pg_current_xact_id()::text THEN
     UPDATE authority_version SET version = version + 1;
-    PERFORM set_config('purser.authority_counted', pg_current_xact_id()::text, true);
+    PERFORM set_config('purser.authority_cache_invalidated', pg_current_xact_id()::text, true);
   END IF;
   RETURN NULL;
 END $function$
@@ -744,35 +751,35 @@ BEGIN
 END $function$
 
 
-CREATE CONSTRAINT TRIGGER agent_keys_are_remembered AFTER DELETE OR UPDATE OF revoked_at ON public.agent_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
-
 CREATE TRIGGER agent_keys_immutable_columns BEFORE UPDATE ON public.agent_keys FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by');
 
-CREATE CONSTRAINT TRIGGER agents_are_remembered AFTER DELETE OR UPDATE OF status, per_transaction, per_day, per_month ON public.agents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
+CREATE CONSTRAINT TRIGGER agent_keys_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.agent_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('last_used_at');
 
 CREATE TRIGGER agents_immutable_columns BEFORE UPDATE ON public.agents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'updated_by');
 
-CREATE CONSTRAINT TRIGGER api_keys_are_remembered AFTER DELETE OR UPDATE OF revoked_at ON public.api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
+CREATE CONSTRAINT TRIGGER agents_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.agents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by');
 
 CREATE TRIGGER api_keys_immutable_columns BEFORE UPDATE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by');
+
+CREATE CONSTRAINT TRIGGER api_keys_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('last_used_at');
 
 CREATE TRIGGER approvals_immutable_columns BEFORE UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decision_reason');
 
 CREATE TRIGGER audit_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE CONSTRAINT TRIGGER contacts_are_remembered AFTER DELETE OR UPDATE ON public.contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
-
 CREATE TRIGGER contacts_immutable_columns BEFORE UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('party_id', 'verified_at');
+
+CREATE CONSTRAINT TRIGGER contacts_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
 
 CREATE TRIGGER customer_invitations_immutable_columns BEFORE UPDATE ON public.customer_invitations FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at');
 
-CREATE CONSTRAINT TRIGGER delegation_grants_are_remembered AFTER INSERT OR DELETE OR UPDATE ON public.delegation_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
-
 CREATE TRIGGER delegation_grants_immutable_columns BEFORE UPDATE ON public.delegation_grants FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'permissions', 'per_transaction', 'updated_at');
 
-CREATE CONSTRAINT TRIGGER delegations_are_remembered AFTER DELETE OR UPDATE ON public.delegations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
+CREATE CONSTRAINT TRIGGER delegation_grants_invalidate_authority_cache AFTER INSERT OR DELETE OR UPDATE ON public.delegation_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
 
 CREATE TRIGGER delegations_immutable_columns BEFORE UPDATE ON public.delegations FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'permissions', 'updated_at');
+
+CREATE CONSTRAINT TRIGGER delegations_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.delegations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
 
 CREATE TRIGGER event_lines_immutable_columns BEFORE UPDATE ON public.event_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns();
 
@@ -788,9 +795,9 @@ CREATE TRIGGER members_immutable_columns BEFORE UPDATE ON public.members FOR EAC
 
 CREATE TRIGGER movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE CONSTRAINT TRIGGER parties_are_remembered AFTER DELETE OR UPDATE OF status, default_currency, email, per_transaction, per_day, per_month ON public.parties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_authority_up();
-
 CREATE TRIGGER parties_immutable_columns BEFORE UPDATE ON public.parties FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'name', 'email', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at', 'updated_at');
+
+CREATE CONSTRAINT TRIGGER parties_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.parties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'updated_at');
 
 CREATE TRIGGER party_invitations_immutable_columns BEFORE UPDATE ON public.party_invitations FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'accepted_at');
 

@@ -70,8 +70,8 @@ export const authorityMutants: readonly Mutant[] = [
     promise: 'G7',
     patches: [
       {
-        file: 'server/db/migrations/0016_authority_version.sql',
-        find: 'AFTER DELETE OR UPDATE OF revoked_at ON api_keys',
+        file: 'server/db/migrations/0020_authority_cache.sql',
+        find: 'AFTER DELETE OR UPDATE ON api_keys',
         replace: 'AFTER DELETE OR UPDATE OF name ON api_keys',
       },
     ],

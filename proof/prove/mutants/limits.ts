@@ -173,9 +173,10 @@ export const limitMutants: readonly Mutant[] = [
     promise: 'G6',
     patches: [
       {
-        file: 'server/db/migrations/0016_authority_version.sql',
-        find: 'UPDATE OF status, default_currency, email, per_transaction, per_day, per_month ON parties',
-        replace: 'UPDATE OF status, default_currency, email ON parties',
+        file: 'server/db/migrations/0020_authority_cache.sql',
+        find: "invalidate_authority_cache('name', 'updated_at');",
+        replace:
+          "invalidate_authority_cache('name', 'updated_at', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at');",
       },
     ],
     bound: 20_000,

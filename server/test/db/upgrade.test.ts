@@ -148,6 +148,7 @@ it('a database whose triggers listed what may not change keeps its data, and now
     await migrateTo(session, firstRelease);
     await session.query(data);
     await migrateTo(session, immutableByList);
+    await session.query('UPDATE authority_version SET version = 41');
     const rows = 'SELECT p.*, p.xmin FROM payments p ORDER BY id';
     const before = (await session.query(rows)).rows;
     await migrate(session);
@@ -167,6 +168,11 @@ it('a database whose triggers listed what may not change keeps its data, and now
       'cannot change immutable columns of transfers: amount',
       'cannot change immutable columns of approvals: target_id',
       'changed',
+    ]);
+    await session.query(`UPDATE parties SET name = 'Store' WHERE id = '${shop}'`);
+    await session.query(`UPDATE parties SET per_day = 1 WHERE id = '${shop}'`);
+    expect((await session.query('SELECT version::int FROM authority_version')).rows).toEqual([
+      { version: 42 },
     ]);
   });
 });

@@ -4,7 +4,7 @@ import type { Authority, AuthorityView } from '../model/state.ts';
 
 /**
  * What a session knows of authority, from batch to batch: it changes seldom, and reading it for each payment costs a fifth
- * of the database's work. Every change of it increments one number in its own transaction (triggers, migration 19), which
+ * of the database's work. Every change of it increments one number in its own transaction (triggers, migration 20), which
  * each batch reads after its locks. The cache ends with the session, since the next session may be with another database.
  */
 export type AuthorityCache = { version: bigint | null; authority: Authority };

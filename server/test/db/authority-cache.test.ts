@@ -1,0 +1,179 @@
+import { DatabaseError } from 'pg';
+import type { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadSteps } from '../../src/engine/load/load.ts';
+import type { Load } from '../../src/engine/load/load-step.ts';
+import type { Needs } from '../../src/engine/load/needs.ts';
+import { emptyAuthority, emptyState } from '../../src/engine/model/state.ts';
+import type { Authority } from '../../src/engine/model/state.ts';
+import type { Id } from '../../src/lib/id.ts';
+import { change, columnsOf, openMigrated, triggersOf, withRow } from './probe.ts';
+
+/** Of each table that the cache is filled from, the columns that are never cached. */
+const ignored: Readonly<Record<string, readonly string[]>> = {
+  agent_keys: ['last_used_at'],
+  agents: ['name', 'description', 'updated_at', 'updated_by'],
+  api_keys: ['last_used_at'],
+  contacts: [],
+  delegation_grants: [],
+  delegations: [],
+  parties: ['name', 'updated_at'],
+};
+
+const id = '00000000000070008000000000000001';
+const ids = new Set([id]);
+const party = id as Id<'pty'>;
+const pairs: Needs['delegations'] = new Map([[id, { customer: party, delegate: party }]]);
+
+/** Needs for which every statement is run that could fill the cache. Every need is named: a new one is a type error here. */
+const needs: Needs = {
+  cached: emptyAuthority(),
+  usesCache: false,
+  credentials: { apiKey: ids, agentKey: ids },
+  agents: ids,
+  actingAgents: ids,
+  recipientAgents: ids,
+  parties: ids,
+  contacts: new Map([[id, { kind: 'email', value: 'casey@example.com' }]]),
+  delegations: pairs,
+  delegationLocks: pairs,
+  wallets: ids,
+  currencies: new Set(['USD']),
+  clearing: new Map([[id, { rail: 'sandbox', currency: 'USD' }]]),
+  counters: ids,
+  payments: ids,
+  transfers: ids,
+  railOrders: ids,
+  approvals: ids,
+  accounts: ids,
+  members: ids,
+  responses: [],
+  paymentsOf: [],
+};
+
+/** Does a row of this statement reach the cache? */
+function fillsCache(load: Load): boolean {
+  const state = emptyState();
+  load.into(state, [{ id, kind: 'email', value: '' }] as never[]);
+  const parts = Object.keys(emptyAuthority()) as Array<keyof Authority>;
+  return parts.some((part) => state[part].size > 0);
+}
+
+let session: Client;
+beforeAll(async () => {
+  session = await openMigrated();
+});
+afterAll(() => session.end());
+
+/** The columns of these tables that invalidate the cache when they change. */
+async function watchedColumns(): Promise<Map<string, string[]>> {
+  const watched = new Map<string, string[]>();
+  for (const [table, trigger] of await triggersOf(session, 'invalidate_authority_cache')) {
+    const { isUnconditional, onUpdate, onDelete, columns } = trigger;
+    if (!isUnconditional || !onUpdate || !onDelete) continue;
+    const names = (await columnsOf(session, table)).map(({ name }) => name);
+    watched.set(
+      table,
+      names.filter((name) => !columns.includes(name)),
+    );
+  }
+  return watched;
+}
+
+/**
+ * Plans the statement as a role that may read nothing but the columns that invalidate the cache: PostgreSQL itself says
+ * whether it reads another. Returns what was denied, or null.
+ */
+async function deniedOf({ text, values }: Pick<Load, 'text' | 'values'>): Promise<string | null> {
+  await session.query('BEGIN');
+  try {
+    await session.query('CREATE ROLE reader_of_watched_columns');
+    for (const [table, columns] of await watchedColumns())
+      await session.query(`GRANT SELECT (${columns.join(', ')}) ON ${table} TO reader_of_watched_columns`);
+    await session.query('SET LOCAL ROLE reader_of_watched_columns');
+    await session.query(`EXPLAIN ${text}`, values);
+    return null;
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === '42501') return error.message;
+    throw error;
+  } finally {
+    await session.query('ROLLBACK');
+  }
+}
+
+describe('the authority cache', () => {
+  it('is filled by these statements', () => {
+    const names = loadSteps(needs)
+      .filter(fillsCache)
+      .map(({ name }) => name);
+    expect(names).toEqual([
+      'engine_load_contacts',
+      'engine_load_delegations',
+      'engine_load_agents',
+      'engine_load_parties',
+      'engine_load_api_keys',
+      'engine_load_agent_keys',
+    ]);
+  });
+
+  it.each(loadSteps(needs).filter(fillsCache))(
+    '$name reads only columns that invalidate the cache',
+    async (load) => {
+      expect(await deniedOf(load)).toBeNull();
+    },
+  );
+
+  it.each([
+    ['agents', 'SELECT id, name FROM agents WHERE id = ANY($1::uuid[])'],
+    ['agents', 'SELECT id, to_jsonb(agents) FROM agents WHERE id = ANY($1::uuid[])'],
+    ['parties', "SELECT id FROM parties WHERE id = ANY($1::uuid[]) AND name <> ''"],
+    ['members', 'SELECT user_id FROM members WHERE party_id = ANY($1::uuid[])'],
+  ])('would not be invalidated for a statement on %s that reads more: %s', async (table, text) => {
+    expect(await deniedOf({ text, values: [[id]] })).toBe(`permission denied for table ${table}`);
+  });
+});
+
+async function version(): Promise<string | undefined> {
+  const { rows } = await session.query<{ version: string }>('SELECT version::text FROM authority_version');
+  return rows[0]?.version;
+}
+
+/** Lets each change count at once, instead of once at the commit, and lets immutable columns change as well. */
+async function watchEachChange(table: string): Promise<void> {
+  await session.query(`SET CONSTRAINTS ALL IMMEDIATE;
+    ALTER TABLE ${table} DISABLE TRIGGER ${table}_immutable_columns;
+    SELECT set_config('purser.authority_cache_invalidated', '', true)`);
+}
+
+describe('a change invalidates the authority cache', () => {
+  it('in these tables, at the commit, unless only these columns changed', async () => {
+    const triggers = [...(await triggersOf(session, 'invalidate_authority_cache'))];
+    expect(Object.fromEntries(triggers.map(([table, { columns }]) => [table, columns]))).toEqual(ignored);
+    expect(triggers.filter(([, { isDeferred }]) => !isDeferred)).toEqual([]);
+  });
+
+  it.each(Object.entries(ignored))('%s: in every column that is not ignored', async (table, columns) => {
+    const found: string[] = [];
+    const all = await columnsOf(session, table);
+    await withRow(session, table, async () => {
+      await watchEachChange(table);
+      const before = await version();
+      for (const column of all) {
+        if ((await change(session, table, column, version)) === before) found.push(column.name);
+      }
+      await session.query(`DELETE FROM ${table}`);
+      expect(await version()).not.toBe(before);
+    });
+    expect(found.toSorted()).toEqual(columns.toSorted());
+  });
+
+  it('in a column that a migration adds and no trigger names', async () => {
+    await withRow(session, 'parties', async () => {
+      await watchEachChange('parties');
+      await session.query('ALTER TABLE parties ADD COLUMN risk text');
+      const before = await version();
+      const after = await change(session, 'parties', { name: 'risk', type: 'text' }, version);
+      expect(Number(after)).toBe(Number(before) + 1);
+    });
+  });
+});
