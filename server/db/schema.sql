@@ -363,18 +363,6 @@ CREATE TABLE party_invitations (
   CONSTRAINT party_invitations_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'DECLINED'::text, 'REVOKED'::text, 'EXPIRED'::text])))
 );
 
-CREATE TABLE payment_marks (
-  paired_to uuid NOT NULL,
-  complete_to uuid NOT NULL,
-  announced_to uuid NOT NULL,
-  since timestamp with time zone NOT NULL,
-  singleton boolean NOT NULL DEFAULT true,
-  CONSTRAINT payment_marks_pkey PRIMARY KEY (singleton),
-  CONSTRAINT payment_marks_check CHECK ((complete_to >= paired_to)),
-  CONSTRAINT payment_marks_check1 CHECK ((announced_to >= complete_to)),
-  CONSTRAINT payment_marks_singleton_check CHECK (singleton)
-);
-
 CREATE TABLE payment_requests (
   id uuid NOT NULL,
   party_id uuid NOT NULL,
@@ -404,6 +392,18 @@ CREATE TABLE payment_requests (
   CONSTRAINT payment_requests_link_token_check CHECK ((length(link_token) >= 22)),
   CONSTRAINT payment_requests_payer_identifier_type_check CHECK ((payer_identifier_type = ANY (ARRAY['email'::text, 'phone'::text, 'party_id'::text]))),
   CONSTRAINT payment_requests_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'CANCELED'::text, 'DECLINED'::text, 'EXPIRED'::text])))
+);
+
+CREATE TABLE payment_watermarks (
+  paired_to uuid NOT NULL,
+  complete_to uuid NOT NULL,
+  announced_to uuid NOT NULL,
+  since timestamp with time zone NOT NULL,
+  singleton boolean NOT NULL DEFAULT true,
+  CONSTRAINT payment_watermarks_pkey PRIMARY KEY (singleton),
+  CONSTRAINT payment_watermarks_check CHECK ((complete_to >= paired_to)),
+  CONSTRAINT payment_watermarks_check1 CHECK ((announced_to >= complete_to)),
+  CONSTRAINT payment_watermarks_singleton_check CHECK (singleton)
 );
 
 CREATE TABLE payments (

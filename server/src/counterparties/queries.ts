@@ -5,7 +5,7 @@ import type { Id } from '../lib/id.ts';
 export type CounterpartyRow = { id: Id<'pty'>; name: string; email: string | null };
 
 const pairedTo = `coalesce((SELECT paired_to FROM paired_parties WHERE party_id = $1),
-  (SELECT paired_to FROM payment_marks))`;
+  (SELECT paired_to FROM payment_watermarks))`;
 
 /** Who is at the other end: of known pairs, of payments since then, and of those in review: they are not refused yet. */
 const others = (own: string, other: string): string => `
@@ -47,7 +47,7 @@ const partOf = (own: string): string => `
   WHERE ${own} = $1 AND p.id > (SELECT low FROM span) AND p.id <= (SELECT high FROM span) ORDER BY p.id LIMIT $3`;
 const pair = statement<{ seen: number }>(
   'counterparties_pair_some',
-  `WITH span AS MATERIALIZED (SELECT ${pairedTo} AS low, complete_to AS high FROM payment_marks),
+  `WITH span AS MATERIALIZED (SELECT ${pairedTo} AS low, complete_to AS high FROM payment_watermarks),
      part AS MATERIALIZED (
        SELECT * FROM ((${partOf('p.payer_party_id')}) UNION ALL (${partOf('p.payee_party_id')})) p ORDER BY id LIMIT $3),
      seen AS MATERIALIZED (SELECT count(*) AS count FROM part),
@@ -77,13 +77,13 @@ export async function pairSome(
 }
 
 const advance = statement(
-  'counterparties_advance_marks',
-  `UPDATE payment_marks SET complete_to = announced_to, since = now(),
+  'counterparties_advance_watermarks',
+  `UPDATE payment_watermarks SET complete_to = announced_to, since = now(),
      announced_to = greatest(announced_to, (SELECT id FROM payments ORDER BY id DESC LIMIT 1))
    WHERE since < now() - $1 * interval '1 ms'`,
 );
 
 /** What was announced at least so long ago (ms) is complete; what there is now is announced. */
-export async function advanceMarks(db: Queryable, rest_ms: number): Promise<void> {
+export async function updateWatermarks(db: Queryable, rest_ms: number): Promise<void> {
   await rows(db, advance, [rest_ms]);
 }

@@ -1,6 +1,6 @@
 import { expireApprovals } from '../approvals/expire.ts';
 import type { Program } from '../context.ts';
-import { advanceWatermarks } from '../counterparties/mark.ts';
+import { advanceWatermarks } from '../counterparties/advance-watermarks.ts';
 import { expireCustomerInvitations } from '../customer-invitations/expire.ts';
 import type { Task } from '../engine/model/journal.ts';
 import { deleteExpiredResponses } from '../idempotency/delete-expired.ts';

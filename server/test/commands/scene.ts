@@ -3,7 +3,7 @@ import type { Resource } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
 import { pairPayments } from '../../src/counterparties/pair.ts';
 import { parseId } from '../../src/lib/id.ts';
-import { markAll } from '../support/pairing.ts';
+import { completeWatermarks } from '../support/pairing.ts';
 import type { TestServer } from '../support/server.ts';
 import { until, withSession } from '../flows/support.ts';
 
@@ -20,7 +20,7 @@ export async function playScene(server: TestServer): Promise<void> {
 
 /** As a list does where the party has hundreds of payments. */
 async function rememberPairs(server: TestServer): Promise<void> {
-  await markAll(server);
+  await completeWatermarks(server);
   const id = parseId('pty', server.parties.main.partyId);
   if (!id) throw new Error('the sandbox has no party');
   await withSession(server.connection, (session) => pairPayments(session, id, 1));

@@ -67,7 +67,7 @@ const unprotected: Readonly<Record<string, string>> = {
   counterparties: 'pairs that are found again in the payments; the audit looks for missing ones',
   limit_counters: 'written by payments; the audit recomputes them',
   paired_parties: 'watermarks of the counterparties',
-  payment_marks: 'watermarks of the payments',
+  payment_watermarks: 'watermarks of the payments',
   sandbox_bank_orders: 'stands for a bank, which is another program',
   sandbox_bank_outcomes: 'stands for a bank, which is another program',
   schema_migrations: 'written by the migrator, which compares names and checksums at each start',

@@ -108,9 +108,9 @@ it('a database of the first release becomes one of this release, and its books s
       { key: null, same: null, reviewed: false },
       { key: digestOf('review'), same: true, reviewed: true },
     ]);
-    const marks = await session.query('SELECT paired_to, announced_to FROM payment_marks');
+    const watermarks = await session.query('SELECT paired_to, announced_to FROM payment_watermarks');
     const last = digits(review);
-    expect(marks.rows).toEqual([{ paired_to: last, announced_to: last }]);
+    expect(watermarks.rows).toEqual([{ paired_to: last, announced_to: last }]);
     const events = await session.query(
       `SELECT resource_id AS id, from_status AS from, to_status AS to FROM events WHERE resource = 'payment' ORDER BY 1`,
     );

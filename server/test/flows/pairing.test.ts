@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { call, pay, resource, resources } from '../support/http.ts';
 import { advance, post, waitingPayment } from '../support/moves.ts';
-import { markAll, waitOutMarks } from '../support/pairing.ts';
+import { completeWatermarks, ageWatermarks } from '../support/pairing.ts';
 import { startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
 
@@ -50,7 +50,7 @@ describe('who has paid whom', () => {
     const before = await listed('sent');
     expect(before.filter((name) => names.includes(name)).toSorted()).toEqual(names);
     expect(await rememberedOf(names)).toEqual([]);
-    await markAll(server);
+    await completeWatermarks(server);
     const third = await payAnew();
     expect(await listed('sent')).toEqual([third, ...before]);
     expect(await rememberedOf([...names, third])).toEqual(names);
@@ -60,12 +60,12 @@ describe('who has paid whom', () => {
   it('is not remembered before every transaction of when it was announced has ended', async () => {
     const name = await payAnew();
     await payOften();
-    await waitOutMarks(server);
+    await ageWatermarks(server);
     await advance(server, 1);
     await advance(server, 1);
     await listed('sent');
     expect(await rememberedOf([name])).toEqual([]);
-    await waitOutMarks(server);
+    await ageWatermarks(server);
     await advance(server, 1);
     await listed('sent');
     expect(await rememberedOf([name])).toEqual([name]);
@@ -76,7 +76,7 @@ describe('who has paid whom', () => {
     const counterparty = { type: 'party_id', value: delegate.partyId };
     const { id } = await waitingPayment(server, { counterparty });
     await payOften();
-    await markAll(server);
+    await completeWatermarks(server);
     await listed('sent');
     expect(await rememberedOf([delegate.name])).toEqual([]);
     await post(server, `/approvals/${id}/approve`, null, { key: main.approverApiKey });
@@ -88,7 +88,7 @@ describe('who has paid whom', () => {
   it('is remembered once, though many lists are asked for at the same moment, of two servers and both sides', async () => {
     const names = await Promise.all(Array.from({ length: 40 }, payAnew));
     await payOften();
-    await markAll(server);
+    await completeWatermarks(server);
     const { stranger } = server.parties;
     const lists = await Promise.all(
       [server, other, server, other].flatMap((each) => [
@@ -114,7 +114,7 @@ describe('who has paid whom', () => {
       await payOften();
       await advance(server, 1);
       await pause(500); // more than a payment takes
-      await waitOutMarks(server);
+      await ageWatermarks(server);
       await listed('sent');
     }
     stop.abort();
@@ -123,7 +123,7 @@ describe('who has paid whom', () => {
     const wrong = auditChecks.find(({ check }) => check === 'whoever was paid is a counterparty');
     expect(await server.sql(wrong?.sql ?? '')).toEqual([]);
     await payOften();
-    await markAll(server);
+    await completeWatermarks(server);
     await listed('sent');
     expect(await rememberedOf(names)).toEqual(names.toSorted());
   });

@@ -3,15 +3,15 @@ import type { TestServer } from './server.ts';
 
 type Reached = Pick<TestServer, 'baseUrl' | 'parties' | 'sql'>;
 
-/** What was announced last was announced long enough ago; the next run of the work says so. */
-export async function waitOutMarks({ sql }: Reached): Promise<void> {
-  await sql("UPDATE payment_marks SET since = since - interval '1 hour'");
+/** Makes the last announcement old enough for the next run of advanceWatermarks to complete it. */
+export async function ageWatermarks({ sql }: Reached): Promise<void> {
+  await sql("UPDATE payment_watermarks SET since = since - interval '1 hour'");
 }
 
-/** All payments of now are complete: one run announces them, the next says so. */
-export async function markAll(server: Reached): Promise<void> {
+/** Moves the watermark past all present payments: one run announces them, the next completes them. */
+export async function completeWatermarks(server: Reached): Promise<void> {
   for (let run = 0; run < 2; run += 1) {
-    await waitOutMarks(server);
+    await ageWatermarks(server);
     await advance(server, 1);
   }
 }

@@ -62,7 +62,7 @@ export const moverChecks: readonly AuditCheck[] = [
   },
   {
     check: 'whoever was paid is a counterparty',
-    sql: `SELECT p.id FROM payments p CROSS JOIN payment_marks m
+    sql: `SELECT p.id FROM payments p CROSS JOIN payment_watermarks m
           LEFT JOIN paired_parties a ON a.party_id = p.payer_party_id
           LEFT JOIN paired_parties b ON b.party_id = p.payee_party_id
           LEFT JOIN counterparties c

@@ -57,13 +57,13 @@ export function readState(loads: readonly Load[], results: readonly Rows[]): Loa
 }
 
 /**
- * The service's clock, which somebody may have moved since a command was given its time, the mark of payments, and the
- * number that tells whether what is remembered is still so.
+ * The service's clock, which somebody may have moved since a command was given its time, the watermark of payments, and
+ * the number that tells whether what is remembered is still so.
  */
 function installation(): Load {
   return {
     name: 'engine_load_installation',
-    text: `SELECT clock_offset_ms AS offset_ms, (SELECT announced_to FROM payment_marks) AS "announcedTo",
+    text: `SELECT clock_offset_ms AS offset_ms, (SELECT announced_to FROM payment_watermarks) AS "announcedTo",
                   (SELECT version FROM authority_version) AS "authorityVersion" FROM installation`,
     values: [],
     into(state, rows: Array<{ offset_ms: bigint } & Pick<State, 'announcedTo' | 'authorityVersion'>>) {

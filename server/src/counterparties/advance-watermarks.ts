@@ -1,5 +1,5 @@
 import type { Program } from '../context.ts';
-import { advanceMarks } from './queries.ts';
+import { updateWatermarks } from './queries.ts';
 
 const leastRest_ms = 30_000;
 
@@ -9,6 +9,6 @@ const leastRest_ms = 30_000;
  * Answers 0: there is never more to do at once.
  */
 export async function advanceWatermarks({ db, config }: Program): Promise<number> {
-  await advanceMarks(db, Math.max(leastRest_ms, 2 * config.database.idleTransactionTimeout_ms));
+  await updateWatermarks(db, Math.max(leastRest_ms, 2 * config.database.idleTransactionTimeout_ms));
   return 0;
 }
