@@ -1,6 +1,6 @@
 import type { Reply, Request } from '../support/http.ts';
 
-/** The promises that the hammer watches, by their names in the guarantees. */
+/** The promises that the hammer watches, by their names in the guarantees. A 5xx that nothing explains breaks G5. */
 export type Promised = 'G1' | 'G2' | 'G3' | 'G4' | 'G5' | 'G6' | 'G7' | 'G13' | 'tenancy' | 'answers';
 
 /** Something that was promised and did not hold. The run ends with the first. */

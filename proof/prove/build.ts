@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { here } from '../support/program.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { applied } from './mutant.ts';
-import type { Mutant } from './mutant.ts';
+import type { Build } from './mutant.ts';
+import { migrationBetween, migrations, nextMigration, schema } from './schema.ts';
 
 // What a server needs of a checkout, and what says whether its types are right.
 const parts = [
@@ -18,10 +19,10 @@ const parts = [
 ];
 
 /**
- * A copy of this checkout's server with a fault in it. Answers its root. Throws where a patch does not fit, and where
- * the types are not right any more: what breaks down at the first request is no fault that anybody could overlook.
+ * Copies this checkout's server, puts a fault into the copy and returns its root. Throws if a patch does not fit or the
+ * types are no longer right: a program that breaks at its first request has no fault that could be overlooked.
  */
-export async function buildMutant({ name, patches }: Pick<Mutant, 'name' | 'patches'>): Promise<string> {
+export async function buildMutant({ name, patches }: Pick<Build, 'name' | 'patches'>): Promise<string> {
   const root = await scratchFolder();
   for (const part of parts) await cp(join(here, part), join(root, part), { recursive: true });
   await symlink(join(here, 'node_modules'), join(root, 'node_modules'));
@@ -29,8 +30,17 @@ export async function buildMutant({ name, patches }: Pick<Mutant, 'name' | 'patc
     const file = join(root, patch.file);
     await writeFile(file, applied(patch, await readFile(file, 'utf8'), name));
   }
+  await addMigration(root, name);
   if (patches.length > 0) await checkTypes(root, name);
   return root;
+}
+
+/** Adds the migration that brings the patches of the schema to the database. */
+async function addMigration(root: string, name: string): Promise<void> {
+  const before = await readFile(join(here, schema), 'utf8');
+  const sql = migrationBetween(before, await readFile(join(root, schema), 'utf8'));
+  const folder = join(root, migrations);
+  if (sql !== '') await writeFile(join(folder, nextMigration(await readdir(folder), name)), sql);
 }
 
 async function checkTypes(root: string, name: string): Promise<void> {

@@ -4,10 +4,10 @@ import { report } from '../support/report.ts';
 import { runProof } from '../support/run.ts';
 import { buildMutant } from './build.ts';
 import { hammer } from './hammer.ts';
-import type { Mutant } from './mutant.ts';
+import type { Build } from './mutant.ts';
 import { help, readOptions } from './options.ts';
 import type { Options } from './options.ts';
-import { lineOf, rowOf } from './results.ts';
+import { lineOf, promisesOf, rowOf } from './results.ts';
 import type { Result, Round } from './results.ts';
 
 await runProof(prove);
@@ -16,8 +16,8 @@ async function prove(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   if (options.shows === 'help') process.stdout.write(help);
   if (options.shows === 'list') {
-    for (const { name, promise, fault } of options.builds) {
-      process.stdout.write(`${name.padEnd(38)} ${promise.padEnd(8)} ${fault}\n`);
+    for (const build of options.builds) {
+      process.stdout.write(`${build.name.padEnd(38)} ${promisesOf(build).padEnd(13)} ${build.fault}\n`);
     }
   }
   return options.shows === 'proof' ? tryAll(options) : 0;
@@ -38,8 +38,8 @@ async function tryAll({ builds, seeds, json }: Options): Promise<number> {
 }
 
 /** Runs the hammer on one build, once for each seed. */
-async function tryBuild(build: Mutant, seeds: readonly number[]): Promise<Result> {
-  const { name, fault, promise, bound, servers = 1 } = build;
+async function tryBuild(build: Build, seeds: readonly number[]): Promise<Result> {
+  const { name, fault, caughtBy, bound, servers = 1 } = build;
   const rounds: Round[] = [];
   let error: string | null = null;
   try {
@@ -53,5 +53,5 @@ async function tryBuild(build: Mutant, seeds: readonly number[]): Promise<Result
   } catch (thrown) {
     error = thrown instanceof Error ? thrown.message : String(thrown);
   }
-  return { name, fault, promise, bound, servers, isBroken: build.patches.length > 0, rounds, error };
+  return { name, fault, caughtBy, bound, servers, rounds, error };
 }

@@ -1,24 +1,24 @@
 import { parseArgs } from 'node:util';
 import { Usage } from '../support/run.ts';
 import { mutants } from './list.ts';
-import type { Mutant } from './mutant.ts';
+import type { Build } from './mutant.ts';
 import { unbroken } from './unbroken.ts';
 
 export const help = `npm run prove -- [options]
 
-Shows that the hammer finds faults: builds that are broken on purpose are each found within so many operations, and the
-build without a fault passes the same runs.
+Shows that the hammer finds faults: each build that is broken on purpose is caught within its number of operations, by a
+promise that it breaks, and the build without a fault passes the same runs.
 
   --only NAME    only this build; may be given more than once; "unbroken" has no fault
   --seed N       the hammer's seed (1)
   --times N      run the hammer on each build so often, with the seeds that follow (1)
-  --list         name the builds and what is wrong with them, and end
+  --list         name the builds, the promises that must catch them and what is wrong with them, and end
   --json FILE    write what was found
   --help         this text
 `;
 
 export type Options = {
-  builds: readonly Mutant[];
+  builds: readonly Build[];
   seeds: readonly number[];
   shows: 'help' | 'list' | 'proof';
   json: string | undefined;

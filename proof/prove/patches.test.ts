@@ -35,12 +35,19 @@ describe('a patch', () => {
 
   it('names its file and its text where that is gone', () => {
     expect(() => applied(patch, 'if (b > a)', 'some-mutant')).toThrow(
-      'the mutant some-mutant does not fit: in server/src/some.ts this is not there any more:\na < b',
+      'the mutant some-mutant does not fit: in server/src/some.ts this no longer exists:\na < b',
     );
   });
 
   it('refuses a text that is there twice', () => {
-    expect(() => applied(patch, 'a < b && a < b', 'some-mutant')).toThrow('is there 2 times');
+    expect(() => applied(patch, 'a < b && a < b', 'some-mutant')).toThrow('occurs 2 times');
+  });
+
+  it('is refused in a migration, which a later one may replace', () => {
+    const file = 'server/db/migrations/0001_parties.sql';
+    expect(() => applied({ ...patch, file }, 'if (a < b)', 'some-mutant')).toThrow(
+      `the mutant some-mutant patches ${file}: a later migration may replace what this one defines; patch server/db/schema.sql instead`,
+    );
   });
 
   it('is put in as it stands, whatever characters it has', () => {

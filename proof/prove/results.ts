@@ -1,29 +1,29 @@
+import type { Promised } from '../hammer/violation.ts';
 import type { Row } from '../support/report.ts';
 import type { Findings, Violation } from './hammer.ts';
-import type { Mutant } from './mutant.ts';
+import type { Build } from './mutant.ts';
 
-/** What one run of the hammer on a build came to. */
+/** The outcome of one run of the hammer on a build. */
 export type Round = Findings & { seed: number; took_s: number };
 
-/** What came of a build. `error` where it could not be tried: that is not the same as found. */
-export type Result = Pick<Mutant, 'name' | 'fault' | 'promise' | 'bound'> & {
+/** The outcome of a build. `error` if it could not be tried, which does not count as found. */
+export type Result = Required<Omit<Build, 'patches' | 'servers'>> & {
   servers: number;
-  isBroken: boolean;
   rounds: readonly Round[];
   error: string | null;
 };
 
 const shownLength = 90;
 
-/** A build in the final table. */
+/** Returns a build's row of the final table. */
 export function rowOf(result: Result): Row {
-  const { name, promise, bound, isBroken, rounds, error } = result;
-  const asked = isBroken ? `found in ${bound}` : `nothing in ${bound}`;
-  const holds = error === null && rounds.every(({ violation }) => (violation !== null) === isBroken);
-  return { promise: `${promise} ${name}`, asked, measured: measuredOf(result), holds };
+  const { name, caughtBy, bound, rounds, error } = result;
+  const asked = caughtBy.length > 0 ? `found in ${bound}` : `nothing in ${bound}`;
+  const holds = error === null && rounds.every(({ violation }) => isExpected(violation, caughtBy));
+  return { promise: `${promisesOf(result)} ${name}`, asked, measured: measuredOf(result), holds };
 }
 
-/** A build as soon as it was tried. */
+/** Returns the line that is shown as soon as a build was tried. */
 export function lineOf(result: Result): string {
   const { holds, promise, asked, measured } = rowOf(result);
   const took_s = result.rounds.reduce((sum, round) => sum + round.took_s, 0);
@@ -31,16 +31,32 @@ export function lineOf(result: Result): string {
   return result.error === null ? line : `${line}\n${result.error}`;
 }
 
-function measuredOf({ rounds, error }: Result): string {
+/** Returns the promises by which a build must be caught, as the list and the table show them. */
+export function promisesOf({ caughtBy }: Pick<Build, 'caughtBy'>): string {
+  return caughtBy.length > 0 ? caughtBy.join(' or ') : 'none';
+}
+
+/** Whether a mutant was caught by one of its promises; for the build without a fault, whether nothing was found. */
+function isExpected(violation: Violation | null, caughtBy: readonly Promised[]): boolean {
+  return violation ? caughtBy.includes(violation.promise) : caughtBy.length === 0;
+}
+
+function measuredOf(result: Result): string {
+  const { caughtBy, rounds, error } = result;
   if (error !== null) return 'could not be tried';
   const found = rounds.map(({ violation }) => violation).filter((violation) => violation !== null);
   const [first] = found;
   if (!first) return 'nothing found';
+  const after = found.map(({ afterOperations }) => afterOperations).join(', ');
   const missed = found.length < rounds.length ? `, and ${rounds.length - found.length} times not` : '';
-  return `after ${found.map((each) => each.afterOperations).join(', ')}${missed}: ${short(first)}`;
+  const wrong = found.find((violation) => !isExpected(violation, caughtBy));
+  if (!wrong || caughtBy.length === 0)
+    return `after ${after}${missed}: ${first.promise}, ${short(first.text)}`;
+  const instead = `caught by ${wrong.promise} instead of ${promisesOf(result)}`;
+  return `${instead} after ${wrong.afterOperations}: ${short(wrong.text)}`;
 }
 
-function short({ promise, text }: Violation): string {
-  const line = `${promise}, ${text.split('\n')[0] ?? ''}`;
+function short(text: string): string {
+  const line = text.split('\n')[0] ?? '';
   return line.length > shownLength ? `${line.slice(0, shownLength)}…` : line;
 }

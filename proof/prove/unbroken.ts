@@ -1,13 +1,13 @@
-import type { Mutant } from './mutant.ts';
+import type { Build, Mutant } from './mutant.ts';
 
 /**
- * The build without a fault, with one server and with two, each for as long as on the build whose fault may be found
- * last.
+ * Returns the build without a fault, with one server and with two, each with the highest bound of the mutants that run
+ * on as many servers.
  */
-export function unbroken(mutants: readonly Mutant[]): Mutant[] {
+export function unbroken(mutants: readonly Mutant[]): Build[] {
   const longest = (servers: number): number =>
     Math.max(...mutants.filter((mutant) => (mutant.servers ?? 1) === servers).map(({ bound }) => bound));
-  const common = { fault: 'none: the build as it is', promise: 'all', patches: [] };
+  const common = { fault: 'none: the build as it is', caughtBy: [], patches: [] };
   return [
     { ...common, name: 'unbroken', bound: longest(1) },
     { ...common, name: 'unbroken-two-servers', bound: longest(2), servers: 2 },

@@ -7,6 +7,7 @@ import { beginMove, settleMove } from '../model/wallets.ts';
 import { holdThing, pickParty } from '../picking.ts';
 import { dataOf, endingOf } from '../turn.ts';
 import type { Ask, Turn } from '../turn.ts';
+import type { Promised } from '../violation.ts';
 import { callerOf, walletOf } from '../world/people.ts';
 
 type By = Pick<Ask, 'as' | 'key' | 'agentId'>;
@@ -44,7 +45,7 @@ export async function cancelInVain(turn: Turn): Promise<void> {
   const agent = callerOf(maker.party.agent);
   const isOthers = maker.agent !== agent.agent;
   const ended = !isCancelable(thing);
-  const refused = async (ask: By, code: string): Promise<void> => {
+  const refused = async (ask: By, code: string, promised: Promised): Promise<void> => {
     const reply = await turn.send({
       ...ask,
       method: 'POST',
@@ -52,11 +53,12 @@ export async function cancelInVain(turn: Turn): Promise<void> {
       key: turn.token(),
     });
     turn.note(endingOf(reply));
-    if (codesOf(reply)[0] !== code) turn.fail('answers', `a cancel was not refused as ${code}`);
+    if (codesOf(reply)[0] !== code) turn.fail(promised, `a cancel was not refused as ${code}`);
   };
-  if (payee && payee !== payer && payee !== maker.party) await refused({ as: payee.owner }, 'forbidden');
-  if (isOthers) await refused({ as: agent }, 'agent_not_allowed');
-  if (ended) await refused({ as: payer.owner }, 'conflict');
+  if (payee && payee !== payer && payee !== maker.party)
+    await refused({ as: payee.owner }, 'forbidden', 'tenancy');
+  if (isOthers) await refused({ as: agent }, 'agent_not_allowed', 'tenancy');
+  if (ended) await refused({ as: payer.owner }, 'conflict', 'G2');
   thing.busy = false;
 }
 

@@ -1,4 +1,5 @@
 import type { Mutant } from '../mutant.ts';
+import { schema } from '../schema.ts';
 
 const decide = 'server/src/engine/decide/decide.ts';
 const callers = 'server/src/authentication/queries.ts';
@@ -20,7 +21,7 @@ export const authorityMutants: readonly Mutant[] = [
   {
     name: 'revoked-key-acts',
     fault: 'neither the edge nor the engine asks whether an API key was revoked',
-    promise: 'G7',
+    caughtBy: ['G7'],
     patches: [
       {
         file: callers,
@@ -34,7 +35,7 @@ export const authorityMutants: readonly Mutant[] = [
   {
     name: 'revoked-key-reads',
     fault: 'the edge does not ask whether an API key was revoked',
-    promise: 'G7',
+    caughtBy: ['G7'],
     patches: [
       {
         file: callers,
@@ -47,14 +48,14 @@ export const authorityMutants: readonly Mutant[] = [
   {
     name: 'revoked-key-remembered',
     fault: 'the engine does not ask whether a key was revoked, and the edge remembers its caller',
-    promise: 'G7',
+    caughtBy: ['G7'],
     patches: [credentialInEngine],
     bound: 10_000,
   },
   {
     name: 'remembered-for-ever',
     fault: 'the engine does not ask whether what it remembers of people has changed',
-    promise: 'G7',
+    caughtBy: ['G7', 'G6'],
     patches: [
       {
         file: 'server/src/engine/load/authority-cache.ts',
@@ -67,12 +68,12 @@ export const authorityMutants: readonly Mutant[] = [
   {
     name: 'revocation-not-counted',
     fault: 'the database does not tell batches that a key was revoked',
-    promise: 'G7',
+    caughtBy: ['G7'],
     patches: [
       {
-        file: 'server/db/migrations/0020_authority_cache.sql',
-        find: 'AFTER DELETE OR UPDATE ON api_keys',
-        replace: 'AFTER DELETE OR UPDATE OF name ON api_keys',
+        file: schema,
+        find: 'UPDATE ON public.api_keys DEFERRABLE',
+        replace: 'UPDATE OF name ON public.api_keys DEFERRABLE',
       },
     ],
     bound: 10_000,
@@ -80,7 +81,7 @@ export const authorityMutants: readonly Mutant[] = [
   {
     name: 'remembered-for-reads',
     fault: 'the edge remembers callers also for what no transaction looks at again',
-    promise: 'G7',
+    caughtBy: ['G7'],
     patches: [
       {
         file: 'server/src/http/handle.ts',
@@ -93,14 +94,14 @@ export const authorityMutants: readonly Mutant[] = [
   {
     name: 'revoked-agent-remembered',
     fault: 'the engine does not ask whether an agent was revoked, and the edge remembers its key',
-    promise: 'G7',
+    caughtBy: ['G7'],
     patches: [agentInEngine],
     bound: 20_000,
   },
   {
     name: 'revoked-agent-acts',
     fault: 'neither the edge nor the engine asks whether an agent was revoked',
-    promise: 'G7',
+    caughtBy: ['G7'],
     patches: [
       { file: callers, find: " AND a.status = 'ACTIVE'`", replace: '`' },
       {
@@ -115,7 +116,7 @@ export const authorityMutants: readonly Mutant[] = [
   {
     name: 'foreign-agent-acts',
     fault: 'an agent that a header names is not asked whose it is',
-    promise: 'tenancy',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/authentication/authenticate.ts',
@@ -133,7 +134,7 @@ export const authorityMutants: readonly Mutant[] = [
   {
     name: 'scope-not-asked',
     fault: 'a key may do what none of its scopes allows',
-    promise: 'tenancy',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/http/permission.ts',
@@ -146,7 +147,7 @@ export const authorityMutants: readonly Mutant[] = [
   {
     name: 'event-missing',
     fault: 'an approval that is decided leaves no event',
-    promise: 'G1',
+    caughtBy: ['G1'],
     patches: [
       {
         file: 'server/src/engine/rules/targets.ts',
@@ -159,7 +160,7 @@ export const authorityMutants: readonly Mutant[] = [
   {
     name: 'key-in-the-log',
     fault: 'the log shows the key of whoever is turned away at the door',
-    promise: 'G13',
+    caughtBy: ['G13'],
     patches: [
       {
         file: 'server/src/http/handle.ts',

@@ -1,11 +1,12 @@
 import type { Mutant } from '../mutant.ts';
+import { schema } from '../schema.ts';
 
 /** Faults with which a request that is sent twice is not the same request. */
 export const keyMutants: readonly Mutant[] = [
   {
     name: 'answer-stored-after-the-commit',
     fault: 'the answer of a key is stored after the commit of what it did, instead of in it',
-    promise: 'G3',
+    caughtBy: ['G3'],
     patches: [
       {
         file: 'server/src/engine/queue/batch.ts',
@@ -40,7 +41,7 @@ export const keyMutants: readonly Mutant[] = [
     (insertAnswers) => insertAnswers + ' ON CONFLICT DO NOTHING',`,
       },
       {
-        file: 'server/db/migrations/0019_immutable_columns.sql',
+        file: schema,
         find: "'status', 'payer_wallet_id', 'payee_wallet_id',",
         replace: "'key_digest', 'fingerprint', 'status', 'payer_wallet_id', 'payee_wallet_id',",
       },
@@ -51,7 +52,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'answer-not-stored',
     fault: 'the answer of a key is not stored',
-    promise: 'G3',
+    caughtBy: ['G3'],
     patches: [
       {
         file: 'server/src/engine/decide/idempotency.ts',
@@ -69,7 +70,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'key-across-parties',
     fault: 'an idempotency key is one and the same for all parties',
-    promise: 'G3',
+    caughtBy: ['G3'],
     patches: [
       {
         file: 'server/src/engine/model/actor.ts',
@@ -87,7 +88,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'key-across-routes',
     fault: 'an idempotency key is one and the same for all addresses',
-    promise: 'G3',
+    caughtBy: ['G3'],
     patches: [
       {
         file: 'server/src/engine/model/actor.ts',
@@ -101,7 +102,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'another-request-replayed',
     fault: 'a key that was used for another request answers what that one was answered',
-    promise: 'G3',
+    caughtBy: ['G3'],
     patches: [
       {
         file: 'server/src/engine/decide/idempotency.ts',
@@ -114,7 +115,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     name: 'replay-with-another-status',
     fault: 'a replay has another status than the first answer',
-    promise: 'G3',
+    caughtBy: ['G3'],
     patches: [
       {
         file: 'server/src/engine/decide/idempotency.ts',
@@ -126,15 +127,15 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     name: 'replay-says-what-is-now',
-    fault: 'a replay says what has become of the payment, instead of what was answered',
-    promise: 'G3',
+    fault: 'a replay says what has become of a payment that was in review, instead of what was answered',
+    caughtBy: ['G3'],
     patches: [
       {
         file: 'server/src/payments/view.ts',
-        find: "const status = payment.reviewed ? 'IN_REVIEW' : 'PROCESSING';",
-        replace: 'const { status } = payment;',
+        find: "payment.reviewed ? 'IN_REVIEW' :",
+        replace: 'payment.reviewed ? payment.status :',
       },
     ],
-    bound: 10_000,
+    bound: 20_000,
   },
 ];

@@ -1,4 +1,5 @@
 import type { Mutant } from '../mutant.ts';
+import { schema } from '../schema.ts';
 
 const limits = 'server/src/engine/rules/limits.ts';
 const authority = 'server/src/engine/rules/authority.ts';
@@ -9,21 +10,21 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'limit-reached-is-exceeded',
     fault: '>= for >: an amount equal to a limit waits for an approval',
-    promise: 'G6',
+    caughtBy: ['G6'],
     patches: [{ file: limits, find: 'actual <= bound', replace: 'actual < bound' }],
     bound: 1_000,
   },
   {
     name: 'limit-exceeded-by-a-cent',
     fault: 'an amount one cent over a limit passes',
-    promise: 'G6',
+    caughtBy: ['G6'],
     patches: [{ file: limits, find: 'actual <= bound', replace: 'actual <= bound + 1n' }],
     bound: 1_000,
   },
   {
     name: 'amount-left-out-of-the-sum',
     fault: 'the limit per day or month is compared with what was spent before, without the payment itself',
-    promise: 'G6',
+    caughtBy: ['G6'],
     patches: [
       { file: limits, find: 'limit.perDay, spent.inDay + amount', replace: 'limit.perDay, spent.inDay' },
       {
@@ -37,7 +38,7 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'spending-not-counted',
     fault: 'what is paid does not count against the day and month',
-    promise: 'G6',
+    caughtBy: ['G6'],
     patches: [
       { file: limits, find: 'counter.spentInDay = inDay + amount;', replace: 'counter.spentInDay = inDay;' },
       {
@@ -51,7 +52,7 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'day-that-never-ends',
     fault: 'what was spent on an earlier day counts against the present one',
-    promise: 'G6',
+    caughtBy: ['G6'],
     patches: [
       {
         file: limits,
@@ -64,7 +65,7 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'agent-not-counted',
     fault: 'what an agent spends does not count against its own day and month',
-    promise: 'G6',
+    caughtBy: ['G6'],
     patches: [
       {
         file: authority,
@@ -77,7 +78,7 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'payer-not-counted',
     fault: 'of a payment for a customer, the limits of the customer do not count',
-    promise: 'G6',
+    caughtBy: ['G6'],
     patches: [
       { file: authority, find: 'payer === partyId ? [payer] : [partyId, payer]', replace: '[partyId]' },
     ],
@@ -86,7 +87,7 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'cancel-gives-nothing-back',
     fault: 'what is canceled still counts against the day and month',
-    promise: 'G6',
+    caughtBy: ['G6'],
     patches: [
       { file: limits, find: 'counter.spentInMonth -= amount;', replace: 'counter.spentInMonth -= 0n;' },
       { file: limits, find: 'counter.spentInDay -= amount;', replace: 'counter.spentInDay -= 0n;' },
@@ -96,7 +97,7 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'approval-not-counted',
     fault: 'what was approved does not count against the day and month',
-    promise: 'G6',
+    caughtBy: ['G6'],
     patches: [
       {
         file: decideApproval,
@@ -109,14 +110,14 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'first-of-two-approvals-runs',
     fault: 'a payment that two parties have to approve runs when one of them has',
-    promise: 'G6',
+    caughtBy: ['G6'],
     patches: [{ file: decideApproval, find: 'others.length > 0 ? null : proceed', replace: 'proceed' }],
     bound: 10_000,
   },
   {
     name: 'maker-approves',
     fault: 'whoever asked for a payment may approve it',
-    promise: 'G6',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: decideApproval,
@@ -129,7 +130,7 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'agent-approves',
     fault: 'an agent may decide on approvals',
-    promise: 'G6',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/http/permission.ts',
@@ -142,12 +143,12 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'decided-twice',
     fault: 'an approval that was decided can be decided again',
-    promise: 'G6',
+    caughtBy: ['G1'],
     patches: [
       {
         file: decideApproval,
-        find: "approval.status !== 'pending') return",
-        replace: 'mover === null) return',
+        find: "!loaded || approval.status !== 'pending'",
+        replace: '!loaded',
       },
     ],
     bound: 10_000,
@@ -156,7 +157,7 @@ export const limitMutants: readonly Mutant[] = [
     name: 'day-of-the-question',
     fault:
       'a payment counts in the day in which it was sent, though the clock has gone on before it is decided',
-    promise: 'G6',
+    caughtBy: ['G6', 'G1'],
     patches: [
       {
         file: 'server/src/engine/queue/batch.ts',
@@ -170,13 +171,13 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'limits-remembered',
     fault: 'the database does not tell batches that a party has other limits',
-    promise: 'G6',
+    caughtBy: ['G6'],
     patches: [
       {
-        file: 'server/db/migrations/0020_authority_cache.sql',
-        find: "invalidate_authority_cache('name', 'updated_at');",
+        file: schema,
+        find: "invalidate_authority_cache('name', 'updated_at')",
         replace:
-          "invalidate_authority_cache('name', 'updated_at', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at');",
+          "invalidate_authority_cache('name', 'updated_at', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at')",
       },
     ],
     bound: 20_000,
@@ -184,7 +185,7 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'counter-not-locked',
     fault: 'two servers count for one party at once',
-    promise: 'G6',
+    caughtBy: ['G6'],
     patches: [
       {
         file: 'server/src/engine/load/load-money.ts',

@@ -7,7 +7,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'payment-of-anybody-read',
     fault: 'a payment is read without asking whose it is',
-    promise: 'tenancy',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/payments/queries.ts',
@@ -20,12 +20,12 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'shared-look-up-mixed-up',
     fault: 'of payments that are asked for at the same moment, everybody is shown another one',
-    promise: 'tenancy',
+    caughtBy: ['G1', 'tenancy'],
     patches: [
       {
         file: 'server/src/payments/queries.ts',
         find: 'byPlace.get(index + 1)',
-        replace: 'byPlace.get(asked.length - index)',
+        replace: 'byPlace.get(lookups.length - index)',
       },
     ],
     bound: 2_000,
@@ -33,7 +33,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'payment-of-anybody-canceled',
     fault: 'a payment is canceled without asking whose it is',
-    promise: 'tenancy',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/payments/queries.ts',
@@ -52,7 +52,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'payment-of-anybody-named-in-a-refusal',
     fault: 'who cancels a foreign payment is told that it exists',
-    promise: 'tenancy',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/payments/queries.ts',
@@ -66,7 +66,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'payee-cancels',
     fault: 'whoever gets a payment may cancel it',
-    promise: 'tenancy',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/engine/commands/cancel.ts',
@@ -79,7 +79,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'approval-of-anybody-given',
     fault: 'an approval is given without asking whose it is',
-    promise: 'tenancy',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/approvals/queries.ts',
@@ -97,7 +97,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'other-party-approves',
     fault: 'of the two parties to a payment, the one whose limit it was not may approve it',
-    promise: 'G6',
+    caughtBy: ['G6', 'tenancy'],
     patches: [
       {
         file: 'server/src/engine/commands/decide-approval.ts',
@@ -110,7 +110,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'approval-of-anybody-read',
     fault: 'an approval is read without asking whose it is',
-    promise: 'tenancy',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/approvals/queries.ts',
@@ -123,7 +123,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'transactions-of-anybody-listed',
     fault: 'the list of transactions shows what others were paid',
-    promise: 'tenancy',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/transactions/queries.ts',
@@ -136,7 +136,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'transaction-of-anybody-read',
     fault: 'a transaction is read without asking whose it is',
-    promise: 'tenancy',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/transactions/queries.ts',
@@ -149,7 +149,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'transfer-of-anybody-read',
     fault: 'a transfer is read without asking whose it is',
-    promise: 'tenancy',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/transfers/queries.ts',
@@ -162,7 +162,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'withdrawal-to-the-account-of-anybody',
     fault: 'money is sent to an account at a bank without asking whose it is',
-    promise: 'tenancy',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/engine/commands/withdraw.ts',
@@ -175,7 +175,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'anybody-is-a-customer',
     fault: 'a party pays from the wallet of one that did not delegate to it',
-    promise: 'tenancy',
+    caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/engine/rules/authority.ts',

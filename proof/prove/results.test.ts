@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Promised } from '../hammer/violation.ts';
+import { lineOf, rowOf } from './results.ts';
+import type { Result } from './results.ts';
+
+function result(caughtBy: readonly Promised[], ...found: ReadonlyArray<Promised | null>): Result {
+  const rounds = found.map((promise, index) => {
+    const violation = promise && { promise, text: 'what was found', afterOperations: 70 + index };
+    return { operations: 100, seed: 1, took_s: 2, violation };
+  });
+  return { name: 'some-build', fault: 'a fault', caughtBy, bound: 100, servers: 1, rounds, error: null };
+}
+
+describe('a build that is broken on purpose', () => {
+  it('holds if each run catches it by one of its promises', () => {
+    expect(rowOf(result(['G2', 'G4'], 'G4', 'G2'))).toEqual({
+      promise: 'G2 or G4 some-build',
+      asked: 'found in 100',
+      measured: 'after 70, 71: G4, what was found',
+      holds: true,
+    });
+  });
+
+  it('fails if a run catches it by another promise, such as G5 for an unexpected 500', () => {
+    const row = rowOf(result(['G2', 'G4'], 'G2', 'G5'));
+    expect(row.holds).toBe(false);
+    expect(row.measured).toBe('caught by G5 instead of G2 or G4 after 71: what was found');
+  });
+
+  it('fails if a run does not catch it', () => {
+    expect(rowOf(result(['G2'], null))).toMatchObject({ measured: 'nothing found', holds: false });
+    expect(rowOf(result(['G2'], 'G2', null))).toMatchObject({
+      measured: 'after 70, and 1 times not: G2, what was found',
+      holds: false,
+    });
+  });
+
+  it('fails if it could not be tried', () => {
+    const failed = { ...result(['G2']), error: 'the patch does not fit' };
+    expect(lineOf(failed)).toBe(
+      'FAILED G2 some-build: found in 100: could not be tried (0.0 s)\nthe patch does not fit',
+    );
+  });
+});
+
+describe('the build without a fault', () => {
+  it('holds only if nothing is found', () => {
+    expect(rowOf(result([], null))).toMatchObject({ asked: 'nothing in 100', holds: true });
+    expect(rowOf(result([], 'G2'))).toMatchObject({
+      promise: 'none some-build',
+      measured: 'after 70: G2, what was found',
+      holds: false,
+    });
+  });
+});
