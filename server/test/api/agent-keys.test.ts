@@ -26,7 +26,7 @@ checkEndpoint('GET /agent-keys', () => server, {
 });
 
 describe('GET /agent-keys', () => {
-  it("shows the keys of all of the party's agents, by their beginnings only", async () => {
+  it('shows the keys of all agents of the party, each by its prefix only', async () => {
     const { agentId, agentKey, limitedAgentId, limitedAgentKey, partyId } = server.parties.main;
     const reply = await list();
     for (const [agent, secret] of [
@@ -41,7 +41,7 @@ describe('GET /agent-keys', () => {
     }
   });
 
-  it('picks the keys of one agent', async () => {
+  it('filters by agent', async () => {
     const { limitedAgentId } = server.parties.main;
     const found = resources(await list(`?agentId=${limitedAgentId}`));
     expect(found.length).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ describe('GET /agent-keys', () => {
     );
   });
 
-  it("shows nothing of an agent that is unknown or another party's", async () => {
+  it('shows no keys for an agent that is unknown or belongs to another party', async () => {
     const { main, stranger } = server.parties;
     for (const agentId of [stranger.agentId, `agt_${'0'.repeat(32)}`]) {
       const reply = await list(`?agentId=${agentId}`);

@@ -10,7 +10,7 @@ import { agentShape } from '../support/shapes-customers.ts';
 let server: TestServer;
 const good = { name: 'Purchasing agent', description: 'Buys books at auctions' };
 
-// What is changed back and forth is an agent of a party that pays little: others may use the server as well.
+// The tests change an agent of a party that rarely pays, because other tests may share the server.
 function change(values: object, request: { id?: string; key?: string; headers?: object } = {}) {
   const { agentId, apiKey } = server.parties.stranger;
   return call(server.baseUrl, 'PATCH', `/agents/${request.id ?? agentId}`, {
@@ -41,7 +41,7 @@ checkEndpoint('PATCH /agents/{agentId}', () => server, {
 });
 
 describe('PATCH /agents/{agentId}', () => {
-  it('changes what is sent and leaves the rest', async () => {
+  it('changes the attributes that are sent and keeps the others', async () => {
     const { stranger } = server.parties;
     const before = shown(await change({ name: 'Stranger agent', description: null, limits: null }));
     const renamed = await change({ name: 'Front desk' });
@@ -68,7 +68,7 @@ describe('PATCH /agents/{agentId}', () => {
     });
   });
 
-  it('sets all limits at once, shows those that are set, and clears what is null or left out', async () => {
+  it('replaces all limits: shows those that are set and clears those that are null or omitted', async () => {
     const cases: Array<[unknown, unknown]> = [
       [{ perTransaction: 1 }, { perTransaction: 1 }],
       [
@@ -88,14 +88,14 @@ describe('PATCH /agents/{agentId}', () => {
     }
   });
 
-  it('changes nothing where nothing is sent', async () => {
+  it('changes nothing when no attributes are sent', async () => {
     const first = await change({ name: 'Stranger agent' });
     for (const again of [await change({}), await change({})]) {
       expect([again.status, again.text]).toEqual([200, first.text]);
     }
   });
 
-  it('answers a retry with the first answer, whatever has changed since', async () => {
+  it('replays the first response to a retry, even after later changes', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await change({ name: 'First' }, { headers });
     await change({ name: 'Second' });
@@ -106,7 +106,7 @@ describe('PATCH /agents/{agentId}', () => {
     expect(refusal(other)).toEqual([409, ['idempotency_key_reused'], ['Idempotency-Key']]);
   });
 
-  it('takes one key for two agents', async () => {
+  it('accepts the same idempotency key for two different agents', async () => {
     const { main } = server.parties;
     const headers = { 'Idempotency-Key': randomUUID() };
     const request = { key: main.apiKey, headers };
@@ -117,7 +117,7 @@ describe('PATCH /agents/{agentId}', () => {
     }
   });
 
-  it('takes `data.id` where it is the one in the path', async () => {
+  it('accepts a `data.id` that equals the id in the path and refuses any other', async () => {
     const { agentId, apiKey } = server.parties.stranger;
     const send = (id: string): Promise<Reply> =>
       call(server.baseUrl, 'PATCH', `/agents/${agentId}`, {
@@ -129,7 +129,7 @@ describe('PATCH /agents/{agentId}', () => {
     expect(refusal(await send(`agt_${'0'.repeat(32)}`))).toEqual([422, ['invalid_value'], ['/data/id']]);
   });
 
-  it("finds no other party's agent, as if it did not exist, byte for byte", async () => {
+  it('returns 404 for an agent of another party, byte for byte as for an unknown agent', async () => {
     const absent = await change({ name: 'Mine' }, { id: `agt_${'0'.repeat(32)}` });
     const foreign = await change({ name: 'Mine' }, { id: server.parties.main.limitedAgentId });
     expect(refusal(absent)).toEqual([404, ['agent_not_found'], ['agentId']]);
@@ -137,7 +137,7 @@ describe('PATCH /agents/{agentId}', () => {
     expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
   });
 
-  it('refuses an agent that was revoked, also to change nothing', async () => {
+  it('refuses a revoked agent, even when nothing would change', async () => {
     const { revokedAgentId, apiKey } = server.parties.main;
     for (const values of [{}, { name: 'Back again' }]) {
       const reply = await change(values, { id: revokedAgentId, key: apiKey });
@@ -165,7 +165,7 @@ describe('PATCH /agents/{agentId}', () => {
     ['an unknown window', { limits: { perYear: 5 } }, ['/limits/perYear']],
     ['another status', { status: 'REVOKED' }, ['/status']],
     ['another owner', { partyId: `pty_${'0'.repeat(32)}` }, ['/partyId']],
-    ['nothing right', { name: 1, description: 1, limits: 1 }, ['/name', '/description', '/limits']],
+    ['only invalid values', { name: 1, description: 1, limits: 1 }, ['/name', '/description', '/limits']],
   ])('refuses %s', async (_name, values, pointers) => {
     expect(refusal(await change(values))).toEqual([
       422,
@@ -175,7 +175,7 @@ describe('PATCH /agents/{agentId}', () => {
   });
 
   it.each(['{"perTransaction":1.0}', '{"perTransaction":1e2}', '{"perDay":1.5}'])(
-    'refuses the limits %s by how they are spelled',
+    'refuses the limits %s because of their notation',
     async (limits) => {
       const { agentId, apiKey } = server.parties.stranger;
       const reply = await call(server.baseUrl, 'PATCH', `/agents/${agentId}`, {

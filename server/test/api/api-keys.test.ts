@@ -31,7 +31,7 @@ checkEndpoint('POST /api-keys', () => server, {
 });
 
 describe('POST /api-keys', () => {
-  it('makes a key that works at once, for its scopes only', async () => {
+  it('creates a key that works immediately, with its scopes only', async () => {
     const { main } = server.parties;
     const made = resource(await create({}));
     expect(made.relationships['party']?.data?.id).toBe(main.partyId);
@@ -47,13 +47,13 @@ describe('POST /api-keys', () => {
     expect(refusal(payment)).toEqual([403, ['insufficient_scope'], ['Authorization']]);
   });
 
-  it('makes another key at every call', async () => {
+  it('creates a different key on every call', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => create({})));
     expect(new Set(replies.map((reply) => resource(reply).attributes['apiKey'])).size).toBe(20);
     expect(new Set(replies.map((reply) => resource(reply).id)).size).toBe(20);
   });
 
-  it('gives no scope that the calling key lacks, and says which those are', async () => {
+  it('grants no scope that the calling key lacks, and points at each of them', async () => {
     const key = String(resource(await create({})).attributes['apiKey']);
     const scopes = ['payments.create', 'payments.read', 'wallets.read'];
     const reply = await create({ scopes }, key);
@@ -65,7 +65,7 @@ describe('POST /api-keys', () => {
     expect((await create({ scopes: ['payments.read'] }, key)).status).toBe(201);
   });
 
-  it('names a scope once, however often it was sent', async () => {
+  it('lists a scope once even when it was sent twice', async () => {
     const made = resource(await create({ scopes: ['payments.read', 'payments.read'] }));
     expect(made.attributes['scopes']).toEqual(['payments.read']);
   });
@@ -86,10 +86,10 @@ describe('POST /api-keys', () => {
       ['/scopes/1', '/scopes/2', '/scopes/3'],
     ],
     ['too many scopes', { scopes: Array.from({ length: 101 }, () => 'payments.read') }, ['/scopes']],
-    ['a secret of its own', { apiKey: 'sk_pur_sandbox_mine' }, ['/apiKey']],
-    ['an owner of its own', { partyId: `pty_${'0'.repeat(32)}` }, ['/partyId']],
+    ['a secret chosen by the client', { apiKey: 'sk_pur_sandbox_mine' }, ['/apiKey']],
+    ['an owner chosen by the client', { partyId: `pty_${'0'.repeat(32)}` }, ['/partyId']],
     ['another environment', { environment: 'prod' }, ['/environment']],
-    ['nothing right', { name: 1, scopes: 1 }, ['/name', '/scopes']],
+    ['only invalid values', { name: 1, scopes: 1 }, ['/name', '/scopes']],
   ])('refuses %s', async (_name, values, pointers) => {
     expect(refusal(await create(values))).toEqual([
       422,
@@ -99,7 +99,7 @@ describe('POST /api-keys', () => {
   });
 
   it.each(['n', 'n'.repeat(128), '🔑'.repeat(128), 'Δοκιμή – 試験'])(
-    'keeps the name %s exactly',
+    'stores the name %s unchanged',
     async (name) => {
       expect(resource(await create({ name })).attributes['name']).toBe(name);
     },

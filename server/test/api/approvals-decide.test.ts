@@ -64,7 +64,7 @@ for (const [action, status] of [
 }
 
 describe('approving', () => {
-  it('runs exactly the payment that was asked for', async () => {
+  it('executes exactly the payment that was requested', async () => {
     const { payment, id } = await waiting();
     const approved = resource(await decide('approve', id));
     expect(approved.attributes).toMatchObject({
@@ -83,7 +83,7 @@ describe('approving', () => {
     });
   });
 
-  it('is not for who made it: not by the same key, not by another of the same user', async () => {
+  it('is refused to the maker, with the same key and with another key of the same user', async () => {
     const { main } = server.parties;
     const scopes = ['approvals.decide'];
     const minted = await call(server.baseUrl, 'POST', '/api-keys', {
@@ -99,14 +99,14 @@ describe('approving', () => {
     expect(await statusOf(payment)).toBe('COMPLETED');
   });
 
-  it('is for any user where an agent made it by its own key', async () => {
+  it('is open to every user when an agent made the payment with its own key', async () => {
     const { main } = server.parties;
     for (const key of [main.apiKey, main.approverApiKey]) {
       expect((await decide('approve', (await waiting()).id, key)).status).toBe(200);
     }
   });
 
-  it('is for the maker where it is the only user of its party and owns it', async () => {
+  it('is open to a maker who owns the party and is its only user', async () => {
     const { delegate } = server.parties;
     await giveDelegate(50);
     const { payment, id } = await byDelegate(40);
@@ -116,7 +116,7 @@ describe('approving', () => {
     });
   });
 
-  it('waits while the funds are short, and is possible when they are there', async () => {
+  it('is refused while funds are short, and succeeds once they suffice', async () => {
     const { delegate } = server.parties;
     const { id } = await byDelegate(7_777);
     const headers = { 'Idempotency-Key': id };
@@ -140,7 +140,7 @@ async function giveDelegate(amount: number): Promise<void> {
   expect((await pay(server.baseUrl, main.apiKey, { amount, counterparty })).status).toBe(201);
 }
 
-/** A payment of the delegate's party, over the limit of one cent that its agent gets. */
+/** A payment of the delegate's party that exceeds the limit of one cent set for its agent. */
 async function byDelegate(amount: number): Promise<Waiting> {
   const { delegate, stranger } = server.parties;
   await call(server.baseUrl, 'PATCH', `/agents/${delegate.agentId}`, {
@@ -156,14 +156,14 @@ async function byDelegate(amount: number): Promise<Waiting> {
 }
 
 describe('denying', () => {
-  it('ends the payment, and is for its maker too', async () => {
+  it('closes the payment, and is open to the maker too', async () => {
     for (const made of [await waiting(), await byHeader()]) {
       expect(resource(await decide('deny', made.id)).attributes).toMatchObject({ status: 'denied' });
       expect(await statusOf(made.payment)).toBe('APPROVAL_DENIED');
     }
   });
 
-  it('takes a reason of up to 500 characters, which nobody is shown', async () => {
+  it('accepts a reason of up to 500 characters, which no response shows', async () => {
     for (const reason of ['', 'Straße 🫖', '🫖'.repeat(500), null]) {
       const { id } = await waiting();
       const reply = await post(server, `/approvals/${id}/deny`, { reason });
@@ -172,7 +172,7 @@ describe('denying', () => {
   });
 
   it.each(['x'.repeat(501), 'a\u0000b', 'a\nb', '\ud83e', 7, [], {}])(
-    'refuses the reason %j, and decides nothing',
+    'refuses the reason %j and leaves the approval pending',
     async (reason) => {
       const reply = await post(server, `/approvals/${first.id}/deny`, { reason });
       expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/reason']]);
@@ -180,7 +180,7 @@ describe('denying', () => {
     },
   );
 
-  it('with a used key and another reason is refused; with the same, spelled otherwise, replayed', async () => {
+  it('replays the response for an equivalent body, and refuses a used key with another reason', async () => {
     const path = `/approvals/${(await waiting()).id}/deny`;
     const headers = { 'Idempotency-Key': 'no' };
     const denied = await post(server, path, null, { headers });
@@ -192,7 +192,7 @@ describe('denying', () => {
 });
 
 describe('a decision', () => {
-  it('that was made is made: whoever asks again gets a conflict, before all else', async () => {
+  it('is final: any later decision conflicts, even when the actor may not decide', async () => {
     const { main } = server.parties;
     for (const action of ['approve', 'deny'] as const) {
       const { payment, id } = await byHeader();
@@ -207,7 +207,7 @@ describe('a decision', () => {
     }
   });
 
-  it('is seen by nobody but payer and initiator: to others it is absent, byte for byte', async () => {
+  it('is visible to payer and initiator only: for other parties it does not exist, byte for byte', async () => {
     const { stranger, delegate } = server.parties;
     const missing = await get(server, `/approvals/${absent}`);
     expect(refusal(missing)).toEqual([404, ['approval_not_found'], ['approvalId']]);
@@ -219,10 +219,13 @@ describe('a decision', () => {
     for (const reply of replies) expect(withoutRequestId(reply)).toBe(withoutRequestId(missing));
   });
 
-  it.each(['nonsense', `apr_${'A'.repeat(32)}`, `pay_${'0'.repeat(32)}`])('has no id %s', async (id) => {
-    const malformed = [400, ['invalid_value'], ['approvalId']];
-    expect(refusal(await get(server, `/approvals/${id}`))).toEqual(malformed);
-    expect(refusal(await decide('approve', id))).toEqual(malformed);
-    expect(refusal(await decide('deny', id))).toEqual(malformed);
-  });
+  it.each(['nonsense', `apr_${'A'.repeat(32)}`, `pay_${'0'.repeat(32)}`])(
+    'refuses the malformed id %s',
+    async (id) => {
+      const malformed = [400, ['invalid_value'], ['approvalId']];
+      expect(refusal(await get(server, `/approvals/${id}`))).toEqual(malformed);
+      expect(refusal(await decide('approve', id))).toEqual(malformed);
+      expect(refusal(await decide('deny', id))).toEqual(malformed);
+    },
+  );
 });

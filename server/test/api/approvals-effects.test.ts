@@ -22,7 +22,7 @@ const payees = async (): Promise<string[]> =>
   resources(await get(server, '/counterparties?direction=sent&limit=100')).map((each) => each.id);
 
 describe('approving', () => {
-  it('lets a payment to an unknown address wait to be claimed, of which it is told then', async () => {
+  it('leaves a payment to an unknown address waiting to be claimed, and only then mails the recipient', async () => {
     const value = `${randomUUID()}@example.com`;
     const mails = async (): Promise<unknown[]> => {
       const all = resources(await get(server, '/simulations/mailbox?limit=100'));

@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// What the customer granted to main's purchasing agent, in cents.
+// The limit that the customer granted to main's purchasing agent, in cents.
 const granted = 5_000;
 const notAllowed = [403, ['forbidden'], [undefined]];
 const decided = [409, ['conflict'], [undefined]];
 
-/** A payment from the customer's wallet, asked for by main's agent. */
+/** A payment from the customer's wallet, made by main's agent. */
 async function payForCustomer(values: object): Promise<Resource> {
   const { main, customer, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
@@ -29,7 +29,7 @@ async function payForCustomer(values: object): Promise<Resource> {
   return resource(await pay(server.baseUrl, main.agentKey, made));
 }
 
-/** One that exceeds what the customer granted, and one that exceeds the agent's own limit as well. */
+/** Payments that exceed the customer's grant, and both the grant and the agent's own limit. */
 const overGrant = () => payForCustomer({ amount: granted + 1 });
 const overBoth = () => payForCustomer({ amount: 1, currency: 'EUR' });
 
@@ -40,7 +40,7 @@ const statusOf = async (payment: Resource): Promise<unknown> =>
 const stateOf = async (approval: Resource | undefined): Promise<unknown> =>
   resource(await get(server, `/approvals/${approval?.id}`)).attributes['status'];
 
-/** Main approves what is its to approve of a payment, and finds out which approval that is. */
+/** Approves main's own approval of a payment, and returns which approval is whose. */
 async function approveOurs(payment: Resource): Promise<{ ours: Resource; theirs: Resource }> {
   const [one, other, ...more] = await approvalsOf(server, payment);
   if (!one || !other || more.length > 0) throw new Error('there should be two approvals');
@@ -50,8 +50,8 @@ async function approveOurs(payment: Resource): Promise<{ ours: Resource; theirs:
   return replies[0]?.status === 200 ? { ours: one, theirs: other } : { ours: other, theirs: one };
 }
 
-describe('a decision that is with the customer', () => {
-  it('is seen by who asked for the payment, and not its to make', async () => {
+describe('an approval that the customer decides', () => {
+  it('is visible to the initiator, who cannot decide it', async () => {
     const { main, customer } = server.parties;
     const payment = await overGrant();
     const target = { type: 'payment' as const, id: payment.id };
@@ -76,7 +76,7 @@ describe('a decision that is with the customer', () => {
     }
   });
 
-  it('is no longer asked where who asked for the payment cancels it', async () => {
+  it('is canceled when the initiator cancels the payment', async () => {
     const { main, customer } = server.parties;
     const payment = await overGrant();
     const [approval] = await approvalsOf(server, payment);
@@ -87,7 +87,7 @@ describe('a decision that is with the customer', () => {
     expect(refusal(await decide('deny', approval, customer.apiKey))).toEqual(decided);
   });
 
-  it('is not asked of the payee, who sees the payment only', async () => {
+  it('is hidden from the payee, who sees the payment only', async () => {
     const { stranger } = server.parties;
     const payment = await overGrant();
     const [approval] = await approvalsOf(server, payment);
@@ -97,8 +97,8 @@ describe('a decision that is with the customer', () => {
   });
 });
 
-describe('two decisions on one payment', () => {
-  it('are both needed: the first leaves it in review, the second runs it', async () => {
+describe('two approvals of one payment', () => {
+  it('are both required: the first leaves the payment in review, the second executes it', async () => {
     const payment = await overBoth();
     const { ours, theirs } = await approveOurs(payment);
     expect(await statusOf(payment)).toBe('IN_REVIEW');
@@ -108,7 +108,7 @@ describe('two decisions on one payment', () => {
     expect(await statusOf(payment)).toBe('COMPLETED');
   });
 
-  it('are over with the first no, also after a yes', async () => {
+  it('are settled by the first denial, even after an approval', async () => {
     const payment = await overBoth();
     const { ours, theirs } = await approveOurs(payment);
     expect((await decide('deny', theirs, server.parties.customer.apiKey)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('two decisions on one payment', () => {
     expect(states).toEqual(expect.arrayContaining(['canceled', 'denied']));
   });
 
-  it('short of funds keep the last one pending', async () => {
+  it('leave the last one pending when funds are short', async () => {
     const { customer } = server.parties;
     const payment = await payForCustomer({ amount: 1_000_000_001 });
     const { ours, theirs } = await approveOurs(payment);

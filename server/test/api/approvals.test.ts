@@ -42,7 +42,7 @@ checkList('GET /approvals', () => server, {
 });
 
 describe('GET /approvals', () => {
-  it('says which payment waits, and which limit it exceeds by how much', async () => {
+  it('shows which payment waits, and which limit it exceeds by how much', async () => {
     const payment = await payTooMuch(12_345);
     expect(payment.attributes['status']).toBe('IN_REVIEW');
     const newest = resources(await list(server.parties.main.apiKey, '?limit=1'))[0];
@@ -64,11 +64,11 @@ describe('GET /approvals', () => {
     expect(newest?.attributes['updatedAt']).toBe(newest?.attributes['createdAt']);
   });
 
-  it('shows pending ones unless asked for others', async () => {
+  it('lists pending approvals unless another status is requested', async () => {
     const { apiKey } = server.parties.main;
-    const unasked = await list(apiKey);
-    expect((await list(apiKey, '?status=pending')).text).toBe(unasked.text);
-    expect(resources(unasked).every((each) => each.attributes['status'] === 'pending')).toBe(true);
+    const byDefault = await list(apiKey);
+    expect((await list(apiKey, '?status=pending')).text).toBe(byDefault.text);
+    expect(resources(byDefault).every((each) => each.attributes['status'] === 'pending')).toBe(true);
     for (const status of ['approved', 'denied', 'canceled']) {
       const found = resources(await list(apiKey, `?status=${status}`));
       expect(found.filter((each) => each.attributes['status'] !== status)).toEqual([]);
@@ -80,7 +80,7 @@ describe('GET /approvals', () => {
     expect(refusal(reply)).toEqual([400, ['invalid_value'], ['status']]);
   });
 
-  it('shows them neither to the payee nor to parties that have no part in the payment', async () => {
+  it('hides them from the payee and from parties that are not involved in the payment', async () => {
     await payTooMuch();
     const { stranger, delegate } = server.parties;
     for (const { apiKey } of [stranger, delegate]) expect(resources(await list(apiKey))).toEqual([]);

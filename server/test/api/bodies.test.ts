@@ -25,33 +25,33 @@ function post(body: string | Uint8Array, headers: Record<string, string> = {}): 
   });
 }
 
-/** The good body with its attributes' text changed. */
+/** The valid body with `"amount":1` replaced by other text. */
 function withAttributes(text: string): string {
   return goodText.replace('"amount":1', text);
 }
 
 describe('a body', () => {
-  it('is taken with white space, escapes and any order of names', async () => {
+  it('is accepted with white space, escapes and its names in any order', async () => {
     const text =
       '\r\n\t {"data" : { "attributes":{"counterparty":{"value":"a@example.com","type":"email"},"\\u0061mount":1}}} ';
     expect((await post(text)).status).toBe(201);
   });
 
   it.each([
-    ['twice the same name', withAttributes('"amount":1,"amount":2')],
-    ['twice the same name, once in escapes', withAttributes('"amount":1,"\\u0061mount":2')],
-    ['twice the wrapper', `{"data":${goodText.slice(8, -1)},"data":{}}`],
-    ['twice a name deep inside', withAttributes('"amount":1,"x":[{"y":{"z":1,"z":1}}]')],
+    ['a duplicate name', withAttributes('"amount":1,"amount":2')],
+    ['a duplicate name, once escaped', withAttributes('"amount":1,"\\u0061mount":2')],
+    ['a duplicate wrapper', `{"data":${goodText.slice(8, -1)},"data":{}}`],
+    ['a duplicate name deep inside', withAttributes('"amount":1,"x":[{"y":{"z":1,"z":1}}]')],
     ['the name __proto__', withAttributes('"amount":1,"__proto__":{"currency":"EUR"}')],
-    ['the name __proto__ in escapes', withAttributes('"amount":1,"\\u005f_proto__":{}')],
-    ['33 levels', withAttributes(`"amount":1,"x":${'['.repeat(30)}${']'.repeat(30)}`)],
-    ['many levels', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-    ['an open end', goodText.slice(0, -1)],
-    ['something after its end', `${goodText}{}`],
+    ['the name __proto__ escaped', withAttributes('"amount":1,"\\u005f_proto__":{}')],
+    ['33 levels of nesting', withAttributes(`"amount":1,"x":${'['.repeat(30)}${']'.repeat(30)}`)],
+    ['very deep nesting', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['its end missing', goodText.slice(0, -1)],
+    ['text after its end', `${goodText}{}`],
     ['a comment', goodText.replace('{', '{/* */')],
-    ['a comma too much', goodText.replace('"amount":1', '"amount":1,')],
+    ['a trailing comma', goodText.replace('"amount":1', '"amount":1,')],
     ['a NUL byte', goodText.replace('somebody', 'some\u0000body')],
-    ['a NUL byte outside of text', `${goodText}\u0000`],
+    ['a NUL byte outside of a string', `${goodText}\u0000`],
     ['a byte order mark', `\ufeff${goodText}`],
     ['an open string that ends in a backslash', '{"data":"\\'],
   ])('is refused with %s', async (_name, text) => {
@@ -60,7 +60,7 @@ describe('a body', () => {
 
   it.each([
     ['a lone continuation byte', [0x80]],
-    ['a cut off sequence', [0xe2, 0x82]],
+    ['a truncated sequence', [0xe2, 0x82]],
     ['an overlong slash', [0xc0, 0xaf]],
     ['a surrogate in UTF-8', [0xed, 0xa0, 0x80]],
     ['Latin-1', [0xe9]],
@@ -75,7 +75,7 @@ describe('a body', () => {
     expect(refusal(await post(Buffer.from(goodText, 'utf16le')))).toEqual(invalidJson);
   });
 
-  it('is refused when it is, or is said to be, compressed', async () => {
+  it('is refused when it is compressed or declared as compressed', async () => {
     const place = [415, ['unsupported_media_type'], ['Content-Encoding']];
     expect(refusal(await post(gzipSync(goodText), { 'Content-Encoding': 'gzip' }))).toEqual(place);
     expect(refusal(await post(goodText, { 'Content-Encoding': 'gzip' }))).toEqual(place);
@@ -83,13 +83,13 @@ describe('a body', () => {
     expect((await post(goodText, { 'Content-Encoding': 'identity' })).status).toBe(201);
   });
 
-  it('may have 32 levels, and then its unknown name is the fault', async () => {
+  it('may nest 32 levels, so that only its unknown name is refused', async () => {
     const reply = await post(withAttributes(`"amount":1,"x":${'['.repeat(29)}${']'.repeat(29)}`));
     expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/x']]);
   });
 
   it.each(['constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__', ''])(
-    'gets no meaning from the name "%s"',
+    'attaches no meaning to the name "%s"',
     async (name) => {
       const inside = await post(withAttributes(`"amount":1,"${name}":{"prototype":{"polluted":true}}`));
       expect(refusal(inside)).toEqual([422, ['invalid_value'], [`/data/attributes/${name}`]]);
@@ -97,20 +97,21 @@ describe('a body', () => {
     },
   );
 
-  it('is refused with a lone surrogate in a value, and with one in a name', async () => {
+  it('is refused with a lone surrogate in a value or in a name', async () => {
     const inValue = await post(withAttributes('"amount":1,"description":"\\ud800"'));
     expect(refusal(inValue)).toEqual([422, ['invalid_value'], ['/data/attributes/description']]);
     expect((await post(withAttributes('"amount":1,"\\udfff":1'))).status).toBe(422);
   });
 
-  it('with thousands of faults is answered with the first hundred, each with its place', async () => {
+  it('with thousands of invalid names lists the first hundred, each with its pointer', async () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `n${index}`);
     const reply = await post(withAttributes(`"amount":1,${names.map((name) => `"${name}":1`).join(',')}`));
     expect(reply.status).toBe(422);
     expect(places(reply)).toEqual(names.slice(0, 100).map((name) => `/data/attributes/${name}`));
   });
 
-  // A reader that looks for the end of a string from every quote takes seconds for these: hence the short timeout.
+  // A parser that searches for the end of a string from every quote needs seconds here: hence the short
+  // timeout.
   it.each([
     ['quotes and backslashes', '"\\'.repeat(125_000)],
     ['quotes', '"'.repeat(250_001)],
@@ -119,14 +120,14 @@ describe('a body', () => {
     ['open brackets', '['.repeat(250_000)],
     ['blanks', `${' '.repeat(250_000)}x`],
   ])(
-    'of nothing but %s is refused as soon as any other',
+    'that consists of %s is refused without delay',
     async (_name, text) => {
       expect(refusal(await post(text))).toEqual(invalidJson);
     },
     5_000,
   );
 
-  it('with a text of escapes only is read like any other', async () => {
+  it('with a string of escapes only is read like any other', async () => {
     const reply = await post(withAttributes(`"amount":1,"description":"${'\\u00e9'.repeat(40_000)}"`));
     expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/description']]);
     expect((await post(withAttributes(`"amount":1,"description":"${'\\u00e9'.repeat(500)}"`))).status).toBe(
@@ -134,12 +135,12 @@ describe('a body', () => {
     );
   });
 
-  it('with numbers of a hundred thousand digits is refused', async () => {
+  it('with a number of a hundred thousand digits is refused', async () => {
     const reply = await post(withAttributes(`"amount":${'9'.repeat(100_000)}`));
     expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/amount']]);
   });
 
-  it('much larger than allowed is refused, announced or not', async () => {
+  it('far above the size limit is refused', async () => {
     const reply = await post('x'.repeat(2_000_000));
     expect(refusal(reply)).toEqual([413, ['payload_too_large'], [undefined]]);
   });
@@ -164,7 +165,7 @@ describe('the order of checks', () => {
     expect((await send(main.apiKey, '{}', json)).status).toBe(422);
   });
 
-  it('looks at the body before it looks for the agent', async () => {
+  it('validates the body before it looks up the agent', async () => {
     const headers = { 'X-Agent-ID': `agt_${'0'.repeat(32)}`, 'X-Instance-ID': 'chat 1' };
     expect((await post('{}', headers)).status).toBe(422);
     expect((await post(goodText, headers)).status).toBe(404);

@@ -58,7 +58,7 @@ checkList('GET /counterparties?direction=sent', () => server, {
 });
 
 describe('GET /counterparties', () => {
-  it('shows whom the party paid and by whom it was paid, each way as asked and each party once', async () => {
+  it('lists whom the party paid and who paid it, by direction, each party once', async () => {
     const { main, stranger, delegate } = server.parties;
     await payTo('party_id', delegate.partyId);
     await payTo('party_id', delegate.partyId);
@@ -69,7 +69,7 @@ describe('GET /counterparties', () => {
     expect(await idsOf('')).toEqual([main.partyId, stranger.partyId].toSorted().toReversed());
   });
 
-  it('shows a party with its name and address, an unknown payee by its address alone', async () => {
+  it('shows a party with its name and address, and an unknown payee by its address alone', async () => {
     const { main, stranger } = server.parties;
     const phone = `+1${Math.trunc(2e9 + Math.random() * 7e9)}`;
     const email = `${randomUUID()}@example.com`;
@@ -84,7 +84,7 @@ describe('GET /counterparties', () => {
     expect(named(phone)).toEqual({ name: phone, email: null, status: 'ACTIVE' });
   });
 
-  it('counts a payment that waits for an approval, and not one that was refused', async () => {
+  it('includes the payee of a payment in review, and not that of a refused payment', async () => {
     const { main } = server.parties;
     const waiting = `${randomUUID()}@example.com`;
     const refused = `${randomUUID()}@example.com`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uselessCredentials } from '../support/checklist-credentials.ts';
+import { unusableCredentials } from '../support/checklist-credentials.ts';
 import { call, pay, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -22,10 +22,10 @@ const endpoints = [
 ] as const;
 
 describe('a request without a usable key', () => {
-  it('gets one same answer from every endpoint, whatever is wrong with the key', async () => {
+  it('gets the same response from every endpoint, whatever is wrong with the key', async () => {
     const texts = new Set<string>();
     for (const [method, path] of endpoints) {
-      for (const authorization of uselessCredentials(server.parties)) {
+      for (const authorization of unusableCredentials(server.parties)) {
         const reply = await call(server.baseUrl, method, path, { headers: { Authorization: authorization } });
         expect(refusal(reply)).toEqual(unauthenticated);
         texts.add(withoutRequestId(reply));
@@ -34,7 +34,7 @@ describe('a request without a usable key', () => {
     expect(texts.size).toBe(1);
   });
 
-  it('is not helped by a key elsewhere', async () => {
+  it('is refused even when a valid key is sent elsewhere', async () => {
     const { apiKey } = server.parties.main;
     const places = [
       { path: `/approvals?access_token=${apiKey}&api_key=${apiKey}` },
@@ -47,7 +47,7 @@ describe('a request without a usable key', () => {
     }
   });
 
-  it('never sees the key again', async () => {
+  it('does not get the key echoed back', async () => {
     const { revokedApiKey } = server.parties.main;
     const reply = await call(server.baseUrl, 'GET', '/approvals', { key: revokedApiKey });
     expect(reply.text).not.toContain(revokedApiKey.slice(0, 24));
@@ -55,7 +55,7 @@ describe('a request without a usable key', () => {
 });
 
 describe('a key', () => {
-  it('shows the things of its own party only', async () => {
+  it('shows resources of its own party only', async () => {
     const { main, customer, delegate } = server.parties;
     const counterparty = { type: 'party_id', value: customer.partyId };
     const payment = resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty }));
@@ -68,14 +68,14 @@ describe('a key', () => {
     expect(await idsOf(delegate.apiKey)).not.toContain(id);
   });
 
-  it('of an agent may create and read payments, and make no keys', async () => {
+  it('of an agent may read approvals but create no keys', async () => {
     const { agentKey } = server.parties.main;
     const reply = await call(server.baseUrl, 'POST', '/api-keys', { key: agentKey, body: {} });
     expect(refusal(reply)).toEqual([403, ['agent_not_allowed'], [undefined]]);
     expect((await call(server.baseUrl, 'GET', '/approvals', { key: agentKey })).status).toBe(200);
   });
 
-  it('may be followed by blanks and preceded by several', async () => {
+  it('may be surrounded by spaces', async () => {
     const headers = { Authorization: `Bearer   ${server.parties.main.apiKey}  ` };
     expect((await call(server.baseUrl, 'GET', '/approvals', { headers })).status).toBe(200);
   });

@@ -26,7 +26,7 @@ describe('POST /agents/{agentId}/customers', () => {
     ['2999-12-31T23:59:59.1234567Z', '2999-12-31T23:59:59.123Z'],
     ['2999-12-31T23:59:59+05:30', '2999-12-31T18:29:59.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('takes %s as its end', async (expiresAt, shown) => {
+  ])('accepts %s as the expiry', async (expiresAt, shown) => {
     expect(resources(await invite({ expiresAt }))[0]?.attributes['expiresAt']).toBe(shown);
   });
 
@@ -42,14 +42,14 @@ describe('POST /agents/{agentId}/customers', () => {
     ['an empty list of recipients', { recipients: [] }, ['/recipients']],
     ['101 recipients', { recipients: Array.from({ length: 101 }, () => a) }, ['/recipients']],
     [
-      'recipients that are no objects',
+      'recipients that are not objects',
       { recipients: [a, 'a@example.com', null, 7, []] },
       ['/recipients/1', '/recipients/2', '/recipients/3', '/recipients/4'],
     ],
-    ['a recipient without type', { recipients: [{ value: 'x' }] }, ['/recipients/0/type']],
-    ['a recipient without value', { recipients: [{ type: 'email' }] }, ['/recipients/0/value']],
+    ['a recipient without a type', { recipients: [{ value: 'x' }] }, ['/recipients/0/type']],
+    ['a recipient without a value', { recipients: [{ type: 'email' }] }, ['/recipients/0/value']],
     [
-      'a type and a value that are no text',
+      'a type and a value that are not strings',
       { recipients: [{ type: 1, value: null }] },
       ['/recipients/0/type', '/recipients/0/value'],
     ],
@@ -67,15 +67,15 @@ describe('POST /agents/{agentId}/customers', () => {
     ['a limit of null', { limits: { perTransaction: null } }, ['/limits/perTransaction']],
     ['a limit of zero', { limits: { perTransaction: 0 } }, ['/limits/perTransaction']],
     ['a limit per day', { limits: { perTransaction: 5, perDay: 5 } }, ['/limits/perDay']],
-    ['null as end', { expiresAt: null }, ['/expiresAt']],
-    ['an end that is over', { expiresAt: '2020-01-01T00:00:00Z' }, ['/expiresAt']],
-    ['an end without offset', { expiresAt: '2999-01-01T00:00:00' }, ['/expiresAt']],
-    ['a day as end', { expiresAt: '2999-01-01' }, ['/expiresAt']],
-    ['a day that there is not', { expiresAt: '2999-02-30T00:00:00Z' }, ['/expiresAt']],
-    ['an end after the year 9999', { expiresAt: '9999-12-31T23:59:59-01:00' }, ['/expiresAt']],
-    ['an end that is a number', { expiresAt: 32503680000 }, ['/expiresAt']],
+    ['null as expiry', { expiresAt: null }, ['/expiresAt']],
+    ['an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }, ['/expiresAt']],
+    ['an expiry without an offset', { expiresAt: '2999-01-01T00:00:00' }, ['/expiresAt']],
+    ['a date as expiry', { expiresAt: '2999-01-01' }, ['/expiresAt']],
+    ['a date that does not exist', { expiresAt: '2999-02-30T00:00:00Z' }, ['/expiresAt']],
+    ['an expiry after the year 9999', { expiresAt: '9999-12-31T23:59:59-01:00' }, ['/expiresAt']],
+    ['an expiry that is a number', { expiresAt: 32503680000 }, ['/expiresAt']],
     [
-      'nothing right',
+      'only invalid values',
       { recipients: 1, permissions: 1, limits: 1, expiresAt: 1 },
       ['/recipients', '/permissions', '/limits', '/expiresAt'],
     ],

@@ -9,8 +9,8 @@ import { customerInvitationShape } from '../support/shapes-customers.ts';
 
 let server: TestServer;
 const day_ms = 24 * 3_600_000;
-const someone = (): string => `${randomUUID()}@example.com`;
-const email = (value = someone()) => ({ type: 'email', value });
+const newAddress = (): string => `${randomUUID()}@example.com`;
+const email = (value = newAddress()) => ({ type: 'email', value });
 const good = () => ({ recipients: [email()], permissions: ['payments.create', 'payments.read'] });
 
 function invite(values: object, request: { agentId?: string; key?: string; headers?: object } = {}) {
@@ -48,7 +48,7 @@ checkEndpoint('POST /agents/{agentId}/customers', () => server, {
 });
 
 describe('POST /agents/{agentId}/customers', () => {
-  it('invites by address, number and id, one invitation each, in their order', async () => {
+  it('creates one invitation per email address, phone number and party id, in the order sent', async () => {
     const { main, stranger } = server.parties;
     const phone = { type: 'phone', value: `+1${randomInt(1e9, 9e9)}` };
     const recipients = [email(), phone, { type: 'party_id', value: stranger.partyId }];
@@ -72,7 +72,7 @@ describe('POST /agents/{agentId}/customers', () => {
     }
   });
 
-  it('is open for thirty days and has no limit where nothing is said', async () => {
+  it('expires after thirty days and has no limit by default', async () => {
     const { createdAt, expiresAt, limits } = first(await invite({}));
     const open_ms = Date.parse(String(expiresAt)) - Date.parse(String(createdAt));
     expect(open_ms).toBeGreaterThanOrEqual(30 * day_ms);
@@ -81,9 +81,9 @@ describe('POST /agents/{agentId}/customers', () => {
     expect(first(await invite({ limits: null }))['limits']).toBeNull();
   });
 
-  it('reports recipients whom it cannot invite, as they were sent, and invites the rest', async () => {
+  it('reports recipients that it cannot invite, as they were sent, and invites the others', async () => {
     const { main } = server.parties;
-    const fine = someone();
+    const fine = newAddress();
     const bad = [
       email('nonsense'),
       email(''),
@@ -111,7 +111,7 @@ describe('POST /agents/{agentId}/customers', () => {
     expect(failures(reply)).toEqual(bad.map(({ value }) => value));
   });
 
-  it('answers 201 also where nobody can be invited, and a retry the same', async () => {
+  it('returns 201 even when no recipient can be invited, and replays it to a retry', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const recipients = [email('\u{d800}\u0000"'), { type: 'party_id', value: server.parties.main.partyId }];
     const reply = await invite({ recipients }, { headers });
@@ -137,8 +137,8 @@ describe('POST /agents/{agentId}/customers', () => {
     expect(resources(await invite({ recipients })).length).toBe(1);
   });
 
-  it('shows addresses in lower case, and permissions once', async () => {
-    const address = someone();
+  it('shows addresses in lower case, and each permission once', async () => {
+    const address = newAddress();
     const permissions = ['wallets.read', 'payments.read', 'wallets.read'];
     const reply = await invite({ recipients: [email(address.toUpperCase())], permissions });
     expect(first(reply)).toMatchObject({
@@ -147,7 +147,7 @@ describe('POST /agents/{agentId}/customers', () => {
     });
   });
 
-  it('knows seven permissions', async () => {
+  it('accepts seven permissions', async () => {
     const permissions = [
       'payments.create',
       'payments.read',
@@ -160,18 +160,18 @@ describe('POST /agents/{agentId}/customers', () => {
     expect(first(await invite({ permissions }))['permissions']).toEqual(permissions);
   });
 
-  it('invites the same recipients again, each time anew', async () => {
+  it('creates new invitations when the same recipients are invited again', async () => {
     const recipients = [email(), email()];
     const replies = [await invite({ recipients }), await invite({ recipients })];
     expect(new Set(replies.flatMap((reply) => resources(reply).map(({ id }) => id))).size).toBe(4);
   });
 
-  it('takes a hundred recipients', async () => {
+  it('accepts a hundred recipients', async () => {
     const recipients = Array.from({ length: 100 }, () => email());
     expect(resources(await invite({ recipients })).length).toBe(100);
   });
 
-  it("finds no other party's agent, as if it did not exist, byte for byte", async () => {
+  it('returns 404 for an agent of another party, byte for byte as for an unknown agent', async () => {
     const { stranger } = server.parties;
     const absent = await invite({}, { agentId: `agt_${'0'.repeat(32)}` });
     const foreign = await invite({}, { agentId: stranger.agentId });
@@ -180,12 +180,12 @@ describe('POST /agents/{agentId}/customers', () => {
     expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
   });
 
-  it('refuses for an agent that was revoked', async () => {
+  it('refuses a revoked agent', async () => {
     const reply = await invite({}, { agentId: server.parties.main.revokedAgentId });
     expect(refusal(reply)).toEqual([409, ['conflict'], ['agentId']]);
   });
 
-  it('looks at the time before it looks for the agent', async () => {
+  it('validates the expiry before it looks up the agent', async () => {
     const agentId = `agt_${'0'.repeat(32)}`;
     const reply = await invite({ expiresAt: '2020-01-01T00:00:00Z' }, { agentId });
     expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/expiresAt']]);

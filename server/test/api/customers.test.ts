@@ -39,7 +39,7 @@ checkEndpoint('GET /agents/{agentId}/customers', () => server, {
 });
 
 describe('GET /customers', () => {
-  it('shows who delegated, what they allowed, and to which agents up to how much', async () => {
+  it('shows who delegated, which permissions, to which agents and up to which limit', async () => {
     const { customer, main } = server.parties;
     const found = resources(await list()).find(({ id }) => id === customer.partyId);
     expect(found).toMatchObject({
@@ -64,7 +64,7 @@ describe('GET /customers', () => {
     });
   });
 
-  it('shows null where the customer set no limit', async () => {
+  it('shows null limits when the customer set none', async () => {
     const { delegate, main } = server.parties;
     const [found] = resources(await list('', delegate.apiKey));
     expect(found?.id).toBe(main.partyId);
@@ -73,15 +73,15 @@ describe('GET /customers', () => {
     });
   });
 
-  it('shows active ones unless asked for others', async () => {
+  it('lists active customers unless another status is requested', async () => {
     const { customer } = server.parties;
-    const unasked = await list();
-    expect((await list('?status=active')).text).toBe(unasked.text);
+    const byDefault = await list();
+    expect((await list('?status=active')).text).toBe(byDefault.text);
     expect(resources(await list('?status=all')).map(({ id }) => id)).toContain(customer.partyId);
     expect(resources(await list('?status=revoked')).map(({ id }) => id)).not.toContain(customer.partyId);
   });
 
-  it('shows nobody to those to whom nobody delegated', async () => {
+  it('is empty for a party without customers', async () => {
     const { stranger, customer } = server.parties;
     for (const { apiKey } of [stranger, customer]) expect(resources(await list('', apiKey))).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('GET /customers', () => {
 });
 
 describe('GET /agents/{agentId}/customers', () => {
-  it('shows for whom the agent may act, and how', async () => {
+  it('shows for which customers the agent may act, and with which permissions and limits', async () => {
     const { customer, main } = server.parties;
     const reply = await listOfAgent(main.agentId);
     const found = resources(reply).find(({ id }) => id === customer.partyId);
@@ -107,7 +107,7 @@ describe('GET /agents/{agentId}/customers', () => {
     expect((await listOfAgent(main.agentId, '?status=active')).text).toBe(reply.text);
   });
 
-  it('shows nobody for an agent of no customers, and for one that was revoked', async () => {
+  it('is empty for an agent without customers and for a revoked agent', async () => {
     const { limitedAgentId, revokedAgentId } = server.parties.main;
     for (const agentId of [limitedAgentId, revokedAgentId]) {
       const reply = await listOfAgent(agentId, '?status=all');
@@ -115,7 +115,7 @@ describe('GET /agents/{agentId}/customers', () => {
     }
   });
 
-  it("finds no other party's agent, as if it did not exist, byte for byte", async () => {
+  it('returns 404 for an agent of another party, byte for byte as for an unknown agent', async () => {
     const { main, stranger } = server.parties;
     const absent = await listOfAgent(`agt_${'0'.repeat(32)}`);
     expect(refusal(absent)).toEqual([404, ['agent_not_found'], ['agentId']]);
@@ -127,7 +127,7 @@ describe('GET /agents/{agentId}/customers', () => {
     }
   });
 
-  it('names a faulty id and a faulty status at once', async () => {
+  it('reports a malformed id and an invalid status together', async () => {
     const reply = await listOfAgent('nonsense', '?status=nonsense');
     expect(refusal(reply)).toEqual([400, ['invalid_value', 'invalid_value'], ['agentId', 'status']]);
   });

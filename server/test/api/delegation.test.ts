@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// What the customer granted to main's purchasing agent, and the petty cash agent's own limit, in cents.
+// The limit that the customer granted to main's purchasing agent, in cents.
 const granted = 5_000;
 const place = '/data/attributes/customerPartyId';
 
@@ -34,8 +34,8 @@ async function approvalsOf(payment: Resource, key: string): Promise<Resource[]> 
 
 const read = (path: string, key: string) => call(server.baseUrl, 'GET', path, { key });
 
-describe('a payment from the wallet of a customer', () => {
-  it('is made by the agent the customer named, by its key or by header, and by the party', async () => {
+describe("a payment from a customer's wallet", () => {
+  it("can be made by the agent that the customer named, by key or header, and by the agent's party", async () => {
     const { main, customer } = server.parties;
     const replies = [
       await payFrom(customer.partyId, main.agentKey),
@@ -48,7 +48,7 @@ describe('a payment from the wallet of a customer', () => {
     }
   });
 
-  it('is read by payer, payee and initiator without more ado', async () => {
+  it('can be read by payer, payee and initiator', async () => {
     const { main, customer, stranger, delegate } = server.parties;
     const payment = resource(await payFrom(customer.partyId, main.agentKey));
     for (const { apiKey } of [customer, stranger, main]) {
@@ -58,7 +58,7 @@ describe('a payment from the wallet of a customer', () => {
     expect((await read(`/payments/${payment.id}`, delegate.apiKey)).status).toBe(404);
   });
 
-  it('shows in its transaction whose it is and which agent made it', async () => {
+  it('shows in its transaction the customer and the agent that made it', async () => {
     const { main, customer, stranger } = server.parties;
     const payment = resource(await payFrom(customer.partyId, main.agentKey));
     const path = `/transactions/${payment.relationships['transaction']?.data?.id}`;
@@ -81,7 +81,7 @@ describe('a payment from the wallet of a customer', () => {
     }
   });
 
-  it('may pay the party that makes it, which sees it once, as coming in', async () => {
+  it('may pay the initiating party, which sees it once, as inbound', async () => {
     const { main, customer } = server.parties;
     const counterparty = { type: 'party_id', value: main.partyId };
     const payment = resource(await payFrom(customer.partyId, main.agentKey, { counterparty }));
@@ -90,7 +90,7 @@ describe('a payment from the wallet of a customer', () => {
     expect(shown.map((row) => row.attributes['direction'])).toEqual(['INBOUND']);
   });
 
-  it('cannot pay that customer', async () => {
+  it('cannot pay the customer itself', async () => {
     const { main, customer } = server.parties;
     const counterparty = { type: 'party_id', value: customer.partyId };
     const reply = await payFrom(customer.partyId, main.agentKey, { counterparty });
@@ -98,8 +98,8 @@ describe('a payment from the wallet of a customer', () => {
   });
 });
 
-describe('what a customer agreed to', () => {
-  it('is the limit, for its agent and for the party that names no agent', async () => {
+describe("a customer's grant", () => {
+  it('is the limit, for its agent and for a party that names no agent', async () => {
     const { main, customer } = server.parties;
     for (const key of [main.agentKey, main.apiKey]) {
       const equal = resource(await payFrom(customer.partyId, key, { amount: granted }));
@@ -115,7 +115,7 @@ describe('what a customer agreed to', () => {
     }
   });
 
-  it('needs two decisions where both its limit and the agent’s own are exceeded', async () => {
+  it('requires two approvals when both its limit and the agent’s own are exceeded', async () => {
     const { main, customer } = server.parties;
     const payment = resource(await payFrom(customer.partyId, main.agentKey, { amount: 1_000_000_001 }));
     const approvals = await approvalsOf(payment, main.apiKey);
@@ -128,7 +128,7 @@ describe('what a customer agreed to', () => {
     expect(await approvalsOf(payment, customer.apiKey)).toEqual(approvals);
   });
 
-  it('does not cover an agent that it did not name', async () => {
+  it('does not cover an agent that it does not name', async () => {
     const { main, customer } = server.parties;
     const replies = [
       await payFrom(customer.partyId, main.limitedAgentKey),
@@ -137,7 +137,7 @@ describe('what a customer agreed to', () => {
     for (const reply of replies) expect(refusal(reply)).toEqual([403, ['forbidden'], [place]]);
   });
 
-  it('does not cover paying where it only permitted reading', async () => {
+  it('does not cover paying when it permits reading only', async () => {
     const { main, delegate, restrictedDelegate } = server.parties;
     for (const { apiKey } of [delegate, restrictedDelegate]) {
       expect(refusal(await payFrom(main.partyId, apiKey))).toEqual([403, ['forbidden'], [place]]);
@@ -149,7 +149,7 @@ describe('what a customer agreed to', () => {
     ]);
   });
 
-  it('is nothing where nothing was agreed: such a party is as good as absent', async () => {
+  it('must exist: without one, the customer is reported as not found', async () => {
     const { main, customer, stranger } = server.parties;
     const replies = [
       await payFrom(`pty_${'0'.repeat(32)}`, main.apiKey),

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('the pages about errors', () => {
-  it('have one for every code, where the error links to, with its status and title', async () => {
+describe('the error pages', () => {
+  it('include one for every code, with its status and title', async () => {
     for (const [code, { status, title }] of Object.entries(errorTable)) {
       const page = await call(server.baseUrl, 'GET', `/errors/${code}`);
       expect([code, page.status]).toEqual([code, 200]);
@@ -21,7 +21,7 @@ describe('the pages about errors', () => {
     }
   });
 
-  it('are opened by following the link of an error', async () => {
+  it('open from the link of an error', async () => {
     const [error] = errors(await call(server.baseUrl, 'GET', '/transactions'));
     const page = await fetch(error?.links.about ?? '');
     expect([page.status, await page.text()]).toEqual([
@@ -30,25 +30,25 @@ describe('the pages about errors', () => {
     ]);
   });
 
-  it('have a list of them all', async () => {
+  it('include a list of all codes', async () => {
     const page = await call(server.baseUrl, 'GET', '/errors');
     for (const code of Object.keys(errorTable)) expect(page.text).toContain(`href="/errors/${code}"`);
   });
 
-  it('answer under /api too', async () => {
+  it('are served under /api too', async () => {
     for (const path of ['/errors', '/errors/not_found']) {
       const page = await call(server.baseUrl, 'GET', `/api${path}`);
       expect([page.status, page.text]).toEqual([200, (await call(server.baseUrl, 'GET', path)).text]);
     }
   });
 
-  it('run no script and load nothing', async () => {
+  it('run no script and load no resource', async () => {
     const page = await call(server.baseUrl, 'GET', '/errors');
     expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
     expect(page.text).not.toMatch(/<script|src=|@import/);
   });
 
-  it('have none for an unknown code', async () => {
+  it('include none for an unknown code', async () => {
     expect((await call(server.baseUrl, 'GET', '/errors/nonsense')).status).toBe(404);
   });
 });

@@ -27,7 +27,7 @@ checkEndpoint('DELETE /external-accounts/{externalAccountId}', () => server, {
 });
 
 describe('DELETE /external-accounts/{externalAccountId}', () => {
-  it('leaves nothing of the account but its state, and answers the same a second time', async () => {
+  it('removes all attributes of the account but its state, and responds the same when repeated', async () => {
     const { main } = server.parties;
     const replies = [
       await remove(main.externalAccountIdToRemove),
@@ -40,7 +40,7 @@ describe('DELETE /external-accounts/{externalAccountId}', () => {
     expect(data.relationships).toEqual({ party: { data: { type: 'party', id: main.partyId } } });
   });
 
-  it('takes no notice of a body, but of one that is too large or does not arrive', async () => {
+  it('ignores a body unless it is too large or malformed in transfer', async () => {
     const { main } = server.parties;
     const path = `/external-accounts/${main.externalAccountIdToRemove}`;
     const withBody = (body: string): Promise<Reply> =>
@@ -56,7 +56,7 @@ describe('DELETE /external-accounts/{externalAccountId}', () => {
     expect(broken).toContain('HTTP/1.1 400');
   });
 
-  it("answers another party's account as one that does not exist, byte for byte", async () => {
+  it('returns 404 for an account of another party, byte for byte as for an unknown account', async () => {
     const absent = await remove(`eac_${'0'.repeat(32)}`);
     const foreign = await remove(server.parties.stranger.externalAccountId);
     expect(refusal(absent)).toEqual([404, ['external_account_not_found'], ['externalAccountId']]);

@@ -9,20 +9,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('health', () => {
+describe('the health endpoints', () => {
   it.each([
     ['/healthz', 'ok'],
     ['/readyz', 'ready'],
     ['/api/healthz', 'ok'],
     ['/api/readyz', 'ready'],
-  ])('answers %s without a credential', async (path, status) => {
+  ])('serve %s without a credential', async (path, status) => {
     const reply = await call(server.baseUrl, 'GET', path);
     expect([reply.status, JSON.parse(reply.text)]).toEqual([200, { status }]);
     expect(reply.headers.get('Cache-Control')).toBe('no-store');
     expect(reply.headers.get('Request-Id')).toMatch(/^req_/);
   });
 
-  it('does not mind a useless credential', async () => {
+  it('ignore an invalid credential', async () => {
     const reply = await call(server.baseUrl, 'GET', '/readyz', { key: 'nonsense' });
     expect(reply.status).toBe(200);
   });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.close();
 });
 
-// Each test begins with a day on which nothing was spent.
+// Each test begins on a day with no spending.
 beforeEach(async () => {
   await clearLimits();
   await toNextDay(server);
@@ -61,7 +61,7 @@ const forCustomer = (amount: number, key = server.parties.main.agentKey): Promis
   spend(key, amount, { customerPartyId: server.parties.customer.partyId });
 const statusOf = ({ attributes: { status } }: Resource): unknown => status;
 
-/** The reasons that a payment waits for, approval by approval, as its initiator sees them. */
+/** The reasons for a payment's review, one list per approval, as its initiator sees them. */
 async function reasonsOf(it: Resource, key?: string): Promise<unknown[]> {
   const approvals = await approvalsOf(server, it, key === undefined ? {} : { key });
   return approvals.map((approval) => approval.attributes['reasons']);
@@ -72,7 +72,7 @@ async function approve(it: Resource, key: string): Promise<number> {
 }
 
 describe("a party's limit per day", () => {
-  it('counts what is paid by all of its keys, users and agents, and what it withdraws', async () => {
+  it('counts payments by all of its keys, users and agents, and its withdrawals', async () => {
     const { main } = server.parties;
     await setLimits(main, { perDay: 1_000 });
     for (const key of [main.apiKey, main.approverApiKey, main.agentKey, main.limitedAgentKey]) {
@@ -95,7 +95,7 @@ describe("a party's limit per day", () => {
     expect(statusOf(await spend(main.apiKey, 1))).toBe('IN_REVIEW');
   });
 
-  it('is decided on by another user of the party than who asked', async () => {
+  it('is approved by another user of the party than the maker', async () => {
     const { main } = server.parties;
     await setLimits(main, { perDay: 100 });
     const payment = await spend(main.apiKey, 101);
@@ -104,7 +104,7 @@ describe("a party's limit per day", () => {
     expect(await reasonsOf(await spend(main.apiKey, 1))).toEqual([[exceeded('dailyAmount', 100, 102)]]);
   });
 
-  it('and that of its agent, where both are exceeded, are one decision with all reasons', async () => {
+  it("and its agent's limit lead to one approval with all reasons when both are exceeded", async () => {
     const { main } = server.parties;
     await setLimits(main, { perDay: 1_000, perTransaction: 900 });
     await setAgentLimits({ perDay: 500 });
@@ -121,13 +121,13 @@ describe("a party's limit per day", () => {
     expect(await reasonsOf(await spend(main.apiKey, 301))).toEqual([[exceeded('dailyAmount', 1_000, 1_001)]]);
   });
 
-  it('gets back what fails or is canceled, and not what comes back after it went', async () => {
+  it('gets back failed and canceled amounts, but not an amount returned after completion', async () => {
     const { main } = server.parties;
     await setLimits(main, { perDay: 1_000 });
     const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
     const unclaimed = await spend(main.apiKey, 300, { counterparty });
     await withdraw(server, { amount: 303 }); // fails
-    await withdraw(server, { amount: 323 }); // completes and comes back
+    await withdraw(server, { amount: 323 }); // completes and is returned
     expect(await reasonsOf(await spend(main.apiKey, 75))).toEqual([[exceeded('dailyAmount', 1_000, 1_001)]]);
     await post(server, `/payments/${unclaimed.id}/cancel`);
     await advance(server, 30);
@@ -136,8 +136,8 @@ describe("a party's limit per day", () => {
   });
 });
 
-describe('a payment from the wallet of a customer', () => {
-  it("counts against the customer's limit, who decides, whoever asks for it", async () => {
+describe("a payment from a customer's wallet", () => {
+  it("counts against the customer's limit, which only the customer can approve", async () => {
     const { main, customer } = server.parties;
     await setLimits(customer, { perDay: 1_000 });
     expect(statusOf(await spend(customer.apiKey, 400))).toBe('PROCESSING');
@@ -153,7 +153,7 @@ describe('a payment from the wallet of a customer', () => {
     expect(statusOf(await spend(main.apiKey, 5_000))).toBe('PROCESSING');
   });
 
-  it('counts against the limits of who asks for it, which decides about its own', async () => {
+  it('counts against the limits of the initiator, which only the initiator can approve', async () => {
     const { main, customer } = server.parties;
     await setLimits(main, { perDay: 1_000 });
     expect(statusOf(await spend(main.apiKey, 400))).toBe('PROCESSING');
@@ -166,7 +166,7 @@ describe('a payment from the wallet of a customer', () => {
     expect(statusOf(await spend(customer.apiKey, 2_000))).toBe('PROCESSING');
   });
 
-  it('needs both where both limits are exceeded, each for its own reason', async () => {
+  it("needs two approvals when both parties' limits are exceeded, each for its own reason", async () => {
     const { main, customer } = server.parties;
     await toNextMonth(server);
     await setLimits(main, { perMonth: 1_000 });
@@ -178,7 +178,7 @@ describe('a payment from the wallet of a customer', () => {
     expect(reasons).toContainEqual([exceeded('dailyAmount', 2_000, 2_001)]);
   });
 
-  it('is asked about again where another limit has come to be exceeded meanwhile', async () => {
+  it('needs another approval when another limit has been exceeded in the meantime', async () => {
     const { main, customer } = server.parties;
     await setLimits(main, { perDay: 1_000 });
     const payment = await forCustomer(1_001);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.close();
 });
 
-// Each test begins with a day on which nothing was spent.
+// Each test begins on a day with no spending.
 beforeEach(async () => {
   await setLimits(null);
   await toNextDay(server);
@@ -38,12 +38,12 @@ function setLimits(limits: object | null): Promise<void> {
 
 const toStranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
 
-/** The agent pays by its key. */
+/** A payment that the agent makes with its own key. */
 async function spend(amount: number, values: object = {}): Promise<Resource> {
   const { agentKey } = server.parties.main;
   return resource(await pay(server.baseUrl, agentKey, { amount, counterparty: toStranger(), ...values }));
 }
-/** The agent withdraws; only its header can. */
+/** A withdrawal by the agent, which is possible by header only. */
 async function withdrawn(amount: number): Promise<Resource> {
   return resource(await withdraw(server, { amount }, { headers: asAgent(server.parties.main.agentId) }));
 }
@@ -63,19 +63,21 @@ async function reasonsOf(it: Resource): Promise<unknown> {
   return approvals.flatMap((approval) => approval.attributes['reasons']);
 }
 
-/** What becomes of a cent more than so much, with its reasons, and then of so much. */
+/**
+ * The status and reasons of a payment of one cent more than `left`, and the status of one of exactly `left`.
+ */
 async function around(left: number): Promise<unknown[]> {
   const above = await spend(left + 1);
   return [statusOf(above), await reasonsOf(above), statusOf(await spend(left))];
 }
 
-/** That is what is left of a limit, to the cent. */
+/** The result of `around` when exactly `left` remains of the limit. */
 function met(limitType: string, limit: number): unknown[] {
   return ['IN_REVIEW', [exceeded(limitType, limit, limit + 1)], 'PROCESSING'];
 }
 
 describe("an agent's limit per day", () => {
-  it('is met exactly and not exceeded by a cent, by key and by header together', async () => {
+  it('allows the exact amount and not a cent more, by key and by header together', async () => {
     await setLimits({ perDay: 1_000 });
     expect(statusOf(await spend(600))).toBe('PROCESSING');
     const { apiKey, agentId } = server.parties.main;
@@ -86,7 +88,7 @@ describe("an agent's limit per day", () => {
     expect(await reasonsOf(await spend(1))).toEqual([exceeded('dailyAmount', 1_000, 1_001)]);
   });
 
-  it('does not bind what the party pays itself, nor count it', async () => {
+  it('neither restricts nor counts what the party itself pays', async () => {
     await setLimits({ perDay: 1_000 });
     const values = { amount: 5_000, counterparty: toStranger() };
     const own = await pay(server.baseUrl, server.parties.main.apiKey, values);
@@ -94,7 +96,7 @@ describe("an agent's limit per day", () => {
     expect(await around(1_000)).toEqual(met('dailyAmount', 1_000));
   });
 
-  it('begins anew with the UTC day, and not before', async () => {
+  it('resets with the UTC day, and not before', async () => {
     await setLimits({ perDay: 1_000 });
     await spend(900);
     await toNextDay(server, -10);
@@ -103,7 +105,7 @@ describe("an agent's limit per day", () => {
     expect(await around(1_000)).toEqual(met('dailyAmount', 1_000));
   });
 
-  it('counts nothing that waits for a decision, and nothing that is denied or canceled then', async () => {
+  it('counts neither payments in review nor those that are then denied or canceled', async () => {
     await setLimits({ perDay: 1_000 });
     await spend(700);
     const [denied, canceled] = [await spend(5_000), await spend(6_000)];
@@ -114,7 +116,7 @@ describe("an agent's limit per day", () => {
     expect(await around(100)).toEqual(met('dailyAmount', 1_000));
   });
 
-  it('counts what is approved on the day on which it is, however much that is', async () => {
+  it('counts an approved amount on the day of the approval, even above the limit', async () => {
     await setLimits({ perDay: 1_000 });
     await spend(900);
     const [today, tomorrow] = [await spend(400), await spend(800)];
@@ -126,7 +128,7 @@ describe("an agent's limit per day", () => {
     expect(await around(200)).toEqual(met('dailyAmount', 1_000));
   });
 
-  it('gets back what is canceled, on the day on which it was spent only', async () => {
+  it('gets back a canceled amount only on the day on which it was spent', async () => {
     await setLimits({ perDay: 1_000 });
     const [now, later] = [await unclaimed(300), await unclaimed(500)];
     await cancel(now);
@@ -137,10 +139,10 @@ describe("an agent's limit per day", () => {
     expect(await around(700)).toEqual(met('dailyAmount', 1_000));
   });
 
-  it('counts withdrawals too, those that fail excepted', async () => {
+  it('counts withdrawals too, except failed ones', async () => {
     await setLimits({ perDay: 1_000 });
     expect(statusOf(await withdrawn(203))).toBe('PROCESSING'); // fails
-    expect(statusOf(await withdrawn(123))).toBe('PROCESSING'); // completes and comes back
+    expect(statusOf(await withdrawn(123))).toBe('PROCESSING'); // completes and is returned
     expect(await reasonsOf(await withdrawn(675))).toEqual([exceeded('dailyAmount', 1_000, 1_001)]);
     await advance(server, 30);
     expect(await around(877)).toEqual(met('dailyAmount', 1_000));
@@ -178,7 +180,7 @@ describe("an agent's limit per day", () => {
 describe("an agent's limit per month", () => {
   beforeEach(() => toNextMonth(server));
 
-  it('adds the days up, and begins anew with the UTC month', async () => {
+  it('adds up the days, and resets with the UTC month', async () => {
     await setLimits({ perMonth: 2_500 });
     for (const amount of [1_500, 900]) {
       expect(statusOf(await spend(amount))).toBe('PROCESSING');
@@ -189,7 +191,7 @@ describe("an agent's limit per month", () => {
     expect(await around(2_500)).toEqual(met('monthlyAmount', 2_500));
   });
 
-  it('gets back what is canceled in the month in which it was spent, and in no other', async () => {
+  it('gets back a canceled amount only in the month in which it was spent', async () => {
     await setLimits({ perMonth: 1_000 });
     await advance(server, 20 * 86_400);
     const [soon, late] = [await unclaimed(300), await unclaimed(600)];
@@ -202,7 +204,7 @@ describe("an agent's limit per month", () => {
     expect(await around(700)).toEqual(met('monthlyAmount', 1_000));
   });
 
-  it('and the ones per day and payment are each named where each is exceeded', async () => {
+  it('is reported together with the daily and per-transaction limits that are exceeded', async () => {
     await setLimits({ perTransaction: 800, perDay: 1_000, perMonth: 1_500 });
     await spend(800);
     const day = await spend(400);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// The sandbox's limits on one payment, in cents: the petty cash agent's and the purchasing agent's.
+// The sandbox's per-transaction limits of the petty cash agent and the purchasing agent, in cents.
 const petty = 10_000;
 const purchasing = 1_000_000_000;
 
@@ -34,7 +34,7 @@ async function approvalsOf(payment: Resource, key = server.parties.main.apiKey):
 const reasonsOf = (approvals: Resource[]): unknown => approvals.map((each) => each.attributes['reasons']);
 
 describe("an agent's limit on one payment", () => {
-  it('lets an amount equal to it pass, by key and by header', async () => {
+  it('allows an amount equal to it, by key and by header', async () => {
     const { main } = server.parties;
     const headers = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'chat 1' };
     for (const reply of [
@@ -70,12 +70,12 @@ describe("an agent's limit on one payment", () => {
     }
   });
 
-  it('does not bind the party itself', async () => {
+  it('does not restrict the party itself', async () => {
     const reply = await payAs(server.parties.main.apiKey, { amount: petty + 1 });
     expect(await statusWhenRead(reply)).toBe('COMPLETED');
   });
 
-  it('is looked at before the funds are', async () => {
+  it('is checked before the funds', async () => {
     const { main } = server.parties;
     const beyondFunds = await payAs(main.agentKey, { amount: purchasing });
     expect(beyondFunds.status).toBe(409);
@@ -95,14 +95,14 @@ describe("an agent's limit on one payment", () => {
     ]);
   });
 
-  it('applies to an unknown recipient as well, who has the payment from the start', async () => {
+  it('applies to an unknown recipient too, who is linked to the payment from the start', async () => {
     const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
     const reply = await payAs(server.parties.main.limitedAgentKey, { amount: petty + 1, counterparty });
     expect(resource(reply).relationships['recipient']?.data?.id).toMatch(/^pty_/);
     expect(await statusWhenRead(reply)).toBe('IN_REVIEW');
   });
 
-  it('shows a payment in review to payer and payee, who both see it wait', async () => {
+  it('shows a payment in review to both payer and payee', async () => {
     const { main, stranger } = server.parties;
     const payment = resource(await payAs(main.limitedAgentKey, { amount: petty + 1 }));
     for (const key of [main.apiKey, stranger.apiKey]) {

@@ -15,8 +15,8 @@ const payment = () => ({
   counterparty: { type: 'party_id', value: server.parties.customer.partyId },
 });
 
-describe('GET /metrics of a sandbox', () => {
-  it('is open, in the form of Prometheus', async () => {
+describe('GET /metrics in the sandbox', () => {
+  it('needs no credential and is in the Prometheus text format', async () => {
     const reply = await call(server.baseUrl, 'GET', '/metrics');
     expect(reply.status).toBe(200);
     expect(reply.headers.get('Content-Type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -41,7 +41,7 @@ describe('GET /metrics of a sandbox', () => {
     expect(text).not.toContain('route="/api');
   });
 
-  it("counts the engine's commands by how they ended, and the sizes of its batches", async () => {
+  it('counts engine commands by outcome, and records batch sizes', async () => {
     const { main } = server.parties;
     const name = 'purser_engine_commands_total';
     const count = (text: string, outcome: string): number => figure(text, name, { command: 'pay', outcome });
@@ -58,7 +58,7 @@ describe('GET /metrics of a sandbox', () => {
     );
   });
 
-  it('shows what is under way, the database pool and the process', async () => {
+  it('shows requests in flight, the database pool and the process', async () => {
     const text = await figures(server.baseUrl);
     expect(figure(text, 'purser_http_requests_in_flight')).toBeGreaterThanOrEqual(1); // this one
     expect(figure(text, 'purser_engine_queue_length')).toBeGreaterThanOrEqual(0);

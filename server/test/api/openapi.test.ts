@@ -57,7 +57,7 @@ function operationOf(method: string, path: string): Operation {
   return operation;
 }
 
-/** Every object in a JSON value, with its place. */
+/** Yields every object in a JSON value, with its path. */
 function* objectsIn(value: unknown, place = ''): Generator<[string, object]> {
   if (typeof value !== 'object' || value === null) return;
   yield [place, value];
@@ -65,7 +65,7 @@ function* objectsIn(value: unknown, place = ''): Generator<[string, object]> {
 }
 
 describe('GET /openapi.json', () => {
-  it('is open to everybody, under /api as well, and names the server', async () => {
+  it('is public, is served under /api as well, and names the server', async () => {
     const reply = await call(server.baseUrl, 'GET', '/openapi.json', { key: 'nonsense' });
     expect(reply.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect((await call(server.baseUrl, 'GET', '/api/openapi.json')).text).toBe(reply.text);
@@ -84,12 +84,12 @@ describe('GET /openapi.json', () => {
     expect(outcome).toEqual({ valid: true });
   });
 
-  it('describes exactly the endpoints that the server has', () => {
+  it('describes exactly the endpoints of the server', () => {
     const lines = endpoints.map(({ method, path }) => `${method} ${documentedPath(path)}`);
     expect(operationsOf(document).toSorted()).toEqual(lines.toSorted());
   });
 
-  it('leaves out in prod what is there in a sandbox only', () => {
+  it('omits sandbox-only endpoints in prod', () => {
     const prod = openApiDocument(endpointsIn('prod'), { metrics: false }) as Document;
     const lines = endpoints
       .filter(({ sandboxOnly }) => !sandboxOnly)
@@ -98,7 +98,7 @@ describe('GET /openapi.json', () => {
     expect(Object.keys(prod.paths)).not.toContain('/metrics');
   });
 
-  it('gives every operation a name of its own, a summary and a group', () => {
+  it('gives every operation a unique name, a summary and one group', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     const names = operations.map(({ operationId }) => operationId);
     expect(
@@ -117,7 +117,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('says something of every value: no schema is empty', () => {
+  it('describes every value: no schema is empty', () => {
     const values = /\/(example|examples|default)(\/|$)|\/properties$/;
     const empty = [...objectsIn(document)].filter(
       ([place, object]) => Object.keys(object).length === 0 && !values.test(place) && !Array.isArray(object),
@@ -137,11 +137,11 @@ describe('GET /openapi.json', () => {
     expect(loose.map(([place]) => place)).toEqual([]);
   });
 
-  it('refers to nothing that it lacks', () => {
+  it('resolves all of its references', () => {
     const references = [...objectsIn(document)].flatMap(([, object]) =>
       '$ref' in object ? [String(object.$ref)] : [],
     );
-    const lost = references.filter((reference) => {
+    const unresolved = references.filter((reference) => {
       const steps = reference.slice(2).split('/');
       return (
         steps.reduce<unknown>(
@@ -151,13 +151,13 @@ describe('GET /openapi.json', () => {
       );
     });
     expect(references.length).toBeGreaterThan(20);
-    expect(lost).toEqual([]);
+    expect(unresolved).toEqual([]);
   });
 
-  it('names only errors that there are, with the status that they have', () => {
+  it('names only existing error codes, with their actual status', () => {
     for (const [name, { 'x-codes': codes }] of Object.entries(document.components.responses)) {
       const statuses = codes.map((code) =>
-        // In path, query or header it is a 400.
+        // In path, query or header the status is 400.
         code === 'invalid_value' && name.startsWith('400.')
           ? 400
           : errorTable[code as keyof typeof errorTable].status,
@@ -176,7 +176,7 @@ describe('the documented example', () => {
       status,
       response,
     })),
-  )('of an answer of $name has the documented shape', ({ method, path, status, response }) => {
+  )('of a response of $name has the documented shape', ({ method, path, status, response }) => {
     const example = operationOf(method, path).responses[status]?.content?.['application/json']?.example;
     expect(response.safeParse(example).error?.issues ?? []).toEqual([]);
   });
@@ -192,12 +192,12 @@ describe('the documented example', () => {
   )(
     'of a request to $name is accepted, by its schema and by the server',
     async ({ method, path, body, sandboxOnly }) => {
-      if (!body) throw new Error('chosen for having one');
+      if (!body) throw new Error('only endpoints with a body are listed');
       const sent = attributes(body.example);
       expect(bodySchema(body).safeParse(sent).error?.issues ?? []).toEqual([]);
       const documented = z.fromJSONSchema(requestSchema(body.attributes));
       expect(documented.safeParse(body.example).error?.issues ?? []).toEqual([]);
-      if (sandboxOnly) return; // it may move the clock
+      if (sandboxOnly) return; // it may advance the clock
       const address = path.replaceAll(/:\w+/g, (name) => exampleId(method, path, name.slice(1)));
       const headers = { 'Idempotency-Key': crypto.randomUUID() };
       const reply = await call(server.baseUrl, method, address, {
@@ -210,7 +210,7 @@ describe('the documented example', () => {
   );
 });
 
-/** An id of the documented form that nothing has. */
+/** An id in the documented format that belongs to no resource. */
 function exampleId(method: string, path: string, name: string): string {
   const found = operationOf(method, path).parameters.find((each) => 'name' in each && each.name === name);
   const pattern = found && 'schema' in found && 'pattern' in found.schema ? String(found.schema.pattern) : '';
@@ -218,7 +218,7 @@ function exampleId(method: string, path: string, name: string): string {
 }
 
 describe('the documented values of requests', () => {
-  it('are as narrow as the rules', () => {
+  it('are as narrow as the validation rules', () => {
     const payment = endpoints.find(({ method, path }) => method === 'POST' && path === '/payments')?.body;
     const { properties } = requestSchema(payment?.attributes ?? z.never());
     expect(properties?.['amount']).toMatchObject({

@@ -11,8 +11,8 @@ import { invitationShape, listedInvitationShape } from '../support/shapes-custom
 
 let server: TestServer;
 const day_ms = 24 * 3_600_000;
-const someone = (): string => `${randomUUID()}@example.com`;
-const entry = (email = someone(), role = 'MEMBER') => ({ email, role });
+const newAddress = (): string => `${randomUUID()}@example.com`;
+const entry = (email = newAddress(), role = 'MEMBER') => ({ email, role });
 
 function invite(values: object, key = server.parties.main.apiKey): Promise<Reply> {
   return call(server.baseUrl, 'POST', '/party-invitations', { key, body: attributes(values) });
@@ -68,8 +68,8 @@ checkList('GET /party-invitations', () => server, {
 });
 
 describe('POST /party-invitations', () => {
-  it('makes an invitation per entry, in their order, for seven days', async () => {
-    const [first, second] = [someone(), someone()];
+  it('creates one invitation per entry, in the order sent, open for seven days', async () => {
+    const [first, second] = [newAddress(), newAddress()];
     const reply = await inviteOnly(entry(first, 'ADMIN'), entry(second));
     expect(resources(reply).map((each) => each.attributes)).toMatchObject([
       { email: first, role: 'ADMIN', status: 'PENDING', acceptedAt: null },
@@ -80,15 +80,15 @@ describe('POST /party-invitations', () => {
     expect(Object.keys(resources(reply)[0] ?? {})).toEqual(['type', 'id', 'attributes']);
   });
 
-  it.each([1, 365])('keeps it open for %d days where told so', async (expiresInDays) => {
+  it.each([1, 365])('keeps it open for %d days on request', async (expiresInDays) => {
     const reply = await invite({ invitations: [entry()], expiresInDays });
     const { createdAt, expiresAt } = resources(reply)[0]?.attributes ?? {};
     expect(Date.parse(String(expiresAt)) - Date.parse(String(createdAt))).toBe(expiresInDays * day_ms);
   });
 
-  it('reports, entry by entry, what cannot be, with a reason for people, and makes the rest', async () => {
+  it('reports each entry that cannot be invited, with a readable reason, and creates the others', async () => {
     const { main } = server.parties;
-    const [fine, invitedBefore] = [someone(), someone()];
+    const [fine, invitedBefore] = [newAddress(), newAddress()];
     await inviteOnly(entry(invitedBefore));
     const bad = [
       entry('nonsense'),
@@ -96,9 +96,9 @@ describe('POST /party-invitations', () => {
       entry('two@at@example.com'),
       entry('line\n@example.com'),
       entry(`${'x'.repeat(250)}@example.com`),
-      entry(someone(), 'OWNER'),
-      entry(someone(), 'member'),
-      entry(someone(), ''),
+      entry(newAddress(), 'OWNER'),
+      entry(newAddress(), 'member'),
+      entry(newAddress(), ''),
       entry(fine.toUpperCase()),
       entry(invitedBefore),
       entry(invitedBefore.toUpperCase()),
@@ -111,21 +111,21 @@ describe('POST /party-invitations', () => {
     expect(new Set(failures(reply).map(({ error }) => error)).size).toBe(5);
   });
 
-  it('answers 201 also where nobody can be invited', async () => {
-    const reply = await inviteOnly(entry('nonsense'), entry(someone(), 'OWNER'));
+  it('returns 201 even when no entry can be invited', async () => {
+    const reply = await inviteOnly(entry('nonsense'), entry(newAddress(), 'OWNER'));
     expect([reply.status, resources(reply), failures(reply).length]).toEqual([201, [], 2]);
   });
 
   it('lets two parties invite the same person', async () => {
-    const email = someone();
+    const email = newAddress();
     const { main, customer } = server.parties;
     for (const { apiKey } of [main, customer]) {
       expect(invited(await invite({ invitations: [entry(email)] }, apiKey))).toEqual([email]);
     }
   });
 
-  it('invites somebody once, however often that is asked for at once', async () => {
-    const emails = Array.from({ length: 5 }, someone);
+  it('creates one invitation per address under concurrent requests', async () => {
+    const emails = Array.from({ length: 5 }, newAddress);
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const order = index % 2 === 0 ? emails : emails.toReversed();
@@ -148,14 +148,14 @@ describe('POST /party-invitations', () => {
     ['an empty list', { invitations: [] }, ['/invitations']],
     ['101 entries', { invitations: Array.from({ length: 101 }, () => entry('a@b.c')) }, ['/invitations']],
     [
-      'entries that are no objects',
+      'entries that are not objects',
       { invitations: [entry('a@b.c'), 'a@b.c', null, 7, []] },
       ['/invitations/1', '/invitations/2', '/invitations/3', '/invitations/4'],
     ],
     ['an entry without email', { invitations: [{ role: 'MEMBER' }] }, ['/invitations/0/email']],
     ['an entry without role', { invitations: [{ email: 'a@b.c' }] }, ['/invitations/0/role']],
     [
-      'an address and a role that are no text',
+      'an address and a role that are not strings',
       { invitations: [{ email: 1, role: null }] },
       ['/invitations/0/email', '/invitations/0/role'],
     ],
@@ -165,7 +165,7 @@ describe('POST /party-invitations', () => {
     ['days as text', { expiresInDays: '7' }, ['/expiresInDays']],
     ['null as days', { expiresInDays: null }, ['/expiresInDays']],
     ['half a day', { expiresInDays: 0.5 }, ['/expiresInDays']],
-    ['nothing right', { invitations: 1, expiresInDays: 'x' }, ['/invitations', '/expiresInDays']],
+    ['only invalid values', { invitations: 1, expiresInDays: 'x' }, ['/invitations', '/expiresInDays']],
   ])('refuses %s', async (_name, values, pointers) => {
     expect(refusal(await invite({ invitations: [entry()], ...values }))).toEqual([
       422,
@@ -176,8 +176,8 @@ describe('POST /party-invitations', () => {
 });
 
 describe('GET /party-invitations', () => {
-  it('finds by address, in any case, and by status', async () => {
-    const email = someone();
+  it('filters by address, in any case, and by status', async () => {
+    const email = newAddress();
     await inviteOnly(entry(email));
     const found = resources(await list(`?email=${email.toUpperCase()}`));
     expect(found.map((each) => each.attributes)).toMatchObject([
@@ -188,15 +188,15 @@ describe('GET /party-invitations', () => {
     for (const status of ['ACCEPTED', 'DECLINED', 'REVOKED']) {
       expect(resources(await list(`?email=${email}&status=${status}`))).toEqual([]);
     }
-    expect(resources(await list(`?email=${someone()}`))).toEqual([]);
+    expect(resources(await list(`?email=${newAddress()}`))).toEqual([]);
   });
 
-  it("shows the caller's own party's where that is named, and nothing of others", async () => {
+  it("lists the actor's own party when party_id names it, and nothing of another party", async () => {
     const { main, customer } = server.parties;
     await inviteOnly(entry());
-    const unasked = await list('?limit=5');
+    const byDefault = await list('?limit=5');
     const own = await list(`?limit=5&party_id=${main.partyId}`);
-    expect(resources(own)).toEqual(resources(unasked));
+    expect(resources(own)).toEqual(resources(byDefault));
     for (const partyId of [customer.partyId, `pty_${'0'.repeat(32)}`]) {
       const reply = await list(`?party_id=${partyId}`);
       expect(JSON.parse(reply.text)).toEqual({

@@ -11,7 +11,8 @@ import { partyLimitPolicyShape, someLimits } from '../support/shapes-parties.ts'
 let server: TestServer;
 const path = '/parties/me/limits';
 
-// Of a party that pays nobody in these tests: on a server that others use as well, limits would stop their payments.
+// A party that makes no payments in these tests: on a shared server, limits on another party would stop its
+// payments.
 const key = (): string => server.parties.restrictedDelegate.apiKey;
 const read = (): Promise<Reply> => call(server.baseUrl, 'GET', path, { key: key() });
 const clear = (): Promise<Reply> => call(server.baseUrl, 'DELETE', path, { key: key() });
@@ -63,7 +64,7 @@ checkEndpoint(`DELETE ${path}`, () => server, {
 });
 
 describe(`PUT ${path}`, () => {
-  it('sets them, in the currency of the party whose resource they are', async () => {
+  it('sets the limits, in the currency of the party', async () => {
     const { partyId } = server.parties.restrictedDelegate;
     const reply = await put({ perTransaction: 1, perDay: 2, perMonth: Number.MAX_SAFE_INTEGER });
     const policy = resource(reply);
@@ -77,7 +78,7 @@ describe(`PUT ${path}`, () => {
     expect((await read()).text).toBe(reply.text);
   });
 
-  it('puts them in the place of all that were set: what is left out or null is none', async () => {
+  it('replaces all limits: an omitted or null limit is cleared', async () => {
     const all = { perTransaction: 100, perDay: 200, perMonth: 300 };
     const cases: Array<[object | null, unknown]> = [
       [{ perDay: 5 }, { perDay: 5 }],
@@ -98,14 +99,14 @@ describe(`PUT ${path}`, () => {
     ['no limits', undefined, ['']],
     ['limits that are a number', 7, ['']],
     ['limits that are a list', [], ['']],
-    ['a limit of nothing', { perDay: 0 }, ['/perDay']],
+    ['a limit of zero', { perDay: 0 }, ['/perDay']],
     ['a negative limit', { perDay: -1 }, ['/perDay']],
     ['a fraction', { perMonth: 1.5 }, ['/perMonth']],
-    ['a limit that is text', { perTransaction: '7' }, ['/perTransaction']],
-    ['a limit that no number holds', { perTransaction: 2 ** 53 }, ['/perTransaction']],
-    ['a limit of another kind', { perYear: 7 }, ['/perYear']],
+    ['a limit that is a string', { perTransaction: '7' }, ['/perTransaction']],
+    ['a limit above the largest safe integer', { perTransaction: 2 ** 53 }, ['/perTransaction']],
+    ['a limit of an unknown kind', { perYear: 7 }, ['/perYear']],
     [
-      'nothing right',
+      'only invalid values',
       { perTransaction: 0, perDay: 'x', perWeek: 1 },
       ['/perTransaction', '/perDay', '/perWeek'],
     ],
@@ -119,7 +120,7 @@ describe(`PUT ${path}`, () => {
     expect(shown(await read())).toEqual({ perDay: 77 });
   });
 
-  it('refuses what only the party itself knows', async () => {
+  it('refuses attributes that the client cannot set', async () => {
     const body = attributes({ limits: null, currency: 'EUR', updatedAt: null });
     const reply = await call(server.baseUrl, 'PUT', path, { key: key(), body });
     expect(refusal(reply)).toEqual([
@@ -129,7 +130,7 @@ describe(`PUT ${path}`, () => {
     ]);
   });
 
-  it('is one request however null and left out are spelled, and replays', async () => {
+  it('treats null and omitted limits as the same request, and replays it', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await put({ perDay: 12 }, headers);
     await put({ perDay: 13 });
@@ -143,7 +144,7 @@ describe(`PUT ${path}`, () => {
     ]);
   });
 
-  it("changes no other party's", async () => {
+  it('changes the limits of no other party', async () => {
     await put({ perDay: 3 });
     for (const party of [server.parties.customer, server.parties.stranger]) {
       const reply = await call(server.baseUrl, 'GET', path, { key: party.apiKey });
@@ -153,7 +154,7 @@ describe(`PUT ${path}`, () => {
 });
 
 describe(`DELETE ${path}`, () => {
-  it('takes them away, and a second time answers the same', async () => {
+  it('clears the limits, and responds the same when repeated', async () => {
     await put({ perDay: 3, perTransaction: 2 });
     const first = await clear();
     expect(JSON.parse(first.text)).toStrictEqual({

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Where the link of a new request leads, below the server's address. */
+/** Creates a payment request and returns the path of its link. */
 async function linkTo(values: object): Promise<string> {
   const payer = { type: 'email', value: 'casey@example.com' };
   const reply = await call(server.baseUrl, 'POST', '/payment-requests', {
@@ -24,8 +24,8 @@ async function linkTo(values: object): Promise<string> {
 }
 const open = (path: string, method = 'GET'): Promise<Reply> => call(server.baseUrl, method, path);
 
-describe('the page behind a payment link', () => {
-  it('says without a key who asks, how much, for what and until when', async () => {
+describe('the payment page', () => {
+  it('shows, without a key, the requester, the amount, the purpose and the expiry', async () => {
     const page = await open(await linkTo({ description: 'Invoice 1042' }));
     const { main } = server.parties;
     expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -51,18 +51,18 @@ describe('the page behind a payment link', () => {
     }
   });
 
-  it('leaves out what was not said', async () => {
+  it('omits an empty description', async () => {
     for (const description of [null, '']) {
       expect((await open(await linkTo({ description }))).text).not.toContain('<dt>For</dt>');
     }
   });
 
-  it('tells nothing of the payer', async () => {
+  it('reveals nothing about the payer', async () => {
     const page = await open(await linkTo({ payerName: 'Casey the payer' }));
     expect(page.text).not.toMatch(/casey/i);
   });
 
-  it('runs no script, loads nothing, stands in no frame, and is neither kept, indexed nor passed on', async () => {
+  it('runs no script, loads nothing, forbids framing, caching, indexing and sending a referrer', async () => {
     const link = await linkTo({});
     for (const path of [link, `/pay/${'A'.repeat(32)}`]) {
       const { headers, text } = await open(path);
@@ -80,7 +80,7 @@ describe('the page behind a payment link', () => {
     }
   });
 
-  it('announces the hash of the very style that it brings, or no browser would use it', async () => {
+  it('sends the hash of its own style in the policy, as browsers require', async () => {
     for (const path of [await linkTo({}), `/pay/${'A'.repeat(32)}`, '/errors', '/errors/not_found']) {
       const { headers, text } = await open(path);
       const [, style = ''] = /<style>([^]*)<\/style>/.exec(text) ?? [];
@@ -89,7 +89,7 @@ describe('the page behind a payment link', () => {
     }
   });
 
-  it('shows as text whatever was written', async () => {
+  it('escapes all text', async () => {
     const hostile = `</bdi><script>alert(1)</script><img src=x onerror='a()'> "&amp; &lt;`;
     const { text } = await open(await linkTo({ description: hostile }));
     expect(text).not.toContain('<script');
@@ -98,7 +98,7 @@ describe('the page behind a payment link', () => {
     );
   });
 
-  it('lets no text turn the direction of what stands beside it', async () => {
+  it('strips bidirectional control characters from text', async () => {
     const controls = [
       '\u202a',
       '\u202b',
@@ -115,7 +115,7 @@ describe('the page behind a payment link', () => {
     expect(text).toContain('<bdi>abbbbbbbbc \u200fשלום</bdi>');
   });
 
-  it('answers HEAD with the headers alone', async () => {
+  it('responds to HEAD with the headers only', async () => {
     const link = await linkTo({});
     const [page, head] = [await open(link), await open(link, 'HEAD')];
     expect([head.status, head.text]).toEqual([200, '']);
@@ -123,13 +123,13 @@ describe('the page behind a payment link', () => {
     expect((await open(`/pay/${'A'.repeat(32)}`, 'HEAD')).status).toBe(404);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('has no %s', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {
     const reply = await open(await linkTo({}), method);
     expect([reply.status, codes(reply)]).toEqual([405, ['method_not_allowed']]);
     expect(reply.headers.get('Allow')).toBe('GET, HEAD');
   });
 
-  it('is at its one address only', async () => {
+  it('is served at its own path only', async () => {
     const link = await linkTo({});
     for (const path of [`/api${link}`, `${link}/`, `${link}/x`, '/pay']) {
       const reply = await open(path);
@@ -138,8 +138,8 @@ describe('the page behind a payment link', () => {
   });
 });
 
-describe('a link that leads to nothing', () => {
-  it('looks the same whatever it is, and says so', async () => {
+describe('a link without an open request', () => {
+  it('always shows the same page', async () => {
     const link = await linkTo({});
     const tokens = [
       randomBytes(24).toString('base64url'),

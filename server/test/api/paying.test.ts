@@ -28,8 +28,8 @@ async function refusalOf(values: object, key = server.parties.main.apiKey) {
   return refusal(await pay(server.baseUrl, key, { amount: 1, ...values }));
 }
 
-describe('who is paid', () => {
-  it('is found by e-mail address in any case, by party and by agent', async () => {
+describe('the payee', () => {
+  it('is found by email address in any case, by party id and by agent id', async () => {
     const { main, stranger } = server.parties;
     const payments = [
       await payTo('email', stranger.email),
@@ -52,26 +52,29 @@ describe('who is paid', () => {
   });
 
   it.each([
-    ['e-mail address', 'email', () => `${randomUUID()}@example.com`],
+    ['email address', 'email', () => `${randomUUID()}@example.com`],
     ['phone number', 'phone', () => `+1${Math.trunc(2e9 + Math.random() * 7e9)}`],
-  ])('may be an unknown %s: accepted at once, waiting to be claimed when read', async (_name, type, make) => {
-    const value = make();
-    const first = await payTo(type, value);
-    expect(statusOf(first)).toBe('PROCESSING');
-    expect(idIn(first, 'recipient')).toMatch(/^pty_[0-9a-f]{32}$/);
-    expect(statusOf(await read(first))).toBe('PENDING_CLAIM');
-    const second = await payTo(type, value);
-    expect(idIn(second, 'recipient')).toBe(idIn(first, 'recipient'));
-    expect(idIn(await payTo(type, make()), 'recipient')).not.toBe(idIn(first, 'recipient'));
-  });
+  ])(
+    'may be an unknown %s: the payment is accepted, and reads as waiting to be claimed',
+    async (_name, type, make) => {
+      const value = make();
+      const first = await payTo(type, value);
+      expect(statusOf(first)).toBe('PROCESSING');
+      expect(idIn(first, 'recipient')).toMatch(/^pty_[0-9a-f]{32}$/);
+      expect(statusOf(await read(first))).toBe('PENDING_CLAIM');
+      const second = await payTo(type, value);
+      expect(idIn(second, 'recipient')).toBe(idIn(first, 'recipient'));
+      expect(idIn(await payTo(type, make()), 'recipient')).not.toBe(idIn(first, 'recipient'));
+    },
+  );
 
-  it('may be a party known only by an address, by its id: it still has to claim', async () => {
+  it('may be a party known only by an address and named by id: the payment must still be claimed', async () => {
     const first = await payTo('email', `${randomUUID()}@example.com`);
     const second = await payTo('party_id', idIn(first, 'recipient') ?? '');
     expect(statusOf(await read(second))).toBe('PENDING_CLAIM');
   });
 
-  it('must exist where it is named by id', async () => {
+  it('must exist when it is named by id', async () => {
     const { main } = server.parties;
     const place = ['/data/attributes/counterparty/value'];
     const noParty = { counterparty: { type: 'party_id', value: `pty_${absent}` } };
@@ -97,8 +100,8 @@ describe('who is paid', () => {
   });
 });
 
-describe('who pays', () => {
-  it('is the party of the key, also where an agent acts or the party names itself', async () => {
+describe('the payer', () => {
+  it('is the party of the key, even when an agent acts or the party names itself', async () => {
     const { main, customer } = server.parties;
     const values = { amount: 1, counterparty: { type: 'party_id', value: customer.partyId } };
     const headers = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'chat 1' };
@@ -117,7 +120,7 @@ describe('who pays', () => {
     }
   });
 
-  it('pays in any currency it has, and the payee gets a wallet for it', async () => {
+  it('pays in any currency it holds, and the payee gets a wallet for it', async () => {
     const { stranger } = server.parties;
     const payment = await payTo('party_id', stranger.partyId, { currency: 'EUR', amount: 300 });
     expect(payment.attributes['currency']).toBe('EUR');
@@ -143,7 +146,7 @@ describe('who pays', () => {
     }
   });
 
-  it('cannot pay more than it has, and a refused payment leaves no trace', async () => {
+  it('cannot pay more than its balance, and a refused payment leaves no transaction', async () => {
     const { stranger, main } = server.parties;
     const newest = async (): Promise<string> =>
       (await call(server.baseUrl, 'GET', '/transactions?limit=1', { key: stranger.apiKey })).text;

@@ -12,7 +12,7 @@ let server: TestServer;
 const email = { type: 'email', value: 'casey@example.com' };
 const good = { amount: 1250, payer: email };
 
-function ask(values: object, key?: string): Promise<Reply> {
+function requestPayment(values: object, key?: string): Promise<Reply> {
   return call(server.baseUrl, 'POST', '/payment-requests', {
     key: key ?? server.parties.main.apiKey,
     body: attributes({ ...good, ...values }),
@@ -23,7 +23,7 @@ const list = (key: string, query = '') => call(server.baseUrl, 'GET', `/payment-
 
 beforeAll(async () => {
   server = await startServer();
-  await ask({});
+  await requestPayment({});
 });
 afterAll(() => server.close());
 
@@ -55,15 +55,15 @@ checkEndpoint('GET /payment-requests', () => server, {
 checkList('GET /payment-requests', () => server, {
   path: '/payment-requests',
   defaultLimit: 50,
-  more: (count) => Promise.all(Array.from({ length: count }, () => ask({}))),
+  more: (count) => Promise.all(Array.from({ length: count }, () => requestPayment({}))),
   otherFilters: '/transactions?type=payment',
   otherList: '/transactions',
 });
 
 describe('POST /payment-requests', () => {
-  it('is open, says who asks, and has all attributes by their names and in their order', async () => {
+  it('is open, names the requester, and has all attributes under their names and in their order', async () => {
     const { main } = server.parties;
-    const made = resource(await ask({ description: 'Invoice 1042', payerName: 'Casey' }));
+    const made = resource(await requestPayment({ description: 'Invoice 1042', payerName: 'Casey' }));
     expect(Object.entries(made.attributes)).toEqual([
       ['amount', 1250],
       ['currency', 'USD'],
@@ -88,30 +88,30 @@ describe('POST /payment-requests', () => {
     });
   });
 
-  it('shows null for what was left out, and USD', async () => {
-    const { attributes: shown } = resource(await ask({}));
+  it('shows null for omitted attributes, and USD by default', async () => {
+    const { attributes: shown } = resource(await requestPayment({}));
     expect(shown).toMatchObject({ currency: 'USD', description: null, payerName: null });
-    const nulls = resource(await ask({ description: null, payerName: null }));
+    const nulls = resource(await requestPayment({ description: null, payerName: null }));
     expect(nulls.attributes).toMatchObject({ description: null, payerName: null });
   });
 
-  it('keeps a payer by phone, and one by id without looking for the party', async () => {
+  it('stores a payer by phone number, and one by id without revealing the party', async () => {
     const { customer } = server.parties;
-    const byPhone = await ask({ payer: { type: 'phone', value: '+14155550123' } });
+    const byPhone = await requestPayment({ payer: { type: 'phone', value: '+14155550123' } });
     expect(JSON.parse(byPhone.text)).toStrictEqual({ data: paymentRequestShape('phone') });
     expect(resource(byPhone).attributes).toMatchObject({
       payerPhone: '+14155550123',
       payerIdentifier: '+14155550123',
     });
-    const byId = await ask({ payer: { type: 'party_id', value: customer.partyId } });
+    const byId = await requestPayment({ payer: { type: 'party_id', value: customer.partyId } });
     expect(JSON.parse(byId.text)).toStrictEqual({ data: paymentRequestShape('party_id') });
     expect(resource(byId).attributes['payerIdentifier']).toBe(customer.partyId);
     expect(byId.text).not.toContain(customer.email);
   });
 
-  it("keeps a party's own address as an address: nobody is told whose it is", async () => {
+  it('stores an email address as an address, without revealing the party that owns it', async () => {
     const { customer } = server.parties;
-    const reply = await ask({ payer: { type: 'email', value: customer.email.toUpperCase() } });
+    const reply = await requestPayment({ payer: { type: 'email', value: customer.email.toUpperCase() } });
     expect(resource(reply).attributes).toMatchObject({
       payerEmail: customer.email,
       payerIdentifier: customer.email,
@@ -120,28 +120,28 @@ describe('POST /payment-requests', () => {
     expect(reply.text).not.toContain(customer.partyId);
   });
 
-  it('refuses a party that does not exist, and the party that asks', async () => {
+  it('refuses an unknown party and the requesting party as payer', async () => {
     const { main } = server.parties;
     const place = ['/data/attributes/payer/value'];
-    const absent = await ask({ payer: { type: 'party_id', value: `pty_${'0'.repeat(32)}` } });
+    const absent = await requestPayment({ payer: { type: 'party_id', value: `pty_${'0'.repeat(32)}` } });
     expect(refusal(absent)).toEqual([404, ['party_not_found'], place]);
-    const own = await ask({ payer: { type: 'party_id', value: main.partyId } });
+    const own = await requestPayment({ payer: { type: 'party_id', value: main.partyId } });
     expect(refusal(own)).toEqual([422, ['invalid_value'], place]);
   });
 
-  it('gives every request a link of its own', async () => {
-    const replies = await Promise.all(Array.from({ length: 20 }, () => ask({})));
+  it('gives every request its own link', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => requestPayment({})));
     const links = replies.map((reply) => resource(reply).attributes['paymentLinkUrl']);
     expect(new Set(links).size).toBe(20);
   });
 
   it.each([
     ['no amount', { amount: undefined }, ['/amount']],
-    ['an amount of nothing', { amount: 0 }, ['/amount']],
+    ['an amount of zero', { amount: 0 }, ['/amount']],
     ['a negative amount', { amount: -1 }, ['/amount']],
     ['a fraction', { amount: 1.5 }, ['/amount']],
-    ['an amount that is text', { amount: '1250' }, ['/amount']],
-    ['an amount that no number holds', { amount: 2 ** 53 }, ['/amount']],
+    ['an amount that is a string', { amount: '1250' }, ['/amount']],
+    ['an amount above the largest safe integer', { amount: 2 ** 53 }, ['/amount']],
     ['an unknown currency', { currency: 'usd' }, ['/currency']],
     ['a currency of null', { currency: null }, ['/currency']],
     ['a description of 501 characters', { description: 'd'.repeat(501) }, ['/description']],
@@ -151,19 +151,23 @@ describe('POST /payment-requests', () => {
     ['a payerName that is a number', { payerName: 7 }, ['/payerName']],
     ['no payer', { payer: undefined }, ['/payer']],
     ['null as payer', { payer: null }, ['/payer']],
-    ['a payer that is text', { payer: 'casey@example.com' }, ['/payer']],
-    ['a payer of no type', { payer: { value: email.value } }, ['/payer/type']],
+    ['a payer that is a string', { payer: 'casey@example.com' }, ['/payer']],
+    ['a payer without a type', { payer: { value: email.value } }, ['/payer/type']],
     ['an agent as payer', { payer: { type: 'agent_id', value: `agt_${'0'.repeat(32)}` } }, ['/payer/type']],
-    ['a payer of no value', { payer: { type: 'email' } }, ['/payer/value']],
-    ['a payer that is no address', { payer: { type: 'email', value: 'casey' } }, ['/payer/value']],
-    ['a payer that is no number', { payer: { type: 'phone', value: '4155550123' } }, ['/payer/value']],
-    ['a payer that is no id', { payer: { type: 'party_id', value: 'pty_1' } }, ['/payer/value']],
-    ['more about a payer', { payer: { ...email, name: 'Casey' } }, ['/payer/name']],
-    ['a link of its own', { paymentLinkUrl: 'https://example.com' }, ['/paymentLinkUrl']],
-    ['a payer party of its own', { payerPartyId: `pty_${'0'.repeat(32)}` }, ['/payerPartyId']],
-    ['nothing right', { amount: 0, payer: 1, payerName: 2 }, ['/amount', '/payerName', '/payer']],
+    ['a payer without a value', { payer: { type: 'email' } }, ['/payer/value']],
+    ['a malformed address as payer', { payer: { type: 'email', value: 'casey' } }, ['/payer/value']],
+    [
+      'a malformed phone number as payer',
+      { payer: { type: 'phone', value: '4155550123' } },
+      ['/payer/value'],
+    ],
+    ['a malformed id as payer', { payer: { type: 'party_id', value: 'pty_1' } }, ['/payer/value']],
+    ['an unknown attribute of a payer', { payer: { ...email, name: 'Casey' } }, ['/payer/name']],
+    ['a link chosen by the client', { paymentLinkUrl: 'https://example.com' }, ['/paymentLinkUrl']],
+    ['a payer party chosen by the client', { payerPartyId: `pty_${'0'.repeat(32)}` }, ['/payerPartyId']],
+    ['only invalid values', { amount: 0, payer: 1, payerName: 2 }, ['/amount', '/payerName', '/payer']],
   ])('refuses %s', async (_name, values, pointers) => {
-    expect(refusal(await ask(values))).toEqual([
+    expect(refusal(await requestPayment(values))).toEqual([
       422,
       pointers.map(() => 'invalid_value'),
       pointers.map((pointer) => `/data/attributes${pointer}`),
@@ -172,10 +176,10 @@ describe('POST /payment-requests', () => {
 });
 
 describe('GET /payment-requests', () => {
-  it('shows what the create answered, and where the money would go', async () => {
+  it('shows the created request, and the wallet that would receive the money', async () => {
     const { stranger } = server.parties;
-    const made = resource(await ask({ currency: 'USD' }, stranger.apiKey));
-    const none = resource(await ask({ currency: 'CHF' }, stranger.apiKey));
+    const made = resource(await requestPayment({ currency: 'USD' }, stranger.apiKey));
+    const none = resource(await requestPayment({ currency: 'CHF' }, stranger.apiKey));
     const [newest, second] = resources(await list(stranger.apiKey, '?limit=2'));
     expect([newest?.id, newest?.attributes]).toEqual([none.id, none.attributes]);
     expect(newest?.relationships).toEqual({
@@ -187,18 +191,18 @@ describe('GET /payment-requests', () => {
     expect(second?.relationships['wallet']).toEqual({ data: { type: 'wallet', id: stranger.walletId } });
   });
 
-  it('shows a party its own requests only: not to the payer, not to a delegate', async () => {
+  it('shows a party its own requests only: not those in which it is the payer or a delegate', async () => {
     const { main, customer, delegate } = server.parties;
-    const { id } = resource(await ask({ payer: { type: 'party_id', value: customer.partyId } }));
+    const { id } = resource(await requestPayment({ payer: { type: 'party_id', value: customer.partyId } }));
     for (const { apiKey } of [customer, delegate]) {
       expect(resources(await list(apiKey)).map((each) => each.id)).not.toContain(id);
     }
     expect(resources(await list(main.readOnlyApiKey)).map((each) => each.id)).toContain(id);
   });
 
-  it('does not change when the payer simply pays', async () => {
+  it('leaves a request unchanged when the payer makes an ordinary payment', async () => {
     const { main, customer } = server.parties;
-    const made = resource(await ask({ payer: { type: 'email', value: customer.email } }));
+    const made = resource(await requestPayment({ payer: { type: 'email', value: customer.email } }));
     const counterparty = { type: 'party_id', value: main.partyId };
     await pay(server.baseUrl, customer.apiKey, { amount: 1250, counterparty });
     const shown = resources(await list(main.apiKey)).find(({ id }) => id === made.id);

@@ -29,10 +29,10 @@ async function paid(values: object, key = server.parties.main.apiKey, headers = 
   return resource(reply);
 }
 
-/** One that waits for a decision, made by main's purchasing agent with its own key. */
+/** A payment in review, made by main's purchasing agent with its own key. */
 const reviewed = () => paid({ amount: 1_000_000_001 }, server.parties.main.agentKey);
 
-/** One that waits to be claimed. */
+/** A payment that waits to be claimed. */
 const unclaimed = (key?: string, headers = {}) =>
   paid({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } }, key, headers);
 
@@ -48,7 +48,7 @@ checkEndpoint('POST /payments/{paymentId}/cancel', () => server, {
 });
 
 describe('canceling a payment', () => {
-  it('that waits for a decision ends it, and the decision with it', async () => {
+  it('in review closes the payment and its approval', async () => {
     const payment = await reviewed();
     const [approval] = await approvalsOf(server, payment);
     const canceled = resource(await cancel(payment));
@@ -64,7 +64,7 @@ describe('canceling a payment', () => {
     expect(await statusOf(payment)).toBe('CANCELED');
   });
 
-  it('that waits to be claimed ends it, for payer and payee to see', async () => {
+  it('that waits to be claimed closes it, for payer and payee to see', async () => {
     const payment = await unclaimed();
     expect(await statusOf(payment)).toBe('PENDING_CLAIM');
     expect(resource(await cancel(payment)).attributes['status']).toBe('CANCELED');
@@ -75,7 +75,7 @@ describe('canceling a payment', () => {
     ]);
   });
 
-  it('happens once: a second time it is a conflict, and a retry gets the first answer', async () => {
+  it('works once: a second request conflicts, and a retry gets the first response', async () => {
     for (const payment of [await reviewed(), await unclaimed()]) {
       const headers = { 'Idempotency-Key': randomUUID() };
       const first = await cancel(payment, undefined, headers);
@@ -86,7 +86,7 @@ describe('canceling a payment', () => {
     }
   });
 
-  it('is not possible when it has reached its end', async () => {
+  it('is refused once the payment is closed', async () => {
     const completed = await paid({});
     const denied = await reviewed();
     const [approval] = await approvalsOf(server, denied);
@@ -102,12 +102,12 @@ describe('canceling a payment', () => {
 });
 
 describe('who may cancel a payment', () => {
-  it('is any user of the party that pays', async () => {
+  it('is any user of the paying party', async () => {
     const payment = await unclaimed();
     expect((await cancel(payment, server.parties.main.approverApiKey)).status).toBe(200);
   });
 
-  it('is an agent for what it made itself, by its key or by header', async () => {
+  it('is an agent for its own payments, by key or header', async () => {
     const { main } = server.parties;
     const [byKey, byHeader] = [asAgent(main.agentId), asAgent(main.limitedAgentId)];
     const mine = [await reviewed(), await unclaimed(main.agentKey), await unclaimed(main.apiKey, byKey)];
@@ -128,7 +128,7 @@ describe('who may cancel a payment', () => {
     expect(await statusOf(unnamed)).toBe('PENDING_CLAIM');
   });
 
-  it('is who asked for it on behalf of a customer, and the customer', async () => {
+  it('is the initiator on behalf of a customer, and the customer', async () => {
     const { main, customer } = server.parties;
     for (const key of [main.agentKey, main.apiKey, customer.apiKey]) {
       const payment = await paid({ amount: 5_001, customerPartyId: customer.partyId }, main.agentKey);
@@ -137,14 +137,14 @@ describe('who may cancel a payment', () => {
     }
   });
 
-  it('is not the payee, whatever its state', async () => {
+  it("is not the payee, whatever the payment's state", async () => {
     const { stranger } = server.parties;
     for (const payment of [await reviewed(), await paid({})]) {
       expect(refusal(await cancel(payment, stranger.apiKey))).toEqual([403, ['forbidden'], [undefined]]);
     }
   });
 
-  it('is nobody else: to others it is absent, byte for byte', async () => {
+  it('is no other party: for others the payment does not exist, byte for byte', async () => {
     const { customer, delegate } = server.parties;
     const missing = await cancel({ id: absent });
     expect(refusal(missing)).toEqual([404, ['payment_not_found'], ['paymentId']]);
@@ -155,13 +155,16 @@ describe('who may cancel a payment', () => {
     expect(await statusOf(payment)).toBe('IN_REVIEW');
   });
 
-  it.each(['nonsense', `pay_${'A'.repeat(32)}`, `trf_${'0'.repeat(32)}`])('has no id %s', async (id) => {
-    expect(refusal(await cancel({ id }))).toEqual([400, ['invalid_value'], ['paymentId']]);
-  });
+  it.each(['nonsense', `pay_${'A'.repeat(32)}`, `trf_${'0'.repeat(32)}`])(
+    'refuses the malformed id %s',
+    async (id) => {
+      expect(refusal(await cancel({ id }))).toEqual([400, ['invalid_value'], ['paymentId']]);
+    },
+  );
 });
 
-describe('a payment that nobody claims', () => {
-  it('goes back after 30 days, and cannot be canceled then', async () => {
+describe('a payment without a claim or a decision', () => {
+  it('is returned after 30 days, and cannot be canceled afterwards', async () => {
     const [left, canceled] = [await unclaimed(), await unclaimed()];
     await advance(server, 30 * 86_400 - 60);
     expect(await statusOf(left)).toBe('PENDING_CLAIM');
@@ -171,7 +174,7 @@ describe('a payment that nobody claims', () => {
     expect(refusal(await cancel(left))).toEqual(ended);
   });
 
-  it('ends by itself where nobody decided on it for seven days', async () => {
+  it('is canceled automatically after seven days in review', async () => {
     const payment = await reviewed();
     const [approval] = await approvalsOf(server, payment);
     await advance(server, 7 * 86_400 + 60);

@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const somebody = { type: 'email', value: 'somebody@example.com' };
-const good = { amount: 1, currency: 'USD', counterparty: somebody, description: 'Tea' };
+const payee = { type: 'email', value: 'somebody@example.com' };
+const good = { amount: 1, currency: 'USD', counterparty: payee, description: 'Tea' };
 const at = (pointer: string) => [422, ['invalid_value'], [`/data/attributes${pointer}`]];
 
 function payBy(change: object): Promise<Reply> {
   return pay(server.baseUrl, server.parties.main.apiKey, { ...good, ...change });
 }
 
-/** The amount spelled as it stands, since JSON.stringify would spell it anew. */
+/** Sends the amount exactly as written, because JSON.stringify would normalize it. */
 function payText(amount: string): Promise<Reply> {
   const body = JSON.stringify(attributes({ ...good, amount: 0 })).replace('"amount":0', `"amount":${amount}`);
   const { apiKey } = server.parties.main;
@@ -50,12 +50,12 @@ describe('the amount of a payment', () => {
     'null',
     '[1]',
     '{"value":1}',
-  ])('refuses %s, as it is spelled', async (amount) => {
+  ])('refuses %s because of its notation', async (amount) => {
     expect(refusal(await payText(amount))).toEqual(at('/amount'));
   });
 
   it.each(['01', '+1', '0x1', '1_000', '1n', 'NaN', 'Infinity', '.5', '1.', '\u0661'])(
-    'refuses %s, which is no JSON',
+    'refuses %s, which is not JSON',
     async (amount) => {
       expect(refusal(await payText(amount))).toEqual([400, ['invalid_json'], ['']]);
     },
@@ -79,7 +79,7 @@ describe('the currency of a payment', () => {
     },
   );
 
-  it('is USD where none is given', async () => {
+  it('is USD by default', async () => {
     const reply = await payBy({ currency: undefined });
     expect(resource(reply).attributes['currency']).toBe('USD');
   });
@@ -88,13 +88,16 @@ describe('the currency of a payment', () => {
 describe('the description of a payment', () => {
   const family = '👩‍👩‍👧‍👦';
   it.each([
-    ['nothing', ''],
+    ['no characters', ''],
     ['500 letters', 'x'.repeat(500)],
     ['500 characters beyond the basic plane', '🫖'.repeat(500)],
-    ['joined, combined and mirrored ones', `${family} e\u0301 é \u200f שלום \ufb01 ﷺ \ufeff`],
-    ['what looks like code', `<script>alert('x')</script> "quoted" \\ {{x}} $1 %s ; DROP TABLE payments --`],
+    ['joined, combining and right-to-left characters', `${family} e\u0301 é \u200f שלום \ufb01 ﷺ \ufeff`],
+    [
+      'text that looks like code',
+      `<script>alert('x')</script> "quoted" \\ {{x}} $1 %s ; DROP TABLE payments --`,
+    ],
     ['the last character of Unicode', '\u{10ffff}\ufffd'],
-  ])('keeps %s exactly', async (_name, description) => {
+  ])('stores %s unchanged', async (_name, description) => {
     const created = resource(await payBy({ description }));
     expect(created.attributes['description']).toBe(description);
     const { apiKey } = server.parties.main;
@@ -118,7 +121,7 @@ describe('the description of a payment', () => {
     expect(refusal(await payBy({ description }))).toEqual(at('/description'));
   });
 
-  it('is null where none is given', async () => {
+  it('is null by default', async () => {
     for (const description of [undefined, null]) {
       expect(resource(await payBy({ description })).attributes['description']).toBeNull();
     }
@@ -131,18 +134,26 @@ describe('the counterparty and the customer of a payment', () => {
   const id = '0'.repeat(32);
 
   it.each([
-    ['a text', { counterparty: 'somebody@example.com' }, '/counterparty'],
+    ['a string', { counterparty: 'somebody@example.com' }, '/counterparty'],
     ['null', { counterparty: null }, '/counterparty'],
-    ['a list', { counterparty: [somebody] }, '/counterparty'],
-    ['left out', { counterparty: undefined }, '/counterparty'],
-    ['without a type', { counterparty: { value: 'somebody@example.com' } }, '/counterparty/type'],
-    ['of an unknown type', withType('iban', 'x'), '/counterparty/type'],
-    ['of a type every object has', withType('constructor', 'x'), '/counterparty/type'],
-    ['without a value', { counterparty: { type: 'email' } }, '/counterparty/value'],
-    ['with a name of its own', { counterparty: { ...somebody, name: 'S' } }, '/counterparty/name'],
-    ['no address', withType('email', 'somebody'), '/counterparty/value'],
+    ['a list', { counterparty: [payee] }, '/counterparty'],
+    ['no counterparty', { counterparty: undefined }, '/counterparty'],
+    [
+      'a counterparty without a type',
+      { counterparty: { value: 'somebody@example.com' } },
+      '/counterparty/type',
+    ],
+    ['a counterparty of an unknown type', withType('iban', 'x'), '/counterparty/type'],
+    ['a type that names an inherited property', withType('constructor', 'x'), '/counterparty/type'],
+    ['a counterparty without a value', { counterparty: { type: 'email' } }, '/counterparty/value'],
+    [
+      'a counterparty with an unknown attribute',
+      { counterparty: { ...payee, name: 'S' } },
+      '/counterparty/name',
+    ],
+    ['a malformed address', withType('email', 'somebody'), '/counterparty/value'],
     ['an address without a dot', withType('email', 'somebody@example'), '/counterparty/value'],
-    ['an address with a blank', withType('email', 'some body@example.com'), '/counterparty/value'],
+    ['an address with a space', withType('email', 'some body@example.com'), '/counterparty/value'],
     ['two addresses', withType('email', 'a@example.com,b@example.com'), '/counterparty/value'],
     ['an address with a NUL', withType('email', 'a\u0000@example.com'), '/counterparty/value'],
     [
@@ -152,24 +163,24 @@ describe('the counterparty and the customer of a payment', () => {
     ],
     ['a number as a phone', withType('phone', 14155550123), '/counterparty/value'],
     ['a phone without a plus', withType('phone', '14155550123'), '/counterparty/value'],
-    ['a phone with blanks', withType('phone', '+1 415 555 0123'), '/counterparty/value'],
+    ['a phone with spaces', withType('phone', '+1 415 555 0123'), '/counterparty/value'],
     ['a phone of 16 digits', withType('phone', '+1234567890123456'), '/counterparty/value'],
     ['a malformed party id', withType('party_id', 'pty_1'), '/counterparty/value'],
     ["an agent's id as a party's", withType('party_id', `agt_${id}`), '/counterparty/value'],
     ["a party's id as an agent's", withType('agent_id', `pty_${id}`), '/counterparty/value'],
     ['a malformed customer', { customerPartyId: 'pty_1' }, '/customerPartyId'],
     ['null as customer', { customerPartyId: null }, '/customerPartyId'],
-    ['left out amount', { amount: undefined }, '/amount'],
+    ['no amount', { amount: undefined }, '/amount'],
   ])('refuse %s', async (_name, change, pointer) => {
     expect(refusal(await payBy(change))).toEqual(at(pointer));
   });
 
-  it('takes an address of 254 characters and a phone of 15 digits', async () => {
+  it('accept an address of 254 characters and a phone number of 15 digits', async () => {
     expect((await payBy(withType('email', `${'a'.repeat(242)}@example.com`))).status).toBe(201);
     expect((await payBy(withType('phone', '+123456789012345'))).status).toBe(201);
   });
 
-  it('names every fault of a body at once, and echoes no value', async () => {
+  it('report all faults of a body together, and echo no value', async () => {
     const change = {
       amount: 'secret-1',
       currency: 'secret-2',

@@ -45,18 +45,18 @@ checkEndpoint('GET /payments/{paymentId}', () => server, {
 });
 
 describe('GET /payments/{paymentId}', () => {
-  it('is found for those who may see it and for nobody else, also where many ask at once', async () => {
+  it('is found by its parties and by no other party, under concurrent reads too', async () => {
     const { main, customer, stranger } = server.parties;
     const otherId = resource(await pay(server.baseUrl, main.apiKey, coffee())).id;
-    const asked = Array.from({ length: 12 }, (_each, index) => (index % 2 ? paymentId : otherId));
-    const askers = [stranger, customer, main];
+    const ids = Array.from({ length: 12 }, (_each, index) => (index % 2 ? paymentId : otherId));
+    const readers = [stranger, customer, main];
     const found = await Promise.all(
-      asked.map(async (id, index) => {
-        const reply = await read(id, askers[index % 3]?.apiKey ?? '');
+      ids.map(async (id, index) => {
+        const reply = await read(id, readers[index % 3]?.apiKey ?? '');
         return reply.status === 200 ? resource(reply).id : reply.status;
       }),
     );
-    expect(found).toEqual(asked.map((id, index) => (index % 3 === 0 ? 404 : id)));
+    expect(found).toEqual(ids.map((id, index) => (index % 3 === 0 ? 404 : id)));
   });
 
   it('shows payer and payee the same payment', async () => {
@@ -66,7 +66,7 @@ describe('GET /payments/{paymentId}', () => {
     expect(asPayee.text).toBe(asPayer.text);
   });
 
-  it("answers another party's payment as one that does not exist, byte for byte", async () => {
+  it('returns 404 for a payment between other parties, byte for byte as for an unknown payment', async () => {
     const { main, stranger } = server.parties;
     const absent = await read(`pay_${'0'.repeat(32)}`, main.apiKey);
     const foreign = await read(paymentId, stranger.apiKey);
@@ -100,14 +100,14 @@ describe('GET /payments/{paymentId}', () => {
     },
   );
 
-  it('names a faulty id and a faulty partyId at once', async () => {
+  it('reports a malformed id and a malformed partyId together', async () => {
     const reply = await read('nonsense', server.parties.main.apiKey, '?partyId=nonsense');
     expect(refusal(reply)).toEqual([400, ['invalid_value', 'invalid_value'], ['paymentId', 'partyId']]);
   });
 });
 
 describe('GET /payments/{paymentId}?partyId=', () => {
-  it("reads a payment of a customer who delegated payments.read, by that customer's eyes", async () => {
+  it('reads a payment of a customer that delegated payments.read, as that customer sees it', async () => {
     const { main, customer, stranger, delegate } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const theirs = resource(await pay(server.baseUrl, customer.apiKey, { amount: 5, counterparty }));
@@ -119,7 +119,7 @@ describe('GET /payments/{paymentId}?partyId=', () => {
     expect((await read(paymentId, delegate.apiKey, `?partyId=${main.partyId}`)).status).toBe(200);
   });
 
-  it('finds nothing where reading was not delegated, as if the payment were absent', async () => {
+  it('returns 404 when reading was not delegated, as if the payment did not exist', async () => {
     const { main, customer, stranger, restrictedDelegate } = server.parties;
     const absent = await read(`pay_${'0'.repeat(32)}`, main.apiKey);
     const replies = [
@@ -132,7 +132,7 @@ describe('GET /payments/{paymentId}?partyId=', () => {
     for (const reply of replies) expect(withoutRequestId(reply)).toBe(withoutRequestId(absent));
   });
 
-  it("takes the caller's own party", async () => {
+  it("accepts the actor's own party", async () => {
     const { main } = server.parties;
     expect((await read(paymentId, main.apiKey, `?partyId=${main.partyId}`)).status).toBe(200);
   });

@@ -14,15 +14,15 @@ afterAll(() => server.close());
 const get = (path: string) => call(server.baseUrl, 'GET', path, { key: server.parties.main.apiKey });
 const auth = (): string => `Authorization: Bearer ${server.parties.main.apiKey}`;
 
-/** A raw answer taken apart. */
+/** Splits a raw response into its parts. */
 function read(response: string): { status: number; head: string; errors: ErrorEntry[] } {
   const [head = '', body = ''] = response.split('\r\n\r\n');
   const status = Number(/^HTTP\/1\.1 ([0-9]{3})/.exec(head)?.[1]);
   return { status, head, errors: body === '' ? [] : (JSON.parse(body) as { errors: ErrorEntry[] }).errors };
 }
 
-describe('an error answer', () => {
-  it('has the decided form, its page and its support id', async () => {
+describe('an error response', () => {
+  it('has the documented form, its page and its support id', async () => {
     const reply = await get(`/payments/pay_${'0'.repeat(32)}`);
     expect(reply.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(JSON.parse(reply.text)).toStrictEqual({
@@ -40,19 +40,19 @@ describe('an error answer', () => {
     });
   });
 
-  it('has another support id for each request', async () => {
+  it('has a different support id for each request', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => (await get('/nowhere')).headers));
     expect(new Set(ids.map((headers) => headers.get('Request-Id'))).size).toBe(20);
   });
 
-  it('takes no request id from the caller', async () => {
+  it('takes no request id from the client', async () => {
     const headers = { 'Request-Id': 'req_mine', 'X-Request-Id': 'req_mine' };
     const reply = await call(server.baseUrl, 'GET', '/nowhere', { headers });
     expect(reply.headers.get('Request-Id')).toMatch(/^req_[0-9a-f]{32}$/);
   });
 });
 
-describe('an address', () => {
+describe('a path', () => {
   it.each([
     '/',
     '/nowhere',
@@ -69,13 +69,13 @@ describe('an address', () => {
     '/transactions;x=1',
     '/transactions%20',
     '/tr%61nsactions/x/y',
-  ])('that is not one of the API is not found: %s', async (path) => {
+  ])('outside the API is not found: %s', async (path) => {
     const reply = await get(path);
     expect(refusal(reply)).toEqual([404, ['not_found'], [undefined]]);
   });
 
   it.each(['/payments/%', '/payments/%zz', '/payments/%c0%af', '/%ff'])(
-    'that is no URL is refused: %s',
+    'that is not a valid URL is refused: %s',
     async (path) => {
       const reply = read(await sendRaw(server.baseUrl, rawRequest(`GET ${path}`, [auth()])));
       expect([reply.status, reply.errors.map((error) => error.code)]).toEqual([400, ['invalid_value']]);
@@ -83,7 +83,7 @@ describe('an address', () => {
     },
   );
 
-  it('that ends where an id should be lacks the id', async () => {
+  it('that ends where an id belongs is refused for the missing id', async () => {
     expect(refusal(await get('/payments/'))).toEqual([400, ['invalid_value'], ['paymentId']]);
     expect(refusal(await get('/transactions/'))).toEqual([400, ['invalid_value'], ['transaction_id']]);
   });
@@ -94,7 +94,7 @@ describe('an address', () => {
     expect((await get('/approvals?')).status).toBe(200);
   });
 
-  it('is found with a long query, and with strange names in it', async () => {
+  it('is found with a long query and with unusual names in it', async () => {
     expect((await get(`/approvals?x=${'y'.repeat(8_000)}`)).status).toBe(200);
     expect((await get('/approvals?__proto__=1&constructor[prototype]=1&%00=%00&=&&%ff')).status).toBe(200);
   });
@@ -102,14 +102,14 @@ describe('an address', () => {
 
 describe('a method', () => {
   it.each(['HEAD', 'OPTIONS', 'PUT', 'QUERY'])(
-    'that an address lacks, like %s, is refused',
+    'not supported by a path, like %s, is refused',
     async (method) => {
       const reply = await call(server.baseUrl, method, '/transactions', { key: server.parties.main.apiKey });
       expect([reply.status, reply.headers.get('Allow')]).toEqual([405, 'GET']);
     },
   );
 
-  it('that no address has is not found where there is no address', async () => {
+  it('unknown to the API gets 404 at an unknown path', async () => {
     const reply = await call(server.baseUrl, 'QUERY', '/nowhere', { key: server.parties.main.apiKey });
     expect(refusal(reply)).toEqual([404, ['not_found'], [undefined]]);
   });
@@ -123,23 +123,23 @@ describe('a method', () => {
   });
 });
 
-describe('what is not HTTP as it should be', () => {
+describe('malformed HTTP', () => {
   it.each([
-    ['no HTTP', 'nonsense\r\n\r\n'],
+    ['not HTTP', 'nonsense\r\n\r\n'],
     ['an unknown method', rawRequest('BREW /payments')],
-    ['a wish for a tunnel', rawRequest('CONNECT purser.test:80')],
+    ['a CONNECT request', rawRequest('CONNECT purser.test:80')],
     ['a header without a colon', rawRequest('GET /payments', ['nonsense'])],
     ['a header with a NUL', rawRequest('GET /approvals', ['X-Instance-ID: a\u0000b'])],
-    ['two lengths', rawRequest('POST /payments', ['Content-Length: 2', 'Content-Length: 3'], '{}')],
+    ['two content lengths', rawRequest('POST /payments', ['Content-Length: 2', 'Content-Length: 3'], '{}')],
     [
       'a length and chunks',
       rawRequest('POST /payments', ['Content-Length: 2', 'Transfer-Encoding: chunked'], '{}'),
     ],
-    ['a length that is no number', rawRequest('POST /payments', ['Content-Length: two'], '{}')],
+    ['a length that is not a number', rawRequest('POST /payments', ['Content-Length: two'], '{}')],
     ['a negative length', rawRequest('POST /payments', ['Content-Length: -2'], '{}')],
     ['headers of more than 16 KiB', rawRequest('GET /approvals', [`X-Long: ${'x'.repeat(17_000)}`])],
-    ['an address of more than 16 KiB', rawRequest(`GET /approvals?x=${'x'.repeat(17_000)}`)],
-  ])('gets a whole error answer: %s', async (_name, text) => {
+    ['a path of more than 16 KiB', rawRequest(`GET /approvals?x=${'x'.repeat(17_000)}`)],
+  ])('gets a complete error response: %s', async (_name, text) => {
     const reply = read(await sendRaw(server.baseUrl, text));
     expect(reply.status).toBe(400);
     expect(reply.errors.map((error) => error.code)).toEqual(['invalid_value']);
@@ -148,8 +148,8 @@ describe('what is not HTTP as it should be', () => {
   });
 
   it.each([
-    ['without a Host', 'GET /approvals HTTP/1.1\r\nConnection: close\r\n\r\n', [{ header: 'Host' }]],
-    ['with two', rawRequest('GET /approvals', ['host: elsewhere.test']), [{ header: 'Host' }]],
+    ['without a Host header', 'GET /approvals HTTP/1.1\r\nConnection: close\r\n\r\n', [{ header: 'Host' }]],
+    ['with two Host headers', rawRequest('GET /approvals', ['host: elsewhere.test']), [{ header: 'Host' }]],
     ['as HTTP/0.9', 'GET /approvals HTTP/0.9\r\nConnection: close\r\n\r\n', [undefined]],
     ['as HTTP/2.0', 'GET /approvals HTTP/2.0\r\nHost: a\r\nConnection: close\r\n\r\n', [undefined]],
   ])('is refused %s', async (_name, text, sources) => {
@@ -157,7 +157,7 @@ describe('what is not HTTP as it should be', () => {
     expect([reply.status, reply.errors.map(({ source }) => source)]).toEqual([400, sources]);
   });
 
-  it('is refused with a chunk that has no length', async () => {
+  it('is refused with a chunk without a length', async () => {
     const lines = [
       auth(),
       'Idempotency-Key: k',
@@ -170,7 +170,7 @@ describe('what is not HTTP as it should be', () => {
     expect(reply.status).toBe(400);
   });
 
-  it('is served in chunks as well', async () => {
+  it('does not include a chunked body, which is read like any other', async () => {
     const lines = [
       auth(),
       'Idempotency-Key: k',
@@ -183,7 +183,7 @@ describe('what is not HTTP as it should be', () => {
     expect([reply.status, reply.errors.map((error) => error.code)]).toEqual([422, ['invalid_value']]);
   });
 
-  it('does not hide the answer to the request before it', async () => {
+  it('does not affect the response to the request before it', async () => {
     const { stranger } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const body = JSON.stringify(attributes({ amount: 1, counterparty }));
@@ -194,7 +194,7 @@ describe('what is not HTTP as it should be', () => {
     }
   });
 
-  it('is refused when chunks grow too large', async () => {
+  it('is refused when chunks exceed the size limit', async () => {
     const lines = [
       auth(),
       'Idempotency-Key: k',
@@ -213,7 +213,7 @@ const twice = (name: string, one: string, other: string): string[] => [
 ];
 
 describe('repeated headers', () => {
-  it('are no way to two agents, two conversations, two keys or two credentials', async () => {
+  it('cannot name two agents, two conversations or two credentials', async () => {
     const { main } = server.parties;
     const post = async (lines: string[]) => {
       const all = ['Content-Type: application/json', 'Content-Length: 2', ...lines];

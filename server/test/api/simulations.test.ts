@@ -25,8 +25,8 @@ function mailbox(key: string): Promise<Reply> {
   return call(server.baseUrl, 'GET', '/simulations/mailbox?limit=100', { key });
 }
 
-/** Asks somebody for money by mail, and answers the request's id. */
-async function askFor(value: string): Promise<string> {
+/** Requests money by mail from `value`, and returns the id of the request. */
+async function requestMoneyFrom(value: string): Promise<string> {
   const made = await call(server.baseUrl, 'POST', '/payment-requests', {
     key: server.parties.main.apiKey,
     body: attributes({ amount: 1250, payer: { type: 'email', value } }),
@@ -41,7 +41,7 @@ function offsetOf(reply: Reply): number {
 
 beforeAll(async () => {
   server = await startServer();
-  await askFor('casey@example.com');
+  await requestMoneyFrom('casey@example.com');
 });
 afterAll(() => server.close());
 
@@ -82,15 +82,15 @@ checkList('GET /simulations/mailbox', () => server, {
   path: '/simulations/mailbox',
   defaultLimit: 50,
   more: async (count) => {
-    await Promise.all(Array.from({ length: count }, () => askFor('casey@example.com')));
-    await advance(1); // what is due by then is sent by then
+    await Promise.all(Array.from({ length: count }, () => requestMoneyFrom('casey@example.com')));
+    await advance(1); // sends all mail due by then
   },
   otherFilters: '/transactions?type=payment',
   otherList: '/transactions',
 });
 
 describe('POST /simulations/clock/advance', () => {
-  it('moves the clock by just so much, for good', async () => {
+  it('advances the clock by exactly the given time, permanently', async () => {
     const before = offsetOf(await readClock());
     const moved = await advance(86_400);
     expect(offsetOf(moved)).toBe(before + 86_400);
@@ -101,24 +101,24 @@ describe('POST /simulations/clock/advance', () => {
     expect(shown[1]).toBeGreaterThanOrEqual(Number(shown[0]));
   });
 
-  it('moves it once for one idempotency key, however far', async () => {
+  it('advances it once per idempotency key, however far', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
-    const first = await advance(10 * 86_400, headers); // longer than answers are kept
+    const first = await advance(10 * 86_400, headers); // longer than responses are stored
     const again = await advance(10 * 86_400, headers);
     expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
     expect(offsetOf(await readClock())).toBe(offsetOf(first));
   });
 
-  it('adds up what is asked at the same time', async () => {
+  it('adds up concurrent advances', async () => {
     const before = offsetOf(await readClock());
     const moved = await Promise.all(Array.from({ length: 5 }, () => advance(60)));
     expect(new Set(moved.map(offsetOf)).size).toBe(5);
     expect(offsetOf(await readClock())).toBe(before + 5 * 60);
   });
 
-  it('shows in the timestamps of what is made afterwards', async () => {
+  it('affects the timestamps of later resources', async () => {
     const now = String(resource(await advance(3_600)).attributes['now']);
-    await askFor('later@example.com');
+    await requestMoneyFrom('later@example.com');
     const listed = await call(server.baseUrl, 'GET', '/payment-requests?limit=1', {
       key: server.parties.main.apiKey,
     });
@@ -129,13 +129,13 @@ describe('POST /simulations/clock/advance', () => {
   it.each([
     ['no seconds', undefined],
     ['null', null],
-    ['nothing', 0],
-    ['backwards', -1],
+    ['zero', 0],
+    ['a negative number', -1],
     ['half a second', 0.5],
     ['more than ten years', 315_360_001],
-    ['text', '60'],
+    ['a string', '60'],
     ['a list', [60]],
-    ['more than a number can say', Number.MAX_SAFE_INTEGER + 1],
+    ['more than the largest safe integer', Number.MAX_SAFE_INTEGER + 1],
   ])('refuses %s', async (_name, seconds) => {
     const pointer = '/data/attributes/seconds';
     expect(refusal(await advance(seconds))).toEqual([422, ['invalid_value'], [pointer]]);
@@ -151,8 +151,8 @@ describe('POST /simulations/clock/advance', () => {
 });
 
 describe('GET /simulations/mailbox', () => {
-  it('shows a mail as it was sent, and what it tells of', async () => {
-    const id = await askFor('payer@example.com');
+  it('shows a mail as it was sent, and the resource it is about', async () => {
+    const id = await requestMoneyFrom('payer@example.com');
     await advance(1);
     const mails = resources(await mailbox(server.parties.main.apiKey));
     const mail = mails.find((each) => each.relationships['resource']?.data?.id === id);
@@ -166,9 +166,9 @@ describe('GET /simulations/mailbox', () => {
     expect(mail?.attributes['text']).toContain('/pay/');
   });
 
-  it('shows mail to the party whose verified address it went to, and to nobody else', async () => {
+  it('shows mail only to the party whose verified address received it', async () => {
     const { customer, stranger, delegate } = server.parties;
-    const id = await askFor(customer.email);
+    const id = await requestMoneyFrom(customer.email);
     await advance(1);
     const seen = async (key: string) =>
       resources(await mailbox(key)).some((each) => each.relationships['resource']?.data?.id === id);

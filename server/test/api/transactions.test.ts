@@ -22,7 +22,7 @@ async function payCustomer(): Promise<Resource> {
   return resource(reply);
 }
 
-/** The customer's: it never withdraws anything, on a server that others use as well. */
+/** A deposit of the customer, which makes no withdrawals even on a shared server. */
 async function firstDeposit(): Promise<Resource> {
   const reply = await read('/transactions?type=transfer&limit=1', server.parties.customer.apiKey);
   return resources(reply)[0] as Resource;
@@ -63,7 +63,7 @@ checkList('GET /transactions', () => server, {
 });
 
 describe('GET /transactions', () => {
-  it('shows payments, transfers or both, as asked', async () => {
+  it('filters by payments, transfers or both', async () => {
     const { apiKey } = server.parties.main;
     const typesOf = async (query: string): Promise<unknown[]> => {
       const rows = resources(await read(`/transactions?limit=100${query}`, apiKey));
@@ -82,7 +82,7 @@ describe('GET /transactions', () => {
     expect(refusal(reply)).toEqual([400, ['invalid_value'], ['type']]);
   });
 
-  it('names every faulty parameter at once', async () => {
+  it('reports all invalid parameters together', async () => {
     const reply = await read('/transactions?type=x&limit=x', server.parties.main.apiKey);
     expect(refusal(reply)).toEqual([400, ['invalid_value', 'invalid_value'], ['type', 'limit']]);
   });
@@ -110,7 +110,7 @@ describe('GET /transactions', () => {
     expect(await seenBy(stranger.apiKey)).toBeUndefined();
   });
 
-  it('shows a deposit as coming from outside to the party', async () => {
+  it('shows a deposit without a source party, inbound to the party', async () => {
     const deposit = await firstDeposit();
     expect(deposit.attributes).toMatchObject({ direction: 'INBOUND', status: 'COMPLETED' });
     expect(deposit.relationships['sourceParty']?.data).toBeNull();
@@ -119,7 +119,7 @@ describe('GET /transactions', () => {
 });
 
 describe('GET /transactions/{transaction_id}', () => {
-  it('tells payer and payee about the same movement, each from its side', async () => {
+  it('shows payer and payee the same transaction, each from its own side', async () => {
     const { main, customer } = server.parties;
     const path = `/transactions/${transactionOf(sent)}`;
     const asPayer = resource(await read(path, main.apiKey));
@@ -143,7 +143,7 @@ describe('GET /transactions/{transaction_id}', () => {
     });
   });
 
-  it('shows a deposit without a source, sent by the party itself: the account is its own', async () => {
+  it("shows a deposit without a source, from the party's own account to itself", async () => {
     const { customer } = server.parties;
     const { id } = await firstDeposit();
     const detail = resource(await read(`/transactions/${id}`, customer.apiKey));
@@ -162,7 +162,7 @@ describe('GET /transactions/{transaction_id}', () => {
     });
   });
 
-  it("answers another party's transaction as one that does not exist, byte for byte", async () => {
+  it('returns 404 for a transaction of another party, byte for byte as for an unknown one', async () => {
     const { main, stranger } = server.parties;
     const absent = await read(`/transactions/txn_${'0'.repeat(32)}`, main.apiKey);
     expect(refusal(absent)).toEqual([404, ['transaction_not_found'], ['transaction_id']]);

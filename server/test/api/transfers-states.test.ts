@@ -17,7 +17,7 @@ const unset = { failure: null, return: null, settledAt: null };
 const account = { code: 'R03', reason: 'No account, or unable to locate it' };
 const refused = { code: 'R23', reason: 'Credit refused by the receiver', returnedAt: seconds };
 
-/** Asks for one that needs a decision, and brings that decision about. */
+/** Makes a withdrawal that needs an approval, and decides it. */
 async function reviewed(action: 'approve' | 'deny'): Promise<Resource> {
   const headers = asAgent(server.parties.main.limitedAgentId);
   const transfer = resource(await withdraw(server, { amount: 100, currency: 'EUR' }, { headers }));
@@ -28,14 +28,14 @@ async function reviewed(action: 'approve' | 'deny'): Promise<Resource> {
   return transfer;
 }
 
-/** A withdrawal of so much after the bank has had time for it. */
+/** A withdrawal of `amount`, after enough time for the bank to settle it. */
 async function ended(amount: number): Promise<Resource> {
   const transfer = resource(await withdraw(server, { amount }));
   for (let step = 0; step < 3; step += 1) await advance(server, 20);
   return transfer;
 }
 
-// How one comes to each state, and what it shows there.
+// How a withdrawal reaches each state, and what it shows in that state.
 const states: Array<[status: string, make: () => Promise<Resource>, shows: object]> = [
   ['COMPLETED', () => ended(1_200), { ...unset, settledAt: seconds }],
   ['COMPLETED', () => ended(1_298), { ...unset, settledAt: seconds }],
@@ -45,8 +45,8 @@ const states: Array<[status: string, make: () => Promise<Resource>, shows: objec
   ['PROCESSING', () => reviewed('approve'), { ...unset, expectedAvailableAt: seconds }],
 ];
 
-describe('a withdrawal that has come to', () => {
-  it.each(states)('%s says so everywhere', async (status, make, shows) => {
+describe('a withdrawal', () => {
+  it.each(states)('in state %s shows that state in every resource', async (status, make, shows) => {
     const made = await make();
     const transfer = await transferNow(server, made);
     expect(transfer).toStrictEqual(transferShape('withdrawal'));
@@ -107,7 +107,7 @@ describe('a withdrawal that has come to', () => {
     });
   });
 
-  it('its end cannot be canceled', async () => {
+  it('that is closed cannot be canceled', async () => {
     for (const make of [() => ended(1_300), () => ended(1_303), () => ended(1_323), () => reviewed('deny')]) {
       const { id } = await make();
       const before = (await get(server, `/transfers/${id}`)).text;
@@ -121,8 +121,8 @@ describe('a withdrawal that has come to', () => {
   });
 });
 
-describe('time', () => {
-  it('brings a withdrawal to its end as it passes, and no sooner', async () => {
+describe('the clock', () => {
+  it('settles a withdrawal when its time has come, and no earlier', async () => {
     const { id } = resource(await withdraw(server, { amount: 1_417 }));
     const status = async () => resource(await get(server, `/transfers/${id}`)).attributes['status'];
     expect(await status()).toBe('PROCESSING');
@@ -132,7 +132,7 @@ describe('time', () => {
     expect(await status()).toBe('RETURNED');
   });
 
-  it('moved far at once, right after it was asked for, brings it to its very end', async () => {
+  it('settles a withdrawal completely when advanced far right after the request', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { id } = resource(await withdraw(server, { amount: 217 }));
       await advance(server, 3_600);
@@ -141,21 +141,21 @@ describe('time', () => {
     }
   });
 
-  it('of submission is that of the approval', async () => {
+  it('sets the submission time to the time of the approval', async () => {
     const headers = asAgent(server.parties.main.limitedAgentId);
-    const asked = resource(await withdraw(server, { amount: 100, currency: 'EUR' }, { headers }));
-    const [approval] = await approvalsOf(server, asked);
+    const requested = resource(await withdraw(server, { amount: 100, currency: 'EUR' }, { headers }));
+    const [approval] = await approvalsOf(server, requested);
     await advance(server, 86_400);
     const { approverApiKey: key } = server.parties.main;
     expect((await post(server, `/approvals/${approval?.id}/approve`, null, { key })).status).toBe(200);
-    const { submittedAt, createdAt, updatedAt } = (await transferNow(server, asked)).attributes;
-    expect([createdAt, updatedAt]).toEqual([asked.attributes['createdAt'], submittedAt]);
+    const { submittedAt, createdAt, updatedAt } = (await transferNow(server, requested)).attributes;
+    expect([createdAt, updatedAt]).toEqual([requested.attributes['createdAt'], submittedAt]);
     expect(Date.parse(String(submittedAt)) - Date.parse(String(createdAt))).toBeGreaterThanOrEqual(
       86_400_000,
     );
   });
 
-  it('ends what nobody decided on for seven days, and the withdrawal with it', async () => {
+  it('cancels an approval after seven days without a decision, and its withdrawal', async () => {
     const headers = asAgent(server.parties.main.limitedAgentId);
     const transfer = resource(await withdraw(server, { amount: 10_001 }, { headers }));
     const [approval] = await approvalsOf(server, transfer);

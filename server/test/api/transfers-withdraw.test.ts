@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// The petty cash agent's limit on one payment, in cents.
+// The petty cash agent's per-transaction limit, in cents.
 const petty = 10_000;
 const at = (pointer: string) => [422, ['invalid_value'], [`/data/attributes${pointer}`]];
 const byPetty = () => ({ headers: asAgent(server.parties.main.limitedAgentId) });
@@ -23,7 +23,7 @@ const statusOf = ({ attributes }: Resource): unknown => attributes['status'];
 const newest = async (): Promise<Resource | undefined> =>
   resources(await get(server, '/transfers?limit=1'))[0];
 
-/** The amount spelled as it stands, since JSON.stringify would spell it anew. */
+/** Sends the amount exactly as written, because JSON.stringify would normalize it. */
 function withdrawText(amount: string): Promise<Reply> {
   const { apiKey: key, externalAccountId } = server.parties.main;
   const body = `{"data":{"attributes":{"amount":${amount},"externalAccountId":"${externalAccountId}"}}}`;
@@ -35,7 +35,7 @@ function withdrawText(amount: string): Promise<Reply> {
 }
 
 describe('a withdrawal', () => {
-  it('is accepted with everything about it, and is on its way', async () => {
+  it('is accepted with all attributes, and is processing', async () => {
     const { main } = server.parties;
     const transfer = resource(await withdraw(server, { amount: 700, description: 'Rent' }));
     const { createdAt } = transfer.attributes;
@@ -63,7 +63,7 @@ describe('a withdrawal', () => {
     });
   });
 
-  it('leaves out what was left out, and takes USD', async () => {
+  it('has no description and is in USD by default', async () => {
     const { attributes } = resource(await withdraw(server));
     expect([attributes['description'], attributes['currency']]).toEqual([null, 'USD']);
     const explicit = resource(await withdraw(server, { description: null, currency: 'USD' }));
@@ -76,7 +76,7 @@ describe('a withdrawal', () => {
     expect(euro.relationships['wallet']?.data?.id).not.toBe(server.parties.main.walletId);
   });
 
-  it('of more than there is, or in a currency in which there is nothing, makes nothing', async () => {
+  it('that exceeds the funds, or in a currency without a wallet, creates no transfer', async () => {
     const before = await newest();
     const headers = { 'Idempotency-Key': randomUUID() };
     for (const values of [{ amount: Number.MAX_SAFE_INTEGER }, { amount: 100, currency: 'JPY' }]) {
@@ -84,12 +84,12 @@ describe('a withdrawal', () => {
       expect(refusal(reply)).toEqual([409, ['insufficient_funds'], ['/data/attributes/amount']]);
     }
     expect((await newest())?.id).toBe(before?.id);
-    // What was refused is not remembered: the key is free for a request that can be met.
+    // A refused request is not stored: its key is free for a request that can be met.
     const smaller = await withdraw(server, {}, { headers });
     expect([smaller.status, smaller.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
   });
 
-  it('to an account that was removed is refused, over a limit as well', async () => {
+  it('to a removed account is refused, even when it exceeds a limit', async () => {
     const { externalAccountIdToRemove: externalAccountId, apiKey: key } = server.parties.main;
     await call(server.baseUrl, 'DELETE', `/external-accounts/${externalAccountId}`, { key });
     for (const values of [{}, { amount: petty + 1 }, { amount: Number.MAX_SAFE_INTEGER }]) {
@@ -102,7 +102,7 @@ describe('a withdrawal', () => {
     }
   });
 
-  it("to another party's account is refused as one to an account that does not exist, byte for byte", async () => {
+  it('to an account of another party is refused byte for byte as one to an unknown account', async () => {
     const absent = await withdraw(server, { externalAccountId: `eac_${'0'.repeat(32)}` });
     const foreign = await withdraw(server, { externalAccountId: server.parties.stranger.externalAccountId });
     const place = '/data/attributes/externalAccountId';
@@ -117,7 +117,7 @@ describe('a withdrawal', () => {
 
 describe('the values of a withdrawal', () => {
   it.each(['0', '-1', '1.0', '1.5', '1e2', '9007199254740992', '1e400', '"1"', 'true', 'null', '[1]'])(
-    'are refused with the amount %s, as it is spelled',
+    'are refused with the amount %s, because of its notation',
     async (amount) => {
       expect(refusal(await withdrawText(amount))).toEqual(at('/amount'));
     },
@@ -141,7 +141,7 @@ describe('the values of a withdrawal', () => {
     },
   );
 
-  it('are all named where all are wrong, and where what is needed is missing', async () => {
+  it('are all reported when all are invalid or missing', async () => {
     const wrong = { amount: 0, currency: 'x', externalAccountId: 'x', description: 1, walletId: 'x' };
     const places = Object.keys(wrong).map((name) => `/data/attributes/${name}`);
     const reply = await post(server, '/transfers/withdraw', wrong);
@@ -155,14 +155,14 @@ describe('the values of a withdrawal', () => {
   });
 });
 
-describe('a withdrawal that an agent asks for', () => {
-  it('may be as much as its limit', async () => {
+describe('a withdrawal by an agent', () => {
+  it('may be as large as its limit', async () => {
     const transfer = resource(await withdraw(server, { amount: petty }, byPetty()));
     expect(statusOf(transfer)).toBe('PROCESSING');
     expect(await approvalsOf(server, transfer)).toEqual([]);
   });
 
-  it('waits for a decision where it is one cent more, though there may not be as much', async () => {
+  it('is in review at one cent more, whether the funds suffice or not', async () => {
     for (const amount of [petty + 1, Number.MAX_SAFE_INTEGER]) {
       const reply = await withdraw(server, { amount }, byPetty());
       const transfer = resource(reply);
@@ -182,7 +182,7 @@ describe('a withdrawal that an agent asks for', () => {
     }
   });
 
-  it('waits for a decision in a currency that its limit does not cover', async () => {
+  it('is in review in a currency that its limit does not cover', async () => {
     const transfer = resource(await withdraw(server, { amount: 100, currency: 'EUR' }, byPetty()));
     expect(statusOf(transfer)).toBe('IN_REVIEW');
     const [approval] = await approvalsOf(server, transfer);
@@ -191,7 +191,7 @@ describe('a withdrawal that an agent asks for', () => {
     ]);
   });
 
-  it('with its own key is not its to ask for, nor to cancel', async () => {
+  it('with its own key is refused, and so is its cancellation', async () => {
     const { agentKey: key } = server.parties.main;
     const { id } = resource(await withdraw(server));
     for (const reply of [
@@ -204,7 +204,7 @@ describe('a withdrawal that an agent asks for', () => {
 });
 
 describe('canceling a withdrawal', () => {
-  it('in review ends it and its approval, once', async () => {
+  it('in review closes it and its approval, once', async () => {
     const transfer = resource(await withdraw(server, { amount: petty + 1 }, byPetty()));
     const canceled = resource(await post(server, `/transfers/${transfer.id}/cancel`));
     expect(canceled.attributes).toEqual({
@@ -219,7 +219,7 @@ describe('canceling a withdrawal', () => {
     expect(refusal(again)).toEqual([409, ['conflict'], [undefined]]);
   });
 
-  it('is for the agent that asked for it, and for no other', async () => {
+  it('is open to the agent that made it, and to no other agent', async () => {
     const transfer = resource(await withdraw(server, { amount: petty + 1 }, byPetty()));
     const cancel = (agentId: string): Promise<Reply> =>
       post(server, `/transfers/${transfer.id}/cancel`, null, { headers: asAgent(agentId) });
@@ -232,7 +232,7 @@ describe('canceling a withdrawal', () => {
     expect(statusOf(resource(await cancel(server.parties.main.limitedAgentId)))).toBe('CANCELED');
   });
 
-  it('is not possible for a deposit', async () => {
+  it('is refused for a deposit', async () => {
     const { apiKey: key } = server.parties.customer;
     const [deposit] = resources(await get(server, '/transfers?limit=1', key));
     const reply = await post(server, `/transfers/${deposit?.id}/cancel`, null, { key });

@@ -20,7 +20,7 @@ const some = (): object => ({
 });
 const absent = `trf_${'0'.repeat(32)}`;
 
-/** A withdrawal that waits for a decision, asked for by main's purchasing agent. */
+/** A withdrawal in review, made by main's purchasing agent. */
 async function reviewed(): Promise<Resource> {
   const headers = asAgent(server.parties.main.agentId);
   return resource(await withdraw(server, { amount: 1_000_000_001 }, { headers }));
@@ -87,7 +87,7 @@ checkList('GET /transfers', () => server, {
 });
 
 describe('GET /transfers', () => {
-  it('shows the main party its withdrawals and deposits, as their own pages do', async () => {
+  it('shows a party its withdrawals and deposits, each as GET /transfers/{transferId} shows it', async () => {
     await advance(server, 60);
     const listed = resources(await get(server, '/transfers?limit=3'));
     for (const each of listed) expect(await transferNow(server, each)).toStrictEqual(each);
@@ -101,7 +101,7 @@ describe('GET /transfers', () => {
     expect(resources(await get(server, '/transfers', parties.delegate.apiKey))).toEqual([]);
   });
 
-  it('shows those of a customer who delegated payments.read, by key of party and of agent', async () => {
+  it('shows those of a customer that delegated payments.read, to keys of party and agent', async () => {
     const { main, customer, delegate } = server.parties;
     const own = (await get(server, '/transfers?limit=5', main.apiKey)).text;
     const asDelegate = await get(server, `/transfers?limit=5&partyId=${main.partyId}`, delegate.apiKey);
@@ -115,7 +115,7 @@ describe('GET /transfers', () => {
     expect(resources(named)).toEqual((JSON.parse(own) as { data: unknown }).data);
   });
 
-  it('knows no other party, as if it did not exist, byte for byte', async () => {
+  it('returns 404 for any other party, byte for byte as for an unknown party', async () => {
     const { main, stranger, customer, restrictedDelegate } = server.parties;
     const replies = [
       await get(server, `/transfers?partyId=pty_${'0'.repeat(32)}`, main.apiKey),
@@ -138,14 +138,14 @@ describe('GET /transfers', () => {
 });
 
 describe('GET /transfers/{transferId}', () => {
-  it('shows a transfer of a customer who delegated payments.read', async () => {
+  it('shows a transfer of a customer that delegated payments.read', async () => {
     const { main, delegate } = server.parties;
     expect(refusal(await get(server, `/transfers/${sent.id}`, delegate.apiKey))[0]).toBe(404);
     const seen = await get(server, `/transfers/${sent.id}?partyId=${main.partyId}`, delegate.apiKey);
     expect(resource(seen)).toStrictEqual(await transferNow(server, sent));
   });
 
-  it("shows no other party's, as if it did not exist, byte for byte", async () => {
+  it('returns 404 for a transfer of another party, byte for byte as for an unknown transfer', async () => {
     const { main, stranger, restrictedDelegate } = server.parties;
     const missing = await get(server, `/transfers/${absent}`);
     expect(refusal(missing)).toEqual([404, ['transfer_not_found'], ['transferId']]);
@@ -171,7 +171,7 @@ describe('GET /transfers/{transferId}', () => {
     `trf_${'A'.repeat(32)}`,
     `pay_${'0'.repeat(32)}`,
     `${absent}%00`,
-  ])('refuses the malformed id %s, also to cancel it', async (id) => {
+  ])('refuses the malformed id %s, in reading and canceling', async (id) => {
     const malformed = [400, ['invalid_value'], ['transferId']];
     expect(refusal(await get(server, `/transfers/${id}`))).toEqual(malformed);
     expect(refusal(await post(server, `/transfers/${id}/cancel`))).toEqual(malformed);

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const acme = ['create-party', '--name', 'Acme', '--email', 'Pay@Acme.example'];
 
 describe('npm run admin -- create-party', () => {
-  it('makes a party that can be paid by its address, and prints a key that works', async () => {
+  it('creates a party that can be paid by its address, and prints a working key', async () => {
     const { code, out } = await runOn(server, 'admin', acme);
     expect(code).toBe(0);
     const key = /sk_pur_sandbox_\w+/.exec(out)?.[0] ?? '';
@@ -25,20 +25,20 @@ describe('npm run admin -- create-party', () => {
     expect(list.text).toContain('"COMPLETED"');
   });
 
-  it('refuses an address that leads to a party already, and makes nothing', async () => {
+  it('refuses an address that already belongs to a party, and creates nothing', async () => {
     const before = await server.sql('SELECT id FROM parties');
     const { code, err } = await runOn(server, 'admin', acme);
     expect([code, err]).toEqual([2, 'This e-mail address already leads to a party.\n']);
     expect(await server.sql('SELECT id FROM parties')).toEqual(before);
   });
 
-  it('names every fault of its arguments at once, with the usage', async () => {
+  it('reports all invalid arguments together, with the usage', async () => {
     const { code, err } = await runOn(server, 'admin', ['create-party', '--email', 'x', '--type', 'CLUB']);
     expect(code).toBe(2);
     for (const text of ['--name must', '--email must', '--type must', 'Usage:']) expect(err).toContain(text);
   });
 
-  it('explains itself', async () => {
+  it('prints its usage', async () => {
     expect((await runOn(server, 'admin', ['create-party', '--help'])).err).toMatch(/^Usage:/);
   });
 });

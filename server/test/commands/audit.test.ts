@@ -4,16 +4,16 @@ import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { runOn } from './command.ts';
-import { playScene } from './scene.ts';
+import { createScene } from './scene.ts';
 import { tamperedMoney } from './tampered-money.ts';
 import { tamperedRecords, tamperedReferences } from './tampered-records.ts';
 
-// The bank takes a minute of the service's clock, which the tests do not let pass.
+// The bank needs a minute of the service's clock, which these tests do not advance.
 let server: TestServer;
 let client: Client;
 beforeAll(async () => {
   server = await startServer({ PURSER_SANDBOX_SETTLE_MS: '60000' });
-  await playScene(server);
+  await createScene(server);
   client = new Client(server.connection);
   await client.connect();
 });
@@ -22,7 +22,9 @@ afterAll(async () => {
   await server.close();
 });
 
-/** How many rows a check finds after a change that no rule of the database refuses. The change is undone. */
+/**
+ * Counts the rows a check finds after a change that the database does not prevent. The change is rolled back.
+ */
 async function foundAfter(change: string, check: string): Promise<number> {
   const { sql } = auditChecks.find((each) => each.check === check) ?? { sql: 'no such check' };
   await client.query('BEGIN');
@@ -42,7 +44,7 @@ async function statesOf(table: string): Promise<string[]> {
 const tamperings = [...tamperedMoney, ...tamperedRecords, ...tamperedReferences];
 
 describe('npm run audit', () => {
-  it('finds nothing in books that add up, whatever the payments, withdrawals and approvals in them, and exits 0', async () => {
+  it('finds nothing in sound books with payments, withdrawals and approvals in every state, and exits 0', async () => {
     const { code, out } = await runOn(server, 'audit');
     expect([code, out.match(/WRONG.*\n.*/g)]).toEqual([0, null]);
     expect(out).toContain('the books add up');
@@ -52,7 +54,7 @@ describe('npm run audit', () => {
     expect(await statesOf('approvals')).toEqual(['approved', 'canceled', 'denied', 'pending']);
   });
 
-  it('takes no arguments: exit 2', async () => {
+  it('refuses arguments with exit code 2', async () => {
     expect((await runOn(server, 'audit', ['now'])).code).toBe(2);
   });
 
@@ -60,16 +62,16 @@ describe('npm run audit', () => {
     expect(await foundAfter(change, check)).toBeGreaterThan(0);
   });
 
-  it('has no check that none of these changes sets off', () => {
+  it('has a tampering for every check', () => {
     const tampered = new Set(tamperings.map(([, , check]) => check));
     expect(auditChecks.map(({ check }) => check).filter((check) => !tampered.has(check))).toEqual([]);
   });
 
-  it('has no two checks of one name', () => {
+  it('gives every check a unique name', () => {
     expect(new Set(auditChecks.map(({ check }) => check)).size).toBe(auditChecks.length);
   });
 
-  it('shows what it found and exits 1', async () => {
+  it('shows its findings and exits 1', async () => {
     await client.query('SET session_replication_role = replica; DELETE FROM counterparties');
     const { code, out } = await runOn(server, 'audit');
     expect([code, out.includes('WRONG  whoever was paid is a counterparty')]).toEqual([1, true]);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { TestServer } from '../support/server.ts';
 
-/** Runs a command of `npm run` on a test's database, as a process of its own. */
+/** Runs an `npm run` command on a test's database, in its own process. */
 export async function runOn(
   server: TestServer,
   name: 'admin' | 'audit',

@@ -9,17 +9,17 @@ import { until, withSession } from '../flows/support.ts';
 
 const month_s = 31 * 86_400;
 
-/** Brings about a payment and a withdrawal in every state, and all that is written with them. */
-export async function playScene(server: TestServer): Promise<void> {
+/** Creates a payment and a withdrawal in every state, with all rows that belong to them. */
+export async function createScene(server: TestServer): Promise<void> {
   await setLimits(server);
-  await whatTimeEnds(server);
-  await whatPeopleDecide(server);
-  await whatWaits(server);
-  await rememberPairs(server);
+  await letMonthPass(server);
+  await decideAndCancel(server);
+  await leaveUnfinished(server);
+  await pairCounterparties(server);
 }
 
-/** As a list does where the party has hundreds of payments. */
-async function rememberPairs(server: TestServer): Promise<void> {
+/** Pairs counterparties, as a list does for a party with hundreds of payments. */
+async function pairCounterparties(server: TestServer): Promise<void> {
   await completeWatermarks(server);
   const id = parseId('pty', server.parties.main.partyId);
   if (!id) throw new Error('the sandbox has no party');
@@ -36,8 +36,10 @@ async function setLimits(server: TestServer): Promise<void> {
   await call(server.baseUrl, 'PATCH', `/agents/${main.limitedAgentId}`, { key: main.apiKey, headers, body });
 }
 
-/** A month later: reviews are canceled, an unclaimed payment is back, the bank has said how withdrawals went. */
-async function whatTimeEnds(server: TestServer): Promise<void> {
+/**
+ * Lets a month pass: reviews are canceled, an unclaimed payment is returned, the bank reports its outcomes.
+ */
+async function letMonthPass(server: TestServer): Promise<void> {
   await payTo(server, { email: 'never@example.com' });
   await inReview(server);
   await withdrawalInReview(server);
@@ -49,7 +51,7 @@ async function whatTimeEnds(server: TestServer): Promise<void> {
   await advance(server, month_s);
 }
 
-async function whatPeopleDecide(server: TestServer): Promise<void> {
+async function decideAndCancel(server: TestServer): Promise<void> {
   const approver = { key: server.parties.main.approverApiKey };
   for (const make of [inReview, withdrawalInReview]) {
     for (const verdict of ['approve', 'deny']) {
@@ -62,7 +64,7 @@ async function whatPeopleDecide(server: TestServer): Promise<void> {
   await post(server, `/transfers/${(await withdrawalInReview(server)).id}/cancel`);
 }
 
-async function whatWaits(server: TestServer): Promise<void> {
+async function leaveUnfinished(server: TestServer): Promise<void> {
   const { main, customer, stranger } = server.parties;
   await payTo(server, { email: 'later@example.com' });
   await payTo(server, { party_id: customer.partyId });

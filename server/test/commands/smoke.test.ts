@@ -30,7 +30,7 @@ async function smoke(baseUrl: string): Promise<{ code: unknown; out: string }> {
 }
 
 describe('npm run smoke', () => {
-  it('sends every endpoint a good request, as often as one likes', async () => {
+  it('sends every endpoint a valid request, and can be repeated', async () => {
     for (let round = 0; round < 2; round += 1) {
       const { code, out } = await smoke(server.baseUrl);
       expect([code, out]).toEqual([0, expect.not.stringContaining('WRONG')]);
@@ -39,7 +39,7 @@ describe('npm run smoke', () => {
     }
   });
 
-  it('says which request failed, and fails', async () => {
+  it('reports the failed request, and exits 1', async () => {
     const { code, out } = await smoke(`${server.baseUrl}/api/v9`);
     expect([code, out]).toEqual([1, expect.stringContaining('WRONG  404  POST /payments')]);
   });

@@ -15,7 +15,7 @@ const agent = 'every agent that has done something exists';
 
 const undecided = "status = 'denied', resolved_at = now(), due_at = NULL";
 
-/** What is wrong with approvals, counters, events and the audit log. */
+/** Tampering with approvals, counters, events and the audit log. */
 export const tamperedRecords: readonly Tampering[] = [
   [
     'a review without its approval',
@@ -28,37 +28,41 @@ export const tamperedRecords: readonly Tampering[] = [
     pending('withdrawal'),
   ],
   [
-    'a payment that was denied and is not',
+    'a denied payment in another status',
     "UPDATE payments SET status = 'CANCELED' WHERE status = 'APPROVAL_DENIED'",
     denied,
   ],
   [
-    'a denial that nobody gave',
+    'a denied payment without a denial',
     "UPDATE approvals SET status = 'canceled', decided_by = NULL WHERE status = 'denied'",
     denied,
   ],
   [
-    'a payment that did not wait for its approval',
+    'a payment accepted without its approval',
     "UPDATE approvals SET status = 'canceled' WHERE status = 'approved'",
     'nothing was accepted before all its approvals were given',
   ],
-  ['an approval of nothing', 'UPDATE approvals SET target_id = gen_random_uuid()', about],
-  ['an approval of another payer', 'UPDATE approvals SET payer_party_id = gen_random_uuid()', about],
-  ['an approval that a stranger decides', 'UPDATE approvals SET decider_party_id = gen_random_uuid()', about],
+  ['an approval without a target', 'UPDATE approvals SET target_id = gen_random_uuid()', about],
+  ['an approval with another payer', 'UPDATE approvals SET payer_party_id = gen_random_uuid()', about],
   [
-    'an approval of a withdrawal that says payment',
+    'an approval for an uninvolved party to decide',
+    'UPDATE approvals SET decider_party_id = gen_random_uuid()',
+    about,
+  ],
+  [
+    'an approval of a withdrawal with the target type of a payment',
     `ALTER TABLE approvals DROP CONSTRAINT approvals_check1;
      UPDATE approvals SET target_type = 'payment' WHERE target_type = 'withdrawal'`,
     about,
   ],
   [
-    'an approval that was over before it began',
+    'an approval that expires before it begins',
     'UPDATE approvals SET due_at = created_at WHERE due_at > now()',
     ends,
   ],
-  ['a yes of nobody', "UPDATE approvals SET decided_by = NULL WHERE status = 'approved'", ends],
+  ['an approval without a decider', "UPDATE approvals SET decided_by = NULL WHERE status = 'approved'", ends],
   [
-    'an approval that never ends',
+    'an approval that never expires',
     'ALTER TABLE approvals DROP CONSTRAINT approvals_check2; UPDATE approvals SET due_at = NULL',
     ends,
   ],
@@ -71,77 +75,77 @@ export const tamperedRecords: readonly Tampering[] = [
     [`a counter that is too large: ${sum}`, `UPDATE limit_counters SET ${sum} = ${sum} + 1`, counter],
   ]),
   ['a counter of another month', "UPDATE limit_counters SET day = day - '1 month'::interval", counter],
-  ['spending that is not counted', 'DELETE FROM limit_counters', uncounted],
+  ['spending without a counter', 'DELETE FROM limit_counters', uncounted],
   [
-    'spending after the last day that was counted',
+    'spending after the last counted day',
     'UPDATE limit_counters SET day = day - 1, spent_in_day = 0',
     uncounted,
   ],
   [
-    'a counter that forgot what was given back',
+    'a counter that ignores an amount given back',
     "UPDATE payments SET status = 'FAILED' WHERE accepted_at IS NOT NULL AND status = 'COMPLETED'",
     counter,
   ],
   [
-    'a counter of nobody',
+    'a counter without a limit',
     'UPDATE parties SET per_day = NULL, per_month = NULL',
     'every counter belongs to an agent or party with a limit per day or month',
   ],
   [
-    'a payment that never began',
+    'a payment without its first event',
     "DELETE FROM event_lines WHERE resource = 'payment' AND from_status IS NULL",
     chain,
   ],
-  ['a payment without a history', "DELETE FROM event_lines WHERE resource = 'payment'", chain],
+  ['a payment without events', "DELETE FROM event_lines WHERE resource = 'payment'", chain],
   [
-    'a withdrawal that came back without having left',
+    'a withdrawal that was returned without being sent',
     "DELETE FROM event_lines WHERE resource = 'transfer' AND from_status = 'PROCESSING'",
     chain,
   ],
   [
-    'an approval that has forgotten its end',
+    'an approval without its last event',
     "DELETE FROM event_lines WHERE resource = 'approval' AND to_status = 'approved'",
     chain,
   ],
-  ['a state that no event led to', "UPDATE payments SET status = 'FAILED' WHERE status = 'CANCELED'", chain],
+  ['a state without an event', "UPDATE payments SET status = 'FAILED' WHERE status = 'CANCELED'", chain],
   [
-    'a change that was written twice',
+    'a duplicated event',
     `INSERT INTO event_lines SELECT gen_random_uuid(), resource, resource_id, from_status, to_status, created_at
      FROM event_lines WHERE resource = 'transfer'`,
     chain,
   ],
   [
-    'a payment that began a second time',
+    'a payment with two first events',
     `INSERT INTO event_lines SELECT gen_random_uuid(), 'payment', id, NULL, 'COMPLETED', created_at
      FROM payments WHERE status = 'COMPLETED' AND NOT reviewed`,
     chain,
   ],
   [
-    'a payment that nothing has completed',
+    'a completed payment without a movement',
     'DELETE FROM movements WHERE transaction_id IN (SELECT id FROM payments WHERE NOT reviewed)',
     chain,
   ],
   [
-    'the history of a payment that does not exist',
+    'events of a payment that does not exist',
     `INSERT INTO event_lines VALUES (gen_random_uuid(), 'payment', gen_random_uuid(), NULL, 'COMPLETED', now())`,
     chain,
   ],
   ...['POST /payments%', 'POST /transfers/%', 'POST /approvals/%', 'deposit', 'settle', 'expire'].map(
     (action): Tampering => [
-      `a line of the audit log about nothing: ${action}`,
+      `an audit line with an unknown target: ${action}`,
       `UPDATE audit_lines SET target_id = gen_random_uuid() WHERE action LIKE '${action}'`,
       target,
     ],
   ),
-  ['a line of the audit log about nothing at all', 'UPDATE audit_lines SET target_id = NULL', target],
+  ['an audit line without a target', 'UPDATE audit_lines SET target_id = NULL', target],
   [
-    'an agent that does not exist and has done something',
+    'an audit line of an agent that does not exist',
     'UPDATE audit_lines SET agent_id = gen_random_uuid() WHERE agent_id IS NOT NULL',
     agent,
   ],
 ];
 
-// Of every column that no foreign key watches: the table it is in, and the one that it points into.
+// The columns without a foreign key: their table, and the table they refer to.
 const columns: ReadonlyArray<[table: string, columns: string[], target: string]> = [
   ['payments', ['agent_id', 'recipient_agent_id'], 'agents'],
   ['payments', ['user_id'], 'users'],
@@ -161,22 +165,22 @@ const columns: ReadonlyArray<[table: string, columns: string[], target: string]>
   ['audit_lines', ['user_id'], 'users'],
 ];
 
-/** What points at nothing. */
+/** References to rows that do not exist. */
 export const tamperedReferences: readonly Tampering[] = [
   ...columns.flatMap(([table, names, target]) =>
     names.map((name): Tampering => [
-      `${name} of ${table} that leads nowhere`,
+      `${name} of ${table} without a referenced row`,
       `UPDATE ${table} SET ${name} = gen_random_uuid()`,
       `every ${name} of ${table} is in ${target}`,
     ]),
   ),
   [
-    'payee_party_id of approvals that leads nowhere',
+    'payee_party_id of approvals without a referenced row',
     "UPDATE approvals SET payee_party_id = gen_random_uuid() WHERE target_type = 'payment'",
     'every payee_party_id of approvals is in parties',
   ],
   [
-    'party_id of audit_lines that leads nowhere',
+    'party_id of audit_lines without a referenced row',
     'UPDATE audit_lines SET party_id = gen_random_uuid() WHERE party_id IS NOT NULL',
     'every party_id of audit_lines is in parties',
   ],
@@ -186,17 +190,17 @@ export const tamperedReferences: readonly Tampering[] = [
     'every payment was made with a key that exists',
   ],
   [
-    'a withdrawal made with no key at all',
+    'a withdrawal made without a key',
     'UPDATE transfers SET credential_id = NULL',
     'every withdrawal was made with a key that exists',
   ],
   ...['paymentRequest', 'claim'].map((kind): Tampering => [
-    `a mail about nothing: ${kind}`,
+    `a mail without its resource: ${kind}`,
     `UPDATE mails SET resource_id = gen_random_uuid() WHERE kind = '${kind}'`,
     'every mail tells of something that exists',
   ]),
   ...['agent', 'apiKey', 'delegation', 'party', 'paymentRequest', 'wallet'].map((resource): Tampering => [
-    `an event of nothing: ${resource}`,
+    `an event without its resource: ${resource}`,
     `UPDATE event_lines SET resource_id = gen_random_uuid() WHERE resource = '${resource}'`,
     'every event is about something that exists',
   ]),

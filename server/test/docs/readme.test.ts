@@ -11,16 +11,16 @@ import type { TestServer } from '../support/server.ts';
 const root = new URL('../../../', import.meta.url);
 const address = 'http://127.0.0.1:8080';
 
-/** What a command of the README is said to answer: a status, and words or headers found in it. */
+/** The response that the README promises for a command: a status, and words or headers found in it. */
 type Promised = { status: number; words: string[] };
-type Answered = { status: number; headers: string; body: unknown };
+type Received = { status: number; headers: string; body: unknown };
 
-/** The `sh` blocks of a document. */
+/** Returns the `sh` blocks of a document. */
 function shellBlocks(markdown: string): string[] {
   return [...markdown.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
 }
 
-/** Each `# → 201 word, Header: value` of a block. */
+/** Returns each promise of a block, written `# → 201 word, Header: value`. */
 function promisesOf(block: string): Promised[] {
   return [...block.matchAll(/^# → (\d{3})(.*)$/gm)].map(([, status = '', words = '']) => ({
     status: Number(status),
@@ -36,18 +36,18 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The promised words that an answer does not have, as a value in its body or as a header. */
-function missing({ words }: Promised, response: Answered): string[] {
+/** Returns the promised words that a response has neither as a value in its body nor as a header. */
+function missing({ words }: Promised, response: Received): string[] {
   const texts = new Set(textsIn(response.body));
   const headers = response.headers.toLowerCase().split('\r\n');
   return words.filter((word) => !texts.has(word) && !headers.includes(word.toLowerCase()));
 }
 
-// Every curl of the session notes its headers and its body under a running number.
+// Every curl of the session saves its headers and its body under a running number.
 const preamble = `set -euo pipefail
 curl() {
-  local n; n=$(ls "$NOTES" | grep -c head || true)
-  command curl --dump-header "$NOTES/$n.head" "$@" | tee "$NOTES/$n.body"
+  local n; n=$(ls "$SAVED" | grep -c head || true)
+  command curl --dump-header "$SAVED/$n.head" "$@" | tee "$SAVED/$n.body"
 }
 `;
 
@@ -55,7 +55,7 @@ describe.skipIf(!hasProgram('bash') || !hasProgram('curl'))('the commands of the
   let server: TestServer;
   let folder: string;
   let blocks: string[];
-  const responses: Answered[] = [];
+  const responses: Received[] = [];
 
   beforeAll(async () => {
     const readme = await readFile(new URL('README.md', root), 'utf8');
@@ -71,31 +71,31 @@ describe.skipIf(!hasProgram('bash') || !hasProgram('curl'))('the commands of the
     // Output goes to a file: a pipe from Node is a socket, which /dev/stderr cannot open.
     await promisify(execFile)('bash', ['-c', 'bash session.sh >session.log 2>&1'], {
       cwd: folder,
-      env: { ...process.env, NOTES: join(folder, 'notes') },
+      env: { ...process.env, SAVED: join(folder, 'notes') },
     }).catch(async (error: unknown) => {
       throw new Error(await readFile(join(folder, 'session.log'), 'utf8'), { cause: error });
     });
     for (let n = 0; n < countCurls(blocks); n++)
-      responses.push(await readAnswer(join(folder, 'notes', String(n))));
+      responses.push(await readResponse(join(folder, 'notes', String(n))));
   });
   afterAll(async () => {
     await server.close();
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('each say what they answer', () => {
+  it('each state their response', () => {
     expect(blocks.length).toBeGreaterThan(3);
     for (const block of blocks) expect(promisesOf(block)).toHaveLength(countCurls([block]));
   });
 
-  it('answer what the README says', () => {
+  it('return what the README states', () => {
     const promises = blocks.flatMap(promisesOf);
     expect(responses.map((response) => response.status)).toEqual(promises.map((promise) => promise.status));
     const absent = promises.map((promise, index) => missing(promise, responses[index] ?? nothing));
     expect(absent).toEqual(promises.map(() => []));
   });
 
-  it('pay once, however often the first one is sent', async () => {
+  it('create one payment, even though the first command is repeated', async () => {
     const rows = await server.sql<{ count: bigint }>(
       `SELECT count(*) FROM payments WHERE description = 'Coffee beans' AND amount = 1250 AND status = 'COMPLETED'`,
     );
@@ -103,15 +103,15 @@ describe.skipIf(!hasProgram('bash') || !hasProgram('curl'))('the commands of the
   });
 });
 
-const nothing: Answered = { status: 0, headers: '', body: null };
+const nothing: Received = { status: 0, headers: '', body: null };
 
 function countCurls(blocks: readonly string[]): number {
   return blocks.flatMap((block) => block.match(/\bcurl -/g) ?? []).length;
 }
 
-async function readAnswer(path: string): Promise<Answered> {
+async function readResponse(path: string): Promise<Received> {
   const headers = await readFile(`${path}.head`, 'utf8');
-  const text = await readFile(`${path}.body`, 'utf8'); // with curl -i it has the headers in front
+  const text = await readFile(`${path}.body`, 'utf8'); // with curl -i the headers precede the body
   return {
     status: Number(/^HTTP\/\S+ (\d{3})/.exec(headers)?.[1]),
     headers,
@@ -119,8 +119,8 @@ async function readAnswer(path: string): Promise<Answered> {
   };
 }
 
-describe('the documents', () => {
-  it('use the address that the server has by default, and no other', async () => {
+describe('the documentation', () => {
+  it('uses the default address of the server and no other', async () => {
     const readme = await readFile(new URL('README.md', root), 'utf8');
     const addresses = new Set(readme.match(/https?:\/\/[^/\s'"]+/g));
     expect([...addresses]).toEqual([address]);

@@ -4,7 +4,7 @@ import { settings } from '../../src/config.ts';
 
 const page = new URL('../../../docs/operations.md', import.meta.url);
 
-/** Name and default of each row in the table of settings. */
+/** Returns the name and default of each row in the table of settings. */
 function settingsIn(markdown: string): Record<string, string> {
   const rows = markdown.matchAll(/^\| `([A-Z][A-Z_]+)` \| (?:`([^`]*)`|–) \|/gm);
   return Object.fromEntries([...rows].map(([, name = '', value = '']) => [name, value]));

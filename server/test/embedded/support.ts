@@ -12,22 +12,25 @@ import type { Connection } from '../../src/db/embedded/cluster.ts';
 import { findProcesses, signalProcess } from '../../src/db/embedded/proc.ts';
 
 const script = fileURLToPath(new URL('serve.ts', import.meta.url));
-const patience_ms = 30_000;
+const timeout_ms = 30_000;
 const scratch = new Set<string>();
 
 afterEach(async () => {
   for (const folder of scratch) {
     for (const pid of processesOn(folder)) signalProcess(pid, 'SIGKILL');
-    await until('the scratch folder is left alone', () => processesOn(folder).length === 0);
+    await until('no process uses the scratch folder', () => processesOn(folder).length === 0);
   }
-}, patience_ms);
+}, timeout_ms);
 
 afterAll(async () => {
   const removals = [...scratch].map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   await Promise.all(removals);
-}, patience_ms);
+}, timeout_ms);
 
-/** An empty folder that any user may pass through; what runs on it is gone after the test, and it after all of them. */
+/**
+ * Creates an empty folder that every user may enter. Its processes are killed after each test, and it is
+ * deleted after all tests.
+ */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'purser-test-'));
   await chmod(folder, 0o711);
@@ -35,29 +38,32 @@ export async function scratchFolder(): Promise<string> {
   return folder;
 }
 
-/** A server process of its own that has an embedded database. */
+/** A server process with an embedded database. */
 export type Served = {
   node: number;
   connection: Connection;
-  /** The pid of PostgreSQL's first process. */
+  /** The pid of the postmaster. */
   postmaster: () => Promise<number>;
-  /** Ends the server in the orderly way; becomes its exit status. */
+  /** Stops the server gracefully and resolves to its exit status. */
   stop: () => Promise<number | null>;
 };
 
-/** Starts a server on the folder, and no more. */
+/** Spawns a server on the folder. */
 export function spawnServer(dataDir: string, env: NodeJS.ProcessEnv = process.env) {
   return spawn(process.execPath, [script, dataDir], { env });
 }
 
-/** Starts a server on the folder and waits for its database; rejects with what it said when it does not come up. */
+/**
+ * Starts a server on the folder and waits for its database; rejects with its standard error when it does not
+ * start.
+ */
 export async function serve(dataDir: string, env?: NodeJS.ProcessEnv): Promise<Served> {
   const child = spawnServer(dataDir, env);
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const gone = once(child, 'close');
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), gone]);
-  if (typeof line !== 'string') throw new Error(said);
+  if (typeof line !== 'string') throw new Error(errors);
   return {
     node: child.pid ?? 0,
     connection: JSON.parse(line),
@@ -74,12 +80,12 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode;
 }
 
-/** The pids of all processes that have the folder in their command: servers, guards, postmasters. */
+/** Returns the pids of all processes with the folder in their command line: servers, guards, postmasters. */
 export function processesOn(folder: string): number[] {
   return findProcesses((command) => command.some((word) => word.includes(folder)));
 }
 
-/** The pids of the shells that shut a database down when its server dies. */
+/** Returns the pids of the shells that stop a database when its server dies. */
 export function guardsOn(folder: string): number[] {
   return findProcesses(
     ([program, ...args]) => program === '/bin/sh' && args.some((word) => word.includes(folder)),
@@ -97,17 +103,17 @@ export async function query<Row extends QueryResultRow>(connection: Connection, 
   }
 }
 
-/** Tries until the test passes; what keeps failing for half a minute is taken to fail for ever. */
+/** Retries until `passes` returns true; throws after half a minute. */
 export async function until(what: string, passes: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + patience_ms;
+  const giveUpAt = Date.now() + timeout_ms;
   while (!(await passes())) {
-    if (Date.now() > giveUpAt) throw new Error(`It never came about that ${what}`);
+    if (Date.now() > giveUpAt) throw new Error(`Timed out waiting until ${what}`);
     await pause(20);
   }
 }
 
-/** Whether the database answers. */
-export function responses(connection: Connection): Promise<boolean> {
+/** Returns whether the database accepts queries. */
+export function isReachable(connection: Connection): Promise<boolean> {
   return query(connection, 'SELECT 1').then(
     () => true,
     () => false,

@@ -6,7 +6,7 @@ import { maxAmount } from '../../src/lib/money.ts';
 import { deposit, keyed, payment, withdrawal } from './commands.ts';
 import { id, setSpent, wallet } from './world.ts';
 
-// Few of everything, so that commands often meet in the same places.
+// Few values of each kind, so that commands often collide.
 const parties = ['p1', 'p2', 'p3', 'p4', 'p5'].map((name) => id('pty', name));
 const agents = ['a1', 'a2', 'a3'].map((name) => id('agt', name));
 const credentials = ['k1', 'k2'].map((name) => id('apy', name));
@@ -38,7 +38,7 @@ const someLimits: fc.Arbitrary<Limits> = fc.oneof(
 const accounts = ['e1', 'e2', 'e3'].map((name) => id('eac', name));
 const someMoney = fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(maxAmount - 300n, maxAmount));
 
-/** Wallets of one party in one currency: none or a few, each in any state, at most one of them the default. */
+/** Wallets of one party in one currency: up to three in any state, at most one of them the default. */
 function walletsOf(owner: (typeof parties)[number], currency: string): fc.Arbitrary<Wallet[]> {
   const one = fc.record({
     status: fc.constantFrom('active', 'active', 'frozen', 'closed'),
@@ -77,7 +77,7 @@ const someDelegations = fc.array(
   { maxLength: 8 },
 );
 
-/** Any state the database can be in, of a handful of parties. */
+/** Any state that the database can be in, with a handful of parties. */
 export const worlds: fc.Arbitrary<LoadedState> = fc
   .record({
     active: fc.subarray(credentials, { minLength: 1 }),
@@ -133,7 +133,7 @@ export const worlds: fc.Arbitrary<LoadedState> = fc
     return state;
   });
 
-/** Who asks, how much, and under which key, if any. */
+/** The actor, the amount, and the idempotency key if any. */
 const someRequest = fc
   .record({
     partyId: fc.constantFrom(...parties),
@@ -171,7 +171,9 @@ const someDeposit = fc
   .record({ partyId: aParty, amount: anAmount, currency: aCurrency, rail: fc.constantFrom(...rails) })
   .map((values) => deposit(values));
 
-/** Any batch of commands that begin something. Those that end something are in histories.ts. */
+/**
+ * Any batch of commands that create something. Commands that act on an existing resource are in histories.ts.
+ */
 export const batches: fc.Arbitrary<Command[]> = fc.array(
   fc.oneof(
     { arbitrary: somePay, weight: 5 },

@@ -10,8 +10,8 @@ const { state, it: waits, approval } = paymentInReview();
 const sent = run(world(), withdrawal());
 const claimable = run(world(), payment({ counterparty: waiting }));
 
-describe('a line of the audit log', () => {
-  it('says who did what, with which key, as which agent, from which conversation, when, by which request', () => {
+describe('an audit line', () => {
+  it('records actor, key, agent, conversation, action, target, time and request', () => {
     const actor: Partial<Actor> = { agentId: buyer, instanceId: 'chat 7' };
     const command = payment({ actor, requestId: id('req', 'this request') });
     const { changes } = run(world(), command);
@@ -38,17 +38,17 @@ describe('a line of the audit log', () => {
 
   it.each([
     ['a payment', run(world(), payment({})), (after: typeof sent) => after.changes.payments[0]?.id],
-    ['one in review', run(state, payment({ actor: { agentId: buyer } })), undefined],
+    ['a payment in review', run(state, payment({ actor: { agentId: buyer } })), undefined],
     ['a withdrawal', sent, (after: typeof sent) => after.changes.transfers[0]?.id],
     ['a cancellation', next(sent, cancellation(lastTransfer(sent))), () => lastTransfer(sent).id],
-    ['a yes', run(state, decision(approval, waits)), () => approval.id],
-    ['a no', run(state, decision(approval, waits, { verdict: 'deny' })), () => approval.id],
-  ])('names what was made or changed: %s', (_what, after, target) => {
+    ['an approval', run(state, decision(approval, waits)), () => approval.id],
+    ['a denial', run(state, decision(approval, waits, { verdict: 'deny' })), () => approval.id],
+  ])('has the created or changed resource as its target: %s', (_what, after, target) => {
     const expected = target ? target(after) : after.changes.payments[0]?.id;
     expect(after.changes.audits).toMatchObject([{ decision: 'accepted', targetId: expected }]);
   });
 
-  it('of a decision says why, in the words of who decided', () => {
+  it("of a decision has the decider's reason", () => {
     const yes = decision(approval, waits, { reason: 'It is for the "new" office' });
     expect(run(state, yes).changes.audits).toMatchObject([
       {
@@ -60,7 +60,7 @@ describe('a line of the audit log', () => {
   });
 
   it.each([
-    ['a payment, which then does not exist', world(), payment({ amount: 100_001n }), null],
+    ['a payment, which is not created', world(), payment({ amount: 100_001n }), null],
     ['a withdrawal', world(), withdrawal({ amount: 100_001n }), null],
     [
       'a cancellation',
@@ -69,29 +69,26 @@ describe('a line of the audit log', () => {
       lastTransfer(sent).id,
     ],
     [
-      'a decision, and not what its maker said',
+      'a decision, without the reason that its maker gave',
       state,
       decision(approval, waits, { actor: { userId: owner }, reason: 'I want it' }),
       approval.id,
     ],
-  ])(
-    'of a refusal says what it was about and the engine’s word for it: %s',
-    (_what, before, command, about) => {
-      const { outcomes, changes } = run(before, command);
-      const [outcome] = outcomes;
-      expect(outcome).toMatchObject({ done: false });
-      expect(changes.audits).toMatchObject([
-        {
-          decision: 'refused',
-          targetId: about,
-          action: command.route,
-          reason: outcome?.done === false ? outcome.refusal : '',
-        },
-      ]);
-    },
-  );
+  ])('of a refusal has the target and the engine’s code: %s', (_what, before, command, about) => {
+    const { outcomes, changes } = run(before, command);
+    const [outcome] = outcomes;
+    expect(outcome).toMatchObject({ done: false });
+    expect(changes.audits).toMatchObject([
+      {
+        decision: 'refused',
+        targetId: about,
+        action: command.route,
+        reason: outcome?.done === false ? outcome.refusal : '',
+      },
+    ]);
+  });
 
-  it('is written for a caller that was revoked, too', () => {
+  it('is written for a revoked actor, too', () => {
     const before = world();
     before.activeCredentials.delete(key);
     expect(run(before, payment({})).changes.audits).toMatchObject([
@@ -99,7 +96,7 @@ describe('a line of the audit log', () => {
     ]);
   });
 
-  it('is not written for a replay, but for a key that is used for another request', () => {
+  it('is not written for a replay, but is for a reused key', () => {
     const command = payment({ idempotency: keyed('a') });
     const { changes } = run(world(), command, command, payment({ idempotency: keyed('a', 'two') }));
     expect(changes.audits.map(({ decision, reason }) => [decision, reason])).toEqual([
@@ -108,7 +105,7 @@ describe('a line of the audit log', () => {
     ]);
   });
 
-  it('stands in the order in which things were decided, one for each', () => {
+  it('is written once per decision, in the order of the decisions', () => {
     const { changes } = run(
       state,
       payment({}),
@@ -123,17 +120,17 @@ describe('a line of the audit log', () => {
   });
 });
 
-describe('what Purser does by itself', () => {
+describe('an action of Purser itself', () => {
   it.each([
     ['a deposit', 'deposit', run(world(), deposit())],
     ['a report of the bank', 'settle', next(sent, report(lastTransfer(sent), { kind: 'completed' }))],
-    ['the end of a review', 'expire', run(state, expiry(waits, later({ days: 7 })))],
+    ['the expiry of a review', 'expire', run(state, expiry(waits, later({ days: 7 })))],
     [
-      'a claim that goes back',
+      'the return of an unclaimed payment',
       'expire',
       next(claimable, expiry(lastPayment(claimable), later({ days: 30 }))),
     ],
-  ])('has a line without an actor: %s', (_what, action, { changes }) => {
+  ])('has an audit line without an actor: %s', (_what, action, { changes }) => {
     const { audits, transfers, changedTransfers, changedPayments } = changes;
     const [target] = [...transfers, ...changedTransfers, ...changedPayments];
     expect(audits).toMatchObject([
@@ -141,7 +138,7 @@ describe('what Purser does by itself', () => {
     ]);
   });
 
-  it('has none where there was nothing to do', () => {
+  it('has no audit line when there was nothing to do', () => {
     const early = run(state, expiry(waits, now), report(lastTransfer(sent), { kind: 'completed' }));
     expect(early.outcomes).toMatchObject([{ done: false }, { done: false }]);
     expect(early.changes.audits).toEqual([]);

@@ -4,19 +4,19 @@ import type { Payment, Transfer } from '../../src/engine/model/records.ts';
 import type { Limits, LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import { isPayment } from './commands.ts';
 
-// What must hold of any state, worked out another way than the engine does.
+// Invariants of any state, computed independently of the engine.
 
 export function walletsOf(state: LoadedState): Wallet[] {
   return [...state.wallets.values()].flat();
 }
 
-/** Everything that moves money and may be decided on, which deposits are not. */
+/** Returns the payments and withdrawals of a state; deposits are never in review. */
 export function moversOf(state: LoadedState): Array<Payment | Transfer> {
   const transfers = [...state.transfers.values()];
   return [...state.payments.values(), ...transfers.filter(({ type }) => type === 'withdrawal')];
 }
 
-/** What each wallet should hold: payments that wait to be claimed, and withdrawals under way. */
+/** Returns what each wallet should hold: unclaimed payments and processing withdrawals. */
 export function heldByWallet(state: LoadedState): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const each of moversOf(state)) {
@@ -27,7 +27,7 @@ export function heldByWallet(state: LoadedState): Map<string, bigint> {
   return sums;
 }
 
-/** The kinds of its movements, in their order, that a payment or withdrawal must have. */
+/** Returns the kinds of movements, in order, that a payment or withdrawal must have. */
 export function expectedMoves(it: Payment | Transfer): string[] {
   const heldAndFreed = it.acceptedAt ? ['hold', 'release'] : [];
   const either = { IN_REVIEW: [], APPROVAL_DENIED: [], FAILED: heldAndFreed, CANCELED: heldAndFreed };
@@ -44,7 +44,7 @@ export function movesOf(it: Payment | Transfer, movements: readonly Movement[]):
   return own.map(({ kind }) => kind);
 }
 
-/** Where the events of one resource lead from nothing; throws at a gap. */
+/** Follows the events of a resource to its last state; throws at a gap. */
 export function endOfEvents(id: string, events: readonly Event[]): string | null {
   let state: string | null = null;
   for (const event of events.filter(({ resourceId }) => resourceId === id)) {
@@ -59,9 +59,9 @@ export function endOfEvents(id: string, events: readonly Event[]): string | null
 type Spent = { day: string; inDay: bigint; inMonth: bigint };
 
 /**
- * What the counters must say: for each agent and party with a limit per day or month, what was accepted in its party's
- * currency in the last day in which anything was, and in the month of that day, but for what failed or was canceled
- * within that same day or month.
+ * Returns the expected counters: for each agent and party with a limit per day or month, the amount accepted
+ * in its party's currency on the latest day with spending and in that day's month, except amounts that failed
+ * or were canceled within the same day or month.
  */
 export function recount(state: LoadedState): Record<string, Spent> {
   const sums: Record<string, Spent> = {};
@@ -109,7 +109,7 @@ function isCounted({ perDay, perMonth }: Limits): boolean {
   return perDay !== null || perMonth !== null;
 }
 
-/** The counters as they are. */
+/** Returns the actual counters. */
 export function countersOf(state: LoadedState): Record<string, Spent> {
   const spent = [...state.counters.values()].map(
     ({ ownerId, day, spentInDay, spentInMonth }) =>
@@ -118,7 +118,7 @@ export function countersOf(state: LoadedState): Record<string, Spent> {
   return Object.fromEntries(spent);
 }
 
-/** The sums that are above a limit of their owner. */
+/** Returns the sums that exceed a limit of their owner. */
 export function countersOverLimit(state: LoadedState): Record<string, bigint> {
   const over: Record<string, bigint> = {};
   for (const { id, perDay, perMonth } of [...state.agents.values(), ...state.parties.values()]) {

@@ -22,13 +22,13 @@ import {
 
 const porter = id('agt', 'porter');
 
-/** A payment to somebody who has yet to claim it. */
+/** A payment that waits to be claimed. */
 function claimable(values: Parameters<typeof payment>[0] = {}): { state: LoadedState; it: Payment } {
   const after = run(world(), payment({ counterparty: waiting, ...values }));
   return { state: stored(after), it: lastPayment(after) };
 }
 
-/** An accepted withdrawal, of which the bank was asked as `order` says. */
+/** An accepted withdrawal whose bank order has the given values. */
 function withdrawn(order: Partial<RailOrder> = {}): { state: LoadedState; it: Transfer } {
   const after = run(world(), withdrawal());
   const state = stored(after);
@@ -38,7 +38,7 @@ function withdrawn(order: Partial<RailOrder> = {}): { state: LoadedState; it: Tr
 }
 
 describe('a payment that is canceled', () => {
-  it('while it waits to be claimed gives the held money back', () => {
+  it('while it waits to be claimed returns the held money', () => {
     const { state, it: about } = claimable();
     expect([balance(state, shop), held(state, shop)]).toEqual([99_000n, 1_000n]);
     const after = run(state, cancellation(about, { now: later({ days: 1 }) }));
@@ -62,7 +62,7 @@ describe('a payment that is canceled', () => {
     expect(bodyOf(after.outcomes[0])).toMatchObject({ status: 'CANCELED' });
   });
 
-  it('in review moves nothing, and ends every approval that waits', () => {
+  it('in review moves nothing, and cancels every pending approval', () => {
     const { state, it: about, approvals } = paymentOfTwoOwners();
     const after = run(state, cancellation(about));
     expect(words(after)).toEqual(['CANCELED']);
@@ -83,7 +83,7 @@ describe('a payment that is canceled', () => {
     ]);
   });
 
-  it('in review leaves a yes that was given a yes', () => {
+  it('in review leaves a given approval unchanged', () => {
     const { state, it: about } = paymentOfTwoOwners();
     const [given] = state.approvals.get(about.id) ?? [];
     Object.assign(given ?? {}, { status: 'approved', dueAt: null, decidedBy: 'user' });
@@ -91,7 +91,7 @@ describe('a payment that is canceled', () => {
     expect([...changes.changedApprovals]).toMatchObject([{ deciderPartyId: customer, status: 'canceled' }]);
   });
 
-  it('is canceled once: a second time it has ended', () => {
+  it('is canceled once: a second command finds it closed', () => {
     const { state, it: about } = claimable();
     const after = run(state, cancellation(about), cancellation(about));
     expect(words(after)).toEqual(['CANCELED', 'payment_ended']);
@@ -99,7 +99,7 @@ describe('a payment that is canceled', () => {
   });
 
   it.each(['PROCESSING', 'COMPLETED', 'FAILED', 'RETURNED', 'APPROVAL_DENIED', 'CANCELED'] as const)(
-    'is not once it is %s',
+    'is refused once it is %s',
     (status) => {
       const { state, it: about } = claimable();
       Object.assign(state.payments.get(about.id) ?? {}, { status, dueAt: null });
@@ -107,7 +107,7 @@ describe('a payment that is canceled', () => {
     },
   );
 
-  it('is not once its time to be claimed is over, though the money is not back yet', () => {
+  it('is refused once it is due, even before the money has been returned', () => {
     const { state, it: about } = claimable();
     const due = later({ days: 30 });
     expect(refusalOf(state, cancellation(about, { now: due }))).toBe('payment_ended');
@@ -116,19 +116,19 @@ describe('a payment that is canceled', () => {
   });
 });
 
-describe('who may cancel', () => {
+describe('an actor that cancels', () => {
   const delegated = { customerPartyId: customer, actor: { agentId: buyer } };
 
   it.each<[string, ReturnType<typeof claimable>, Partial<Actor>, string]>([
-    ['the user who asked for it', claimable(), {}, 'CANCELED'],
-    ['another user of the party', claimable(), byAdmin, 'CANCELED'],
-    ['the party whose agent asked for it', claimable(delegated), {}, 'CANCELED'],
-    ['the customer whose wallet pays', claimable(delegated), byCustomer, 'CANCELED'],
-    ['the agent that asked for it', claimable(delegated), { agentId: buyer }, 'CANCELED'],
-    ['not another agent of the party', claimable(delegated), { agentId: porter }, 'not_this_agent'],
-    ['not an agent what a person asked for', claimable(), { agentId: buyer }, 'not_this_agent'],
-    ['not a party that has nothing to do with it', claimable(), byCustomer, 'not_the_sender'],
-    ['not the payee', paymentInReview(), { partyId: stranger }, 'not_the_sender'],
+    ['may be the user who made it', claimable(), {}, 'CANCELED'],
+    ['may be another user of the party', claimable(), byAdmin, 'CANCELED'],
+    ['may be the party whose agent made it', claimable(delegated), {}, 'CANCELED'],
+    ['may be the customer whose wallet pays', claimable(delegated), byCustomer, 'CANCELED'],
+    ['may be the agent that made it', claimable(delegated), { agentId: buyer }, 'CANCELED'],
+    ['is not another agent of the party', claimable(delegated), { agentId: porter }, 'not_this_agent'],
+    ['is not an agent when a user made it', claimable(), { agentId: buyer }, 'not_this_agent'],
+    ['is not an uninvolved party', claimable(), byCustomer, 'not_the_sender'],
+    ['is not the payee', paymentInReview(), { partyId: stranger }, 'not_the_sender'],
   ])('%s', (_what, { state, it: about }, actor, end) => {
     setAgent(state, { id: porter });
     expect(words(run(state, cancellation(about, { actor })))).toEqual([end]);
@@ -136,7 +136,7 @@ describe('who may cancel', () => {
 });
 
 describe('a withdrawal that is canceled', () => {
-  it('before the bank was asked gives the held money back, and the bank is never asked', () => {
+  it('before it is submitted returns the held money, and the bank is never called', () => {
     const { state, it: about } = withdrawn();
     const after = run(state, cancellation(about));
     expect(words(after)).toEqual(['CANCELED']);
@@ -147,7 +147,7 @@ describe('a withdrawal that is canceled', () => {
   });
 
   it.each(['unknown', 'taken'] as const)(
-    'while it is %s to the bank is asked back from it, and goes on until the bank has said how it ended',
+    "with its bank order in state %s sends a cancellation request, and waits for the bank's outcome",
     (state) => {
       const before = withdrawn({ state, dueAt: null });
       const at = later({ days: 1 });
@@ -165,7 +165,7 @@ describe('a withdrawal that is canceled', () => {
     },
   );
 
-  it('in review ends its approval and asks no bank', () => {
+  it('in review cancels its approval and sends no request to the bank', () => {
     const { state, it: about } = withdrawalInReview();
     const after = run(state, cancellation(about));
     expect(words(after)).toEqual(['CANCELED']);
@@ -173,7 +173,7 @@ describe('a withdrawal that is canceled', () => {
     expect(eventsOf(after)).toEqual(['approval pending → canceled', 'transfer IN_REVIEW → CANCELED']);
   });
 
-  it('in the batch that approved it is canceled before the bank was asked', () => {
+  it('in the batch that approved it is canceled before it is submitted', () => {
     const { state, it: about, approval } = withdrawalInReview();
     const after = run(state, decision(approval, about), cancellation(about));
     expect(words(after)).toEqual(['approved', 'CANCELED']);
@@ -182,7 +182,7 @@ describe('a withdrawal that is canceled', () => {
   });
 
   it.each(['COMPLETED', 'FAILED', 'RETURNED', 'APPROVAL_DENIED', 'CANCELED'] as const)(
-    'is not once it is %s',
+    'is refused once it is %s',
     (status) => {
       const { state, it: about } = withdrawn({ state: 'ended', dueAt: null });
       Object.assign(state.transfers.get(about.id) ?? {}, { status });

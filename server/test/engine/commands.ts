@@ -12,12 +12,12 @@ import type { TargetFacts } from '../../src/engine/model/targets.ts';
 import { account, admin, adminKey, customer, customerKey, customerOwner } from './world.ts';
 import { id, key, now, owner, shop, stranger } from './world.ts';
 
-/** Any command's values; of its actor only what differs from the shop's owner with an API key. */
+/** The values of a command; its actor defaults to the shop's owner with an API key. */
 type Values<C> = Partial<Omit<C, 'actor'>> & { actor?: Partial<Actor> };
 
-let made = 0;
+let count = 0;
 
-function asked(route: string, actor: Partial<Actor> = {}): RequestInfo {
+function requestInfo(route: string, actor: Partial<Actor> = {}): RequestInfo {
   return {
     actor: {
       kind: 'apiKey',
@@ -29,7 +29,7 @@ function asked(route: string, actor: Partial<Actor> = {}): RequestInfo {
       instanceId: null,
       ...actor,
     },
-    requestId: id('req', `request ${made}`),
+    requestId: id('req', `request ${count}`),
     route,
     idempotency: null,
     now,
@@ -37,7 +37,7 @@ function asked(route: string, actor: Partial<Actor> = {}): RequestInfo {
   };
 }
 
-/** The shop's second user, by a key of its own. */
+/** The shop's second user, with a separate key. */
 export const byAdmin: Partial<Actor> = { userId: admin, credentialId: adminKey };
 /** The customer's only user. */
 export const byCustomer: Partial<Actor> = {
@@ -46,21 +46,21 @@ export const byCustomer: Partial<Actor> = {
   credentialId: customerKey,
 };
 
-/** A payment of 10.00 USD by the shop to the stranger, unless said otherwise, with ids of its own. */
+/** A payment of 10.00 USD by the shop to the stranger, with new ids, unless `values` differ. */
 export function payment({ actor, ...values }: Values<Omit<Pay, 'terms'>> & Partial<PaymentTerms>): Pay {
-  made += 1;
+  count += 1;
   const { amount = 1_000n, currency = 'USD', description = null, ...others } = values;
   return {
     kind: 'pay',
-    ...asked('POST /payments', actor),
+    ...requestInfo('POST /payments', actor),
     customerPartyId: null,
     counterparty: { type: 'party_id', partyId: stranger },
     terms: { amount, currency, description },
     newIds: {
-      payment: id('pay', `payment ${made}`),
-      party: id('pty', `party ${made}`),
-      wallet: id('wal', `wallet ${made}`),
-      approvals: [id('apr', `first approval ${made}`), id('apr', `second approval ${made}`)],
+      payment: id('pay', `payment ${count}`),
+      party: id('pty', `party ${count}`),
+      wallet: id('wal', `wallet ${count}`),
+      approvals: [id('apr', `first approval ${count}`), id('apr', `second approval ${count}`)],
     },
     render: ({ id, status, amount, payeePartyId }) =>
       JSON.stringify({ id, status, amount: String(amount), payeePartyId }),
@@ -68,33 +68,33 @@ export function payment({ actor, ...values }: Values<Omit<Pay, 'terms'>> & Parti
   };
 }
 
-/** A withdrawal of 10.00 USD by the shop to its account, unless said otherwise, with ids of its own. */
+/** A withdrawal of 10.00 USD by the shop to its account, with new ids, unless `values` differ. */
 export function withdrawal({ actor, ...values }: Values<Withdraw> = {}): Withdraw {
-  made += 1;
+  count += 1;
   return {
     kind: 'withdraw',
-    ...asked('POST /transfers/withdraw', actor),
+    ...requestInfo('POST /transfers/withdraw', actor),
     externalAccountId: account,
     amount: 1_000n,
     currency: 'USD',
     description: null,
     rail: { name: 'ach', settlesIn_ms: 3_600_000 },
-    newIds: { transfer: id('trf', `transfer ${made}`), approvals: [id('apr', `approval ${made}`)] },
+    newIds: { transfer: id('trf', `transfer ${count}`), approvals: [id('apr', `approval ${count}`)] },
     render,
     ...values,
   };
 }
 
-/** A yes by the shop's second user to what an approval is about, unless said otherwise. */
+/** An approval by the shop's second user, unless `values` differ. */
 export function decision(
   approval: Approval,
   about: Payment | Transfer,
   { actor, ...values }: Values<DecideApproval> = {},
 ): DecideApproval {
-  made += 1;
+  count += 1;
   return {
     kind: 'decideApproval',
-    ...asked(`POST /approvals/${approval.id}/approve`, { ...byAdmin, ...actor }),
+    ...requestInfo(`POST /approvals/${approval.id}/approve`, { ...byAdmin, ...actor }),
     verdict: 'approve',
     approvalId: approval.id,
     reason: null,
@@ -103,41 +103,41 @@ export function decision(
     madeByAgentKey: false,
     rail: { name: 'ach', settlesIn_ms: 3_600_000 },
     newIds: {
-      wallet: id('wal', `wallet ${made}`),
-      approvals: [id('apr', `first approval ${made}`), id('apr', `second approval ${made}`)],
+      wallet: id('wal', `wallet ${count}`),
+      approvals: [id('apr', `first approval ${count}`), id('apr', `second approval ${count}`)],
     },
     render,
     ...values,
   };
 }
 
-/** The shop's owner takes it back, unless said otherwise. */
+/** A cancellation by the shop's owner, unless `values` differ. */
 export function cancellation(target: Payment | Transfer, { actor, ...values }: Values<Cancel> = {}): Cancel {
-  made += 1;
+  count += 1;
   const route = `POST /${isPayment(target) ? 'payments' : 'transfers'}/${target.id}/cancel`;
-  return { kind: 'cancel', ...asked(route, actor), target: factsOf(target), render, ...values };
+  return { kind: 'cancel', ...requestInfo(route, actor), target: factsOf(target), render, ...values };
 }
 
-/** What the bank says about a withdrawal. */
+/** A report of the bank about a withdrawal. */
 export function report(
   { id: transferId, partyId, agentId, currency }: Transfer,
   outcome: RailOutcome,
   values: Partial<Settle> = {},
 ): Settle {
-  made += 1;
-  const newIds = { clearing: id('wal', `clearing ${made}`) };
+  count += 1;
+  const newIds = { clearing: id('wal', `clearing ${count}`) };
   const facts = { transferId, partyId, agentId, currency, rail: 'ach', outcome, newIds };
   return { kind: 'settle', now, ...facts, ...values };
 }
 
-/** What waited too long, at this time. */
+/** The expiry of an overdue payment or withdrawal, at the given time. */
 export function expiry(target: Payment | Transfer, at: Date): Expire {
   return { kind: 'expire', now: at, target: factsOf(target) };
 }
 
-/** A deposit of 10.00 USD for the shop, unless said otherwise, with ids of its own. */
+/** A deposit of 10.00 USD for the shop, with new ids, unless `values` differ. */
 export function deposit(values: Partial<Deposit> = {}): Deposit {
-  made += 1;
+  count += 1;
   return {
     kind: 'deposit',
     now,
@@ -148,15 +148,15 @@ export function deposit(values: Partial<Deposit> = {}): Deposit {
     currency: 'USD',
     description: null,
     newIds: {
-      transfer: id('trf', `transfer ${made}`),
-      wallet: id('wal', `wallet ${made}`),
-      clearing: id('wal', `clearing ${made}`),
+      transfer: id('trf', `transfer ${count}`),
+      wallet: id('wal', `wallet ${count}`),
+      clearing: id('wal', `clearing ${count}`),
     },
     ...values,
   };
 }
 
-/** A key and the request it was sent with. */
+/** An idempotency key and the fingerprint of its request. */
 export function keyed(
   name: string,
   request = 'one',
@@ -175,7 +175,7 @@ export function isPayment(it: Payment | Transfer): it is Payment {
   return 'payerPartyId' in it;
 }
 
-/** What never changes of it, as a verb reads it ahead of a command. */
+/** The immutable facts of a payment or withdrawal, which are read before the command is built. */
 export function factsOf(it: Payment | Transfer): TargetFacts {
   const { agentId, currency } = it;
   if (isPayment(it)) {

@@ -11,7 +11,7 @@ const daily = { perDay: 1_000_000n };
 const counted = { ...noLimits, ...daily };
 const byAgent = { actor: { agentId: buyer } };
 
-/** A world in which these have a limit per day that nobody reaches. */
+/** A world in which these owners have a limit per day that no test reaches. */
 function counting(...who: Array<'agent' | 'shop' | 'customer' | 'stranger'>): LoadedState {
   const state = world();
   if (who.includes('agent')) setAgent(state, counted);
@@ -21,57 +21,57 @@ function counting(...who: Array<'agent' | 'shop' | 'customer' | 'stranger'>): Lo
   return state;
 }
 
-const everybody = (): LoadedState => counting('agent', 'shop', 'customer', 'stranger');
+const allOwners = (): LoadedState => counting('agent', 'shop', 'customer', 'stranger');
 
-/** What was counted in the last day: of the agent, its party, the customer and the payee. */
+/** The amounts counted in the last day: of the agent, its party, the customer and the payee. */
 function countedInDay({ state }: Run): Array<bigint | null> {
   return [buyer, shop, customer, stranger].map((each) => spent(state, each)?.[1] ?? null);
 }
 
-/** What was counted in its month: of the agent, its party and the customer. */
+/** The amounts counted in the month: of the agent, its party and the customer. */
 function countedInMonth({ state }: Run): Array<bigint | null> {
   return [buyer, shop, customer].map((each) => spent(state, each)?.[2] ?? null);
 }
 
-describe('what is accepted counts', () => {
+describe('an accepted amount counts', () => {
   it.each<[string, Run, Array<bigint | null>]>([
-    ['a payment: for the party that pays', run(everybody(), payment({})), [null, 1_000n, null, null]],
+    ['for the paying party: a payment', run(allOwners(), payment({})), [null, 1_000n, null, null]],
     [
-      'a payment by an agent: for it and its party',
-      run(everybody(), payment(byAgent)),
+      'for the agent and its party: a payment by an agent',
+      run(allOwners(), payment(byAgent)),
       [1_000n, 1_000n, null, null],
     ],
     [
-      'a delegated payment by an agent: for it, its party and the customer that pays',
-      run(everybody(), payment({ ...byAgent, customerPartyId: customer })),
+      'for the agent, its party and the paying customer: a payment by an agent for a customer',
+      run(allOwners(), payment({ ...byAgent, customerPartyId: customer })),
       [1_000n, 1_000n, 1_000n, null],
     ],
     [
-      'a delegated payment by the party: for it and the customer',
-      run(everybody(), payment({ customerPartyId: customer })),
+      'for the party and the customer: a payment by the party for a customer',
+      run(allOwners(), payment({ customerPartyId: customer })),
       [null, 1_000n, 1_000n, null],
     ],
     [
-      'a payment that waits to be claimed',
-      run(everybody(), payment({ ...byAgent, counterparty: waiting })),
+      'while the payment waits to be claimed',
+      run(allOwners(), payment({ ...byAgent, counterparty: waiting })),
       [1_000n, 1_000n, null, null],
     ],
-    ['a withdrawal: for its party', run(everybody(), withdrawal()), [null, 1_000n, null, null]],
+    ['for the party: a withdrawal', run(allOwners(), withdrawal()), [null, 1_000n, null, null]],
     [
-      'a withdrawal by an agent: for it and its party',
-      run(everybody(), withdrawal(byAgent)),
+      'for the agent and its party: a withdrawal by an agent',
+      run(allOwners(), withdrawal(byAgent)),
       [1_000n, 1_000n, null, null],
     ],
     [
-      'all of a batch together',
-      run(everybody(), payment({}), payment({}), withdrawal()),
+      'for all commands of a batch together',
+      run(allOwners(), payment({}), payment({}), withdrawal()),
       [null, 3_000n, null, null],
     ],
   ])('%s', (_what, after, expected) => {
     expect(countedInDay(after)).toEqual(expected);
   });
 
-  it('in the day and in the month, whichever of the two is limited', () => {
+  it('in both day and month, whichever of the two is limited', () => {
     for (const limits of [daily, { perMonth: 1_000_000n }]) {
       const state = world();
       setParty(state, shop, { ...noLimits, ...limits });
@@ -82,7 +82,7 @@ describe('what is accepted counts', () => {
     }
   });
 
-  it('only for whom a limit per day or month is set', () => {
+  it('only for owners with a limit per day or month', () => {
     const state = world();
     setAgent(state, { perTransaction: 1_000n });
     const after = run(state, payment(byAgent), withdrawal(byAgent));
@@ -96,7 +96,7 @@ describe('what is accepted counts', () => {
     ]);
   });
 
-  it('not in another currency than the limit’s, which an approval has let through', () => {
+  it('not in a currency other than the limit’s, even when it was approved', () => {
     const before = counting('agent', 'shop');
     setWallets(before, wallet(shop, { currency: 'EUR', posted: 5_000n }));
     const { state, it: about, approval } = paymentInReview({ currency: 'EUR' }, before);
@@ -106,10 +106,10 @@ describe('what is accepted counts', () => {
   });
 });
 
-describe('what was in review', () => {
+describe('an amount in review', () => {
   const limited: Limits = { ...noLimits, perTransaction: 1n, ...daily };
 
-  it('does not count while it waits, nor when it was denied', () => {
+  it('does not count while in review, nor when denied or canceled', () => {
     const before = world();
     setAgent(before, limited);
     const { state, it: about, approval } = paymentInReview({}, before);
@@ -118,17 +118,17 @@ describe('what was in review', () => {
     expect(run(state, cancellation(about)).state.counters.size).toBe(0);
   });
 
-  it('counts in the day and month in which it was approved', () => {
+  it('counts in the day and month of its approval', () => {
     const before = world();
     setAgent(before, limited);
-    const asked = new Date('2026-01-31T23:00:00Z');
-    const given = new Date('2026-02-02T01:00:00Z');
-    const { state, it: about, approval } = paymentInReview({ now: asked }, before);
-    const after = run(state, decision(approval, about, { now: given }));
+    const requestedAt = new Date('2026-01-31T23:00:00Z');
+    const approvedAt = new Date('2026-02-02T01:00:00Z');
+    const { state, it: about, approval } = paymentInReview({ now: requestedAt }, before);
+    const after = run(state, decision(approval, about, { now: approvedAt }));
     expect(spent(after.state, buyer)).toEqual(['2026-02-02', 1_000n, 1_000n]);
   });
 
-  it('counts once where two owners approve, for both', () => {
+  it('counts once for both owners when both approve', () => {
     const before = world();
     setAgent(before, limited);
     setParty(before, customer, limited);
@@ -139,7 +139,7 @@ describe('what was in review', () => {
     expect(countedInDay(whole)).toEqual([1_000n, null, 1_000n, null]);
   });
 
-  it('counts though it is more than the limit: an exception was made, and the day is used up', () => {
+  it('counts in full when approved above the limit, and uses up the day', () => {
     const before = world();
     setAgent(before, { perDay: 500n });
     const { state, it: about, approval } = paymentInReview({}, before);
@@ -149,7 +149,7 @@ describe('what was in review', () => {
   });
 });
 
-describe('what ended without effect', () => {
+describe('a canceled amount', () => {
   const claim = { ...byAgent, customerPartyId: customer, counterparty: waiting };
   const sent = run(counting('agent', 'shop', 'customer'), payment(claim), payment(claim));
   const about = lastPayment(sent);
@@ -157,7 +157,7 @@ describe('what ended without effect', () => {
   const nextMonth = later({ days: 29 });
   const canceled = (at: Date): Run => next(sent, cancellation(about, { now: at }));
 
-  it('is given back to all for whom it counted, in its day and month', () => {
+  it('is given back to all owners for which it counted, in its day and month', () => {
     const after = canceled(later({ ms: 1 }));
     expect(countedInDay(after)).toEqual([1_000n, 1_000n, 1_000n, null]);
     expect(countedInMonth(after)).toEqual([1_000n, 1_000n, 1_000n]);
@@ -169,7 +169,7 @@ describe('what ended without effect', () => {
     expect(countedInMonth(after)).toEqual([1_000n, 1_000n, 1_000n]);
   });
 
-  it('in a later month is given back to nobody', () => {
+  it('in a later month is not given back', () => {
     const after = canceled(nextMonth);
     expect(nextMonth.toISOString().slice(0, 7)).toBe('2026-01');
     const over = canceled(new Date('2026-02-01T00:00:00Z'));
@@ -178,13 +178,13 @@ describe('what ended without effect', () => {
     expect(over.changes.changedCounters.size).toBe(0);
   });
 
-  it('leaves the day in which it ended as it is, where another has begun since', () => {
+  it('does not affect the current day when that is another than its own', () => {
     const spentNext = next(sent, payment({ ...byAgent, now: nextDay }));
     const after = next(spentNext, cancellation(about, { now: nextDay }));
     expect(spent(after.state, buyer)).toEqual(['2026-01-03', 1_000n, 2_000n]);
   });
 
-  it('makes room again for as much', () => {
+  it('is available again', () => {
     const state = world();
     setAgent(state, { perDay: 1_000n });
     const first = run(state, payment({ ...byAgent, counterparty: waiting }));
@@ -193,7 +193,7 @@ describe('what ended without effect', () => {
     expect(words(next(freed, payment(byAgent)))).toEqual(['COMPLETED']);
   });
 
-  it('gives nothing back where no counter is kept any more', () => {
+  it('is not given back when the counter no longer exists', () => {
     const before = { ...sent, state: structuredClone(sent.state) };
     before.state.counters.clear();
     const after = run(before.state, cancellation(about));
@@ -208,17 +208,17 @@ describe('a withdrawal', () => {
   const returned = { kind: 'returned', code: 'R02', reason: 'Account closed' } as const;
 
   it.each<[string, Run, bigint]>([
-    ['that was canceled before the bank was asked is given back', next(sent, cancellation(about)), 0n],
-    ['that the bank canceled is given back', next(sent, report(about, { kind: 'canceled' })), 0n],
-    ['that failed is given back', next(sent, report(about, failed)), 0n],
-    ['that was completed stays counted', next(sent, report(about, { kind: 'completed' })), 1_000n],
-    ['that came back stays counted: it was spent', next(sent, report(about, returned)), 1_000n],
+    ['that is canceled before it is submitted is given back', next(sent, cancellation(about)), 0n],
+    ['that the bank cancels is given back', next(sent, report(about, { kind: 'canceled' })), 0n],
+    ['that fails is given back', next(sent, report(about, failed)), 0n],
+    ['that completes stays counted', next(sent, report(about, { kind: 'completed' })), 1_000n],
+    ['that is returned stays counted: it was spent', next(sent, report(about, returned)), 1_000n],
     [
-      'that failed the day after stays counted in its day',
+      'that fails the day after stays counted in its day',
       next(sent, report(about, failed, { now: later({ days: 1 }) })),
       1_000n,
     ],
-    ['that failed is given back once', next(next(sent, report(about, failed)), report(about, failed)), 0n],
+    ['that fails is given back once', next(next(sent, report(about, failed)), report(about, failed)), 0n],
   ])('%s', (_what, after, left) => {
     expect(countedInDay(after).slice(0, 2)).toEqual([left, left]);
   });

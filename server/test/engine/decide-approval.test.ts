@@ -8,8 +8,8 @@ const tomorrow = later({ days: 1 });
 const yes = { verdict: 'approve' } as const;
 const no = { verdict: 'deny' } as const;
 
-describe('a yes', () => {
-  it('pays a known recipient, at the time of the decision', () => {
+describe('an approval', () => {
+  it('pays a known payee, at the time of the decision', () => {
     const { state, it: about, approval } = paymentInReview();
     const after = run(state, decision(approval, about, { now: tomorrow, reason: 'fine' }));
     expect(words(after)).toEqual(['approved']);
@@ -27,7 +27,7 @@ describe('a yes', () => {
     expect(after.changes.counterparties).toEqual([{ payerPartyId: shop, payeePartyId: stranger }]);
   });
 
-  it('is noted with who gave it, when and why, and is what the answer says', () => {
+  it('records decider, time and reason, and is returned in the response', () => {
     const { state, it: about, approval } = paymentInReview();
     const after = run(state, decision(approval, about, { now: tomorrow, reason: 'fine' }));
     expect([...after.changes.changedApprovals]).toMatchObject([
@@ -44,7 +44,7 @@ describe('a yes', () => {
     expect(eventsOf(after)).toEqual(['payment IN_REVIEW → COMPLETED', 'approval pending → approved']);
   });
 
-  it('holds the money for a recipient who has yet to claim it, from now on, and tells him', () => {
+  it('holds the money for an unknown payee from the time of the decision, and mails the payee', () => {
     const { state, it: about, approval } = paymentInReview({ counterparty: waiting });
     const after = run(state, decision(approval, about, { now: tomorrow }));
     expect(stored(after).payments.get(about.id)).toMatchObject({
@@ -56,14 +56,14 @@ describe('a yes', () => {
     expect([...after.changes.tasks]).toEqual(['sendMail']);
   });
 
-  it('opens a wallet for a recipient who has none in the currency', () => {
+  it('opens a wallet for a payee without one in the currency', () => {
     const { state, it: about, approval } = paymentInReview();
     state.wallets.delete(stranger);
     const { changes } = run(state, decision(approval, about));
     expect([...changes.openedWallets.keys()]).toMatchObject([{ partyId: stranger, posted: 1_000n }]);
   });
 
-  it('sends a withdrawal on its way, submitted at the time of the decision', () => {
+  it('starts a withdrawal, submitted at the time of the decision', () => {
     const { state, it: about, approval } = withdrawalInReview();
     const after = run(state, decision(approval, about, { now: tomorrow }));
     expect(stored(after).transfers.get(about.id)).toMatchObject({
@@ -79,11 +79,11 @@ describe('a yes', () => {
   });
 });
 
-describe('a no', () => {
+describe('a denial', () => {
   it.each([
     ['payment', paymentInReview()],
     ['withdrawal', withdrawalInReview()],
-  ])('ends a %s for good, and moves nothing', (what, { state, it: about, approval }) => {
+  ])('closes a %s for good, and moves nothing', (what, { state, it: about, approval }) => {
     const after = run(state, decision(approval, about, { ...no, reason: 'too much' }));
     const resource = what === 'payment' ? 'payment' : 'transfer';
     expect(words(after)).toEqual(['denied']);
@@ -95,7 +95,7 @@ describe('a no', () => {
     ]);
   });
 
-  it('needs none of what a yes needs: funds, an active agent, an open wallet', () => {
+  it('needs none of what an approval needs: funds, an active agent, an open wallet', () => {
     const { state, it: about, approval } = paymentInReview();
     state.agents.clear();
     setWallets(state, wallet(shop, { status: 'frozen' }));
@@ -112,7 +112,7 @@ describe('a decision for two owners', () => {
   it.each([
     ['the shop first', shopDecides, customerDecides],
     ['the customer first', customerDecides, shopDecides],
-  ])('waits for both, %s, and then pays once', (_what, first, second) => {
+  ])('needs both approvals, %s, then pays once', (_what, first, second) => {
     const half = run(state, first());
     expect(stored(half).payments.get(about.id)?.status).toBe('IN_REVIEW');
     expect([half.changes.movements, eventsOf(half)]).toEqual([[], ['approval pending → approved']]);
@@ -122,13 +122,13 @@ describe('a decision for two owners', () => {
     expect(whole.changes.movements).toHaveLength(1);
   });
 
-  it('waits for both in one batch too', () => {
+  it('needs both approvals within one batch too', () => {
     const after = run(state, customerDecides(), shopDecides(), shopDecides());
     expect(words(after)).toEqual(['approved', 'approved', 'approval_decided']);
     expect(after.changes.movements).toHaveLength(1);
   });
 
-  it('ends at the first no: the other approval is canceled, by nobody', () => {
+  it('is settled by the first denial, which cancels the other approval', () => {
     const after = run(state, customerDecides(no), shopDecides());
     expect(words(after)).toEqual(['denied', 'approval_decided']);
     expect(stored(after).payments.get(about.id)?.status).toBe('APPROVAL_DENIED');
@@ -138,13 +138,13 @@ describe('a decision for two owners', () => {
     ]);
   });
 
-  it('ends at a no after a yes, which stays a yes', () => {
+  it('is settled by a denial after an approval, which stays given', () => {
     const after = run(state, shopDecides(), customerDecides(no));
     expect(words(after)).toEqual(['approved', 'denied']);
     expect(stored(after).payments.get(about.id)?.status).toBe('APPROVAL_DENIED');
   });
 
-  it('is not for one of them to take from the other', () => {
+  it('cannot be made by one owner for the other', () => {
     const byShop = decision(both.byCustomer, about);
     const byCustomer = decision(both.byShop, about, { actor: asCustomer });
     expect([refusalOf(state, byShop), refusalOf(state, byCustomer)]).toEqual([
@@ -154,18 +154,21 @@ describe('a decision for two owners', () => {
   });
 });
 
-describe('a decision comes too late', () => {
-  it.each(['approved', 'denied', 'canceled'] as const)('on what is %s: whoever asks, yes or no', (status) => {
-    const { state, it: about, approval } = paymentInReview();
-    const [inState] = state.approvals.get(about.id) ?? [];
-    Object.assign(inState ?? {}, { status, dueAt: null });
-    const maker = { userId: about.userId, credentialId: about.credentialId };
-    for (const verdict of [yes, no])
-      for (const actor of [{}, maker, asCustomer])
-        expect(refusalOf(state, decision(approval, about, { ...verdict, actor }))).toBe('approval_decided');
-  });
+describe('a late decision is refused', () => {
+  it.each(['approved', 'denied', 'canceled'] as const)(
+    'on an approval that is %s: for any actor, to approve or deny',
+    (status) => {
+      const { state, it: about, approval } = paymentInReview();
+      const [inState] = state.approvals.get(about.id) ?? [];
+      Object.assign(inState ?? {}, { status, dueAt: null });
+      const maker = { userId: about.userId, credentialId: about.credentialId };
+      for (const verdict of [yes, no])
+        for (const actor of [{}, maker, asCustomer])
+          expect(refusalOf(state, decision(approval, about, { ...verdict, actor }))).toBe('approval_decided');
+    },
+  );
 
-  it.each([yes, no])('at the moment it was due, and not a millisecond before: $verdict', (verdict) => {
+  it.each([yes, no])('at the moment it is due, and not a millisecond before: $verdict', (verdict) => {
     const { state, it: about, approval } = paymentInReview();
     const due = later({ days: 7 });
     const at = (time: Date) => decision(approval, about, { ...verdict, now: time });

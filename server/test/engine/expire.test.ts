@@ -10,11 +10,11 @@ const week = later({ days: 7 });
 const month = later({ days: 30 });
 const before = (time: Date): Date => later({ ms: -1 }, time);
 
-describe('what nobody decided on for 7 days', () => {
+describe('a review without a decision for 7 days', () => {
   it.each([
     ['payment', paymentInReview()],
     ['withdrawal', withdrawalInReview()],
-  ])('ends: the %s and its approval are canceled, nothing moves', (what, { state, it: about }) => {
+  ])('is closed: the %s and its approval are canceled, no money moves', (what, { state, it: about }) => {
     const after = run(state, expiry(about, week));
     const resource = what === 'payment' ? 'payment' : 'transfer';
     expect(words(after)).toEqual(['CANCELED']);
@@ -25,11 +25,14 @@ describe('what nobody decided on for 7 days', () => {
     ]);
   });
 
-  it.each([paymentInReview(), withdrawalInReview()])('does not end a millisecond before', ({ state, it }) => {
-    expect(refusalOf(state, expiry(it, before(week)))).toBe('payment_ended');
-  });
+  it.each([paymentInReview(), withdrawalInReview()])(
+    'is not closed a millisecond before',
+    ({ state, it }) => {
+      expect(refusalOf(state, expiry(it, before(week)))).toBe('payment_ended');
+    },
+  );
 
-  it('ends with all its approvals, given ones aside, as soon as one of them is due', () => {
+  it('is closed with all pending approvals as soon as one of them is due', () => {
     const { state, it: about, byShop, byCustomer } = paymentOfTwoOwners();
     const half = run(state, decision(byShop, about, { now: later({ days: 6 }) }));
     const after = next(half, expiry(about, week));
@@ -37,7 +40,7 @@ describe('what nobody decided on for 7 days', () => {
     expect([...after.changes.changedApprovals].map(({ id }) => id)).toEqual([byCustomer.id]);
   });
 
-  it('goes on where the only approval that waits was asked for later', () => {
+  it('continues when its only pending approval was requested later', () => {
     const { state, it: about, approval } = paymentInReview({ customerPartyId: customer });
     setParty(state, customer, { perTransaction: 1n });
     const half = run(state, decision(approval, about, { now: later({ days: 6 }) }));
@@ -46,18 +49,18 @@ describe('what nobody decided on for 7 days', () => {
     expect(words(next(half, expiry(about, later({ days: 13 }))))).toEqual(['CANCELED']);
   });
 
-  it.each(['approve', 'deny'] as const)('goes on where somebody did decide: %s', (verdict) => {
+  it.each(['approve', 'deny'] as const)('is not closed once it is decided: %s', (verdict) => {
     const { state, it: about, approval } = paymentInReview();
     const decided = run(state, decision(approval, about, { verdict }));
     expect(refusalOf(stored(decided), expiry(about, week))).toBe('payment_ended');
   });
 });
 
-describe('what nobody claimed for 30 days', () => {
+describe('a payment unclaimed for 30 days', () => {
   const held30 = run(world(), payment({ counterparty: waiting }));
   const about = lastPayment(held30);
 
-  it('goes back to who sent it', () => {
+  it('is returned to the payer', () => {
     const after = next(held30, expiry(about, month));
     expect(words(after)).toEqual(['RETURNED']);
     expect([balance(after.state, shop), held(after.state, shop)]).toEqual([100_000n, 0n]);
@@ -66,24 +69,24 @@ describe('what nobody claimed for 30 days', () => {
     expect(stored(after).payments.get(about.id)).toMatchObject({ dueAt: null, updatedAt: month });
   });
 
-  it('does not go back a millisecond before', () => {
+  it('is not returned a millisecond before', () => {
     expect(refusalOf(stored(held30), expiry(about, before(month)))).toBe('payment_ended');
   });
 
-  it('goes back once', () => {
+  it('is returned once', () => {
     const after = next(held30, expiry(about, month), expiry(about, month));
     expect(words(after)).toEqual(['RETURNED', 'payment_ended']);
     expect(after.changes.movements).toHaveLength(1);
   });
 
-  it('counts its 30 days from when it was approved', () => {
+  it('counts its 30 days from its approval', () => {
     const { state, it: waits, approval } = paymentInReview({ counterparty: waiting });
     const approved = run(state, decision(approval, waits, { now: later({ days: 5 }) }));
     expect(refusalOf(stored(approved), expiry(waits, month))).toBe('payment_ended');
     expect(words(next(approved, expiry(waits, later({ days: 35 }))))).toEqual(['RETURNED']);
   });
 
-  it('stays counted against the limits of its month: it was spent, and only then came back', () => {
+  it('stays counted against the limits of its month: it was spent before it was returned', () => {
     const first = later({ days: 30 }, new Date('2025-12-02T00:00:00Z'));
     const state = world();
     setParty(state, shop, { ...noLimits, perMonth: 5_000n });
@@ -97,8 +100,8 @@ describe('what nobody claimed for 30 days', () => {
   });
 });
 
-describe('what waits for nothing', () => {
-  it('does not end by itself: a payment that went through, a withdrawal at the bank, one that was canceled', () => {
+describe('expiry of a closed or running resource', () => {
+  it('is refused for a completed payment, a withdrawal at the bank and a canceled one', () => {
     const state = world();
     setAgent(state);
     const paid = run(state, payment({}));
@@ -109,7 +112,7 @@ describe('what waits for nothing', () => {
     expect(refusalOf(stored(canceled), expiry(lastTransfer(sent), month))).toBe('payment_ended');
   });
 
-  it('does not end where it does not exist', () => {
+  it('is refused for a payment that does not exist', () => {
     const paid = run(world(), payment({}));
     expect(refusalOf(world(), expiry(lastPayment(paid), month))).toBe('payment_ended');
   });

@@ -13,7 +13,7 @@ import { copyOf, run, stored } from './run.ts';
 
 const numRuns = 120;
 
-/** Over random histories of all commands. */
+/** Checks a property over random histories of all commands. */
 function always(promise: (moments: Moment[]) => void): void {
   fc.assert(
     fc.property(histories, (history) => promise(play(history))),
@@ -21,7 +21,7 @@ function always(promise: (moments: Moment[]) => void): void {
   );
 }
 
-/** At every moment of a history, with the state that is stored then. */
+/** Checks a property at every moment of a history, with the state stored at that moment. */
 function alwaysThen(promise: (state: LoadedState, moment: Moment) => void): void {
   always((moments) => moments.forEach((moment) => promise(stored(moment.after), moment)));
 }
@@ -41,7 +41,7 @@ const last = (moments: Moment[]): LoadedState => {
 };
 
 describe('after any sequence of commands', () => {
-  it('no wallet of a party has less than nothing available, and none holds less than nothing', () => {
+  it("no party's wallet has a negative available balance, and no wallet holds a negative amount", () => {
     alwaysThen((state) => {
       for (const { partyId, posted, held } of walletsOf(state)) {
         expect(held).toBeGreaterThanOrEqual(0n);
@@ -50,7 +50,7 @@ describe('after any sequence of commands', () => {
     });
   });
 
-  it('all wallets of a currency sum to zero, the clearing accounts included', () => {
+  it('all wallets of a currency sum to zero, including clearing accounts', () => {
     alwaysThen((state) => {
       for (const currency of ['USD', 'EUR']) {
         const wallets = walletsOf(state).filter((wallet) => wallet.currency === currency);
@@ -59,14 +59,14 @@ describe('after any sequence of commands', () => {
     });
   });
 
-  it('each wallet holds what waits to be claimed and what is on its way to a bank, and nothing else', () => {
+  it('each wallet holds exactly its unclaimed payments and processing withdrawals', () => {
     alwaysThen((state) => {
       const expected = heldByWallet(state);
       for (const { id, held } of walletsOf(state)) expect(held).toBe(expected.get(id) ?? 0n);
     });
   });
 
-  it('each payment, withdrawal and approval is where its events lead, from nothing and without a gap', () => {
+  it('each payment, withdrawal and approval is in the state its events lead to, without a gap', () => {
     always((moments) => {
       const state = last(moments);
       const events = eventsIn(moments);
@@ -78,7 +78,7 @@ describe('after any sequence of commands', () => {
     });
   });
 
-  it('each payment and withdrawal has moved its money as its state says, step by step', () => {
+  it('each payment and withdrawal has the movements that its status requires, step by step', () => {
     always((moments) => {
       const movements = movementsIn(moments);
       for (const each of moversOf(last(moments)))
@@ -88,19 +88,19 @@ describe('after any sequence of commands', () => {
     });
   });
 
-  it('the counters are what the accepted payments and withdrawals add up to', () => {
+  it('the counters equal the sums of the accepted payments and withdrawals', () => {
     alwaysThen((state) => expect(countersOf(state)).toEqual(recount(state)));
   });
 
-  it('nothing goes over a limit per day or month that nobody has decided on', () => {
+  it('no limit per day or month is exceeded without an approval', () => {
     alwaysThen((state, { before, command }) => {
       if (command.kind !== 'pay' && command.kind !== 'withdraw') return;
-      // What is over was so before, by an exception: without one nothing is added to it.
+      // A sum above its limit was so before, by an approval: nothing else may add to it.
       expect(countersOverLimit(before)).toMatchObject(countersOverLimit(state));
     });
   });
 
-  it('something is in review exactly while an approval of it is pending, and went on only when all were given', () => {
+  it('a resource is in review exactly while an approval is pending, and proceeds only with all approvals given', () => {
     alwaysThen((state) => {
       for (const { id, status, acceptedAt } of moversOf(state)) {
         const states = (state.approvals.get(id) ?? []).map((approval) => approval.status);
@@ -111,7 +111,7 @@ describe('after any sequence of commands', () => {
     });
   });
 
-  it('an approval has a time at which it ends while it is pending, and says who decided where somebody did', () => {
+  it('an approval has a due time exactly while pending, and a decider exactly when decided', () => {
     alwaysThen((state) => {
       for (const { status, dueAt, resolvedAt, decidedBy } of [...state.approvals.values()].flat()) {
         expect([dueAt !== null, resolvedAt !== null]).toEqual([status === 'pending', status !== 'pending']);
@@ -120,7 +120,7 @@ describe('after any sequence of commands', () => {
     });
   });
 
-  it('the bank is asked for a withdrawal exactly where its money was taken, and is done with it when it ends', () => {
+  it('a bank order exists exactly when a withdrawal was accepted, and is open exactly while it is processing', () => {
     alwaysThen((state) => {
       const withdrawals = [...state.transfers.values()].filter(({ type }) => type === 'withdrawal');
       for (const { id, acceptedAt, status } of withdrawals) {
@@ -133,7 +133,7 @@ describe('after any sequence of commands', () => {
 });
 
 describe('each command', () => {
-  it('that is refused changes nothing but the audit log', () => {
+  it('that is refused changes nothing except the audit log', () => {
     alwaysThen((_state, { before, after }) => {
       const refused = after.outcomes.some((outcome) => !outcome.done);
       const { audits, ...others } = after.changes;
@@ -144,7 +144,7 @@ describe('each command', () => {
     });
   });
 
-  it('has one line in the audit log, unless Purser itself found nothing to do', () => {
+  it('has one audit line, unless Purser itself had nothing to do', () => {
     alwaysThen((_state, { command, after }) => {
       const [outcome] = after.outcomes;
       const didNothing = outcome?.done ? outcome.replayed : !('actor' in command);
@@ -152,7 +152,7 @@ describe('each command', () => {
     });
   });
 
-  it('ends in a batch as it ends alone', () => {
+  it('has the same result in a batch as alone', () => {
     fc.assert(
       fc.property(histories, histories, (history, { steps }) => {
         const state = last(play(history));
@@ -177,7 +177,7 @@ describe('each command', () => {
 });
 
 describe('the random histories', () => {
-  it('come to every state and every refusal of these commands, so that the properties speak of them all', () => {
+  it('reach every state and every refusal of these commands, so that the properties cover them all', () => {
     const ends = new Set<string>();
     for (const history of fc.sample(histories, { numRuns: 400, seed: 7 })) {
       const moments = play(history);

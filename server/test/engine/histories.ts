@@ -14,8 +14,8 @@ import { waiting, world } from './world.ts';
 const agentKey = id('agk', 'agent key');
 const newcomer = { type: 'email', contact: { kind: 'email', value: 'new@example.com' } } as const;
 
-/** Who may do something, and from whose account money leaves. */
-const people: Array<{ actor: Partial<Actor>; account: Id<'eac'> }> = [
+/** The actors, and the accounts that they withdraw to. */
+const actors: Array<{ actor: Partial<Actor>; account: Id<'eac'> }> = [
   { actor: {}, account },
   { actor: byAdmin, account },
   { actor: { agentId: buyer }, account },
@@ -37,12 +37,12 @@ type Step =
   | { do: 'decide'; which: number; who: number; verdict: 'approve' | 'deny' }
   | { do: 'cancel' | 'expire'; which: number; who: number }
   | { do: 'report'; which: number; kind: 'completed' | 'canceled' | 'failed' | 'returned' }
-  /** What the jobs do between: the bank is asked, and takes it or says nothing. */
-  | { do: 'ask the bank'; which: number; state: 'unknown' | 'taken' }
-  /** Less than none: another server goes on, whose clock is behind. */
+  /** The jobs in between: the bank is called, and accepts the withdrawal or does not respond. */
+  | { do: 'call the bank'; which: number; state: 'unknown' | 'taken' }
+  /** A negative value lets another server act whose clock is behind. */
   | { do: 'wait'; hours: number };
 
-const who = fc.nat(people.length - 1);
+const who = fc.nat(actors.length - 1);
 const which = fc.nat(1_000);
 const money = { amount: fc.bigInt(1n, 700n), currency: fc.constantFrom('USD', 'USD', 'USD', 'EUR') };
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -90,7 +90,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      do: fc.constant('ask the bank' as const),
+      do: fc.constant('call the bank' as const),
       which,
       state: fc.constantFrom('unknown', 'taken'),
     }),
@@ -107,7 +107,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const limit = fc.option(fc.bigInt(100n, 1_500n), { freq: 2 });
 const limits: fc.Arbitrary<Limits> = fc.record({ perTransaction: limit, perDay: limit, perMonth: limit });
 
-/** Limits of the agent, its party and the customer, what the customer granted, and what happens under them. */
+/** Limits of the agent, its party and the customer, the customer's grant, and the steps under them. */
 export const histories = fc.record({
   ofAgent: limits,
   ofShop: fc.option(limits, { freq: 2 }),
@@ -118,10 +118,10 @@ export const histories = fc.record({
 });
 type History = typeof histories extends fc.Arbitrary<infer T> ? T : never;
 
-/** One command in a history: what there was before it and what it did. */
+/** One command in a history: the state before it and its result. */
 export type Moment = { before: LoadedState; command: Command; after: Run };
 
-/** Where a history begins: the world without any money, but with these limits. */
+/** The initial state of a history: the world without money, but with these limits. */
 export function beginning({ ofAgent, ofShop, ofCustomer, granted, alone }: History): LoadedState {
   const state = world();
   state.wallets.clear();
@@ -135,7 +135,7 @@ export function beginning({ ofAgent, ofShop, ofCustomer, granted, alone }: Histo
   return state;
 }
 
-/** Plays a history: every command that its steps come to, one after the other, each stored before the next. */
+/** Plays a history: each step's command runs and is stored before the next. */
 export function play(history: History): Moment[] {
   const moments: Moment[] = [];
   let state = beginning(history);
@@ -150,15 +150,15 @@ export function play(history: History): Moment[] {
     for (const currency of ['USD', 'EUR']) perform(deposit({ partyId, currency, amount: 4_000n, now: time }));
   for (const each of history.steps) {
     if (each.do === 'wait') time = new Date(time.getTime() + each.hours * 3_600_000);
-    else if (each.do === 'ask the bank') state = askedOf(state, each);
+    else if (each.do === 'call the bank') state = afterBankCall(state, each);
     else perform(commandOf(each, state, time));
   }
   return moments;
 }
 
-/** What a step means in this state; null where there is nothing that it could be about. */
+/** The command of a step in this state; null when no resource exists for it. */
 export function commandOf(step: Step, state: LoadedState, time = now): Command | null {
-  if (step.do === 'wait' || step.do === 'ask the bank') return null;
+  if (step.do === 'wait' || step.do === 'call the bank') return null;
   const transfers = [...state.transfers.values()].filter(({ type }) => type === 'withdrawal');
   if (step.do === 'report') {
     const about = pick(transfers, step.which);
@@ -171,7 +171,7 @@ export function commandOf(step: Step, state: LoadedState, time = now): Command |
     const partyId = [shop, customer, stranger][step.to] ?? shop;
     return deposit({ partyId, amount: step.amount, currency: step.currency, rail: step.rail, now: time });
   }
-  const { actor = {}, account: from = account } = people[step.who] ?? {};
+  const { actor = {}, account: from = account } = actors[step.who] ?? {};
   const targets = [...state.payments.values(), ...transfers];
   if (step.do === 'pay') {
     const { amount, currency, forCustomer } = step;
@@ -196,20 +196,20 @@ export function commandOf(step: Step, state: LoadedState, time = now): Command |
   return step.do === 'cancel' ? cancellation(about, { actor, now: time }) : expiry(about, time);
 }
 
-/** One of them: most numbers choose among those that are still under way. */
+/** Picks a resource: most numbers choose one that is still open. */
 function pick<T extends { status: string }>(all: readonly T[], number: number): T | null {
   const open = all.filter(({ status }) => /^(IN_REVIEW|PENDING_CLAIM|PROCESSING|pending)$/.test(status));
   const from = number % 4 > 0 && open.length > 0 ? open : all;
   return from[number % Math.max(1, from.length)] ?? null;
 }
 
-function askedOf(
+function afterBankCall(
   state: LoadedState,
-  { which, state: to }: Extract<Step, { do: 'ask the bank' }>,
+  { which, state: to }: Extract<Step, { do: 'call the bank' }>,
 ): LoadedState {
-  const asked = structuredClone(state);
-  const orders = [...asked.railOrders.values()].filter((order) => order.state === 'waiting');
+  const copy = structuredClone(state);
+  const orders = [...copy.railOrders.values()].filter((order) => order.state === 'waiting');
   const order = orders[which % Math.max(1, orders.length)];
   if (order) Object.assign(order, { state: to, dueAt: to === 'taken' ? null : order.dueAt });
-  return asked;
+  return copy;
 }

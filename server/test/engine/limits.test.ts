@@ -18,7 +18,7 @@ const exceeded = (limits: Limit[], amount: bigint, currency = 'USD') =>
   exceededLimits(limits, { amount, currency, now }, world());
 const byAgent = { agentId: buyer };
 
-/** A payment by the agent from the customer's wallet, under a limit of each. */
+/** A payment by the agent from the customer's wallet, with a limit of each. */
 function delegated(amount: bigint, own: bigint | null, granted: bigint | null): Run {
   const state = world();
   setAgent(state, { perTransaction: own });
@@ -40,16 +40,16 @@ const over = (values: Parameters<typeof payment>[0] = {}) => {
   return run(state, payment({ actor: byAgent, amount: 501n, ...values }));
 };
 
-describe('a limit on one payment', () => {
+describe('a limit per transaction', () => {
   it.each([
-    ['lets an amount equal to it pass', limit(500n), 500n, []],
+    ['allows an amount equal to it', limit(500n), 500n, []],
     [
-      'sends one cent above it to its owner',
+      "requires its owner's approval one cent above it",
       limit(500n),
       501n,
       [{ owner: shop, reasons: [tooMuch(500, 501)] }],
     ],
-    ['lets everything pass where there is none', limit(null), 2n ** 53n - 1n, []],
+    ['allows any amount when it is not set', limit(null), 2n ** 53n - 1n, []],
   ])('%s', (_what, one, amount, expected) => {
     expect(exceeded([one], amount)).toEqual(expected);
   });
@@ -59,17 +59,17 @@ describe('a limit on one payment', () => {
     expect(exceeded([limit(500n)], 1n, 'EUR')).toEqual([{ owner: shop, reasons: [reason] }]);
   });
 
-  it('covers every currency where there is none', () => {
+  it('covers every currency when it is not set', () => {
     expect(exceeded([limit(null)], 1n, 'EUR')).toEqual([]);
   });
 
-  it('of the same owner as another gives one approval with both reasons', () => {
+  it('of the same owner as another leads to one approval with both reasons', () => {
     expect(exceeded([limit(500n), limit(400n)], 501n)).toEqual([
       { owner: shop, reasons: [tooMuch(500, 501), tooMuch(400, 501)] },
     ]);
   });
 
-  it('of another owner gives an approval of its own', () => {
+  it('of another owner leads to a separate approval', () => {
     const owners = exceeded([limit(500n), limit(400n, customer)], 501n).map(({ owner }) => owner);
     expect(owners).toEqual([shop, customer]);
   });
@@ -77,18 +77,32 @@ describe('a limit on one payment', () => {
 
 describe('a payment under two limits', () => {
   it.each([
-    ['passes at the smaller', 400n, 500n, 400n, 'COMPLETED', []],
-    ["is for the customer to decide above the customer's only", 401n, 500n, 400n, 'IN_REVIEW', [customer]],
-    ["is for the agent's party to decide above the agent's only", 401n, 400n, 500n, 'IN_REVIEW', [shop]],
-    ['is for both to decide above both', 501n, 500n, 400n, 'IN_REVIEW', [shop, customer]],
-    ['passes without any', 100_000n, null, null, 'COMPLETED', []],
+    ['is accepted at the smaller limit', 400n, 500n, 400n, 'COMPLETED', []],
+    [
+      "needs the customer's approval above the customer's limit only",
+      401n,
+      500n,
+      400n,
+      'IN_REVIEW',
+      [customer],
+    ],
+    [
+      "needs the agent's party's approval above the agent's limit only",
+      401n,
+      400n,
+      500n,
+      'IN_REVIEW',
+      [shop],
+    ],
+    ['needs both approvals above both limits', 501n, 500n, 400n, 'IN_REVIEW', [shop, customer]],
+    ['is accepted without limits', 100_000n, null, null, 'COMPLETED', []],
   ])('%s', (_what, amount, own, granted, status, deciders) => {
     const after = delegated(amount, own, granted);
     expect(words(after)).toEqual([status]);
     expect(after.changes.approvals.map(({ deciderPartyId }) => deciderPartyId)).toEqual(deciders);
   });
 
-  it('names its approvals by the two ids that the command brought', () => {
+  it('gives its approvals the two ids that the command provided', () => {
     const { changes } = delegated(501n, 500n, 400n);
     const ids = changes.approvals.map(({ id }) => id);
     expect(ids[0]).toMatch(/^first approval/);
@@ -97,7 +111,7 @@ describe('a payment under two limits', () => {
 });
 
 describe('a payment over a limit', () => {
-  it('is accepted, moves nothing and reserves nothing', () => {
+  it('is stored in review, and moves and reserves no money', () => {
     const { changes, state } = over();
     expect(changes.payments[0]).toMatchObject({
       status: 'IN_REVIEW',
@@ -109,37 +123,37 @@ describe('a payment over a limit', () => {
     expect(balance(state, shop)).toBe(100_000n);
   });
 
-  it('waits for its decision even without the funds: limits are judged first', () => {
+  it('is in review even without the funds: limits are checked first', () => {
     expect(words(over({ amount: 100_001n }))).toEqual(['IN_REVIEW']);
   });
 
-  it('waits for its decision even when the wallet is frozen', () => {
+  it('is in review even when the wallet is frozen', () => {
     const state = world();
     setAgent(state, { perTransaction: 500n });
     setWallets(state, wallet(shop, { posted: 100_000n, status: 'frozen' }));
     expect(words(run(state, payment({ actor: byAgent, amount: 501n })))).toEqual(['IN_REVIEW']);
   });
 
-  it('makes no counterparty yet, but the provisional party it is to reach', () => {
+  it('creates no counterparty yet, but the provisional payee', () => {
     const counterparty = { type: 'email', contact: { kind: 'email', value: 'new@example.com' } } as const;
     const { changes } = over({ counterparty });
     expect(changes.counterparties).toEqual([]);
     expect(changes.parties.map(({ contact }) => contact)).toEqual([counterparty.contact]);
   });
 
-  it('tells of itself and of the approval it needs', () => {
+  it('records its own event and that of its approval', () => {
     expect(over().changes.events.map(({ resource, to }) => [resource, to])).toEqual([
       ['approval', 'pending'],
       ['payment', 'IN_REVIEW'],
     ]);
   });
 
-  it('to an address that waits already is in review too', () => {
+  it('to an already waiting address is in review too', () => {
     expect(words(over({ counterparty: waiting }))).toEqual(['IN_REVIEW']);
   });
 });
 
-describe('limits are set in their owner’s currency', () => {
+describe('limits are in their owner’s currency', () => {
   it('so that an agent of a party in EUR may pay EUR up to its limit', () => {
     const state = world();
     setParty(state, shop, { defaultCurrency: 'EUR' });
@@ -153,7 +167,7 @@ describe('limits are set in their owner’s currency', () => {
     expect(words(paid)).toEqual(['COMPLETED', 'IN_REVIEW']);
   });
 
-  it('and a key without an agent has none of its own', () => {
+  it('and do not apply to a key without an agent', () => {
     const state = world();
     setAgent(state, { perTransaction: 1n });
     expect(words(run(state, payment({ actor: { credentialId: key }, amount: 100_000n })))).toEqual([

@@ -2,7 +2,7 @@ import type { Needs } from '../../src/engine/load/needs.ts';
 import { delegationOf, emptyState, pairKey, putDelegation } from '../../src/engine/model/state.ts';
 import type { Authority, LoadedState } from '../../src/engine/model/state.ts';
 
-/** What the load would bring for these needs, of all that there is, and what is cached. */
+/** Returns the part of a state that the load would read for these needs, with the given cached authority. */
 export function loaded(all: LoadedState, needs: Needs, cached?: Authority): LoadedState {
   const state = emptyState();
   const takeWallets = (owner: string, isWanted: (currency: string) => boolean): void => {

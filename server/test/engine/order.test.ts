@@ -34,11 +34,11 @@ describe('the order of refusals', () => {
     expect(Object.keys(refusals)).toEqual(documented);
   });
 
-  it.each(spoilables)('is one for all commands: that of $what is part of it', ({ order }) => {
+  it.each(spoilables)('is the same for all commands: that of $what is part of it', ({ order }) => {
     expect(order).toEqual(documented.filter((refusal) => order.includes(refusal)));
   });
 
-  it('has a place for every refusal in some command', () => {
+  it('contains each refusal for at least one command', () => {
     expect(documented.filter((refusal) => !spoilables.some(({ order }) => order.includes(refusal)))).toEqual(
       [],
     );
@@ -52,7 +52,7 @@ describe.each(spoilables)('$what', ({ order, spoiled, end }) => {
     return refusalOf(state, command);
   };
 
-  it('has nothing to refuse without a fault', () => {
+  it('is accepted without a fault', () => {
     const { state, command } = spoiled(() => false);
     expect(words(run(state, command))).toEqual([end]);
   });
@@ -61,11 +61,11 @@ describe.each(spoilables)('$what', ({ order, spoiled, end }) => {
     expect(refusedWith(fault)).toBe(fault);
   });
 
-  it.each(pairs)('%s comes before %s', (earlier, after) => {
+  it.each(pairs)('%s takes precedence over %s', (earlier, after) => {
     expect(refusedWith(earlier, after)).toBe(earlier);
   });
 
-  it('answers the first of all when everything is wrong at once', () => {
+  it('returns the first refusal when every fault is present', () => {
     expect(refusedWith(...order)).toBe('credential_revoked');
   });
 });

@@ -55,14 +55,14 @@ const reasonsOf = (limit: Limit, amount: bigint, spentToday: bigint, spentInMont
 
 describe('a limit per day or month', () => {
   it.each<[string, Partial<Limit>, [bigint, bigint, bigint], unknown]>([
-    ['lets pass what makes exactly the day’s amount', { perDay: 500n }, [200n, 300n, 9_000n], undefined],
+    ['allows exactly the amount of the day', { perDay: 500n }, [200n, 300n, 9_000n], undefined],
     [
-      'is exceeded by one cent more, and says what the day would have come to',
+      'is exceeded by one cent more, and reports the resulting sum of the day',
       { perDay: 500n },
       [201n, 300n, 9_000n],
       [['dailyAmount', 500, 501]],
     ],
-    ['lets pass what makes exactly the month’s amount', { perMonth: 500n }, [200n, 0n, 300n], undefined],
+    ['allows exactly the amount of the month', { perMonth: 500n }, [200n, 0n, 300n], undefined],
     [
       'is exceeded by one cent more in the month',
       { perMonth: 500n },
@@ -70,13 +70,13 @@ describe('a limit per day or month', () => {
       [['monthlyAmount', 500, 501]],
     ],
     [
-      'is exceeded by one payment on an empty day',
+      'is exceeded by a single payment on an empty day',
       { perDay: 500n },
       [501n, 0n, 0n],
       [['dailyAmount', 500, 501]],
     ],
     [
-      'names every limit that is exceeded, the single payment first',
+      'reports every exceeded limit, per transaction first',
       { perTransaction: 100n, perDay: 500n, perMonth: 900n },
       [101n, 400n, 800n],
       [
@@ -85,14 +85,9 @@ describe('a limit per day or month', () => {
         ['monthlyAmount', 900, 901],
       ],
     ],
+    ['counts nothing without a spender', { perDay: 500n, spender: null }, [500n, 400n, 0n], undefined],
     [
-      'counts nothing where nobody spends by it',
-      { perDay: 500n, spender: null },
-      [500n, 400n, 0n],
-      undefined,
-    ],
-    [
-      'shows a sum that JSON cannot say exactly as the largest that it can',
+      'reports a sum that JSON cannot represent exactly as the largest exact number',
       { perDay: 500n },
       [maxAmount, 1n, 0n],
       [['dailyAmount', 500, Number(maxAmount)]],
@@ -102,7 +97,7 @@ describe('a limit per day or month', () => {
   });
 
   it.each(['perTransaction', 'perDay', 'perMonth'] as const)(
-    'of another currency covers nothing: %s',
+    'does not cover another currency: %s',
     (name) => {
       const spending = { amount: 1n, currency: 'EUR', now };
       expect(exceededLimits([limitOf({ [name]: maxAmount })], spending, world())).toEqual([
@@ -111,15 +106,15 @@ describe('a limit per day or month', () => {
     },
   );
 
-  it('that is not set covers every currency', () => {
+  it('covers every currency when it is not set', () => {
     expect(exceededLimits([limitOf({})], { amount: maxAmount, currency: 'EUR', now }, world())).toEqual([]);
   });
 });
 
-/** The agent pays 4.00 at this time. */
+/** A payment of 4.00 by the agent at this time. */
 const at = (time: string) => payment({ ...byAgent, amount: 400n, now: new Date(time) });
 
-/** How they end one after the other under these limits of the agent. */
+/** The results of commands one after the other under these limits of the agent. */
 const ends = (limits: object, ...commands: ReturnType<typeof at>[]): string[] => {
   const state = world();
   setAgent(state, limits);
@@ -148,13 +143,13 @@ describe('from one period to the next', () => {
       ['COMPLETED', 'IN_REVIEW', 'COMPLETED'],
     ],
     [
-      'and on the 29th in a leap year',
+      'February ends on the 29th in a leap year',
       { perMonth: 500n },
       ['2028-02-28T23:59:59.999Z', '2028-02-29T23:59:59.999Z', '2028-03-01T00:00:00Z'],
       ['COMPLETED', 'IN_REVIEW', 'COMPLETED'],
     ],
     [
-      'the leap day is a day',
+      'the leap day is a separate day',
       { perDay: 500n },
       ['2028-02-28T12:00:00Z', '2028-02-29T00:00:00Z', '2028-02-29T23:59:59.999Z', '2028-03-01T00:00:00Z'],
       ['COMPLETED', 'COMPLETED', 'IN_REVIEW', 'COMPLETED'],
@@ -166,7 +161,7 @@ describe('from one period to the next', () => {
       ['COMPLETED', 'COMPLETED', 'IN_REVIEW'],
     ],
     [
-      'a new day does not free the month',
+      'a new day does not reset the month',
       { perMonth: 700n },
       ['2026-01-02T12:00:00Z', '2026-01-03T12:00:00Z'],
       ['COMPLETED', 'IN_REVIEW'],
@@ -178,13 +173,13 @@ describe('from one period to the next', () => {
   it.each([
     ['that was sent before midnight', '2026-01-02T23:59:59.999Z'],
     ['that was sent by a server whose clock is behind', '2025-12-30T12:00:00.000Z'],
-  ])('whoever spends after the first payment of a day belongs to it: a command %s', (_what, sent) => {
+  ])('spending after the first payment of a day counts on that day: a command %s', (_what, sent) => {
     expect(
       ends({ perDay: 900n }, ...['2026-01-03T00:00:00.001Z', sent, sent].map((time) => at(time))),
     ).toEqual(['COMPLETED', 'COMPLETED', 'IN_REVIEW']);
   });
 
-  it('and is accepted when that day began, by all who count it', () => {
+  it('and is accepted at the start of that day, for all owners that count it', () => {
     const state = world();
     setAgent(state, { perDay: 900n });
     setParty(state, shop, { perMonth: 900n });
@@ -199,7 +194,7 @@ describe('from one period to the next', () => {
 });
 
 describe('limits within one batch', () => {
-  it('see what the payments and withdrawals before them have spent', () => {
+  it('count the payments and withdrawals earlier in the batch', () => {
     const state = world();
     setParty(state, shop, { perDay: 1_000n });
     const after = run(
@@ -211,7 +206,7 @@ describe('limits within one batch', () => {
     expect(words(after)).toEqual(['COMPLETED', 'PROCESSING', 'IN_REVIEW']);
   });
 
-  it('see nothing of what was refused or sent to review', () => {
+  it('do not count refused commands or those in review', () => {
     const state = world();
     setAgent(state, { perDay: 1_000n });
     setWallets(state, wallet(shop, { posted: 1_000n }), wallet(customer, { posted: 900n }));

@@ -10,7 +10,9 @@ import { batches, worlds } from './arbitrary.ts';
 import { copyOf, run } from './run.ts';
 import type { Run } from './run.ts';
 
-/** Over random worlds and batches; the worlds are given away, so nothing may change them. */
+/**
+ * Checks a property over random states and batches. The states are shared, so no property may change them.
+ */
 function always(promise: (state: LoadedState, commands: Command[]) => void): void {
   fc.assert(
     fc.property(worlds, batches, (state, commands) => promise(state, commands)),
@@ -27,7 +29,7 @@ function entriesOf({ source, destination, amount }: Movement): Entry[] {
   ];
 }
 
-/** Every wallet there is by its id; closed ones, which a new one may have replaced, included. */
+/** Returns all wallets by id, including closed ones that a new one may have replaced. */
 function walletsOf(states: LoadedState[]): Map<string, Wallet> {
   const wallets = states.flatMap((state) => [...state.wallets.values()].flat());
   return new Map(wallets.map((wallet) => [wallet.id, wallet]));
@@ -39,7 +41,7 @@ function totals(wallets: Iterable<Wallet>): Record<string, bigint> {
   return sums;
 }
 
-/** What wallets must have after these movements, given what they had. */
+/** Returns what the wallets must contain after the movements of these changes. */
 function replayed(before: LoadedState, changes: Changes): Map<string, { posted: bigint; held: bigint }> {
   const sums = new Map<string, { posted: bigint; held: bigint }>();
   for (const { id, posted, held } of walletsOf([before]).values()) sums.set(id, { posted, held });
@@ -62,7 +64,7 @@ const kinds = [
   'mails',
 ] as const;
 
-/** The same commands, each in a batch of its own over what the one before it left. */
+/** Runs each command as its own batch, on the state that the previous one left. */
 function oneByOne(state: LoadedState, commands: readonly Command[]): Run {
   const all = copyOf({ state, changes: noChanges() });
   const outcomes = commands.flatMap((command) => {
@@ -82,8 +84,8 @@ function oneByOne(state: LoadedState, commands: readonly Command[]): Run {
   return { outcomes, ...all };
 }
 
-describe('whatever the state and whatever the batch', () => {
-  it('deciding never throws, and every command gets its outcome', () => {
+describe('for any state and any batch', () => {
+  it('deciding never throws, and every command gets an outcome', () => {
     always((state, commands) => {
       expect(run(state, ...commands).outcomes).toHaveLength(commands.length);
     });
@@ -98,7 +100,7 @@ describe('whatever the state and whatever the batch', () => {
     });
   });
 
-  it('the two entries of each movement sum to zero in one currency, in two different places', () => {
+  it('the two entries of each movement sum to zero, in one currency and two different places', () => {
     always((state, commands) => {
       for (const movement of run(state, ...commands).changes.movements) {
         const [from, to] = entriesOf(movement);
@@ -111,7 +113,7 @@ describe('whatever the state and whatever the batch', () => {
     });
   });
 
-  it('no party’s wallet has less than nothing available, and no sum leaves the exact numbers', () => {
+  it("no party's wallet has a negative available balance, and no sum exceeds the exact numbers", () => {
     always((state, commands) => {
       for (const { partyId, posted, held } of walletsOf([run(state, ...commands).state]).values()) {
         expect(held).toBeGreaterThanOrEqual(0n);
@@ -121,7 +123,7 @@ describe('whatever the state and whatever the batch', () => {
     });
   });
 
-  it('every wallet has what the movements say, and is written if and only if it moved', () => {
+  it('every wallet agrees with the movements, and is written if and only if it moved', () => {
     always((state, commands) => {
       const { state: after, changes } = run(state, ...commands);
       const expected = replayed(state, changes);
@@ -132,7 +134,7 @@ describe('whatever the state and whatever the batch', () => {
     });
   });
 
-  it('a refused command leaves state and changes as they were, but for its line in the audit log', () => {
+  it('a refused command leaves state and changes as they were, except for its audit line', () => {
     always((state, commands) => {
       const all = copyOf({ state, changes: noChanges() });
       for (const command of commands) {
@@ -148,13 +150,13 @@ describe('whatever the state and whatever the batch', () => {
     });
   });
 
-  it('deciding again over the same state ends the same', () => {
+  it('deciding again on the same state gives the same result', () => {
     always((state, commands) => {
       expect(run(state, ...commands)).toEqual(run(state, ...commands));
     });
   });
 
-  it('one batch of many ends as many batches of one', () => {
+  it('one batch of many commands gives the same result as many batches of one', () => {
     always((state, commands) => {
       const together = run(state, ...commands);
       const apart = oneByOne(state, commands);
@@ -165,7 +167,7 @@ describe('whatever the state and whatever the batch', () => {
     });
   });
 
-  it('everything accepted is stored once, with its events, and its key with its answer', () => {
+  it('each accepted resource is stored once, with its events, and its key with its response', () => {
     always((state, commands) => {
       const { outcomes, changes } = run(state, ...commands);
       const accepted = outcomes.filter((outcome) => outcome.done && !outcome.replayed);
@@ -184,7 +186,7 @@ describe('whatever the state and whatever the batch', () => {
 });
 
 describe('the random worlds', () => {
-  it('lead to every kind of end, so that the properties speak of them all', () => {
+  it('lead to every kind of result, so that the properties cover them all', () => {
     const ends = new Set<string>();
     const draws = fc.sample(fc.tuple(worlds, batches), { numRuns: 1_500, seed: 7 });
     for (const [state, commands] of draws) {

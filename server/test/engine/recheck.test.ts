@@ -21,21 +21,21 @@ import { setParty, setSpent, setWallets, shop, spent, stranger, waiting, wallet 
 const ofCustomer = { customerPartyId: customer };
 type Change = (state: LoadedState) => unknown;
 
-describe('a yes is refused, and the approval stays pending,', () => {
+describe('an approval is refused, and stays pending,', () => {
   it.each<[string, Refusal, Change]>([
     [
-      'when the agent was revoked meanwhile',
+      'when the agent was revoked in the meantime',
       'authority_gone',
       (state) => setAgent(state, { status: 'REVOKED' }),
     ],
-    ['when the agent is gone', 'authority_gone', (state) => state.agents.clear()],
+    ['when the agent no longer exists', 'authority_gone', (state) => state.agents.clear()],
     [
-      'when the money is not there',
+      'when the funds are insufficient',
       'insufficient_funds',
       (state) => setWallets(state, wallet(shop, { posted: 999n })),
     ],
     [
-      'when the money is held by now',
+      'when the funds are held',
       'insufficient_funds',
       (state) => setWallets(state, wallet(shop, { posted: 1_000n, held: 1n })),
     ],
@@ -50,7 +50,7 @@ describe('a yes is refused, and the approval stays pending,', () => {
       (state) => setWallets(state, wallet(shop, { posted: 1_000n, status: 'frozen' })),
     ],
     [
-      'while the recipient can hold no more',
+      'while the payee can hold no more',
       'recipient_full',
       (state) => setWallets(state, wallet(stranger, { posted: maxAmount - 999n })),
     ],
@@ -61,11 +61,11 @@ describe('a yes is refused, and the approval stays pending,', () => {
   });
 
   it.each<[string, Change]>([
-    ['when the delegation was suspended meanwhile', (state) => setDelegation(state, { status: 'SUSPENDED' })],
+    ['when the delegation was suspended', (state) => setDelegation(state, { status: 'SUSPENDED' })],
     ['when the delegation was revoked', (state) => setDelegation(state, { status: 'REVOKED' })],
-    ['when the delegation is gone', (state) => state.delegations.clear()],
-    ['when the delegation is to read by now', (state) => setDelegation(state, { pays: false })],
-    ['when the agent’s grant was taken back', (state) => setDelegation(state, { grants: [] })],
+    ['when the delegation no longer exists', (state) => state.delegations.clear()],
+    ['when the delegation permits only reading', (state) => setDelegation(state, { pays: false })],
+    ['when the agent’s grant was removed', (state) => setDelegation(state, { grants: [] })],
     [
       'when the agent’s grant was revoked',
       (state) => setDelegation(state, { grants: [{ ...grant(buyer, null), status: 'REVOKED' }] }),
@@ -82,7 +82,7 @@ describe('a yes is refused, and the approval stays pending,', () => {
     expect(refusalOf(state, decision(approval, about))).toBe('external_account_unusable');
   });
 
-  it('until what was missing is there: then it goes through', () => {
+  it('until the missing funds are there, and then succeeds', () => {
     const { state, it: about, approval } = paymentInReview();
     setWallets(state, wallet(shop, { posted: 999n }));
     const refused = run(state, decision(approval, about));
@@ -90,7 +90,7 @@ describe('a yes is refused, and the approval stays pending,', () => {
     expect(words(next(refused, decision(approval, about)))).toEqual(['approved']);
   });
 
-  it('only where it is the last one: an earlier one is given without the funds', () => {
+  it('only when it is the last one: an earlier one needs no funds', () => {
     const state = limitedWorld();
     setParty(state, customer, { perTransaction: 1n });
     const { state: before, it: about, approval } = paymentInReview(ofCustomer, state);
@@ -102,8 +102,8 @@ describe('a yes is refused, and the approval stays pending,', () => {
   });
 });
 
-describe('a recipient', () => {
-  it('who has claimed its address meanwhile is paid at once', () => {
+describe('a payee', () => {
+  it('that has claimed its address in the meantime is paid immediately', () => {
     const { state, it: about, approval } = paymentInReview({ counterparty: waiting });
     setParty(state, provisional, { status: 'ACTIVE' });
     const after = run(state, decision(approval, about));
@@ -122,17 +122,17 @@ describe('an owner whose limit was not exceeded before', () => {
 
   it.each<[string, Change, object]>([
     [
-      'but the grant is smaller by now',
+      'but whose grant is smaller now',
       (state) => setDelegation(state, { grants: [grant(buyer, 999n)] }),
       { limitType: 'perTransactionAmount', limitAmount: 999, actualAmount: 1_000 },
     ],
     [
-      'but has set a limit on one payment',
+      'but who has set a limit per transaction',
       (state) => setParty(state, customer, { perTransaction: 999n }),
       { limitType: 'perTransactionAmount', limitAmount: 999, actualAmount: 1_000 },
     ],
     [
-      'but has spent too much on the day of the decision',
+      'but who has spent too much on the day of the decision',
       (state) => {
         setParty(state, customer, { perDay: 5_000n });
         setSpent(state, customer, [4_001n, 4_001n], '2026-01-03');
@@ -140,39 +140,42 @@ describe('an owner whose limit was not exceeded before', () => {
       { limitType: 'dailyAmount', limitAmount: 5_000, actualAmount: 5_001 },
     ],
     [
-      'but has spent too much in its month',
+      'but who has spent too much in the month of the decision',
       (state) => {
         setParty(state, customer, { perMonth: 5_000n });
         setSpent(state, customer, [0n, 4_001n]);
       },
       { limitType: 'monthlyAmount', limitAmount: 5_000, actualAmount: 5_001 },
     ],
-  ])('%s, is asked now: the yes is kept and the payment waits on', (_what, change, reason) => {
-    const { about, after } = onceTheCustomer(change);
-    expect(words(after)).toEqual(['approved']);
-    expect(stored(after).payments.get(about.id)).toMatchObject({ status: 'IN_REVIEW', acceptedAt: null });
-    expect(after.changes.approvals).toMatchObject([
-      {
-        deciderPartyId: customer,
-        status: 'pending',
-        dueAt: later({ days: 8 }),
-        target: { type: 'payment', id: about.id },
-        reasons: [reason],
-      },
-    ]);
-    expect(eventsOf(after)).toEqual(['approval – → pending', 'approval pending → approved']);
-    expect([after.changes.movements, [...after.changes.changedPayments]]).toEqual([[], []]);
-  });
+  ])(
+    '%s, must approve too: the first approval is kept and the payment stays in review',
+    (_what, change, reason) => {
+      const { about, after } = onceTheCustomer(change);
+      expect(words(after)).toEqual(['approved']);
+      expect(stored(after).payments.get(about.id)).toMatchObject({ status: 'IN_REVIEW', acceptedAt: null });
+      expect(after.changes.approvals).toMatchObject([
+        {
+          deciderPartyId: customer,
+          status: 'pending',
+          dueAt: later({ days: 8 }),
+          target: { type: 'payment', id: about.id },
+          reasons: [reason],
+        },
+      ]);
+      expect(eventsOf(after)).toEqual(['approval – → pending', 'approval pending → approved']);
+      expect([after.changes.movements, [...after.changes.changedPayments]]).toEqual([[], []]);
+    },
+  );
 
-  it('decides for itself: its yes runs the payment', () => {
+  it('decides separately: its approval executes the payment', () => {
     const { about, after } = onceTheCustomer((state) => setParty(state, customer, { perTransaction: 1n }));
-    const asked = approvalOf(after, about, 1);
-    expect(asked.id).toMatch(/^first approval/);
-    const whole = next(after, decision(asked, about, { actor: byCustomer }));
+    const added = approvalOf(after, about, 1);
+    expect(added.id).toMatch(/^first approval/);
+    const whole = next(after, decision(added, about, { actor: byCustomer }));
     expect(stored(whole).payments.get(about.id)?.status).toBe('COMPLETED');
   });
 
-  it('is known to the rest of the batch: its no ends the payment', () => {
+  it('may decide within the same batch: its denial closes the payment', () => {
     const { state, it: about, approval } = paymentInReview(ofCustomer);
     setParty(state, customer, { perTransaction: 1n });
     const yes = decision(approval, about);
@@ -185,7 +188,7 @@ describe('an owner whose limit was not exceeded before', () => {
     expect(stored(after).payments.get(about.id)?.status).toBe('APPROVAL_DENIED');
   });
 
-  it('is not asked where its limit is met exactly', () => {
+  it('need not approve when its limit is met exactly', () => {
     const { about, after } = onceTheCustomer((state) => {
       setParty(state, customer, { perDay: 5_000n });
       setSpent(state, customer, [4_000n, 4_000n], '2026-01-03');
@@ -195,8 +198,8 @@ describe('an owner whose limit was not exceeded before', () => {
   });
 });
 
-describe('an owner who was asked', () => {
-  it('is not asked again, however many limits are exceeded by now', () => {
+describe('an owner with an approval', () => {
+  it('need not approve again, however many limits are exceeded now', () => {
     const { state, it: about, approval } = paymentInReview();
     setAgent(state, { perTransaction: 1n, perDay: 1n, perMonth: 1n });
     setParty(state, shop, { perTransaction: 1n });
@@ -205,7 +208,7 @@ describe('an owner who was asked', () => {
     expect(after.changes.approvals).toEqual([]);
   });
 
-  it('is asked about this very payment: amount, currency and payee stay as they were', () => {
+  it('approves this exact payment: amount, currency and payee stay as they were', () => {
     const { state, it: about, approval } = paymentInReview({ amount: 1_234n });
     const bigger = { ...about, amount: 9n, payeePartyId: id('pty', 'other') };
     const after = run(state, decision(approval, { ...bigger, payeePartyId: stranger }));

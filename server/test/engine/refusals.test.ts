@@ -11,7 +11,7 @@ describe('a payment is refused', () => {
     ['by an agent that does not exist', 'agent_inactive', { actor: { agentId: id('agt', 'nobody') } }],
     ['by an agent of another party', 'agent_inactive', { actor: { agentId: buyer, partyId: stranger } }],
     [
-      'for a party that is no customer',
+      'for a party that is not a customer',
       'customer_unknown',
       { customerPartyId: stranger, counterparty: { type: 'party_id', partyId: customer } },
     ],
@@ -20,27 +20,31 @@ describe('a payment is refused', () => {
       'recipient_agent_unknown',
       { counterparty: { type: 'agent_id', agentId: id('agt', 'nobody') } },
     ],
-    ['to the own party by its agent', 'pays_itself', { counterparty: { type: 'agent_id', agentId: buyer } }],
     [
-      'to the own party in its own name',
+      'to the paying party, named by its agent',
+      'pays_itself',
+      { counterparty: { type: 'agent_id', agentId: buyer } },
+    ],
+    [
+      'to the paying party, named as customer',
       'pays_itself',
       { customerPartyId: shop, counterparty: { type: 'party_id', partyId: shop } },
     ],
     ['in a currency without a wallet', 'insufficient_funds', { currency: 'EUR' }],
-    ['one cent above what is there', 'insufficient_funds', { amount: 100_001n }],
+    ['one cent above the funds', 'insufficient_funds', { amount: 100_001n }],
   ];
 
   it.each(cases)('%s: %s', (_what, refusal, values) => {
     expect(refusalOf(world(), payment(values))).toBe(refusal);
   });
 
-  it('when the money is there but held', () => {
+  it('when the funds are held', () => {
     const state = world();
     setWallets(state, wallet(shop, { posted: 100_000n, held: 99_001n }));
     expect(refusalOf(state, payment({}))).toBe('insufficient_funds');
   });
 
-  it('when the default wallet is frozen, though another one could pay', () => {
+  it('when the default wallet is frozen, even if another one could pay', () => {
     const state = world();
     const other = wallet(shop, { id: id('wal', 'other'), posted: 100_000n });
     setWallets(state, other, wallet(shop, { isDefault: true, status: 'frozen' }));
@@ -53,15 +57,15 @@ describe('a payment is refused', () => {
     expect(refusalOf(state, payment({}))).toBe('insufficient_funds');
   });
 
-  it('by the revoked delegation as by one that never was', () => {
+  it('for a revoked delegation as for one that never existed', () => {
     const state = world();
     setDelegation(state, delegation({ status: 'REVOKED' }));
     expect(refusalOf(state, payment({ customerPartyId: customer }))).toBe('customer_unknown');
   });
 });
 
-describe('a payment goes through', () => {
-  it('to the last cent, and to the last that the recipient can hold', () => {
+describe('a payment is accepted', () => {
+  it('up to the last cent, and up to the most that the payee can hold', () => {
     const state = world();
     setWallets(state, wallet(stranger, { posted: maxAmount - 100_000n }));
     expect(words(run(state, payment({ amount: 100_000n })))).toEqual(['COMPLETED']);
@@ -81,7 +85,7 @@ describe('a payment goes through', () => {
     expect(changes.payments[0]?.payeeWalletId).not.toBe(wallet(stranger).id);
   });
 
-  it('from the oldest active wallet when no default one has the currency', () => {
+  it('from the oldest active wallet when no default wallet has the currency', () => {
     const state = world();
     const names = ['frozen', 'active', 'younger'];
     const [frozen, active, younger] = names.map((name) =>
@@ -99,11 +103,11 @@ describe('a deposit is refused', () => {
     expect(refusalOf(world(), command)).toBe('recipient_party_unknown');
   });
 
-  it('when it is more than the party can hold', () => {
+  it('when it exceeds what the party can hold', () => {
     expect(refusalOf(world(), deposit({ amount: maxAmount }))).toBe('recipient_full');
   });
 
-  it('when it is more than the rail can have brought in all, and opens no wallet', () => {
+  it('when it exceeds what the rail can have brought in total, without opening a wallet', () => {
     const brought = run(world(), deposit({ partyId: stranger, amount: maxAmount }));
     expect(words(brought)).toEqual(['COMPLETED']);
     const command = deposit({ partyId: customer, amount: 1n });

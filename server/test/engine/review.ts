@@ -4,7 +4,7 @@ import { payment, withdrawal } from './commands.ts';
 import { approvalsOf, lastPayment, lastTransfer, run, stored } from './run.ts';
 import { buyer, customer, grant, setAgent, setDelegation, world } from './world.ts';
 
-/** The world, with an agent that may move nothing by itself. */
+/** The world, with an agent that needs an approval for every amount. */
 export function limitedWorld(): LoadedState {
   const state = world();
   setAgent(state, { perTransaction: 1n });
@@ -13,7 +13,7 @@ export function limitedWorld(): LoadedState {
 
 export type InReview<T> = { state: LoadedState; it: T; approvals: Approval[]; approval: Approval };
 
-/** A payment by the shop's agent that waits for the shop's approval, unless said otherwise. */
+/** A payment by the shop's agent that waits for the shop's approval, unless `values` differ. */
 export function paymentInReview(
   values: Parameters<typeof payment>[0] = {},
   before = limitedWorld(),
@@ -22,7 +22,7 @@ export function paymentInReview(
   return inReview(stored(after), lastPayment(after));
 }
 
-/** A withdrawal by the shop's agent that waits for the shop's approval, unless said otherwise. */
+/** A withdrawal by the shop's agent that waits for the shop's approval, unless `values` differ. */
 export function withdrawalInReview(
   values: Parameters<typeof withdrawal>[0] = {},
   before = limitedWorld(),
@@ -31,13 +31,13 @@ export function withdrawalInReview(
   return inReview(stored(after), lastTransfer(after));
 }
 
-/** A payment from the customer's wallet over a limit of the shop's agent and over one that the customer granted. */
+/** A payment from the customer's wallet that exceeds a limit of the shop's agent and the customer's grant. */
 export function paymentOfTwoOwners(): InReview<Payment> & { byShop: Approval; byCustomer: Approval } {
   const state = limitedWorld();
   setDelegation(state, { grants: [grant(buyer, 1n)] });
   const found = paymentInReview({ customerPartyId: customer }, state);
   const [byShop, byCustomer] = found.approvals;
-  if (!byShop || !byCustomer) throw new Error('two owners were asked');
+  if (!byShop || !byCustomer) throw new Error('two approvals were expected');
   return { ...found, byShop, byCustomer };
 }
 

@@ -13,18 +13,18 @@ import type { Id } from '../../src/lib/id.ts';
 
 export type Run = { outcomes: Outcome[]; state: LoadedState; changes: Changes };
 
-/** Decides over a copy: the given state stays as it is. */
+/** Decides on a copy: the given state is not changed. */
 export function run(state: LoadedState, ...commands: Command[]): Run {
   const copy = copyOf({ state, changes: noChanges() });
   return { outcomes: decide(commands, copy.state, copy.changes), ...copy };
 }
 
-/** Decides over what an earlier run has stored. */
+/** Decides on the state that an earlier run has stored. */
 export function next(before: Run, ...commands: Command[]): Run {
   return run(stored(before), ...commands);
 }
 
-/** The state after a run's changes were stored and all was loaded again. */
+/** Returns the state after a run's changes are stored and loaded again. */
 export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): LoadedState {
   const after = copyOf({ state, changes });
   for (const each of after.changes.payments) after.state.payments.set(each.id, each);
@@ -43,7 +43,7 @@ export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): Load
   return after.state;
 }
 
-/** A deep copy in which the wallets of changes and state are still the same objects. */
+/** Returns a deep copy in which changes and state still share their wallet objects. */
 export function copyOf<T extends { state: LoadedState; changes: Changes }>(original: T): T {
   const copy = structuredClone(original);
   // A clone's buffers are plain byte arrays.
@@ -54,7 +54,7 @@ export function copyOf<T extends { state: LoadedState; changes: Changes }>(origi
   return copy;
 }
 
-/** How each command ended, in one word: the refusal, `replayed`, or the status of what it made or changed. */
+/** Returns each command's result as one word: the refusal, `replayed`, or the status of its target. */
 export function words({ outcomes, state, changes }: Run): string[] {
   const all = [...changes.payments, ...changes.transfers, ...changes.approvals];
   all.push(...state.payments.values(), ...state.transfers.values(), ...[...state.approvals.values()].flat());
@@ -66,7 +66,7 @@ export function words({ outcomes, state, changes }: Run): string[] {
   });
 }
 
-/** The refusal of one command, which has changed nothing and left only its line in the audit log. */
+/** Returns the refusal of one command, and checks that it changed nothing except for its audit line. */
 export function refusalOf(state: LoadedState, command: Command): string | undefined {
   const after = run(state, command);
   expect(after.state).toEqual(state);
@@ -77,7 +77,7 @@ export function refusalOf(state: LoadedState, command: Command): string | undefi
   return words(after)[0];
 }
 
-/** What an outcome answers. */
+/** Returns the response body of an outcome. */
 export function bodyOf(outcome: Outcome | undefined): {
   id?: string;
   status?: string;
@@ -88,19 +88,19 @@ export function bodyOf(outcome: Outcome | undefined): {
   return JSON.parse(outcome.response.body || '{}') as { id: string; payeePartyId: string };
 }
 
-/** What a party's wallets have available, in all. */
+/** Returns the available sum of a party's wallets. */
 export function balance(state: LoadedState, partyId: Id<'pty'>, currency = 'USD'): bigint {
   const wallets = walletsOf(state, partyId, currency);
   return wallets.reduce((sum, { posted, held }) => sum + posted - held, 0n);
 }
 
-/** What a party's wallets hold, in all. */
+/** Returns the held sum of a party's wallets. */
 export function held(state: LoadedState, partyId: Id<'pty'>, currency = 'USD'): bigint {
   const wallets = walletsOf(state, partyId, currency);
   return wallets.reduce((sum, wallet) => sum + wallet.held, 0n);
 }
 
-/** What a run has made last, after it was stored. */
+/** Returns the payment that a run made last, as stored. */
 export function lastPayment(after: Run): Payment {
   return present([...stored(after).payments.values()].at(-1));
 }
@@ -109,22 +109,22 @@ export function lastTransfer(after: Run): Transfer {
   return present([...stored(after).transfers.values()].at(-1));
 }
 
-/** All approvals of something, oldest first. */
+/** Returns all approvals of a payment or withdrawal, oldest first. */
 export function approvalsOf(state: LoadedState, target: Payment | Transfer): Approval[] {
   return state.approvals.get(target.id) ?? [];
 }
 
-/** The n-th approval of something, as it was stored. */
+/** Returns the n-th approval of a payment or withdrawal, as stored. */
 export function approvalOf(after: Run, target: Payment | Transfer, index = 0): Approval {
   return present(approvalsOf(stored(after), target)[index]);
 }
 
-/** What happened to whom, in order: `payment IN_REVIEW → COMPLETED`. */
+/** Returns the events of a run in order, such as `payment IN_REVIEW → COMPLETED`. */
 export function eventsOf({ changes }: Run): string[] {
   return changes.events.map(({ resource, from, to }) => `${resource} ${from ?? '–'} → ${to}`);
 }
 
 function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the run has made no such thing');
+  if (value === undefined) throw new Error('the run has created no such resource');
   return value;
 }

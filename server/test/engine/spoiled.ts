@@ -10,15 +10,18 @@ import { account, adminKey, buyer, customer, customerAccount, id, key, now } fro
 import { owner, setAccount, setAgent, setDelegation, setWallets, shop, stranger, wallet } from './world.ts';
 import { world } from './world.ts';
 
-export type Asking = { state: LoadedState; command: Command };
+export type Case = { state: LoadedState; command: Command };
 
-/** A kind of command, what can be wrong with it in the order of refusals, and one with just these faults. */
+/**
+ * A kind of command, its possible faults in the order of refusals, and a function that builds it with given
+ * faults.
+ */
 export type Spoilable = {
   what: string;
   order: readonly Refusal[];
-  /** How it ends without a fault. */
+  /** The result without a fault. */
   end: string;
-  spoiled: (has: (fault: Refusal) => boolean) => Asking;
+  spoiled: (has: (fault: Refusal) => boolean) => Case;
 };
 
 type Has = (fault: Refusal) => boolean;
@@ -26,27 +29,27 @@ type Has = (fault: Refusal) => boolean;
 const porter = id('agt', 'porter');
 const nobody = id('agt', 'nobody');
 const idempotency = keyed('key');
-const caller = ['credential_revoked', 'agent_inactive', 'key_reused'] as const;
+const actorRefusals = ['credential_revoked', 'agent_inactive', 'key_reused'] as const;
 
-/** The faults of any caller. */
-function spoilCaller(state: LoadedState, has: Has, credential: string, used: IdempotencyKey): void {
+/** Adds the faults of any actor. */
+function spoilActor(state: LoadedState, has: Has, credential: string, used: IdempotencyKey): void {
   if (has('credential_revoked')) state.activeCredentials.delete(credential);
   const response = { status: 201, body: '', fingerprint: Buffer.from('another') };
   if (has('key_reused')) state.responses.set(used.digest, response);
 }
 
-/** The faults of a wallet that has to pay 10.00 USD. */
+/** Adds the faults of a wallet that has to pay 10.00 USD. */
 function spoilWallet(state: LoadedState, partyId: typeof shop, has: Has): void {
   const status = has('wallet_frozen') ? 'frozen' : 'active';
   setWallets(state, wallet(partyId, { posted: has('insufficient_funds') ? 999n : 1_000n, status }));
 }
 
-/** The shop's agent pays the stranger from the customer's wallet. */
+/** A payment by the shop's agent to the stranger from the customer's wallet. */
 const paying: Spoilable = {
   what: 'a payment',
   end: 'COMPLETED',
   order: [
-    ...caller,
+    ...actorRefusals,
     'customer_unknown',
     'delegation_forbids',
     'recipient_agent_unknown',
@@ -63,7 +66,7 @@ const paying: Spoilable = {
     setAgent(state, { id: retired, partyId: payee, status: 'REVOKED' });
     setWallets(state, wallet(stranger, { posted: has('recipient_full') ? maxAmount : 0n }));
     spoilWallet(state, customer, has);
-    spoilCaller(state, has, key, idempotency);
+    spoilActor(state, has, key, idempotency);
     if (has('agent_inactive')) setAgent(state, { status: 'REVOKED' });
     setDelegation(state, {
       status: has('customer_unknown') ? 'SUSPENDED' : 'ACTIVE',
@@ -82,12 +85,12 @@ const paying: Spoilable = {
   },
 };
 
-/** The shop's agent withdraws to the shop's account. */
+/** A withdrawal by the shop's agent to the shop's account. */
 const withdrawing: Spoilable = {
   what: 'a withdrawal',
   end: 'PROCESSING',
   order: [
-    ...caller,
+    ...actorRefusals,
     'external_account_unknown',
     'external_account_unusable',
     'wallet_frozen',
@@ -95,7 +98,7 @@ const withdrawing: Spoilable = {
   ],
   spoiled(has) {
     const state = world();
-    spoilCaller(state, has, key, idempotency);
+    spoilActor(state, has, key, idempotency);
     if (has('agent_inactive')) setAgent(state, { status: 'REVOKED' });
     const status = has('external_account_unusable') ? 'pending' : 'active';
     setAccount(state, { status });
@@ -114,8 +117,8 @@ const deciding: readonly Refusal[] = [
   'authority_gone',
 ];
 
-/** The shop's second user approves what its agent asked for with the owner's key. */
-function decideOn(about: Payment | Transfer, state: LoadedState, has: Has): Asking {
+/** An approval by the shop's second user of what its agent requested with the owner's key. */
+function decideOn(about: Payment | Transfer, state: LoadedState, has: Has): Case {
   const [approval] = state.approvals.get(about.id) ?? [];
   if (!approval) throw new Error('it waits for an approval');
   if (has('approval_decided')) approval.status = 'denied';
@@ -129,69 +132,69 @@ function decideOn(about: Payment | Transfer, state: LoadedState, has: Has): Aski
     agentId: has('agent_inactive') ? nobody : null,
   };
   const used = { ...idempotency, partyId: actor.partyId };
-  spoilCaller(state, has, maker.credentialId ?? adminKey, used);
+  spoilActor(state, has, maker.credentialId ?? adminKey, used);
   return { state, command: decision(approval, about, { actor, idempotency: used }) };
 }
 
 const approvingPayment: Spoilable = {
   what: 'an approval of a payment',
   end: 'approved',
-  order: [...caller, ...deciding, 'wallet_frozen', 'insufficient_funds', 'recipient_full'],
+  order: [...actorRefusals, ...deciding, 'wallet_frozen', 'insufficient_funds', 'recipient_full'],
   spoiled(has) {
     const before = world();
     setAgent(before, { perTransaction: 1n });
-    const asked = run(before, payment({ actor: { agentId: buyer } }));
-    const state = stored(asked);
+    const reviewed = run(before, payment({ actor: { agentId: buyer } }));
+    const state = stored(reviewed);
     setWallets(state, wallet(stranger, { posted: has('recipient_full') ? maxAmount : 0n }));
-    return decideOn(lastPayment(asked), state, has);
+    return decideOn(lastPayment(reviewed), state, has);
   },
 };
 
 const approvingWithdrawal: Spoilable = {
   what: 'an approval of a withdrawal',
   end: 'approved',
-  order: [...caller, ...deciding, 'external_account_unusable', 'wallet_frozen', 'insufficient_funds'],
+  order: [...actorRefusals, ...deciding, 'external_account_unusable', 'wallet_frozen', 'insufficient_funds'],
   spoiled(has) {
     const before = world();
     setAgent(before, { perTransaction: 1n });
-    const asked = run(before, withdrawal({ actor: { agentId: buyer } }));
-    const state = stored(asked);
+    const reviewed = run(before, withdrawal({ actor: { agentId: buyer } }));
+    const state = stored(reviewed);
     setAccount(state, { status: has('external_account_unusable') ? 'disabled' : 'active' });
-    return decideOn(lastTransfer(asked), state, has);
+    return decideOn(lastTransfer(reviewed), state, has);
   },
 };
 
-/** Who cancels what the shop's agent asked for: it, another agent, or somebody of another party. */
-function cancelBy(about: Payment | Transfer, state: LoadedState, has: Has): Asking {
+/** A cancellation of what the shop's agent made, by that agent, another agent or another party. */
+function cancelBy(about: Payment | Transfer, state: LoadedState, has: Has): Case {
   const partyId = has('not_the_sender') ? stranger : shop;
   setAgent(state, { id: porter, partyId });
   const others = has('not_this_agent') ? porter : has('not_the_sender') ? null : buyer;
   const agentId = has('agent_inactive') ? nobody : others;
   const used = { ...idempotency, partyId };
-  spoilCaller(state, has, key, used);
+  spoilActor(state, has, key, used);
   return { state, command: cancellation(about, { actor: { partyId, agentId }, idempotency: used }) };
 }
 
 const cancelingPayment: Spoilable = {
   what: 'a cancellation of a payment',
   end: 'CANCELED',
-  order: [...caller, 'not_the_sender', 'not_this_agent', 'payment_ended'],
+  order: [...actorRefusals, 'not_the_sender', 'not_this_agent', 'payment_ended'],
   spoiled(has) {
     const before = world();
     if (!has('payment_ended')) setAgent(before, { perTransaction: 1n });
-    const asked = run(before, payment({ actor: { agentId: buyer } }));
-    return cancelBy(lastPayment(asked), stored(asked), has);
+    const made = run(before, payment({ actor: { agentId: buyer } }));
+    return cancelBy(lastPayment(made), stored(made), has);
   },
 };
 
 const cancelingTransfer: Spoilable = {
   what: 'a cancellation of a withdrawal',
   end: 'CANCELED',
-  order: [...caller, 'not_the_sender', 'not_this_agent', 'transfer_ended'],
+  order: [...actorRefusals, 'not_the_sender', 'not_this_agent', 'transfer_ended'],
   spoiled(has) {
-    const asked = run(world(), withdrawal({ actor: { agentId: buyer } }));
-    const gone = has('transfer_ended') ? next(asked, cancellation(lastTransfer(asked))) : asked;
-    return cancelBy(lastTransfer(gone), stored(gone), has);
+    const made = run(world(), withdrawal({ actor: { agentId: buyer } }));
+    const target = has('transfer_ended') ? next(made, cancellation(lastTransfer(made))) : made;
+    return cancelBy(lastTransfer(target), stored(target), has);
   },
 };
 

@@ -24,20 +24,20 @@ describe('a withdrawal is refused', () => {
       nothing,
     ],
     [
-      'to an account that is not proved yet',
+      'to an account that is not verified yet',
       'external_account_unusable',
       {},
       (state) => setAccount(state, { status: 'pending' }),
     ],
     [
-      'to an account that was removed',
+      'to a removed account',
       'external_account_unusable',
       {},
       (state) => setAccount(state, { status: 'disabled' }),
     ],
     ['in a currency without a wallet', 'insufficient_funds', { currency: 'EUR' }, nothing],
     [
-      'from a wallet that was closed',
+      'from a closed wallet',
       'insufficient_funds',
       {},
       (state) => setWallets(state, wallet(shop, { status: 'closed', posted: 100_000n })),
@@ -49,7 +49,7 @@ describe('a withdrawal is refused', () => {
       (state) => setWallets(state, wallet(shop, { status: 'frozen', posted: 100_000n })),
     ],
     [
-      'from a frozen default wallet, though another one could pay',
+      'from a frozen default wallet, even if another one could pay',
       'wallet_frozen',
       {},
       (state) => {
@@ -57,9 +57,9 @@ describe('a withdrawal is refused', () => {
         setWallets(state, other, wallet(shop, { isDefault: true, status: 'frozen' }));
       },
     ],
-    ['of one cent more than there is', 'insufficient_funds', { amount: 100_001n }, nothing],
+    ['of one cent above the funds', 'insufficient_funds', { amount: 100_001n }, nothing],
     [
-      'of money that is there but held',
+      'of held money',
       'insufficient_funds',
       {},
       (state) => setWallets(state, wallet(shop, { posted: 100_000n, held: 99_001n })),
@@ -77,7 +77,7 @@ function limit(state: LoadedState): void {
 }
 
 describe('an accepted withdrawal', () => {
-  it('holds its amount, which is still the party’s and cannot be spent again', () => {
+  it('holds its amount, which cannot be spent again', () => {
     const after = run(world(), withdrawal({ amount: 60_000n }), withdrawal({ amount: 60_000n }));
     expect(words(after)).toEqual(['PROCESSING', 'insufficient_funds']);
     expect([balance(after.state, shop), held(after.state, shop)]).toEqual([40_000n, 60_000n]);
@@ -92,11 +92,11 @@ describe('an accepted withdrawal', () => {
     ]);
   });
 
-  it('may be all that there is', () => {
+  it('may be the whole balance', () => {
     expect(words(run(world(), withdrawal({ amount: 100_000n })))).toEqual(['PROCESSING']);
   });
 
-  it('says when it was submitted and when the money may be there, and shows the account', () => {
+  it('shows when it was submitted, when the money is expected, and the account', () => {
     const command = withdrawal({ rail: { name: 'ach', settlesIn_ms: 5_000 } });
     expect(lastTransfer(run(world(), command))).toMatchObject({
       type: 'withdrawal',
@@ -114,7 +114,7 @@ describe('an accepted withdrawal', () => {
     });
   });
 
-  it('is asked of the bank after the commit, once, under a key of its own', () => {
+  it('is submitted to the bank after the commit, once, under a unique key', () => {
     const { changes } = run(world(), withdrawal());
     const [transfer] = changes.transfers;
     expect(changes.railOrders).toEqual([
@@ -131,7 +131,7 @@ describe('an accepted withdrawal', () => {
     expect([...changes.tasks]).toEqual(['submitWithdrawals']);
   });
 
-  it('tells of itself once, is answered as it is, and makes nobody a counterparty', () => {
+  it('has one event, is returned in the response, and creates no counterparty', () => {
     const after = run(world(), withdrawal());
     expect(eventsOf(after)).toEqual(['transfer – → PROCESSING']);
     expect(bodyOf(after.outcomes[0])).toMatchObject({ status: 'PROCESSING' });
@@ -143,29 +143,29 @@ describe('a withdrawal over a limit', () => {
   const byAgent = { actor: { agentId: buyer } };
 
   it.each<[string, Values, string, (state: LoadedState) => void]>([
-    ['of its agent waits', byAgent, 'IN_REVIEW', (state) => setAgent(state, { perTransaction: 999n })],
-    ['of the party waits', {}, 'IN_REVIEW', limit],
-    ['of the party waits, asked for by its agent', byAgent, 'IN_REVIEW', limit],
+    ['of its agent is in review', byAgent, 'IN_REVIEW', (state) => setAgent(state, { perTransaction: 999n })],
+    ['of the party is in review', {}, 'IN_REVIEW', limit],
+    ['of the party is in review, made by its agent', byAgent, 'IN_REVIEW', limit],
     [
-      'goes through at exactly the limit',
+      'is accepted at exactly the limit',
       byAgent,
       'PROCESSING',
       (state) => setAgent(state, { perTransaction: 1_000n }),
     ],
     [
-      'of an agent that has nothing to do with it goes through',
+      'of an uninvolved agent is accepted',
       {},
       'PROCESSING',
       (state) => setAgent(state, { perTransaction: 1n }),
     ],
     [
-      'waits without the funds: limits come first',
+      'is in review without the funds: limits come first',
       { ...byAgent, amount: 100_001n },
       'IN_REVIEW',
       (state) => setAgent(state, { perTransaction: 1n }),
     ],
     [
-      'in a currency that the limit does not cover waits',
+      'in a currency that the limit does not cover is in review',
       { ...byAgent, currency: 'EUR' },
       'IN_REVIEW',
       (state) => {
@@ -179,7 +179,7 @@ describe('a withdrawal over a limit', () => {
     expect(words(run(state, withdrawal(values)))).toEqual([end]);
   });
 
-  it('moves nothing, asks no bank, and waits for one approval of its party, which names no payee', () => {
+  it('moves nothing, is not submitted, and waits for one approval of its party', () => {
     const state = world();
     setAgent(state, { perTransaction: 999n });
     limit(state);

@@ -4,7 +4,7 @@ import type { Limits, Party, LoadedState, Wallet } from '../../src/engine/model/
 import type { Counter } from '../../src/engine/model/records.ts';
 import type { Id, IdPrefix } from '../../src/lib/id.ts';
 
-/** An id that says what it stands for. */
+/** Returns an id that names what it stands for. */
 export function id<P extends IdPrefix>(_prefix: P, name: string): Id<P> {
   return name as Id<P>;
 }
@@ -14,14 +14,14 @@ export const customer = id('pty', 'customer');
 export const stranger = id('pty', 'stranger');
 export const provisional = id('pty', 'waiting');
 export const buyer = id('agt', 'buyer');
-/** The shop's two users with a key each, and the customer's only one. */
+/** The shop's two users with a key each, and the customer's only user. */
 export const owner = id('usr', 'user');
 export const admin = id('usr', 'admin');
 export const customerOwner = id('usr', 'customer owner');
 export const key = id('apy', 'key');
 export const adminKey = id('apy', 'admin key');
 export const customerKey = id('apy', 'customer key');
-/** The shop's account at a bank, and the customer's. */
+/** The bank accounts of the shop and the customer. */
 export const account = id('eac', 'account');
 export const customerAccount = id('eac', 'customer account');
 export const now = new Date('2026-01-02T03:04:05.000Z');
@@ -29,7 +29,7 @@ const waitingAddress = { kind: 'email', value: 'waiting@example.com' } as const;
 export const waiting = { type: 'email', contact: waitingAddress } as const;
 export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null };
 
-/** Some time after `now`, or after another time. */
+/** Returns a time after `now`, or after another time. */
 export function later(by: { days?: number; ms?: number }, time = now): Date {
   return new Date(time.getTime() + (by.days ?? 0) * 86_400_000 + (by.ms ?? 0));
 }
@@ -41,7 +41,7 @@ export function wallet(partyId: Id<'pty'>, values: Partial<Wallet> = {}): Wallet
   return { id: id('wal', name), partyId, currency, ...empty, ...values };
 }
 
-/** A party's only wallets in their currency; those it had in it are gone. */
+/** Replaces a party's wallets in the currencies of the given ones. */
 export function setWallets(state: LoadedState, ...wallets: Wallet[]): void {
   for (const [owner, theirs] of Map.groupBy(wallets, ({ partyId }) => partyId ?? '')) {
     const replaced = new Set(theirs.map(({ currency }) => currency));
@@ -50,7 +50,7 @@ export function setWallets(state: LoadedState, ...wallets: Wallet[]): void {
   }
 }
 
-/** What the customer allows the shop: everything, unless said otherwise. */
+/** The customer's delegation to the shop: everything is permitted unless `values` differ. */
 export function delegation(values: Partial<Delegation> = {}): Delegation {
   return {
     status: 'ACTIVE',
@@ -87,7 +87,7 @@ export function setMembers(state: LoadedState, partyId: Id<'pty'>, ...members: M
   state.members.set(partyId, members);
 }
 
-/** What somebody has spent in a day, and in its month. */
+/** Sets the amounts an owner has spent in a day and in its month. */
 export function setSpent(
   state: LoadedState,
   ownerId: Counter['ownerId'],
@@ -97,15 +97,16 @@ export function setSpent(
   state.counters.set(ownerId, { ownerId, day, spentInDay, spentInMonth });
 }
 
-/** What a counter says: its day, what was spent in it, and in its month; null where there is none. */
+/** Returns a counter's day and its amounts in day and month; null when there is none. */
 export function spent(state: LoadedState, ownerId: Counter['ownerId']): [string, bigint, bigint] | null {
   const counter = state.counters.get(ownerId);
   return counter ? [counter.day, counter.spentInDay, counter.spentInMonth] : null;
 }
 
 /**
- * A shop with an agent, two users and 1000.00 USD, a customer with one user and as much who delegated to it, a stranger
- * with nothing, an account at a bank for each of the first two, and an address that money waits at already.
+ * A shop with an agent, two users and 1000.00 USD; a customer with one user and 1000.00 USD that delegated to
+ * the shop; a stranger without money; a bank account for each of the first two; and an address that money
+ * already waits at.
  */
 export function world(): LoadedState {
   const state = emptyState();

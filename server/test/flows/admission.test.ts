@@ -13,7 +13,9 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Requests of a key that are under way until they are ended, their bodies being on the way. */
+/**
+ * Starts `requests` requests of a key whose bodies do not arrive: they stay in flight until they are ended.
+ */
 async function keepBusy(key: string, requests: number): Promise<void> {
   const headers = {
     Authorization: `Bearer ${key}`,
@@ -32,7 +34,7 @@ const read = (key: string) => call(server.baseUrl, 'GET', '/approvals', { key })
 const write = (key: string): Promise<Reply> =>
   pay(server.baseUrl, key, { amount: 1, counterparty: { type: 'email', value: 'somebody@example.com' } });
 
-/** Waits for an answer with this status: that a caller has gone is known a moment later. */
+/** Retries until the response has this status: the server notices a disconnect a moment later. */
 async function eventually(status: number, send: () => Promise<Reply>): Promise<Reply> {
   return vi.waitFor(
     async () => {
@@ -44,8 +46,8 @@ async function eventually(status: number, send: () => Promise<Reply>): Promise<R
   );
 }
 
-describe('a server with too much under way', () => {
-  it('sheds reads first, then writes, with a time to wait; and serves again when there is room', async () => {
+describe('a server with too many requests in flight', () => {
+  it('sheds reads first, then writes, with a Retry-After, and recovers when requests end', async () => {
     server = await startServer({ PURSER_MAX_IN_FLIGHT: '4' });
     const { main, customer } = server.parties;
     await keepBusy(main.apiKey, 3);
@@ -64,8 +66,8 @@ describe('a server with too much under way', () => {
     await eventually(201, () => write(customer.apiKey));
   });
 
-  it('refuses a key that has too many requests under way, and no other', async () => {
-    // With one connection keys are looked up one after the other: once ours is known, so are those before it.
+  it('refuses a key that has too many requests in flight, and no other key', async () => {
+    // With one connection, keys are looked up in order: once this key is known, so are those before it.
     server = await startServer({ PURSER_MAX_IN_FLIGHT_PER_CREDENTIAL: '2', PURSER_POOL_SIZE: '1' });
     const { main, customer } = server.parties;
     await keepBusy(main.apiKey, 2);
@@ -78,7 +80,7 @@ describe('a server with too much under way', () => {
     await eventually(201, () => write(main.apiKey));
   });
 
-  it('gives back the places of callers that leave before they are known, one request or several on a connection', async () => {
+  it('releases the slots of clients that disconnect early, also with pipelined requests', async () => {
     server = await startServer({ PURSER_MAX_IN_FLIGHT: '8', PURSER_MAX_IN_FLIGHT_PER_CREDENTIAL: '2' });
     const { apiKey } = server.parties.main;
     const lines = ['Host: purser.test', `Authorization: Bearer ${apiKey}`, '', ''];

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const list = async (query = ''): Promise<Resource[]> =>
   resources(await call(server.baseUrl, 'GET', `/agent-keys${query}`, { key: server.parties.main.apiKey }));
 
-/** Keys of the main party's agent: nothing makes one through an endpoint yet. */
+/** Adds keys of the main party's agent to the database, because no endpoint creates them yet. */
 async function addKeys(count: number): Promise<string[]> {
   const { partyId, agentId, userId } = server.parties.main;
   const ids = Array.from({ length: count }, () => newId('agk'));
@@ -41,7 +41,7 @@ checkList('GET /agent-keys', () => server, {
 });
 
 describe('GET /agent-keys', () => {
-  it('shows a revoked key with who revoked it and when', async () => {
+  it('shows of a revoked key who revoked it and when', async () => {
     const [id = ''] = await addKeys(1);
     const { userId, agentId } = server.parties.main;
     await server.sql(
@@ -64,7 +64,7 @@ describe('GET /agent-keys', () => {
     }
   });
 
-  it('says of a key when it was last used', async () => {
+  it('shows when a key was last used', async () => {
     const { main } = server.parties;
     await call(server.baseUrl, 'GET', '/transactions', { key: main.limitedAgentKey });
     await expect

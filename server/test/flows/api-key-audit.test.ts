@@ -26,7 +26,7 @@ function linesOf(reply: Reply): Promise<object[]> {
   );
 }
 
-it('a new API key leaves a line in the audit log, and its secret nowhere', async () => {
+it('a new API key is recorded in the audit log, and its secret is stored nowhere', async () => {
   const reply = await create(['payments.read']);
   expect(reply.status).toBe(201);
   const { id, attributes: shown } = resource(reply);
@@ -44,7 +44,7 @@ it('a new API key leaves a line in the audit log, and its secret nowhere', async
   expect(stored.filter(({ body }) => body.includes(String(shown['apiKey'])))).toEqual([]);
 });
 
-it('a refused API key leaves a line too, and nothing else', async () => {
+it('a refused API key is recorded in the audit log and not created', async () => {
   const before = await server.sql('SELECT id FROM api_keys');
   const minter = resource(await create(['api_keys.create'])).attributes['apiKey'];
   const reply = await call(server.baseUrl, 'POST', '/api-keys', {

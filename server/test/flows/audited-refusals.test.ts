@@ -24,7 +24,7 @@ type Line = {
   reason: string;
 };
 
-/** The line of the audit log about a request. */
+/** Returns the audit lines of a request. */
 async function linesOf(reply: Reply): Promise<Line[]> {
   return server.sql<Line>(
     `SELECT party_id AS "partyId", user_id AS "userId", key_prefix AS "keyPrefix", agent_id AS "agentId",
@@ -48,8 +48,8 @@ function send(
   });
 }
 
-describe('a write that is turned away at the door', () => {
-  it('for want of a scope leaves a line in the audit log', async () => {
+describe('a write that the request guards refuse', () => {
+  it('for a missing scope is recorded in the audit log', async () => {
     const { main } = server.parties;
     const reply = await send('POST', '/payments', main.readOnlyApiKey);
     expect(reply.status).toBe(403);
@@ -68,7 +68,7 @@ describe('a write that is turned away at the door', () => {
     ]);
   });
 
-  it('because an agent asks says which agent, in which conversation', async () => {
+  it('because an agent sends it is recorded with the agent and the conversation', async () => {
     const { main } = server.parties;
     const headers = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'conversation "7" \\ ü' };
     const reply = await send('POST', '/api/api-keys', main.apiKey, headers);
@@ -83,21 +83,21 @@ describe('a write that is turned away at the door', () => {
     ]);
   });
 
-  it('because an agent key names another agent is noted as the agent of the key', async () => {
+  it("because an agent key names another agent is recorded under the key's own agent", async () => {
     const { main } = server.parties;
     const headers = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'i' };
     const reply = await send('POST', '/payments', main.agentKey, headers);
     expect(await linesOf(reply)).toMatchObject([{ reason: 'forbidden', agentId: uuidOf(main.agentId) }]);
   });
 
-  it('is noted with the address it was sent to', async () => {
+  it('is recorded with the path it was sent to', async () => {
     const { main } = server.parties;
     const path = `/external-accounts/${main.externalAccountId}`;
     const reply = await send('DELETE', path, main.readOnlyApiKey);
     expect(await linesOf(reply)).toMatchObject([{ action: `DELETE ${path}`, decision: 'refused' }]);
   });
 
-  it('gets its 403 also where it cannot be noted', async () => {
+  it('gets its 403 even when the audit line cannot be written', async () => {
     await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
       await session.query('LOCK TABLE audit_lines IN ACCESS EXCLUSIVE MODE');
@@ -109,14 +109,14 @@ describe('a write that is turned away at the door', () => {
   });
 });
 
-describe('no line is left by', () => {
-  it('a read that is turned away', async () => {
+describe('no audit line is written for', () => {
+  it('a read that is refused', async () => {
     const reply = await send('GET', '/transactions', server.parties.main.createOnlyApiKey);
     expect(reply.status).toBe(403);
     expect(await linesOf(reply)).toEqual([]);
   });
 
-  it('a caller that nobody knows', async () => {
+  it('an unauthenticated request', async () => {
     const reply = await send('POST', '/payments', server.parties.main.revokedApiKey);
     expect(reply.status).toBe(401);
     expect(await linesOf(reply)).toEqual([]);

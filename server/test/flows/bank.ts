@@ -1,38 +1,41 @@
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
 import type { Rail, RailPayment } from '../../src/gateways/rail.ts';
 
-/** What the bank does when it is asked for a payment: it has it, it throws, or it says nothing at all. */
-type Behaviour = (payment: RailPayment, times: number) => 'takes' | 'throws' | 'takes and throws' | 'hangs';
+/** What the bank does with a submitted payment: accept it, throw, accept it and throw, or never respond. */
+type Behaviour = (
+  payment: RailPayment,
+  times: number,
+) => 'accepts' | 'throws' | 'accepts and throws' | 'hangs';
 
-/** A bank in a test's hands. It does by itself only what it is told to. Several servers may share one. */
-export function createTestBank(behaviour: Behaviour = () => 'takes') {
-  const asked: RailPayment[] = [];
-  const taken = new Set<string>();
-  const askedBack: string[] = [];
+/** A bank under the test's control, which does only what the test says. Several servers may share it. */
+export function createTestBank(behaviour: Behaviour = () => 'accepts') {
+  const submitted: RailPayment[] = [];
+  const accepted = new Set<string>();
+  const cancelRequests: string[] = [];
   const acknowledged: string[] = [];
-  let deafFor = 0;
+  let failuresLeft = 0;
   let reports: Array<{ id: string; key: string; outcome: RailOutcome }> = [];
-  let made = 0;
+  let lastId = 0;
 
   const rail: Rail = {
     name: 'test',
     settlesIn_ms: 1_000,
     async submit(payment) {
-      asked.push(payment);
-      const does = behaviour(payment, asked.filter(({ key }) => key === payment.key).length);
-      if (does.startsWith('takes')) taken.add(payment.key);
+      submitted.push(payment);
+      const does = behaviour(payment, submitted.filter(({ key }) => key === payment.key).length);
+      if (does.startsWith('accepts')) accepted.add(payment.key);
       if (does === 'hangs') await new Promise(() => undefined);
-      if (does.endsWith('throws')) throw new Error('the line is dead');
+      if (does.endsWith('throws')) throw new Error('connection lost');
     },
     async cancel(key) {
-      askedBack.push(key);
-      if (deafFor > 0) {
-        deafFor -= 1;
-        throw new Error('the line is dead');
+      cancelRequests.push(key);
+      if (failuresLeft > 0) {
+        failuresLeft -= 1;
+        throw new Error('connection lost');
       }
     },
     async *reports() {
-      yield* reports; // each change makes a new list
+      yield* reports; // each change replaces the list
     },
     async acknowledge(id) {
       acknowledged.push(id);
@@ -42,20 +45,20 @@ export function createTestBank(behaviour: Behaviour = () => 'takes') {
   };
   return {
     rail,
-    /** Every payment that it was asked for, in order, repetitions included. */
-    asked,
-    /** The keys of those that it has. */
-    taken,
-    /** The keys of those that it was asked to give back. */
-    askedBack,
+    /** Every payment submitted to it, in order, including repetitions. */
+    submitted,
+    /** The keys of the payments that it has accepted. */
+    accepted,
+    /** The keys of the payments that it was asked to cancel. */
+    cancelRequests,
     acknowledged,
-    /** The next so many times that it is asked for something back it gives no answer. */
-    beDeafToCancels(times: number): void {
-      deafFor = times;
+    /** Lets the next `times` cancellation requests fail without a response. */
+    failCancels(times: number): void {
+      failuresLeft = times;
     },
-    /** From now on it reports this until it is told that it was stored. */
+    /** Reports this outcome until it is acknowledged. */
     report(key: string, outcome: RailOutcome): string {
-      const id = String((made += 1));
+      const id = String((lastId += 1));
       reports = [...reports, { id, key, outcome }];
       return id;
     },

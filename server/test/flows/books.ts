@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
 
-/** A look into a database. */
+/** Runs a query on the database. */
 export type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** Each finds what must never be; all money is recomputed from the entries. */
-const offences: Record<string, string> = {
-  'a wallet that has not what its entries say': `
+/** Each query finds a violation; all money is recomputed from the entries. */
+const violations: Record<string, string> = {
+  'a wallet that differs from the sum of its entries': `
     SELECT w.id FROM wallets w LEFT JOIN entries e ON e.wallet_id = w.id
     GROUP BY w.id HAVING w.posted <> coalesce(sum(e.amount), 0)
       OR w.held <> coalesce(sum(e.amount) FILTER (WHERE e.place = 'held'), 0)`,
@@ -14,62 +14,62 @@ const offences: Record<string, string> = {
     SELECT transaction_id AS id FROM entries GROUP BY transaction_id, step, currency HAVING sum(amount) <> 0`,
   'a currency whose wallets do not sum to zero': `
     SELECT currency AS id FROM wallets GROUP BY currency HAVING sum(posted) <> 0`,
-  'a party with less than nothing': `
+  'a party with a negative available balance': `
     SELECT id FROM wallets WHERE party_id IS NOT NULL AND posted - held < 0`,
-  'a payment that has not moved its amount as often as its status says': `
+  'a payment whose movements do not match its status': `
     SELECT p.id FROM payments p LEFT JOIN movements m ON m.transaction_id = p.id
     GROUP BY p.id HAVING count(m.amount) <> CASE
         WHEN p.accepted_at IS NULL THEN 0 WHEN p.status IN ('CANCELED', 'RETURNED') THEN 2 ELSE 1 END
       OR NOT bool_and(m.amount = p.amount AND m.currency = p.currency)
       OR CASE WHEN p.accepted_at IS NULL THEN p.status NOT IN ('IN_REVIEW', 'APPROVAL_DENIED', 'CANCELED')
         ELSE p.status IN ('IN_REVIEW', 'APPROVAL_DENIED') END`,
-  'a transfer that has not moved its amount as often as its status says': `
+  'a transfer whose movements do not match its status': `
     SELECT t.id FROM transfers t LEFT JOIN movements m ON m.transaction_id = t.id
     GROUP BY t.id HAVING count(m.amount) <> CASE
         WHEN t.accepted_at IS NULL THEN 0 WHEN t.type = 'deposit' OR t.status = 'PROCESSING' THEN 1
         WHEN t.status = 'RETURNED' THEN 3 ELSE 2 END
       OR NOT bool_and(m.amount = t.amount AND m.currency = t.currency)`,
-  'a wallet that holds other money than what is under way': `
+  'a wallet whose held amount differs from its unclaimed payments and processing withdrawals': `
     SELECT w.id FROM wallets w WHERE w.held <> (
       SELECT coalesce(sum(x.amount), 0) FROM (
         SELECT amount FROM payments WHERE payer_wallet_id = w.id AND status = 'PENDING_CLAIM'
         UNION ALL
         SELECT amount FROM transfers WHERE wallet_id = w.id AND status = 'PROCESSING') x)`,
-  'a movement of nothing': `
+  'a movement without a payment or transfer': `
     SELECT m.transaction_id AS id FROM movements m
     WHERE NOT EXISTS (SELECT FROM payments p WHERE p.id = m.transaction_id)
       AND NOT EXISTS (SELECT FROM transfers t WHERE t.id = m.transaction_id)`,
-  'something that does not say how it came to its status': `
+  'a resource without an event for its status': `
     SELECT x.id FROM (SELECT id, status FROM payments UNION ALL SELECT id, status FROM transfers
                       UNION ALL SELECT id, status FROM approvals) x
     WHERE NOT EXISTS (SELECT FROM events e WHERE e.resource_id = x.id AND e.to_status = x.status)`,
-  'something that came to one state twice': `
+  'a resource that entered a state twice': `
     SELECT resource_id AS id FROM events WHERE resource IN ('payment', 'transfer', 'approval')
     GROUP BY resource_id, to_status HAVING count(*) > 1`,
-  'something that left one state twice': `
+  'a resource that left a state twice': `
     SELECT resource_id AS id FROM events WHERE resource IN ('payment', 'transfer', 'approval')
     GROUP BY resource_id, from_status HAVING count(*) > 1`,
-  'something that left a state in which it was not': `
+  'a resource that left a state it was not in': `
     SELECT e.resource_id AS id FROM events e
     WHERE e.resource IN ('payment', 'transfer', 'approval') AND e.from_status IS NOT NULL AND NOT EXISTS (
       SELECT FROM events o WHERE o.resource_id = e.resource_id AND o.to_status = e.from_status)`,
-  'a key of a payment that the payment does not keep': `
+  'an idempotency key of a payment that is stored outside the payment': `
     SELECT key AS id FROM idempotency_keys WHERE route = 'POST /payments'`,
 };
 
-/** Checks that the books are right, and that `npm run audit` says so. */
+/** Checks the books with these queries and with the checks of `npm run audit`. */
 export async function expectBalancedBooks(sql: Sql): Promise<void> {
   const found: string[] = [];
-  for (const [offence, text] of Object.entries(offences)) {
-    for (const { id } of await sql<{ id: string }>(text)) found.push(`${offence}: ${id}`);
+  for (const [violation, text] of Object.entries(violations)) {
+    for (const { id } of await sql<{ id: string }>(text)) found.push(`${violation}: ${id}`);
   }
   for (const { check, sql: text } of auditChecks) {
-    if ((await sql(text)).length > 0) found.push(`npm run audit finds: not true that ${check}`);
+    if ((await sql(text)).length > 0) found.push(`npm run audit finds a violation of: ${check}`);
   }
   expect(found).toEqual([]);
 }
 
-/** How many rows there are of everything that a payment writes. */
+/** Counts the rows of every table that a payment writes to. */
 export async function countRows(sql: Sql): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of [

@@ -26,8 +26,8 @@ function timeOf(reply: Reply, name: string): number {
   return Date.parse(String(resource(reply).attributes[name]));
 }
 
-describe('a move of the clock', () => {
-  it('shows on every server with the next request', async () => {
+describe('an advance of the clock', () => {
+  it('takes effect on every server with the next request', async () => {
     const { apiKey } = server.parties.main;
     for (const [mover, reader] of [
       [server, other],
@@ -41,7 +41,7 @@ describe('a move of the clock', () => {
     }
   });
 
-  it('outlives its server', async () => {
+  it('survives its server', async () => {
     const moved = timeOf(await advance(server, day_s), 'now');
     const third = await serveOn(server.connection);
     const read = await call(third.baseUrl, 'GET', '/simulations/clock', { key: server.parties.main.apiKey });
@@ -49,7 +49,7 @@ describe('a move of the clock', () => {
     await third.close();
   });
 
-  it('is noted in the audit log with who made it, and so is one that is refused', async () => {
+  it('is recorded in the audit log with its actor, and so is a refused one', async () => {
     const before = resource(await advance(server, 1)).attributes['offsetSeconds'];
     const [done] = await server.sql<{ decision: string; partyId: string }>(
       `SELECT decision, party_id AS "partyId" FROM audit_log WHERE action = 'POST /simulations/clock/advance'
@@ -62,41 +62,41 @@ describe('a move of the clock', () => {
     };
     const refused = await advance({ baseUrl: server.baseUrl, parties: readOnly }, 1);
     expect(refusal(refused)).toEqual([403, ['insufficient_scope'], ['Authorization']]);
-    const [turnedAway] = await server.sql<{ decision: string; reason: string }>(
+    const [refusedLine] = await server.sql<{ decision: string; reason: string }>(
       `SELECT decision, reason FROM audit_log WHERE action = 'POST /simulations/clock/advance'
        ORDER BY id DESC LIMIT 1`,
     );
-    expect(turnedAway).toEqual({ decision: 'refused', reason: 'insufficient_scope' });
+    expect(refusedLine).toEqual({ decision: 'refused', reason: 'insufficient_scope' });
     expect(resource(await advance(server, 1)).attributes['offsetSeconds']).toBe(Number(before) + 1);
   });
 });
 
-describe('an idempotency key of anything but a payment', () => {
-  it('is kept for 48 hours, and then forgotten', async () => {
+describe('an idempotency key of any write other than a payment', () => {
+  it('is stored for 48 hours, then deleted', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await withdraw(server, {}, { headers });
     await advance(server, 48 * hour_s - 60);
     const replayed = await withdraw(server, {}, { headers });
     expect([replayed.text, replayed.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
     await advance(other, 61);
-    const anew = await withdraw(server, {}, { headers });
-    expect([anew.status, anew.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
-    expect(resource(anew).id).not.toBe(resource(first).id);
+    const later = await withdraw(server, {}, { headers });
+    expect([later.status, later.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
+    expect(resource(later).id).not.toBe(resource(first).id);
   });
 
-  it('is kept for as long as is set', async () => {
+  it('is stored for the configured time', async () => {
     const lone = await startServer({ PURSER_IDEMPOTENCY_HOURS: '100' });
     const headers = { 'Idempotency-Key': randomUUID() };
-    const ask = (): Promise<Reply> => withdraw(lone, {}, { headers });
-    const first = await ask();
+    const send = (): Promise<Reply> => withdraw(lone, {}, { headers });
+    const first = await send();
     await advance(lone, 99 * hour_s);
-    expect((await ask()).text).toBe(first.text);
+    expect((await send()).text).toBe(first.text);
     await advance(lone, hour_s + 1);
-    expect((await ask()).headers.get('Idempotency-Replayed')).toBeNull();
+    expect((await send()).headers.get('Idempotency-Replayed')).toBeNull();
     await lone.close();
   });
 
-  it('is forgotten however many there are', async () => {
+  it('is deleted in time, however many there are', async () => {
     await server.sql(
       `INSERT INTO idempotency_keys (party_id, route, key, fingerprint, status, body, created_at)
        SELECT gen_random_uuid(), 'POST /agents', 'key ' || n, sha256('x'), 201, '{}', now() - interval '1 hour'
@@ -108,8 +108,8 @@ describe('an idempotency key of anything but a payment', () => {
   });
 });
 
-describe('the end of time', () => {
-  it('is at the end of the year 9998, and stops nothing that ran before', async () => {
+describe('the maximum of the clock', () => {
+  it('is the end of the year 9998, and payments up to then still work', async () => {
     const lone = await startServer();
     const years_s = (Date.parse('9998-12-30T00:00:00Z') - Date.now()) / 1000;
     await lone.sql(`UPDATE installation SET clock_offset_ms = $1`, [Math.round(years_s) * 1000]);
@@ -123,7 +123,7 @@ describe('the end of time', () => {
 });
 
 describe('in prod', () => {
-  it('there are no simulations', async () => {
+  it('the simulation endpoints do not exist', async () => {
     const secret = 'k1:0123456789abcdef0123456789abcdef';
     const prod = await serveOn(server.connection, {
       PURSER_ENVIRONMENT: 'prod',

@@ -17,8 +17,8 @@ afterAll(async () => {
   await here.close();
 });
 
-/** Lets both servers decide, then stops them short of writing to the table until both have come that far. */
-function meetingAt(table: string, start: () => Array<Promise<Reply>>): Promise<Reply[]> {
+/** Lets both servers decide, then blocks their writes to the table until both wait. */
+function collidingAt(table: string, start: () => Array<Promise<Reply>>): Promise<Reply[]> {
   return withSession(here.connection, async (session) => {
     await session.query('BEGIN');
     await session.query(`LOCK TABLE ${table} IN SHARE MODE`);
@@ -29,11 +29,11 @@ function meetingAt(table: string, start: () => Array<Promise<Reply>>): Promise<R
   });
 }
 
-describe('two servers that make the same thing at once', () => {
-  it('both succeed with a new address, which becomes one party that has both payments', async () => {
+describe('two servers that create the same row concurrently', () => {
+  it('both succeed with a new address, which becomes one party with both payments', async () => {
     const { main, customer } = here.parties;
     const body = { amount: 5, counterparty: { type: 'email', value: 'twice@example.com' } };
-    const replies = await meetingAt('contacts', () => [
+    const replies = await collidingAt('contacts', () => [
       pay(here.baseUrl, main.apiKey, body),
       pay(there.baseUrl, customer.apiKey, body),
     ]);
@@ -44,7 +44,7 @@ describe('two servers that make the same thing at once', () => {
     expect(await here.sql(`SELECT FROM parties WHERE name = 'twice@example.com'`)).toHaveLength(1);
   });
 
-  it('both succeed with a new wallet of a recipient, which holds both payments', async () => {
+  it('both succeed with a new wallet of a payee, which receives both payments', async () => {
     const { main, customer, stranger } = here.parties;
     const inEuro = (
       server: { baseUrl: string },
@@ -58,7 +58,7 @@ describe('two servers that make the same thing at once', () => {
         counterparty: { type: 'party_id', value: to.partyId },
       });
     expect((await inEuro(here, main, customer, 1_000)).status).toBe(201);
-    const replies = await meetingAt('wallets', () => [
+    const replies = await collidingAt('wallets', () => [
       inEuro(here, main, stranger, 5),
       inEuro(there, customer, stranger, 7),
     ]);
@@ -70,7 +70,7 @@ describe('two servers that make the same thing at once', () => {
     expect(wallets).toEqual([{ posted: 12n }]);
   });
 
-  it('one after the other find what is there by then', async () => {
+  it('succeed one after the other with the rows that now exist', async () => {
     const { main, customer } = here.parties;
     expect((await payParty(here.baseUrl, main, customer, 1)).status).toBe(201);
     expect((await payParty(there.baseUrl, customer, main, 1)).status).toBe(201);

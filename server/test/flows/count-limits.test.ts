@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('the count with which a limit begins', () => {
-  it('has what was accepted after the midnight that came while the limit was being set, whose day has begun', async () => {
+describe('the counter of a new limit', () => {
+  it('includes and dates itself to a day that began while the limit was being set', async () => {
     const { baseUrl, parties } = server;
     const counterparty = { type: 'party_id', value: parties.stranger.partyId };
     for (const amount of [100, 23]) await pay(baseUrl, parties.main.apiKey, { amount, counterparty });

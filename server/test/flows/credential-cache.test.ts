@@ -20,8 +20,8 @@ function payWith(key: string, values: object = {}): Promise<Reply> {
   return pay(server.baseUrl, key, { amount: 1, counterparty, ...values });
 }
 
-/** A key that the first server has paid with, and so remembers. */
-async function rememberedKey(): Promise<{ id: string; secret: string }> {
+/** Creates a key and pays with it, so that the first server caches it. */
+async function cachedKey(): Promise<{ id: string; secret: string }> {
   const body = attributes({ name: 'Remembered', scopes: ['payments.create'] });
   const made = resource(
     await call(server.baseUrl, 'POST', '/api-keys', { key: server.parties.main.apiKey, body }),
@@ -37,18 +37,18 @@ function revoke(id: string): Promise<object[]> {
   ]);
 }
 
-describe('a key that a server remembers from earlier payments', () => {
-  it('is told nothing but 401 once it is revoked, whatever else is wrong with the request', async () => {
+describe('a key that a server has cached', () => {
+  it('gets only 401 once it is revoked, whatever else is wrong with the request', async () => {
     const wrong = [{ amount: -1 }, { amount: 'one' }, { currency: 'NOPE' }, { counterparty: null }];
     for (const values of wrong) {
-      const { id, secret } = await rememberedKey();
+      const { id, secret } = await cachedKey();
       await revoke(id);
       expect(refusal(await payWith(secret, values))).toEqual(unauthenticated);
     }
   });
 
-  it('moves nothing once it is revoked, and is forgotten: at most one line of the audit log tells of it', async () => {
-    const { id, secret } = await rememberedKey();
+  it('moves no money once it is revoked, and is evicted: at most one audit line records its use', async () => {
+    const { id, secret } = await cachedKey();
     await revoke(id);
     const before = await server.sql('SELECT id FROM payments');
     for (let sent = 0; sent < 5; sent += 1) expect(refusal(await payWith(secret))).toEqual(unauthenticated);
@@ -61,8 +61,8 @@ describe('a key that a server remembers from earlier payments', () => {
     expect(lines.length).toBeLessThanOrEqual(1);
   });
 
-  it('pays at the time of the clock also where another server has just moved it', async () => {
-    const { secret } = await rememberedKey();
+  it('pays at the current clock even when another server has just advanced it', async () => {
+    const { secret } = await cachedKey();
     for (let moves = 1; moves <= 3; moves += 1) {
       const moved = await call(second.baseUrl, 'POST', '/simulations/clock/advance', {
         key: server.parties.main.apiKey,
@@ -78,10 +78,10 @@ describe('a key that a server remembers from earlier payments', () => {
   });
 });
 
-describe('what was made stays what it was', () => {
+describe('stored attributes are immutable', () => {
   it.each([
     ['the amount of a payment', 'UPDATE payments SET amount = amount + 1'],
-    ['who made a payment', 'UPDATE payments SET user_id = credential_id'],
+    ['the maker of a payment', 'UPDATE payments SET user_id = credential_id'],
     ['the request that made a payment', 'UPDATE payments SET request_id = id'],
     ['the secret of an API key', 'UPDATE api_keys SET hash = sha256(hash)'],
     ['the scopes of an API key', "UPDATE api_keys SET scopes = '{payments.create}'"],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const someone = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
+const newRecipient = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
 
 function send(values: object, baseUrl = server.baseUrl): Promise<Reply> {
   const { agentId, apiKey } = server.parties.main;
@@ -50,9 +50,9 @@ const mailsOf = (invitations: Resource[]) =>
   ]);
 
 describe('an invitation of a customer', () => {
-  it('takes the place of the one that waits, for the same agent only', async () => {
+  it('replaces a pending one, for the same agent only', async () => {
     const { main } = server.parties;
-    const recipient = someone();
+    const recipient = newRecipient();
     const other = resources(
       await call(server.baseUrl, 'POST', `/agents/${main.limitedAgentId}/customers`, {
         key: main.apiKey,
@@ -60,7 +60,7 @@ describe('an invitation of a customer', () => {
         headers: { 'Idempotency-Key': randomUUID() },
       }),
     );
-    const first = await invite(recipient, someone());
+    const first = await invite(recipient, newRecipient());
     const next = await invite({ ...recipient, value: recipient.value.toUpperCase() });
     expect(await statusesOf([...other, ...first, ...next])).toEqual([
       'PENDING',
@@ -75,8 +75,8 @@ describe('an invitation of a customer', () => {
     ]);
   });
 
-  it('leaves one that was answered as it is', async () => {
-    const recipient = someone();
+  it('leaves a declined one unchanged', async () => {
+    const recipient = newRecipient();
     const first = await invite(recipient);
     await server.sql(`UPDATE customer_invitations SET status = 'DECLINED' WHERE id = $1`, [
       idOf(first[0]?.id ?? ''),
@@ -85,8 +85,8 @@ describe('an invitation of a customer', () => {
     expect(await statusesOf([...first, ...next])).toEqual(['DECLINED', 'PENDING']);
   });
 
-  it('lets one expire whose time is over, though nobody has noticed yet', async () => {
-    const recipient = someone();
+  it('expires an overdue one that no task has expired yet', async () => {
+    const recipient = newRecipient();
     const first = await invite(recipient);
     await rewrite(
       server.connection,
@@ -101,8 +101,12 @@ describe('an invitation of a customer', () => {
     expect(audit).toEqual([{ action: 'expire customerInvitation', party_id: null }]);
   });
 
-  it('of the same people, asked for twenty times at once on two servers, leaves one each', async () => {
-    const recipients = [someone(), someone(), { type: 'party_id', value: server.parties.customer.partyId }];
+  it('of the same recipients, sent twenty times concurrently on two servers, leaves one pending each', async () => {
+    const recipients = [
+      newRecipient(),
+      newRecipient(),
+      { type: 'party_id', value: server.parties.customer.partyId },
+    ];
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const order = index % 4 < 2 ? recipients : recipients.toReversed();
@@ -121,13 +125,16 @@ describe('an invitation of a customer', () => {
     }
   });
 
-  it('waits for nobody else than its agent, and is not made where that was revoked meanwhile', async () => {
+  it('blocks no payment while it waits for its agent, and is refused when the agent was revoked', async () => {
     const { main } = server.parties;
     const reply = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
       await session.query(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(main.agentId)]);
-      const waiting = send({ recipients: [someone()] });
-      await until('the invitation waits', async () => (await waitingSessions(server.sql)).length > 0);
+      const waiting = send({ recipients: [newRecipient()] });
+      await until(
+        'the invitation waits for the lock',
+        async () => (await waitingSessions(server.sql)).length > 0,
+      );
       expect((await payParty(server.baseUrl, main, server.parties.stranger, 1)).status).toBe(201);
       await session.query('COMMIT');
       return waiting;
@@ -136,7 +143,7 @@ describe('an invitation of a customer', () => {
     await server.sql(`UPDATE agents SET status = 'ACTIVE' WHERE id = $1`, [idOf(main.agentId)]);
   });
 
-  it('is noted with who made it, done or refused', async () => {
+  it('is recorded in the audit log with its actor, whether accepted or refused', async () => {
     const { main } = server.parties;
     const route = `POST /agents/${main.agentId}/customers`;
     const lines = () =>
@@ -145,8 +152,8 @@ describe('an invitation of a customer', () => {
          ORDER BY at DESC, id DESC LIMIT 2`,
         [route],
       );
-    await invite(someone());
-    await send({ recipients: [someone()], expiresAt: '2020-01-01T00:00:00Z' });
+    await invite(newRecipient());
+    await send({ recipients: [newRecipient()], expiresAt: '2020-01-01T00:00:00Z' });
     const by = { party_id: idOf(main.partyId), user_id: idOf(main.userId), target_id: idOf(main.agentId) };
     expect(await lines()).toEqual([
       { ...by, decision: 'refused', reason: 'invalid_value' },
@@ -156,9 +163,9 @@ describe('an invitation of a customer', () => {
 });
 
 describe('mail about an invitation of a customer', () => {
-  it('goes to addresses, to those of parties named by their ids, and to no telephone', async () => {
+  it('goes to email addresses, including those of parties named by id, and to no phone number', async () => {
     const { main, stranger } = server.parties;
-    const recipient = someone();
+    const recipient = newRecipient();
     const made = await invite(
       recipient,
       { type: 'party_id', value: stranger.partyId },
@@ -172,21 +179,21 @@ describe('mail about an invitation of a customer', () => {
     ]);
   });
 
-  it('waits where none can be sent at the moment, and the answer says to whom', async () => {
-    const deaf = await serveOn(server.connection, {
+  it('waits while mail cannot be sent, and the response lists the addresses concerned', async () => {
+    const withoutMail = await serveOn(server.connection, {
       PURSER_SMTP_URL: 'smtp://127.0.0.1:1',
       PURSER_MAIL_FROM: 'purser@example.com',
     });
     const { stranger } = server.parties;
-    const [recipient, phone] = [someone(), { type: 'phone', value: '+14155550198' }];
+    const [recipient, phone] = [newRecipient(), { type: 'phone', value: '+14155550198' }];
     const shouted = { ...recipient, value: recipient.value.toUpperCase() };
     const byId = { type: 'party_id', value: stranger.partyId };
-    const reply = await send({ recipients: [byId, shouted, phone, recipient] }, deaf.baseUrl);
+    const reply = await send({ recipients: [byId, shouted, phone, recipient] }, withoutMail.baseUrl);
     const { meta } = JSON.parse(reply.text) as { meta: unknown };
     expect(meta).toEqual({ emailFailures: [shouted.value, recipient.value] });
     expect(resources(reply).length).toBe(3);
     expect(await statusesOf(resources(reply))).toEqual(['PENDING', 'PENDING', 'PENDING']);
     expect((await mailsOf(resources(reply))).length).toBe(2);
-    await deaf.close();
+    await withoutMail.close();
   });
 });

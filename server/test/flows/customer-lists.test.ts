@@ -24,12 +24,12 @@ const agentsOf = async (query: string): Promise<unknown> =>
   (await list(query))[0]?.relationships['agents']?.data;
 const delegationOf = ({ relationships }: Resource): string => relationships['delegation']?.data?.id ?? '';
 
-/** By customer: what orders both lists. The seeded one is older than all. */
+/** Delegation ids by customer, which order both lists. The seeded delegation is the oldest. */
 const delegations = new Map<string, string>();
 
 type Grant = { agentId: string; status?: 'ACTIVE' | 'REVOKED'; limit?: number | null };
 
-/** A customer of the main party: nothing makes one through an endpoint yet. */
+/** Adds a customer of the main party to the database, because no endpoint creates one yet. */
 async function addCustomer(
   delegation: { id: Id<'dlg'>; status?: 'ACTIVE' | 'SUSPENDED' | 'REVOKED' },
   grants: Grant[],
@@ -56,7 +56,7 @@ async function addCustomer(
   return `pty_${partyId}`;
 }
 
-/** Newer delegations get older parties: the order of the list is that of the delegations. */
+/** Newer delegations belong to older parties, to show that the lists are ordered by delegation. */
 async function addCustomers(count: number): Promise<void> {
   const ids = Array.from({ length: count }, () => newId('dlg')).toReversed();
   const { agentId, limitedAgentId } = server.parties.main;
@@ -83,7 +83,7 @@ checkList('GET /agents/{agentId}/customers', () => server, {
   toOthers: [404, ['agent_not_found'], ['agentId']],
 });
 
-describe('GET /agents/{agentId}/customers, beside GET /customers', () => {
+describe('GET /agents/{agentId}/customers, compared with GET /customers', () => {
   it('has the same order, page by page', async () => {
     await addCustomers(5);
     const { limitedAgentId } = server.parties.main;
@@ -96,7 +96,7 @@ describe('GET /agents/{agentId}/customers, beside GET /customers', () => {
 });
 
 describe('GET /customers', () => {
-  it('shows every agent of a customer, the newest first, each with what it may', async () => {
+  it('shows every agent of a customer, newest first, each with its permissions and limits', async () => {
     const { agentId, limitedAgentId } = server.parties.main;
     const id = newId('dlg');
     const partyId = await addCustomer({ id }, [{ agentId, limit: 700 }, { agentId: limitedAgentId }]);
@@ -126,17 +126,17 @@ describe('GET /customers', () => {
     });
   });
 
-  it('shows suspended delegations as they are, ended ones where asked for, and all in one order', async () => {
+  it('lists suspended delegations by default, revoked ones on request, and all in one order', async () => {
     const { agentId } = server.parties.main;
-    const [ended, resting, active] = [
+    const [revokedOne, suspended, active] = [
       await addCustomer({ id: newId('dlg'), status: 'REVOKED' }, [{ agentId, status: 'REVOKED' }]),
       await addCustomer({ id: newId('dlg'), status: 'SUSPENDED' }, [{ agentId }]),
       await addCustomer({ id: newId('dlg') }, []),
     ];
     const ids = async (query: string) => (await list(query)).map(({ id }) => id);
-    expect(await ids('?limit=2')).toEqual([active, resting]);
-    expect(await ids('?limit=3&status=all')).toEqual([active, resting, ended]);
-    expect(await ids('?status=revoked')).toEqual([ended]);
+    expect(await ids('?limit=2')).toEqual([active, suspended]);
+    expect(await ids('?limit=3&status=all')).toEqual([active, suspended, revokedOne]);
+    expect(await ids('?status=revoked')).toEqual([revokedOne]);
     const [revoked] = await list('?status=revoked');
     expect(revoked?.relationships).toMatchObject({
       delegation: { data: { attributes: { status: 'REVOKED' } } },
@@ -144,7 +144,7 @@ describe('GET /customers', () => {
     });
   });
 
-  it('shows agents that may no longer act to those who ask for all', async () => {
+  it('shows revoked agents with status=all only', async () => {
     const { agentId, limitedAgentId } = server.parties.main;
     await addCustomer({ id: newId('dlg') }, [{ agentId: limitedAgentId, status: 'REVOKED' }, { agentId }]);
     expect(await agentsOf('?limit=1')).toMatchObject([{ id: agentId }]);
@@ -156,7 +156,7 @@ describe('GET /customers', () => {
 });
 
 describe('GET /agents/{agentId}/customers', () => {
-  it('shows the grant: what it permits, up to how much, since when', async () => {
+  it('shows the permissions, limits and dates of the grant', async () => {
     const { agentId } = server.parties.main;
     const partyId = await addCustomer({ id: newId('dlg') }, [{ agentId, limit: 250 }]);
     expect((await listOfAgent(agentId, '?limit=1'))[0]).toEqual({
@@ -177,19 +177,19 @@ describe('GET /agents/{agentId}/customers', () => {
     });
   });
 
-  it('shows ended grants where asked for, also of an agent that was revoked', async () => {
+  it('shows revoked grants on request, also those of a revoked agent', async () => {
     const { agentId, revokedAgentId } = server.parties.main;
     for (const each of [agentId, revokedAgentId]) {
-      const ended = await addCustomer({ id: newId('dlg') }, [{ agentId: each, status: 'REVOKED' }]);
+      const revokedOne = await addCustomer({ id: newId('dlg') }, [{ agentId: each, status: 'REVOKED' }]);
       const active = await addCustomer({ id: newId('dlg') }, [{ agentId: each }]);
       const ids = async (query: string) => (await listOfAgent(each, query)).map(({ id }) => id);
       expect(await ids('?limit=1')).toEqual([active]);
-      expect(await ids('?limit=2&status=all')).toEqual([active, ended]);
-      expect((await ids('?limit=1&status=revoked'))[0]).toBe(ended);
+      expect(await ids('?limit=2&status=all')).toEqual([active, revokedOne]);
+      expect((await ids('?limit=1&status=revoked'))[0]).toBe(revokedOne);
     }
   });
 
-  it('goes on from a cursor, for its own agent and status only', async () => {
+  it('continues from a cursor, for its own agent and status only', async () => {
     const { agentId, limitedAgentId, apiKey } = server.parties.main;
     await addCustomers(3);
     const read = (agent: string, query: string) =>

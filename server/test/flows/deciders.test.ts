@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 type Decision = { decider: string; limits: Array<number | null> };
 
-/** Who decides about a payment to the stranger, and about which limits. */
+/** Returns who decides a payment to the stranger, and which limits it exceeds. */
 async function decisionsOn(key: string, values: object): Promise<Decision[]> {
   const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
   const payment = resource(await pay(server.baseUrl, key, { counterparty, ...values }));
@@ -27,8 +27,8 @@ async function decisionsOn(key: string, values: object): Promise<Decision[]> {
   }));
 }
 
-describe('the decision about a payment over a limit', () => {
-  it('is with whoever set the limit: the party for its agent, the customer for what it delegated', async () => {
+describe('the approval of a payment over a limit', () => {
+  it("belongs to the party that set the limit: the agent's party, or the customer that delegated", async () => {
     const { main, customer } = server.parties;
     const [ours, theirs] = [idOf(main.partyId), idOf(customer.partyId)];
     const forCustomer = { customerPartyId: customer.partyId };
@@ -43,7 +43,7 @@ describe('the decision about a payment over a limit', () => {
     ]);
   });
 
-  it('is with both where both limits are exceeded', async () => {
+  it('belongs to both when both limits are exceeded', async () => {
     const { main, customer } = server.parties;
     const both = [
       { decider: idOf(main.partyId), limits: [1_000_000_000] },
@@ -53,7 +53,7 @@ describe('the decision about a payment over a limit', () => {
     expect(await decisionsOn(main.agentKey, values)).toEqual(both);
   });
 
-  it('goes by the largest limit the customer gave, where the party names no agent', async () => {
+  it("uses the customer's largest grant when the party names no agent", async () => {
     const { main, customer } = server.parties;
     await server.sql(
       `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, per_transaction, created_at, updated_at)

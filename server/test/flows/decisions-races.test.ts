@@ -37,7 +37,7 @@ const statusOf = async ({ type, id }: Resource): Promise<unknown> =>
   resource(await get(server, `/${type}s/${id}`)).attributes['status'];
 const done = (replies: readonly Reply[]): Reply[] => replies.filter(({ status }) => status === 200);
 
-/** A payment of main's petty cash agent over its limit, or a withdrawal over it. */
+/** A payment or withdrawal of main's petty cash agent, over its limit. */
 async function waiting(type: 'payment' | 'withdrawal' = 'payment'): Promise<Waiting> {
   const { main, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };
@@ -53,8 +53,8 @@ const decide = (action: 'approve' | 'deny', id: string, index = 0, headers = {})
 const cancel = ({ type, id }: Resource, index = 0): Promise<Reply> =>
   post(on(index), `/${type}s/${id}/cancel`);
 
-describe('decisions on one thing at once, on two servers', () => {
-  it('are one: the first yes or no stands, all others meet a conflict', async () => {
+describe('concurrent decisions on one approval, on two servers', () => {
+  it('have one winner: the first one stands, all others conflict', async () => {
     for (const type of ['payment', 'withdrawal'] as const) {
       for (let round = 0; round < 5; round += 1) {
         const { it, id } = await waiting(type);
@@ -66,15 +66,15 @@ describe('decisions on one thing at once, on two servers', () => {
         const [winner, ...others] = done(replies);
         expect(others).toEqual([]);
         expect(replies.filter(({ status }) => status === 409)).toHaveLength(11);
-        const said = winner && resource(winner).attributes['status'];
-        expect(await stateOf(id)).toBe(said);
+        const decision = winner && resource(winner).attributes['status'];
+        expect(await stateOf(id)).toBe(decision);
         const ran = type === 'payment' ? 'COMPLETED' : 'PROCESSING';
-        expect(await statusOf(it)).toBe(said === 'approved' ? ran : 'APPROVAL_DENIED');
+        expect(await statusOf(it)).toBe(decision === 'approved' ? ran : 'APPROVAL_DENIED');
       }
     }
   });
 
-  it('under one idempotency key are one decision with one answer', async () => {
+  it('under one idempotency key are one decision with one response', async () => {
     const { it, id } = await waiting();
     const headers = { 'Idempotency-Key': randomUUID() };
     const replies = await Promise.all(
@@ -85,7 +85,7 @@ describe('decisions on one thing at once, on two servers', () => {
     expect(await statusOf(it)).toBe('COMPLETED');
   });
 
-  it('and its cancellation: either it runs or it is canceled', async () => {
+  it('and a cancellation: either the payment runs or it is canceled', async () => {
     for (const type of ['payment', 'withdrawal'] as const) {
       for (let round = 0; round < 8; round += 1) {
         const { it, id } = await waiting(type);
@@ -96,7 +96,7 @@ describe('decisions on one thing at once, on two servers', () => {
         );
         const ran = approved.status === 200;
         expect(await stateOf(id)).toBe(ran ? 'approved' : 'canceled');
-        // A withdrawal that runs can be canceled all the same: that is its own story.
+        // A withdrawal that runs can still be canceled, which other tests cover.
         const left = ran ? (type === 'payment' ? 409 : canceled.status) : 200;
         expect([approved.status, canceled.status]).toEqual([ran ? 200 : 409, left]);
         const ends = ran ? ['COMPLETED', 'PROCESSING', 'CANCELED'] : ['CANCELED'];
@@ -105,7 +105,7 @@ describe('decisions on one thing at once, on two servers', () => {
     }
   });
 
-  it('and the end of its time: either it was approved before or it is canceled', async () => {
+  it('and its expiry: either it is approved first or it is canceled', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, () => waiting('payment')));
     const moved = advance(server, 8 * 86_400);
     const replies = await Promise.all(all.map(({ id }, index) => decide('approve', id, index)));
@@ -121,7 +121,7 @@ describe('decisions on one thing at once, on two servers', () => {
 });
 
 describe('thirty approvals that together exceed the funds', () => {
-  it('are given as often as there is money, and the others wait for more', async () => {
+  it('succeed as long as there are funds, and the others stay pending', async () => {
     const { main, delegate, stranger } = server.parties;
     const give = async (amount: number): Promise<void> => {
       const counterparty = { type: 'party_id', value: delegate.partyId };
@@ -156,8 +156,8 @@ describe('thirty approvals that together exceed the funds', () => {
 });
 
 describe('an approval', () => {
-  // What has to be there for a yes, how it goes away, and what the yes meets then. Each is put right again.
-  const gone: Array<[what: string, break_: string, mend: string, code: string]> = [
+  // What an approval requires: how to remove it, how to restore it, and the code in between.
+  const gone: Array<[what: string, remove: string, restore: string, code: string]> = [
     [
       'the agent is revoked',
       `UPDATE agents SET status = 'REVOKED' WHERE id = $1`,
@@ -172,8 +172,8 @@ describe('an approval', () => {
     ],
   ];
   it.each(gone)(
-    'is not given while %s, stays pending, and may be denied',
-    async (_what, break_, mend, code) => {
+    'is refused while %s, stays pending, and can be denied',
+    async (_what, remove, restore, code) => {
       const { main } = server.parties;
       const [first, other] = [await waiting(), await waiting('withdrawal')];
       const run = (text: string) =>
@@ -181,7 +181,7 @@ describe('an approval', () => {
           idOf(main.limitedAgentId),
           idOf(main.walletId),
         ]);
-      await run(break_);
+      await run(remove);
       for (const { id } of [first, other]) {
         for (const index of [0, 1]) {
           expect(refusal(await decide('approve', id, index))).toEqual([409, [code], [undefined]]);
@@ -189,13 +189,13 @@ describe('an approval', () => {
         expect(await stateOf(id)).toBe('pending');
       }
       expect((await decide('deny', other.id)).status).toBe(200);
-      await run(mend);
+      await run(restore);
       expect((await decide('approve', first.id)).status).toBe(200);
       expect([await statusOf(first.it), await statusOf(other.it)]).toEqual(['COMPLETED', 'APPROVAL_DENIED']);
     },
   );
 
-  it('of a customer is not given once the delegation has ended', async () => {
+  it('of a customer is refused once the delegation is revoked', async () => {
     const { main, customer, stranger } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const values = { amount: 5_001, counterparty, customerPartyId: customer.partyId };

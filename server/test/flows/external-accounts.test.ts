@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const remove = (id: string, baseUrl = server.baseUrl, headers = {}): Promise<Reply> =>
   call(baseUrl, 'DELETE', `/external-accounts/eac_${id}`, { key: server.parties.main.apiKey, headers });
 
-/** A new account of the main party. */
+/** Adds an external account of the main party to the database. */
 async function link(status: 'pending' | 'active'): Promise<string> {
   const { partyId, userId } = server.parties.main;
   const id = randomUUID().replaceAll('-', '');
@@ -32,8 +32,8 @@ const rowOf = async (id: string) =>
 const eventsOf = (id: string) =>
   server.sql('SELECT resource, from_status, to_status FROM events WHERE resource_id = $1', [id]);
 
-describe('an external account that is removed', () => {
-  it('is disabled from whatever it was, and forgotten in the database too', async () => {
+describe('the removal of an external account', () => {
+  it('disables it from any status, and deletes its data from the database', async () => {
     for (const status of ['pending', 'active'] as const) {
       const id = await link(status);
       expect((await remove(id)).status).toBe(200);
@@ -49,7 +49,7 @@ describe('an external account that is removed', () => {
     }
   });
 
-  it('twenty times at once, on two servers, is removed once, and all answers are the same', async () => {
+  it('twenty times concurrently, on two servers, happens once, with identical responses', async () => {
     const id = await link('active');
     const urls = [server.baseUrl, second.baseUrl];
     const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => remove(id, urls[index % 2])));
@@ -69,7 +69,7 @@ describe('an external account that is removed', () => {
     expect(await masks()).toEqual(before);
   });
 
-  it('is noted in the audit log each time, and a refusal too', async () => {
+  it('is recorded in the audit log each time, and so is a refusal', async () => {
     const id = await link('active');
     await remove(id);
     await remove(id);

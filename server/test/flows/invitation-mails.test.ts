@@ -55,16 +55,16 @@ const inviteMember = async (role: string): Promise<string> => {
   );
   return id;
 };
-const customerLetter = (id: string, now = before): Promise<MailContent | null> =>
+const customerMail = (id: string, now = before): Promise<MailContent | null> =>
   composeCustomerInvitationMail(db, id, { now });
-const partyLetter = (id: string, now = before): Promise<MailContent | null> =>
+const partyMail = (id: string, now = before): Promise<MailContent | null> =>
   composePartyInvitationMail(db, id, { now });
 
-describe('the letter to somebody who is to become a customer', () => {
-  it('says who invites to what, what that permits, up to how much, and until when', async () => {
+describe('the mail to a future customer', () => {
+  it('names the inviting party, the agent, the permissions, the limit and the expiry', async () => {
     await post('PATCH', `/agents/${server.parties.main.agentId}`, { description: 'Buys books at auctions' });
-    const letter = await customerLetter(await inviteCustomer({ limits: { perTransaction: 123_450 } }));
-    expect(letter).toEqual({
+    const mail = await customerMail(await inviteCustomer({ limits: { perTransaction: 123_450 } }));
+    expect(mail).toEqual({
       subject: 'Main Street Books invites you to become a customer of Purchasing agent',
       text: `Main Street Books invites you to become a customer of its software agent “Purchasing agent”.
 
@@ -83,16 +83,16 @@ If you do not know who invites you, you need not do anything: without your conse
     });
   });
 
-  it('says so where no limit is asked for, and says nothing of limits where nothing is paid', async () => {
-    const unlimited = await customerLetter(await inviteCustomer({}));
+  it('says that there is no limit, and mentions no limit when no payments are permitted', async () => {
+    const unlimited = await customerMail(await inviteCustomer({}));
     expect(unlimited?.text).toContain('There is no limit on the amount of a payment.');
     const limits = { perTransaction: 5 };
-    const reading = await customerLetter(await inviteCustomer({ permissions: ['wallets.read'], limits }));
+    const reading = await customerMail(await inviteCustomer({ permissions: ['wallets.read'], limits }));
     expect(reading?.text).toContain('- see your wallets and what is in them\n');
     expect(reading?.text).not.toMatch(/payment|USD/);
   });
 
-  it("speaks of the limit in the customer's own currency, where that is known", async () => {
+  it("states the limit in the customer's own currency when it is known", async () => {
     const { stranger } = server.parties;
     await rewrite(server.connection, `UPDATE parties SET default_currency = 'JPY' WHERE id = $1`, [
       idOf(stranger.partyId),
@@ -102,43 +102,43 @@ If you do not know who invites you, you need not do anything: without your conse
       { type: 'email', value: stranger.email },
     ]) {
       const id = await inviteCustomer({ recipients: [recipient], limits: { perTransaction: 5_000 } });
-      expect((await customerLetter(id))?.text).toContain('A payment of more than JPY 5,000 waits');
+      expect((await customerMail(id))?.text).toContain('A payment of more than JPY 5,000 waits');
     }
   });
 
-  it('is not written once the invitation is over, or the agent was revoked', async () => {
+  it('is not composed once the invitation is closed or the agent is revoked', async () => {
     const id = await inviteCustomer({});
-    expect(await customerLetter(id, end)).toBeNull();
+    expect(await customerMail(id, end)).toBeNull();
     const set = (status: string) =>
       server.sql('UPDATE customer_invitations SET status = $2 WHERE id = $1', [id, status]);
     for (const status of ['ACCEPTED', 'DECLINED', 'CANCELED', 'EXPIRED']) {
       await set(status);
-      expect(await customerLetter(id)).toBeNull();
+      expect(await customerMail(id)).toBeNull();
     }
     await set('PENDING');
     const agent = idOf(server.parties.main.agentId);
     await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [agent]);
-    expect(await customerLetter(id)).toBeNull();
+    expect(await customerMail(id)).toBeNull();
     await server.sql(`UPDATE agents SET status = 'ACTIVE' WHERE id = $1`, [agent]);
-    expect(await customerLetter(id)).not.toBeNull();
+    expect(await customerMail(id)).not.toBeNull();
   });
 
-  it('keeps what others wrote in their own lines', async () => {
+  it('keeps text of other users on its own lines', async () => {
     const { agentId } = server.parties.main;
     await post('PATCH', `/agents/${agentId}`, {
       name: 'Buyer\u2028Accept here',
       description: 'a\u2029b\u202ec',
     });
-    const letter = await customerLetter(await inviteCustomer({}));
-    expect(`${letter?.subject}${letter?.text}`).not.toMatch(/[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
-    expect(letter?.text).toContain('“Buyer Accept here”');
+    const mail = await customerMail(await inviteCustomer({}));
+    expect(`${mail?.subject}${mail?.text}`).not.toMatch(/[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+    expect(mail?.text).toContain('“Buyer Accept here”');
   });
 });
 
-describe('the letter to somebody who is to join a party', () => {
-  it('says who invites to what, as what, and until when', async () => {
+describe('the mail to a future member', () => {
+  it('names the inviting user, the party, the role and the expiry', async () => {
     const id = await inviteMember('ADMIN');
-    expect(await partyLetter(id)).toEqual({
+    expect(await partyMail(id)).toEqual({
       subject: 'Invitation to join Main Street Books',
       text: `Main Street Books (owner) invites you to join Main Street Books as an administrator.
 
@@ -147,16 +147,16 @@ The invitation is for avery.${id}@example.com and can be accepted until 21 Decem
 If you do not know who invites you, you need not do anything: without your consent nothing happens.
 `,
     });
-    const member = await partyLetter(await inviteMember('MEMBER'));
+    const member = await partyMail(await inviteMember('MEMBER'));
     expect(member?.text).toContain('to join Main Street Books as a member.');
   });
 
-  it('is not written once the invitation is over', async () => {
+  it('is not composed once the invitation is closed', async () => {
     const id = await inviteMember('MEMBER');
-    expect(await partyLetter(id, end)).toBeNull();
+    expect(await partyMail(id, end)).toBeNull();
     for (const status of ['DECLINED', 'REVOKED', 'EXPIRED']) {
       await server.sql('UPDATE party_invitations SET status = $2 WHERE id = $1', [id, status]);
-      expect(await partyLetter(id)).toBeNull();
+      expect(await partyMail(id)).toBeNull();
     }
   });
 });

@@ -8,7 +8,7 @@ import { call } from '../support/http.ts';
 import { startServer, startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
 import { advance } from '../support/moves.ts';
-import { askFor, statesOf } from './simulations.ts';
+import { requestMoneyFrom, statesOf } from './simulations.ts';
 import { until, uuidOf, withSession } from './support.ts';
 
 let server: TestServer;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Ends all sessions of the servers, those of their workers included. */
+/** Terminates all sessions of the servers, including those of their workers. */
 async function terminateAll(): Promise<void> {
   await server.sql(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -27,13 +27,13 @@ async function terminateAll(): Promise<void> {
 }
 
 async function untilReady(): Promise<void> {
-  await until('the server takes requests', async () => {
+  await until('the server is ready', async () => {
     const reply = await call(server.baseUrl, 'GET', '/readyz');
     return reply.status === 200;
   });
 }
 
-/** Waits for the mail, and answers what has become of it. */
+/** Waits for the mail and returns its states. */
 async function untilSent(address: string): Promise<string[]> {
   await until('the mail is sent', async () => {
     const states = await statesOf(server, address).catch((): string[] => []);
@@ -42,7 +42,7 @@ async function untilSent(address: string): Promise<string[]> {
   return statesOf(server, address);
 }
 
-/** The database lets nobody in for a while, and ends who is there: what a restart looks like from outside. */
+/** Refuses connections for a while and terminates existing ones, as a restart of the database does. */
 async function restartDatabase(away_ms: number): Promise<void> {
   const { database } = server.connection as { database: string };
   await withSession({ ...server.connection, database: 'postgres' }, async (session) => {
@@ -60,24 +60,24 @@ async function restartDatabase(away_ms: number): Promise<void> {
   });
 }
 
-function wokenBy(tasks: Task[]): unknown[] {
+function jobsFor(tasks: Task[]): unknown[] {
   return storeSteps({ ...noChanges(), tasks: new Set(tasks) }).map(({ values = [] }) => values[0]);
 }
 
-describe('work that nobody waits for', () => {
-  it('is done by itself, right after what made it necessary', async () => {
-    await askFor(server, 'soon@example.com');
+describe('background work', () => {
+  it('is done automatically, right after the request that caused it', async () => {
+    await requestMoneyFrom(server, 'soon@example.com');
     expect(await untilSent('soon@example.com')).toEqual(['SENT']);
   });
 
-  it('is looked for every minute, whatever was asked for', async () => {
+  it('is scheduled every minute through one job', async () => {
     const rows = await server.sql<{ identifier: string }>(
       'SELECT identifier FROM graphile_worker._private_known_crontabs ORDER BY identifier',
     );
     expect(rows).toEqual([{ identifier: 'everything' }]);
   });
 
-  it('is found by the look of each minute, of whatever kind it is', async () => {
+  it('is found by the job of each minute, whatever its task', async () => {
     await server.sql(
       `INSERT INTO mails (id, party_id, kind, resource_id, recipient, status, due_at, created_at)
        SELECT gen_random_uuid(), party_id, kind, resource_id, 'missed@example.com', 'PENDING', now(), now()
@@ -87,15 +87,17 @@ describe('work that nobody waits for', () => {
     expect(await untilSent('missed@example.com')).toEqual(['SENT']);
   });
 
-  it('is woken by a batch through one job, of however many kinds it is: each job is a row that is locked', () => {
-    expect(wokenBy([])).toEqual([]);
-    for (const task of taskNames) expect(wokenBy([task])).toEqual([task]);
-    expect(wokenBy(['sendMail', 'expire'])).toEqual(['everything']);
-    expect(wokenBy(taskNames)).toEqual(['everything']);
+  it('is enqueued by a batch as a single job, however many tasks it has: each job locks a row', () => {
+    expect(jobsFor([])).toEqual([]);
+    for (const task of taskNames) expect(jobsFor([task])).toEqual([task]);
+    expect(jobsFor(['sendMail', 'expire'])).toEqual(['everything']);
+    expect(jobsFor(taskNames)).toEqual(['everything']);
   });
 
-  it('is done once for each thing, though two servers fall upon it at the same moment', async () => {
-    const requests = await Promise.all(Array.from({ length: 60 }, () => askFor(server, 'due@example.com')));
+  it('is done once per resource, even by two servers concurrently', async () => {
+    const requests = await Promise.all(
+      Array.from({ length: 60 }, () => requestMoneyFrom(server, 'due@example.com')),
+    );
     await Promise.all([
       advance(server, 31 * 86_400),
       advance(other, 1),
@@ -118,7 +120,7 @@ describe('work that nobody waits for', () => {
 
   it('leaves no job behind', async () => {
     const dueJobs = () => server.sql('SELECT id FROM graphile_worker._private_jobs WHERE run_at <= now()');
-    await until('the jobs are gone', async () => (await dueJobs()).length === 0);
+    await until('all jobs are done', async () => (await dueJobs()).length === 0);
     expect(
       await server.sql('SELECT id FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL'),
     ).toEqual([]);
@@ -126,13 +128,13 @@ describe('work that nobody waits for', () => {
 });
 
 describe('the worker', () => {
-  it('goes on after its sessions were ended, again and again', async () => {
+  it('recovers after its sessions are terminated, repeatedly', async () => {
     for (let round = 0; round < 8; round += 1) {
       const address = `round-${round}@example.com`;
       await terminateAll();
       await untilReady();
-      await until('it was asked for', async () =>
-        askFor(server, address).then(
+      await until('the request succeeds', async () =>
+        requestMoneyFrom(server, address).then(
           ({ id }) => id !== undefined,
           () => false,
         ),
@@ -142,24 +144,24 @@ describe('the worker', () => {
     }
   });
 
-  it('goes on after the database was away', async () => {
+  it('recovers after the database was unavailable', async () => {
     await restartDatabase(3_000);
     await untilReady();
-    await askFor(server, 'restarted@example.com');
+    await requestMoneyFrom(server, 'restarted@example.com');
     expect(await untilSent('restarted@example.com')).toEqual(['SENT']);
   });
 
-  it('ends with its server, at once, and leaves no session', async () => {
+  it('stops with its server, immediately, and leaves no session', async () => {
     const lone = await startServer();
     const { database } = lone.connection as { database: string };
     const count = async (): Promise<number> => {
       const text = `SELECT pid FROM pg_stat_activity WHERE datname = $1 AND application_name = 'purser jobs'`;
       return (await server.sql(text, [database])).length;
     };
-    await until('its worker is there', async () => (await count()) > 0);
+    await until('its worker has started', async () => (await count()) > 0);
     const startedAt_ms = Date.now();
     await lone.close();
     expect(Date.now() - startedAt_ms).toBeLessThan(3_000);
-    await until('its sessions are gone', async () => (await count()) === 0);
+    await until('its sessions have ended', async () => (await count()) === 0);
   });
 });

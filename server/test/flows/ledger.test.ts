@@ -32,7 +32,7 @@ describe('the ledger is append-only', () => {
 describe('the database itself refuses', () => {
   it.each([
     ['a balance below zero', 'UPDATE wallets SET posted = -1 WHERE id = $1'],
-    ['more held than there is', 'UPDATE wallets SET held = posted + 1 WHERE id = $1'],
+    ['more held than posted', 'UPDATE wallets SET held = posted + 1 WHERE id = $1'],
     ['a negative hold', 'UPDATE wallets SET held = -1 WHERE id = $1'],
     ['an inexact balance', 'UPDATE wallets SET posted = 9007199254740992 WHERE id = $1'],
   ])('%s', async (_what, statement) => {
@@ -41,7 +41,7 @@ describe('the database itself refuses', () => {
   });
 
   it.each([
-    ['a movement of nothing', '0', 'USD', 'available'],
+    ['a movement of zero', '0', 'USD', 'available'],
     ['a movement of a negative amount', '-1', 'USD', 'available'],
     ['a movement from a place to itself', '1', 'USD', 'here'],
   ])('%s', async (_what, amount, currency, place) => {
@@ -53,7 +53,7 @@ describe('the database itself refuses', () => {
     await expect(insert).rejects.toThrow('violates check constraint');
   });
 
-  it('so that nothing of all this has happened', async () => {
+  it('leaving the books unchanged', async () => {
     const counts = await countRows(server.sql);
     expect(counts['payments']).toBe(1);
     await expectBalancedBooks(server.sql);

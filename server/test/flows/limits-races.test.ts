@@ -16,7 +16,7 @@ beforeAll(async () => {
   second = await serveOn(server.connection);
   both = [server.baseUrl, second.baseUrl];
 });
-// A new day: nothing was spent yet.
+// Each test begins on a day with no spending.
 beforeEach(() => toNextDay(server));
 afterAll(async () => {
   await expectBalancedBooks(server.sql);
@@ -25,12 +25,12 @@ afterAll(async () => {
 });
 
 const toStranger = () => ({ counterparty: { type: 'party_id', value: server.parties.stranger.partyId } });
-const toNobody = () => ({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
+const toUnknown = () => ({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
 const statusOf = (reply: Reply): unknown => resource(reply).attributes['status'];
 const count = (replies: readonly Reply[], status: string): number =>
   replies.filter((reply) => statusOf(reply) === status).length;
 
-/** So many requests at once, spread over servers. */
+/** Sends `requests` requests concurrently, spread over the servers. */
 function atOnce(
   requests: number,
   urls: readonly string[],
@@ -51,7 +51,7 @@ function setParty(limits: object | null, baseUrl = server.baseUrl): Promise<Repl
   return call(baseUrl, 'PUT', '/parties/me/limits', { key, body: attributes({ limits }) });
 }
 
-/** What counts against the present day of an agent or a party. */
+/** Returns what counts against the current day of an agent or a party. */
 async function spentToday(id: string): Promise<bigint | undefined> {
   const rows = await server.sql<{ spent: bigint }>(
     'SELECT spent_in_day AS spent FROM limit_counters WHERE owner_id = $1',
@@ -60,8 +60,8 @@ async function spentToday(id: string): Promise<bigint | undefined> {
   return rows[0]?.spent;
 }
 
-describe("two hundred payments at once against an agent's limit per day", () => {
-  it('of which it covers 37 are accepted 37 times, on one server and on two', async () => {
+describe("two hundred concurrent payments against an agent's limit per day", () => {
+  it('are accepted exactly as often as the limit allows, on one server and on two', async () => {
     const { main } = server.parties;
     for (const urls of [[server.baseUrl], both]) {
       await toNextDay(server);
@@ -77,7 +77,7 @@ describe("two hundred payments at once against an agent's limit per day", () => 
     await setAgent(null);
   });
 
-  it('of many amounts never add up to more than it, and withdrawals belong to them', async () => {
+  it('of different amounts never exceed it in sum, withdrawals included', async () => {
     const { main } = server.parties;
     await setAgent({ perDay: 5_000 });
     const amounts = Array.from({ length: 120 }, (_, index) => 100 + ((index * 37) % 90));
@@ -95,14 +95,14 @@ describe("two hundred payments at once against an agent's limit per day", () => 
 });
 
 describe("a party's limit per day", () => {
-  it('holds over all its keys and agents and over its customers’ wallets, on two servers', async () => {
+  it('covers all of its keys and agents, and its customers’ wallets, on two servers', async () => {
     const { main, customer } = server.parties;
     for (let round = 0; round < 5; round += 1) {
       await toNextDay(server);
       await setParty({ perDay: 2_050 });
       const replies = await atOnce(100, both, (url, index) => {
         const key = [main.apiKey, main.agentKey, main.limitedAgentKey, main.approverApiKey][index % 4] ?? '';
-        // Another wallet, and so another lock: only the counter is shared.
+        // Another wallet has another lock: only the counter is shared.
         const from = index % 4 === 1 ? { customerPartyId: customer.partyId } : {};
         return pay(url, key, { amount: 100, ...from, ...toStranger() });
       });
@@ -112,7 +112,7 @@ describe("a party's limit per day", () => {
     await setParty(null);
   });
 
-  it('is not used up by what it does not cover: other currencies wait, all of them', async () => {
+  it('is not consumed by other currencies, which all go to review', async () => {
     const { main } = server.parties;
     await setParty({ perDay: 1_000 });
     const replies = await atOnce(60, both, (url, index) =>
@@ -125,7 +125,7 @@ describe("a party's limit per day", () => {
     await setParty(null);
   });
 
-  it('and the one of its agent hold at the same time, each for its own', async () => {
+  it("and its agent's limit are enforced together, each for its own payments", async () => {
     const { main } = server.parties;
     await setParty({ perDay: 3_000 });
     await setAgent({ perDay: 1_000 });
@@ -140,8 +140,8 @@ describe("a party's limit per day", () => {
   });
 });
 
-describe('limits that change while payments run', () => {
-  it('never let through more than the largest of them, and count every cent', async () => {
+describe('limits that change during payments', () => {
+  it('never allow more than the largest of them, and count every cent', async () => {
     const { main } = server.parties;
     for (const [set, id] of [
       [setAgent, main.agentId],
@@ -164,7 +164,7 @@ describe('limits that change while payments run', () => {
     }
   });
 
-  it('miss nothing that is given back meanwhile', async () => {
+  it('lose no amount that is given back in the meantime', async () => {
     const { main } = server.parties;
     for (const [set, id] of [
       [setAgent, main.agentId],
@@ -173,7 +173,7 @@ describe('limits that change while payments run', () => {
       for (let round = 0; round < 6; round += 1) {
         await toNextDay(server);
         await set({ perDay: 100_000 });
-        const made = await atOnce(30, both, (url) => pay(url, main.agentKey, { amount: 10, ...toNobody() }));
+        const made = await atOnce(30, both, (url) => pay(url, main.agentKey, { amount: 10, ...toUnknown() }));
         const canceling = atOnce(30, both, (baseUrl, index) =>
           post({ ...server, baseUrl }, `/payments/${resource(made[index] as Reply).id}/cancel`),
         );
@@ -186,7 +186,7 @@ describe('limits that change while payments run', () => {
     }
   });
 
-  it('do not bind what was accepted before, nor free what waits', async () => {
+  it('affect neither accepted payments nor those in review', async () => {
     const { main } = server.parties;
     await setAgent({ perDay: 500 });
     const replies = await atOnce(20, both, (url) =>

@@ -32,7 +32,7 @@ async function makerOf(key: string, headers: Record<string, string> = {}): Promi
   return maker;
 }
 
-describe('who made a payment', () => {
+describe('the maker of a payment', () => {
   it('is recorded: party, user, key, agent and conversation', async () => {
     const { main } = server.parties;
     const party = idOf(main.partyId);
@@ -56,7 +56,7 @@ describe('who made a payment', () => {
     });
   });
 
-  it('is the user behind the key: another one for another member', async () => {
+  it('is the user of the key, also for keys of other members', async () => {
     const { main } = server.parties;
     const maker = await makerOf(main.approverApiKey);
     expect(maker?.party).toBe(idOf(main.partyId));

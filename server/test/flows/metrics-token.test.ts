@@ -8,13 +8,13 @@ afterEach(() => server.close());
 
 const token = 'a-token-of-an-operator';
 const prod = { PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: 'k1:0123456789abcdef0123456789abcdef' };
-const look = (key: string | null = null) => call(server.baseUrl, 'GET', '/metrics', { key });
+const readMetrics = (key: string | null = null) => call(server.baseUrl, 'GET', '/metrics', { key });
 
 describe('GET /metrics', () => {
-  it('is absent in prod without a token in the settings', async () => {
+  it('is not found in prod without a configured token', async () => {
     server = await startServer(prod);
     for (const key of [null, token]) {
-      const absent = await look(key);
+      const absent = await readMetrics(key);
       expect(refusal(absent)).toEqual([404, ['not_found'], [undefined]]);
     }
     const document = await call(server.baseUrl, 'GET', '/openapi.json');
@@ -24,29 +24,29 @@ describe('GET /metrics', () => {
   it.each([
     ['prod', prod],
     ['a sandbox', {}],
-  ])('opens in %s to the token in the settings alone', async (_name, environment) => {
+  ])('requires the configured token in %s', async (_name, environment) => {
     server = await startServer({ ...environment, PURSER_METRICS_TOKEN: token });
     for (const key of [null, 'nonsense', `${token}x`, token.slice(1), server.parties.main.apiKey]) {
-      const reply = await look(key);
+      const reply = await readMetrics(key);
       expect(refusal(reply)).toEqual([401, ['unauthenticated'], ['Authorization']]);
       expect(reply.headers.get('WWW-Authenticate')).toBe('Bearer');
     }
-    expect((await look(token)).status).toBe(200);
+    expect((await readMetrics(token)).status).toBe(200);
   });
 
-  it('counts those who lack the token against their address, and never the operator', async () => {
+  it('rate-limits clients without the token by address, and never the operator', async () => {
     const rates = { PURSER_ANONYMOUS_RATE_PER_SECOND: '1', PURSER_ANONYMOUS_RATE_BURST: '3' };
     server = await startServer({ ...rates, PURSER_METRICS_TOKEN: token });
     const statuses = [];
-    for (let i = 0; i < 20; i++) statuses.push((await look()).status);
+    for (let i = 0; i < 20; i++) statuses.push((await readMetrics()).status);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
-    for (let i = 0; i < 10; i++) expect((await look(token)).status).toBe(200);
+    for (let i = 0; i < 10; i++) expect((await readMetrics(token)).status).toBe(200);
   });
 
-  it('counts everybody where it is open', async () => {
+  it('rate-limits every client when no token is configured', async () => {
     server = await startServer({ PURSER_ANONYMOUS_RATE_PER_SECOND: '1', PURSER_ANONYMOUS_RATE_BURST: '3' });
     const statuses = [];
-    for (let i = 0; i < 20; i++) statuses.push((await look()).status);
+    for (let i = 0; i < 20; i++) statuses.push((await readMetrics()).status);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 });

@@ -16,7 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends writes one after the other while the engine waits, so that they become one batch in this order. */
+/**
+ * Sends writes one after the other while the engine is blocked, so that they form one batch in this order.
+ */
 function together(...writes: Array<() => Promise<Reply>>): Promise<Reply[]> {
   const { baseUrl, parties } = server;
   return withSession(server.connection, async (session) => {
@@ -28,7 +30,7 @@ function together(...writes: Array<() => Promise<Reply>>): Promise<Reply[]> {
     const replies = [];
     for (const write of writes) {
       replies.push(write());
-      await pause(100); // time to get into the queue before the next one
+      await pause(100); // time to enter the queue before the next one
     }
     await session.query('ROLLBACK');
     await first;
@@ -45,7 +47,7 @@ async function expectSoundBooks(): Promise<void> {
 }
 
 describe('in one batch', () => {
-  it('a withdrawal that is approved and canceled is canceled, and no bank is asked', async () => {
+  it('a withdrawal that is approved and canceled is canceled, and never submitted to the bank', async () => {
     const headers = asAgent(server.parties.main.limitedAgentId);
     const waits = resource(await withdraw(server, { amount: 20_000 }, { headers }));
     const [approval] = await approvalsOf(server, waits);
@@ -61,7 +63,7 @@ describe('in one batch', () => {
     await expectSoundBooks();
   });
 
-  it('an approval that is asked for because of another one, and ends with what it is about, is stored so', async () => {
+  it('an approval that is requested because of another one and then canceled is stored as canceled', async () => {
     const { baseUrl, parties } = server;
     const limit = (key: string): Promise<Reply> =>
       call(baseUrl, 'PUT', '/parties/me/limits', {

@@ -12,7 +12,7 @@ const rings = 30;
 let here: TestServer;
 let there: Awaited<ReturnType<typeof serveOn>>;
 beforeAll(async () => {
-  // Small batches: two servers meet more often.
+  // Small batches make the two servers collide more often.
   here = await startServer({ PURSER_BATCH_SIZE: '4' });
   there = await serveOn(here.connection, { PURSER_BATCH_SIZE: '4' });
 });
@@ -36,7 +36,9 @@ function statuses(replies: readonly Reply[]): number[] {
   return [...new Set(replies.map(({ status }) => status))];
 }
 
-/** How often PostgreSQL had to break a deadlock in this database; sessions tell when they end. */
+/**
+ * The number of deadlocks that PostgreSQL resolved in this database; sessions report theirs when they end.
+ */
 async function deadlocks(): Promise<number> {
   const [row] = await here.sql<{ deadlocks: bigint }>(
     'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
@@ -45,7 +47,7 @@ async function deadlocks(): Promise<number> {
 }
 
 describe('two servers on one database', () => {
-  it('let two parties pay each other at once, and nobody ends up with more or less', async () => {
+  it('let two parties pay each other concurrently, and both end up with the same balance', async () => {
     const before = [await available('main'), await available('customer')];
     const replies = await Promise.all(
       Array.from({ length: pairs }, (_, index) => [
@@ -57,7 +59,7 @@ describe('two servers on one database', () => {
     expect([await available('main'), await available('customer')]).toEqual(before);
   });
 
-  it('let five parties pay each other in rings, each link at either server', async () => {
+  it('let five parties pay each other in rings, each payment on either server', async () => {
     const names = ['main', 'customer', 'stranger', 'delegate', 'restrictedDelegate'] as const;
     const funded = await Promise.all(
       names.slice(3).map((name) => payParty(here.baseUrl, party('main'), party(name), 10_000)),
@@ -77,7 +79,7 @@ describe('two servers on one database', () => {
     expect(await Promise.all(names.map(available))).toEqual(before);
   });
 
-  it('let agents, delegations and new addresses meet without a failure', async () => {
+  it('accept concurrent payments by agents, for customers and to new addresses', async () => {
     const { main, customer } = here.parties;
     const replies = await Promise.all(
       Array.from({ length: pairs }, (_, index) => {
@@ -93,7 +95,7 @@ describe('two servers on one database', () => {
     expect(guests).toHaveLength(7);
   });
 
-  it('give one key one effect, whichever of them is asked', async () => {
+  it('give one idempotency key one effect, whichever server receives it', async () => {
     const { main, stranger } = here.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const body = attributes({ amount: 7, counterparty });
@@ -110,7 +112,7 @@ describe('two servers on one database', () => {
     }
   });
 
-  it('pay from a wallet that affords ten of forty payments exactly ten times', async () => {
+  it('pay from a wallet that covers ten of forty payments exactly ten times', async () => {
     const { stranger, main } = here.parties;
     const left = Number(await available('stranger'));
     const each = Math.floor(left / 10);
@@ -123,10 +125,10 @@ describe('two servers on one database', () => {
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(30);
   });
 
-  it('have right books after all that, and never made PostgreSQL break a deadlock', async () => {
+  it('keep the books balanced and cause no deadlock', async () => {
     await expectBalancedBooks(here.sql);
     await terminateSessions(here.sql);
-    await until('all have told their counts', async () => (await countSessions(here.sql)) === 0);
+    await until('all sessions have reported their counts', async () => (await countSessions(here.sql)) === 0);
     expect(await deadlocks()).toBe(0);
   });
 });

@@ -19,16 +19,16 @@ async function payTo(type: string, value: string): Promise<string> {
   expect(resource(await pay(server.baseUrl, server.parties.main.apiKey, values)).id).toMatch(/^pay_/);
   return value;
 }
-const payAnew = (): Promise<string> => payTo('email', `${crypto.randomUUID()}@example.com`);
+const payNewcomer = (): Promise<string> => payTo('email', `${crypto.randomUUID()}@example.com`);
 
-/** So many payments that a list of the party does not look through them each time. */
+/** Makes so many payments that a list no longer scans them each time. */
 async function payOften(): Promise<void> {
   const { stranger } = server.parties;
   await Promise.all(Array.from({ length: 500 }, () => payTo('party_id', stranger.partyId)));
 }
 
-/** Of these names, those of counterparties that are remembered, in their order. */
-async function rememberedOf(names: readonly string[]): Promise<string[]> {
+/** Returns those of the given names that are stored as counterparties, sorted. */
+async function storedOf(names: readonly string[]): Promise<string[]> {
   const rows = await server.sql<{ name: string }>(
     `SELECT name FROM counterparties JOIN parties ON id = payee_party_id WHERE name = ANY ($1)`,
     [names],
@@ -43,50 +43,50 @@ async function listed(direction: string, { baseUrl } = server, key = server.part
   return resources(reply).map((each) => String(each.attributes['name']));
 }
 
-describe('who has paid whom', () => {
-  it('shows at once, and as before once it is remembered', async () => {
-    const names = [await payAnew(), await payAnew()].toSorted();
+describe('the counterparties of a party', () => {
+  it('appear immediately, and stay in place once they are stored', async () => {
+    const names = [await payNewcomer(), await payNewcomer()].toSorted();
     await payOften();
     const before = await listed('sent');
     expect(before.filter((name) => names.includes(name)).toSorted()).toEqual(names);
-    expect(await rememberedOf(names)).toEqual([]);
+    expect(await storedOf(names)).toEqual([]);
     await completeWatermarks(server);
-    const third = await payAnew();
+    const third = await payNewcomer();
     expect(await listed('sent')).toEqual([third, ...before]);
-    expect(await rememberedOf([...names, third])).toEqual(names);
+    expect(await storedOf([...names, third])).toEqual(names);
     expect(await listed('sent')).toEqual([third, ...before]);
   });
 
-  it('is not remembered before every transaction of when it was announced has ended', async () => {
-    const name = await payAnew();
+  it('are not stored before every transaction of the time of the announcement has ended', async () => {
+    const name = await payNewcomer();
     await payOften();
     await ageWatermarks(server);
     await advance(server, 1);
     await advance(server, 1);
     await listed('sent');
-    expect(await rememberedOf([name])).toEqual([]);
+    expect(await storedOf([name])).toEqual([]);
     await ageWatermarks(server);
     await advance(server, 1);
     await listed('sent');
-    expect(await rememberedOf([name])).toEqual([name]);
+    expect(await storedOf([name])).toEqual([name]);
   });
 
-  it('is written by the payment itself where that is approved after it was announced', async () => {
+  it('are written by the payment itself when it is approved after the announcement', async () => {
     const { delegate, main, stranger } = server.parties;
     const counterparty = { type: 'party_id', value: delegate.partyId };
     const { id } = await waitingPayment(server, { counterparty });
     await payOften();
     await completeWatermarks(server);
     await listed('sent');
-    expect(await rememberedOf([delegate.name])).toEqual([]);
+    expect(await storedOf([delegate.name])).toEqual([]);
     await post(server, `/approvals/${id}/approve`, null, { key: main.approverApiKey });
-    expect(await rememberedOf([delegate.name])).toEqual([delegate.name]);
+    expect(await storedOf([delegate.name])).toEqual([delegate.name]);
     expect(await listed('received', server, delegate.apiKey)).toEqual([main.name]);
     expect(await listed('sent', server, stranger.apiKey)).toEqual([]);
   });
 
-  it('is remembered once, though many lists are asked for at the same moment, of two servers and both sides', async () => {
-    const names = await Promise.all(Array.from({ length: 40 }, payAnew));
+  it('are stored once, even by concurrent lists of both sides on two servers', async () => {
+    const names = await Promise.all(Array.from({ length: 40 }, payNewcomer));
     await payOften();
     await completeWatermarks(server);
     const { stranger } = server.parties;
@@ -98,33 +98,33 @@ describe('who has paid whom', () => {
     );
     for (const list of lists.filter((each) => each.length > 1)) expect(list).toEqual(lists[0]);
     expect(lists[1]).toEqual([server.parties.main.name]);
-    expect(await rememberedOf(names)).toEqual(names.toSorted());
+    expect(await storedOf(names)).toEqual(names.toSorted());
   });
 
-  it('is never missed, though payments go on while others are announced and remembered', async () => {
+  it('are never lost while payments, announcements and pairing run concurrently', async () => {
     const names: string[] = [];
     const stop = new AbortController();
     const paying = (async () => {
       while (!stop.signal.aborted) {
-        names.push(...(await Promise.all([payAnew(), payAnew()])));
-        await pause(20); // each has a mail sent, which moving the clock waits for
+        names.push(...(await Promise.all([payNewcomer(), payNewcomer()])));
+        await pause(20); // each payment sends a mail, which advancing the clock waits for
       }
     })();
     for (let round = 0; round < 4; round += 1) {
       await payOften();
       await advance(server, 1);
-      await pause(500); // more than a payment takes
+      await pause(500); // longer than a payment takes
       await ageWatermarks(server);
       await listed('sent');
     }
     stop.abort();
     await paying;
-    expect((await rememberedOf(names)).length).toBeGreaterThan(0);
+    expect((await storedOf(names)).length).toBeGreaterThan(0);
     const wrong = auditChecks.find(({ check }) => check === 'whoever was paid is a counterparty');
     expect(await server.sql(wrong?.sql ?? '')).toEqual([]);
     await payOften();
     await completeWatermarks(server);
     await listed('sent');
-    expect(await rememberedOf(names)).toEqual(names.toSorted());
+    expect(await storedOf(names)).toEqual(names.toSorted());
   });
 });

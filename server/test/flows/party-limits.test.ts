@@ -48,7 +48,7 @@ describe("a party's limits", () => {
     expect(await counted()).toEqual({});
   });
 
-  it('are judged from the next payment on', async () => {
+  it('apply from the next payment on', async () => {
     await put({ perTransaction: 50 });
     expect(resource(await pay(50)).attributes['status']).toBe('PROCESSING');
     expect(resource(await pay(51)).attributes['status']).toBe('IN_REVIEW');
@@ -56,7 +56,7 @@ describe("a party's limits", () => {
     expect(resource(await pay(51)).attributes['status']).toBe('PROCESSING');
   });
 
-  it('miss no payment that is made while they are set', async () => {
+  it('count every payment that is made while they are set', async () => {
     for (let round = 0; round < 5; round += 1) {
       const payments = Array.from({ length: 30 }, () => pay(7));
       const replies = await Promise.all([
@@ -75,7 +75,7 @@ describe("a party's limits", () => {
     await expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined();
   });
 
-  it('are set in turn where many set them at once', async () => {
+  it('are set one after the other under concurrent requests', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 3 === 0 ? clear() : put({ perDay: 1 + index }))),
     );
@@ -89,21 +89,21 @@ describe("a party's limits", () => {
     ['one of its agents', 'SELECT id FROM agents WHERE party_id = $1 LIMIT 1'],
     ['a delegation to it', 'SELECT id FROM delegations WHERE party_id = $1 LIMIT 1'],
     ['one of its wallets', 'SELECT id FROM wallets WHERE party_id = $1 LIMIT 1'],
-  ])('wait for what holds %s', async (_name, query) => {
+  ])('wait for a lock on %s', async (_name, query) => {
     const { partyId } = server.parties.main;
     await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
       const held = await session.query(`${query} FOR NO KEY UPDATE`, [idOf(partyId)]);
       expect(held.rows).toHaveLength(1);
       const setting = put({ perDay: 9 });
-      await until('the write waits', async () => (await waitingSessions(server.sql)).length > 0);
+      await until('the write waits for the lock', async () => (await waitingSessions(server.sql)).length > 0);
       await session.query('ROLLBACK');
       expect((await setting).status).toBe(200);
     });
     await clear();
   });
 
-  it('are noted in the audit log', async () => {
+  it('are recorded in the audit log', async () => {
     const before = (await auditLines()).length;
     await put({ perDay: 9 });
     await clear();

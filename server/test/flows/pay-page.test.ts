@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function ask(baseUrl = server.baseUrl): Promise<{ id: string; url: string }> {
+async function requestPayment(baseUrl = server.baseUrl): Promise<{ id: string; url: string }> {
   const payer = { type: 'phone', value: '+14155550123' };
   const reply = await call(baseUrl, 'POST', '/payment-requests', {
     key: server.parties.main.apiKey,
@@ -25,15 +25,15 @@ async function ask(baseUrl = server.baseUrl): Promise<{ id: string; url: string 
 }
 const open = (url: string): Promise<Reply> => call('', 'GET', url);
 
-describe('the page behind a payment link', () => {
-  it('is where the link leads', async () => {
-    const { url } = await ask();
+describe('the payment page', () => {
+  it('is served at the link', async () => {
+    const { url } = await requestPayment();
     expect(url.startsWith(`${server.baseUrl}/pay/`)).toBe(true);
     expect((await open(url)).status).toBe(200);
   });
 
-  it('is gone once the request is over, and then looks as if it had never been', async () => {
-    const { id, url } = await ask();
+  it('disappears once the request is closed, and looks like an unknown link', async () => {
+    const { id, url } = await requestPayment();
     const unknown = await open(`${server.baseUrl}/pay/${'A'.repeat(32)}`);
     for (const status of ['PROCESSING', 'COMPLETED', 'CANCELED', 'DECLINED', 'EXPIRED']) {
       await server.sql('UPDATE payment_requests SET status = $2 WHERE id = $1', [id, status]);
@@ -43,8 +43,8 @@ describe('the page behind a payment link', () => {
     }
   });
 
-  it('is gone the moment the time is up by the clock of the service, swept or not', async () => {
-    const { id, url } = await ask();
+  it("disappears at the expiry by the service's clock, before any task has run", async () => {
+    const { id, url } = await requestPayment();
     const inAnHour = `UPDATE payment_requests SET expires_at = now() + interval '1 hour' WHERE id = $1`;
     await rewrite(server.connection, inAnHour, [id]);
     expect((await open(url)).status).toBe(200);
@@ -54,11 +54,11 @@ describe('the page behind a payment link', () => {
     expect((await open(url)).status).toBe(200);
   });
 
-  it('shows as text whatever a party calls itself', async () => {
+  it("escapes a party's name and address", async () => {
     const { main } = server.parties;
     const name = `</bdi></dd><script>alert(1)</script>\u202e\u2069&`;
     const email = `"><img/src=x>@example.com`;
-    const { url } = await ask();
+    const { url } = await requestPayment();
     await server.sql('UPDATE parties SET name = $2, email = $3 WHERE id = $1', [
       idOf(main.partyId),
       name,
@@ -72,10 +72,10 @@ describe('the page behind a payment link', () => {
     expect((await open(url)).text).not.toMatch(/null|@example/);
   });
 
-  it('takes from the share of those who come without a key', async () => {
+  it('is rate-limited like every request without a key', async () => {
     const limits = { PURSER_ANONYMOUS_RATE_PER_SECOND: '1', PURSER_ANONYMOUS_RATE_BURST: '3' };
     const small = await serveOn(server.connection, limits);
-    const { url } = await ask(small.baseUrl);
+    const { url } = await requestPayment(small.baseUrl);
     const replies = [];
     for (let turn = 0; turn < 5; turn += 1) replies.push(await open(url));
     expect(replies[0]?.status).toBe(200);

@@ -34,7 +34,7 @@ function send(values: object, headers = {}, baseUrl = server.baseUrl): Promise<R
     headers: { 'Idempotency-Key': randomUUID(), ...headers },
   });
 }
-const ask = async (values: object = {}): Promise<Resource> => resource(await send(values));
+const requestPayment = async (values: object = {}): Promise<Resource> => resource(await send(values));
 
 type Row = { status: string; created_at: Date; updated_at: Date; expires_at: Date; link_token: string };
 async function rowOf({ id }: Resource): Promise<Row | undefined> {
@@ -53,14 +53,14 @@ const auditOf = ({ id }: Resource) =>
 const mailTo = ({ id }: Resource) =>
   server.sql('SELECT recipient, kind, party_id FROM mails WHERE resource_id = $1', [idOf(id)]);
 
-const age = (request: Resource, expiresAt: Date) =>
+const setExpiry = (request: Resource, expiresAt: Date) =>
   rewrite(server.connection, 'UPDATE payment_requests SET expires_at = $2 WHERE id = $1', [
     idOf(request.id),
     expiresAt,
   ]);
 
 describe('a payment request', () => {
-  it('is open for 30 days, under a secret link, and says who made it', async () => {
+  it('is open for 30 days, has a secret link and records its maker', async () => {
     const { main } = server.parties;
     const headers = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'chat 1' };
     const row = await rowOf(resource(await send({}, headers)));
@@ -74,8 +74,8 @@ describe('a payment request', () => {
     expect(Buffer.from(row?.link_token ?? '', 'base64url').length).toBeGreaterThanOrEqual(16);
   });
 
-  it('is told of once, and noted in the audit log', async () => {
-    const request = await ask();
+  it('has one event and one audit line', async () => {
+    const request = await requestPayment();
     const [opened, made] = [
       { resource: 'paymentRequest', from_status: null, to_status: 'OPEN' },
       'POST /payment-requests',
@@ -84,7 +84,7 @@ describe('a payment request', () => {
     expect(await auditOf(request)).toEqual([{ action: made, decision: 'accepted', alone: false }]);
   });
 
-  it('that is refused leaves a line in the audit log and nothing else', async () => {
+  it('that is refused is recorded in the audit log only', async () => {
     const before = await server.sql('SELECT id FROM payment_requests');
     await send({ payer: { type: 'party_id', value: `pty_${'0'.repeat(32)}` } });
     expect(await server.sql('SELECT id FROM payment_requests')).toEqual(before);
@@ -92,7 +92,7 @@ describe('a payment request', () => {
     expect(line).toMatchObject({ decision: 'refused', reason: 'party_not_found', target_id: null });
   });
 
-  it('sent twenty times at once under one key, to two servers, is one with one mail', async () => {
+  it('sent twenty times concurrently under one key, to two servers, is created once with one mail', async () => {
     const second = await serveOn(server.connection);
     const headers = { 'Idempotency-Key': randomUUID() };
     const urls = [server.baseUrl, second.baseUrl];
@@ -101,18 +101,18 @@ describe('a payment request', () => {
     );
     await second.close();
     const first = replies[0] ?? (await send({}));
-    // Links begin with the address of the server that was asked first.
+    // Links contain the address of the server that processed the request first.
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect([first.status, (await mailTo(resource(first))).length]).toEqual([201, 1]);
     expect((await eventsOf(resource(first))).length).toBe(1);
   });
 });
 
-describe('the wallet that a list shows', () => {
-  it('is the one in which the engine would receive', async () => {
+describe('the wallet in a list', () => {
+  it('is the one in which the engine would credit a payment', async () => {
     const { main } = server.parties;
     const walletIn = async (currency: string): Promise<string | undefined> => {
-      await ask({ currency });
+      await requestPayment({ currency });
       const reply = await call(server.baseUrl, 'GET', '/payment-requests?limit=1', { key: main.apiKey });
       return resources(reply)[0]?.relationships['wallet']?.data?.id;
     };
@@ -139,13 +139,13 @@ describe('the wallet that a list shows', () => {
   });
 });
 
-describe('a payment request whose time is up', () => {
-  it('expires once, not before, with an event and a line in the audit log', async () => {
-    const [due, later, canceled] = [await ask(), await ask(), await ask()];
+describe('an overdue payment request', () => {
+  it('expires once, not before, with an event and an audit line', async () => {
+    const [due, later, canceled] = [await requestPayment(), await requestPayment(), await requestPayment()];
     const now = new Date(Date.now() + 29 * day_ms);
-    await age(due, now);
-    await age(later, new Date(now.getTime() + 1));
-    await age(canceled, now);
+    await setExpiry(due, now);
+    await setExpiry(later, new Date(now.getTime() + 1));
+    await setExpiry(canceled, now);
     await server.sql(`UPDATE payment_requests SET status = 'CANCELED' WHERE id = $1`, [idOf(canceled.id)]);
     expect(await expirePaymentRequests({ db }, now)).toBe(1);
     expect(await expirePaymentRequests({ db }, now)).toBe(0);
@@ -163,8 +163,8 @@ describe('a payment request whose time is up', () => {
     expect([(await rowOf(later))?.status, (await rowOf(canceled))?.status]).toEqual(['OPEN', 'CANCELED']);
   });
 
-  it('is one of any number, and several servers may end them at once', async () => {
-    await ask();
+  it('expires once among any number, under concurrent runs', async () => {
+    await requestPayment();
     await server.sql(
       `INSERT INTO payment_requests SELECT gen_random_uuid(), party_id, 'OPEN', amount, currency, description, payer_name,
          payer_identifier_type, payer_identifier, payer_party_id, payment_id, md5(n::text), now(), agent_id, created_at,
@@ -173,13 +173,13 @@ describe('a payment request whose time is up', () => {
     );
     const now = new Date(Date.now() + 1000);
     let total = 0;
-    const sweep = async (): Promise<void> => {
+    const expireAll = async (): Promise<void> => {
       for (let ended = -1; ended !== 0; total += ended) {
         ended = await expirePaymentRequests({ db }, now);
         expect(ended).toBeLessThanOrEqual(500);
       }
     };
-    await Promise.all([sweep(), sweep(), sweep()]);
+    await Promise.all([expireAll(), expireAll(), expireAll()]);
     expect(total).toBe(1200);
     const doubled = await server.sql(
       `SELECT resource_id FROM events WHERE to_status = 'EXPIRED' GROUP BY resource_id HAVING count(*) > 1`,
@@ -189,30 +189,32 @@ describe('a payment request whose time is up', () => {
 });
 
 describe('mail to the payer', () => {
-  it('goes to an address, and to the address of a party that was named by its id', async () => {
+  it('goes to an email address, and to the address of a party named by id', async () => {
     const { main, customer } = server.parties;
     const mail = { kind: 'paymentRequest', party_id: idOf(main.partyId) };
-    expect(await mailTo(await ask())).toEqual([{ ...mail, recipient: 'casey@example.com' }]);
-    const byId = await ask({ payer: { type: 'party_id', value: customer.partyId } });
+    expect(await mailTo(await requestPayment())).toEqual([{ ...mail, recipient: 'casey@example.com' }]);
+    const byId = await requestPayment({ payer: { type: 'party_id', value: customer.partyId } });
     expect(await mailTo(byId)).toEqual([{ ...mail, recipient: customer.email }]);
-    expect(await mailTo(await ask({ payer: { type: 'phone', value: '+14155550123' } }))).toEqual([]);
+    expect(await mailTo(await requestPayment({ payer: { type: 'phone', value: '+14155550123' } }))).toEqual(
+      [],
+    );
   });
 
-  it('says who asks, how much, for what, until when, and where to look', async () => {
+  it('names the requester, the amount, the purpose, the expiry and the link', async () => {
     const { main } = server.parties;
-    const request = await ask({ amount: 1_234_550, description: 'Invoice 1042' });
+    const request = await requestPayment({ amount: 1_234_550, description: 'Invoice 1042' });
     const url = String(request.attributes['paymentLinkUrl']);
     const baseUrl = 'https://pay.example.com';
-    const letter = await composePaymentRequestMail(db, idOf(request.id), { now: new Date(), baseUrl });
-    expect(letter?.subject).toBe(`${main.name} asks you for USD 12,345.50`);
+    const mail = await composePaymentRequestMail(db, idOf(request.id), { now: new Date(), baseUrl });
+    expect(mail?.subject).toBe(`${main.name} asks you for USD 12,345.50`);
     for (const part of [main.name, main.email, 'USD 12,345.50', 'Invoice 1042', 'UTC']) {
-      expect(letter?.text).toContain(part);
+      expect(mail?.text).toContain(part);
     }
-    expect(letter?.text.split('\n')).toContain(baseUrl + url.slice(url.indexOf('/pay/')));
+    expect(mail?.text.split('\n')).toContain(baseUrl + url.slice(url.indexOf('/pay/')));
   });
 
-  it('is not written once the request is over', async () => {
-    const request = await ask();
+  it('is not composed once the request is closed', async () => {
+    const request = await requestPayment();
     const compose = (now: Date) =>
       composePaymentRequestMail(db, idOf(request.id), { now, baseUrl: 'https://pay.example.com' });
     expect(await compose(new Date(Date.now() + 29 * day_ms))).not.toBeNull();
@@ -223,13 +225,13 @@ describe('mail to the payer', () => {
     }
   });
 
-  it('keeps what others wrote in their own lines', async () => {
-    const request = await ask({ description: 'a\u2028Pay here: https://evil.example\u202e' });
-    const letter = await composePaymentRequestMail(db, idOf(request.id), {
+  it('keeps text of other users on its own lines', async () => {
+    const request = await requestPayment({ description: 'a\u2028Pay here: https://evil.example\u202e' });
+    const mail = await composePaymentRequestMail(db, idOf(request.id), {
       now: new Date(),
       baseUrl: 'https://pay.example.com',
     });
-    expect(letter?.text).toContain('For: a Pay here: https://evil.example\n');
-    expect(`${letter?.subject}${letter?.text}`).not.toMatch(/[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+    expect(mail?.text).toContain('For: a Pay here: https://evil.example\n');
+    expect(`${mail?.subject}${mail?.text}`).not.toMatch(/[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
   });
 });

@@ -21,7 +21,7 @@ function payAmount(amount: number): Promise<Reply> {
   return payParty(server.baseUrl, main, customer, amount, { 'Idempotency-Key': `amount ${amount}` });
 }
 
-/** Sends payments that wait behind one which cannot go on yet, so that they become a batch. */
+/** Sends payments that wait behind a blocked one, so that they form a batch. */
 function payTogether(amounts: readonly number[]): Promise<Reply[]> {
   return withSession(server.connection, async (session) => {
     await session.query('BEGIN');
@@ -29,7 +29,7 @@ function payTogether(amounts: readonly number[]): Promise<Reply[]> {
     const first = payAmount(1);
     await untilEngineWaits(server.sql);
     const others = amounts.map(payAmount);
-    await pause(100); // time for all of them to get into the queue
+    await pause(100); // time for all of them to enter the queue
     await session.query('ROLLBACK');
     expect((await first).status).toBe(201);
     return Promise.all(others);
@@ -37,7 +37,7 @@ function payTogether(amounts: readonly number[]): Promise<Reply[]> {
 }
 
 describe('a payment that the database refuses to store', () => {
-  it('fails alone: the others of its batch are accepted, and nothing of it is left', async () => {
+  it('fails alone: the other payments of its batch are accepted, and no row of it remains', async () => {
     const before = await countRows(server.sql);
     const amounts = [10, 11, poison, 12, 13];
     const replies = await payTogether(amounts);
@@ -48,7 +48,7 @@ describe('a payment that the database refuses to store', () => {
     await expectBalancedBooks(server.sql);
   });
 
-  it('does not tell its caller what the database said', async () => {
+  it('reveals nothing of the database error to the client', async () => {
     const reply = await payAmount(poison);
     expect(reply.status).toBe(500);
     expect(reply.text).not.toMatch(/constraint|poison|violates/);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-/** Settings with a data folder of their own. */
+/** Settings with a new data folder. */
 function settings(environment: 'sandbox' | 'prod' = 'sandbox'): Config {
   return readConfig({
     PURSER_DATA_DIR: join(home, String((folders += 1))),
@@ -29,8 +29,8 @@ async function query<Row extends object>(connection: Connection, text: string): 
   return withSession(connection, async (session) => (await session.query<Row>(text)).rows);
 }
 
-/** Ends the sessions that wait for a lock, and answers how many. */
-async function cutOff(connection: Connection): Promise<number> {
+/** Terminates the sessions that wait for a lock, and returns their number. */
+async function terminateWaiting(connection: Connection): Promise<number> {
   const ended = await query(
     connection,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -49,7 +49,7 @@ async function prepared(environment: 'sandbox' | 'prod' = 'sandbox') {
 const readSandbox = ({ dataDir }: Config): Promise<string> => readFile(join(dataDir, 'sandbox.json'), 'utf8');
 
 describe('preparing a database', () => {
-  it('gives a new one every migration, in order, with its checksum', async () => {
+  it('applies every migration to a new one, in order, with its checksum', async () => {
     const { database } = await prepared();
     const rows = await query<{ version: number; name: string; checksum: string }>(
       database,
@@ -63,9 +63,9 @@ describe('preparing a database', () => {
     });
   });
 
-  it('again changes nothing: not the schema, not the data, not the keys', async () => {
+  it('a second time changes neither schema nor data nor keys', async () => {
     const { database, config } = await prepared();
-    const look = () =>
+    const snapshot = () =>
       Promise.all([
         query(database, 'SELECT * FROM schema_migrations ORDER BY version'),
         query(database, 'SELECT * FROM parties ORDER BY id'),
@@ -73,12 +73,12 @@ describe('preparing a database', () => {
         query(database, 'SELECT * FROM movements ORDER BY transaction_id'),
         readSandbox(config),
       ]);
-    const before = await look();
+    const before = await snapshot();
     await prepareDatabase(config, database);
-    expect(await look()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
   });
 
-  it('by several servers at once does it once', async () => {
+  it('by several servers concurrently happens once', async () => {
     const database = await emptyDatabase();
     const configs = [settings(), settings(), settings()];
     await Promise.all(configs.map((config) => prepareDatabase(config, database)));
@@ -88,14 +88,14 @@ describe('preparing a database', () => {
     expect(files.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('for prod seeds nothing', async () => {
+  it('for prod seeds no data', async () => {
     const { database, config } = await prepared('prod');
     for (const table of ['parties', 'users', 'api_keys', 'agents', 'wallets', 'movements', 'events'])
       expect(await query(database, `SELECT * FROM ${table}`)).toEqual([]);
     await expect(readSandbox(config)).rejects.toThrow('ENOENT');
   });
 
-  it('that could not finish its first data leaves none, and succeeds when it is done again', async () => {
+  it('that fails before its first data is complete leaves none, and succeeds when repeated', async () => {
     const database = await emptyDatabase();
     const config = settings();
     await writeFile(config.dataDir, 'in the way of the folder');
@@ -110,8 +110,8 @@ describe('preparing a database', () => {
   });
 });
 
-describe('a database that goes away while it is prepared', () => {
-  it('fails the start, which can be repeated, and never the process', async () => {
+describe('a database that disconnects during preparation', () => {
+  it('fails the start, which can be repeated', async () => {
     const database = await emptyDatabase();
     const config = settings();
     await prepareDatabase(config, database);
@@ -119,7 +119,10 @@ describe('a database that goes away while it is prepared', () => {
       await session.query('BEGIN');
       await session.query('LOCK TABLE schema_migrations');
       const start = prepareDatabase(config, database).then(() => 'ready', String);
-      await until('the start waits and is cut off', async () => (await cutOff(database)) > 0);
+      await until(
+        'the start waits for the lock and is terminated',
+        async () => (await terminateWaiting(database)) > 0,
+      );
       expect(await start).toMatch(/terminat/);
     });
     await prepareDatabase(config, database);
@@ -180,7 +183,7 @@ describe('a database is refused in one line', () => {
   it.each([
     ['sandbox', 'prod'],
     ['prod', 'sandbox'],
-  ] as const)('when it is a %s one and the server is for %s', async (has, wants) => {
+  ] as const)('when it is for %s and the server is for %s', async (has, wants) => {
     const { database } = await prepared(has);
     const before = await query(database, 'SELECT * FROM parties');
     await expect(prepareDatabase(settings(wants), database)).rejects.toMatchObject({
@@ -200,7 +203,7 @@ describe('a database is refused in one line', () => {
 });
 
 describe('sandbox.json', () => {
-  it('is published for the database that it has the keys of, and left alone by any other', async () => {
+  it('is published for the database whose keys it holds, and left unchanged by any other', async () => {
     const one = await prepared();
     const before = await readSandbox(one.config);
     const other = await prepared();

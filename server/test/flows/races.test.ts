@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** So many requests at once, spread over the servers. */
+/** Sends `requests` requests concurrently, spread over the servers. */
 function atOnce(requests: number, send: (baseUrl: string, index: number) => Promise<Reply>, urls = baseUrls) {
   return Promise.all(
     Array.from({ length: requests }, (_, index) => send(urls[index % urls.length] ?? '', index)),
@@ -31,7 +31,7 @@ const count = async (table: string) => (await countRows(server.sql))[table] ?? 0
 const toParty = (value: string) => ({ counterparty: { type: 'party_id', value } });
 const accepted = (replies: Reply[]): number => replies.filter((reply) => reply.status === 201).length;
 
-/** Leaves a party with so much in USD, by paying the rest away. */
+/** Leaves a party with `amount` in USD, by paying away the rest. */
 async function leave(party: { partyId: string; apiKey: string }, amount: bigint): Promise<void> {
   const { available } = await balanceOf(server, party.partyId);
   const { main, delegate } = server.parties;
@@ -45,8 +45,8 @@ async function leave(party: { partyId: string; apiKey: string }, amount: bigint)
   expect((await balanceOf(server, party.partyId)).available).toBe(amount);
 }
 
-describe('payments at once', () => {
-  it('of which the wallet affords 37 are accepted 37 times, on one server and on two', async () => {
+describe('concurrent payments', () => {
+  it('are accepted exactly as often as the funds allow, on one server and on two', async () => {
     const { stranger, customer } = server.parties;
     for (const urls of [[server.baseUrl], baseUrls]) {
       await leave(stranger, 37n * 100n + 99n);
@@ -61,7 +61,7 @@ describe('payments at once', () => {
     }
   });
 
-  it('to unknown recipients hold no more than there is', async () => {
+  it('to unknown payees hold no more than the balance', async () => {
     const { stranger } = server.parties;
     await leave(stranger, 1_000n);
     const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
@@ -72,7 +72,7 @@ describe('payments at once', () => {
     expect(await balanceOf(server, stranger.partyId)).toEqual({ available: 0n, held: 1_000n });
   });
 
-  it('in opposite directions all pass, and every cent is where it should be', async () => {
+  it('in opposite directions all succeed, and leave both balances as they were', async () => {
     const { main, customer } = server.parties;
     const before = [await balanceOf(server, main.partyId), await balanceOf(server, customer.partyId)];
     const replies = await atOnce(100, (baseUrl, index) => {
@@ -85,7 +85,7 @@ describe('payments at once', () => {
     );
   });
 
-  it('in a ring of five all pass', async () => {
+  it('in a ring of five all succeed', async () => {
     const { main, customer, stranger, delegate, restrictedDelegate } = server.parties;
     const ring = [main, customer, stranger, delegate, restrictedDelegate];
     for (const party of ring.slice(2)) await leave(party, 100n);
@@ -96,7 +96,7 @@ describe('payments at once', () => {
     expect(accepted(replies)).toBe(50);
   });
 
-  it('from a customer, by all who may, never take more than the customer has', async () => {
+  it("from a customer, by customer, agent and party, never exceed the customer's balance", async () => {
     const { main, customer, stranger } = server.parties;
     await leave(customer, 2_000n);
     const values = { amount: 100, ...toParty(stranger.partyId) };
@@ -114,7 +114,7 @@ describe('payments at once', () => {
 });
 
 describe('one idempotency key on two servers', () => {
-  it('sent fifty times at once makes one payment and fifty equal answers', async () => {
+  it('sent fifty times concurrently makes one payment and fifty equal responses', async () => {
     const { main, stranger } = server.parties;
     for (let round = 0; round < 5; round += 1) {
       const headers = { 'Idempotency-Key': randomUUID() };
@@ -129,7 +129,7 @@ describe('one idempotency key on two servers', () => {
     }
   });
 
-  it('sent with two requests at once makes one payment, and the other is refused', async () => {
+  it('sent concurrently with two different bodies makes one payment, and the other body is refused', async () => {
     const { main, stranger } = server.parties;
     const headers = { 'Idempotency-Key': randomUUID() };
     const before = await count('payments');
@@ -141,8 +141,8 @@ describe('one idempotency key on two servers', () => {
   });
 });
 
-describe('what two servers open at once', () => {
-  it('is one wallet for the recipient in a new currency', async () => {
+describe('concurrent creation on two servers', () => {
+  it('opens one wallet for a payee in a new currency', async () => {
     const { main, customer, stranger, delegate, restrictedDelegate } = server.parties;
     for (const { partyId } of [customer, stranger, delegate, restrictedDelegate]) {
       const replies = await atOnce(16, (baseUrl) =>
@@ -157,7 +157,7 @@ describe('what two servers open at once', () => {
     }
   });
 
-  it('is one party for an unknown recipient', async () => {
+  it('creates one party for an unknown payee', async () => {
     const { main } = server.parties;
     for (const type of ['email', 'phone']) {
       const value =
@@ -175,8 +175,8 @@ describe('what two servers open at once', () => {
   });
 });
 
-describe('after all of this', () => {
-  it('the books are right', async () => {
+describe('after all of these tests', () => {
+  it('the books are balanced', async () => {
     await expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined();
   });
 });

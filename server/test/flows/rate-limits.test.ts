@@ -9,7 +9,7 @@ afterEach(() => server.close());
 
 const read = (key: string | null) => call(server.baseUrl, 'GET', '/approvals', { key });
 
-/** So slow a refill that none comes within a test. */
+/** Refills so slowly that no token is added during a test. */
 async function startWith(burst: number): Promise<void> {
   server = await startServer({
     PURSER_RATE_PER_SECOND: '1',
@@ -19,15 +19,15 @@ async function startWith(burst: number): Promise<void> {
   });
 }
 
-/** Sends until the bucket is empty; a bucket may gain a token meanwhile. */
+/** Sends until a request is refused; the bucket may gain a token meanwhile. */
 async function untilRefused(send: () => Promise<Reply>, most: number): Promise<Reply[]> {
   const replies = [await send()];
   while (replies.at(-1)?.status !== 429 && replies.length < most) replies.push(await send());
   return replies;
 }
 
-describe('a caller that sends more than its share', () => {
-  it('is refused with a time to wait, while others are served', async () => {
+describe('a client above its rate limit', () => {
+  it('is refused with a Retry-After, while other clients are served', async () => {
     await startWith(5);
     const { main, customer } = server.parties;
     const replies = await untilRefused(() => read(main.apiKey), 50);
@@ -64,7 +64,7 @@ describe('a caller that sends more than its share', () => {
     expect((await call(server.baseUrl, 'GET', '/readyz')).status).toBe(200);
   });
 
-  it('is not told apart by its conversation', async () => {
+  it('cannot evade the limit with new conversation ids', async () => {
     await startWith(3);
     const { apiKey } = server.parties.main;
     let conversation = 0;
@@ -77,8 +77,8 @@ describe('a caller that sends more than its share', () => {
   });
 });
 
-describe('every answer', () => {
-  it('says how much is left, in both spellings', async () => {
+describe('every response', () => {
+  it('states the rate-limit status, in both spellings', async () => {
     await startWith(10);
     const { main } = server.parties;
     const replies = [

@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const nothing = '0'.repeat(32);
+const zeros = '0'.repeat(32);
 
-/** What the audit log says of a request. */
+/** Returns the audit lines of a request. */
 function linesOf(reply: Reply): Promise<Array<{ action: string; decision: string; reason: string | null }>> {
   return server.sql('SELECT action, decision, reason FROM audit_log WHERE request_id = $1', [
     uuidOf(reply.headers.get('Request-Id') ?? ''),
@@ -36,14 +36,14 @@ async function send(
 
 const to = (value: string) => ({ counterparty: { type: 'party_id', value } });
 
-describe('a refused write leaves one line in the audit log', () => {
+describe('a refused write leaves one audit line', () => {
   it.each([
-    ['an approval that is not there', 'POST', `/approvals/apr_${nothing}/approve`, {}],
-    ['a payment that is not there', 'POST', `/payments/pay_${nothing}/cancel`, {}],
-    ['a transfer that is not there', 'POST', `/transfers/trf_${nothing}/cancel`, {}],
-    ['an agent that is not there', 'PATCH', `/agents/agt_${nothing}`, { name: 'New' }],
-    ['an account that is not there', 'DELETE', `/external-accounts/eac_${nothing}`, {}],
-    ['a party to be paid that is not there', 'POST', '/payments', { amount: 1, ...to(`pty_${nothing}`) }],
+    ['an unknown approval', 'POST', `/approvals/apr_${zeros}/approve`, {}],
+    ['an unknown payment', 'POST', `/payments/pay_${zeros}/cancel`, {}],
+    ['an unknown transfer', 'POST', `/transfers/trf_${zeros}/cancel`, {}],
+    ['an unknown agent', 'PATCH', `/agents/agt_${zeros}`, { name: 'New' }],
+    ['an unknown account', 'DELETE', `/external-accounts/eac_${zeros}`, {}],
+    ['an unknown payee', 'POST', '/payments', { amount: 1, ...to(`pty_${zeros}`) }],
   ])('about %s', async (_what, method, path, values) => {
     const reply = await send(method, path, values);
     expect(reply.status).toBe(404);
@@ -52,7 +52,7 @@ describe('a refused write leaves one line in the audit log', () => {
     ]);
   });
 
-  it('for want of funds, with the word of the engine', async () => {
+  it("for insufficient funds, with the engine's code", async () => {
     const reply = await send('POST', '/payments', {
       amount: 90_000_000,
       ...to(server.parties.stranger.partyId),
@@ -61,7 +61,7 @@ describe('a refused write leaves one line in the audit log', () => {
     expect(await linesOf(reply)).toMatchObject([{ reason: 'insufficient_funds' }]);
   });
 
-  it('that reuses a key, whether it moves money or not', async () => {
+  it('that reuses an idempotency key, whether it moves money or not', async () => {
     const { agentId, stranger } = { ...server.parties.main, stranger: server.parties.stranger.partyId };
     const headers = { 'Idempotency-Key': randomUUID() };
     await send('PATCH', `/agents/${agentId}`, { description: 'One' }, headers);
@@ -72,7 +72,7 @@ describe('a refused write leaves one line in the audit log', () => {
     expect(await linesOf(moving)).toMatchObject([{ decision: 'refused', reason: 'key_reused' }]);
   });
 
-  it('by an agent that is revoked', async () => {
+  it('by a revoked agent', async () => {
     const headers = { 'X-Agent-ID': server.parties.main.revokedAgentId, 'X-Instance-ID': 'i' };
     const values = { amount: 1, ...to(server.parties.stranger.partyId) };
     const reply = await send('POST', '/payments', values, headers);
@@ -81,14 +81,14 @@ describe('a refused write leaves one line in the audit log', () => {
   });
 });
 
-describe('no line is left by', () => {
-  it('a request that is wrong in itself', async () => {
+describe('no audit line is written for', () => {
+  it('an invalid request', async () => {
     const reply = await send('POST', '/payments', { amount: 0 });
     expect(reply.status).toBe(422);
     expect(await linesOf(reply)).toEqual([]);
   });
 
-  it('an answer that is given again', async () => {
+  it('a replayed response', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const values = { amount: 1, ...to(server.parties.stranger.partyId) };
     const first = await send('POST', '/payments', values, headers);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the first data of a sandbox', () => {
-  it('has 10 000.00 USD and 5 000.00 EUR for main, 5 000.00 USD for the customer, nothing for the delegates', async () => {
+  it('funds main with 10 000.00 USD and 5 000.00 EUR, the customer with 5 000.00 USD, no delegate', async () => {
     const rows = await server.sql<{ party: string; currency: string; posted: bigint; held: bigint }>(
       `SELECT party_id AS party, currency, posted, held FROM wallets WHERE party_id IS NOT NULL ORDER BY currency DESC`,
     );
@@ -31,7 +31,7 @@ describe('the first data of a sandbox', () => {
     await expectBalancedBooks(server.sql);
   });
 
-  it('has the agents with their limits, of which one is retired', async () => {
+  it('has the agents with their limits, one of them revoked', async () => {
     const { agentId, limitedAgentId, revokedAgentId } = server.parties.main;
     const ids = [agentId, limitedAgentId, revokedAgentId].map(idOf);
     const rows = await server.sql<{ id: string; status: string; limit: bigint | null }>(
@@ -45,7 +45,7 @@ describe('the first data of a sandbox', () => {
     ]);
   });
 
-  it('has the delegations: the customer to main’s agent, main to two others with less', async () => {
+  it('has the delegations: the customer to main’s agent, main to two delegates with fewer permissions', async () => {
     const rows = await server.sql<{
       customer: string;
       party: string;
@@ -79,7 +79,7 @@ describe('the first data of a sandbox', () => {
     ]);
   });
 
-  it('keeps no secret: of keys only prefix and hash', async () => {
+  it('stores no secret: only prefixes and hashes of keys', async () => {
     const { apiKey, agentKey, revokedApiKey } = server.parties.main;
     const rows = await server.sql<{ text: string }>(
       'SELECT k::text AS text FROM api_keys k UNION ALL SELECT k::text FROM agent_keys k UNION ALL SELECT e::text FROM events e',

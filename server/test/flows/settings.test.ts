@@ -16,14 +16,14 @@ function post(body: unknown): Promise<Reply> {
 describe('PURSER_ACCEPT_FLAT_BODIES', () => {
   const good = { amount: 1, counterparty: { type: 'email', value: 'somebody@example.com' } };
 
-  it('takes a body without the wrapper, with pointers into what was sent', async () => {
+  it('accepts a body without the wrapper, with pointers into that body', async () => {
     server = await startServer({ PURSER_ACCEPT_FLAT_BODIES: 'true' });
     expect(resource(await post(good)).attributes['amount']).toBe(1);
     const faulty = await post({ ...good, amount: 0, extra: 1 });
     expect(refusal(faulty)).toEqual([422, ['invalid_value', 'invalid_value'], ['/amount', '/extra']]);
   });
 
-  it('still reads a body with `data` as wrapped', async () => {
+  it('still treats a body with `data` as wrapped', async () => {
     server = await startServer({ PURSER_ACCEPT_FLAT_BODIES: 'true' });
     expect((await post({ data: { attributes: good } })).status).toBe(201);
     expect(refusal(await post({ ...good, data: { attributes: good } }))).toEqual([
@@ -35,7 +35,7 @@ describe('PURSER_ACCEPT_FLAT_BODIES', () => {
     for (const body of ['[]', '"text"', 'null']) expect((await post(body)).status).toBe(422);
   });
 
-  it('makes one request of both forms: the same key replays', async () => {
+  it('treats both forms as the same request: the same key replays', async () => {
     server = await startServer({ PURSER_ACCEPT_FLAT_BODIES: 'true' });
     const headers = { 'Idempotency-Key': randomUUID() };
     const key = server.parties.main.apiKey;
@@ -47,7 +47,7 @@ describe('PURSER_ACCEPT_FLAT_BODIES', () => {
 });
 
 describe('a server without its database', () => {
-  it('lives, is not ready, and refuses work that may be tried again', async () => {
+  it('is live but not ready, and refuses requests with 503 and a Retry-After', async () => {
     server = await startServer();
     const lost = await serveOn({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'nowhere' });
     expect((await call(lost.baseUrl, 'GET', '/healthz')).status).toBe(200);

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const email = 'new@example.com';
 
-it('a payment to an address whose owner signs up meanwhile goes into the wallet that the owner just got', async () => {
+it("a payment to an address whose owner signs up meanwhile goes into the owner's new wallet", async () => {
   const { main } = server.parties;
   const reply = await withSession(server.connection, async (holder) => {
     await holder.query('BEGIN');

@@ -8,18 +8,18 @@ import type { Reply } from '../support/reply.ts';
 import type { Parties } from '../support/server.ts';
 import type { Sql } from './books.ts';
 
-const patience_ms = 20_000;
+const timeout_ms = 20_000;
 
-/** Tries until the test passes; what keeps failing for long is taken to fail for ever. */
+/** Retries until `passes` returns true; throws after 20 seconds. */
 export async function until(what: string, passes: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + patience_ms;
+  const giveUpAt = Date.now() + timeout_ms;
   while (!(await passes())) {
-    if (Date.now() > giveUpAt) throw new Error(`It never came about that ${what}`);
+    if (Date.now() > giveUpAt) throw new Error(`Timed out waiting until ${what}`);
     await pause(10);
   }
 }
 
-/** A session of the test's own, beside the server's; ended when the work is. */
+/** Opens a session of the test's own, and closes it when the work is done. */
 export async function withSession<T>(
   connection: Connection,
   work: (session: Client) => Promise<T>,
@@ -34,7 +34,7 @@ export async function withSession<T>(
   }
 }
 
-/** Changes what the database protects from changes: no trigger sees this statement. */
+/** Changes columns that the database protects: no trigger sees this statement. */
 export function rewrite(connection: Connection, text: string, values: unknown[]): Promise<void> {
   return withSession(connection, async (session) => {
     await session.query('SET session_replication_role = replica');
@@ -42,22 +42,22 @@ export function rewrite(connection: Connection, text: string, values: unknown[])
   });
 }
 
-let made = 0;
+let created = 0;
 
-/** A database with nothing in it. */
+/** Creates an empty database. */
 export async function emptyDatabase(): Promise<Connection> {
   const connection = inject('connection');
-  const database = `empty_${process.pid}_${(made += 1)}`;
+  const database = `empty_${process.pid}_${(created += 1)}`;
   await withSession(connection, (session) => session.query(`CREATE DATABASE ${database} TEMPLATE template0`));
   return { ...connection, database };
 }
 
-/** Waits until a session of the server (the engine's: it alone locks) waits for somebody's lock. */
+/** Waits until a session of the engine, the only one that takes locks, waits for a lock. */
 export function untilEngineWaits(sql: Sql): Promise<void> {
   return until('the engine waits for a lock', async () => (await waitingSessions(sql)).length > 0);
 }
 
-/** The pids of the server's sessions that wait for a lock. */
+/** Returns the pids of the server's sessions that wait for a lock. */
 export async function waitingSessions(sql: Sql): Promise<number[]> {
   const rows = await sql<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'purser'
@@ -66,7 +66,7 @@ export async function waitingSessions(sql: Sql): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Ends all sessions of the servers on this database. */
+/** Terminates all sessions of the servers on this database. */
 export async function terminateSessions(sql: Sql): Promise<void> {
   await sql(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -81,7 +81,7 @@ export async function countSessions(sql: Sql): Promise<number> {
   return rows.length;
 }
 
-/** One of the sandbox's parties pays another by its id, in USD. */
+/** Pays one of the sandbox's parties from another by its id, in USD. */
 export function payParty(
   baseUrl: string,
   from: Parties[keyof Parties],
@@ -93,7 +93,7 @@ export function payParty(
   return pay(baseUrl, from.apiKey, { amount, counterparty }, headers);
 }
 
-/** The uuid in a public id. */
+/** Returns the uuid in a public id. */
 export function uuidOf(publicId: string): string {
   return publicId.slice(4);
 }

@@ -31,9 +31,9 @@ const on = (index: number) => ({
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const toStranger = () => ({ counterparty: { type: 'party_id', value: server.parties.stranger.partyId } });
-const toNobody = () => ({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
+const toUnknown = () => ({ counterparty: { type: 'email', value: `${randomUUID()}@example.com` } });
 
-/** A write under one key, sent to both servers at once: one effect, and one answer for all. */
+/** Sends a write under one key to both servers concurrently: one effect, and the same response for all. */
 async function expectOneEffect(send: (index: number, headers: Record<string, string>) => Promise<Reply>) {
   const headers = { 'Idempotency-Key': randomUUID() };
   const replies = await many(24, (index) => send(index, headers));
@@ -49,8 +49,8 @@ async function countOf(table: string, where: string, value: string): Promise<num
   return rows[0]?.count ?? -1;
 }
 
-describe('one idempotency key on two servers at once', () => {
-  it('makes one request for payment, and one mail about it', async () => {
+describe('one idempotency key, concurrently on two servers,', () => {
+  it('creates one payment request, and one mail about it', async () => {
     const values = { amount: 900, payer: { type: 'email', value: 'one.mail@example.com' } };
     await expectOneEffect((index, headers) => post(on(index), '/payment-requests', values, { headers }));
     expect(await countOf('payment_requests', 'payer_identifier = $1', 'one.mail@example.com')).toBe(1);
@@ -79,19 +79,19 @@ describe('one idempotency key on two servers at once', () => {
     expect(await countOf('mails', 'recipient = $1', 'invited.once@example.com')).toBe(1);
   });
 
-  it('withdraws once, and asks the bank once', async () => {
+  it('withdraws once, and submits once to the bank', async () => {
     const reply = await expectOneEffect((index, headers) =>
       withdraw(on(index), { amount: 321 }, { headers }),
     );
     expect(await countOf('transfers', 'amount = $1', '321')).toBe(1);
     const key = `purser-${idOf(resource(reply).id)}`;
-    await until('the bank has it', () => bank.taken.has(key));
-    expect(bank.asked.filter((each) => each.key === key)).toHaveLength(1);
+    await until('the bank has accepted it', () => bank.accepted.has(key));
+    expect(bank.submitted.filter((each) => each.key === key)).toHaveLength(1);
   });
 
-  it('cancels once, though others cancel it under other keys', async () => {
+  it('cancels once, even when other keys cancel too', async () => {
     const payment = resource(
-      await pay(server.baseUrl, server.parties.main.apiKey, { amount: 5, ...toNobody() }),
+      await pay(server.baseUrl, server.parties.main.apiKey, { amount: 5, ...toUnknown() }),
     );
     const path = `/payments/${payment.id}/cancel`;
     const mine = { 'Idempotency-Key': randomUUID() };
@@ -107,7 +107,7 @@ describe('one idempotency key on two servers at once', () => {
 });
 
 describe('the clock', () => {
-  it('that one server moves is moved for the other, days and limits included', async () => {
+  it('advances on both servers, for days and limits too', async () => {
     const { apiKey: key, agentId } = server.parties.main;
     const headers = { 'Idempotency-Key': randomUUID() };
     const body = attributes({ limits: { perDay: 100 } });
@@ -128,13 +128,13 @@ describe('the clock', () => {
   });
 });
 
-describe('work that both servers do at once', () => {
-  it('asks the bank once for each withdrawal, and stores each report once', async () => {
+describe('background work on two servers', () => {
+  it('submits each withdrawal once, and stores each report once', async () => {
     const transfers = (await many(80, (index) => withdraw(on(index), { amount: 111 }))).map(resource);
     await many(4, (index) => advance(on(index), 1));
     const keys = transfers.map(({ id }) => `purser-${idOf(id)}`);
-    await until('the bank has them all', () => keys.every((key) => bank.taken.has(key)));
-    for (const key of keys) expect(bank.asked.filter((each) => each.key === key)).toHaveLength(1);
+    await until('the bank has accepted them all', () => keys.every((key) => bank.accepted.has(key)));
+    for (const key of keys) expect(bank.submitted.filter((each) => each.key === key)).toHaveLength(1);
     for (const [index, key] of keys.entries()) {
       const failed = { kind: 'failed', code: 'R01', reason: 'Insufficient funds' } as const;
       bank.report(key, index % 2 === 0 ? { kind: 'completed' } : failed);
@@ -146,12 +146,12 @@ describe('work that both servers do at once', () => {
     );
   });
 
-  it('ends once what nobody decided on or claimed', async () => {
+  it('closes overdue reviews and unclaimed payments once', async () => {
     const { main } = server.parties;
     const headers = asAgent(main.limitedAgentId);
     const reviewed = await many(40, (index) => withdraw(on(index), { amount: 10_001 }, { headers }));
     const unclaimed = await many(40, (index) =>
-      pay(on(index).baseUrl, main.apiKey, { amount: 3, ...toNobody() }),
+      pay(on(index).baseUrl, main.apiKey, { amount: 3, ...toUnknown() }),
     );
     await many(2, (index) => advance(on(index), 8 * 86_400));
     await many(4, (index) => advance(on(index), 23 * 86_400));

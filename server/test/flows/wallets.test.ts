@@ -23,7 +23,7 @@ function setWallet(partyId: string, status: 'active' | 'frozen'): Promise<object
 }
 
 describe('the money of a payment', () => {
-  it('is at once in the wallet of a known recipient', async () => {
+  it('is immediately in the wallet of a known payee', async () => {
     const { main, customer } = server.parties;
     const [mine, theirs] = [await balanceOf(server, main.partyId), await balanceOf(server, customer.partyId)];
     await payBy(main.apiKey, { amount: 1_234, ...to(customer.partyId) });
@@ -34,7 +34,7 @@ describe('the money of a payment', () => {
     });
   });
 
-  it('is held for an unknown recipient, who has no wallet yet', async () => {
+  it('is held for an unknown payee, who has no wallet yet', async () => {
     const { main } = server.parties;
     const before = await balanceOf(server, main.partyId);
     const payment = resource(await payBy(main.apiKey, { amount: 700, ...to(`${randomUUID()}@example.com`) }));
@@ -50,7 +50,7 @@ describe('the money of a payment', () => {
     expect(party?.status).toBe('PROVISIONAL');
   });
 
-  it('cannot be paid again while it is held', async () => {
+  it('cannot be spent again while it is held', async () => {
     const { stranger } = server.parties;
     const { available } = await balanceOf(server, stranger.partyId);
     const all = { amount: Number(available), ...to(`${randomUUID()}@example.com`) };
@@ -60,7 +60,7 @@ describe('the money of a payment', () => {
     expect(await balanceOf(server, stranger.partyId)).toEqual({ available: 0n, held: available });
   });
 
-  it('opens one wallet for the recipient in a new currency, and uses it from then on', async () => {
+  it('goes to one new wallet of the payee in a new currency, which later payments use too', async () => {
     const { main, customer } = server.parties;
     for (const amount of [5, 6])
       await payBy(main.apiKey, { amount, currency: 'EUR', ...to(customer.partyId) });
@@ -71,7 +71,7 @@ describe('the money of a payment', () => {
     expect(wallets).toEqual([{ posted: 11n, isDefault: false }]);
   });
 
-  it("leaves the customer's wallet where the payment is made for the customer", async () => {
+  it("comes from the customer's wallet when the payment is made for a customer", async () => {
     const { main, customer, delegate } = server.parties;
     const [mine, theirs] = [await balanceOf(server, main.partyId), await balanceOf(server, customer.partyId)];
     await payBy(main.agentKey, { amount: 50, customerPartyId: customer.partyId, ...to(delegate.partyId) });
@@ -82,7 +82,7 @@ describe('the money of a payment', () => {
     });
   });
 
-  it('stays where it is while the payment is in review', async () => {
+  it("stays in the payer's wallet while the payment is in review", async () => {
     const { main, customer } = server.parties;
     const mine = await balanceOf(server, main.partyId);
     const { movements } = await countRows(server.sql);
@@ -92,7 +92,7 @@ describe('the money of a payment', () => {
     expect(await countRows(server.sql)).toMatchObject({ movements });
   });
 
-  it('may be the last cent, and not one more', async () => {
+  it('may be the last cent, but not one more', async () => {
     const { customer, main } = server.parties;
     const { available } = await balanceOf(server, customer.partyId);
     const more = await payBy(customer.apiKey, { amount: Number(available) + 1, ...to(main.partyId) });
@@ -106,7 +106,7 @@ describe('the money of a payment', () => {
 });
 
 describe('a refused payment', () => {
-  it('moves and leaves nothing: no payment, movement, party or remembered key', async () => {
+  it('moves no money and stores no payment, movement, party or idempotency key', async () => {
     const { main, stranger, customer } = server.parties;
     const before = await countRows(server.sql);
     const newcomer = to(`${randomUUID()}@example.com`);
@@ -127,7 +127,7 @@ describe('a refused payment', () => {
 });
 
 describe('a frozen wallet', () => {
-  it('pays nothing, neither for its party nor for a delegate, and still takes money in', async () => {
+  it('pays nothing, neither for its party nor for a delegate, and still receives money', async () => {
     const { main, customer } = server.parties;
     await setWallet(customer.partyId, 'frozen');
     const before = await balanceOf(server, customer.partyId);
@@ -148,8 +148,8 @@ describe('a frozen wallet', () => {
   });
 });
 
-describe('after all of this', () => {
-  it('the books are right', async () => {
+describe('after all of these tests', () => {
+  it('the books are balanced', async () => {
     await expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined();
   });
 });

@@ -24,28 +24,28 @@ const set = (status: 'active' | 'frozen'): Promise<object[]> =>
 const counts = () =>
   server.sql('SELECT (SELECT count(*) FROM transfers), (SELECT count(*) FROM rail_orders)');
 
-describe('a withdrawal by itself', () => {
-  it('comes to its end in real time, with nobody moving the clock', async () => {
+describe('a withdrawal without an advance of the clock', () => {
+  it('settles in real time', async () => {
     for (const [amount, status] of [
       [1_000, 'COMPLETED'],
       [1_016, 'FAILED'],
       [1_017, 'RETURNED'],
     ] as const) {
       const transfer = resource(await withdraw(server, { amount }));
-      await until('it has ended', async () => (await statusOf(transfer)) === status);
+      await until('it is settled', async () => (await statusOf(transfer)) === status);
       expect((await balanceOf(server, server.parties.main.partyId)).held).toBe(0n);
     }
   });
 
-  it('comes to its end on a server whose bank needs no time at all', async () => {
-    const hasty = await serveOn(server.connection, { PURSER_SANDBOX_SETTLE_MS: '0' });
-    const transfer = resource(await withdraw({ ...server, baseUrl: hasty.baseUrl }, { amount: 1_023 }));
-    await until('it came back', async () => (await statusOf(transfer)) === 'RETURNED');
+  it('settles on a server whose bank needs no time', async () => {
+    const instant = await serveOn(server.connection, { PURSER_SANDBOX_SETTLE_MS: '0' });
+    const transfer = resource(await withdraw({ ...server, baseUrl: instant.baseUrl }, { amount: 1_023 }));
+    await until('it is returned', async () => (await statusOf(transfer)) === 'RETURNED');
     expect((await balanceOf(server, server.parties.main.partyId)).held).toBe(0n);
-    await hasty.close();
+    await instant.close();
   });
 
-  it('says who asked for it: party, user, key, agent and conversation', async () => {
+  it('records its maker: party, user, key, agent and conversation', async () => {
     const { main } = server.parties;
     const headers = asAgent(main.agentId);
     const { id } = resource(await withdraw(server, {}, { key: main.approverApiKey, headers }));
@@ -66,8 +66,8 @@ describe('a withdrawal by itself', () => {
 });
 
 describe('a frozen wallet', () => {
-  it('lets nothing be withdrawn, and what is on its way come to its end', async () => {
-    const underWay = [
+  it('refuses withdrawals, and lets those in progress settle', async () => {
+    const inProgress = [
       resource(await withdraw(server, { amount: 1_100 })),
       resource(await withdraw(server, { amount: 1_103 })),
     ];
@@ -79,15 +79,15 @@ describe('a frozen wallet', () => {
     const inReview = resource(await withdraw(server, { amount: 10_001 }, { headers }));
     expect(inReview.attributes['status']).toBe('IN_REVIEW');
     await advance(server, 5);
-    expect(await Promise.all(underWay.map(statusOf))).toEqual(['COMPLETED', 'FAILED']);
+    expect(await Promise.all(inProgress.map(statusOf))).toEqual(['COMPLETED', 'FAILED']);
     expect((await balanceOf(server, server.parties.main.partyId)).held).toBe(0n);
     expect((await post(server, `/transfers/${inReview.id}/cancel`)).status).toBe(200);
     await set('active');
   });
 });
 
-describe('an account that is not proved yet', () => {
-  it('takes no withdrawal', async () => {
+describe('an external account that is not verified yet', () => {
+  it('accepts no withdrawal', async () => {
     const id = idOf(server.parties.main.externalAccountId);
     const status = (to: string) =>
       server.sql('UPDATE external_accounts SET status = $2 WHERE id = $1', [id, to]);
@@ -101,7 +101,7 @@ describe('an account that is not proved yet', () => {
 });
 
 describe('a server without a bank', () => {
-  it('lets nothing be withdrawn, also not by approval, and leaves what is on its way alone', async () => {
+  it('refuses withdrawals and their approval, and does not affect those in progress', async () => {
     const bankless = await serveOn(server.connection, {}, null);
     const there = { ...server, baseUrl: bankless.baseUrl };
     const headers = asAgent(server.parties.main.limitedAgentId);
@@ -114,9 +114,9 @@ describe('a server without a bank', () => {
       expect(refusal(reply)).toEqual([409, ['conflict'], [undefined]]);
     }
     expect([await statusOf(inReview), await counts()]).toEqual(['IN_REVIEW', before]);
-    const underWay = resource(await withdraw(server, { amount: 1_200 }));
+    const inProgress = resource(await withdraw(server, { amount: 1_200 }));
     await Promise.all([advance(there, 5), advance(server, 5)]);
-    await until('it is completed', async () => (await statusOf(underWay)) === 'COMPLETED');
+    await until('it is completed', async () => (await statusOf(inProgress)) === 'COMPLETED');
     expect((await post(there, `${path}/deny`, null, { key })).status).toBe(200);
     expect(await statusOf(inReview)).toBe('APPROVAL_DENIED');
     await bankless.close();

@@ -10,7 +10,7 @@ import type { TestServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
 
-// The bank takes a minute of the service's clock: nothing ends by itself while a test looks.
+// The bank needs a minute of the service's clock: no withdrawal settles unless a test advances it.
 let server: TestServer;
 let before: Balance;
 beforeAll(async () => {
@@ -30,7 +30,10 @@ const statusOf = async (transfer: Resource): Promise<unknown> =>
 const withdrawn = async (amount: number): Promise<Resource> => resource(await withdraw(server, { amount }));
 const cancel = ({ id }: Resource): Promise<Reply> => post(server, `/transfers/${id}/cancel`);
 
-/** The movements of a transfer, in order: what, from where, to where. `outside` is the clearing account. */
+/**
+ * Returns the movements of a transfer in order: kind, source and destination. `outside` is the clearing
+ * account.
+ */
 async function movementsOf({ id }: Resource): Promise<string[]> {
   const rows = await server.sql<{ movement: string }>(
     `SELECT kind || ': ' || CASE WHEN s.party_id IS NULL THEN 'outside' ELSE source_place END || ' to ' ||
@@ -56,7 +59,7 @@ async function orderOf({ id }: Resource) {
   return row;
 }
 const untilBankHas = (transfer: Resource): Promise<void> =>
-  until('the bank has it', async () => (await orderOf(transfer))?.state === 'taken');
+  until('the bank has accepted it', async () => (await orderOf(transfer))?.state === 'taken');
 
 const hold = 'hold: available to held';
 const leave = 'withdrawal: held to outside';
@@ -73,7 +76,7 @@ describe('the money of a withdrawal', () => {
       1_023,
     ],
   ])(
-    'of %i is held first, and then goes as the bank says: %s',
+    'of %i is held first, then moves as the bank reports: %s',
     async (amount, status, events, moves, left) => {
       const transfer = await withdrawn(amount);
       const held = { available: before.available - BigInt(amount), held: before.held + BigInt(amount) };
@@ -107,14 +110,14 @@ describe('the money of a withdrawal', () => {
     const last = await withdrawn(100);
     expect(await mainNow()).toEqual({ available: 0n, held: before.held + before.available });
     await Promise.all([most, last].map(untilBankHas));
-    // So that the tests after this one have something to withdraw.
+    // Restores the funds for the tests after this one.
     await server.sql(`UPDATE sandbox_bank_outcomes SET kind = 'failed', code = 'R01', reason = 'Nothing left'
                       WHERE acknowledged_at IS NULL`);
     await advance(server, 120);
     expect(await mainNow()).toEqual(before);
   });
 
-  it('in review is not held, and not looked for before it is approved', async () => {
+  it('in review is neither held nor submitted before it is approved', async () => {
     const headers = asAgent(server.parties.main.limitedAgentId);
     const transfer = resource(await withdraw(server, { amount: 10_001 }, { headers }));
     expect([await mainNow(), await movementsOf(transfer), await orderOf(transfer)]).toEqual([
@@ -132,10 +135,10 @@ describe('the money of a withdrawal', () => {
   });
 });
 
-describe('an answer of the bank that is lost', () => {
-  it('is asked for again under the same key, and the withdrawal is paid once', async () => {
+describe('a lost response of the bank', () => {
+  it('leads to another attempt under the same key, and the withdrawal is paid once', async () => {
     const transfer = await withdrawn(1_098);
-    await until('the bank was asked', async () => (await orderOf(transfer))?.state === 'unknown');
+    await until('the bank was called', async () => (await orderOf(transfer))?.state === 'unknown');
     await advance(server, 14);
     expect(await orderOf(transfer)).toMatchObject({ state: 'unknown', attempts: 1 });
     await advance(server, 2);
@@ -150,7 +153,7 @@ describe('an answer of the bank that is lost', () => {
   });
 });
 
-/** Keeps every server from asking the bank about anything. */
+/** Keeps every server from calling the bank during `work`. */
 async function withoutBank(work: () => Promise<void>): Promise<void> {
   await server.sql(`CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
   await server.sql(`CREATE TRIGGER stay BEFORE UPDATE ON rail_orders FOR EACH ROW
@@ -164,7 +167,7 @@ async function withoutBank(work: () => Promise<void>): Promise<void> {
 }
 
 describe('canceling a withdrawal', () => {
-  it('before the bank was asked ends it at once, and the bank is never asked', async () => {
+  it('before it is submitted takes effect immediately, and the bank is never called', async () => {
     await withoutBank(async () => {
       const transfer = await withdrawn(1_500);
       const reply = resource(await cancel(transfer));
@@ -176,20 +179,20 @@ describe('canceling a withdrawal', () => {
       expect(await orderOf(transfer)).toMatchObject({ state: 'withdrawn', attempts: 0 });
     });
     await advance(server, 300);
-    const asked = await server.sql('SELECT * FROM sandbox_bank_orders WHERE amount = 1500');
-    expect(asked).toEqual([]);
+    const submitted = await server.sql('SELECT * FROM sandbox_bank_orders WHERE amount = 1500');
+    expect(submitted).toEqual([]);
   });
 
-  it('that the bank has asks it for it back, and its word ends it, soon', async () => {
+  it("that the bank has accepted sends a cancellation request, and the bank's report settles it soon", async () => {
     for (let round = 0; round < 20; round += 1) {
       const transfer = await withdrawn(1_600);
       await untilBankHas(transfer);
       const reply = await cancel(transfer);
       expect([reply.status, resource(reply).attributes['status']]).toEqual([200, 'PROCESSING']);
       expect((await cancel(transfer)).status).toBe(200);
-      const askedAt_ms = Date.now();
-      await until('the bank gave it back', async () => (await statusOf(transfer)) === 'CANCELED');
-      expect(Date.now() - askedAt_ms).toBeLessThan(5_000);
+      const canceledAt_ms = Date.now();
+      await until('the bank has canceled it', async () => (await statusOf(transfer)) === 'CANCELED');
+      expect(Date.now() - canceledAt_ms).toBeLessThan(5_000);
       expect(await eventsOf(transfer)).toEqual(['PROCESSING', 'CANCELED']);
     }
     expect(await mainNow()).toEqual(before);
@@ -198,19 +201,19 @@ describe('canceling a withdrawal', () => {
     expect(await statusOf(last)).toBe('COMPLETED');
   });
 
-  it('whose answer was lost asks the bank again first, under the same key', async () => {
+  it('whose response was lost first submits it again, under the same key', async () => {
     const transfer = await withdrawn(1_698);
-    await until('the bank was asked', async () => (await orderOf(transfer))?.state === 'unknown');
+    await until('the bank was called', async () => (await orderOf(transfer))?.state === 'unknown');
     expect(resource(await cancel(transfer)).attributes['status']).toBe('PROCESSING');
-    await until('the bank gave it back', async () => (await statusOf(transfer)) === 'CANCELED');
+    await until('the bank has canceled it', async () => (await statusOf(transfer)) === 'CANCELED');
     expect(await mainNow()).toEqual(before);
   });
 });
 
-describe('an account that is removed', () => {
-  it('lets what is on its way to it finish, and takes nothing more, also not by approval', async () => {
+describe('a removed account', () => {
+  it('lets withdrawals in progress finish, and accepts no others, even by approval', async () => {
     const { externalAccountIdToRemove: externalAccountId, limitedAgentId, ...main } = server.parties.main;
-    const underWay = resource(await withdraw(server, { externalAccountId }));
+    const inProgress = resource(await withdraw(server, { externalAccountId }));
     const headers = asAgent(limitedAgentId);
     const inReview = resource(await withdraw(server, { amount: 10_001, externalAccountId }, { headers }));
     const { apiKey: key } = main;
@@ -224,7 +227,7 @@ describe('an account that is removed', () => {
     expect(refusal(approve)).toEqual([409, ['external_account_not_usable'], [undefined]]);
     expect(await approvalsOf(server, inReview)).toEqual([approval]);
     await advance(server, 120);
-    const done = await transferNow(server, underWay);
+    const done = await transferNow(server, inProgress);
     expect(done.attributes).toMatchObject({ status: 'COMPLETED', externalAccountDisplayMask: '****5678' });
     expect(await statusOf(inReview)).toBe('IN_REVIEW');
   });

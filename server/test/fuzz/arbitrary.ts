@@ -7,26 +7,26 @@ import { times } from './traps.ts';
 import { misfit } from './validator.ts';
 import type { Ids, World } from './world.ts';
 
-/** What a request is made from: plain values, so that a failure can be read and found again. */
+/** The values that a request is built from: plain data, so that a failure can be read and reproduced. */
 export type Recipe = {
   operation: string;
-  caller: string;
+  actor: string;
   path: Record<string, string>;
   query: Record<string, string>;
   agent: { agentId: string; instanceId: string } | null;
   body: unknown;
-  /** Which field is changed, and to which of its values; both are taken modulo how many there are. */
+  /** The index of the field to change and of its new value; both are taken modulo their number. */
   changes: ReadonlyArray<readonly [field: number, value: number]>;
 };
 
-/** Requests to any endpoint: good parts in any combination, with up to two of them changed into something else. */
+/** Requests to any endpoint: valid parts in any combination, with up to two of them replaced. */
 export function recipes(world: World): fc.Arbitrary<Recipe> {
   const ofOperations = world.document.operations.map((operation) =>
     fc.record({
       operation: fc.constant(operation.id),
-      caller: fc.oneof(
+      actor: fc.oneof(
         { weight: 5, arbitrary: fc.constant('apiKey') },
-        { weight: 1, arbitrary: fc.constantFrom(...Object.keys(callersOf(world))) },
+        { weight: 1, arbitrary: fc.constantFrom(...Object.keys(actorsOf(world))) },
       ),
       path: recordOf(world, operation, 'path'),
       query: recordOf(world, operation, 'query'),
@@ -44,7 +44,7 @@ function bodiesOf(world: World, { body }: Operation): fc.Arbitrary<unknown> {
   return body.isRequired ? bodies : fc.option(bodies, { nil: undefined });
 }
 
-function callersOf({ parties }: World): Record<string, string> {
+function actorsOf({ parties }: World): Record<string, string> {
   const { main, customer, stranger } = parties;
   const { apiKey, readOnlyApiKey, createOnlyApiKey, approverApiKey, revokedApiKey } = main;
   const { agentKey, limitedAgentKey } = main;
@@ -60,7 +60,7 @@ function callersOf({ parties }: World): Record<string, string> {
   return { ...own, customer: customer.apiKey, stranger: stranger.apiKey, nobody: '' };
 }
 
-/** Of this party, of others, and of nobody. */
+/** Ids of the main party, of other parties, and of no resource. */
 function idsOf({ own, foreign }: World): string[] {
   const absent = Object.keys(own).map((prefix) => `${prefix}_${'0'.repeat(32)}`);
   const mine = Object.values(own);
@@ -84,7 +84,7 @@ function recordOf(world: World, { parameters }: Operation, place: 'path' | 'quer
   return fc.record(arbitraries, { requiredKeys: place === 'path' ? Object.keys(arbitraries) : [] });
 }
 
-/** Values that the schema allows. */
+/** Values that a schema allows. */
 export function valuesOf(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -150,7 +150,7 @@ function anyText(minLength: number, maxLength: number): fc.Arbitrary<string> {
   return fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, 200) });
 }
 
-/** The request of a recipe, under an idempotency key of its own. */
+/** Builds the request of a recipe, with a new idempotency key. */
 export function draftOf(world: World, recipe: Recipe): Draft {
   const operation = world.document.operations.find(({ id }) => id === recipe.operation);
   if (!operation) throw new Error(`the document lacks ${recipe.operation}`);
@@ -158,7 +158,7 @@ export function draftOf(world: World, recipe: Recipe): Draft {
   const takesKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   const draft: Draft = {
     operation,
-    key: callersOf(world)[recipe.caller] ?? '',
+    key: actorsOf(world)[recipe.actor] ?? '',
     path,
     query: Object.entries(query),
     headers: [

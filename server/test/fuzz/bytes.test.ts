@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { damaged, damages } from './bytes.ts';
 import type { Damage } from './bytes.ts';
 import { digestOf } from './digest.ts';
-import { bytesOf, messageOf, renewed, spelled } from './draft.ts';
+import { bytesOf, messageOf, renewed, rawJson } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { fullDrafts } from './good.ts';
 import { brokenPromises } from './judge.ts';
@@ -18,18 +18,18 @@ let world: World;
 let drafts: Draft[];
 beforeAll(async () => {
   world = await makeWorld();
-  // The clock is left alone: what comes of a damaged number is to be found out elsewhere.
+  // The clock endpoint is left out: a damaged number could move it far ahead, which other tests cover.
   const operations = world.document.operations.filter(({ id }) => id !== 'simulateAdvanceClock');
   drafts = operations.flatMap((operation) => fullDrafts(world, operation));
 });
 afterAll(() => world.close());
 reportOn('damaged bytes');
 
-// As long as any answer takes, where it counts.
+// In a long run, as long as the slowest response may take.
 const end_ms = isLong ? 300 : 100;
 const lanes = 20; // most of them wait
 
-/** A draft to be damaged and one to be spliced into it, by their places in the list; and the damage. */
+/** A draft to damage and one to splice into it, by their indexes, and the damage. */
 type Case = readonly [draft: number, other: number, damages: Damage[]];
 const batches = fc.array(fc.tuple(fc.nat(), fc.nat(), damages), { minLength: 1, maxLength: 20, size: 'max' });
 
@@ -39,7 +39,7 @@ function draftAt(all: readonly Draft[], index: number): Draft {
   return found;
 }
 
-/** Sends a batch; if none of it was accepted, nothing may have changed. */
+/** Sends a batch; if no request was accepted, the database must be unchanged. */
 async function check(
   batch: readonly Case[],
   send: (each: Case) => Promise<[Outcome, string[]]>,
@@ -54,7 +54,7 @@ async function check(
       const [outcome, reasons] = await send(each);
       count(outcome);
       broken.push(...reasons);
-      // What is not read to its end may have been done all the same.
+      // A request whose response is incomplete may have been executed.
       isAccepted ||= typeof outcome === 'string' || outcome.status < 400;
     },
     lanes,
@@ -71,7 +71,7 @@ function checkMany(send: (each: Case) => Promise<[Outcome, string[]]>): Promise<
 }
 
 it(
-  'a damaged body is refused as such, or taken for what it says then',
+  'a damaged body is refused, or accepted for its new content',
   async () => {
     const withBody = drafts.filter(({ body }) => body !== undefined);
     const checked = checkMany(async ([index, other, all]) => {
@@ -91,9 +91,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 function bodyFaults(draft: Draft, body: Buffer, outcome: Outcome): string[] {
   try {
     const text = utf8.decode(body);
-    return brokenPromises(world.document, { draft: { ...draft, body: spelled(text) } }, outcome, Date.now());
+    return brokenPromises(world.document, { draft: { ...draft, body: rawJson(text) } }, outcome, Date.now());
   } catch {
-    if (typeof outcome === 'string') return [`no answer: ${outcome}`];
+    if (typeof outcome === 'string') return [`no response: ${outcome}`];
     const [error] = errorsOf(outcome);
     const faults = refusalFaults(world.document, outcome, draft.operation);
     return error?.code === 'invalid_json' ? faults : [`${outcome.status} to what is not UTF-8`, ...faults];
@@ -101,7 +101,7 @@ function bodyFaults(draft: Draft, body: Buffer, outcome: Outcome): string[] {
 }
 
 it(
-  'a damaged message gets an answer in shape, or an end',
+  'a damaged message gets a well-formed response or a closed connection',
   async () => {
     const checked = checkMany(async ([index, other, all]) => {
       const [mine, others] = [draftAt(drafts, index), draftAt(drafts, other)].map(renewed).map(bytesOf);
@@ -115,9 +115,9 @@ it(
   testTimeout_ms,
 );
 
-/** Whom it asks is not known any more; a connection may end where the request does not. */
+/** The endpoint of a damaged message is unknown; the connection may close before the request is complete. */
 function messageFaults(outcome: Outcome): string[] {
   if (outcome === 'closed') return [];
-  if (outcome === 'silent') return ['no answer, and no end'];
+  if (outcome === 'silent') return ['neither response nor close'];
   return outcome.status < 400 ? [] : refusalFaults(world.document, outcome, null);
 }

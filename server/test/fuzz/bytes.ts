@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** A change of bytes: places are taken modulo the length, so that each fits any message. */
+/** A change of bytes. Positions are taken modulo the length, so that they fit any message. */
 export type Damage =
   | { kind: 'flip'; at: number; bit: number }
   | { kind: 'drop'; at: number; count: number }
@@ -9,21 +9,21 @@ export type Damage =
   | { kind: 'cut'; at: number }
   | { kind: 'splice'; at: number; from: number };
 
-/** Bytes, in hex, that readers of text or of HTTP have taken for something else. */
+/** Bytes, in hex, that parsers of text or HTTP have misread. */
 const pieces = [
   '00',
   'c0af', // a slash, overlong
   'e080af',
   'f08080af',
-  'eda080', // half a surrogate pair
+  'eda080', // half of a surrogate pair
   'f4908080', // beyond Unicode
   'f8888080af',
-  '80', // a continuation of nothing
+  '80', // a stray continuation byte
   'fe',
   'ff',
   'efbbbf', // a byte order mark
   'fffe',
-  'e280ae', // turns the direction
+  'e280ae', // right-to-left override
   '0d0a',
   '0d0a0d0a',
   '0a',
@@ -63,7 +63,7 @@ export const damages: fc.Arbitrary<Damage[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** The message after all changes. A splice goes on with another message. */
+/** Applies all changes to a message. A splice continues with the other message. */
 export function damaged(message: Buffer, other: Buffer, all: readonly Damage[]): Buffer {
   return all.reduce((bytes, damage) => changed(bytes, other, damage), message);
 }

@@ -1,8 +1,8 @@
 import type { World } from './world.ts';
 
 /**
- * The state of the database in one value per table. Left out is what a refused request may leave behind: when a key was
- * last used, and the line of the audit log about the refusal.
+ * Returns one digest per table of the database, without what a refused request may leave behind: the last use
+ * of a key and the audit line of the refusal.
  */
 export async function digestOf({ sql }: Pick<World, 'sql'>): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>(

@@ -1,4 +1,4 @@
-/** A JSON Schema of the document, every reference resolved. */
+/** A JSON Schema of the document, with all references resolved. */
 export type Schema = {
   type?: string;
   const?: unknown;
@@ -20,7 +20,7 @@ export type Schema = {
 
 export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema };
 
-/** What the document says of one endpoint. */
+/** The document's description of one endpoint. */
 export type Operation = {
   id: string;
   method: string;
@@ -31,11 +31,11 @@ export type Operation = {
   body: { schema: Schema; isRequired: boolean; example: unknown } | null;
   status: number;
   response: { schema: Schema; example: unknown };
-  /** The codes of its refusals by status. */
+  /** The codes of its refusals, by status. */
   refusals: ReadonlyMap<number, ReadonlySet<string>>;
 };
 
-/** The endpoints that need a credential, and what all refusals look like. */
+/** The endpoints that need a credential, and the schema of all refusals. */
 export type Document = { operations: readonly Operation[]; errors: Schema; codes: ReadonlySet<string> };
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -101,7 +101,7 @@ function operationOf(method: string, path: string, raw: RawOperation): Operation
   };
 }
 
-/** The value with what it refers to in the place of each reference. */
+/** Returns the value with every reference replaced by its target. */
 function resolved(value: unknown, root: Raw): unknown {
   if (Array.isArray(value)) return value.map((inner) => resolved(inner, root));
   if (typeof value !== 'object' || value === null) return value;

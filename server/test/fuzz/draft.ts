@@ -3,19 +3,19 @@ import type { Operation, Schema } from './document.ts';
 import { readingFaults } from './strictness.ts';
 import { misfit, parameterMisfit } from './validator.ts';
 
-/** A request in parts, before it becomes bytes. */
+/** A request in parts, before it is encoded as bytes. */
 export type Draft = {
   operation: Operation;
-  /** Null: no credential is sent. */
+  /** The credential; null sends none. */
   key: string | null;
   path: Readonly<Record<string, string>>;
   query: ReadonlyArray<readonly [string, string]>;
   headers: ReadonlyArray<readonly [string, string]>;
-  /** A JSON value, in which `spelled` ones stand for themselves; undefined where none is sent. */
+  /** A JSON value that may contain `rawJson` values; undefined sends no body. */
   body: unknown;
 };
 
-/** The same request as a new intent: under another idempotency key. */
+/** Returns the same request under a new idempotency key. */
 export function renewed(draft: Draft): Draft {
   const headers = draft.headers.map(([name, value]) =>
     name === 'Idempotency-Key' ? ([name, randomUUID()] as const) : ([name, value] as const),
@@ -23,7 +23,7 @@ export function renewed(draft: Draft): Draft {
   return { ...draft, headers };
 }
 
-/** Where in a request something is, as errors name it: `source`. */
+/** A position in a request, as the `source` of an error names it. */
 export type Place =
   | { pointer: string; parameter?: never; header?: never }
   | { parameter: string; pointer?: never; header?: never }
@@ -31,12 +31,12 @@ export type Place =
 
 const [open, close] = ['\u{e000}', '\u{e001}'];
 
-/** A value of a body that is to be written in exactly these characters, which no JSON value may be able to say. */
-export function spelled(text: string): string {
+/** A body value that is written with exactly these characters, which need not be valid JSON. */
+export function rawJson(text: string): string {
   return open + text + close;
 }
 
-/** The body as JSON text. */
+/** Returns the body as JSON text. */
 export function bodyText(body: unknown): string {
   const text = JSON.stringify(body);
   return text.replaceAll(new RegExp(`"${open}(.*?)${close}"`, 'gsu'), (_all, inner: string) =>
@@ -44,12 +44,12 @@ export function bodyText(body: unknown): string {
   );
 }
 
-/** The request as bytes. */
+/** Returns the request as bytes. */
 export function bytesOf(draft: Draft): Buffer {
   return messageOf(draft, draft.body === undefined ? null : Buffer.from(bodyText(draft.body)));
 }
 
-/** The request with this body in the place of its own; null for none. */
+/** Returns the request as bytes with another body; null for none. */
 export function messageOf(draft: Draft, body: Buffer | null): Buffer {
   const { operation, key, headers } = draft;
   const lines = [
@@ -65,7 +65,7 @@ export function messageOf(draft: Draft, body: Buffer | null): Buffer {
   return Buffer.concat([Buffer.from(lines.join('\r\n')), body ?? Buffer.alloc(0)]);
 }
 
-/** The address: path and query. */
+/** Returns the request target: path and query. */
 export function targetOf({ operation, path, query }: Draft): string {
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encoded(path[name] ?? ''));
   const pairs = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
@@ -76,7 +76,7 @@ function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** What of the request the document does not allow, in words; nothing where it is good. */
+/** Returns what the document does not allow about a request, as text; empty for a valid request. */
 export function documentFaults(draft: Draft): string[] {
   const { operation, path, query } = draft;
   const sent = (name: string, place: 'path' | 'query' | 'header'): string[] => {
@@ -86,7 +86,7 @@ export function documentFaults(draft: Draft): string[] {
   };
   const ofParameters = operation.parameters.flatMap((parameter) => {
     const values = sent(parameter.name, parameter.in);
-    if (values.length > 1) return [`${parameter.name} is there twice`];
+    if (values.length > 1) return [`${parameter.name} is sent twice`];
     if (values[0] === undefined) return parameter.required ? [`${parameter.name} is missing`] : [];
     const reason = parameterMisfit(parameter, values[0]);
     return reason === '' ? [] : [`${parameter.name} ${reason}`];
@@ -94,7 +94,9 @@ export function documentFaults(draft: Draft): string[] {
   return [...ofParameters, ...bodyFaults(draft)];
 }
 
-/** The values of a header, without the blanks around them, which belong to no value (RFC 9110, 5.5). */
+/**
+ * Returns the values of a header without surrounding white space, which is not part of them (RFC 9110, 5.5).
+ */
 export function headerValues({ headers }: Draft, name: string): string[] {
   const same = headers.filter(([known]) => known.toLowerCase() === name.toLowerCase());
   return same.map(([, value]) => value.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
@@ -107,12 +109,12 @@ function bodyFaults({ operation, body }: Draft): string[] {
   return textFaults(operation.body.schema, text);
 }
 
-/** The same of the text of a body. */
+/** Returns the same for the text of a body. */
 export function textFaults(schema: Schema, text: string): string[] {
   try {
     const reason = misfit(schema, JSON.parse(text));
     return [...(reason === '' ? [] : [reason]), ...readingFaults(text)];
   } catch {
-    return ['the body is no JSON'];
+    return ['the body is not JSON'];
   }
 }

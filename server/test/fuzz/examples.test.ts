@@ -16,26 +16,26 @@ afterAll(() => world.close());
 const names = endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
 
 describe.each(names)('%s', (name) => {
-  it('takes the documented example, with ids that exist, and answers as documented', async () => {
+  it('accepts the documented example with existing ids, and responds as documented', async () => {
     const operation = operationOf(world.document, name);
     expect(await statusesOf([await exampleDraft(world, operation)])).toEqual([operation.status]);
   });
 
-  it('shows an example of its answer that is as documented', () => {
+  it('documents a response example that fits its own schema', () => {
     const { response } = operationOf(world.document, name);
     expect(misfit(response.schema, response.example)).toBe('');
   });
 
-  it('takes every attribute there is, each alternative of each', async () => {
+  it('accepts every documented attribute, in each of its alternatives', async () => {
     const operation = operationOf(world.document, name);
     for (const draft of fullDrafts(world, operation)) {
-      const { path } = await exampleDraft(world, operation); // a new one each time
+      const { path } = await exampleDraft(world, operation); // a new path for each request
       expect(await statusesOf([{ ...draft, path }])).toEqual([operation.status]);
     }
   });
 });
 
-/** The statuses of good requests, none of which breaks a promise. */
+/** Returns the statuses of valid requests, none of which may break a promise. */
 async function statusesOf(drafts: readonly Draft[]): Promise<Array<number | string>> {
   const { outcomes, broken } = await judgeAll(
     world,
@@ -47,7 +47,7 @@ async function statusesOf(drafts: readonly Draft[]): Promise<Array<number | stri
 
 describe('an address with an id', () => {
   it.each(names.filter((name) => name.includes('{')))(
-    'tells nothing about what belongs to somebody else: %s',
+    'reveals nothing about a resource of another party: %s',
     async (name) => {
       const operation = operationOf(world.document, name);
       const good = await exampleDraft(world, operation);

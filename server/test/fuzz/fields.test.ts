@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 reportOn('one value at a time');
 
-/** In a short run so many of the values are tried in each place; in a long one all. */
-const few = 5;
+/** The number of values tried per place in a short run; a long run tries all. */
+const sampleSize = 5;
 
 async function fieldsIn(operation: Operation): Promise<Field[]> {
   const cursor = await cursorOf(operation);
@@ -32,18 +32,18 @@ async function fieldsIn(operation: Operation): Promise<Field[]> {
   return [...different.values()];
 }
 
-/** A cursor that the list has given, where it has more than a row. */
+/** Returns a cursor of the list, if it has more than one row. */
 async function cursorOf({ path, parameters }: Operation): Promise<string | null> {
   if (!parameters.some(({ name }) => name === 'cursor') || path.includes('{')) return null;
   const page = await get(world, `${path}?limit=1`);
   return resources(page).length === 0 ? null : (/"(cur_[^"]+)"/.exec(page.text)?.[1] ?? null);
 }
 
-/** What is tried in a place; at least one thing that the document refuses. */
-function triedIn(field: Field): Mutation[] {
+/** Returns the values to try in a place, at least one of which the document refuses. */
+function mutationsToTry(field: Field): Mutation[] {
   const all = field.mutations();
   if (isLong) return all;
-  const bounds = { minLength: Math.min(few, all.length), maxLength: few };
+  const bounds = { minLength: Math.min(sampleSize, all.length), maxLength: sampleSize };
   const [some = []] = fc.sample(fc.shuffledSubarray(all, bounds), { seed, numRuns: 1 });
   return [...all.filter(isOutside).slice(0, 1), ...some];
 }
@@ -52,7 +52,7 @@ function isOutside({ draft }: Mutation): boolean {
   return documentFaults(draft).length > 0;
 }
 
-/** The places that no refusal pointed at. */
+/** Returns the places that no error pointed at. */
 function unreached(fields: readonly Field[], { outcomes }: Findings): string[] {
   const places = outcomes.flatMap(({ trial: { place }, outcome }) => {
     if (typeof outcome === 'string' || !place) return [];
@@ -63,18 +63,18 @@ function unreached(fields: readonly Field[], { outcomes }: Findings): string[] {
   return fields.map(({ place }) => JSON.stringify(place)).filter((place) => !reached.has(place));
 }
 
-const kept = { broken: [], changed: [] };
+const intact = { broken: [], changed: [] };
 
 describe.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`))(
   '%s',
   (name) => {
     it(
-      'refuses what the document refuses and points at it; takes the rest; changes nothing when it refuses',
+      'refuses invalid values and points at them, accepts the others, and changes nothing when it refuses',
       async () => {
         const fields = await fieldsIn(operationOf(world.document, name));
-        const tried = fields.flatMap(triedIn);
+        const tried = fields.flatMap(mutationsToTry);
         const outside = await tryAll(world, tried.filter(isOutside));
-        expect(outside).toMatchObject(kept);
+        expect(outside).toMatchObject(intact);
         expect(unreached(fields, outside)).toEqual([]);
 
         const within = await tryAll(
@@ -82,14 +82,14 @@ describe.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/
           tried.filter((mutation) => !isOutside(mutation)),
         );
         expect(within).toMatchObject({ broken: [] });
-        // What was refused for what it names, or for the state of things.
+        // Requests refused for the resource they name or for its state.
         const refused = within.outcomes.filter(({ outcome }) => isRefused(outcome));
         const twice = await tryAll(
           world,
           refused.map(({ trial }) => trial),
         );
         const isSame = twice.outcomes.every(({ outcome }) => isRefused(outcome));
-        expect({ broken: twice.broken, changed: isSame ? twice.changed : [] }).toEqual(kept);
+        expect({ broken: twice.broken, changed: isSame ? twice.changed : [] }).toEqual(intact);
       },
       testTimeout_ms,
     );

@@ -6,15 +6,15 @@ import type { Ids, World } from './world.ts';
 
 const exampleDigits = '0198f3c2a4b17d6e8f90a1b2c3d4e5f6';
 
-/** The documented example request, with ids that exist in the place of its own. */
+/** The documented example request, with existing ids. */
 export async function exampleDraft(world: World, operation: Operation): Promise<Draft> {
   const ids = await world.target(operation);
   return { ...headOf(world, operation, ids), body: withIds(operation.body?.example, ids) };
 }
 
 /**
- * Good requests to the operation that send every attribute there is, one for each alternative of each of them. They all
- * name the same things.
+ * Valid requests to the operation that send every attribute, one for each alternative of each attribute. All
+ * of them name the same resources.
  */
 export function fullDrafts(world: World, operation: Operation): Draft[] {
   const head = (): Omit<Draft, 'body'> => headOf(world, operation, world.own);
@@ -39,7 +39,7 @@ function headOf(world: World, operation: Operation, ids: Ids): Omit<Draft, 'body
   };
 }
 
-/** A change may repeat the id of its path, and no other one. */
+/** A change may repeat only the id of its path. */
 function withPathId(body: unknown, path: Draft['path']): unknown {
   const [id] = Object.values(path);
   const { data } = body as { data: object };
@@ -69,7 +69,7 @@ function fullValues(schema: Schema, example: unknown, ids: Ids): unknown[] {
   return [example ?? sampleOf(schema, ids)];
 }
 
-/** The first values of all properties, and a variant for each further one. */
+/** The first value of each property, and a variant for each further value. */
 function fullObjects(properties: Readonly<Record<string, Schema>>, example: unknown, ids: Ids): object[] {
   const given = (example ?? {}) as Record<string, unknown>;
   const alternatives = Object.entries(properties).map(
@@ -91,7 +91,7 @@ function sampleOf(schema: Schema, ids: Ids): unknown {
   return sampleText('', schema, ids);
 }
 
-/** A text that the schema allows: of the ids there are, or of the samples. */
+/** A string that the schema allows: an existing id or a sample. */
 export function sampleText(name: string, schema: Schema, ids: Ids): string {
   const named = ids[name];
   if (named !== undefined) return named;

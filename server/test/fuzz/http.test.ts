@@ -23,17 +23,17 @@ beforeAll(async () => {
 afterAll(() => world.close());
 reportOn('odd messages');
 
-/** In a short run each oddity is tried on so many of the operations; in a long one on all. */
-const few = 4;
+/** The number of operations per oddity in a short run; a long run tries all. */
+const sampleSize = 4;
 
 function draftsFor(isMeant: (operation: Operation) => boolean, salt: number): Draft[] {
   const all = world.document.operations.filter(isMeant);
-  const bounds = { minLength: Math.min(few, all.length), maxLength: few };
+  const bounds = { minLength: Math.min(sampleSize, all.length), maxLength: sampleSize };
   const [some = []] = fc.sample(fc.shuffledSubarray(all, bounds), { seed: seed + salt, numRuns: 1 });
   return (isLong ? all : some).flatMap((operation) => fullDrafts(world, operation).slice(0, 1));
 }
 
-async function ask(draft: Draft, { change, isCut }: Oddity): Promise<Outcome> {
+async function send(draft: Draft, { change, isCut }: Oddity): Promise<Outcome> {
   const good = messageFor(renewed(draft));
   const message = { ...good, ...change(good) };
   const isHead = message.method === 'HEAD';
@@ -43,8 +43,8 @@ async function ask(draft: Draft, { change, isCut }: Oddity): Promise<Outcome> {
 
 function faultsOf({ refused, isCut }: Oddity, outcome: Outcome, { operation }: Draft): string[] {
   if (outcome === 'closed' && isCut) return [];
-  if (typeof outcome === 'string') return [`no answer: ${outcome}`];
-  if (outcome.status < 400) return refused.length === 0 ? [] : [`taken: ${outcome.status}`];
+  if (typeof outcome === 'string') return [`no response: ${outcome}`];
+  if (outcome.status < 400) return refused.length === 0 ? [] : [`accepted: ${outcome.status}`];
   const isExpected = refused.length === 0 || refused.includes(outcome.status);
   return [
     ...(isExpected ? [] : [`${outcome.status} ${errorsOf(outcome)[0]?.code}`]),
@@ -55,10 +55,10 @@ function faultsOf({ refused, isCut }: Oddity, outcome: Outcome, { operation }: D
 describe.each([
   ['the head of a message', ofHeads, () => true],
   ['a body', ofBodies, ({ body }: Operation) => body !== null],
-  ['a body that should not be there', ofNoBody, ({ body }: Operation) => body === null],
+  ['a body where none belongs', ofNoBody, ({ body }: Operation) => body === null],
 ] as const)('oddities of %s', (_name, oddities, isMeant) => {
   it(
-    'are refused in shape and change nothing, or do no harm',
+    'are refused with well-formed errors and change nothing, or are harmless',
     async () => {
       await settle(world);
       const before = await digestOf(world);
@@ -69,7 +69,7 @@ describe.each([
           draftsFor(isMeant, index).map((draft) => ({ oddity, draft })),
         );
         await inTurns(cases, async ({ oddity, draft }) => {
-          const outcome = await ask(draft, oddity);
+          const outcome = await send(draft, oddity);
           const found = faultsOf(oddity, outcome, draft);
           faults.push(...found.map((fault) => `${draft.operation.id}, ${oddity.what}: ${fault}`));
         });

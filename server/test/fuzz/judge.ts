@@ -6,35 +6,40 @@ import { commonFaults, errorsOf, pointsAt, refusalFaults } from './refusal.ts';
 import { misfit } from './validator.ts';
 import type { Outcome, Reply } from './wire.ts';
 
-/** A request, and what is known of it beyond the document. */
+/** A request, and what is known about it beyond the document. */
 export type Trial = {
   draft: Draft;
-  /** The one place that is wrong, if it is wrong. */
+  /** The one invalid place, if there is one. */
   place?: Place;
-  /** What an answer must not repeat, if there is such a thing. */
+  /** Text that no response may repeat, if there is any. */
   secret?: string | undefined;
 };
 
-/** Refusals for the form of a request; others are about what it names, who asks, or the state of things. */
+/**
+ * The statuses of refusals for the form of a request; others depend on its target, its actor or the state.
+ */
 const formal = new Set([400, 413, 415, 422]);
 
-/** What an outcome breaks of the promises about this request; nothing where it keeps them all. */
+/** Returns the promises that an outcome breaks for this request; empty if it keeps them all. */
 export function brokenPromises(document: Document, trial: Trial, outcome: Outcome, now_ms: number): string[] {
   const { draft, secret } = trial;
-  if (typeof outcome === 'string') return [`no answer: ${outcome}`];
+  if (typeof outcome === 'string') return [`no response: ${outcome}`];
   if (outcome.status < 400) {
     const faults = documentFaults(draft).map((fault) => `accepted, though ${fault}`);
-    return [...faults, ...answerFaults(draft.operation, outcome)];
+    return [...faults, ...responseFaults(draft.operation, outcome)];
   }
   const broken = refusalFaults(document, outcome, draft.operation);
   if (broken.length > 0) return broken;
   if (secret !== undefined && secret.length > 7 && outcome.text.includes(secret)) {
-    return ['the answer repeats what was sent'];
+    return ['the response repeats a sent value'];
   }
   return formal.has(outcome.status) ? formalFaults(trial, outcome, now_ms) : laterFaults(draft, outcome);
 }
 
-/** A refusal for its form: the document must refuse it too, and the errors must point at what is wrong. */
+/**
+ * Checks a refusal for its form: the document must refuse the request too, and the errors must point at the
+ * fault.
+ */
 function formalFaults({ draft, place }: Trial, reply: Reply, now_ms: number): string[] {
   const isAllowed = documentFaults(draft).length === 0;
   const wrong = errorsOf(reply).filter((error) =>
@@ -44,17 +49,17 @@ function formalFaults({ draft, place }: Trial, reply: Reply, now_ms: number): st
   return wrong.map(({ code, source }) => `${code} at ${JSON.stringify(source)}: ${what}`);
 }
 
-/** A request that the document refuses must not come as far as to be looked at. */
+/** Checks that a request that the document refuses is not processed any further. */
 function laterFaults(draft: Draft, { status }: Reply): string[] {
   if (status === 401 || status === 403) return [];
   return documentFaults(draft).map((fault) => `${status}, though ${fault}`);
 }
 
-function answerFaults({ status, response }: Operation, reply: Reply): string[] {
+function responseFaults({ status, response }: Operation, reply: Reply): string[] {
   const reason = misfit(response.schema, JSON.parse(reply.text));
   return [
     ...commonFaults(reply),
     ...(reply.status === status ? [] : [`status ${reply.status}`]),
-    ...(reason === '' ? [] : [`the answer is not as documented: ${reason}`]),
+    ...(reason === '' ? [] : [`the response is not as documented: ${reason}`]),
   ];
 }

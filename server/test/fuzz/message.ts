@@ -1,22 +1,22 @@
 import { bodyText, targetOf } from './draft.ts';
 import type { Draft } from './draft.ts';
 
-/** A message over the wire, in parts. */
+/** A message on the wire, in parts. */
 export type Message = { method: string; target: string; version: string; lines: string[]; body: Buffer };
 
 export type Change = (message: Message) => Partial<Message>;
 
-/** Something unusual about a message. */
+/** An unusual property of a message. */
 export type Oddity = {
   what: string;
   change: Change;
-  /** The statuses with which it is refused; none where it may be taken. */
+  /** The statuses of its refusal; empty when it may be accepted. */
   refused: readonly number[];
-  /** It is cut short: the connection may end without an answer. */
+  /** Set for a truncated message: the connection may close without a response. */
   isCut?: true;
 };
 
-/** The message that a good request is. */
+/** Returns the message of a valid request. */
 export function messageFor(draft: Draft): Message {
   const { operation, key, headers, body } = draft;
   const bytes = Buffer.from(body === undefined ? '' : bodyText(body));
@@ -36,23 +36,23 @@ export function messageFor(draft: Draft): Message {
   };
 }
 
-/** The message as bytes; each character of its head is one. */
+/** Returns the message as bytes; each character of its head is one byte. */
 export function wireBytes({ method, target, version, lines, body }: Message): Buffer {
   const head = [`${method} ${target} ${version}`, ...lines, '', ''].join('\r\n');
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
-/** With these header lines as well. */
+/** Adds header lines. */
 export function withLines(...more: readonly string[]): Change {
   return ({ lines }) => ({ lines: [...lines, ...more] });
 }
 
-/** With these lines in the place of a header. */
+/** Replaces a header by other lines. */
 export function inPlaceOf(name: string, ...more: readonly string[]): Change {
   return ({ lines }) => ({ lines: [...without(lines, name), ...more] });
 }
 
-/** With a changed body, announced as it is. */
+/** Changes the body and its announced length. */
 export function withBody(change: (body: Buffer) => Buffer, ...more: readonly string[]): Change {
   return ({ lines, body }) => {
     const changed = change(body);
@@ -63,7 +63,7 @@ export function withBody(change: (body: Buffer) => Buffer, ...more: readonly str
   };
 }
 
-/** With a body that comes in chunks. */
+/** Sends the body in chunks. */
 export function inChunks(change: (body: Buffer) => Buffer | string): Change {
   return ({ lines, body }) => ({
     lines: [...without(lines, 'Content-Length'), 'Transfer-Encoding: chunked'],
@@ -71,7 +71,7 @@ export function inChunks(change: (body: Buffer) => Buffer | string): Change {
   });
 }
 
-/** One chunk. */
+/** Returns one chunk. */
 export function chunk(bytes: Buffer, extension = ''): Buffer {
   const length = Buffer.from(`${bytes.length.toString(16)}${extension}\r\n`);
   return Buffer.concat([length, bytes, Buffer.from('\r\n')]);

@@ -13,14 +13,14 @@ beforeAll(async () => {
   world = await makeWorld();
 });
 afterAll(() => world.close());
-reportOn('good and bad parts in any combination');
+reportOn('valid and invalid parts in any combination');
 
 function isOutside({ draft }: Trial): boolean {
   return documentFaults(draft).length > 0;
 }
 
 it(
-  'requests of good and bad parts are refused where the document refuses them, and then change nothing',
+  'requests of valid and invalid parts are refused exactly when the document refuses them, and then change nothing',
   async () => {
     const batches = fc.array(recipes(world), { minLength: 1, maxLength: 20, size: 'max' });
     const promise = fc.asyncProperty(batches, async (batch) => {

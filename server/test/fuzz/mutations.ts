@@ -1,5 +1,5 @@
 import type { Parameter, Schema } from './document.ts';
-import { renewed, spelled } from './draft.ts';
+import { renewed, rawJson } from './draft.ts';
 import type { Draft, Place } from './draft.ts';
 import { sampleText } from './good.ts';
 import { nearMisses, strangeNames, texts, times, trapsOf } from './traps.ts';
@@ -7,21 +7,24 @@ import type { Trap } from './traps.ts';
 import { misfit } from './validator.ts';
 import type { Ids } from './world.ts';
 
-/** A request that differs from a good one in one place. */
+/** A request that differs from a valid one in one place. */
 export type Mutation = {
   place: Place;
   what: string;
   draft: Draft;
-  /** The text that stands there now, where no answer has a reason to repeat it. */
+  /** The new text in that place, unless a response may repeat it. */
   secret?: string | undefined;
 };
 
-/** A place of a request, the good value that is there, and all the others that can be tried in it. */
+/** A place of a request, its valid value, and all other values to try there. */
 export type Field = { place: Place; good: unknown; mutations: () => Mutation[] };
 
 type Step = string | number;
 
-/** Every place of a request that the document names. `ids` are good ones; `cursor`, if there is one, belongs to its list. */
+/**
+ * Returns every place of a request that the document names. `ids` are valid; `cursor`, if any, belongs to its
+ * list.
+ */
 export function fieldsOf(draft: Draft, ids: Ids, cursor: string | null): Field[] {
   const { body } = draft.operation;
   const fields = [
@@ -35,7 +38,7 @@ export function fieldsOf(draft: Draft, ids: Ids, cursor: string | null): Field[]
   }));
 }
 
-/** Another request has another key, but where the key is what differs. */
+/** A different request gets a different key, unless the key itself differs. */
 function withNewKey(mutation: Mutation): Mutation {
   const { place, draft } = mutation;
   return place.header === 'Idempotency-Key' ? mutation : { ...mutation, draft: renewed(draft) };
@@ -65,7 +68,9 @@ function parameterField(draft: Draft, parameter: Parameter, ids: Ids, cursor: st
   return { place, good, mutations };
 }
 
-/** Can a header carry it? C0 controls but the tab end a header, or the request. */
+/**
+ * Returns whether a header can carry the text: C0 controls other than the tab end a header or the request.
+ */
 function isCarried(text: string): boolean {
   return !/[^\t\P{Cc}\x80-\x9f]/u.test(text) && text.isWellFormed() && text.length < 4_000;
 }
@@ -77,7 +82,7 @@ function headerMutations(
   mutate: (what: string, changed: Partial<Draft>) => Mutation,
 ): Mutation[] {
   const others = draft.headers.filter(([known]) => known !== name);
-  // An agent is never named without its conversation.
+  // An agent is always sent with its conversation.
   const beside = name === 'X-Agent-ID' ? [...others, ['X-Instance-ID', 'chat 1'] as const] : others;
   const good = values[0] ?? '';
   return [
@@ -114,7 +119,7 @@ function bodyFields(draft: Draft, schema: Schema, value: unknown, steps: readonl
   const mutations = (): Mutation[] => [
     ...trapsOf(leafOf(schema, value), value).map(([what, trap]) => change(what, trap)),
     ...(typeof steps.at(-1) === 'string'
-      ? [change('missing', undefined), change('nothing', spelled(' '))]
+      ? [change('missing', undefined), change('nothing', rawJson(' '))]
       : []),
     ...extraNames(draft, value, steps),
   ];
@@ -130,12 +135,12 @@ function innerFields(draft: Draft, schema: Schema, value: unknown, steps: readon
   );
 }
 
-/** The words that are allowed may be named in an answer, and are no secret. */
+/** Documented enum values may appear in a response, so they are not secret. */
 function sentText({ enum: words, const: word }: Schema, value: unknown): string | undefined {
   return typeof value === 'string' && !words && word === undefined ? value : undefined;
 }
 
-/** Of alternatives the one that the value is of. */
+/** Returns the alternative that the value belongs to. */
 function leafOf(schema: Schema, value: unknown): Schema {
   const branches = schema.oneOf ?? schema.anyOf;
   const fitting = branches?.find((branch) => misfit(branch, value) === '');

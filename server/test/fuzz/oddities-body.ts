@@ -36,14 +36,14 @@ const lengths = ['-1', '+5', '0x5', '1e1', '5 5', '5, 6', 'five', '', '9'.repeat
 
 const large = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc(300_000, ' ')]);
 
-/** What can be odd about how a body comes, of any request that brings one. */
+/** Unusual framing of a body, for any request with a body. */
 export const ofFraming: readonly Oddity[] = [
   ...lengths,
   oddity('two lengths', [400], withLines('Content-Length: 1')),
   oddity('a length and chunks', [400], withLines('Transfer-Encoding: chunked')),
   oddity('another transfer coding', [400], inPlaceOf('Content-Length', 'Transfer-Encoding: gzip')),
   oddity(
-    'no chunks',
+    'a body that is not chunked',
     [400],
     inChunks(() => '{}'),
   ),
@@ -59,7 +59,7 @@ export const ofFraming: readonly Oddity[] = [
   ),
   {
     ...oddity(
-      'a chunk without end',
+      'a chunk without its end',
       [400],
       inChunks(() => '5\r\n{"dat'),
     ),
@@ -72,7 +72,7 @@ export const ofFraming: readonly Oddity[] = [
   },
 ];
 
-/** What can be odd about a body that is read. */
+/** Unusual bodies of requests that read their body. */
 export const ofBodies: readonly Oddity[] = [
   ...types,
   ...codings,
@@ -108,12 +108,12 @@ export const ofBodies: readonly Oddity[] = [
     withBody((body) => Buffer.concat([body, Buffer.alloc(1)])),
   ),
   oddity(
-    'itself twice',
+    'its content twice',
     [400],
     withBody((body) => Buffer.concat([body, body])),
   ),
   oddity(
-    'nothing but blanks',
+    'only white space',
     [400],
     withBody(() => Buffer.from(' \r\n\t')),
   ),
@@ -139,7 +139,10 @@ export const ofBodies: readonly Oddity[] = [
   ),
 ];
 
-/** The same of a message that had no body and has one now. One that is cut short may be answered before it is missed. */
+/**
+ * Applies the oddity to a message that gets a body first. A truncated one may get its response before the
+ * server notices.
+ */
 function afterBody({ change, refused, ...others }: Oddity): Oddity {
   const bring = withBody(() => Buffer.from('{"data":{}}'));
   const both: Change = (message) => {
@@ -149,7 +152,7 @@ function afterBody({ change, refused, ...others }: Oddity): Oddity {
   return { ...others, change: both, refused: others.isCut ? [] : refused };
 }
 
-/** What can be odd about a request that should have no body, and has one all the same. */
+/** Unusual bodies of requests that should have none. */
 export const ofNoBody: readonly Oddity[] = [
   oddity(
     'a body',
@@ -157,7 +160,7 @@ export const ofNoBody: readonly Oddity[] = [
     withBody(() => Buffer.from('{"data":{"attributes":{}}}'), 'Content-Type: application/json'),
   ),
   oddity(
-    'a body that is no JSON',
+    'a body that is not JSON',
     [],
     withBody(() => Buffer.from('{'), 'Content-Type: application/json'),
   ),
@@ -167,7 +170,7 @@ export const ofNoBody: readonly Oddity[] = [
     withBody(() => Buffer.from('x'), 'Content-Type: ???'),
   ),
   oddity(
-    'a body of no type',
+    'a body without a content type',
     [],
     withBody(() => Buffer.from('x')),
   ),

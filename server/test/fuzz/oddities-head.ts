@@ -7,24 +7,24 @@ const target = (what: string, refused: readonly number[], change: (good: string)
   refused,
 });
 
-// Another address, which may lack the method, or an id that is none.
+// Another path, which may lack the method, or a malformed id.
 const absent = [400, 404, 405];
 
 const targets: readonly Oddity[] = [
-  target('a slash at the end', absent, (good) => `${good}/`),
+  target('a trailing slash', absent, (good) => `${good}/`),
   target('two slashes', absent, (good) => `/${good}`),
   target('upper case', absent, (good) => good.toUpperCase()),
   target('/api twice', absent, (good) => `/api/api${good}`),
   target('a dot segment', absent, (good) => `/.${good}`),
-  target('a way up', absent, (good) => `/x/..${good}`),
-  target('an encoded way up', absent, (good) => `/x/%2e%2e%2f${good}`),
+  target('a parent segment', absent, (good) => `/x/..${good}`),
+  target('an encoded parent segment', absent, (good) => `/x/%2e%2e%2f${good}`),
   target('a backslash', absent, (good) => good.replace('/', '\\')),
   target('a bad escape', [400], (good) => `${good}%zz`),
   target('an overlong escape', [400], (good) => `${good}%c0%af`),
   target('an encoded NUL', absent, (good) => `${good}%00`),
   target('an encoded line end', absent, (good) => `${good}%0d%0aX-Break:%201`),
   target('a semicolon', absent, (good) => `${good};a=1`),
-  target('a blank', [400], (good) => `${good} x`),
+  target('a space', [400], (good) => `${good} x`),
   target('a byte over 127', absent, (good) => `${good}\u00ff`),
   target('a star', absent, () => '*'),
   target('nothing', [400], () => ''),
@@ -82,11 +82,11 @@ const headers: readonly Oddity[] = [
   lines('500 headers', [], ...Array.from({ length: 500 }, (_, index) => `X-${index}: 1`)),
   lines('an unknown Expect', [], 'Expect: nonsense'),
   lines('an Upgrade', [], 'Connection: Upgrade', 'Upgrade: websocket'),
-  lines('a way to HTTP/2', [], 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'),
+  lines('an upgrade to HTTP/2', [], 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'),
   lines('another method in a header', [], 'X-HTTP-Method-Override: DELETE'),
-  lines('another address in a header', [], 'X-Original-URL: /x', 'X-Forwarded-Host: elsewhere.test'),
+  lines('another path in a header', [], 'X-Original-URL: /x', 'X-Forwarded-Host: elsewhere.test'),
   lines('a range', [], 'Range: bytes=0-1', 'If-None-Match: *'),
-  lines('a wish for XML', [], 'Accept: application/xml', 'Accept-Encoding: br;q=1, *;q=0'),
+  lines('a request for XML', [], 'Accept: application/xml', 'Accept-Encoding: br;q=1, *;q=0'),
 ];
 
 const credentials = [
@@ -109,7 +109,7 @@ const credentials = [
   refused: [401],
 }));
 
-/** What can be odd about the head of any request. */
+/** Unusual heads of any request. */
 export const ofHeads: readonly Oddity[] = [
   ...targets,
   ...methods,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startServer({ PURSER_ANONYMOUS_RATE_BURST: '10000000' });
 });
 afterAll(() => server.close());
-reportOn('addresses that are no endpoints');
+reportOn('paths outside the API');
 
 const places = ['pay', 'errors', 'healthz', 'readyz', 'metrics', 'openapi.json', 'api', 'api/errors', ''];
 const segments = fc.oneof(
@@ -36,7 +36,7 @@ const methods = fc.constantFrom(
 );
 
 it(
-  'what is no endpoint answers anybody, never fails, repeats nothing and changes nothing',
+  'paths outside the API never fail, echo no input and change nothing',
   async () => {
     const before = await digestOf(server);
     const requests = fc.record({ method: methods, place: fc.constantFrom(...places), segment: segments });

@@ -4,7 +4,7 @@ import type { Place } from './draft.ts';
 import { misfit } from './validator.ts';
 import type { Reply } from './wire.ts';
 
-/** Of every address, also of those that are no endpoint. */
+/** Codes that every path may return, including those without an endpoint. */
 const general = new Set(['not_found', 'method_not_allowed']);
 
 const formOfHeaders = {
@@ -18,10 +18,7 @@ const headersOfStatus: Readonly<Record<number, string>> = {
   429: 'retry-after',
 };
 
-/**
- * What is wrong with a refusal as such. Where it is known whose it is, its codes must be among those that are documented
- * there.
- */
+/** Returns what is wrong with a refusal. If its operation is known, its codes must be documented there. */
 export function refusalFaults(document: Document, reply: Reply, operation: Operation | null): string[] {
   const { status, headers, text } = reply;
   if (status >= 500 || status < 400) return [`status ${status}: ${text}`];
@@ -31,23 +28,23 @@ export function refusalFaults(document: Document, reply: Reply, operation: Opera
   const needed = headersOfStatus[status];
   const faults = commonFaults(reply);
   if (needed !== undefined && !headers.has(needed)) faults.push(`${status} without ${needed}`);
-  for (const { code, detail, status: told, meta } of errorsOf(reply)) {
-    if (told !== String(status)) faults.push(`an error with the status ${told}`);
+  for (const { code, detail, status: entryStatus, meta } of errorsOf(reply)) {
+    if (entryStatus !== String(status)) faults.push(`an error with the status ${entryStatus}`);
     if (meta.supportId !== headers.get('request-id')) faults.push('a supportId that is not the Request-Id');
     if (!documented.has(code) && !general.has(code)) faults.push(`${status} ${code} is not documented`);
-    if (detail === '') faults.push('an error without detail');
+    if (detail === '') faults.push('an error without a detail');
   }
   return faults;
 }
 
-/** What every answer of an endpoint has. */
+/** Returns the faults in headers that every response of an endpoint has. */
 export function commonFaults({ headers }: Reply): string[] {
   return Object.entries(formOfHeaders).flatMap(([name, form]) =>
     form.test(headers.get(name) ?? '') ? [] : [`the header ${name} is ${headers.get(name)}`],
   );
 }
 
-/** Does the error name the place, or one within it? Of a body that cannot be read nothing more can be said. */
+/** Returns whether an error points at the place or inside it. For an unreadable body no more can be said. */
 export function pointsAt({ code, source }: ErrorEntry, place: Place): boolean {
   if (place.pointer === undefined) {
     return source?.parameter === place.parameter && source?.header === place.header;
@@ -57,7 +54,7 @@ export function pointsAt({ code, source }: ErrorEntry, place: Place): boolean {
   return pointer === place.pointer || (pointer?.startsWith(`${place.pointer}/`) ?? false);
 }
 
-/** The entries of a refusal. */
+/** Returns the errors of a refusal. */
 export function errorsOf({ text }: Reply): ErrorEntry[] {
   return (readJson(text) as { errors?: ErrorEntry[] } | null)?.errors ?? [];
 }

@@ -6,22 +6,22 @@ import type { Outcome } from './wire.ts';
 
 const { PURSER_FUZZ_RUNS: runsText, PURSER_FUZZ_SEED: seedText } = process.env;
 
-/** `npm run fuzz` sets it: everything is tried, and answers are held to their time. */
+/** Set by `npm run fuzz`: all values are tried, and responses must meet their time limit. */
 export const isLong = runsText !== undefined;
 
-/** How often each random test is run. */
+/** The number of runs of each random test. */
 export const runs = Number(runsText ?? 10);
 
-/** The same seed makes the same requests, but for ids and keys. */
+/** The same seed produces the same requests, except for ids and keys. */
 export const seed = Number(seedText ?? Math.floor(Math.random() * 2 ** 31));
 
-/** No test depends on the speed of the machine but in a long run, where the promised time counts. */
+/** Only a long run enforces the promised time; other runs do not depend on the machine's speed. */
 export const timeout_ms = isLong ? 3_000 : 30_000;
 
-/** For one test: as long as it takes. */
+/** The time limit of one test. */
 export const testTimeout_ms = isLong ? 3_600_000 : 60_000;
 
-/** Does something with each of many, a few at a time. */
+/** Runs a function for each item, a few at a time. */
 export async function inTurns<T>(
   all: readonly T[],
   run: (each: T) => Promise<void>,
@@ -36,8 +36,8 @@ export async function inTurns<T>(
 
 const tally = { requests: 0, refusals: 0, slowest_ms: 0 };
 
-/** Sends a request and counts it. */
-export async function ask(baseUrl: string, draft: Draft): Promise<Outcome> {
+/** Sends a request and counts its outcome. */
+export async function sendDraft(baseUrl: string, draft: Draft): Promise<Outcome> {
   return count(await exchange(baseUrl, { bytes: bytesOf(draft), timeout_ms }));
 }
 
@@ -51,17 +51,17 @@ export function count(outcome: Outcome): Outcome {
 }
 
 /**
- * Says how to do it again, before a long run and after every failure, and the figures after a long run. To be called once
- * in a file of tests.
+ * Prints how to reproduce the run, before a long run and after every failure, and the figures after a long
+ * run. Call it once per test file.
  */
 export function reportOn(what: string): void {
-  const again = `${what}: seed ${seed}, again by PURSER_FUZZ_SEED=${seed} npm run fuzz`;
+  const again = `${what}: seed ${seed}, repeat with PURSER_FUZZ_SEED=${seed} npm run fuzz`;
   if (isLong) beforeAll(() => console.log(again));
   beforeEach(({ onTestFailed }) => onTestFailed(() => console.log(again)));
   afterAll(() => {
     if (!isLong) return;
     const { requests, refusals, slowest_ms } = tally;
-    const figures = `${requests} requests, ${refusals} refused, slowest answer ${Math.round(slowest_ms)} ms`;
+    const figures = `${requests} requests, ${refusals} refused, slowest response ${Math.round(slowest_ms)} ms`;
     console.log(`G8 | ${what.padEnd(38)} | asked: always 4xx, nothing changed, 3 s | ${figures}`);
   });
 }

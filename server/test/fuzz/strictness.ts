@@ -1,10 +1,12 @@
-/** What keeps a text of JSON from being read that no schema can say, but the document's introduction says. */
+/**
+ * Returns the faults of a JSON text that no schema can express, but that the document's introduction states.
+ */
 export function readingFaults(text: string): string[] {
-  const outside = text.replaceAll(/"(?:[^"\\]|\\.)*"/gs, '""'); // of all strings
+  const outside = text.replaceAll(/"(?:[^"\\]|\\.)*"/gs, '""'); // outside of all strings
   const { names, depth, isReserved } = measured(JSON.parse(text));
   const isFraction = /[0-9](\.[0-9]|[eE])/.test(outside);
   return [
-    ...(outside.split(':').length - 1 > names ? ['a name stands twice'] : []),
+    ...(outside.split(':').length - 1 > names ? ['a name is repeated'] : []),
     ...(isReserved ? ['a name is reserved'] : []),
     ...(depth > 32 ? ['it is nested too deeply'] : []),
     ...(isFraction ? ['a number is not written as an integer'] : []),

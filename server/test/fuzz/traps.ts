@@ -1,4 +1,4 @@
-import { spelled } from './draft.ts';
+import { rawJson } from './draft.ts';
 import type { Schema } from './document.ts';
 
 /** What is wrong about a value, and the value. */
@@ -6,21 +6,21 @@ export type Trap = readonly [what: string, value: unknown];
 
 const long = 'x'.repeat(2_000);
 
-/** Texts that have broken programs before. */
+/** Strings that have broken programs before. */
 export const texts: readonly Trap[] = [
   ['empty', ''],
-  ['a blank', ' '],
+  ['a space', ' '],
   ['NUL', 'nul\u0000byte'],
   ['a bell', 'bell\u0007rings'],
   ['a line break', 'line\r\nX-Break: 1'],
   ['DEL', 'del\u007fdel'],
   ['a C1 control', 'next\u0085line'],
-  ['half a surrogate pair', 'half\ud83d'],
-  ['the other half', '\udca9half'],
-  ['direction turned', 'abc\u202egpj.exe'],
-  ['zero width', 'ze\u200bro\u200dwidth\u2060'],
+  ['a high surrogate', 'half\ud83d'],
+  ['a low surrogate', '\udca9half'],
+  ['a right-to-left override', 'abc\u202egpj.exe'],
+  ['zero-width characters', 'ze\u200bro\u200dwidth\u2060'],
   ['combining marks', `e${'\u0301'.repeat(300)}`],
-  ['astral', '\u{1f4b8}\u{20000}\u{10ffff}'],
+  ['characters beyond the basic plane', '\u{1f4b8}\u{20000}\u{10ffff}'],
   ['a byte order mark', '\ufeffmark'],
   ['line separators', 'a\u2028b\u2029c'],
   ['noncharacters', '\ufffe\uffff\ufdd0'],
@@ -32,7 +32,7 @@ export const texts: readonly Trap[] = [
   ['a template', '{{constructor.constructor("return 1")()}}'],
   ['a prototype', '__proto__'],
   ['a constructor', 'constructor'],
-  ['a word for nothing', 'undefined'],
+  ['the word undefined', 'undefined'],
   ['a number', '1'],
   ['long', long],
   ['very long', long.repeat(5)],
@@ -42,13 +42,13 @@ const spellings =
   `9007199254740993 18446744073709551617 1e400 -1e400 1e-400 1e2 1E+2 1.0 -0 0.0 01 -01 +1 .5 1.
   0x10 0b1 1_000 1n NaN Infinity -Infinity ${'9'.repeat(400)}`.split(/\s+/);
 
-/** Numbers, and some that only text can show. */
+/** Numbers, including some that only text can represent. */
 const numbers: readonly Trap[] = [
   ...[0, -1, 1, 1.5, -1.5, 100, 101, 2 ** 31, 2 ** 53 - 1, 2 ** 53, -(2 ** 53)].map((number): Trap => [
     String(number),
     number,
   ]),
-  ...spellings.map((text): Trap => [`spelled ${text.slice(0, 24)}`, spelled(text)]),
+  ...spellings.map((text): Trap => [`written ${text.slice(0, 24)}`, rawJson(text)]),
 ];
 
 const values: readonly Trap[] = [
@@ -61,18 +61,18 @@ const values: readonly Trap[] = [
   ['an object', {}],
   ['an object of objects', { a: { b: {} } }],
   ['an operator', { $gt: '' }],
-  ['nested too deeply', spelled('['.repeat(40) + ']'.repeat(40))],
-  ['nested far too deeply', spelled('{"a":'.repeat(9_000) + '1' + '}'.repeat(9_000))],
+  ['nested too deeply', rawJson('['.repeat(40) + ']'.repeat(40))],
+  ['nested far too deeply', rawJson('{"a":'.repeat(9_000) + '1' + '}'.repeat(9_000))],
   ['a huge list', Array.from({ length: 20_000 }, () => 1)],
-  ['a word without quotes', spelled('nonsense')],
-  ['single quotes', spelled("'text'")],
-  ['an open string', spelled('"open')],
-  ['a bad escape', spelled(String.raw`"\x41"`)],
-  ['a raw control character', spelled('"a\u0001b"')],
-  ['a comment', spelled('1 /* one */')],
+  ['a word without quotes', rawJson('nonsense')],
+  ['single quotes', rawJson("'text'")],
+  ['an unterminated string', rawJson('"open')],
+  ['a bad escape', rawJson(String.raw`"\x41"`)],
+  ['a raw control character', rawJson('"a\u0001b"')],
+  ['a comment', rawJson('1 /* one */')],
 ];
 
-/** Times that are none, and some that are. */
+/** Invalid timestamps, and some valid ones. */
 export const times: readonly Trap[] = [
   '2999-02-30T00:00:00Z',
   '2999-13-01T00:00:00Z',
@@ -99,38 +99,45 @@ export const times: readonly Trap[] = [
   '1970-01-01T00:00:00Z',
 ].map((text) => [text, text]);
 
-/** Every value to be tried in the place of a good one of this schema. */
+/** Returns every value to try in place of a valid one of this schema. */
 export function trapsOf(schema: Schema, good: unknown): Trap[] {
   return [...texts, ...numbers, ...values, ...nearMisses(good), ...edges(schema, good), ...around(good)];
 }
 
-/** Texts that a good one is easily mistaken for. */
+/** Returns strings that are easily mistaken for a valid one. */
 export function nearMisses(good: unknown): Trap[] {
   if (typeof good !== 'string' || good === '') return [];
   return [
     ['in upper case', good.toUpperCase()],
-    ['with a blank before', ` ${good}`],
-    ['with a blank behind', `${good} `],
+    ['with a leading space', ` ${good}`],
+    ['with a trailing space', `${good} `],
     ['with a line end', `${good}\n`],
-    ['with a NUL behind', `${good}\u0000`],
+    ['with a trailing NUL', `${good}\u0000`],
     ['one character short', good.slice(0, -1)],
     ['one character long', `${good}0`],
     ['twice', good + good],
-    ['of another prefix', good.replace(/^[a-z]{3}_/, 'usr_')],
+    ['with another prefix', good.replace(/^[a-z]{3}_/, 'usr_')],
     ['with no prefix', good.replace(/^[a-z]{3}_/, '')],
     ['as a UUID', good.replace(/_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '_$1-$2-$3-$4-$5')],
-    ['in full width', good.replaceAll(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))],
+    [
+      'in full-width digits',
+      good.replaceAll(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    ],
   ];
 }
 
-/** What is just within and just outside of the schema's bounds. */
+/** Returns values just inside and just outside the schema's bounds. */
 function edges(schema: Schema, good: unknown): Trap[] {
   const { maxLength, maximum, minimum, maxItems, format } = schema;
   return [
     ...(format === 'date-time' ? times : []),
     ...(maxLength === undefined ? [] : lengths(maxLength)),
-    ...(minimum === undefined ? [] : [['the least', minimum] as const, ['too little', minimum - 1] as const]),
-    ...(maximum === undefined ? [] : [['the most', maximum] as const, ['too much', maximum + 1] as const]),
+    ...(minimum === undefined
+      ? []
+      : [['the least', minimum] as const, ['below the minimum', minimum - 1] as const]),
+    ...(maximum === undefined
+      ? []
+      : [['the most', maximum] as const, ['above the maximum', maximum + 1] as const]),
     ...(maxItems === undefined || !Array.isArray(good) ? [] : sizes(maxItems, good)),
   ];
 }
@@ -146,7 +153,7 @@ function sizes(most: number, [first]: readonly unknown[]): Trap[] {
   return [most, most + 1].map((length) => [`${length} entries`, Array.from({ length }, () => first)]);
 }
 
-/** Names that an object may not have, or has twice; and the same value in a list or in an object. */
+/** Returns objects with forbidden or duplicate names, and the value inside a list or an object. */
 function around(good: unknown): Trap[] {
   const wrapped: Trap[] = [
     ['in a list', [good]],
@@ -157,20 +164,20 @@ function around(good: unknown): Trap[] {
   const text = JSON.stringify(good);
   const [name = 'a', value = 1] = Object.entries(good)[0] ?? [];
   const more = (extra: string): string =>
-    spelled(text === '{}' ? `{${extra}}` : `${text.slice(0, -1)},${extra}}`);
+    rawJson(text === '{}' ? `{${extra}}` : `${text.slice(0, -1)},${extra}}`);
   return [
     ...wrapped,
     ['with a reserved name', more('"__proto__":{"amount":1}')],
-    ['with a reserved name in escapes', more(String.raw`"\u005f_proto__":{}`)],
+    ['with an escaped reserved name', more(String.raw`"\u005f_proto__":{}`)],
     [
-      'with a name twice',
+      'with a duplicate name',
       text === '{}' ? more('"a":1,"a":1') : more(`${JSON.stringify(name)}:${JSON.stringify(value)}`),
     ],
-    ['with a comma too much', spelled(`${text.slice(0, -1)},}`)],
+    ['with a trailing comma', rawJson(`${text.slice(0, -1)},}`)],
   ];
 }
 
-/** Names that no object of ours has. */
+/** Names that no object of the API has. */
 export const strangeNames: readonly string[] = [
   'unknown',
   'constructor',

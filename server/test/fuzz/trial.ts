@@ -3,20 +3,20 @@ import { bytesOf } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { brokenPromises } from './judge.ts';
 import type { Trial } from './judge.ts';
-import { ask, inTurns } from './runs.ts';
+import { sendDraft, inTurns } from './runs.ts';
 import type { Outcome } from './wire.ts';
 import { settle } from './world.ts';
 import type { World } from './world.ts';
 
 export type Findings = {
   outcomes: ReadonlyArray<{ trial: Trial; outcome: Outcome }>;
-  /** The promises that were not kept, each with the request. */
+  /** The broken promises, each with its request. */
   broken: readonly string[];
-  /** The tables that are not as before. */
+  /** The tables that have changed. */
   changed: readonly string[];
 };
 
-/** Sends them all, and compares the database before and after. */
+/** Sends all requests, and compares the database before and after. */
 export async function tryAll(world: World, trials: readonly Trial[]): Promise<Findings> {
   if (trials.length === 0) return { outcomes: [], broken: [], changed: [] };
   const now_ms = await settle(world);
@@ -26,7 +26,7 @@ export async function tryAll(world: World, trials: readonly Trial[]): Promise<Fi
   return { ...found, changed: Object.keys(after).filter((name) => after[name] !== before[name]) };
 }
 
-/** Sends them all. */
+/** Sends all requests. */
 export async function judgeAll(
   world: World,
   trials: readonly Trial[],
@@ -35,7 +35,7 @@ export async function judgeAll(
   const outcomes: Array<{ trial: Trial; outcome: Outcome }> = [];
   const broken: string[] = [];
   await inTurns(trials, async (trial) => {
-    const outcome = await ask(world.baseUrl, trial.draft);
+    const outcome = await sendDraft(world.baseUrl, trial.draft);
     outcomes.push({ trial, outcome });
     const reasons = brokenPromises(world.document, trial, outcome, now_ms);
     broken.push(...reasons.map((reason) => `${reason}: ${requestText(trial.draft)}`));
@@ -43,7 +43,7 @@ export async function judgeAll(
   return { outcomes, broken };
 }
 
-/** Was the request turned away? */
+/** Returns whether the request was refused. */
 export function isRefused(outcome: Outcome): boolean {
   return typeof outcome !== 'string' && outcome.status >= 400;
 }

@@ -3,25 +3,27 @@ import type { Socket } from 'node:net';
 
 export type Reply = {
   status: number;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   headers: ReadonlyMap<string, string>;
   text: string;
   took_ms: number;
 };
 
-/** `silent`: nothing came in time. `closed`: the server ended the connection without an answer. */
+/**
+ * `silent`: no response within the time limit. `closed`: the server closed the connection without a response.
+ */
 export type Outcome = Reply | 'silent' | 'closed';
 
 export type Exchange = {
   bytes: Buffer;
-  /** An answer to HEAD has no body, whatever its length says. */
+  /** A response to HEAD has no body, whatever its Content-Length. */
   isHead?: boolean;
   timeout_ms: number;
-  /** The request may be cut short: after so long without an answer, say that nothing more comes. */
+  /** For a request that may be truncated: the time after which to close the sending side. */
   end_ms?: number;
 };
 
-/** Sends one request as it stands, over a connection of its own. */
+/** Sends one request unchanged over a new connection. */
 export function exchange(baseUrl: string, request: Exchange): Promise<Outcome> {
   const { hostname, port } = new URL(baseUrl);
   const { bytes, isHead = false, timeout_ms, end_ms } = request;
@@ -42,7 +44,7 @@ export function exchange(baseUrl: string, request: Exchange): Promise<Outcome> {
       const reply = readReply(received, isHead, performance.now() - began_ms);
       if (reply) settle(reply);
     });
-    // A server that has refused a request may reset the connection while the rest of it is still being written.
+    // A server that has refused a request may reset the connection while the rest is still being sent.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => settle('closed'));
     write(socket, bytes);
@@ -53,7 +55,9 @@ function write(socket: Socket, bytes: Buffer): void {
   socket.write(bytes);
 }
 
-/** The first whole answer in these bytes, or null. Interim ones (100 Continue) are passed over. */
+/**
+ * Returns the first complete response in these bytes, or null. Interim responses (100 Continue) are skipped.
+ */
 function readReply(bytes: Buffer, isHead: boolean, took_ms: number): Reply | null {
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1) return null;

@@ -7,24 +7,24 @@ import type { TestServer } from '../support/server.ts';
 import { readDocument } from './document.ts';
 import type { Document, Operation } from './document.ts';
 
-/** Ids by the prefix they begin with, or by the name of what only one of them is good for. */
+/** Ids by their prefix, or by the name of the only parameter they are valid for. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** A server with something of everything in it, its document, and what requests can name. */
+/** A server with a resource of every kind, its document, and the ids that requests can name. */
 export type World = TestServer & {
   document: Document;
-  /** What the main party has. */
+  /** Ids of the main party's resources. */
   own: Ids;
-  /** What somebody else has, and the main party may not see. */
+  /** Ids of another party's resources, which the main party may not see. */
   foreign: Ids;
-  /** The path parameters of a good request, new where the request uses up what they name. */
+  /** The path parameters of a valid request, new ones when the request can succeed only once. */
   target: (operation: Operation) => Promise<Ids>;
-  /** The key of a caller who may do it. */
+  /** A key that may perform the operation. */
   keyFor: (operation: Operation) => string;
 };
 
 const settings = {
-  // A busy machine is no fault of a request's; a place that one of them does not give back is, and is soon missed.
+  // A busy machine must not fail a request; a request slot that is not released must be noticed soon.
   PURSER_ACQUIRE_TIMEOUT_MS: '30000',
   PURSER_LOCK_TIMEOUT_MS: '30000',
   PURSER_STATEMENT_TIMEOUT_MS: '30000',
@@ -32,10 +32,10 @@ const settings = {
   PURSER_MAX_IN_FLIGHT_PER_CREDENTIAL: '30',
   PURSER_ANONYMOUS_RATE_PER_SECOND: '1000000',
   PURSER_ANONYMOUS_RATE_BURST: '10000000',
-  PURSER_SANDBOX_SETTLE_MS: '999999999', // nothing settles while two states of the database are compared
+  PURSER_SANDBOX_SETTLE_MS: '999999999', // no withdrawal settles while two states of the database are compared
 };
 
-/** Starts the server and makes what the requests name. */
+/** Starts the server and creates the resources that requests name. */
 export async function makeWorld(): Promise<World> {
   const server = await startServer(settings);
   const document = await readDocument(server.baseUrl);
@@ -70,8 +70,8 @@ async function makeOwn(server: TestServer): Promise<Ids> {
 async function makeForeign(server: TestServer): Promise<Ids> {
   const { customer, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: customer.partyId };
-  const asking = { key: stranger.apiKey };
-  const payment = resource(await post(server, '/payments', { amount: 1, counterparty }, asking));
+  const options = { key: stranger.apiKey };
+  const payment = resource(await post(server, '/payments', { amount: 1, counterparty }, options));
   const [transfer] = resources(await get(server, '/transfers', stranger.apiKey));
   return {
     pay: payment.id,
@@ -84,23 +84,23 @@ async function makeForeign(server: TestServer): Promise<Ids> {
   };
 }
 
-/** The stranger's own: a payment over a limit that it sets itself for a moment. */
+/** An approval of the stranger: a payment over a limit that it sets temporarily. */
 async function foreignApproval({ baseUrl, parties }: TestServer): Promise<string> {
   const { customer, stranger } = parties;
-  const ask = async (method: string, path: string, values?: object): Promise<void> => {
+  const sendAsStranger = async (method: string, path: string, values?: object): Promise<void> => {
     const body = values && { body: attributes(values) };
     const reply = await call(baseUrl, method, path, { key: stranger.apiKey, ...body });
     if (reply.status >= 300) throw new Error(reply.text);
   };
-  await ask('PUT', '/parties/me/limits', { limits: { perTransaction: 1 } });
+  await sendAsStranger('PUT', '/parties/me/limits', { limits: { perTransaction: 1 } });
   const counterparty = { type: 'party_id', value: customer.partyId };
-  await ask('POST', '/payments', { amount: 2, counterparty });
-  await ask('DELETE', '/parties/me/limits');
+  await sendAsStranger('POST', '/payments', { amount: 2, counterparty });
+  await sendAsStranger('DELETE', '/parties/me/limits');
   const [approval] = resources(await call(baseUrl, 'GET', '/approvals', { key: stranger.apiKey }));
   return approval?.id ?? '';
 }
 
-/** What some requests use up is made for each of them. */
+/** Creates the target of an operation that can succeed only once per target. */
 async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> {
   const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
   const unclaimed = async (): Promise<Resource> =>
@@ -120,7 +120,7 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
   }
 }
 
-/** The operation of a method and path, as the document spells them. */
+/** Returns the operation of a method and path, as the document writes them. */
 export function operationOf({ operations }: Document, name: string): Operation {
   const found = operations.find(({ method, path }) => `${method} ${path}` === name);
   if (!found) throw new Error(`the document lacks ${name}`);
@@ -128,12 +128,12 @@ export function operationOf({ operations }: Document, name: string): Operation {
 }
 
 /**
- * Does what fell due by now, so that nothing of it happens later by itself; answers what the clock shows. A clock that has
- * come to its end stands still, but does what is due all the same.
+ * Runs all work that is due, so that none of it happens later, and returns the clock's time. A clock at its
+ * maximum does not advance, but due work still runs.
  */
 export async function settle(world: World): Promise<number> {
   await post(world, '/simulations/clock/advance', { seconds: 1 });
   const reply = await get(world, '/simulations/clock');
-  if (reply.status !== 200) throw new Error(`there is no clock: ${reply.status} ${reply.text}`);
+  if (reply.status !== 200) throw new Error(`the clock cannot be read: ${reply.status} ${reply.text}`);
   return Date.parse(String(resource(reply).attributes['now']));
 }

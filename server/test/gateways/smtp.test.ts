@@ -10,7 +10,7 @@ import type { RunningMailer } from '../../src/gateways/mailer.ts';
 import { until } from '../flows/support.ts';
 import { startMailServer } from '../support/mail-server.ts';
 
-const letter = { to: 'casey@example.com', subject: 'Hello', text: 'How are you?\n', messageId: 'mai_1' };
+const mail = { to: 'casey@example.com', subject: 'Hello', text: 'How are you?\n', messageId: 'mai_1' };
 const from = 'Main Street Books <books@main.example>';
 const open: Array<{ close: () => unknown }> = [];
 afterEach(async () => {
@@ -20,11 +20,11 @@ afterEach(async () => {
 const lines: string[] = [];
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 
-async function officeAt(url: string): Promise<RunningMailer> {
-  const office = createMailer(readConfig({ PURSER_SMTP_URL: url, PURSER_MAIL_FROM: from }), log);
-  open.push(office);
-  await office.open();
-  return office;
+async function mailerAt(url: string): Promise<RunningMailer> {
+  const mailer = createMailer(readConfig({ PURSER_SMTP_URL: url, PURSER_MAIL_FROM: from }), log);
+  open.push(mailer);
+  await mailer.open();
+  return mailer;
 }
 
 async function serve(port = 0) {
@@ -43,16 +43,16 @@ async function failureOf(sending: Promise<void>): Promise<MailFailure> {
 }
 
 describe('mail by SMTP', () => {
-  it('goes out as plain text, from the set address, under the id it was given', async () => {
+  it('is sent as plain text, from the configured address, with the given message id', async () => {
     const server = await serve();
-    const office = await officeAt(server.url);
-    expect(office.isDown()).toBe(false);
+    const mailer = await mailerAt(server.url);
+    expect(mailer.isDown()).toBe(false);
     const link = `https://purser.example/pay/${'x'.repeat(200)}`;
     const text = `Grüße, 試験. A line that is longer than any line of a mail may be: ${'word '.repeat(250)}\n${link}\n`;
-    await office.send({ ...letter, subject: 'Rechnung über 12,50 €', text });
-    const [mail] = server.received;
-    expect(mail?.to).toEqual(['casey@example.com']);
-    expect(mail?.text).toBe(text.replaceAll('\n', '\r\n'));
+    await mailer.send({ ...mail, subject: 'Rechnung über 12,50 €', text });
+    const [received] = server.received;
+    expect(received?.to).toEqual(['casey@example.com']);
+    expect(received?.text).toBe(text.replaceAll('\n', '\r\n'));
     const wanted = {
       from: 'Main Street Books <books@main.example>',
       to: 'casey@example.com',
@@ -60,14 +60,14 @@ describe('mail by SMTP', () => {
       'auto-submitted': 'auto-generated',
       'content-type': 'text/plain; charset=utf-8',
     };
-    for (const [name, value] of Object.entries(wanted)) expect(mail?.headers.get(name)).toBe(value);
+    for (const [name, value] of Object.entries(wanted)) expect(received?.headers.get(name)).toBe(value);
   });
 
-  it('cannot be given further headers or recipients', async () => {
+  it('accepts no injected headers or recipients', async () => {
     const server = await serve();
-    const office = await officeAt(server.url);
+    const mailer = await mailerAt(server.url);
     const subject = 'Hello\r\nBcc: evil@example.com\r\n\r\nBody';
-    await office.send({ ...letter, subject });
+    await mailer.send({ ...mail, subject });
     expect(server.received[0]?.headers.has('bcc')).toBe(false);
     expect(server.received[0]?.headers.get('subject')).toBe('Hello Bcc: evil@example.com Body');
     expect(server.received[0]?.to).toEqual(['casey@example.com']);
@@ -78,62 +78,62 @@ describe('mail by SMTP', () => {
       '"evil@example.com casey"@example.com',
       '',
     ]) {
-      expect((await failureOf(office.send({ ...letter, to }))).permanent).toBe(true);
+      expect((await failureOf(mailer.send({ ...mail, to }))).permanent).toBe(true);
     }
     expect(server.received).toHaveLength(1);
   });
 
-  it('tells a recipient that is refused for good from one that is refused for now, and is not down', async () => {
+  it('distinguishes permanent from temporary refusals of a recipient, and stays up', async () => {
     const server = await serve();
-    const office = await officeAt(server.url);
+    const mailer = await mailerAt(server.url);
     server.judge(() => 550);
-    expect(await failureOf(office.send(letter))).toMatchObject({ permanent: true });
+    expect(await failureOf(mailer.send(mail))).toMatchObject({ permanent: true });
     server.judge(() => 450);
-    expect(await failureOf(office.send(letter))).toMatchObject({ permanent: false });
-    expect(office.isDown()).toBe(false);
+    expect(await failureOf(mailer.send(mail))).toMatchObject({ permanent: false });
+    expect(mailer.isDown()).toBe(false);
   });
 
-  it('knows of a dead server before the first letter, and of its return without one', async () => {
+  it('detects a dead server before the first mail, and its return without sending one', async () => {
     const server = await startMailServer();
     await server.close();
-    const office = await officeAt(server.url);
-    expect(office.isDown()).toBe(true);
-    expect(await failureOf(office.send(letter))).toMatchObject({ permanent: false });
+    const mailer = await mailerAt(server.url);
+    expect(mailer.isDown()).toBe(true);
+    expect(await failureOf(mailer.send(mail))).toMatchObject({ permanent: false });
     const returned = await serve(server.port);
-    await until('the server is known to be back', () => !office.isDown());
-    await office.send(letter);
+    await until('the mailer has noticed that the server is back', () => !mailer.isDown());
+    await mailer.send(mail);
     expect(returned.received).toHaveLength(1);
   });
 
-  it('learns of the death of its server from the letter that was not taken', async () => {
+  it('detects that its server has died when a mail is not accepted', async () => {
     const server = await startMailServer();
-    const office = await officeAt(server.url);
-    await office.send(letter);
-    expect(office.isDown()).toBe(false);
+    const mailer = await mailerAt(server.url);
+    await mailer.send(mail);
+    expect(mailer.isDown()).toBe(false);
     await server.close();
-    await failureOf(office.send(letter));
-    expect(office.isDown()).toBe(true);
+    await failureOf(mailer.send(mail));
+    expect(mailer.isDown()).toBe(true);
   });
 
-  it('does not hold up the start for a server that says nothing', async () => {
+  it('does not delay the start when the server does not respond', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     open.unshift({ close: () => silent.close() });
     const startedAt_ms = Date.now();
-    const office = await officeAt(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    const mailer = await mailerAt(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`);
     expect(Date.now() - startedAt_ms).toBeLessThan(5_000);
-    expect(office.isDown()).toBe(true);
+    expect(mailer.isDown()).toBe(true);
   });
 
   it('sends no password over a connection without TLS', async () => {
     const server = await serve();
-    const office = await officeAt(server.url.replace('//', '//geheim:geheimer@'));
-    expect(office.isDown()).toBe(true);
-    await failureOf(office.send(letter));
+    const mailer = await mailerAt(server.url.replace('//', '//geheim:geheimer@'));
+    expect(mailer.isDown()).toBe(true);
+    await failureOf(mailer.send(mail));
     expect(server.received).toEqual([]);
   });
 
-  it('writes neither an address nor the URL of the server to the log', () => {
+  it('logs neither an address nor the URL of the server', () => {
     expect(lines.join('')).toContain('mail cannot be sent');
     expect(lines.join('')).not.toMatch(/casey|example\.com|books@|smtp:|127\.0\.0\.1|geheim/);
   });
@@ -142,33 +142,33 @@ describe('mail by SMTP', () => {
 describe('without a mail server', () => {
   const prod = { PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: 'k1:0123456789abcdef0123456789abcdef' };
 
-  it('a sandbox takes every letter', async () => {
-    const office = createMailer(readConfig({}), log);
-    await office.open();
-    await office.send(letter);
-    expect(office.isDown()).toBe(false);
+  it('a sandbox accepts every mail', async () => {
+    const mailer = createMailer(readConfig({}), log);
+    await mailer.open();
+    await mailer.send(mail);
+    expect(mailer.isDown()).toBe(false);
   });
 
-  it('prod sends none, and says so once, at the start', async () => {
+  it('prod sends no mail and logs one warning at the start', async () => {
     lines.length = 0;
-    const office = createMailer(readConfig(prod), log);
-    await office.open();
-    expect(office.isDown()).toBe(true);
-    await failureOf(office.send(letter));
+    const mailer = createMailer(readConfig(prod), log);
+    await mailer.open();
+    expect(mailer.isDown()).toBe(true);
+    await failureOf(mailer.send(mail));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('PURSER_SMTP_URL');
   });
 });
 
-describe('the settings for mail', () => {
+describe('the mail settings', () => {
   it.each([
     ['another protocol', 'https://mail.example'],
     ['no host', 'smtp://'],
     ['a path', 'smtp://mail.example/x'],
     ['a query', 'smtp://mail.example?pool=true'],
     ['a password that cannot be decoded', 'smtp://user:%zz@mail.example'],
-    ['no URL', 'mail.example'],
-  ])('refuse a server with %s, and do not show it', (_what, url) => {
+    ['a bare host name', 'mail.example'],
+  ])('refuse a server with %s, without showing it', (_what, url) => {
     const read = (): unknown => readConfig({ PURSER_SMTP_URL: url, PURSER_MAIL_FROM: from });
     expect(read).toThrow(/PURSER_SMTP_URL must be/);
     expect(read).not.toThrow(/mail\.example/);
@@ -187,12 +187,12 @@ describe('the settings for mail', () => {
     ['books@main.example', ''],
     ['Main Street Books <books@main.example>', 'Main Street Books'],
     ['"Books, Main Street" <books@main.example>', 'Books, Main Street'],
-  ])('take the sender %s', (sender, name) => {
+  ])('accept the sender %s', (sender, name) => {
     const config = readConfig({ PURSER_SMTP_URL: 'smtps://mail.example:465', PURSER_MAIL_FROM: sender });
     expect(config.smtp?.from).toEqual({ name, address: 'books@main.example' });
   });
 
-  it('need a sender with a server, and not without one', () => {
+  it('require a sender when a server is set, and only then', () => {
     expect(() => readConfig({ PURSER_SMTP_URL: 'smtp://mail.example' })).toThrow(
       /PURSER_MAIL_FROM is required/,
     );

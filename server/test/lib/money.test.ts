@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatMoney, maxAmount } from '../../src/lib/money.ts';
 
-describe('money for people to read', () => {
+describe('a formatted amount', () => {
   it.each([
     [1n, 'USD', 'USD 0.01'],
     [99n, 'USD', 'USD 0.99'],
@@ -11,12 +11,12 @@ describe('money for people to read', () => {
     [7n, 'JPY', 'JPY 7'],
     [maxAmount, 'JPY', 'JPY 9,007,199,254,740,991'],
     [7n, 'KWD', 'KWD 0.007'],
-    // The standard's minor units, where daily use has dropped them.
+    // The minor units of ISO 4217, even where daily use has dropped them.
     [1250n, 'IQD', 'IQD 1.250'],
     [1250n, 'LBP', 'LBP 12.50'],
     [1250n, 'HUF', 'HUF 12.50'],
     [1250n, 'CLF', 'CLF 0.1250'],
-  ])('writes %s of %s as %s', (amount, currency, expected) => {
+  ])('of %s %s is %s', (amount, currency, expected) => {
     expect(formatMoney({ amount, currency })).toBe(expected);
   });
 });

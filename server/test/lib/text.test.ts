@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isEmail, isPrintable } from '../../src/lib/text.ts';
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it.each(['a@example.com', 'é@exämple.com', '\u{1f4b8}@example.com', "o'b+x@a.b.c"])('may be %s', (text) =>
     expect(isEmail(text)).toBe(true),
   );
@@ -22,7 +22,7 @@ describe('an e-mail address', () => {
     '\ud83d@b.c',
   ])('is not %j', (text) => expect(isEmail(text)).toBe(false));
 
-  it('has at most 254 characters, whatever they take to store', () => {
+  it('has at most 254 characters, however many bytes they take', () => {
     for (const letter of ['a', '\u{1f4b8}']) {
       expect(isEmail(`${letter.repeat(250)}@b.c`)).toBe(true);
       expect(isEmail(`${letter.repeat(251)}@b.c`)).toBe(false);
@@ -30,8 +30,8 @@ describe('an e-mail address', () => {
   });
 });
 
-describe('text for people', () => {
-  it('has no control characters and no half of a surrogate pair', () => {
+describe('printable text', () => {
+  it('has no control characters and no lone surrogate', () => {
     expect(isPrintable('名 é \u{1f4b8} \u202e \ufeff')).toBe(true);
     for (const text of ['\u0000', 'a\nb', '\u007f', '\u009f', '\ud83d'])
       expect(isPrintable(text)).toBe(false);

@@ -8,10 +8,10 @@ import { until } from '../flows/support.ts';
 const scratch = new Set<string>();
 
 afterAll(async () => {
-  for (const folder of scratch) await clearAway(folder);
+  for (const folder of scratch) await removeFolder(folder);
 });
 
-/** A data folder of a test's own, which the database's user may pass through. It is gone after the tests. */
+/** Creates a data folder that the database's user may enter. It is deleted after the tests. */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'purser-test-'));
   await chmod(folder, 0o711);
@@ -19,25 +19,25 @@ export async function scratchFolder(): Promise<string> {
   return folder;
 }
 
-/** Ends what a failed test has left on the folder, then removes it. */
-async function clearAway(folder: string): Promise<void> {
+/** Stops the processes that a failed test left on the folder, then deletes the folder. */
+async function removeFolder(folder: string): Promise<void> {
   const pid = await postmasterOn(folder).catch(() => null);
   if (pid !== null && processesOn(folder).includes(pid)) signalProcess(pid, 'SIGQUIT');
   await untilDeserted(folder);
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** The pid of the folder's postmaster, as PostgreSQL wrote it down. Throws where it wrote none. */
+/** Returns the pid of the folder's postmaster, as PostgreSQL recorded it. Throws when there is none. */
 export async function postmasterOn(folder: string): Promise<number> {
   const [pid] = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   return Number(pid);
 }
 
-/** Processes that have the folder in their command: the postmaster and its guard. */
+/** Returns the processes with the folder in their command line: the postmaster and its guard. */
 export function processesOn(folder: string): number[] {
   return findProcesses((command) => command.some((word) => word.includes(folder)));
 }
 
 export function untilDeserted(folder: string): Promise<void> {
-  return until('nothing runs on the folder any more', () => processesOn(folder).length === 0);
+  return until('no process uses the folder', () => processesOn(folder).length === 0);
 }

@@ -15,8 +15,8 @@ afterAll(async () => {
   await removeScratch();
 });
 
-// Many more rounds, aimed at commits: `npm run chaos`.
-describe('kill -9 under load loses no acknowledged write and doubles none', () => {
+// `npm run chaos` runs many more rounds, aimed at commits.
+describe('kill -9 under load loses no acknowledged write and duplicates none', () => {
   it.each([embeddedServerKill, embeddedPostmasterKill, embeddedBothKill])('$name: $what', async (fault) => {
     const outcome = await tryFault(fault, plan, () => undefined);
     expect(outcome).toMatchObject({ lost: 0, doubled: 0, strange: 0, denied: 0, changed: 0 });
@@ -26,7 +26,7 @@ describe('kill -9 under load loses no acknowledged write and doubles none', () =
 });
 
 describe('kill -9 of the server', () => {
-  it('takes the database down, and the keys are the same after the next start', async () => {
+  it('stops the database, and the keys are the same after the next start', async () => {
     const folder = await scratchFolder();
     const first = await startProgram(folder);
     first.signal('SIGKILL');

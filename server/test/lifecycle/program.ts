@@ -14,17 +14,17 @@ const lastLine = 'Ctrl-C.\n';
 
 const children = new Set<ChildProcess>();
 
-// What a failed test has left running.
+// Kills the programs that a failed test left running.
 afterAll(() => children.forEach((child) => child.kill('SIGKILL')));
 
-/** How a program ended: its exit code, null where a signal ended it, and all that it said. */
+/** The result of a program: its exit code, null after a signal, and all of its output. */
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
 /** The real program, up and serving. */
 export type Program = {
   pid: number;
   baseUrl: string;
-  /** What it said on the standard output. */
+  /** Its standard output so far. */
   banner: string;
   parties: SandboxFile['parties'];
   connection: Connection;
@@ -34,44 +34,44 @@ export type Program = {
   ended: Promise<Ended>;
 };
 
-/** Starts the program with nothing in its environment but these settings, and no more. */
+/** Spawns the program with only these settings in its environment. */
 export function spawnProgram(settings: Record<string, string>) {
   const { PATH = '', HOME = '/' } = process.env;
   const child = spawn(process.execPath, [script], { env: { PATH, HOME, ...settings } });
   children.add(child);
-  const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
   const ended = once(child, 'close').then((): Ended => {
     children.delete(child);
-    return { code: child.exitCode, ...said };
+    return { code: child.exitCode, ...output };
   });
-  return { child, said, ended };
+  return { child, output, ended };
 }
 
-/** Runs a program that is not expected to come up. */
+/** Runs a program that is expected to fail at start. */
 export function runProgram(settings: Record<string, string>): Promise<Ended> {
   return spawnProgram(settings).ended;
 }
 
-/** Starts the program on a data folder, on a free port, and waits until it says that it is up. */
+/** Starts the program on a data folder and a free port, and waits until it reports that it is up. */
 export async function startProgram(dataDir: string, settings: Record<string, string> = {}): Promise<Program> {
-  const { child, said, ended } = spawnProgram({
+  const { child, output, ended } = spawnProgram({
     PORT: '0',
     PURSER_LOG_LEVEL: 'warn',
     PURSER_DATA_DIR: dataDir,
     ...settings,
   });
   const isUp = new Promise<boolean>((resolve) => {
-    child.stdout.on('data', () => said.stdout.endsWith(lastLine) && resolve(true));
+    child.stdout.on('data', () => output.stdout.endsWith(lastLine) && resolve(true));
     void ended.then(() => resolve(false));
   });
-  if (!(await isUp)) throw new Error(`the program did not come up: ${said.stderr}`);
+  if (!(await isUp)) throw new Error(`the program did not come up: ${output.stderr}`);
   const { baseUrl, parties } = await readSandbox(dataDir);
   return {
     pid: child.pid ?? 0,
     baseUrl,
-    banner: said.stdout,
+    banner: output.stdout,
     parties,
     connection: await readJson<Connection>(dataDir, 'database.json'),
     postmaster: () => postmasterOn(dataDir),
@@ -89,7 +89,7 @@ async function readJson<T>(dataDir: string, name: string): Promise<T> {
   return JSON.parse(await readFile(join(dataDir, name), 'utf8')) as T;
 }
 
-/** Ends a program in the orderly way. */
+/** Stops a program with a signal that shuts it down gracefully. */
 export function stopProgram(program: Program, signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
   program.signal(signal);
   return program.ended;

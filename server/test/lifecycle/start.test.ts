@@ -29,12 +29,12 @@ async function statusOf(key: string): Promise<number> {
 }
 
 describe('the program on a new folder', () => {
-  it('says where it listens', () => {
+  it('prints its address', () => {
     const [first] = program.banner.trim().split('\n');
     expect(first).toBe(`Purser is listening on ${program.baseUrl} (sandbox)`);
   });
 
-  it.skipIf(!hasProgram('curl'))('prints three curl lines that work as they stand, in order', async () => {
+  it.skipIf(!hasProgram('curl'))('prints three curl commands that work unchanged, in order', async () => {
     const lines = program.banner.split('\n').filter((line) => line.startsWith('curl'));
     const responses: string[] = [];
     for (const line of lines) responses.push((await run('sh', ['-c', line])).stdout);
@@ -45,17 +45,17 @@ describe('the program on a new folder', () => {
     expect(listed.data[0]).toMatchObject({ type: 'transaction', attributes: { status: 'COMPLETED' } });
   });
 
-  it('keeps its keys and its secret to itself', async () => {
+  it('makes keys and secrets readable for its own user only', async () => {
     for (const name of ['sandbox.json', 'secret', 'database.json'])
       expect([name, (await stat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600]);
     expect(await readFile(join(folder, 'secret'), 'utf8')).toMatch(/^k1:[\w-]{43}\n$/);
   });
 
-  it('leaves no half-written file', async () => {
+  it('leaves no temporary file', async () => {
     expect((await readdir(folder)).filter((name) => name.includes('.new'))).toEqual([]);
   });
 
-  it('writes the keys neither to its log nor to PostgreSQL’s', async () => {
+  it('writes no key to PostgreSQL’s log, and no agent key to its output', async () => {
     const { parties } = await readSandbox(folder);
     const log = await readFile(join(folder, 'postgres.log'), 'utf8');
     expect(log).not.toContain(parties.main.apiKey);
@@ -64,10 +64,10 @@ describe('the program on a new folder', () => {
 });
 
 describe('sandbox.json', () => {
-  const everyone = ['partyId', 'userId', 'name', 'email', 'walletId', 'apiKey'];
+  const common = ['partyId', 'userId', 'name', 'email', 'walletId', 'apiKey'];
   const fields = {
     main: [
-      ...everyone,
+      ...common,
       'readOnlyApiKey',
       'createOnlyApiKey',
       'revokedApiKey',
@@ -80,10 +80,10 @@ describe('sandbox.json', () => {
       'externalAccountId',
       'externalAccountIdToRemove',
     ],
-    customer: everyone,
-    stranger: [...everyone, 'agentId', 'externalAccountId'],
-    delegate: [...everyone, 'agentId'],
-    restrictedDelegate: [...everyone, 'agentId'],
+    customer: common,
+    stranger: [...common, 'agentId', 'externalAccountId'],
+    delegate: [...common, 'agentId'],
+    restrictedDelegate: [...common, 'agentId'],
   };
   const forms: Array<[RegExp, RegExp]> = [
     [/^partyId$/, /^pty_[0-9a-f]{32}$/],
@@ -97,14 +97,14 @@ describe('sandbox.json', () => {
     [/^name$/, /\S/],
   ];
 
-  it('is the address, the environment and the parties, and nothing else', async () => {
+  it('holds the address, the environment and the parties, and nothing else', async () => {
     const file = await readSandbox(folder);
     expect(Object.keys(file).toSorted()).toEqual(['baseUrl', 'environment', 'parties']);
     expect([file.baseUrl, file.environment]).toEqual([program.baseUrl, 'sandbox']);
     expect((await call(file.baseUrl, 'GET', '/readyz')).status).toBe(200);
   });
 
-  it('has every party with every promised field, each in its form', async () => {
+  it('has every party with every documented field in its documented format', async () => {
     const parties = Object.entries((await readSandbox(folder)).parties);
     const found = parties.map(([name, party]) => [name, Object.keys(party).toSorted()]);
     const wanted = Object.entries(fields).map(([name, keys]) => [name, keys.toSorted()]);
@@ -113,7 +113,7 @@ describe('sandbox.json', () => {
       expect([field, value]).toEqual([field, expect.stringMatching(formOf(field))]);
   });
 
-  it('has keys that are what their names say', async () => {
+  it('has keys that can do what their names say', async () => {
     const { main } = (await readSandbox(folder)).parties;
     expect(await statusOf(main.apiKey)).toBe(200);
     expect(await statusOf(main.readOnlyApiKey)).toBe(200);
@@ -130,7 +130,7 @@ describe('sandbox.json', () => {
 });
 
 describe('a start is refused', () => {
-  it('on a folder where one runs, in one line, with exit code 1, and that one goes on', async () => {
+  it('on a folder in use, in one line with exit code 1, and the running program is unaffected', async () => {
     const before = await readFile(join(folder, 'sandbox.json'), 'utf8');
     const second = await runProgram({ PORT: '0', PURSER_DATA_DIR: folder });
     expect(second).toMatchObject({ code: 1, stdout: '' });
@@ -139,7 +139,7 @@ describe('a start is refused', () => {
     expect((await call(program.baseUrl, 'GET', '/readyz')).status).toBe(200);
   });
 
-  it('with wrong settings, in one message that names all of them and no value', async () => {
+  it('with invalid settings, in one message that names all of them and shows no value', async () => {
     const wrong = {
       PORT: '70000',
       DATABASE_URL: 'mysql://geheim',
@@ -163,7 +163,7 @@ describe('a start is refused', () => {
     expect(stderr).toMatch(/PURSER_SECRET is required/);
   });
 
-  it('with a malformed secret, in one line that does not show it, and leaves nothing running', async () => {
+  it('with a malformed secret, in one line that does not show it, leaving no process', async () => {
     const other = await scratchFolder();
     const settings = { PORT: '0', PURSER_DATA_DIR: other, PURSER_SECRET: 'geheim' };
     const { code, stderr } = await runProgram(settings);
@@ -173,7 +173,7 @@ describe('a start is refused', () => {
     expect(processesOn(other)).toEqual([]);
   });
 
-  it('on a port in use, in one clear line, and leaves nothing running', async () => {
+  it('on a port in use, in one line, leaving no process', async () => {
     const other = await scratchFolder();
     const occupant = createServer().listen(0, '127.0.0.1');
     await once(occupant, 'listening');

@@ -17,7 +17,10 @@ function targetOf({ baseUrl, parties }: Program): Target {
   return { port: Number(new URL(baseUrl).port), parties };
 }
 
-/** What the next program on the folder finds of what was asked for: each write once, and the same answer to a retry. */
+/**
+ * Starts a program on the folder and counts how the attempted writes ended: each must be stored once and
+ * replay its response.
+ */
 async function figuresAfter(folder: string, attempts: Attempt[]) {
   const program = await startProgram(folder);
   const database = program.connection as Database;
@@ -27,11 +30,20 @@ async function figuresAfter(folder: string, attempts: Attempt[]) {
   return figures;
 }
 
-const kept = { lost: 0, doubled: 0, strange: 0, denied: 0, changed: 0, contradicted: 0, stuck: 0, wrong: [] };
+const unharmed = {
+  lost: 0,
+  doubled: 0,
+  strange: 0,
+  denied: 0,
+  changed: 0,
+  contradicted: 0,
+  stuck: 0,
+  wrong: [],
+};
 
 describe('a running program', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s ends with exit code 0 and leaves no process',
+    'stops on %s with exit code 0 and leaves no process',
     async (signal) => {
       const folder = await scratchFolder();
       const program = await startProgram(folder);
@@ -43,7 +55,7 @@ describe('a running program', () => {
     },
   );
 
-  it('takes a second signal for the same wish', async () => {
+  it('ignores a second signal while it stops', async () => {
     const folder = await scratchFolder();
     const program = await startProgram(folder);
     program.signal('SIGTERM');
@@ -55,12 +67,12 @@ describe('a running program', () => {
 
 describe('a program that is starting', () => {
   it.each([
-    ['its database is being made', async (folder: string) => (await readdir(folder)).length > 1],
+    ['its database is being created', async (folder: string) => (await readdir(folder)).length > 1],
     ['its database is up', (folder: string) => postmasterOn(folder).then(Boolean, () => false)],
-  ])('ends on SIGTERM while %s, leaves no process, and starts the next time', async (_when, passes) => {
+  ])('stops on SIGTERM while %s, leaves no process, and starts again', async (_when, passes) => {
     const folder = await scratchFolder();
     const { child, ended } = spawnProgram({ PORT: '0', PURSER_DATA_DIR: folder, PURSER_LOG_LEVEL: 'warn' });
-    await until('it has come that far', () => passes(folder));
+    await until('the start has reached this point', () => passes(folder));
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
     await untilDeserted(folder);
@@ -70,7 +82,7 @@ describe('a program that is starting', () => {
 });
 
 describe('SIGTERM under load', () => {
-  it('answers every request that was sent, then ends with exit code 0', async () => {
+  it('responds to every request that was sent, then exits with 0', async () => {
     const folder = await scratchFolder();
     const first = await startProgram(folder);
     const load = startLoad(targetOf(first), { ...load16, polite: true });
@@ -80,10 +92,10 @@ describe('SIGTERM under load', () => {
     expect(faultsOf(load)).toEqual([]);
     expect((await first.ended).code).toBe(0);
     expect(processesOn(folder)).toEqual([]);
-    expect(await figuresAfter(folder, load.attempts)).toMatchObject({ ...kept, retried: 0 });
+    expect(await figuresAfter(folder, load.attempts)).toMatchObject({ ...unharmed, retried: 0 });
   });
 
-  it('loses no acknowledged payment even where clients never stop sending', async () => {
+  it('loses no acknowledged payment even when clients keep sending', async () => {
     const folder = await scratchFolder();
     const first = await startProgram(folder, { PURSER_SHUTDOWN_TIMEOUT_MS: '300' });
     const load = startLoad(targetOf(first), load16);
@@ -91,6 +103,6 @@ describe('SIGTERM under load', () => {
     expect((await stopProgram(first)).code).toBe(0);
     await load.stop();
     expect(processesOn(folder)).toEqual([]);
-    expect(await figuresAfter(folder, load.attempts)).toMatchObject(kept);
+    expect(await figuresAfter(folder, load.attempts)).toMatchObject(unharmed);
   });
 });

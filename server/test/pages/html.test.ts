@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { html, written } from '../../src/pages/html.ts';
 
-describe('markup', () => {
-  it('escapes every text that is put into it, in content and in attributes', () => {
+describe('html templates', () => {
+  it('escape every string, in content and in attributes', () => {
     const text = `<b>&"'`;
     expect(html`<a title="${text}">${text}</a>`.markup).toBe(
       '<a title="&lt;b&gt;&amp;&quot;&#39;">&lt;b&gt;&amp;&quot;&#39;</a>',
     );
   });
 
-  it('takes numbers, other markup and lists of it as they are', () => {
+  it('insert numbers, other markup and lists of markup unchanged', () => {
     const inner = html`<i>${1}</i>`;
     expect(html`<p>${inner}${[inner, inner]}${[]}</p>`.markup).toBe('<p><i>1</i><i>1</i><i>1</i></p>');
   });
 
-  it('keeps what somebody wrote in its own box, without what breaks out of one', () => {
+  it('isolate user text in its own element, without characters that could break out of it', () => {
     expect(written('\u2069\u202eevil\u2028<').markup).toBe('<bdi>evil &lt;</bdi>');
   });
 });

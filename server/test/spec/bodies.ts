@@ -1,17 +1,17 @@
 /**
- * An attribute of a body. `omitted` is what the answer shows where it was left out: under its own name, or for a time how
- * many days after `createdAt`.
+ * An attribute of a body. `omitted` is the response when it is not sent: a value under its own name, or a
+ * time so many days after `createdAt`.
  */
 export type BodyAttribute = {
   required?: true;
   omitted?: { shows: unknown } | { daysOn: number; as?: string };
   good: readonly unknown[];
   bad: readonly unknown[];
-  /** The specification does not show it: it was decided. */
+  /** Not in the specification: a decision of this project. */
   beyond?: true;
 };
 
-/** The attributes of a request. Those of several entries are looked at one by one: see `entries`. */
+/** The attributes of a request. */
 export type Body = { type: string; attributes: Readonly<Record<string, BodyAttribute>> };
 
 const text = [7, null, true, [], {}];

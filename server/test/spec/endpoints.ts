@@ -5,7 +5,7 @@ import { bodies } from './bodies.ts';
 import type { Body } from './bodies.ts';
 import * as is from './words.ts';
 
-/** A query parameter: an id of this prefix, one of these words, or an address; what no parameter means. */
+/** A query parameter: an id with this prefix, one of these words, or an email address; and its default. */
 export type Query = { id: string } | { words: readonly string[]; default?: string } | { email: true };
 
 /** An endpoint as its row has it: `number` 7 is that of specification, row E7. */
@@ -14,18 +14,18 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   /**
-   * Of `Idempotency-Key`: what the specification marks requires it, other writes honour it, but for those of
-   * specification, rows E1 and E12, which ignore it.
+   * The rule for `Idempotency-Key`: required where the specification marks it, ignored by specification, rows E1 and
+   * E12, accepted by other writes.
    */
   key: 'required' | 'accepted' | 'ignored';
-  /** Decided: whether agents may do it. */
+  /** Whether agents may use it, which the specification leaves open. */
   agents: 'allowed' | 'refused';
   status: 200 | 201;
   response: Rule;
-  /** The prefix of the id in the path, and the code for one that does not exist. */
+  /** The prefix of the id in the path, and the code for an unknown id. */
   named?: { prefix: string; notFound: string };
   query?: Readonly<Record<string, Query>>;
-  /** A list takes `limit` from 1 to 100, and `cursor`. */
+  /** Set for a list, which accepts `limit` from 1 to 100, and `cursor`. */
   pages?: { byDefault: 20 | 50 };
   body?: Body;
 };
@@ -35,7 +35,7 @@ const write = { agents: 'allowed', key: 'required' } as const;
 const reading = { method: 'GET', agents: 'allowed', key: 'ignored', status: 200 } as const;
 const list = { ...reading, pages: { byDefault: 50 } } as const;
 const states = ['pending', 'approved', 'denied', 'canceled'];
-const invitationStates = ['PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED']; // decided
+const invitationStates = ['PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED']; // not specified
 
 export const endpoints: readonly Endpoint[] = [
   {

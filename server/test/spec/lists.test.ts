@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 
 let world: World;
 const most = 100;
-const rows = most + 1; // one more than a page can have
+const rows = most + 1; // one more than a page can hold
 
 const lists = endpoints.flatMap((endpoint) =>
   endpoint.pages ? [[nameOf(endpoint), endpoint, endpoint.pages] as const] : [],
@@ -27,16 +27,16 @@ const times = (make: () => Promise<unknown>[]) => Array.from({ length: rows }, m
 
 const to = (type: string, value: string) => ({ counterparty: { type, value } });
 
-/** A row for each of the lists that requests fill. */
+/** Creates a row for each of the lists that requests fill. */
 function makeRows(): Promise<unknown>[] {
   const { main, stranger } = world.parties;
   const amount = 1;
-  const someone = `${randomUUID()}@example.com`;
+  const newAddress = `${randomUUID()}@example.com`;
   return [
-    post('/payments', { amount, ...to('email', someone) }),
+    post('/payments', { amount, ...to('email', newAddress) }),
     post('/payments', { amount: 10_001, ...to('party_id', stranger.partyId) }, main.limitedAgentKey),
     post('/transfers/withdraw', { amount, externalAccountId: main.externalAccountId }),
-    post('/payment-requests', { amount, payer: { type: 'email', value: someone } }),
+    post('/payment-requests', { amount, payer: { type: 'email', value: newAddress } }),
   ];
 }
 
@@ -57,7 +57,7 @@ function get(path: string, key = world.parties.main.apiKey): Promise<Reply> {
 
 const pathOf = (endpoint: Endpoint): string => samplesOf(endpoint, world)[0].path.split('?')[0] ?? '';
 
-/** Every row of a list, page by page. */
+/** Returns the ids of a list, page by page. */
 async function walk(path: string, key?: string): Promise<string[]> {
   const [address, filters = ''] = path.split('?');
   const found: string[] = [];
@@ -83,7 +83,7 @@ describe.each(lists)('%s', (_name, endpoint, { byDefault }) => {
     }
   });
 
-  it('goes on from its cursor, to the end, and shows each row once', async () => {
+  it('continues from its cursor to the end, and shows each row once', async () => {
     const path = pathOf(endpoint);
     const first = await get(`${path}?limit=100`);
     const { hasMore, nextCursor } = pagination(first);
@@ -93,7 +93,7 @@ describe.each(lists)('%s', (_name, endpoint, { byDefault }) => {
     expect([all.length >= rows, new Set(all).size]).toEqual([true, all.length]);
   });
 
-  it('refuses a cursor that is none of its own, or of other filters', async () => {
+  it('refuses a cursor of another list or of other filters', async () => {
     const path = pathOf(endpoint);
     const { nextCursor } = pagination(await get(`${path}?limit=1`));
     const elsewhere = endpoint.number === 8 ? '/transactions' : '/payment-requests';
@@ -115,8 +115,8 @@ const otherFilters: Record<number, string> = {
   18: 'status=PENDING',
 };
 
-describe('the filters of the lists', () => {
-  it('agentId picks the keys of one agent', async () => {
+describe('the list filters', () => {
+  it('agentId selects the keys of one agent', async () => {
     const { agentId, limitedAgentId } = world.parties.main;
     const [all, ones, others] = await Promise.all([
       walk('/agent-keys'),
@@ -127,17 +127,17 @@ describe('the filters of the lists', () => {
     expect(others.length).toBe(1);
   });
 
-  it('partyId shows the transfers of a customer who delegated payments.read, and of nobody else', async () => {
+  it('partyId shows the transfers of a customer that delegated payments.read, and of no other party', async () => {
     const { main, delegate, restrictedDelegate, stranger } = world.parties;
     const path = `/transfers?partyId=${main.partyId}`;
     expect(await walk(path, delegate.apiKey)).toEqual(await walk('/transfers'));
-    expect(await walk(path)).toEqual(await walk('/transfers')); // one's own
+    expect(await walk(path)).toEqual(await walk('/transfers')); // its own party
     for (const key of [restrictedDelegate.apiKey, stranger.apiKey]) {
       expect(refusal(await get(path, key))).toEqual([404, ['party_not_found'], ['partyId']]);
     }
   });
 
-  it('type picks payments or transfers, and all is both', async () => {
+  it('type selects payments or transfers, and all shows both', async () => {
     const [all, payments, transfers] = await Promise.all(
       ['all', 'payment', 'transfer'].map((type) => walk(`/transactions?type=${type}`)),
     );
@@ -149,14 +149,14 @@ describe('the filters of the lists', () => {
     }
   });
 
-  it('status picks approvals of one state', async () => {
+  it('status selects approvals in one state', async () => {
     for (const status of ['pending', 'approved', 'denied', 'canceled']) {
       const shown = resources(await get(`/approvals?status=${status}&limit=100`));
       expect([status, ...new Set(shown.map((each) => each.attributes['status']))]).toEqual([status, status]);
     }
   });
 
-  it('direction picks those who were paid or who paid, and its pages cover only them', async () => {
+  it('direction selects payees or payers, and its pages contain only those', async () => {
     const { customer, stranger } = world.parties;
     const [all, sent, received] = await Promise.all(
       ['', '?direction=sent', '?direction=received'].map((query) => walk(`/counterparties${query}`)),
@@ -169,7 +169,7 @@ describe('the filters of the lists', () => {
     expect(pagination(page)).toEqual({ hasMore: false, nextCursor: null });
   });
 
-  it('party_id, email and status pick invitations, each alone and together', async () => {
+  it('party_id, email and status select invitations, alone and together', async () => {
     const path = '/party-invitations';
     const { main, stranger } = world.parties;
     expect(await walk(`${path}?party_id=${main.partyId}`)).toEqual(await walk(path));

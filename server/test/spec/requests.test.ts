@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The first sample, without a query, and new each time. */
+/** Returns the first sample without its query, new on each call. */
 function sampleOf(endpoint: Endpoint): Sample {
   const [sample] = samplesOf(endpoint, world);
   return { ...sample, path: sample.path.split('?')[0] ?? '' };
 }
-const ask = (endpoint: Endpoint, change: Partial<Sample> = {}): Promise<Reply> =>
+const sendSample = (endpoint: Endpoint, change: Partial<Sample> = {}): Promise<Reply> =>
   send(world, endpoint, sampleOf(endpoint), change);
 
 const done = ({ status }: Endpoint) => [status, [], []];
@@ -31,10 +31,10 @@ const agentHeaders = (agent: string | undefined, instance: string | undefined) =
 });
 
 describe.each(endpoints.map((each) => [nameOf(each), each] as const))('%s', (_name, endpoint) => {
-  it.each(['', '/api'])('keeps the rules of the headers under “%s”', async (prefix) => {
+  it.each(['', '/api'])('follows the header rules under “%s”', async (prefix) => {
     const path = prefix + sampleOf(endpoint).path;
     const withHeaders = (headers: Sample['headers']): Promise<Reply> =>
-      ask(endpoint, { path, ...(headers && { headers }) });
+      sendSample(endpoint, { path, ...(headers && { headers }) });
     const { agentId } = world.parties.main;
     expect(refusal(await withHeaders({ Authorization: '' }))).toEqual([
       401,
@@ -66,9 +66,9 @@ describe.each(endpoints.map((each) => [nameOf(each), each] as const))('%s', (_na
     expect(refusal(asAgent)).toEqual(endpoint.agents === 'refused' ? notAllowed : done(endpoint));
   });
 
-  it(`has an Idempotency-Key that is ${endpoint.key}`, async () => {
+  it(`treats an Idempotency-Key as ${endpoint.key}`, async () => {
     const sample = sampleOf(endpoint);
-    const missing = await ask(endpoint, { headers: { 'Idempotency-Key': undefined } });
+    const missing = await sendSample(endpoint, { headers: { 'Idempotency-Key': undefined } });
     const required = [400, ['idempotency_key_required'], ['Idempotency-Key']];
     expect(refusal(missing)).toEqual(endpoint.key === 'required' ? required : done(endpoint));
     const headers = { 'Idempotency-Key': endpoint.key === 'ignored' ? 'é'.repeat(300) : randomUUID() };
@@ -89,9 +89,9 @@ describe.each(endpoints.map((each) => [nameOf(each), each] as const))('%s', (_na
 function checkId(endpoint: Endpoint, { prefix, notFound }: { prefix: string; notFound: string }): void {
   const parameter = /\{(\w+)\}/.exec(endpoint.path)?.[1] ?? '';
   const withId = (id: string): Promise<Reply> =>
-    ask(endpoint, { path: endpoint.path.replace(`{${parameter}}`, id) });
+    sendSample(endpoint, { path: endpoint.path.replace(`{${parameter}}`, id) });
 
-  it(`takes ${prefix}_ and 32 hex digits for ${parameter}, and nothing else`, async () => {
+  it(`accepts only ${prefix}_ and 32 hex digits for ${parameter}`, async () => {
     for (const id of [
       'x',
       absent,
@@ -108,9 +108,9 @@ function checkId(endpoint: Endpoint, { prefix, notFound }: { prefix: string; not
 
 function checkQuery(endpoint: Endpoint, name: string, query: Query): void {
   const withQuery = (value: string): Promise<Reply> =>
-    ask(endpoint, { path: `${sampleOf(endpoint).path}?${name}=${value}` });
+    sendSample(endpoint, { path: `${sampleOf(endpoint).path}?${name}=${value}` });
 
-  it(`takes for ${name} just what it may be`, async () => {
+  it(`accepts only valid values for ${name}`, async () => {
     const good = 'words' in query ? query.words : [];
     for (const value of good) expect([value, (await withQuery(value)).status]).toEqual([value, 200]);
     for (const value of badValues(query)) {
@@ -119,8 +119,8 @@ function checkQuery(endpoint: Endpoint, name: string, query: Query): void {
   });
 
   if (!('words' in query) || query.default === undefined) return;
-  it(`means ${query.default} without ${name}`, async () => {
-    expect((await ask(endpoint)).text).toBe((await withQuery(query.default ?? '')).text);
+  it(`defaults to ${query.default} without ${name}`, async () => {
+    expect((await sendSample(endpoint)).text).toBe((await withQuery(query.default ?? '')).text);
   });
 }
 
@@ -140,20 +140,20 @@ describe.each(
 )('%s: the attribute %s', (_endpoint, name, endpoint, attribute) => {
   const pointer = `/data/attributes/${name}`;
   const withValue = (value: unknown): Promise<Reply> =>
-    ask(endpoint, { attributes: { ...sampleOf(endpoint).attributes, [name]: value } });
+    sendSample(endpoint, { attributes: { ...sampleOf(endpoint).attributes, [name]: value } });
   const without = (): Promise<Reply> => {
     const { [name]: _left, ...others } = sampleOf(endpoint).attributes ?? {};
-    return ask(endpoint, { attributes: others });
+    return sendSample(endpoint, { attributes: others });
   };
 
-  it('takes what it may be', async () => {
+  it('accepts valid values', async () => {
     for (const value of attribute.good) {
       const reply = await withValue(value);
       expect([value, reply.status, places(reply)]).toEqual([value, endpoint.status, []]);
     }
   });
 
-  it('refuses what it may not be, and points at it', async () => {
+  it('refuses invalid values, and points at them', async () => {
     for (const value of attribute.bad) {
       const reply = await withValue(value);
       const elsewhere = places(reply).filter(
@@ -171,7 +171,7 @@ describe.each(
 
   const { omitted } = attribute;
   if (!omitted) return;
-  it('shows what was decided where it was left out', async () => {
+  it('shows its default when omitted', async () => {
     const { data } = JSON.parse((await without()).text) as { data: Shown | Shown[] };
     const shown = (Array.isArray(data) ? data[0] : data)?.attributes ?? {};
     const { daysOn, as = name } = 'daysOn' in omitted ? omitted : { daysOn: null };
@@ -182,7 +182,7 @@ describe.each(
 
 type Shown = { attributes: Record<string, unknown> };
 
-/** Whole days between two times, the seconds that one of them does not show put aside. */
+/** Returns the whole days between two times, ignoring seconds that one of them does not show. */
 function daysFrom(from: unknown, to: unknown): number {
   return Math.floor((Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000);
 }

@@ -1,7 +1,8 @@
 import type { Rule } from './rules.ts';
 import * as is from './words.ts';
 
-// What is only ever read, and what two endpoints spell in two ways: specification, rows R10, R11, R12 and R15.
+// Resources that are only read, and those that two endpoints write in two spellings: specification, rows R10, R11, R12
+// and R15.
 
 const states = [
   'PROCESSING',
@@ -15,7 +16,7 @@ const states = [
 ];
 const direction = is.words('INBOUND', 'OUTBOUND');
 
-/** Camel case, in lists: of a payment or of a transfer, which its relationships show. */
+/** In camel case, in lists: a payment's or a transfer's, as its relationships show. */
 function listed(of: 'payment' | 'transfer'): Rule {
   const payment = of === 'payment';
   return is.resource(
@@ -27,7 +28,7 @@ function listed(of: 'payment' | 'transfer'): Rule {
       status: is.words(...states),
       description: is.orNull(is.text),
       createdAt: is.seconds,
-      updatedAt: is.beyond(is.seconds), // specified as not always there; decided: always
+      updatedAt: is.beyond(is.seconds), // specified as optional; here it is always present
       transactionType: is.words(of),
       direction,
       expectedAvailableAt: (payment ? is.onlyNull : is.orNull)(is.seconds),
@@ -41,7 +42,7 @@ function listed(of: 'payment' | 'transfer'): Rule {
 }
 export const listedTransaction = is.oneOf(listed('payment'), listed('transfer'));
 
-/** Snake case, by id; the amount is text. */
+/** In snake case, by id; the amount is a string. */
 export const transaction = is.resource(
   'transaction',
   'txn',

@@ -34,7 +34,7 @@ export const newApiKey = is.resource(
     revokedAt: is.onlyNull(is.seconds),
     createdBy: is.id('usr'),
     revokedBy: is.onlyNull(is.id('usr')),
-    apiKey: { text: /^sk_pur_sandbox_[0-9A-Za-z]{39}$/, says: 'a whole key' },
+    apiKey: { text: /^sk_pur_sandbox_[0-9A-Za-z]{39}$/, expected: 'a whole key' },
   },
   { party },
 );
@@ -184,7 +184,7 @@ export const listedPaymentRequest = is.resource('paymentRequest', 'prq', payment
   payment: is.toNone('payment', 'pay'),
 });
 
-/** `ended`: as lists show it, later than the answer to its making. */
+/** With `ended`, a transfer in lists; without, the response that created it. */
 function transfer(ended: boolean, ...states: string[]): Rule {
   const later = ended ? is.orNull : is.onlyNull;
   return is.resource(
@@ -235,7 +235,7 @@ export const removedExternalAccount = is.resource(
     bankName: is.onlyNull(is.text),
     accountName: is.onlyNull(is.text),
     accountType: is.onlyNull(is.text),
-    lastFour: { text: /^$/, says: 'empty' },
+    lastFour: { text: /^$/, expected: 'empty' },
     status: is.words('disabled'),
     createdAt: is.seconds,
   },

@@ -1,6 +1,6 @@
 import type { TestServer } from '../support/server.ts';
 
-// Rows of which no endpoint makes any yet.
+// Rows that no endpoint creates yet.
 
 const customers = `
   WITH made AS (
@@ -20,13 +20,13 @@ const agentKeys = `
 
 const uuidOf = (id: string): string => id.slice(4);
 
-/** More customers of the main party, all of its first agent. */
+/** Adds customers of the main party, all with its first agent. */
 export async function addCustomers({ sql, parties }: Pick<TestServer, 'sql' | 'parties'>, count: number) {
   const { partyId, agentId } = parties.main;
   await sql(customers, [uuidOf(partyId), uuidOf(agentId), count]);
 }
 
-/** More keys of the main party's first agent. */
+/** Adds keys of the main party's first agent. */
 export async function addAgentKeys({ sql, parties }: Pick<TestServer, 'sql' | 'parties'>, count: number) {
   const { partyId, agentId, userId } = parties.main;
   await sql(agentKeys, [uuidOf(partyId), uuidOf(agentId), uuidOf(userId), count]);

@@ -1,7 +1,7 @@
-// How the tables of this folder say what a value has to be, and the comparison of a value with what they say.
+// How the tables in this folder describe values, and the comparison of values with them.
 
 export type Kind =
-  | { text: RegExp | null; says: string }
+  | { text: RegExp | null; expected: string }
   | { integer: true }
   | { boolean: true }
   | { words: readonly string[] }
@@ -10,33 +10,34 @@ export type Kind =
   | { oneOf: readonly Rule[] };
 
 /**
- * `null`: `both` is a value that is sometimes null, and the samples show both; `only` one that nothing in the program can
- * set yet; `never` one that may be null and of which a sandbox has no example.
+ * `null`: `both` for a value that is sometimes null, of which the samples show both cases; `only` for one
+ * that the program cannot set yet; `never` for one that may be null but is not in a sandbox.
  */
 export type Rule = Kind & {
   null?: 'both' | 'only' | 'never';
-  /** The specification does not show it: it was decided. */
+  /** Not in the specification: a decision of this project. */
   beyond?: true;
-  /** Not there in every answer. */
+  /** Absent from some responses. */
   maybe?: true;
 };
 export type Rules = Readonly<Record<string, Rule>>;
 
-/** The rules that a value breaks, each with its place; what was seen of nullable values is noted by place. */
+/** Returns the rules that a value breaks, each with its path; records which nullable values were null. */
 export function faultsOf(value: unknown, rule: Rule, at: string, seen: Seen): string[] {
-  if (rule.null) noteNull(seen, at, value);
+  if (rule.null) recordNull(seen, at, value);
   if (value === null) return rule.null && rule.null !== 'never' ? [] : [`${at} must not be null`];
   if (rule.null === 'only') return [`${at} must be null, but is ${JSON.stringify(value)}`];
   return faultsOfValue(value, rule, at, seen);
 }
 
 function faultsOfValue(value: unknown, rule: Rule, at: string, seen: Seen): string[] {
-  const unless = (fits: boolean, says: string): string[] =>
-    fits ? [] : [`${at} must be ${says}, but is ${JSON.stringify(value)}`];
+  const unless = (fits: boolean, expected: string): string[] =>
+    fits ? [] : [`${at} must be ${expected}, but is ${JSON.stringify(value)}`];
   if ('integer' in rule) return unless(Number.isSafeInteger(value), 'an integer');
   if ('boolean' in rule) return unless(typeof value === 'boolean', 'true or false');
   if ('words' in rule) return unless(rule.words.includes(String(value)), `one of ${rule.words.join(', ')}`);
-  if ('text' in rule) return unless(typeof value === 'string' && (rule.text?.test(value) ?? true), rule.says);
+  if ('text' in rule)
+    return unless(typeof value === 'string' && (rule.text?.test(value) ?? true), rule.expected);
   if ('list' in rule) {
     if (!Array.isArray(value)) return unless(false, 'a list');
     return value.flatMap((each) => faultsOf(each, rule.list, `${at}[]`, seen));
@@ -58,15 +59,15 @@ function faultsOfObject(found: Map<string, unknown>, rules: Rules, at: string, s
   return [...wanted, ...extra.map((name) => `${at}.${name} is in no table`)];
 }
 
-/** What nullable values were, by their place. */
+/** The cases seen of nullable values, by path. */
 export type Seen = Map<string, Set<'null' | 'a value'>>;
 
-function noteNull(seen: Seen, at: string, value: unknown): void {
+function recordNull(seen: Seen, at: string, value: unknown): void {
   const whats = seen.get(at) ?? new Set();
   seen.set(at, whats.add(value === null ? 'null' : 'a value'));
 }
 
-/** Nullable values, by their place, of which no sample showed what their rule says there is. */
+/** Returns the nullable values, by path, of which the samples did not show both cases. */
 export function unseen(rule: Rule, at: string, seen: Seen): string[] {
   const missing = ['null', 'a value'].filter((what) => rule.null === 'both' && !has(seen, at, what));
   const here = missing.map((what) => `${at} was never ${what}`);

@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoints.ts';
 import { identifiers } from './world.ts';
 import type { World } from './world.ts';
 
-/** A good request: of the main party, unless by another key. */
+/** A valid request of the main party, or of another one with its key. */
 export type Sample = {
   path: string;
   key?: string;
@@ -13,13 +13,16 @@ export type Sample = {
   headers?: Record<string, string | undefined>;
 };
 
-/** Good requests to an endpoint; together they bring about every null and every value that there can be. */
+/**
+ * Returns valid requests to an endpoint, which together show every nullable value both as null and as a
+ * value.
+ */
 export function samplesOf({ number, path }: Endpoint, world: World): [Sample, ...Sample[]] {
   const make = samples[number];
   return make ? make(world) : [{ path }];
 }
 
-/** Sends a request with a new idempotency key. What `change` has counts more. */
+/** Sends a request with a new idempotency key. `change` takes precedence over the sample. */
 export function send(
   { baseUrl, parties }: World,
   { method }: Endpoint,
@@ -57,7 +60,7 @@ const samples: Record<number, (world: World) => [Sample, ...Sample[]]> = {
     ];
   },
   3: ({ parties: { main } }) => {
-    // The petty cash agent ends as it was: others are told by its limit.
+    // The petty cash agent keeps its limit, because other tests depend on it.
     const path = `/agents/${main.limitedAgentId}`;
     const limits = { perTransaction: 10_000, perDay: 20_000, perMonth: 30_000 };
     return [

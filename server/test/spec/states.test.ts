@@ -35,7 +35,7 @@ function metaOf(reply: Reply): Record<string, unknown> {
 }
 
 describe('the table of states', () => {
-  it('specification, row S1: API key: none → ACTIVE by POST /api-keys, with the full secret and nothing used or revoked', async () => {
+  it('specification, row S1: API key: none → ACTIVE by POST /api-keys, with the full secret, neither used nor revoked', async () => {
     const made = resource(
       await trigger('POST', '/api-keys', { name: 'A key', scopes: ['payments.read'] }),
     ).attributes;
@@ -46,7 +46,7 @@ describe('the table of states', () => {
     expect(reply.status).toBe(200); // full: it works
   });
 
-  it('specification, row S2: customer invitation: none → PENDING by POST /agents/{agentId}/customers, one per recipient, with the party of a party_id', async () => {
+  it('specification, row S2: customer invitation: none → PENDING by POST /agents/{agentId}/customers, one per recipient', async () => {
     const { agentId } = server.parties.main;
     const { partyId } = server.parties.customer;
     const recipients = identifiers(partyId).map(([type, value]) => ({ type, value }));
@@ -63,7 +63,7 @@ describe('the table of states', () => {
     expect(metaOf(reply)).toEqual({ emailFailures: [] });
   });
 
-  it('specification, row S3: payment request: none → OPEN by POST /payment-requests, with a link, without transaction and payer party, its identifier as asked', async () => {
+  it('specification, row S3: payment request: none → OPEN by POST /payment-requests, with a link, without transaction or payer', async () => {
     for (const [type, value] of identifiers(server.parties.customer.partyId)) {
       const made = resource(
         await trigger('POST', '/payment-requests', { amount: 7, payer: { type, value } }),
@@ -83,7 +83,7 @@ describe('the table of states', () => {
     }
   });
 
-  it('specification, row S4: transfer: none → PROCESSING by POST /transfers/withdraw, with a transaction, neither settled nor failed nor returned', async () => {
+  it('specification, row S4: transfer: none → PROCESSING by POST /transfers/withdraw, with a transaction, not settled', async () => {
     const { externalAccountId } = server.parties.main;
     const made = resource(await trigger('POST', '/transfers/withdraw', { amount: 100, externalAccountId }));
     expect(made.attributes).toMatchObject({
@@ -99,7 +99,7 @@ describe('the table of states', () => {
     expect(transaction?.relationships['transfer']?.data?.id).toBe(made.id);
   });
 
-  it('specification, row S5: party invitation: none → PENDING by POST /party-invitations, per entry, not accepted; what cannot be made is in meta.failed', async () => {
+  it('specification, row S5: party invitation: none → PENDING by POST /party-invitations per entry; others are in meta.failed', async () => {
     const [first, second] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
     const invitations = [
       entry(first, 'ADMIN'),
@@ -125,7 +125,7 @@ describe('the table of states', () => {
     expect(metaOf(reply)).toEqual({ failed: failed.map((email) => ({ email, error })) });
   });
 
-  it('specification, row S6: external account: any → disabled by DELETE /external-accounts/{externalAccountId}, with meta.deleted, without bank fields', async () => {
+  it('specification, row S6: external account: any → disabled by DELETE /external-accounts/{externalAccountId}, data cleared', async () => {
     const { externalAccountId: active, externalAccountIdToRemove: pending } = server.parties.main;
     await server.sql(`UPDATE external_accounts SET status = 'pending' WHERE id = $1`, [pending.slice(4)]);
     for (const id of [active, pending, active]) {

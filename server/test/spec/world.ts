@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { addCustomers } from './rows.ts';
 
-/** A server with something of everything in it, and the ids that the samples name. */
+/** A server with a resource of every kind, and the ids that the samples name. */
 export type World = TestServer & {
   payments: Record<'toAgent' | 'received' | 'delegated' | 'byAgent' | 'unclaimed' | 'inReview', string>;
   deposit: string;
@@ -16,7 +16,7 @@ export type World = TestServer & {
 
 const day_s = 86_400;
 
-/** Starts a server and makes what the samples read: everything over HTTP, as a caller would. */
+/** Starts a server and creates what the samples read, over HTTP like any client. */
 export async function makeWorld(): Promise<World> {
   const server = await startServer();
   const { baseUrl, parties } = server;
@@ -49,7 +49,7 @@ export async function makeWorld(): Promise<World> {
   const withdraw = (amount: number, agent?: string): Promise<Resource> =>
     post('/transfers/withdraw', { amount, externalAccountId, description: 'Out' }, main.apiKey, agent);
   const withdrawal = await withdraw(100);
-  for (const amount of [102, 117]) await withdraw(amount); // as the sandbox's bank knows them: fails, comes back
+  for (const amount of [102, 117]) await withdraw(amount); // at the sandbox bank: fails, is returned
   await withdraw(10_001, limitedAgentId);
   await post('/transfers/withdraw', { amount: 1, externalAccountId });
   for (const more of [{}, { description: 'For a book', payerName: 'Payer', currency: 'JPY' }]) {
@@ -82,7 +82,7 @@ async function describeAgent({ baseUrl, parties }: TestServer): Promise<void> {
   await call(baseUrl, 'PATCH', `/agents/${limitedAgentId}`, { key, headers, body });
 }
 
-/** One payment is approved, one denied, and one canceled. */
+/** Approves one payment, denies one and cancels one. */
 async function endReviews({ baseUrl, parties }: TestServer, payments: string[]): Promise<void> {
   const key = parties.main.approverApiKey;
   const pending = resources(await call(baseUrl, 'GET', '/approvals?limit=100', { key }));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const logger = new URL('../../src/start/logger.ts', import.meta.url).pathname;
 
-/** What a program that logs so leaves on standard error. */
+/** Runs a program that logs and returns the lines on its standard error. */
 function logged(script: string): string[] {
   const program = `import { createLog } from '${logger}'; const log = createLog('info'); ${script}`;
   const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
@@ -12,7 +12,7 @@ function logged(script: string): string[] {
   return stderr.trimEnd().split('\n');
 }
 
-it('an error is logged with its name and place, never with the row that PostgreSQL quotes', () => {
+it('an error is logged with its code and message, never with the row that PostgreSQL quotes', () => {
   const [line = ''] = logged(`
     const detail = 'Key (value)=(someone@example.com) already exists.';
     log.error({ err: Object.assign(new Error('duplicate key'), { code: '23505', detail }) }, 'request failed');
@@ -26,9 +26,9 @@ it('an error is logged with its name and place, never with the row that PostgreS
 });
 
 it.each([
-  ['ends', ''],
-  ['ends at once', 'process.exit(0);'],
-  ['fails', "throw new Error('a fault of ours');"],
+  ['returns', ''],
+  ['calls process.exit', 'process.exit(0);'],
+  ['fails', "throw new Error('a program error');"],
 ])('a program that %s has written every line it logged, in order', (_how, last) => {
   const lines = logged(`for (let n = 0; n < 200; n++) log.info({ n }, 'a line'); ${last}`);
   const found = lines
@@ -37,7 +37,7 @@ it.each([
   expect(found).toEqual(Array.from({ length: 200 }, (_, n) => n));
 });
 
-it('a line longer than the bundles in which lines leave is whole, and in its place', () => {
+it('a line longer than the write buffer is written whole and in order', () => {
   const lines = logged(`
     const long = '€'.repeat(30_000);
     for (const text of ['first', long, 'last']) log.info({ text }, 'a line');

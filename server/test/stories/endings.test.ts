@@ -7,16 +7,17 @@ import type { TestServer } from '../support/server.ts';
 import { day_s, minute_s, stepsOf } from './steps.ts';
 import type { Steps } from './steps.ts';
 
-// One month, day by day: what is offered to people who never answer is told to them by mail, waits, and ends in its time.
+// One month, day by day: payments, requests and invitations whose recipients never respond are mailed, wait,
+// and close in time.
 
 let server: TestServer;
 let steps: Steps;
 let balance: number;
-/** Who never answers. */
+/** The address that never responds. */
 const address = `${randomUUID()}@example.com`;
 const amount = 4_200;
 let claim: Resource;
-let asked: Resource;
+let requested: Resource;
 let invitedCustomer: Resource;
 let invited: Resource;
 let longInvited: Resource;
@@ -37,7 +38,7 @@ async function invite(expiresInDays?: number): Promise<Resource> {
 
 async function stateOfRequest(): Promise<unknown> {
   const all = resources(await steps.get('/payment-requests?limit=100'));
-  return all.find(({ id }) => id === asked.id)?.attributes['status'];
+  return all.find(({ id }) => id === requested.id)?.attributes['status'];
 }
 
 async function stateOfInvitation({ id, attributes: { email } }: Resource): Promise<unknown> {
@@ -54,7 +55,7 @@ async function states(): Promise<object> {
   };
 }
 
-/** The main party's transaction about the payment. */
+/** The status of the main party's transaction for the payment. */
 async function statusOfTransaction(): Promise<unknown> {
   return (await steps.read(`/transactions/txn_${claim.id.slice(4)}`)).attributes['status'];
 }
@@ -62,10 +63,10 @@ async function statusOfTransaction(): Promise<unknown> {
 const pageOf = ({ attributes: { paymentLinkUrl } }: Resource): Promise<string> =>
   fetch(String(paymentLinkUrl)).then((reply) => reply.text());
 
-describe('a month in which nobody answers', () => {
-  it('begins: money is held for somebody, somebody is asked for money, people are invited', async () => {
+describe('a month without a response', () => {
+  it('begins with money held for a payee, a request for money, and invitations', async () => {
     claim = await steps.payAddress(address, { amount });
-    asked = await steps.make('/payment-requests', { amount, payer: { type: 'email', value: address } });
+    requested = await steps.make('/payment-requests', { amount, payer: { type: 'email', value: address } });
     const path = `/agents/${server.parties.main.agentId}/customers`;
     const recipients = [{ type: 'email', value: address }];
     const values = { recipients, permissions: ['payments.create'] };
@@ -82,11 +83,11 @@ describe('a month in which nobody answers', () => {
     await steps.expectSpendable(balance - amount);
   });
 
-  it('tells each of them by mail, once, and the mailbox shows what was sent', async () => {
+  it('mails each recipient once, and the mailbox shows what was sent', async () => {
     await steps.advance(minute_s);
     const about: Array<[Resource, string, string]> = [
       [claim, 'claim', address],
-      [asked, 'paymentRequest', address],
+      [requested, 'paymentRequest', address],
       [invitedCustomer, 'customerInvitation', address],
       [invited, 'partyInvitation', String(invited.attributes['email'])],
     ];
@@ -96,12 +97,12 @@ describe('a month in which nobody answers', () => {
       const text = `${String(mails[0]?.attributes['subject'])} ${String(mails[0]?.attributes['text'])}`;
       expect(text).toContain(server.parties.main.name);
     }
-    const [mail] = await steps.mailsAbout(asked);
-    expect(mail?.attributes['text']).toContain(asked.attributes['paymentLinkUrl']);
-    expect(await pageOf(asked)).toContain('42.00');
+    const [mail] = await steps.mailsAbout(requested);
+    expect(mail?.attributes['text']).toContain(requested.attributes['paymentLinkUrl']);
+    expect(await pageOf(requested)).toContain('42.00');
   });
 
-  it('after 7 days: the invitation to the party is over, all else waits', async () => {
+  it('after 7 days: the invitation to the party has expired, all others wait', async () => {
     await steps.advance(7 * day_s - 2 * minute_s);
     expect(await stateOfInvitation(invited)).toBe('PENDING');
     await steps.advance(2 * minute_s);
@@ -113,7 +114,7 @@ describe('a month in which nobody answers', () => {
     });
   });
 
-  it('after 30 days: the money comes back, the request is over, and its page shows nothing any more', async () => {
+  it('after 30 days: the money is returned, the request has expired, and its page no longer shows it', async () => {
     await steps.advance(23 * day_s - 3 * minute_s);
     expect(await states()).toMatchObject({ payment: 'PENDING_CLAIM', request: 'OPEN' });
     expect(await steps.balance()).toBe(balance - amount);
@@ -127,10 +128,10 @@ describe('a month in which nobody answers', () => {
     expect(await statusOfTransaction()).toBe('RETURNED');
     expect(await steps.balance()).toBe(balance);
     await steps.expectSpendable(balance);
-    expect(await pageOf(asked)).not.toContain('42.00');
+    expect(await pageOf(requested)).not.toContain('42.00');
   });
 
-  it('what is over stays over: it cannot be canceled, and nobody is told again', async () => {
+  it('afterwards: a closed payment cannot be canceled, and no mail is repeated', async () => {
     expect((await steps.write('POST', `/payments/${claim.id}/cancel`)).status).toBe(409);
     await steps.advance(60 * day_s);
     expect(await states()).toEqual({
@@ -139,12 +140,12 @@ describe('a month in which nobody answers', () => {
       invitation: 'EXPIRED',
       longInvitation: 'EXPIRED',
     });
-    for (const resource of [claim, asked, invitedCustomer, invited, longInvited]) {
+    for (const resource of [claim, requested, invitedCustomer, invited, longInvited]) {
       expect((await steps.mailsAbout(resource)).length).toBe(1);
     }
   });
 
-  it('whoever was invited in vain can be invited again', async () => {
+  it('at the end: an expired invitation can be replaced', async () => {
     const entry = { email: invited.attributes['email'], role: 'ADMIN' };
     const again = await steps.write('POST', '/party-invitations', { invitations: [entry] });
     expect(resources(again).map(({ attributes: { status } }) => status)).toEqual(['PENDING']);

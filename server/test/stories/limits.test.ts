@@ -6,7 +6,8 @@ import type { TestServer } from '../support/server.ts';
 import { day_s, done, minute_s, stepsOf } from './steps.ts';
 import type { Steps } from './steps.ts';
 
-// Each kind of limit is met, exceeded, approved, denied, and left until it is too late; days and months pass by the clock.
+// Each kind of limit is met, exceeded, approved, denied and left to expire; the clock advances days and
+// months.
 
 let server: TestServer;
 let steps: Steps;
@@ -21,17 +22,17 @@ afterAll(async () => {
 });
 
 type Kind = {
-  /** Sets the limit of 10.00; none for one that is there already. */
+  /** Sets the limit of 10.00; does nothing for a limit that exists already. */
   set: () => Promise<void>;
   spend: (amount: number, currency?: string) => Promise<Resource>;
-  /** Who decides, and who may not. */
+  /** The key that decides an approval, and keys that may not. */
   decider: () => string;
   others: () => string[];
   limit: number;
-  /** Until when the limit adds up; null where each payment is judged alone. */
+  /** The period over which the limit adds up; null for a limit per transaction. */
   counts: 'day' | 'month' | null;
   reason: (actual: number) => object;
-  /** What exceeds it, where that is not a cent more. */
+  /** The currency that exceeds the limit, when one cent more does not. */
   over?: { currency: string };
 };
 
@@ -69,7 +70,7 @@ const kinds: Array<[string, Kind]> = [
   ["a party's, per day", { ...byParty, ...daily, set: limitParty('perDay') }],
   ["a party's, per month", { ...byParty, ...monthly, set: limitParty('perMonth') }],
   [
-    "a customer's, on what it granted",
+    "a customer's, on its grant",
     {
       set: async () => undefined,
       spend: (amount) =>
@@ -85,7 +86,7 @@ const kinds: Array<[string, Kind]> = [
     },
   ],
   [
-    'any, for a currency that it does not cover',
+    'any, for a currency it does not cover',
     {
       ...byAgent,
       ...alone,
@@ -97,9 +98,9 @@ const kinds: Array<[string, Kind]> = [
 ];
 
 describe.each(kinds)('a limit: %s', (_name, kind) => {
-  /** What the limit has counted so far. */
+  /** The amount that the limit has counted so far. */
   let counted = 0;
-  /** Spends so much that it is over the limit, and answers it with its approval. */
+  /** Makes a payment over the limit, and returns it with its approval. */
   async function exceed(): Promise<{ payment: Resource; approval: Resource }> {
     const full = kind.counts ? counted >= kind.limit : kind.over !== undefined;
     const amount = full ? 1 : kind.limit + 1;
@@ -110,7 +111,7 @@ describe.each(kinds)('a limit: %s', (_name, kind) => {
     expect(approval?.attributes['reasons']).toEqual([kind.reason(counted + amount)]);
     return { payment, approval: approval as Resource };
   }
-  /** Spends these amounts, one after the other, and answers what became of them. */
+  /** Makes payments of these amounts one after the other, and returns their states. */
   async function spend(...amounts: number[]): Promise<unknown[]> {
     const states = [];
     for (const amount of amounts) {
@@ -129,17 +130,17 @@ describe.each(kinds)('a limit: %s', (_name, kind) => {
     await kind.set();
   });
 
-  it('is met exactly, and nobody is asked', async () => {
+  it('allows its exact amount without an approval', async () => {
     const amounts = kind.counts ? [kind.limit - 400, 399, 1] : [kind.limit, kind.limit, kind.limit];
     expect(await spend(...amounts)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
   });
 
-  it('is exceeded: the payment waits, and says why', async () => {
+  it('exceeded: the payment is in review, with its reason', async () => {
     const { approval } = await exceed();
     expect(approval.attributes).toMatchObject({ status: 'pending', resolvedAt: null });
   });
 
-  it('is exceeded and approved by whoever may, and then it runs and counts', async () => {
+  it('exceeded and approved by the decider: the payment runs and counts', async () => {
     const { payment, approval } = await exceed();
     for (const key of kind.others()) expect((await steps.decide(approval, 'approve', key)).status).toBe(403);
     const approved = done(await steps.decide(approval, 'approve', kind.decider()));
@@ -151,7 +152,7 @@ describe.each(kinds)('a limit: %s', (_name, kind) => {
     expect(refusal(again)).toEqual([409, ['conflict'], [undefined]]);
   });
 
-  it('is exceeded and denied, and then it never runs and counts nothing', async () => {
+  it('exceeded and denied: the payment never runs and does not count', async () => {
     const { payment, approval } = await exceed();
     const denied = done(await steps.decide(approval, 'deny', kind.decider()));
     expect(denied.attributes['status']).toBe('denied');
@@ -159,7 +160,7 @@ describe.each(kinds)('a limit: %s', (_name, kind) => {
     await exceed();
   });
 
-  it('is exceeded and left, and after 7 days it is over', async () => {
+  it('exceeded and left undecided: the payment is canceled after 7 days', async () => {
     const { payment, approval } = await exceed();
     await steps.advance(7 * day_s - minute_s);
     expect(await steps.stateOf(payment)).toBe('IN_REVIEW');
@@ -172,23 +173,26 @@ describe.each(kinds)('a limit: %s', (_name, kind) => {
     if (kind.counts === 'day') counted = 0;
   });
 
-  it.each(['day', 'month'] as const)('has room when a %s has passed, if it counts no longer', async (by) => {
-    await (by === 'day' ? steps.untilTomorrow() : steps.untilNextMonth());
-    const stillFull = kind.counts === 'month' && by === 'day';
-    if (!stillFull) counted = 0;
-    expect(await spend(kind.limit)).toEqual([stillFull ? 'IN_REVIEW' : 'COMPLETED']);
-    await exceed();
-  });
+  it.each(['day', 'month'] as const)(
+    'after one %s, allows a payment again if its period has ended',
+    async (by) => {
+      await (by === 'day' ? steps.untilTomorrow() : steps.untilNextMonth());
+      const stillFull = kind.counts === 'month' && by === 'day';
+      if (!stillFull) counted = 0;
+      expect(await spend(kind.limit)).toEqual([stillFull ? 'IN_REVIEW' : 'COMPLETED']);
+      await exceed();
+    },
+  );
 });
 
-/** A payment that is over a limit of the party and of its customer. */
+/** A payment that exceeds a limit of the party and one of its customer. */
 function payOverBoth(): Promise<Resource> {
   const { main, customer } = server.parties;
   const values = { amount: 5_001, customerPartyId: customer.partyId };
   return steps.payStranger(values, main.agentKey);
 }
 
-/** The party decides, then the customer; answers the payment's state after each. */
+/** Lets the party decide, then the customer; returns the payment's state after each. */
 async function decideInTurn(payment: Resource, ...verdicts: Array<'approve' | 'deny'>): Promise<unknown[]> {
   const { main, customer } = server.parties;
   const states = [];
@@ -200,27 +204,27 @@ async function decideInTurn(payment: Resource, ...verdicts: Array<'approve' | 'd
   return states;
 }
 
-describe('limits together', () => {
+describe('combined limits', () => {
   beforeAll(async () => {
     await steps.limitParty({ perTransaction: 5_000 });
     await steps.limitAgent(null);
   });
   afterAll(() => steps.limitParty(null));
 
-  it('of the party and of its customer: each decides on its own, and the last yes runs the payment', async () => {
+  it('of the party and its customer: each decides separately, and the last approval executes the payment', async () => {
     const payment = await payOverBoth();
     expect((await steps.approvalsOf(payment)).length).toBe(2);
     expect(await decideInTurn(payment, 'approve', 'approve')).toEqual(['IN_REVIEW', 'COMPLETED']);
   });
 
-  it('of the party and of its customer: one no ends it, and the other has nothing left to decide', async () => {
+  it('of the party and its customer: one denial closes the payment, and cancels the other approval', async () => {
     const payment = await payOverBoth();
     expect(await decideInTurn(payment, 'deny', 'approve')).toEqual(['APPROVAL_DENIED', 'APPROVAL_DENIED']);
     expect((await steps.approvalsOf(payment, 'denied')).length).toBe(1);
     expect((await steps.approvalsOf(payment, 'canceled')).length).toBe(1);
   });
 
-  it('count what waits to be claimed, and no longer what was canceled on the same day', async () => {
+  it('count an unclaimed payment, and no longer one canceled on the same day', async () => {
     const key = server.parties.main.limitedAgentKey;
     await steps.untilTomorrow();
     await steps.limitAgent({ perDay: limit });
@@ -233,9 +237,9 @@ describe('limits together', () => {
     await steps.payStranger({ amount: limit - 1 }, key);
   });
 
-  it('count what was reviewed on the day on which it was approved', async () => {
+  it('count a reviewed payment on the day of its approval', async () => {
     const pay = (amount: number) => steps.payStranger({ amount }, server.parties.main.limitedAgentKey);
-    const waits = await pay(limit - 400); // the day before left too little room
+    const waits = await pay(limit - 400); // the day before left too little of the limit
     const [approval] = await steps.approvalsOf(waits);
     await steps.untilTomorrow();
     await steps.decide(approval as Resource, 'approve');

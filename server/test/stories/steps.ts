@@ -11,7 +11,7 @@ export const day_s = 24 * 3_600;
 export type Spending = { amount: number; currency?: string };
 export type Steps = ReturnType<typeof stepsOf>;
 
-/** The small steps that stories are told by. All of them are requests, as any caller could send them. */
+/** The small steps that make up the stories. All of them are requests that any client could send. */
 export function stepsOf(server: TestServer) {
   const { baseUrl, parties } = server;
   const { main, stranger } = parties;
@@ -27,7 +27,7 @@ export function stepsOf(server: TestServer) {
     get,
     read,
     write,
-    /** Makes something and answers it. */
+    /** Creates a resource and returns it. */
     make: async (path: string, values: object, key?: string) => done(await write('POST', path, values, key)),
     async payStranger(values: Spending & { customerPartyId?: string }, key?: string): Promise<Resource> {
       const counterparty = { type: 'party_id', value: stranger.partyId };
@@ -37,7 +37,7 @@ export function stepsOf(server: TestServer) {
       const counterparty = { type: 'email', value };
       return done(await write('POST', '/payments', { counterparty, ...values }, key));
     },
-    /** A withdrawal of the main party by one of its agents. */
+    /** Withdraws from the main party as one of its agents. */
     async withdrawAs(agent: Record<string, string>, amount: number): Promise<Resource> {
       const body = attributes({ amount, externalAccountId: main.externalAccountId });
       const headers = { 'Idempotency-Key': randomUUID(), ...agent };
@@ -49,12 +49,12 @@ export function stepsOf(server: TestServer) {
     async limitParty(limits: object | null): Promise<void> {
       done(await write('PUT', '/parties/me/limits', { limits }));
     },
-    /** The state of a payment or transfer, as its party reads it now. */
+    /** Returns the current state of a payment or transfer. */
     async stateOf({ id }: Resource): Promise<unknown> {
       const list = id.startsWith('pay_') ? 'payments' : 'transfers';
       return (await read(`/${list}/${id}`)).attributes['status'];
     },
-    /** What was asked about a payment or withdrawal that is over a limit: an approval per decider. */
+    /** Returns the approvals of a payment or withdrawal that is over a limit, one per decider. */
     async approvalsOf({ id }: Resource, status = 'pending', key?: string): Promise<Resource[]> {
       const all = await walk(get, `/approvals?status=${status}`, key);
       return all.filter((each) => (each.attributes['target'] as { id: string }).id === id);
@@ -63,7 +63,7 @@ export function stepsOf(server: TestServer) {
       write('POST', `/approvals/${id}/${verdict}`, undefined, key),
     ...clockSteps(write, read),
     ...balanceSteps(write, get, main.partyId),
-    /** Mail about a thing, as the main party's mailbox shows it. */
+    /** Returns the mails about a resource, from the main party's mailbox. */
     async mailsAbout({ id }: Resource): Promise<Resource[]> {
       const all = await walk(get, '/simulations/mailbox');
       return all.filter(({ relationships }) => relationships['resource']?.data?.id === id);
@@ -83,9 +83,9 @@ function clockSteps(write: Write, read: (path: string) => Promise<Resource>) {
     await advance(Math.ceil((next(now) - now.getTime()) / 1_000) + minute_s);
   }
   return {
-    /** Lets time pass. When this is over, what fell due by then is done. */
+    /** Advances the clock; when it returns, all work that fell due is done. */
     advance,
-    /** To the beginning of the next UTC day, or month. */
+    /** Advances to the beginning of the next UTC day or month. */
     untilTomorrow: () =>
       advanceTo((now) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)),
     untilNextMonth: () => advanceTo((now) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
@@ -95,7 +95,7 @@ function clockSteps(write: Write, read: (path: string) => Promise<Resource>) {
 const spent = new Set<unknown>(['PROCESSING', 'PENDING_CLAIM', 'COMPLETED']);
 
 function balanceSteps(write: Write, get: Get, partyId: string) {
-  /** What the main party's transactions add up to: all that came in, less all that went out or is held. */
+  /** Adds up the main party's transactions: all that came in, less all that went out or is held. */
   async function balance(currency = 'USD'): Promise<number> {
     const all = await walk(get, '/transactions');
     return all.reduce((sum, { attributes: it, relationships }) => {
@@ -106,7 +106,10 @@ function balanceSteps(write: Write, get: Get, partyId: string) {
       return own && spent.has(status) ? sum - amount : sum;
     }, 0);
   }
-  /** Says the service the same? A cent more than this is refused, and just this can be held; then it is free again. */
+  /**
+   * Checks that the service agrees: one cent more is refused, and exactly this amount can be held and
+   * released.
+   */
   async function expectSpendable(amount: number): Promise<void> {
     const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
     const tooMuch = await write('POST', '/payments', { amount: amount + 1, counterparty });
@@ -117,7 +120,7 @@ function balanceSteps(write: Write, get: Get, partyId: string) {
   return { balance, expectSpendable };
 }
 
-/** Every row of a list. */
+/** Returns every row of a list. */
 async function walk(get: Get, path: string, key?: string): Promise<Resource[]> {
   const found: Resource[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -129,7 +132,7 @@ async function walk(get: Get, path: string, key?: string): Promise<Resource[]> {
   return found;
 }
 
-/** The resource of a request that was served. */
+/** Returns the resource of a successful response. */
 export function done(reply: Reply): Resource {
   expect(reply.status < 300 ? 'done' : reply.text).toBe('done');
   return resource(reply);

@@ -6,7 +6,7 @@ import type { TestServer } from '../support/server.ts';
 import { day_s, done, minute_s, stepsOf } from './steps.ts';
 import type { Steps } from './steps.ts';
 
-// Withdrawals of all fates, and after each of them the balance that the transactions add up to is the one that can be spent.
+// Withdrawals with every outcome; after each, the balance according to the transactions must be spendable.
 
 let server: TestServer;
 let steps: Steps;
@@ -23,8 +23,8 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The last two digits tell the sandbox's bank what to do. */
-const fates = { completes: 1_000, fails: 1_003, comesBack: 1_023 };
+/** The last two digits select the outcome at the sandbox bank. */
+const outcomes = { completes: 1_000, fails: 1_003, comesBack: 1_023 };
 
 function withdraw(amount: number, key?: string): Promise<Resource> {
   const { externalAccountId } = server.parties.main;
@@ -33,13 +33,13 @@ function withdraw(amount: number, key?: string): Promise<Resource> {
 
 const read = ({ id }: Resource): Promise<Resource> => steps.read(`/transfers/${id}`);
 
-/** As long as the bank takes for one report, as the withdrawal itself tells. */
+/** Waits as long as the bank needs for a report, according to the withdrawal. */
 async function untilReport({ attributes: { submittedAt, expectedAvailableAt } }: Resource): Promise<void> {
   const took_ms = Date.parse(String(expectedAvailableAt)) - Date.parse(String(submittedAt));
   await steps.advance(Math.max(1, took_ms / 1_000));
 }
 
-/** The balance is what it was, but for this much; spending agrees. */
+/** Checks that the balance has changed by this amount, and that it can be spent. */
 async function expectChange(by: number): Promise<void> {
   balance += by;
   expect(await steps.balance()).toBe(balance);
@@ -47,14 +47,14 @@ async function expectChange(by: number): Promise<void> {
 }
 
 describe('a withdrawal', () => {
-  it('begins with the balance that the transactions add up to', async () => {
+  it('starts from a balance that agrees with the transactions', async () => {
     await expect(steps.expectSpendable(balance)).resolves.toBeUndefined();
   });
 
-  it('completes: held at once, gone when the bank says so', async () => {
-    const made = await withdraw(fates.completes);
+  it('completes: held immediately, gone when the bank reports it', async () => {
+    const made = await withdraw(outcomes.completes);
     expect(made.attributes).toMatchObject({ status: 'PROCESSING', settledAt: null });
-    await expectChange(-fates.completes);
+    await expectChange(-outcomes.completes);
     await untilReport(made);
     expect((await read(made)).attributes).toMatchObject({
       status: 'COMPLETED',
@@ -65,9 +65,9 @@ describe('a withdrawal', () => {
     await expectChange(0);
   });
 
-  it('fails: the money is there again, and the reason is told', async () => {
-    const made = await withdraw(fates.fails);
-    await expectChange(-fates.fails);
+  it('fails: the money is available again, with the reason', async () => {
+    const made = await withdraw(outcomes.fails);
+    await expectChange(-outcomes.fails);
     await untilReport(made);
     expect((await read(made)).attributes).toMatchObject({
       status: 'FAILED',
@@ -75,23 +75,23 @@ describe('a withdrawal', () => {
       failure: { code: 'R03', reason: expect.any(String) as unknown },
       return: null,
     });
-    await expectChange(fates.fails);
+    await expectChange(outcomes.fails);
   });
 
-  it('comes back after it had completed: the money is there again, and the reason is told', async () => {
-    const made = await withdraw(fates.comesBack);
+  it('is returned after completion: the money is available again, with the reason', async () => {
+    const made = await withdraw(outcomes.comesBack);
     await untilReport(made);
     expect(await steps.stateOf(made)).toBe('COMPLETED');
-    await expectChange(-fates.comesBack);
+    await expectChange(-outcomes.comesBack);
     await untilReport(made);
     const { attributes } = await read(made);
     expect(attributes).toMatchObject({ status: 'RETURNED', failure: null });
     expect(attributes['return']).toMatchObject({ code: 'R23', returnedAt: attributes['updatedAt'] });
-    await expectChange(fates.comesBack);
+    await expectChange(outcomes.comesBack);
   });
 
-  it('is canceled: the money is there again once the bank agrees', async () => {
-    const made = await withdraw(fates.completes);
+  it('is canceled: the money is available again once the bank confirms it', async () => {
+    const made = await withdraw(outcomes.completes);
     expect((await steps.write('POST', `/transfers/${made.id}/cancel`)).status).toBe(200);
     await steps.advance(1);
     expect(await steps.stateOf(made)).toBe('CANCELED');
@@ -100,7 +100,7 @@ describe('a withdrawal', () => {
     expect(refusal(again)).toEqual([409, ['conflict'], [undefined]]);
   });
 
-  it('of more than the balance is refused, and nothing of it is left', async () => {
+  it('that exceeds the balance is refused, and leaves no trace', async () => {
     const { externalAccountId } = server.parties.main;
     const reply = await steps.write('POST', '/transfers/withdraw', {
       amount: balance + 1,
@@ -111,40 +111,40 @@ describe('a withdrawal', () => {
   });
 });
 
-/** A withdrawal by an agent that is a cent over its limit, and what is asked about it. */
+/** Makes a withdrawal by an agent that is one cent over its limit, and returns its approval. */
 async function review(): Promise<{ made: Resource; approval: Resource }> {
   const named = { 'X-Agent-ID': server.parties.main.limitedAgentId, 'X-Instance-ID': 'story' };
-  const made = await steps.withdrawAs(named, fates.completes);
+  const made = await steps.withdrawAs(named, outcomes.completes);
   expect(made.attributes).toMatchObject({ status: 'IN_REVIEW', expectedAvailableAt: null });
   const [approval] = await steps.approvalsOf(made);
   expect(approval?.attributes).toMatchObject({
     target: { type: 'withdrawal', id: made.id },
-    reasons: [{ limitType: 'perTransactionAmount', limitAmount: 999, actualAmount: fates.completes }],
+    reasons: [{ limitType: 'perTransactionAmount', limitAmount: 999, actualAmount: outcomes.completes }],
   });
   return { made, approval: approval as Resource };
 }
 
-describe('a withdrawal by an agent, over its limit,', () => {
-  beforeAll(() => steps.limitAgent({ perTransaction: fates.completes - 1 }));
+describe('a withdrawal by an agent over its limit', () => {
+  beforeAll(() => steps.limitAgent({ perTransaction: outcomes.completes - 1 }));
 
-  it('holds nothing until it is approved, and then it completes', async () => {
+  it('holds nothing until it is approved, then completes', async () => {
     const { made, approval } = await review();
     await expectChange(0);
     done(await steps.decide(approval, 'approve'));
     const running = await read(made);
-    await expectChange(-fates.completes);
+    await expectChange(-outcomes.completes);
     await untilReport(running);
     expect(await steps.stateOf(made)).toBe('COMPLETED');
   });
 
-  it('is denied, and never holds anything', async () => {
+  it('denied, never holds anything', async () => {
     const { made, approval } = await review();
     done(await steps.decide(approval, 'deny'));
     expect(await steps.stateOf(made)).toBe('APPROVAL_DENIED');
     await expectChange(0);
   });
 
-  it('is left, and over after 7 days', async () => {
+  it('left undecided, is canceled after 7 days', async () => {
     const { made, approval } = await review();
     await steps.advance(7 * day_s - minute_s);
     expect(await steps.stateOf(made)).toBe('IN_REVIEW');
@@ -154,7 +154,7 @@ describe('a withdrawal by an agent, over its limit,', () => {
     await expectChange(0);
   });
 
-  it('is canceled, and its approval with it', async () => {
+  it('canceled, is closed with its approval', async () => {
     const { made } = await review();
     done(await steps.write('POST', `/transfers/${made.id}/cancel`));
     expect((await steps.approvalsOf(made, 'canceled')).length).toBe(1);
@@ -162,29 +162,29 @@ describe('a withdrawal by an agent, over its limit,', () => {
   });
 });
 
-describe('withdrawals and the limits of a day', () => {
-  it('count together with payments, and give back what failed on the same day, but not what came back', async () => {
+describe('withdrawals and limits per day', () => {
+  it('count together with payments; a failure on the same day is given back, a return is not', async () => {
     await steps.untilTomorrow();
-    await steps.limitParty({ perDay: fates.comesBack });
-    const made = await withdraw(fates.comesBack);
+    await steps.limitParty({ perDay: outcomes.comesBack });
+    const made = await withdraw(outcomes.comesBack);
     await untilReport(made);
     await untilReport(made);
     expect(await steps.stateOf(made)).toBe('RETURNED');
     expect((await steps.payStranger({ amount: 1 })).attributes['status']).toBe('IN_REVIEW');
-    await steps.limitParty({ perDay: fates.comesBack + fates.fails });
-    const failing = await withdraw(fates.fails);
+    await steps.limitParty({ perDay: outcomes.comesBack + outcomes.fails });
+    const failing = await withdraw(outcomes.fails);
     expect((await steps.payStranger({ amount: 1 })).attributes['status']).toBe('IN_REVIEW');
     await untilReport(failing);
-    expect((await steps.payStranger({ amount: fates.fails })).attributes['status']).toBe('PROCESSING');
+    expect((await steps.payStranger({ amount: outcomes.fails })).attributes['status']).toBe('PROCESSING');
     await steps.limitParty(null);
-    await expectChange(-fates.fails);
+    await expectChange(-outcomes.fails);
   });
 });
 
-describe('an external account that is removed', () => {
-  it('lets withdrawals under way finish, and no new one start', async () => {
+describe('a removed external account', () => {
+  it('lets withdrawals in progress finish, and no new one start', async () => {
     const externalAccountId = server.parties.main.externalAccountIdToRemove;
-    const values = { amount: fates.completes, externalAccountId };
+    const values = { amount: outcomes.completes, externalAccountId };
     const made = await steps.make('/transfers/withdraw', values);
     done(await steps.write('DELETE', `/external-accounts/${externalAccountId}`));
     const late = await steps.write('POST', '/transfers/withdraw', values);
@@ -195,6 +195,6 @@ describe('an external account that is removed', () => {
       status: 'COMPLETED',
       externalAccountDisplayMask: expect.stringMatching(/^\*{4}[0-9]{4}$/) as unknown,
     });
-    await expectChange(-fates.completes);
+    await expectChange(-outcomes.completes);
   });
 });

@@ -5,9 +5,9 @@ import type { Endpoint } from './endpoint.ts';
 import { attributes, refusal } from './http.ts';
 import type { TestServer } from './server.ts';
 
-/** What an action promises of its body, which it does not need. */
+/** Checks what every action promises about its optional body. */
 export function checkAction(getServer: () => TestServer, endpoint: Endpoint): void {
-  it('takes no body, an empty one, and one without attributes alike', async () => {
+  it('treats a missing body, an empty one and one without attributes alike', async () => {
     const server = getServer();
     const json = { 'Content-Type': 'application/json' };
     const changes = [
@@ -24,7 +24,7 @@ export function checkAction(getServer: () => TestServer, endpoint: Endpoint): vo
     }
   });
 
-  it('is one request with and without a body', async () => {
+  it('is the same request with and without a body', async () => {
     const server = getServer();
     const [path, headers] = [await endpoint.path(), { 'Idempotency-Key': randomUUID() }];
     const first = await send(server, endpoint, { path, headers });
@@ -33,7 +33,7 @@ export function checkAction(getServer: () => TestServer, endpoint: Endpoint): vo
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');
   });
 
-  it('refuses a body that is wrong, and does nothing then', async () => {
+  it('refuses an invalid body, and does nothing', async () => {
     const server = getServer();
     const path = await endpoint.path();
     const cases: Array<[body: unknown, status: number, place: string]> = [
@@ -60,7 +60,7 @@ export function checkAction(getServer: () => TestServer, endpoint: Endpoint): vo
     expect((await send(server, endpoint, { path })).status).toBe(endpoint.status);
   });
 
-  it('refuses a body of another type, and one of more than 256 KiB', async () => {
+  it('refuses a body of another content type or of more than 256 KiB', async () => {
     const server = getServer();
     const path = await endpoint.path();
     const text = JSON.stringify(attributes({}));

@@ -9,10 +9,10 @@ const absent = `agt_${'0'.repeat(32)}`;
 
 const named = (id: string) => ({ 'X-Agent-ID': id, 'X-Instance-ID': instance });
 
-/** What an agent key may do for its own party, whatever its agent was granted elsewhere. */
+/** The scopes of an agent key for its own party, regardless of grants by customers. */
 const agentKeyScopes = new Set(['payments.create', 'payments.read']);
 
-/** What X-Agent-ID, X-Instance-ID and agent keys mean to every endpoint. */
+/** Checks the meaning of X-Agent-ID, X-Instance-ID and agent keys on every endpoint. */
 export function checkAgents(getServer: () => TestServer, endpoint: Endpoint): void {
   checkForms(getServer, endpoint);
   if (endpoint.agents === 'refused') checkAgentsRefused(getServer, endpoint);
@@ -22,7 +22,7 @@ export function checkAgents(getServer: () => TestServer, endpoint: Endpoint): vo
 function checkForms(getServer: () => TestServer, endpoint: Endpoint): void {
   it.each([
     ['empty', ''],
-    ['a word', 'nonsense'],
+    ['not an id', 'nonsense'],
     ['without its prefix', '0'.repeat(32)],
     ['with another prefix', `pty_${'0'.repeat(32)}`],
     ['upper case', `agt_${'A'.repeat(32)}`],
@@ -43,7 +43,7 @@ function checkForms(getServer: () => TestServer, endpoint: Endpoint): void {
     }
   });
 
-  it('names every faulty header at once', async () => {
+  it('reports all invalid headers together', async () => {
     const reply = await send(getServer(), endpoint, { headers: { 'X-Agent-ID': 'nonsense' } });
     expect(refusal(reply)).toEqual([
       400,
@@ -52,7 +52,7 @@ function checkForms(getServer: () => TestServer, endpoint: Endpoint): void {
     ]);
   });
 
-  it('takes an X-Instance-ID of 1024 characters, without an agent too, and not of 1025', async () => {
+  it('accepts an X-Instance-ID of up to 1024 characters, also without an agent', async () => {
     const server = getServer();
     const fits = await send(server, endpoint, { headers: { 'X-Instance-ID': 'i'.repeat(1024) } });
     expect(fits.status).toBe(endpoint.status);
@@ -77,7 +77,7 @@ function checkForms(getServer: () => TestServer, endpoint: Endpoint): void {
 }
 
 function checkAgentsAllowed(getServer: () => TestServer, endpoint: Endpoint): void {
-  it('serves an agent by header, and by its key as far as such a key reaches', async () => {
+  it("serves an agent by header, and by its own key within that key's scopes", async () => {
     const server = getServer();
     const { apiKey, agentId, agentKey } = server.parties.main;
     const headers = named(agentId);
@@ -90,7 +90,7 @@ function checkAgentsAllowed(getServer: () => TestServer, endpoint: Endpoint): vo
     }
   });
 
-  it("finds no unknown, revoked or another party's agent, all alike", async () => {
+  it('returns 404 alike for an unknown agent, a revoked one and one of another party', async () => {
     const server = getServer();
     const { main, stranger } = server.parties;
     const replies = [];

@@ -4,11 +4,11 @@ import type { Endpoint } from './endpoint.ts';
 import { attributes, errors, refusal } from './http.ts';
 import type { TestServer } from './server.ts';
 
-/** What every body must be, before its attributes are looked at. */
+/** Checks the rules that every body must meet before its attributes are validated. */
 export function checkBody(getServer: () => TestServer, endpoint: Endpoint): void {
   const good = (): object => endpoint.body?.() ?? {};
 
-  it('refuses a body without the wrapper, pointing at what is wrong', async () => {
+  it('refuses a body without the wrapper, pointing at the fault', async () => {
     const server = getServer();
     const cases: Array<[unknown, string[]]> = [
       [[], ['']],
@@ -40,7 +40,7 @@ export function checkBody(getServer: () => TestServer, endpoint: Endpoint): void
     expect(refusal(reply)).toEqual([422, pointers.map(() => 'invalid_value'), pointers]);
   });
 
-  it('refuses attributes that it does not know, each by its name', async () => {
+  it('refuses each unknown attribute by name', async () => {
     const strange = { 'a/b~c': 1, constructor: 1, toString: 1, status: 'COMPLETED', id: 'x' };
     const reply = await send(getServer(), endpoint, { body: attributes({ ...good(), ...strange }) });
     expect(reply.status).toBe(422);
@@ -50,7 +50,7 @@ export function checkBody(getServer: () => TestServer, endpoint: Endpoint): void
     );
   });
 
-  it('refuses what is not JSON', async () => {
+  it('refuses a body that is not JSON', async () => {
     const server = getServer();
     for (const body of ['', ' ', '{', '{"data":}', "{'data':1}", '{"data":1}x', '\u{feff}{}']) {
       const reply = await send(server, endpoint, { body });
@@ -73,13 +73,13 @@ export function checkBody(getServer: () => TestServer, endpoint: Endpoint): void
     'application/vnd.api+json',
     'Application/JSON;charset=UTF-8',
     'application/json; charset="utf-8"',
-  ])('takes the content type %s', async (type) => {
+  ])('accepts the content type %s', async (type) => {
     expect((await send(getServer(), endpoint, { headers: { 'Content-Type': type } })).status).toBe(
       endpoint.status,
     );
   });
 
-  it('refuses a body of more than 256 KiB, and takes one of just that', async () => {
+  it('refuses a body of more than 256 KiB, and accepts one of exactly 256 KiB', async () => {
     const server = getServer();
     const text = JSON.stringify(attributes(good()));
     const fits = await send(server, endpoint, { body: text.padEnd(256 * 1024) });

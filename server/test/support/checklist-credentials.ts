@@ -5,8 +5,8 @@ import type { Endpoint } from './endpoint.ts';
 import { errors, refusal, withoutRequestId } from './http.ts';
 import type { Parties, TestServer } from './server.ts';
 
-/** Values of `Authorization` that name nobody; undefined sends no such header. */
-export function uselessCredentials(parties: Parties): Array<string | undefined> {
+/** Values of `Authorization` that authenticate no actor; undefined sends no such header. */
+export function unusableCredentials(parties: Parties): Array<string | undefined> {
   const { apiKey, revokedApiKey } = parties.main;
   return [
     undefined,
@@ -27,12 +27,12 @@ export function uselessCredentials(parties: Parties): Array<string | undefined> 
   ];
 }
 
-/** Who may call, and that all who may not look alike. */
+/** Checks which keys may call the endpoint, and that all refusals look alike. */
 export function checkCredentials(getServer: () => TestServer, endpoint: Endpoint): void {
-  it('gives one same 401 for no, malformed, unknown and revoked keys', async () => {
+  it('returns the same 401 for missing, malformed, unknown and revoked keys', async () => {
     const server = getServer();
     const replies = [];
-    for (const authorization of uselessCredentials(server.parties)) {
+    for (const authorization of unusableCredentials(server.parties)) {
       replies.push(await send(server, endpoint, { key: null, headers: { Authorization: authorization } }));
     }
     for (const reply of replies)
@@ -40,7 +40,7 @@ export function checkCredentials(getServer: () => TestServer, endpoint: Endpoint
     expect(new Set(replies.map(withoutRequestId)).size).toBe(1);
   });
 
-  it('tells nothing about a request that comes without a usable key', async () => {
+  it('reports no other fault of a request without a usable key', async () => {
     const headers = { 'X-Agent-ID': 'nonsense', 'Idempotency-Key': '', 'Content-Type': 'text/plain' };
     const change = { key: null, headers, path: `${await endpoint.path()}?limit=nonsense` };
     const reply = await send(getServer(), endpoint, { ...change, ...(endpoint.body ? { body: '{' } : {}) });
@@ -56,7 +56,7 @@ export function checkCredentials(getServer: () => TestServer, endpoint: Endpoint
     expect(errors(reply)[0]?.detail).toContain(endpoint.scope);
   });
 
-  it('takes the word Bearer in any case', async () => {
+  it('accepts the word Bearer in any case', async () => {
     const server = getServer();
     const headers = { Authorization: `bEARER ${server.parties.main.apiKey}` };
     expect((await send(server, endpoint, { key: null, headers })).status).toBe(endpoint.status);

@@ -4,25 +4,28 @@ import type { Resource } from './http.ts';
 import type { Reply } from './reply.ts';
 import type { TestServer } from './server.ts';
 
-/** One list as the specification describes it. `more` adds rows that the main party sees in it, newest last. */
+/** A list as the specification describes it. `more` adds rows that the main party sees, newest last. */
 export type List = {
   path: string;
   defaultLimit: number;
   more: (count: number) => Promise<unknown>;
-  /** The same list through other filters, and a list of another kind: neither takes this one's cursors. */
+  /** The same list with other filters, and another list: neither accepts this list's cursors. */
   otherFilters: string;
   otherList: string;
-  /** What orders the rows, where it is not their own id. */
+  /** The value that orders the rows; the row's id by default. */
   orderedBy?: (resource: Resource) => string;
-  /** What another party is told, where it must not see that there is such a list. */
+  /** The response to another party, which must not learn that the list exists. */
   toOthers?: ReturnType<typeof refusal>;
 };
 
-/** Everything that every list promises. The main party reads it; rows are added first, so that there are pages. */
+/**
+ * Checks what every list promises. The main party reads it; rows are added first, so that there are several
+ * pages.
+ */
 export function checkList(name: string, getServer: () => TestServer, list: List): void {
   const read = (query: string, key?: string): Promise<Reply> => get(getServer(), list.path, query, key);
 
-  describe(`${name}, as every list`, () => {
+  describe(`${name}, like every list`, () => {
     checkPages(read, list);
     checkLimits(read, list);
     checkCursors(getServer, read, list);
@@ -36,7 +39,10 @@ function get(server: TestServer, path: string, query: string, key?: string): Pro
   return call(server.baseUrl, 'GET', address, { key: key ?? server.parties.main.apiKey });
 }
 
-/** What orders the rows of a list, from a cursor on, read with page sizes in turn. */
+/**
+ * Reads a list from a cursor to its end, cycling through `limits`, and returns the values that order its
+ * rows.
+ */
 async function walk(read: Read, list: List, limits: readonly number[], from?: string): Promise<string[]> {
   const orderedBy = list.orderedBy ?? ((each: Resource) => each.id);
   const ids: string[] = [];
@@ -55,17 +61,17 @@ async function walk(read: Read, list: List, limits: readonly number[], from?: st
 }
 
 function checkPages(read: Read, list: List): void {
-  it('shows every row once, newest first, however large the pages are', async () => {
+  it('shows every row once, newest first, whatever the page size', async () => {
     await list.more(7);
     const whole = await walk(read, list, [100]);
     expect(whole.length).toBeGreaterThanOrEqual(7);
     expect(whole).toEqual([...new Set(whole)].toSorted().toReversed());
-    // Others may add to a shared server meanwhile: rows newer than the first walk do not count.
+    // Other clients may add rows to a shared server: ignore rows newer than the first walk.
     const parts = await walk(read, list, [1, 2, 3, 5, 100]);
     expect(parts.filter((id) => id <= (whole[0] ?? ''))).toEqual(whole);
   });
 
-  it('keeps its pages while rows are added', async () => {
+  it('keeps its pages stable while rows are added', async () => {
     const first = await read('limit=2');
     const { nextCursor } = pagination(first);
     const rest = await walk(read, list, [100], nextCursor ?? undefined);
@@ -74,7 +80,7 @@ function checkPages(read: Read, list: List): void {
     expect(rest).not.toContain(resources(first).map(list.orderedBy ?? (({ id }) => id))[0]);
   });
 
-  it('says on the last page that there is no other', async () => {
+  it('says on each page whether another follows', async () => {
     const whole = await walk(read, list, [100]);
     await list.more(Math.max(0, 2 - whole.length));
     const reply = await read('limit=1');
@@ -84,12 +90,12 @@ function checkPages(read: Read, list: List): void {
 }
 
 function checkLimits(read: Read, list: List): void {
-  it(`shows ${list.defaultLimit} rows where no limit is given`, async () => {
+  it(`shows ${list.defaultLimit} rows by default`, async () => {
     await list.more(list.defaultLimit + 1);
     expect(resources(await read('')).length).toBe(list.defaultLimit);
   });
 
-  it('takes limits from 1 to 100', async () => {
+  it('accepts limits from 1 to 100', async () => {
     await list.more(101);
     for (const limit of [1, 99, 100]) expect(resources(await read(`limit=${limit}`)).length).toBe(limit);
   });
@@ -121,7 +127,7 @@ function checkCursors(getServer: () => TestServer, read: Read, list: List): void
     return pagination(await read('limit=1')).nextCursor ?? '';
   }
 
-  it('refuses a cursor that was altered anywhere', async () => {
+  it('refuses a cursor that was altered at any position', async () => {
     const good = await cursor();
     for (let index = 0; index < good.length; index += 1) {
       const other = good[index] === 'a' ? 'b' : 'a';
@@ -130,7 +136,7 @@ function checkCursors(getServer: () => TestServer, read: Read, list: List): void
     }
   });
 
-  it('refuses a cursor that it did not make', async () => {
+  it('refuses a cursor that it did not issue', async () => {
     const good = await cursor();
     const others = [
       '',
@@ -147,7 +153,7 @@ function checkCursors(getServer: () => TestServer, read: Read, list: List): void
     }
   });
 
-  it('refuses a cursor of other filters, of another list, of another party', async () => {
+  it('refuses a cursor of other filters, another list or another party', async () => {
     const server = getServer();
     const query = `cursor=${await cursor()}`;
     expect(refusal(await get(server, list.otherFilters, query))).toEqual(invalid);
@@ -156,7 +162,7 @@ function checkCursors(getServer: () => TestServer, read: Read, list: List): void
     expect(refusal(await read(query, server.parties.stranger.apiKey))).toEqual(toOthers);
   });
 
-  it('takes its cursor from another key of the party, and under /api', async () => {
+  it('accepts its cursor with another key of the party, and under /api', async () => {
     const server = getServer();
     const query = `limit=3&cursor=${await cursor()}`;
     const { text } = await read(query);

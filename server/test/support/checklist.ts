@@ -9,10 +9,10 @@ import type { Endpoint } from './endpoint.ts';
 import { attributes, call, refusal } from './http.ts';
 import type { TestServer } from './server.ts';
 
-/** Everything that every endpoint promises, whatever it does. */
+/** Checks what every endpoint promises, whatever it does. */
 export function checkEndpoint(name: string, getServer: () => TestServer, endpoint: Endpoint): void {
-  describe(`${name}, as every endpoint`, () => {
-    checkAnswer(getServer, endpoint);
+  describe(`${name}, like every endpoint`, () => {
+    checkResponse(getServer, endpoint);
     checkCredentials(getServer, endpoint);
     checkAgents(getServer, endpoint);
     if (endpoint.body) checkBody(getServer, endpoint);
@@ -24,8 +24,8 @@ export function checkEndpoint(name: string, getServer: () => TestServer, endpoin
   });
 }
 
-function checkAnswer(getServer: () => TestServer, endpoint: Endpoint): void {
-  it('answers in exactly the specified shape', async () => {
+function checkResponse(getServer: () => TestServer, endpoint: Endpoint): void {
+  it('responds in exactly the specified shape', async () => {
     const reply = await send(getServer(), endpoint);
     expect(reply.status).toBe(endpoint.status);
     expect(JSON.parse(reply.text)).toStrictEqual(endpoint.response);
@@ -34,21 +34,21 @@ function checkAnswer(getServer: () => TestServer, endpoint: Endpoint): void {
     expect(reply.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  it('answers the same under /api', async () => {
+  it('responds in the same shape under /api', async () => {
     const server = getServer();
     const reply = await send(server, endpoint, { path: `/api${await endpoint.path()}` });
     expect(reply.status).toBe(endpoint.status);
     expect(JSON.parse(reply.text)).toStrictEqual(endpoint.response);
   });
 
-  it('ignores query parameters that it does not know', async () => {
+  it('ignores unknown query parameters', async () => {
     const reply = await send(getServer(), endpoint, {
       path: `${await endpoint.path()}?unknown=1&__proto__=2`,
     });
     expect(reply.status).toBe(endpoint.status);
   });
 
-  it('refuses other methods and says which it has', async () => {
+  it('refuses other methods and names the supported ones', async () => {
     const { baseUrl, parties } = getServer();
     const has = new Set<string>([endpoint.method, ...(endpoint.alsoHas ?? [])]);
     for (const method of ['PUT', 'DELETE', 'PATCH'].filter((each) => !has.has(each))) {
@@ -60,7 +60,7 @@ function checkAnswer(getServer: () => TestServer, endpoint: Endpoint): void {
 }
 
 function checkRead(getServer: () => TestServer, endpoint: Endpoint): void {
-  it('answers byte for byte the same under /api', async () => {
+  it('responds the same under /api, byte for byte', async () => {
     const path = await endpoint.path();
     const replies = [path, `/api${path}`].map((each) => send(getServer(), endpoint, { path: each }));
     expect(new Set((await Promise.all(replies)).map((reply) => reply.text)).size).toBe(1);
@@ -85,7 +85,7 @@ function checkIdempotency(getServer: () => TestServer, endpoint: Endpoint): void
     expect(refusal(reply)).toEqual([400, ['invalid_value'], ['Idempotency-Key']]);
   });
 
-  it('answers a repeated request with the first answer, under /api as well', async () => {
+  it('replays the first response to a repeated request, under /api as well', async () => {
     const server = getServer();
     const headers = { 'Idempotency-Key': `${randomUUID()} ${'~'.repeat(218)}` };
     const change = endpoint.body ? { headers, body: attributes(endpoint.body()) } : { headers };
@@ -114,7 +114,7 @@ function checkIdempotency(getServer: () => TestServer, endpoint: Endpoint): void
 }
 
 function checkNoIdempotency(getServer: () => TestServer, endpoint: Endpoint): void {
-  it('ignores an Idempotency-Key, whatever it looks like', async () => {
+  it('ignores an Idempotency-Key, even an invalid one', async () => {
     const server = getServer();
     for (const key of ['', 'same', 'same']) {
       const reply = await send(server, endpoint, { headers: { 'Idempotency-Key': key } });

@@ -5,8 +5,8 @@ import { errorsShape, refusalsOf } from '../../src/http/openapi/errors.ts';
 import type { Reply } from './reply.ts';
 
 /**
- * Is the reply one that the OpenAPI document promises: a success in exactly the documented shape, or a refusal with a
- * documented status and documented codes? What no endpoint answered is not looked at.
+ * Checks that a response is one the OpenAPI document promises: a success in exactly the documented shape, or
+ * a refusal with a documented status and documented codes. Responses to unknown paths are not checked.
  */
 export function checkContract(method: string, path: string, reply: Reply): void {
   const endpoint = endpointOf(method, path);
@@ -31,7 +31,7 @@ function faultsOf(endpoint: Endpoint, { status, text }: Reply): string[] {
   });
 }
 
-/** The route line that an address belongs to; where two fit, the one with fewer parameters. */
+/** Returns the route of a path, and of two matching routes the one with fewer parameters. */
 function endpointOf(method: string, address: string): Endpoint | undefined {
   const path = (address.split('?')[0] ?? '').replace(/^\/api(?=\/)/, '');
   const fitting = endpoints.filter((endpoint) => endpoint.method === method && fits(endpoint.path, path));

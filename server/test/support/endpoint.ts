@@ -3,26 +3,29 @@ import { attributes, call } from './http.ts';
 import type { Reply } from './reply.ts';
 import type { TestServer } from './server.ts';
 
-/** One endpoint as the specification describes it: what the checklists need to know of it. */
+/** An endpoint as the specification describes it, with what the checklists need. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Further methods of the same address. */
+  /** Other methods of the same path. */
   alsoHas?: ReadonlyArray<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>;
-  /** The address of something that the main party may see; asked when the server is up. */
+  /** The path of a resource that the main party may see; called once the server is up. */
   path: () => string | Promise<string>;
   scope: string;
   agents: 'allowed' | 'refused';
   idempotency: 'required' | 'accepted' | 'none';
   status: 200 | 201;
-  /** The whole answer, for toStrictEqual. */
+  /** The whole response body, for toStrictEqual. */
   response: unknown;
-  /** Its answer is another one at every moment. */
+  /** Set when the response differs from one moment to the next. */
   moves?: true;
-  /** Does something with what its path names, and needs no body for it: the path must name a new one each time. */
+  /**
+   * Set for an action, which changes the resource that its path names and needs no body: `path` must name a
+   * new one per call.
+   */
   action?: true;
-  /** Attributes of a request that succeeds, where there is a body. */
+  /** Attributes of a request that succeeds, for an endpoint with a body. */
   body?: () => object;
-  /** What makes another request of it, where that is not a `description`. */
+  /** Attributes that turn `body` into a different request; a `description` by default. */
   otherBody?: object;
 };
 
@@ -33,7 +36,7 @@ export type Change = {
   body?: unknown;
 };
 
-/** A good request of the main party to the endpoint, but for what is changed in it. */
+/** Sends a valid request of the main party, with the given changes. */
 export async function send(server: TestServer, endpoint: Endpoint, change: Change = {}): Promise<Reply> {
   const idempotencyKey = endpoint.idempotency === 'required' ? randomUUID() : undefined;
   const body = 'body' in change ? change.body : endpoint.body && attributes(endpoint.body());

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { call } from './http.ts';
 
-/** What `/metrics` says. */
+/** Returns the text of `/metrics`. */
 export async function figures(baseUrl: string, key: string | null = null): Promise<string> {
   const reply = await call(baseUrl, 'GET', '/metrics', { key });
   expect(reply.status).toBe(200);
   return reply.text;
 }
 
-/** One figure of it; 0 where there is none yet. */
+/** Returns one value of the metrics, 0 if it is absent. */
 export function figure(text: string, name: string, labels: Record<string, string> = {}): number {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const line = text

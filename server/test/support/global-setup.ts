@@ -12,7 +12,7 @@ import type { SandboxFile } from '../../src/start/sandbox-file.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server that runs already, or null: then each test file starts its own. */
+    /** The address of a running server, or null when each test file starts its own. */
     baseUrl: string | null;
     connection: Connection;
     parties: SandboxFile['parties'];
@@ -20,8 +20,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one PostgreSQL for the run and migrates and seeds one template, which each test file clones. With
- * PURSER_TEST_BASE_URL and PURSER_TEST_SANDBOX (its sandbox.json) the tests use the server that runs there instead.
+ * Starts one PostgreSQL for the run, and migrates and seeds one template that each test file clones. With
+ * PURSER_TEST_BASE_URL and PURSER_TEST_SANDBOX (its sandbox.json) the tests use that running server instead.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { PURSER_TEST_BASE_URL: baseUrl, PURSER_TEST_SANDBOX: sandbox } = process.env;
@@ -33,7 +33,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function setupDatabase(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'purser-test-'));
-  await chmod(dataDir, 0o755); // the database's user has to get through, or its cluster is put elsewhere
+  await chmod(dataDir, 0o755); // the database's user must be able to enter, or its cluster is put elsewhere
   const config = readConfig({ PURSER_DATA_DIR: join(dataDir, 'data') });
   const database = await openDatabase(config, pino({ level: 'silent' }));
   const template = { ...database.connection, database: 'purser_template' };

@@ -21,15 +21,15 @@ export type Pagination = { hasMore: boolean; nextCursor: string | null };
 
 export type Request = {
   key?: string | null;
-  /** Those that are undefined are not sent. */
+  /** Undefined headers are not sent. */
   headers?: Record<string, string | undefined>;
-  /** An object is sent as JSON, text and bytes as they stand. */
+  /** Objects are sent as JSON, strings and bytes unchanged. */
   body?: unknown;
 };
 
 /**
- * One HTTP request, with everything about it as a caller sees it. Whatever an endpoint answers is compared with what the
- * OpenAPI document says of it.
+ * Sends one HTTP request and returns the response as a client sees it. Compares the response with the OpenAPI
+ * document.
  */
 export async function call(
   baseUrl: string,
@@ -58,17 +58,17 @@ function asBody(body: unknown): string | Uint8Array<ArrayBuffer> {
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 
-/** The one resource of an answer. */
+/** Returns the single resource of a response. */
 export function resource(reply: Reply): Resource {
   return (JSON.parse(reply.text) as { data: Resource }).data;
 }
 
-/** The resources of a list. */
+/** Returns the resources of a list. */
 export function resources(reply: Reply): Resource[] {
   return (JSON.parse(reply.text) as { data: Resource[] }).data;
 }
 
-/** Where a page of a list ends, in either of the two spellings. */
+/** Returns the pagination of a list, in either of its two spellings. */
 export function pagination(reply: Reply): Pagination {
   type Underscored = { has_more: boolean; next_cursor: string | null };
   const { meta } = JSON.parse(reply.text) as { meta: { pagination: Pagination | Underscored } };
@@ -99,27 +99,27 @@ export function pay(
   });
 }
 
-/** The codes of an error answer. */
+/** Returns the codes of an error response. */
 export function codes(reply: Reply): string[] {
   return errors(reply).map((error) => error.code);
 }
 
-/** Where the faults of an error answer are. */
+/** Returns the sources of an error response. */
 export function places(reply: Reply): Array<string | undefined> {
   return errors(reply).map(({ source }) => source?.pointer ?? source?.parameter ?? source?.header);
 }
 
-/** What an error answer says, in one value to compare: status, codes, places. */
+/** Returns status, codes and sources of an error response, as one value to compare. */
 export function refusal(reply: Reply): [number, string[], Array<string | undefined>] {
   return [reply.status, codes(reply), places(reply)];
 }
 
-/** An answer's body without what differs from request to request. */
+/** Returns the body without the request id, the only part that differs between requests. */
 export function withoutRequestId(reply: Reply): string {
   return reply.text.replaceAll(reply.headers.get('Request-Id') ?? 'none', 'req_');
 }
 
-/** A time of milliseconds as the attributes show it that go by the second. */
+/** Truncates a time in milliseconds to seconds, as some attributes show it. */
 export function inSeconds(time: unknown): string {
   return String(time).replace(/\.[0-9]{3}Z$/, 'Z');
 }

@@ -2,12 +2,12 @@ import type { TestServer } from './server.ts';
 
 export type Balance = { available: bigint; held: bigint };
 
-/** The id as the database has it. */
+/** Returns the id as the database stores it. */
 export function idOf(publicId: string): string {
   return publicId.slice(publicId.indexOf('_') + 1);
 }
 
-/** What a party has in a currency, in all of its wallets. */
+/** Returns the sum of a party's wallets in a currency. */
 export async function balanceOf(server: TestServer, partyId: string, currency = 'USD'): Promise<Balance> {
   const [balance] = await server.sql<Balance>(
     `SELECT coalesce(sum(posted - held), 0)::bigint AS available, coalesce(sum(held), 0)::bigint AS held

@@ -2,27 +2,27 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it came over the wire: who it was for, its headers in lower case, and its text as written. */
+/** A mail as received: its recipients, its headers in lower case, and its text as written. */
 export type ReceivedMail = { to: string[]; headers: Map<string, string>; text: string; source: string };
 
-/** What a test's mail server says to an address: nothing, or a reply such as 450 or 550. */
+/** Decides on a recipient: null accepts it, a reply code such as 450 or 550 refuses it. */
 export type Judge = (address: string) => number | null;
 
 export type MailServer = {
   port: number;
   url: string;
   received: ReceivedMail[];
-  /** How it answers to recipients from now on. */
+  /** Decides on the recipients from now on. */
   judge: (judge: Judge) => void;
   close: () => Promise<void>;
 };
 
-const takesAll: Judge = () => null;
+const acceptAll: Judge = () => null;
 
-/** A real SMTP server on this machine, without TLS. */
+/** Starts a real SMTP server on this machine, without TLS. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
-  let judge = takesAll;
+  let judge = acceptAll;
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,

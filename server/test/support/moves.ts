@@ -4,28 +4,32 @@ import type { Resource } from './http.ts';
 import type { Reply } from './reply.ts';
 import type { TestServer } from './server.ts';
 
-/** Where requests go, and who may send them. */
-export type Reached = Pick<TestServer, 'baseUrl' | 'parties'>;
+/** A server's address and the parties that may send it requests. */
+export type ServerAccess = Pick<TestServer, 'baseUrl' | 'parties'>;
 
-/** Who asks, where it is not the main party; further headers. */
-export type Asking = { key?: string; headers?: Record<string, string | undefined> };
+/** The key, if it is not the main party's, and further headers. */
+export type RequestOptions = { key?: string; headers?: Record<string, string | undefined> };
 
-/** The headers of a caller that acts as an agent. */
+/** Returns the headers of a request that acts as an agent. */
 export function asAgent(agentId: string): Record<string, string> {
   return { 'X-Agent-ID': agentId, 'X-Instance-ID': 'chat 1' };
 }
 
-/** A GET of the main party. */
-export function get({ baseUrl, parties }: Reached, path: string, key = parties.main.apiKey): Promise<Reply> {
+/** Sends a GET of the main party. */
+export function get(
+  { baseUrl, parties }: ServerAccess,
+  path: string,
+  key = parties.main.apiKey,
+): Promise<Reply> {
   return call(baseUrl, 'GET', path, { key });
 }
 
-/** A POST of the main party with a fresh idempotency key; without values it has no body. */
+/** Sends a POST of the main party with a fresh idempotency key; without values it has no body. */
 export function post(
-  { baseUrl, parties }: Reached,
+  { baseUrl, parties }: ServerAccess,
   path: string,
   values: object | null = null,
-  { key = parties.main.apiKey, headers = {} }: Asking = {},
+  { key = parties.main.apiKey, headers = {} }: RequestOptions = {},
 ): Promise<Reply> {
   return call(baseUrl, 'POST', path, {
     key,
@@ -34,30 +38,37 @@ export function post(
   });
 }
 
-/** Asks for a withdrawal to the main party's account. 5.00 USD where nothing else is said: no magic cents. */
-export function withdraw(server: Reached, values: object = {}, asking: Asking = {}): Promise<Reply> {
+/**
+ * Withdraws to the main party's account, by default 5.00 USD, an amount without a special meaning to the
+ * sandbox bank.
+ */
+export function withdraw(
+  server: ServerAccess,
+  values: object = {},
+  options: RequestOptions = {},
+): Promise<Reply> {
   const { externalAccountId } = server.parties.main;
-  return post(server, '/transfers/withdraw', { amount: 500, externalAccountId, ...values }, asking);
+  return post(server, '/transfers/withdraw', { amount: 500, externalAccountId, ...values }, options);
 }
 
-/** Moves the clock; when it answers, what fell due is done. */
-export function advance(server: Reached, seconds: number): Promise<Reply> {
+/** Advances the clock; when the response arrives, all work that fell due is done. */
+export function advance(server: ServerAccess, seconds: number): Promise<Reply> {
   return post(server, '/simulations/clock/advance', { seconds });
 }
 
-/** A transfer as its own page shows it. */
-export async function transferNow(server: Reached, { id }: Resource, key?: string): Promise<Resource> {
+/** Returns a transfer as GET /transfers/{transferId} shows it. */
+export async function transferNow(server: ServerAccess, { id }: Resource, key?: string): Promise<Resource> {
   return resource(await get(server, `/transfers/${id}`, key));
 }
 
-/** What an approval is about. */
+/** Returns the target of an approval. */
 export function targetOf(approval: Resource): { type: string; id: string } {
   return approval.attributes['target'] as { type: string; id: string };
 }
 
-/** The newest approvals about a payment or withdrawal, as a party sees them. */
+/** Returns the newest approvals of a payment or withdrawal, as a party sees them. */
 export async function approvalsOf(
-  server: Reached,
+  server: ServerAccess,
   { id }: Resource,
   { key, status = 'pending' }: { key?: string; status?: string } = {},
 ): Promise<Resource[]> {
@@ -65,12 +76,15 @@ export async function approvalsOf(
   return all.filter((approval) => targetOf(approval).id === id);
 }
 
-/** A payment that waits for a decision, and that decision's id. */
+/** A payment in review, and the id of its approval. */
 export type Waiting = { payment: Resource; id: string };
 
-/** A cent in a currency that the petty cash agent's limit does not cover: it waits, by whatever key it is asked for. */
+/**
+ * Makes a payment of one cent in a currency that the petty cash agent's limit does not cover: it is in
+ * review, whichever key makes it.
+ */
 export async function waitingPayment(
-  server: Reached,
+  server: ServerAccess,
   values: object = {},
   { key, headers = {} }: { key?: string; headers?: Record<string, string> } = {},
 ): Promise<Waiting> {
@@ -84,30 +98,30 @@ export async function waitingPayment(
 
 const day_ms = 86_400_000;
 
-async function clockNow(server: Reached): Promise<Date> {
+async function clockNow(server: ServerAccess): Promise<Date> {
   return new Date(String(resource(await get(server, '/simulations/clock')).attributes['now']));
 }
 
-/** Moves the clock to so many seconds after the next UTC midnight, or before it. */
-export async function toNextDay(server: Reached, after_s = 60): Promise<void> {
+/** Advances the clock to `after_s` seconds after the next UTC midnight, or before it if negative. */
+export async function toNextDay(server: ServerAccess, after_s = 60): Promise<void> {
   const now_ms = (await clockNow(server)).getTime();
   const midnight_ms = (Math.floor(now_ms / day_ms) + 1) * day_ms;
   await advance(server, Math.ceil((midnight_ms - now_ms) / 1000) + after_s);
 }
 
-/** Moves the clock to a minute after the next month begins. */
-export async function toNextMonth(server: Reached): Promise<void> {
+/** Advances the clock to a minute after the start of the next month. */
+export async function toNextMonth(server: ServerAccess): Promise<void> {
   const now = await clockNow(server);
   const first_ms = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
   await advance(server, Math.ceil((first_ms - now.getTime()) / 1000) + 60);
 }
 
-/** The main party sets the limits of an agent of its own; null takes them away. */
+/** Sets the limits of an agent of the main party; null clears them. */
 export async function limitAgent(server: TestServer, agentId: string, limits: object | null): Promise<void> {
   const reply = await call(server.baseUrl, 'PATCH', `/agents/${agentId}`, {
     key: server.parties.main.apiKey,
     headers: { 'Idempotency-Key': randomUUID() },
     body: attributes({ limits }),
   });
-  if (reply.status !== 200) throw new Error(`limits were answered ${reply.status}`);
+  if (reply.status !== 200) throw new Error(`setting limits returned ${reply.status}`);
 }

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
-/** Is this program on the machine? A bare one has Node and npm, and what needs more is not tried there. */
+/**
+ * Returns whether a program is installed. A bare machine has Node and npm only; tests that need more are
+ * skipped there.
+ */
 export function hasProgram(name: string): boolean {
   try {
     execFileSync(name, ['--version'], { stdio: 'ignore' });

@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 
-/** Bytes sent as they stand, and all that comes back until the server closes: for what `fetch` refuses to send. */
+/**
+ * Sends text as written and returns everything received until the server closes: for requests that `fetch`
+ * refuses.
+ */
 export function sendRaw(baseUrl: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);
@@ -12,12 +15,12 @@ export function sendRaw(baseUrl: string, text: string): Promise<string> {
   });
 }
 
-/** A request whose connection ends with its answer. Lines are header lines. */
+/** Builds a request whose connection closes after the response. `lines` are header lines. */
 export function rawRequest(first: string, lines: readonly string[] = [], body = ''): string {
   return [`${first} HTTP/1.1`, 'Host: purser.test', 'Connection: close', ...lines, '', body].join('\r\n');
 }
 
-/** Bytes sent, and the connection reset without waiting for what may come back. */
+/** Sends text and resets the connection without waiting for a response. */
 export function sendAndLeave(baseUrl: string, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);
@@ -31,7 +34,7 @@ export function sendAndLeave(baseUrl: string, text: string): Promise<void> {
 
 export type OpenPost = { end: () => Promise<void> };
 
-/** A POST that the server has begun to serve and that has sent all but its body: under way until it is ended. */
+/** Starts a POST whose headers are sent and whose body is not: it is in flight until `end` is called. */
 export function startPost(baseUrl: string, path: string, headers: Record<string, string>): Promise<OpenPost> {
   const { hostname, port } = new URL(baseUrl);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -1,2 +1,2 @@
-/** An answer to a request, as a client sees it. */
+/** A response as a client sees it. */
 export type Reply = { status: number; headers: Headers; text: string };

@@ -12,14 +12,14 @@ import type { SandboxFile } from '../../src/start/sandbox-file.ts';
 export type Parties = SandboxFile['parties'];
 
 /**
- * A server of a test's own, over a database of its own that holds the sandbox's first data; or one that runs
- * elsewhere (see `global-setup.ts`), whose database cannot be seen.
+ * A server of one test file over its own database with the sandbox's first data; or one that runs elsewhere
+ * (see `global-setup.ts`), whose database is out of reach.
  */
 export type TestServer = {
   baseUrl: string;
   parties: Parties;
   connection: Connection;
-  /** What no endpoint shows or does yet: a look into the database, or a state set up in it. */
+  /** Reads or sets up in the database what no endpoint shows or does. */
   sql: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
   close: () => Promise<void>;
 };
@@ -27,8 +27,8 @@ export type TestServer = {
 let clones = 0;
 
 /**
- * Clones the template and starts a server on it. `env` are settings, as the program would get them; `rail` is its bank,
- * null for none.
+ * Clones the template and starts a server on it. `env` are settings, as in the program's environment; `rail`
+ * is its bank, null for none.
  */
 export async function startServer(env: Record<string, string> = {}, rail?: Rail | null): Promise<TestServer> {
   const elsewhere = inject('baseUrl');
@@ -48,10 +48,10 @@ export async function startServer(env: Record<string, string> = {}, rail?: Rail 
   };
 }
 
-/** What `serveOn` answers. */
+/** The result of `serveOn`. */
 export type Served = Awaited<ReturnType<typeof serveOn>>;
 
-/** Two servers on one database of a test's own. Closing the first closes both. */
+/** Starts two servers on one database. Closing the first closes both. */
 export async function startTwo(): Promise<[TestServer, Served]> {
   const server = await startServer();
   const second = await serveOn(server.connection);
@@ -62,7 +62,7 @@ export async function startTwo(): Promise<[TestServer, Served]> {
   return [{ ...server, close }, second];
 }
 
-/** Another server on the same database. */
+/** Starts another server on the same database. */
 export async function serveOn(connection: Connection, env: Record<string, string> = {}, rail?: Rail | null) {
   const config = readConfig({ PORT: '0', PURSER_SHUTDOWN_TIMEOUT_MS: '1000', ...env });
   const keyring = parseKeyring(config.secret ?? 'k1:0123456789abcdef0123456789abcdef');
@@ -82,7 +82,7 @@ function runningServer(baseUrl: string): TestServer {
     baseUrl,
     parties: inject('parties'),
     connection: { connectionString: '' },
-    sql: () => Promise.reject(new Error('this test needs a database that it can look into')),
+    sql: () => Promise.reject(new Error('this test needs access to the database')),
     close: async () => undefined,
   };
 }

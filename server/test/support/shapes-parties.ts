@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { idOf, orNull, related, seconds, text } from './shapes.ts';
 
-/** The answer about a party's limits that are set to just these. */
+/** The resource of a party's limits, with the given limits set. */
 export function partyLimitPolicyShape(limits: unknown) {
   return {
     type: 'partyLimitPolicy',
@@ -21,7 +21,7 @@ export const someLimits: unknown = expect.toSatisfy(
   'are limits',
 );
 
-/** An external account that was removed: its state is all that is left of it. */
+/** An external account that was removed: only its status is left. */
 export const removedExternalAccountShape = {
   type: 'externalAccount',
   id: idOf('eac'),

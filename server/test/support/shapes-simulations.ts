@@ -10,7 +10,7 @@ export const clockShape = {
   },
 };
 
-/** A mail in the mailbox. It tells of a resource of one of these types. */
+/** A mail in the mailbox. It is about a resource of one of these types. */
 export const mailShape = {
   type: 'mail',
   id: idOf('mai'),

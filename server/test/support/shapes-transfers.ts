@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { idOf, integer, millis, orNull, related, seconds, text } from './shapes.ts';
 
-/** A transfer, whatever has become of it. */
+/** A transfer in any state. */
 export function transferShape(type: 'deposit' | 'withdrawal') {
   return {
     type: 'transfer',
@@ -38,12 +38,12 @@ export function transferShape(type: 'deposit' | 'withdrawal') {
   };
 }
 
-/** A limit that was exceeded: which, by how much. */
+/** The reason for exceeding a limit: which limit, and by how much. */
 export function exceeded(limitType: string, limitAmount: number, actualAmount: number): object {
   return { type: 'limitExceeded', limitType, limitAmount, actualAmount, currency: 'USD' };
 }
 
-/** An approval in a state, about something, for reasons. */
+/** An approval in a state, of a target, with its reasons. */
 export function approvalAbout(
   target: { type: 'payment' | 'withdrawal'; id: unknown },
   status: string,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-// The resources of the specification, name by name: compared with toStrictEqual, so that nothing is missing or extra.
+// The resources of the specification, compared with toStrictEqual, so that no attribute is missing or extra.
 
 const second = /^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]Z$/;
 const millisecond = /^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$/;
@@ -14,7 +14,7 @@ export function orNull(matcher: unknown): unknown {
   return expect.toBeOneOf([matcher, null]);
 }
 
-/** A list, not empty, whose every element has one of the shapes. */
+/** A list that is not empty, in which every element has one of the shapes. */
 function everyOne(...shapes: object[]): unknown {
   const shape: unknown = expect.toBeOneOf(shapes);
   return expect.toSatisfy((elements: unknown[]) => {
@@ -23,13 +23,13 @@ function everyOne(...shapes: object[]): unknown {
   });
 }
 
-/** The answer of a list whose every resource has one of the shapes. */
+/** The response of a list in which every resource has one of the shapes. */
 export function listOf(...shapes: object[]): object {
   const pagination = { hasMore: expect.any(Boolean) as unknown, nextCursor: orNull(expect.any(String)) };
   return { data: everyOne(...shapes), meta: { pagination } };
 }
 
-/** The same where the specification spells it with underscores. */
+/** The same response where the specification spells it with underscores. */
 export function underscoredListOf(...shapes: object[]): object {
   const pagination = { has_more: expect.any(Boolean) as unknown, next_cursor: orNull(expect.any(String)) };
   return { data: everyOne(...shapes), meta: { pagination } };
@@ -67,7 +67,7 @@ export const paymentShape = {
   },
 };
 
-/** As the create answers it, for a payer of this kind. */
+/** A payment request as POST /payment-requests returns it, for a payer of this type. */
 export function paymentRequestShape(payer: 'email' | 'phone' | 'party_id') {
   return {
     type: 'paymentRequest',
@@ -100,7 +100,7 @@ export function listedPaymentRequestShape(payer: 'email' | 'phone' | 'party_id')
   return { ...shape, relationships: { ...shape.relationships, ...listed } };
 }
 
-/** As lists show it: of a payment or of a transfer. */
+/** A transaction as lists show it, of a payment or of a transfer. */
 export function transactionShape(of: 'payment' | 'transfer'): object {
   return {
     type: 'transaction',

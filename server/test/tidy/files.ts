@@ -2,15 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file of the project, with the rules' view of it. */
+/** A source file of the project, with its lines and imports. */
 export type SourceFile = { path: string; text: string; lines: string[]; imports: string[] };
 
 const root = new URL('../../../', import.meta.url);
 
-/** All files of the project; found without git, since a machine to try it on may have none. */
+/** Returns all files of the project. Does not use git, which a test machine may lack. */
 export function projectFiles(): string[] {
-  const places = ['*', '.*', '.ci/*', '{server,docs,bench,proof}/**/*'];
-  const found = globSync(places, {
+  const patterns = ['*', '.*', '.ci/*', '{server,docs,bench,proof}/**/*'];
+  const found = globSync(patterns, {
     cwd: root,
     exclude: ['**/node_modules/**', '**/*.log', 'package-lock.json'],
     withFileTypes: true,
@@ -34,7 +34,7 @@ export function fromRoot(path: string): URL {
   return new URL(path, root);
 }
 
-/** The TypeScript files below a folder. */
+/** Returns the TypeScript files below a folder. */
 export function sources(folder: string): SourceFile[] {
   return projectFiles()
     .filter((path) => path.startsWith(folder) && path.endsWith('.ts'))
@@ -52,7 +52,7 @@ export function sources(folder: string): SourceFile[] {
     });
 }
 
-/** The folder below server/src that a path is in, or the file's own name at the top. */
-export function placeOf(path: string): string {
+/** Returns the folder of a path below server/src, or the file name at the top level. */
+export function folderOf(path: string): string {
   return path.replace('server/src/', '').split('/')[0] ?? '';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf, projectFiles, read, sources } from './files.ts';
+import { folderOf, projectFiles, read, sources } from './files.ts';
 
 const files = sources('server/src/');
 const all = [
@@ -17,35 +17,35 @@ describe('a file', () => {
     ).toEqual([]);
   });
 
-  it('lies at most two folders deep below src', () => {
+  it('is at most two folders deep below src', () => {
     expect(files.filter(({ path }) => path.split('/').length > 5).map(({ path }) => path)).toEqual([]);
   });
 
-  it('is no barrel and has no name that says nothing', () => {
+  it('is no barrel and has no vague name', () => {
     const vague = /(manager|helper|util|service|common|misc)s?\.ts$|\/index\.ts$/i;
     expect(all.filter(({ path }) => vague.test(path)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('declares nothing whose name says nothing', () => {
+  it('declares nothing with a vague name', () => {
     const vague = /\b(?:function|const|class|type) \w*(?:Manager|Helper|Utils?|Service)\b/;
     expect(all.filter(({ text }) => vague.test(text)).map(({ path }) => path)).toEqual([]);
   });
 });
 
 describe('SQL', () => {
-  it('stands in queries.ts, db/ and engine/ only', () => {
+  it('appears in queries.ts, db/ and engine/ only', () => {
     const sql =
       /['"`]\s*\(?(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|BEGIN|COMMIT|ROLLBACK|CREATE|ALTER|DROP|TRUNCATE)\b/;
     const wrong = files.filter(
       ({ path, text }) =>
         sql.test(withoutComments(text)) &&
         !path.endsWith('/queries.ts') &&
-        !['db', 'engine'].includes(placeOf(path)),
+        !['db', 'engine'].includes(folderOf(path)),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  it('is prepared under a name that no other statement has', () => {
+  it('is prepared under a unique statement name', () => {
     const names = files.flatMap(({ text }) =>
       [...text.matchAll(/statement(?:<[^(]*>)?\(\s*'([a-z_]+)'/g)].map(([, name]) => name),
     );
@@ -64,7 +64,7 @@ describe('the environment', () => {
 });
 
 describe('a comment', () => {
-  it('inside code has at most three lines in a row', () => {
+  it('has at most three lines in a row inside code', () => {
     const wrong = all.flatMap(({ path, lines }) =>
       lines.flatMap((_line, index) =>
         lines.slice(index, index + 4).length === 4 &&
@@ -76,9 +76,9 @@ describe('a comment', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('stands above every exported function of lib, db, engine and http', () => {
+  it('precedes every exported function of lib, db, engine and http', () => {
     const wrong = files
-      .filter(({ path }) => ['lib', 'db', 'engine', 'http'].includes(placeOf(path)))
+      .filter(({ path }) => ['lib', 'db', 'engine', 'http'].includes(folderOf(path)))
       .flatMap(({ path, lines }) =>
         lines.flatMap((line, index) =>
           /^export (async )?function (?!\w*(Field|Needs|need[A-Z]))/.test(line) &&
@@ -92,8 +92,8 @@ describe('a comment', () => {
 });
 
 describe('the project', () => {
-  it('leaves nothing for later, and nothing switched off', () => {
-    // Spelled in halves, so that this file does not find itself.
+  it('contains no postponed work and no disabled check', () => {
+    // Split in halves, so that this file does not match itself.
     const halves = [
       ['TO', 'DO'],
       ['FIX', 'ME'],
@@ -101,8 +101,8 @@ describe('the project', () => {
       ['lint-', 'disable'],
       ['\\b(it|describe|test)\\.', '(skip|only|todo)\\('],
     ];
-    const marks = new RegExp(halves.map((pair) => pair.join('')).join('|'));
-    expect(all.filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([]);
+    const forbidden = new RegExp(halves.map((pair) => pair.join('')).join('|'));
+    expect(all.filter(({ text }) => forbidden.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
   it('names no private path and no registry host', () => {

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const later = (days: number): Date => new Date(Date.now() + days * day_ms);
-const someone = (): string => `${randomUUID()}@example.com`;
+const newAddress = (): string => `${randomUUID()}@example.com`;
 
 async function post(path: string, values: object): Promise<string[]> {
   const reply = await call(server.baseUrl, 'POST', path, {
@@ -37,53 +37,53 @@ async function post(path: string, values: object): Promise<string[]> {
   return resources(reply).map(({ id }) => idOf(id));
 }
 
-/** Both kinds of invitations wait and end alike. */
+/** Both kinds of invitations stay open and expire alike. */
 const kinds = [
   {
     resource: 'customerInvitation',
     table: 'customer_invitations',
-    lasts: 30,
-    answered: ['ACCEPTED', 'DECLINED', 'CANCELED'],
+    openDays: 30,
+    closed: ['ACCEPTED', 'DECLINED', 'CANCELED'],
     expire: expireCustomerInvitations,
     invite: (count: number) =>
       post(`/agents/${server.parties.main.agentId}/customers`, {
-        recipients: Array.from({ length: count }, () => ({ type: 'email', value: someone() })),
+        recipients: Array.from({ length: count }, () => ({ type: 'email', value: newAddress() })),
         permissions: ['payments.read'],
       }),
   },
   {
     resource: 'invitation',
     table: 'party_invitations',
-    lasts: 7,
-    answered: ['DECLINED', 'REVOKED'],
+    openDays: 7,
+    closed: ['DECLINED', 'REVOKED'],
     expire: expirePartyInvitations,
     invite: (count: number) =>
       post('/party-invitations', {
-        invitations: Array.from({ length: count }, () => ({ email: someone(), role: 'MEMBER' })),
+        invitations: Array.from({ length: count }, () => ({ email: newAddress(), role: 'MEMBER' })),
       }),
   },
 ];
 
-describe.each(kinds)('the $resource', ({ resource, table, lasts, answered, expire, invite }) => {
+describe.each(kinds)('the $resource', ({ resource, table, openDays, closed, expire, invite }) => {
   const statusOf = async (id: string): Promise<string | undefined> =>
     (await server.sql<{ status: string }>(`SELECT status FROM ${table} WHERE id = $1`, [id]))[0]?.status;
-  const end = async (now: Date): Promise<number> => {
+  const expireAll = async (now: Date): Promise<number> => {
     let total = 0;
     for (let ended = -1; ended !== 0; total += ended) ended = await expire({ db }, now);
     return total;
   };
 
-  it('ends when its time is over, not before, with an event and a line in the audit log', async () => {
+  it('expires when its time is over, not before, with an event and an audit line', async () => {
     const [id = '', ...others] = await invite(3);
     for (const [index, other] of others.entries()) {
-      await server.sql(`UPDATE ${table} SET status = $2 WHERE id = $1`, [other, answered[index]]);
+      await server.sql(`UPDATE ${table} SET status = $2 WHERE id = $1`, [other, closed[index]]);
     }
-    await end(later(lasts - 0.01));
+    await expireAll(later(openDays - 0.01));
     expect(await statusOf(id)).toBe('PENDING');
-    const now = later(lasts + 0.01);
-    expect(await end(now)).toBeGreaterThan(0);
+    const now = later(openDays + 0.01);
+    expect(await expireAll(now)).toBeGreaterThan(0);
     expect(await statusOf(id)).toBe('EXPIRED');
-    expect(await Promise.all(others.map(statusOf))).toEqual(answered.slice(0, 2));
+    expect(await Promise.all(others.map(statusOf))).toEqual(closed.slice(0, 2));
     const events = await server.sql(
       'SELECT from_status, to_status, created_at FROM events WHERE resource = $1 AND resource_id = $2 ORDER BY id',
       [resource, id],
@@ -99,13 +99,13 @@ describe.each(kinds)('the $resource', ({ resource, table, lasts, answered, expir
     expect(audit).toEqual([
       { action: `expire ${resource}`, decision: 'accepted', party_id: null, request_id: null, at: now },
     ]);
-    expect(await end(now)).toBe(0);
+    expect(await expireAll(now)).toBe(0);
   });
 
-  it('ends once, however many there are and however many look at once', async () => {
+  it('expires once, even when many expire in concurrent runs', async () => {
     await Promise.all(Array.from({ length: 12 }, () => invite(100)));
-    const now = later(lasts + 1);
-    const totals = await Promise.all([end(now), end(now), end(now)]);
+    const now = later(openDays + 1);
+    const totals = await Promise.all([expireAll(now), expireAll(now), expireAll(now)]);
     expect(totals.reduce((sum, total) => sum + total, 0)).toBe(1_200);
     const doubled = await server.sql(
       `SELECT resource_id FROM events WHERE resource = $1 AND to_status = 'EXPIRED'
@@ -115,12 +115,12 @@ describe.each(kinds)('the $resource', ({ resource, table, lasts, answered, expir
     expect(doubled).toEqual([]);
   });
 
-  it('ends though somebody holds another one', async () => {
+  it('expires although another one is locked', async () => {
     const [held = '', free = ''] = await invite(2);
     const session = await db.connect();
     await session.query('BEGIN');
     await session.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [held]);
-    await end(later(lasts + 1));
+    await expireAll(later(openDays + 1));
     await session.query('ROLLBACK');
     session.release();
     expect([await statusOf(held), await statusOf(free)]).toEqual(['PENDING', 'EXPIRED']);
@@ -128,8 +128,8 @@ describe.each(kinds)('the $resource', ({ resource, table, lasts, answered, expir
 });
 
 describe('an invitation to a party', () => {
-  it('whose time is over keeps nobody from being invited again, though nobody has noticed yet', async () => {
-    const email = someone();
+  it('that is overdue does not prevent a new one, even before a task has expired it', async () => {
+    const email = newAddress();
     const values = { invitations: [{ email, role: 'ADMIN' }] };
     const [first = ''] = await post('/party-invitations', values);
     expect(await post('/party-invitations', values)).toEqual([]);
@@ -147,9 +147,9 @@ describe('an invitation to a party', () => {
     expect(mails).toEqual([{ kind: 'partyInvitation', recipient: email }]);
   });
 
-  it('that ended otherwise does not, and a member is invited by no spelling of the address', async () => {
+  it('that is closed does not prevent a new one, but a member is not invited, in any spelling', async () => {
     const { main } = server.parties;
-    const email = someone();
+    const email = newAddress();
     const values = { invitations: [{ email, role: 'MEMBER' }] };
     for (const status of ['DECLINED', 'REVOKED', 'EXPIRED']) {
       const [id = ''] = await post('/party-invitations', values);

@@ -11,15 +11,15 @@ import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
 
-// Amounts say what the bank does when it is asked: throw twice, take it and throw, be silent the first time.
-const deaf = 1_001;
-const takesInSilence = 1_002;
+// The amount selects the bank's behavior: throw twice, accept and throw, or hang the first time.
+const unreachable = 1_001;
+const acceptsAndThrows = 1_002;
 const silent = 1_003;
 const bank = createTestBank(({ amount }, times) => {
-  if (Number(amount) === deaf && times <= 2) return 'throws';
-  if (Number(amount) === takesInSilence && times === 1) return 'takes and throws';
+  if (Number(amount) === unreachable && times <= 2) return 'throws';
+  if (Number(amount) === acceptsAndThrows && times === 1) return 'accepts and throws';
   if (Number(amount) === silent && times === 1) return 'hangs';
-  return 'takes';
+  return 'accepts';
 });
 
 let server: TestServer;
@@ -41,7 +41,7 @@ afterAll(async () => {
 const mainNow = (): Promise<Balance> => balanceOf(server, server.parties.main.partyId);
 const statusOf = async (transfer: Resource): Promise<unknown> =>
   (await transferNow(server, transfer)).attributes['status'];
-const timesAsked = (key: string): number => bank.asked.filter((each) => each.key === key).length;
+const timesSubmitted = (key: string): number => bank.submitted.filter((each) => each.key === key).length;
 
 async function orderOf({ id }: Resource) {
   const rows = await server.sql<{ key: string; state: string }>(
@@ -55,67 +55,67 @@ async function withdrawn(amount = 1_000): Promise<{ transfer: Resource; key: str
   return { transfer, key: (await orderOf(transfer)).key };
 }
 
-/** One that the bank has. */
-async function taken(amount?: number): Promise<{ transfer: Resource; key: string }> {
+/** A withdrawal that the bank has accepted. */
+async function accepted(amount?: number): Promise<{ transfer: Resource; key: string }> {
   const made = await withdrawn(amount);
-  await until('the bank has it', async () => (await orderOf(made.transfer)).state === 'taken');
+  await until('the bank has accepted it', async () => (await orderOf(made.transfer)).state === 'taken');
   return made;
 }
 
-/** The bank reports, and both servers store it at the same time. */
+/** Lets the bank report an outcome, which both servers store concurrently. */
 async function reports(key: string, outcome: RailOutcome): Promise<void> {
   const id = bank.report(key, outcome);
   await Promise.all([advance(server, 1), advance({ ...server, baseUrl: second.baseUrl }, 1)]);
-  await until('the bank was told', () => bank.acknowledged.includes(id));
+  await until('the report is acknowledged', () => bank.acknowledged.includes(id));
 }
 const failed = { kind: 'failed', code: 'R01', reason: 'Insufficient funds' } as const;
 const returned = { kind: 'returned', code: 'R10', reason: 'Not authorized' } as const;
 
 describe('a bank that', () => {
-  it('is not reached is asked again, under the same key and for the same, until it has it', async () => {
-    const { transfer, key } = await withdrawn(deaf);
-    await until('it was asked', () => timesAsked(key) === 1);
+  it('cannot be reached gets the same request with the same key until it accepts', async () => {
+    const { transfer, key } = await withdrawn(unreachable);
+    await until('the bank was called', () => timesSubmitted(key) === 1);
     expect(await statusOf(transfer)).toBe('PROCESSING');
-    expect((await mainNow()).held).toBe(before.held + BigInt(deaf));
+    expect((await mainNow()).held).toBe(before.held + BigInt(unreachable));
     await advance(server, 16);
-    expect(timesAsked(key)).toBe(2);
+    expect(timesSubmitted(key)).toBe(2);
     await advance(server, 16);
-    expect(timesAsked(key)).toBe(2); // each time it waits for longer
+    expect(timesSubmitted(key)).toBe(2); // the delay doubles each time
     await advance(server, 15);
-    expect([timesAsked(key), (await orderOf(transfer)).state]).toEqual([3, 'taken']);
+    expect([timesSubmitted(key), (await orderOf(transfer)).state]).toEqual([3, 'taken']);
     await advance(server, 86_400);
-    expect(bank.asked.filter((each) => each.key === key)).toEqual(
-      [1, 2, 3].map(() => ({ key, amount: BigInt(deaf), currency: 'USD' })),
+    expect(bank.submitted.filter((each) => each.key === key)).toEqual(
+      [1, 2, 3].map(() => ({ key, amount: BigInt(unreachable), currency: 'USD' })),
     );
   });
 
-  it('has it although its answer was lost may report before it is asked again', async () => {
-    const { transfer, key } = await withdrawn(takesInSilence);
-    await until('it was asked', () => timesAsked(key) === 1);
+  it('accepted although its response was lost may report before the next attempt', async () => {
+    const { transfer, key } = await withdrawn(acceptsAndThrows);
+    await until('the bank was called', () => timesSubmitted(key) === 1);
     expect((await orderOf(transfer)).state).toBe('unknown');
     await reports(key, { kind: 'completed' });
     expect(await statusOf(transfer)).toBe('COMPLETED');
     await advance(server, 86_400);
-    expect(timesAsked(key)).toBe(1);
+    expect(timesSubmitted(key)).toBe(1);
   });
 
-  it('says nothing at all holds nobody up for long, and is asked again', async () => {
+  it('does not respond blocks no other withdrawal, and is called again', async () => {
     const { transfer, key } = await withdrawn(silent);
-    await until('it was asked', () => timesAsked(key) === 1);
+    await until('the bank was called', () => timesSubmitted(key) === 1);
     const other = await withdrawn();
     await until(
-      'the other one is with the bank',
+      'the bank has accepted the other one',
       async () => (await orderOf(other.transfer)).state === 'taken',
     );
     await advance(server, 16);
-    await until('it has it', async () => (await orderOf(transfer)).state === 'taken');
-    expect(timesAsked(key)).toBe(2);
+    await until('the bank has accepted it', async () => (await orderOf(transfer)).state === 'taken');
+    expect(timesSubmitted(key)).toBe(2);
   });
 });
 
 describe('a report', () => {
-  it('that comes again and again, on two servers, has one effect', async () => {
-    const { transfer, key } = await taken();
+  it('that is repeated, on two servers, has one effect', async () => {
+    const { transfer, key } = await accepted();
     for (let time = 0; time < 3; time += 1) await reports(key, { kind: 'completed' });
     expect(await statusOf(transfer)).toBe('COMPLETED');
     expect(await mainNow()).toEqual({ ...before, available: before.available - 1_000n });
@@ -124,8 +124,8 @@ describe('a report', () => {
     expect(await mainNow()).toEqual(before);
   });
 
-  it('that contradicts the end that was reported before changes nothing', async () => {
-    const [paid, refused] = [await taken(), await taken()];
+  it('that contradicts an earlier outcome changes nothing', async () => {
+    const [paid, refused] = [await accepted(), await accepted()];
     await reports(paid.key, { kind: 'completed' });
     await reports(refused.key, failed);
     const after = await mainNow();
@@ -144,8 +144,8 @@ describe('a report', () => {
     expect(await mainNow()).toEqual(after);
   });
 
-  it('of a return tells that it had completed, where that report was lost', async () => {
-    const { transfer, key } = await taken();
+  it('of a return also records the completion when that report was lost', async () => {
+    const { transfer, key } = await accepted();
     await reports(key, returned);
     const { attributes } = await transferNow(server, transfer);
     expect(attributes).toMatchObject({
@@ -158,15 +158,15 @@ describe('a report', () => {
     expect(await statusOf(transfer)).toBe('RETURNED');
   });
 
-  it('of a payment that was never asked for is put aside, and holds up no other', async () => {
-    const { transfer, key } = await taken();
+  it('about an unknown withdrawal is set aside, and blocks no other report', async () => {
+    const { transfer, key } = await accepted();
     await reports('purser-of-somebody-else', { kind: 'completed' });
     await reports(key, failed);
     expect(await statusOf(transfer)).toBe('FAILED');
   });
 
-  it('that cannot be stored holds up no other either', async () => {
-    const [full, fine] = [await taken(), await taken()];
+  it('that cannot be stored blocks no other report', async () => {
+    const [full, fine] = [await accepted(), await accepted()];
     await reports(full.key, { kind: 'completed' });
     const { walletId } = server.parties.main;
     const fill = (amount: bigint) =>
@@ -178,13 +178,13 @@ describe('a report', () => {
     await reports(fine.key, failed);
     await fill(-room);
     expect([await statusOf(full.transfer), await statusOf(fine.transfer)]).toEqual(['COMPLETED', 'FAILED']);
-    await until('the return is stored', () => bank.acknowledged.includes(id));
+    await until('the return is acknowledged', () => bank.acknowledged.includes(id));
     expect(await statusOf(full.transfer)).toBe('RETURNED');
     expect(await mainNow()).toEqual(before);
   });
 
-  it('that breaks the program holds up no other, and is stored when that is mended', async () => {
-    const [broken, fine] = [await taken(), await taken()];
+  it('that causes a program error blocks no other report, and is stored once the cause is fixed', async () => {
+    const [broken, fine] = [await accepted(), await accepted()];
     await server.sql(
       `CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''broken''; END'`,
     );
@@ -197,24 +197,24 @@ describe('a report', () => {
       'FAILED',
     ]);
     await server.sql('DROP TRIGGER break ON transfers');
-    await until('it is stored', () => bank.acknowledged.includes(id));
+    await until('it is acknowledged', () => bank.acknowledged.includes(id));
     expect(await statusOf(broken.transfer)).toBe('FAILED');
   });
 });
 
-describe('a withdrawal that somebody wants back', () => {
-  it('stays as it is until the bank says what became of it', async () => {
+describe('a cancellation request for a submitted withdrawal', () => {
+  it('leaves it unchanged until the bank reports the outcome', async () => {
     const cases = [
       [{ kind: 'canceled' }, 'CANCELED', 0n],
       [failed, 'FAILED', 0n],
       [{ kind: 'completed' }, 'COMPLETED', 1_000n],
     ] as const;
     for (const [outcome, status, gone] of cases) {
-      const { transfer, key } = await taken();
+      const { transfer, key } = await accepted();
       const was = await mainNow();
       const reply = await post(server, `/transfers/${transfer.id}/cancel`);
       expect(resource(reply).attributes['status']).toBe('PROCESSING');
-      await until('the bank was asked', () => bank.askedBack.includes(key));
+      await until('the bank received the request', () => bank.cancelRequests.includes(key));
       expect([await statusOf(transfer), await mainNow()]).toEqual(['PROCESSING', was]);
       await reports(key, outcome);
       expect(await statusOf(transfer)).toBe(status);
@@ -222,28 +222,28 @@ describe('a withdrawal that somebody wants back', () => {
     }
   });
 
-  it('is asked for again and again where the bank does not answer', async () => {
-    const { transfer, key } = await taken();
-    bank.beDeafToCancels(2);
-    const timesAskedBack = (): number => bank.askedBack.filter((each) => each === key).length;
+  it('is repeated while the bank does not respond', async () => {
+    const { transfer, key } = await accepted();
+    bank.failCancels(2);
+    const timesCanceled = (): number => bank.cancelRequests.filter((each) => each === key).length;
     await post(server, `/transfers/${transfer.id}/cancel`);
-    await until('it was asked', () => timesAskedBack() === 1);
+    await until('the bank received the request', () => timesCanceled() === 1);
     for (let wait = 0; wait < 2; wait += 1) await advance(server, 120);
-    expect(timesAskedBack()).toBe(3);
+    expect(timesCanceled()).toBe(3);
     await advance(server, 86_400);
-    expect([timesAskedBack(), timesAsked(key)]).toEqual([3, 1]);
+    expect([timesCanceled(), timesSubmitted(key)]).toEqual([3, 1]);
     await reports(key, { kind: 'canceled' });
     expect(await statusOf(transfer)).toBe('CANCELED');
   });
 
-  it('before the bank was reached is handed over first, and then asked back', async () => {
-    const { transfer, key } = await withdrawn(deaf);
-    await until('it was asked', () => timesAsked(key) === 1);
+  it('before the bank was reached is sent after the withdrawal itself', async () => {
+    const { transfer, key } = await withdrawn(unreachable);
+    await until('the bank was called', () => timesSubmitted(key) === 1);
     const reply = await post(server, `/transfers/${transfer.id}/cancel`);
     expect(resource(reply).attributes['status']).toBe('PROCESSING');
     await advance(server, 600);
-    await until('it was asked for back', () => bank.askedBack.includes(key));
-    expect(bank.taken.has(key)).toBe(true);
+    await until('the bank received the request', () => bank.cancelRequests.includes(key));
+    expect(bank.accepted.has(key)).toBe(true);
     await reports(key, { kind: 'canceled' });
     expect(await statusOf(transfer)).toBe('CANCELED');
   });

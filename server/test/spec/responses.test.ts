@@ -11,12 +11,12 @@ import type { World } from './world.ts';
 let world: World;
 beforeAll(async () => {
   world = await makeWorld();
-  await untilUseIsNoted();
+  await untilUseIsRecorded();
 });
 afterAll(() => world.close());
 
-/** The last use of a key is noted every two seconds. */
-async function untilUseIsNoted(): Promise<void> {
+/** The last use of a key is recorded every two seconds. */
+async function untilUseIsRecorded(): Promise<void> {
   const { baseUrl, parties } = world;
   for (let turn = 0; turn < 100; turn += 1) {
     const keys = resources(await call(baseUrl, 'GET', '/agent-keys', { key: parties.main.apiKey }));
@@ -28,26 +28,29 @@ async function untilUseIsNoted(): Promise<void> {
 const seen: Seen = new Map();
 
 describe.each(endpoints.map((each) => [nameOf(each), each] as const))('%s', (name, endpoint) => {
-  it.each(['', '/api'])('answers under “%s” what the tables say, attribute by attribute', async (prefix) => {
-    for (const sample of samplesOf(endpoint, world)) {
-      const reply = await send(world, endpoint, sample, { path: prefix + sample.path });
-      const asked = `${name} (${sample.path})`;
-      expect([asked, reply.status, reply.status === endpoint.status ? '' : reply.text]).toEqual([
-        asked,
-        endpoint.status,
-        '',
-      ]);
-      expect(faultsOf(JSON.parse(reply.text), endpoint.response, name, seen)).toEqual([]);
-    }
-  });
+  it.each(['', '/api'])(
+    'responds under “%s” as the tables specify, attribute by attribute',
+    async (prefix) => {
+      for (const sample of samplesOf(endpoint, world)) {
+        const reply = await send(world, endpoint, sample, { path: prefix + sample.path });
+        const request = `${name} (${sample.path})`;
+        expect([request, reply.status, reply.status === endpoint.status ? '' : reply.text]).toEqual([
+          request,
+          endpoint.status,
+          '',
+        ]);
+        expect(faultsOf(JSON.parse(reply.text), endpoint.response, name, seen)).toEqual([]);
+      }
+    },
+  );
 
-  it('showed each value that may be null both as null and not', () => {
+  it('has shown every nullable value both as null and as a value', () => {
     expect(unseen(endpoint.response, name, seen)).toEqual([]);
   });
 });
 
 describe('the table of endpoints', () => {
-  it('has each of the nineteen once', () => {
+  it('has each of the nineteen endpoints once', () => {
     expect(endpoints.map(({ number }) => number)).toEqual(
       Array.from({ length: 19 }, (_, index) => index + 1),
     );
