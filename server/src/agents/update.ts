@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { countLimits } from '../engine/plain-writes/count-limits.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
+import { noLimits } from '../http/limits.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { lockActiveAgent } from './get.ts';
@@ -21,10 +22,11 @@ export function updateAgent(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor, now } = ctx;
-  return write(ctx, { ...keyed, targetId: id, request: attributes }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
     const agent = await lockActiveAgent(tx, actor.partyId, id);
     if (Object.keys(attributes).length === 0) return { response: single(agentResource(agent)) };
-    const { name = agent.name, description = agent.description, limits } = attributes;
+    const { name = agent.name, description = agent.description } = attributes;
+    const limits = attributes.limits === undefined ? null : (attributes.limits ?? noLimits);
     const changes = { name, description, ...limits, updatedAt: now, updatedBy: actor.userId };
     const changed: AgentRow = { ...agent, ...changes };
     await updateAgentRow(tx, actor.partyId, changed);

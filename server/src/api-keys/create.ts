@@ -18,7 +18,7 @@ export function createApiKey(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor, config, now } = ctx;
-  return write(ctx, { ...keyed, targetId: null, request: attributes }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: null }, async (tx) => {
     refuseForeignScopes(attributes.scopes, actor.scopes);
     const { partyId, userId } = actor;
     const { environment } = config;

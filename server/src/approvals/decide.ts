@@ -22,7 +22,7 @@ export async function decideApproval(
   const facts = await findDecisionFacts(ctx.db, ctx.actor.partyId, id);
   if (!facts) throw approvalNotFound();
   if (facts.target.type === 'withdrawal' && decision.verdict === 'approve') requireRail(ctx.rail);
-  return submit(ctx, { ...keyed, request: decision }, (request) => ({
+  return submit(ctx, keyed, (request) => ({
     kind: 'decideApproval',
     ...request,
     ...decision,

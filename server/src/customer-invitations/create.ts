@@ -30,7 +30,7 @@ export function inviteCustomers(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor } = ctx;
-  return write(ctx, { ...keyed, targetId: agentId, request: attributes }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: agentId }, async (tx) => {
     const terms = termsOf(ctx, attributes);
     const agent = await lockActiveAgent(tx, actor.partyId, agentId);
     const read = readRecipients(attributes.recipients);

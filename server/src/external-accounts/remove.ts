@@ -14,7 +14,7 @@ import { externalAccountResource } from './view.ts';
  * answers the same. Throws `external_account_not_found`.
  */
 export function removeExternalAccount(ctx: Context, id: Id<'eac'>, keyed: Keyed): Promise<HttpResponse> {
-  return write(ctx, { ...keyed, targetId: id, request: {} }, async (tx) => {
+  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
     const account = await disable(ctx, tx, id);
     const body = { data: externalAccountResource(account), meta: { deleted: true } };
     return { response: { status: 200, body } };

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import type { Context, Scope } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
+import { requestFingerprint } from './request-fingerprint.ts';
+import type { RequestFingerprint } from './request-fingerprint.ts';
 
 /** What an endpoint answers: an object to be sent as JSON, or the bytes of an answer already rendered. */
 export type HttpResponse = { status: number; body: object | string; headers?: Record<string, string> };
 
-/** A write's route with its path parameters (`POST /payments`), and the idempotency key, if one was sent. */
-export type Keyed = { route: string; key: string | null };
+/** What makes a write the same write when it is sent again. */
+export type Keyed = {
+  /** With its path parameters: `POST /payments`. */
+  route: string;
+  /** As parsed, with defaults; empty where the endpoint takes none. */
+  attributes: object;
+  /** The key that was sent and the fingerprint of this request; null without a key. */
+  idempotency: { key: string; fingerprint: Buffer } | null;
+};
 
 /** The checked parts of a request. */
 export type Input<P, Q, A> = { params: P; query: Q; attributes: A; keyed: Keyed };
@@ -23,25 +32,27 @@ export type Documentation = {
   refuses?: readonly ErrorCode[];
 };
 
-type Shared<P, Q> = Documentation & {
+type Shared<P> = Documentation & {
   scope: Scope;
   /** Refused where only people of the party may do it. Allowed unless said. */
   agents?: 'refused';
   /** There in a sandbox only. */
   sandboxOnly?: true;
-  /** Path parameters and query; a fault in either is a 400 that names the parameter. */
+  /** Path parameters; a fault in one is a 400 that names it. */
   params?: z.ZodType<P>;
-  query?: z.ZodType<Q>;
 };
 
-export type ReadDefinition<P, Q> = Shared<P, Q> & {
+export type ReadDefinition<P, Q> = Shared<P> & {
+  /** A fault in a query parameter is a 400 that names it. */
+  query?: z.ZodType<Q>;
   run: (ctx: Context, input: Input<P, Q, undefined>) => Promise<HttpResponse>;
 };
 
 /** `none`: the specification gives the endpoint no `Idempotency-Key`, and one that is sent is ignored. */
 type Idempotency = 'required' | 'accepted' | 'none';
 
-export type WriteDefinition<P, Q, A> = Shared<P, Q> & {
+/** A write reads no query: a query would not enter the fingerprint of the request. */
+export type WriteDefinition<P, A> = Shared<P> & {
   idempotency: Idempotency;
   /** Everything it does is one command of the engine, which looks at the caller and the clock again. */
   recheckedInTransaction?: true;
@@ -52,11 +63,11 @@ export type WriteDefinition<P, Q, A> = Shared<P, Q> & {
   example: object;
   /** 200 unless said: 201 for what creates. */
   status?: 201;
-  run: (ctx: Context, input: Input<P, Q, A>) => Promise<HttpResponse>;
+  run: (ctx: Context, input: Input<P, undefined, A>) => Promise<HttpResponse>;
 };
 
 /** A write that may come without a body, its attributes all being optional or none. */
-export type ActionDefinition<P, Q, A> = Omit<WriteDefinition<P, Q, A>, 'attributes' | 'example'> & {
+export type ActionDefinition<P, A> = Omit<WriteDefinition<P, A>, 'attributes' | 'example'> & {
   attributes?: z.ZodType<A>;
   example?: object;
 };
@@ -85,6 +96,7 @@ export type Endpoint = Documentation & {
   params: z.ZodType | null;
   query: z.ZodType | null;
   body: Body | null;
+  fingerprint: RequestFingerprint;
   run: (ctx: Context, input: Input<never, never, never>) => Promise<HttpResponse>;
 };
 
@@ -96,28 +108,30 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
     idempotency: 'none',
     recheckedInTransaction: false,
     status: 200,
+    query: definition.query ?? null,
     body: null,
+    fingerprint: requestFingerprint(null),
     run: definition.run,
   };
 }
 
 /** A route line that writes. */
-export function post<P, Q, A>(path: string, definition: WriteDefinition<P, Q, A>): Endpoint {
+export function post<P, A>(path: string, definition: WriteDefinition<P, A>): Endpoint {
   return { ...common(path, definition), ...written(definition, false), method: 'POST' };
 }
 
 /** A route line that changes what it names: only the attributes that are sent. */
-export function patch<P, Q, A>(path: string, definition: WriteDefinition<P, Q, A>): Endpoint {
+export function patch<P, A>(path: string, definition: WriteDefinition<P, A>): Endpoint {
   return { ...common(path, definition), ...written(definition, true), method: 'PATCH' };
 }
 
 /** A route line that puts something in the place of what is there. */
-export function put<P, Q, A>(path: string, definition: WriteDefinition<P, Q, A>): Endpoint {
+export function put<P, A>(path: string, definition: WriteDefinition<P, A>): Endpoint {
   return { ...common(path, definition), ...written(definition, false), method: 'PUT' };
 }
 
 /** A route line that does something with what it names; a body is not needed. */
-export function action<P, Q, A>(path: string, definition: ActionDefinition<P, Q, A>): Endpoint {
+export function action<P, A>(path: string, definition: ActionDefinition<P, A>): Endpoint {
   const attributes = definition.attributes ?? z.strictObject({}, 'must be an object');
   const { idempotency, type, status = 200, example = {}, run } = definition;
   const body = { type, attributes, example, optional: true, takesId: false };
@@ -128,22 +142,25 @@ export function action<P, Q, A>(path: string, definition: ActionDefinition<P, Q,
     idempotency,
     recheckedInTransaction,
     status,
+    query: null,
     body,
+    fingerprint: requestFingerprint(attributes),
     run,
   };
 }
 
 /** A route line that removes what it names. A body means nothing. */
-export function remove<P, Q>(
+export function remove<P>(
   path: string,
-  definition: ReadDefinition<P, Q> & { idempotency: Idempotency },
+  definition: Omit<ReadDefinition<P, undefined>, 'query'> & { idempotency: Idempotency },
 ): Endpoint {
   const { idempotency, run } = definition;
-  const plain = { recheckedInTransaction: false, status: 200, body: null } as const;
-  return { ...common(path, definition), ...plain, method: 'DELETE', idempotency, run };
+  const plain = { recheckedInTransaction: false, status: 200, query: null, body: null } as const;
+  const fingerprint = requestFingerprint(null);
+  return { ...common(path, definition), ...plain, method: 'DELETE', idempotency, fingerprint, run };
 }
 
-function written<P, Q, A>(definition: WriteDefinition<P, Q, A>, takesId: boolean) {
+function written<P, A>(definition: WriteDefinition<P, A>, takesId: boolean) {
   const { idempotency, type, attributes, example, run } = definition;
   const status: 200 | 201 = definition.status ?? 200;
   const recheckedInTransaction = definition.recheckedInTransaction ?? false;
@@ -151,12 +168,14 @@ function written<P, Q, A>(definition: WriteDefinition<P, Q, A>, takesId: boolean
     idempotency,
     recheckedInTransaction,
     status,
+    query: null,
     body: { type, attributes, example, optional: false, takesId },
+    fingerprint: requestFingerprint(attributes),
     run,
   };
 }
 
-function common<P, Q>(path: string, definition: Shared<P, Q>) {
+function common<P>(path: string, definition: Shared<P>) {
   const { summary, description, response, refuses } = definition;
   return {
     path,
@@ -168,6 +187,5 @@ function common<P, Q>(path: string, definition: Shared<P, Q>) {
     agentsRefused: definition.agents === 'refused',
     sandboxOnly: definition.sandboxOnly ?? false,
     params: definition.params ?? null,
-    query: definition.query ?? null,
   };
 }

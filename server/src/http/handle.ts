@@ -45,7 +45,10 @@ export type Call = {
   ctx: Context;
   params: unknown;
   query: unknown;
-  keyed: Keyed;
+  /** With its path parameters: what an idempotency key is unique for. */
+  route: string;
+  /** The idempotency key, if one was sent. */
+  key: string | null;
   /** Called before a failure is answered. Throws `unauthenticated` where the caller was remembered and is none any more. */
   confirm: (failure: unknown) => Promise<void>;
 };
@@ -88,7 +91,7 @@ export async function admit(
   try {
     const head = readHead(program, endpoint, request, authenticated, faults);
     const refusal = permissionError(endpoint, authenticated.actor, agent.agentId);
-    if (refusal && endpoint.method !== 'GET') await auditRefusal(head.ctx, head.keyed.route, refusal);
+    if (refusal && endpoint.method !== 'GET') await auditRefusal(head.ctx, head.route, refusal);
     if (refusal) throw refusal;
     if (endpoint.body && (!endpoint.body.optional || announcesBody(request.headers))) {
       checkAnnouncement(request.headers);
@@ -115,11 +118,10 @@ function readHead(
   if (first) throw badRequest([first, ...others]);
   const requestId = parseId('req', request.id) as Id<'req'>;
   const ctx: Context = { ...program, now, clockOffset_ms, requestId, actor };
-  const keyed = { route: routeOf(endpoint, request.params), key };
-  return { ctx, params, query, keyed };
+  return { ctx, params, query, route: routeOf(endpoint, request.params), key };
 }
 
-/** The method and the path without a prefix, its parameters filled in: what an idempotency key is unique for. */
+/** The method and the path without a prefix, its parameters filled in. */
 function routeOf({ method, path }: Endpoint, params: unknown): string {
   const values = params as Record<string, string>;
   return `${method} ${path.replaceAll(/:(\w+)/g, (_all, name: string) => values[name] ?? '')}`;
@@ -137,13 +139,21 @@ export async function perform(
   if (!call.ctx.actor.agentIsActive) {
     throw refusalError('agent_inactive');
   }
-  const { params, query, keyed } = call;
+  const { params, query } = call;
+  const keyed = keyedOf(endpoint, call, attributes ?? {});
   return endpoint.run(call.ctx, { params, query, attributes, keyed } as Input<never, never, never>);
+}
+
+/** The acting agent belongs to the fingerprint, the conversation (X-Instance-ID) does not: a retry from another one replays. */
+function keyedOf(endpoint: Endpoint, { ctx, route, key }: Call, attributes: object): Keyed {
+  if (key === null) return { route, attributes, idempotency: null };
+  const fingerprint = endpoint.fingerprint(attributes, ctx.actor.agentId);
+  return { route, attributes, idempotency: { key, fingerprint } };
 }
 
 function readBody(program: Program, { body }: Endpoint, schema: BodySchema, call: Call, bytes: unknown) {
   const sent = body?.optional && isEmpty(bytes) ? emptyBody : bytes;
-  const id = call.keyed.route.slice(call.keyed.route.lastIndexOf('/') + 1);
+  const id = call.route.slice(call.route.lastIndexOf('/') + 1);
   return readAttributes(sent, schema, { acceptFlat: program.config.acceptFlatBodies, id });
 }
 

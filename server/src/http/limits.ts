@@ -14,8 +14,7 @@ export const limitsField = z
     { perTransaction: windowField, perDay: windowField, perMonth: windowField },
     'must be null or an object',
   )
-  .nullable()
-  .transform((sent): Limits => sent ?? noLimits);
+  .nullable();
 
 /** Limits as answers show them: those that are set, or null where there is none. */
 export const limitsShape = z

@@ -105,7 +105,7 @@ function addEndpoint(
         return prepare(reply, await perform(program, endpoint, schema, call, request.body));
       } catch (error) {
         await call.confirm(error);
-        if (endpoint.method !== 'GET') await auditRefusedWrite(call.ctx, call.keyed.route, error);
+        if (endpoint.method !== 'GET') await auditRefusedWrite(call.ctx, call.route, error);
         throw error;
       }
     },

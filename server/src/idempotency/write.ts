@@ -6,7 +6,6 @@ import { refusalError } from '../engine/model/outcomes.ts';
 import { recordAudit } from '../engine/plain-writes/record-audit.ts';
 import { PurserError, fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { fingerprint } from '../lib/fingerprint.ts';
 import {
   findResponse,
   insertResponse,
@@ -18,8 +17,8 @@ import {
 } from './queries.ts';
 import { replayedHeaders } from './submit.ts';
 
-/** A write that moves no money: what it is about, where that exists already, and what makes two requests the same. */
-export type PlainWrite = Keyed & { targetId: string | null; request: object };
+/** A write that moves no money, and what it is about, where that exists already. */
+export type PlainWrite = Keyed & { targetId: string | null };
 
 /** What the work answers; `targetId` where it made what it is about. */
 export type Done = { response: HttpResponse; targetId?: string };
@@ -49,9 +48,8 @@ async function perform(
 ): Promise<Ending> {
   const stored = await admitKey(ctx, request, tx);
   await checkActor(ctx, tx);
-  const same = fingerprint([request.request, ctx.actor.agentId]);
   if (stored) {
-    if (!stored.fingerprint.equals(same)) throw refusalError('key_reused');
+    if (!request.idempotency?.fingerprint.equals(stored.fingerprint)) throw refusalError('key_reused');
     return { response: { status: stored.status, body: stored.body, headers: replayedHeaders } };
   }
   await markSavepoint(tx);
@@ -60,10 +58,9 @@ async function perform(
     const { status, body: shown } = response;
     const body = typeof shown === 'string' ? shown : JSON.stringify(shown);
     await audit(ctx, request, tx, { decision: 'accepted', targetId, reason: null });
-    const { route, key } = request;
-    if (key !== null) {
-      const row = { route, key, fingerprint: same, status, body, now: ctx.now };
-      await insertResponse(tx, ctx.actor.partyId, row);
+    const { route, idempotency } = request;
+    if (idempotency) {
+      await insertResponse(tx, ctx.actor.partyId, { ...idempotency, route, status, body, now: ctx.now });
     }
     return { response: { ...response, body } };
   } catch (error) {
@@ -77,8 +74,9 @@ async function perform(
 }
 
 /** The stored answer, once no other request with this key is under way. */
-async function admitKey(ctx: Context, { route, key }: Keyed, tx: PoolClient) {
-  if (key === null) return null;
+async function admitKey(ctx: Context, { route, idempotency }: Keyed, tx: PoolClient) {
+  if (!idempotency) return null;
+  const { key } = idempotency;
   try {
     await lockIdempotencyKey(tx, ctx.actor.partyId, { route, key });
   } catch (error) {

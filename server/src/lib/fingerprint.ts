@@ -1,15 +1,10 @@
 import { hash } from 'node:crypto';
 
 /**
- * SHA-256 over a value in one canonical spelling (names sorted, bigints as digits), so that a retry that was
- * serialised differently is still the same request.
+ * Returns a value in one canonical form (names sorted, bigints as digits), so that a retry that was serialised
+ * differently is still the same request.
  */
-export function fingerprint(value: unknown): Buffer {
-  // By way of hex digits: for the bytes of a digest Node makes a memory of their own, which costs three times as much.
-  return Buffer.from(hash('sha256', JSON.stringify(canonical(value)), 'hex'), 'hex');
-}
-
-function canonical(value: unknown): unknown {
+export function canonical(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (value === null || typeof value !== 'object' || value instanceof Date) return value; // JSON spells out times
   if (Array.isArray(value)) return value.map(canonical);
@@ -17,4 +12,10 @@ function canonical(value: unknown): unknown {
   const inOrder: Record<string, unknown> = {};
   for (const name of Object.keys(members).toSorted()) inOrder[name] = canonical(members[name]);
   return inOrder;
+}
+
+/** Returns the SHA-256 of a value in its canonical form. */
+export function fingerprint(form: unknown): Buffer {
+  // By way of hex digits: for the bytes of a digest Node makes a memory of their own, which costs three times as much.
+  return Buffer.from(hash('sha256', JSON.stringify(form), 'hex'), 'hex');
 }

@@ -1,6 +1,7 @@
 import { get, put, remove } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
+import { noLimits } from '../http/limits.ts';
 import { singleShape } from '../http/shapes.ts';
 import { getPartyLimits } from './get-limits.ts';
 import { partyLimitPolicyShape, removedPartyLimitPolicyShape } from './resource.ts';
@@ -26,7 +27,7 @@ export const partyRoutes: Endpoint[] = [
     attributes: partyLimitsAttributes,
     example: { limits: { perTransaction: 10_000, perDay: 50_000, perMonth: null } },
     response: singleShape(partyLimitPolicyShape),
-    run: (ctx, { attributes, keyed }) => setPartyLimits(ctx, attributes.limits, keyed),
+    run: (ctx, { attributes, keyed }) => setPartyLimits(ctx, attributes.limits ?? noLimits, keyed),
   }),
   remove('/parties/me/limits', {
     summary: "Remove your party's limits",

@@ -17,7 +17,7 @@ import { partyLimitPolicyResource } from './view.ts';
  */
 export function setPartyLimits(ctx: Context, limits: Limits, keyed: Keyed): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId, request: limits }, async (tx) => {
+  return write(ctx, { ...keyed, targetId }, async (tx) => {
     await holdParty(ctx, tx);
     return { response: single(partyLimitPolicyResource(await change(ctx, tx, limits))) };
   });
@@ -26,7 +26,7 @@ export function setPartyLimits(ctx: Context, limits: Limits, keyed: Keyed): Prom
 /** Takes away all limits of the caller's party. Where there are none, nothing changes and the answer is the same. */
 export function removePartyLimits(ctx: Context, keyed: Keyed): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
-  return write(ctx, { ...keyed, targetId, request: {} }, async (tx) => {
+  return write(ctx, { ...keyed, targetId }, async (tx) => {
     const held = await holdParty(ctx, tx);
     const left = limitsToJson(held) === null ? held : await change(ctx, tx, noLimits);
     const body = { data: partyLimitPolicyResource(left), meta: { deleted: true } };

@@ -25,7 +25,7 @@ export function createInvitations(
   attributes: CreateInvitationsAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const request = { ...keyed, targetId: ctx.actor.partyId, request: attributes };
+  const request = { ...keyed, targetId: ctx.actor.partyId };
   return write(ctx, request, async (tx) => ({ response: await invite(ctx, tx, attributes) }));
 }
 

@@ -28,7 +28,7 @@ export function createPaymentRequest(
   attributes: CreatePaymentRequestAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  return write(ctx, { ...keyed, targetId: null, request: attributes }, (tx) => ask(ctx, tx, attributes));
+  return write(ctx, { ...keyed, targetId: null }, (tx) => ask(ctx, tx, attributes));
 }
 
 async function ask(ctx: Context, tx: Queryable, attributes: CreatePaymentRequestAttributes): Promise<Done> {

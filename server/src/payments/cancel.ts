@@ -14,7 +14,7 @@ import { paymentResource } from './view.ts';
 export async function cancelPayment(ctx: Context, id: Id<'pay'>, keyed: Keyed): Promise<HttpResponse> {
   const target = await findPaymentFacts(ctx.db, ctx.actor.partyId, id);
   if (!target) throw paymentNotFound();
-  return submit(ctx, { ...keyed, request: {} }, (request) => ({
+  return submit(ctx, keyed, (request) => ({
     kind: 'cancel',
     ...request,
     target,

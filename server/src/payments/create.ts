@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { Counterparty } from '../engine/rules/recipient.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { submit } from '../idempotency/submit.ts';
 import { newId } from '../lib/id.ts';
@@ -16,11 +17,11 @@ export function createPayment(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const { customerPartyId = null, counterparty, ...terms } = attributes;
-  return submit(ctx, { ...keyed, request: attributes }, (request) => ({
+  return submit(ctx, keyed, (request) => ({
     kind: 'pay',
     ...request,
     customerPartyId,
-    counterparty,
+    counterparty: counterpartyOf(counterparty),
     terms,
     newIds: {
       payment: newId('pay'),
@@ -30,4 +31,11 @@ export function createPayment(
     },
     render: (payment) => JSON.stringify({ data: acceptedPayment(payment) }),
   }));
+}
+
+/** Returns the counterparty as the engine takes it. */
+function counterpartyOf(sent: CreatePaymentAttributes['counterparty']): Counterparty {
+  if (sent.type === 'party_id') return { type: sent.type, partyId: sent.value };
+  if (sent.type === 'agent_id') return { type: sent.type, agentId: sent.value };
+  return { type: sent.type, contact: { kind: sent.type, value: sent.value } };
 }

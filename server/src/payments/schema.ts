@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Counterparty } from '../engine/rules/recipient.ts';
 import {
   amountField,
   currencyField,
@@ -13,18 +12,10 @@ import {
 const counterpartyField = z.discriminatedUnion(
   'type',
   [
-    z
-      .strictObject({ type: z.literal('email'), value: emailField })
-      .transform(({ type, value }): Counterparty => ({ type, contact: { kind: type, value } })),
-    z
-      .strictObject({ type: z.literal('phone'), value: phoneField })
-      .transform(({ type, value }): Counterparty => ({ type, contact: { kind: type, value } })),
-    z
-      .strictObject({ type: z.literal('party_id'), value: idField('pty') })
-      .transform(({ type, value }): Counterparty => ({ type, partyId: value })),
-    z
-      .strictObject({ type: z.literal('agent_id'), value: idField('agt') })
-      .transform(({ type, value }): Counterparty => ({ type, agentId: value })),
+    z.strictObject({ type: z.literal('email'), value: emailField }),
+    z.strictObject({ type: z.literal('phone'), value: phoneField }),
+    z.strictObject({ type: z.literal('party_id'), value: idField('pty') }),
+    z.strictObject({ type: z.literal('agent_id'), value: idField('agt') }),
   ],
   'must be an object with a `type` of email, phone, party_id or agent_id, and a `value`',
 );

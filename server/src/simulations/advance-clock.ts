@@ -25,7 +25,7 @@ export async function advanceClock(
   const by_ms = attributes.seconds * 1000;
   // Noted by the new time: by the old one, a step over its own key's retention would let the key be used again.
   const then = { ...ctx, now: new Date(Math.min(ctx.now.getTime() + by_ms, end_ms)) };
-  const response = await write(then, { ...keyed, targetId: null, request: attributes }, async (tx) => {
+  const response = await write(then, { ...keyed, targetId: null }, async (tx) => {
     const offset_ms = await moveClock(tx, by_ms);
     const now = new Date(Date.now() + offset_ms);
     if (now.getTime() >= end_ms) {

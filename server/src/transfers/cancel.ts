@@ -17,7 +17,7 @@ export async function cancelTransfer(ctx: Context, id: Id<'trf'>, keyed: Keyed):
   const facts = await findTransferFacts(ctx.db, ctx.actor.partyId, id);
   if (!facts) throw transferNotFound();
   if (facts.type === 'deposit') throw fault('conflict', 'A deposit cannot be canceled.');
-  return submit(ctx, { ...keyed, request: {} }, (request) => ({
+  return submit(ctx, keyed, (request) => ({
     kind: 'cancel',
     ...request,
     target: withdrawalFacts(facts),

@@ -17,7 +17,7 @@ export async function withdraw(
 ): Promise<HttpResponse> {
   const { rail } = ctx;
   requireRail(rail);
-  return submit(ctx, { ...keyed, request: attributes }, (request) => ({
+  return submit(ctx, keyed, (request) => ({
     kind: 'withdraw',
     ...request,
     ...attributes,

@@ -106,6 +106,29 @@ describe('PATCH /agents/{agentId}', () => {
     expect(refusal(other)).toEqual([409, ['idempotency_key_reused'], ['Idempotency-Key']]);
   });
 
+  it('tells null from what is not sent, and a limit that is null is one that is not sent', async () => {
+    const reused = [409, ['idempotency_key_reused'], ['Idempotency-Key']];
+    const cases: Array<[first: object, others: object[], same: object[]]> = [
+      [
+        { name: 'Null' },
+        [
+          { name: 'Null', description: null },
+          { name: 'Null', limits: null },
+        ],
+        [],
+      ],
+      [{ description: null }, [{}, { description: '' }], [{ description: null }]],
+      [{ limits: {} }, [{}, { limits: { perDay: 5 } }], [{ limits: { perDay: null, perMonth: null } }]],
+      [{ limits: { perDay: 5 } }, [{ limits: null }], [{ limits: { perTransaction: null, perDay: 5 } }]],
+    ];
+    for (const [first, others, same] of cases) {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const { text } = await change(first, { headers });
+      for (const other of others) expect(refusal(await change(other, { headers }))).toEqual(reused);
+      for (const again of same) expect((await change(again, { headers })).text).toBe(text);
+    }
+  });
+
   it('accepts the same idempotency key for two different agents', async () => {
     const { main } = server.parties;
     const headers = { 'Idempotency-Key': randomUUID() };

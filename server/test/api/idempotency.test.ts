@@ -83,6 +83,28 @@ describe('one idempotency key', () => {
     expect([isReplay(again), again.text]).toEqual([true, first.text]);
   });
 
+  it('knows a request again whether a default is sent or left out, and whatever its query says', async () => {
+    const key = randomUUID();
+    const first = await payOnce(key, { description: undefined });
+    for (const change of [
+      { description: null },
+      { description: undefined, currency: 'USD' },
+      { description: null, currency: 'USD' },
+    ]) {
+      const again = await payOnce(key, change);
+      expect([isReplay(again), again.text]).toEqual([true, first.text]);
+    }
+    const again = await call(server.baseUrl, 'POST', '/payments?currency=EUR', {
+      key: server.parties.main.apiKey,
+      body: attributes({ ...good(), description: null }),
+      headers: { 'Idempotency-Key': key },
+    });
+    expect([isReplay(again), again.text]).toEqual([true, first.text]);
+    for (const change of [{}, { description: '' }, { description: null, currency: 'EUR' }]) {
+      expect(refusal(await payOnce(key, change))).toEqual(reused);
+    }
+  });
+
   it('belongs to the agent that used it first', async () => {
     const { main } = server.parties;
     const key = randomUUID();

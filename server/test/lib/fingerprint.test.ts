@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprint } from '../../src/lib/fingerprint.ts';
+import { canonical, fingerprint } from '../../src/lib/fingerprint.ts';
 
+const fingerprintOf = (value: unknown): Buffer => fingerprint(canonical(value));
 const request = {
   amount: 1250n,
   currency: 'USD',
@@ -16,11 +17,11 @@ describe('the fingerprint of a request', () => {
       currency: 'USD',
       amount: 1250n,
     };
-    expect(fingerprint([turned, null])).toEqual(fingerprint([request, null]));
+    expect(fingerprintOf([turned, null])).toEqual(fingerprintOf([request, null]));
   });
 
   it('is what it was in earlier versions: keys of payments are kept for ever', () => {
-    expect(fingerprint([request, null]).toString('hex')).toBe(
+    expect(fingerprintOf([request, null]).toString('hex')).toBe(
       'e469bb1479cabe62a731be6448d789b859865a9ebf7c2e11fce57aed7af14d70',
     );
   });
@@ -35,11 +36,11 @@ describe('the fingerprint of a request', () => {
     ['a name more', { ...request, customerPartyId: 'x' }],
     ['a time', { ...request, expiresAt: new Date(1) }],
   ])('is another one for %s', (_what, other) => {
-    expect(fingerprint([other, null])).not.toEqual(fingerprint([request, null]));
+    expect(fingerprintOf([other, null])).not.toEqual(fingerprintOf([request, null]));
   });
 
   it('tells times, orders of lists, and numbers of any size apart', () => {
     const all = [new Date(1), new Date(2), [1, 2], [2, 1], 2n ** 62n, 2n ** 62n + 1n, {}, []];
-    expect(new Set(all.map((value) => fingerprint(value).toString('hex'))).size).toBe(all.length);
+    expect(new Set(all.map((value) => fingerprintOf(value).toString('hex'))).size).toBe(all.length);
   });
 });

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { canonical, fingerprint } from '../lib/fingerprint.ts';
+import type { Id } from '../lib/id.ts';
+
+/** Returns the fingerprint of a request from its parsed attributes and the acting agent. */
+export type RequestFingerprint = (attributes: unknown, agentId: Id<'agt'> | null) => Buffer;
+
+/**
+ * Prepares the fingerprint of an endpoint's requests, once; `schema` is null where it takes no attributes. An attribute
+ * that is absent or equal to the default of its schema stays out of the fingerprint, at any depth, so a new optional
+ * attribute leaves stored fingerprints valid. Throws `TypeError` for a schema that hides members from it.
+ */
+export function requestFingerprint(schema: z.ZodType | null): RequestFingerprint {
+  const form = schema ? formOf(schema) : () => ({});
+  return (attributes, agentId) => fingerprint([form(attributes), agentId]);
+}
+
+/** Returns a parsed value in its canonical form, without absent members and defaults. */
+type Form = (value: unknown) => unknown;
+
+function formOf(schema: z.core.$ZodType): Form {
+  if (!hasMembers(schema)) return canonical;
+  if (schema instanceof z.ZodObject) return objectForm(schema.shape);
+  if (schema instanceof z.ZodArray) return listForm(formOf(schema.element));
+  if (schema instanceof z.ZodDiscriminatedUnion) return unionForm(schema.def);
+  if (isWrapper(schema)) return wrappedForm(formOf(schema.unwrap()));
+  throw new TypeError(
+    'a fingerprint cannot see the members in this schema: reshape the value in the verb instead',
+  );
+}
+
+const leaves = new Set([
+  'string',
+  'number',
+  'boolean',
+  'bigint',
+  'date',
+  'enum',
+  'literal',
+  'null',
+  'transform',
+]);
+
+/** Says whether values may hold objects whose members a schema names. A type it does not know counts as one. */
+function hasMembers(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodArray) return hasMembers(schema.element);
+  if (schema instanceof z.ZodUnion) return schema.options.some(hasMembers);
+  if (schema instanceof z.ZodPipe) return hasMembers(schema.in) || hasMembers(schema.out);
+  if (isWrapper(schema)) return hasMembers(schema.unwrap());
+  return !(schema instanceof z.ZodType && leaves.has(schema.type));
+}
+
+function isWrapper(
+  schema: z.core.$ZodType,
+): schema is z.ZodOptional | z.ZodNullable | z.ZodDefault | z.ZodPrefault {
+  return (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault
+  );
+}
+
+function objectForm(shape: Readonly<Record<string, z.core.$ZodType>>): Form {
+  const members = Object.entries(shape)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, schema]) => memberForm(name, schema));
+  return (value) => {
+    const parsed = value as Record<string, unknown>;
+    const form: Record<string, unknown> = {};
+    for (const { name, formOfMember, isDefault } of members) {
+      const member = parsed[name];
+      if (member !== undefined && !isDefault(member)) form[name] = formOfMember(member);
+    }
+    return form;
+  };
+}
+
+function memberForm(name: string, schema: z.core.$ZodType) {
+  const formOfMember = formOf(schema);
+  // Its default is what the schema makes of an absent value, whatever it is wrapped in.
+  const { data } = z.safeParse(schema, undefined);
+  if (data === undefined) return { name, formOfMember, isDefault: () => false };
+  const isPlain = data === null || typeof data !== 'object';
+  const text = JSON.stringify(formOfMember(data));
+  const isDefault = (value: unknown): boolean =>
+    isPlain ? value === data : JSON.stringify(formOfMember(value)) === text;
+  return { name, formOfMember, isDefault };
+}
+
+function listForm(formOfElement: Form): Form {
+  return (value) => (value as unknown[]).map((element) => formOfElement(element));
+}
+
+function wrappedForm(formOfInner: Form): Form {
+  return (value) => (value === null ? null : formOfInner(value));
+}
+
+function unionForm({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef): Form {
+  const forms = new Map(
+    options.flatMap((option) => {
+      const form = formOf(option);
+      const literal = option instanceof z.ZodObject ? option.shape[discriminator] : null;
+      if (!(literal instanceof z.ZodLiteral)) throw new TypeError(`${discriminator} must be a literal`);
+      return [...literal.values].map((name): [unknown, Form] => [name, form]);
+    }),
+  );
+  return (value) => {
+    const form = forms.get((value as Record<string, unknown>)[discriminator]);
+    if (!form) throw new TypeError(`no option of the schema has this ${discriminator}`);
+    return form(value);
+  };
+}

@@ -1,0 +1,174 @@
+/** A request as a client sent it once, and the fingerprint that may be stored for it. Never change one: add another. */
+export type Frozen = { attributes?: Record<string, unknown>; fingerprint: string };
+
+/** Every write that takes an idempotency key: a request with as little as it can have, and some with all it can have. */
+type FrozenWrite = { least: Frozen; full?: readonly Frozen[] };
+
+const id = (prefix: string): string => `${prefix}_0198f3c2a4b17d6e8f90a1b2c3d4e5f6`;
+const nothingSent: FrozenWrite = {
+  least: { fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8' },
+};
+const paid = {
+  amount: 1250,
+  currency: 'EUR',
+  customerPartyId: id('pty'),
+  description: 'A second-hand atlas',
+};
+const asked = {
+  amount: 9_007_199_254_740_991,
+  currency: 'EUR',
+  description: 'Invoice 1042',
+  payerName: 'Casey',
+};
+
+export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
+  'PATCH /agents/:agentId': {
+    least: {
+      attributes: {},
+      fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
+    },
+    full: [
+      {
+        attributes: {
+          name: 'Petty cash',
+          description: 'Buys stamps',
+          limits: { perTransaction: 10_000, perDay: 20_000, perMonth: 30_000 },
+        },
+        fingerprint: '4c35b6454c48fb10d360be9f3d7fa9dd2c8ae7f5e6734512f303f8fd08c46857',
+      },
+      {
+        attributes: { name: 'Petty cash', description: null, limits: null },
+        fingerprint: 'dbebed35c579903315d02adb9baec88a2792c56a335b87fcf7f921e2aeebfaf5',
+      },
+    ],
+  },
+  'POST /agents/:agentId/customers': {
+    least: {
+      attributes: {
+        recipients: [{ type: 'email', value: 'casey@example.com' }],
+        permissions: ['payments.read'],
+      },
+      fingerprint: 'd417563286fe3fbec1b2d12cdcb272ebd56b0baf2b7041ce08af6f260fa6a357',
+    },
+    full: [
+      {
+        attributes: {
+          recipients: [
+            { type: 'party_id', value: id('pty') },
+            { type: 'email', value: 'Casey@example.com' },
+          ],
+          permissions: ['payments.create', 'payments.read'],
+          limits: { perTransaction: 10_000 },
+          expiresAt: '2999-01-01T00:00:00.5+02:00',
+        },
+        fingerprint: '8a0011876739ac2fe685b7fb032a5ec78a3447a2cf4b73d82f8db99c0bf7f765',
+      },
+    ],
+  },
+  'POST /approvals/:approvalId/approve': nothingSent,
+  'POST /approvals/:approvalId/deny': {
+    least: {
+      attributes: {},
+      fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
+    },
+    full: [
+      {
+        attributes: { reason: 'Not in the budget of this quarter' },
+        fingerprint: '3f6344fabd81aeb75b71e996fd64d389cda8886f1ce0caa6c52100b77de379a3',
+      },
+    ],
+  },
+  'DELETE /external-accounts/:externalAccountId': nothingSent,
+  'PUT /parties/me/limits': {
+    least: {
+      attributes: { limits: {} },
+      fingerprint: 'cd9e97661ad7073dd0aa4617c6bd0bbfc92e171c721b128ccf26881e4d8ecc35',
+    },
+    full: [
+      {
+        attributes: { limits: { perTransaction: 10_000, perDay: 20_000, perMonth: 30_000 } },
+        fingerprint: '2f0c70393de4210763ef2053ac212cc981e3f4c223778bef40241f92e7e3c274',
+      },
+      {
+        attributes: { limits: null },
+        fingerprint: '6f533e86c1dd41b992f18ff0b6d7ea7d45a1bfbe65fac9d0391a7be431d348a8',
+      },
+    ],
+  },
+  'DELETE /parties/me/limits': nothingSent,
+  'POST /payment-requests': {
+    least: {
+      attributes: { amount: 1, payer: { type: 'email', value: 'casey@example.com' } },
+      fingerprint: '92135621427ad8110559b1b5af9072810c8d32d0bf9f3a55e98379111aef322b',
+    },
+    full: [
+      {
+        attributes: { ...asked, payer: { type: 'email', value: 'Casey@Example.com' } },
+        fingerprint: '431e4895345fcf453e7b846ab1b9615daddf3afe6a4399d9ffbb8f8ffccd925b',
+      },
+      {
+        attributes: { ...asked, payer: { type: 'phone', value: '+14155550123' } },
+        fingerprint: 'f195e0a3326574d41532d25f2ce3d03744698275f9dc7c4fd2629048a4536c15',
+      },
+      {
+        attributes: { ...asked, payer: { type: 'party_id', value: id('pty') } },
+        fingerprint: 'd394bb858c164d81f6d663538fce312e49b4453866395fbfc303ce5a7eabcd35',
+      },
+    ],
+  },
+  'POST /payments': {
+    least: {
+      attributes: { amount: 1, counterparty: { type: 'email', value: 'casey@example.com' } },
+      fingerprint: '4cf92243ce0fe617b973c947fc86c4f085c0226209fa0ad68e18ecca0c6d763f',
+    },
+    full: [
+      {
+        attributes: { ...paid, counterparty: { type: 'email', value: 'Casey@Example.com' } },
+        fingerprint: 'faef07bf3a8ed6e0197baf027334d79c6eb5c6f3c528ca58962870d928131fff',
+      },
+      {
+        attributes: { ...paid, counterparty: { type: 'phone', value: '+14155550123' } },
+        fingerprint: '9963ecae968481e64fcc6e6808384cefd0fdfb12901e8fc336a99e75e8bc557a',
+      },
+      {
+        attributes: { ...paid, counterparty: { type: 'party_id', value: id('pty') } },
+        fingerprint: 'a02cc1f2019e15d270695204cccfa38787f824e77881522ff515af364f3bd82c',
+      },
+      {
+        attributes: { ...paid, counterparty: { type: 'agent_id', value: id('agt') } },
+        fingerprint: '5346600be4ac11baf8b4058ae4ad1fed8e36a9e2b170298e23fcb240ca28bfce',
+      },
+    ],
+  },
+  'POST /payments/:paymentId/cancel': nothingSent,
+  'POST /simulations/clock/advance': {
+    least: {
+      attributes: { seconds: 1 },
+      fingerprint: 'b8d2e46b072d515538c882cb27e23145685eade9838b67f36edf4d01422b8c17',
+    },
+    full: [
+      {
+        attributes: { seconds: 315_360_000 },
+        fingerprint: '4fea14062f5e92f00846be5f38828392923f28b36dc79b35d28187f018f8ddae',
+      },
+    ],
+  },
+  'POST /transfers/withdraw': {
+    least: {
+      attributes: { amount: 1, externalAccountId: id('eac') },
+      fingerprint: '73ae7919a21c7daebd0ee9912419bb69a2501bc831c51cfde6779fa5888aec76',
+    },
+    full: [
+      {
+        attributes: {
+          amount: 50_000,
+          currency: 'EUR',
+          externalAccountId: id('eac'),
+          description: 'Takings of this week',
+        },
+        fingerprint: '9184e94e8d598d9423b2d2503aa9073071229e50c4615c979a12c935974d5efd',
+      },
+    ],
+  },
+  'POST /transfers/:transferId/cancel': nothingSent,
+};
