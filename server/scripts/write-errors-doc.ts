@@ -43,7 +43,7 @@ Every error has this form, with one entry per fault found:
 - \`meta.supportId\` is the \`Request-Id\` of the answer, and the \`requestId\` in the log.
 - \`links.about\` opens the code's page on this server; \`/errors\` lists them all.
 - 429 and 503 always come with \`Retry-After\`, in seconds. 429 means that the caller sends too much, 503 that the
-  server cannot do it now.
+  server cannot do it now. After \`outcome_unknown\` repeat a write only with the idempotency key that it had.
 - A refused request is not remembered under its \`Idempotency-Key\`: correct it and send it with the same key.
 
 A request is checked in this order, and the first kind of fault ends it: room for one more request (503), credential

@@ -5,14 +5,22 @@ import { PurserError } from '../errors.ts';
 
 const attempts = 5;
 
+/** Whether a retry is recognized, by its idempotency key. */
+type Retry = { hasKey: boolean };
+
 /**
  * Runs a plain READ COMMITTED transaction, for writes that move no money, and runs it again on a deadlock or a
- * serialization failure. Throws `service_unavailable` without a database, `outcome_unknown` when COMMIT lost it.
+ * serialization failure. Throws `service_unavailable` without a database, `outcome_unknown` when COMMIT lost it;
+ * `hasKey` says whether the client sent an idempotency key.
  */
-export async function inTransaction<T>(db: Db, work: (tx: PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Db,
+  work: (tx: PoolClient) => Promise<T>,
+  { hasKey }: Retry = { hasKey: false },
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(db, work);
+      return await once(db, work, { hasKey });
     } catch (error) {
       if (isRetryable(error) && attempt < attempts) {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
@@ -23,13 +31,13 @@ export async function inTransaction<T>(db: Db, work: (tx: PoolClient) => Promise
   }
 }
 
-async function once<T>(db: Db, work: (tx: PoolClient) => Promise<T>): Promise<T> {
+async function once<T>(db: Db, work: (tx: PoolClient) => Promise<T>, retry: Retry): Promise<T> {
   const tx = await db.connect();
   let broken = false;
   try {
     await tx.query('BEGIN');
     const result = await work(tx);
-    await commit(tx);
+    await commit(tx, retry);
     return result;
   } catch (error) {
     broken =
@@ -41,12 +49,12 @@ async function once<T>(db: Db, work: (tx: PoolClient) => Promise<T>): Promise<T>
   }
 }
 
-async function commit(tx: PoolClient): Promise<void> {
+async function commit(tx: PoolClient, retry: Retry): Promise<void> {
   try {
     await tx.query('COMMIT');
   } catch (error) {
     if (!isDisconnected(error)) throw error;
-    throw outcomeUnknown(error);
+    throw outcomeUnknown(error, retry);
   }
 }
 
@@ -63,15 +71,14 @@ export async function within<T>(client: ClientBase, work: () => Promise<T>): Pro
   }
 }
 
-/** 503: the database went away during COMMIT; the same idempotency key finds out (guarantees, rule 5). */
-export function outcomeUnknown(cause: unknown): PurserError {
-  return new PurserError(
-    [
-      {
-        code: 'outcome_unknown',
-        detail: 'The database went away during the commit. Retry with the same idempotency key.',
-      },
-    ],
-    { cause },
-  );
+/**
+ * 503: the database went away during COMMIT. A retry with the same idempotency key finds out (guarantees, rule 5); without
+ * a key it could do the same once more.
+ */
+export function outcomeUnknown(cause: unknown, { hasKey }: Retry): PurserError {
+  const advice = hasKey
+    ? 'Retry with the same idempotency key.'
+    : 'It is not known whether the write took effect: look it up before you repeat it.';
+  const detail = `The database went away during the commit. ${advice}`;
+  return new PurserError([{ code: 'outcome_unknown', detail }], { cause });
 }

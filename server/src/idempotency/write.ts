@@ -35,7 +35,8 @@ export async function write(
   request: PlainWrite,
   work: (tx: PoolClient) => Promise<Done>,
 ): Promise<HttpResponse> {
-  const ending = await inTransaction(ctx.db, (tx) => perform(ctx, request, tx, work));
+  const hasKey = request.idempotency !== null;
+  const ending = await inTransaction(ctx.db, (tx) => perform(ctx, request, tx, work), { hasKey });
   if ('refusal' in ending) throw ending.refusal;
   return ending.response;
 }

@@ -83,7 +83,11 @@ export async function runBatch(
       );
       return outcomes.map((outcome) => ({ outcome }));
     } catch (error) {
-      if (error instanceof ClockMoved) {
+      if (error instanceof StoreLost) {
+        return commands.map((command) => ({
+          error: outcomeUnknown(error.cause, { hasKey: hasKey(command) }),
+        }));
+      } else if (error instanceof ClockMoved) {
         return runBatch(
           session,
           commands.map((command) => atClock(command, error.offset_ms)),
@@ -127,8 +131,19 @@ async function transact(
   } catch (error) {
     // Whatever failed, the session goes with it: its transaction ends, and nobody has to know how far it came.
     session.drop();
-    throw stage === 'store' && isDisconnected(error) ? outcomeUnknown(error) : error;
+    throw stage === 'store' && isDisconnected(error) ? new StoreLost(error) : error;
   }
+}
+
+/** The session was lost after the store was sent: the batch may be committed or not. */
+class StoreLost extends Error {
+  constructor(cause: unknown) {
+    super('the session was lost during the store', { cause });
+  }
+}
+
+function hasKey(command: Command): boolean {
+  return 'idempotency' in command && command.idempotency !== null;
 }
 
 /** The clock was moved after a command was given its time. */

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { freePort } from '../../../proof/chaos/ports.ts';
+import type { Commit } from '../../../proof/chaos/protocol.ts';
+import { openProxy } from '../../../proof/chaos/proxy.ts';
+import type { Proxy } from '../../../proof/chaos/proxy.ts';
+import type { Database } from '../../../proof/support/program.ts';
+import { attributes, call, codes, errors } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
+import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
+
+const lost = 'The database went away during the commit.';
+const withKey = `${lost} Retry with the same idempotency key.`;
+const withoutKey = `${lost} It is not known whether the write took effect: look it up before you repeat it.`;
+
+let server: TestServer;
+let proxy: Proxy;
+let behind: Served;
+beforeAll(async () => {
+  server = await startServer();
+  const target = { ...inject('connection'), ...server.connection } as Database;
+  proxy = await openProxy(await freePort(), { path: join(target.host, `.s.PGSQL.${target.port}`) });
+  behind = await serveOn({ ...target, host: '127.0.0.1', port: proxy.port });
+});
+afterAll(async () => {
+  await behind.close();
+  await proxy.close();
+  await server.close();
+});
+
+type Payer = 'main' | 'customer';
+
+function payFrom(payer: Payer, amount: number, key: string | null): Promise<Reply> {
+  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  return call(behind.baseUrl, 'POST', '/payments', {
+    key: server.parties[payer].apiKey,
+    body: attributes({ amount, counterparty }),
+    headers: { 'Idempotency-Key': key ?? undefined },
+  });
+}
+
+function limitParty(perDay: number, key: string | null): Promise<Reply> {
+  return call(behind.baseUrl, 'PUT', '/parties/me/limits', {
+    key: server.parties.customer.apiKey,
+    body: attributes({ limits: { perDay } }),
+    headers: { 'Idempotency-Key': key ?? undefined },
+  });
+}
+
+const said = (reply: Reply): unknown[] => [
+  reply.status,
+  ...errors(reply).map(({ code, detail }) => [code, detail]),
+];
+const unknown = (detail: string): unknown[] => [503, ['outcome_unknown', detail]];
+
+/** Breaks the connection at the COMMIT of a write. Background work commits as well: where it was hit, it tries again. */
+async function loseCommitOf(commit: Commit, write: () => Promise<Reply>): Promise<Reply> {
+  for (;;) {
+    void proxy.atCommit({ moment: 'done', commit }, (link) => link.cut('end'));
+    const reply = await write();
+    if (codes(reply)[0] === 'outcome_unknown') return reply;
+  }
+}
+
+/** Works while all payments of a party wait. */
+function whileWalletIsLocked<T>(
+  payer: Payer,
+  work: (release: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  return withSession(server.connection, async (session) => {
+    await session.query('BEGIN');
+    await session.query('SELECT id FROM wallets WHERE party_id = $1 FOR UPDATE', [
+      uuidOf(server.parties[payer].partyId),
+    ]);
+    return work(async () => {
+      await session.query('ROLLBACK');
+    });
+  });
+}
+
+describe('a write whose COMMIT was lost', () => {
+  it.each<[string, Commit, (key: string | null) => Promise<Reply>]>([
+    ['a command of the engine', 'prepared', (key) => payFrom('main', 5, key)],
+    ['a plain transaction', 'text', (key) => limitParty(1_000_000, key)],
+  ])('as %s says to retry it with its key, and without one to look first', async (_what, commit, write) => {
+    expect(said(await loseCommitOf(commit, () => write(randomUUID())))).toEqual(unknown(withKey));
+    expect(said(await loseCommitOf(commit, () => write(null)))).toEqual(unknown(withoutKey));
+  });
+
+  it('replays under its key what took effect', async () => {
+    const key = randomUUID();
+    await loseCommitOf('text', () => limitParty(2_000_000, key));
+    const again = await limitParty(2_000_000, key);
+    expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([200, 'true']);
+  });
+
+  it('is told so by itself where others were lost with it', async () => {
+    const replies = await whileWalletIsLocked('main', (releaseMain) =>
+      whileWalletIsLocked('customer', async (releaseCustomer) => {
+        const before = payFrom('customer', 1, null);
+        await untilEngineWaits(server.sql);
+        const together = [payFrom('main', 1, randomUUID()), payFrom('main', 2, null)];
+        await pause(500); // time to get into the queue
+        await releaseCustomer();
+        expect((await before).status).toBe(201);
+        await untilEngineWaits(server.sql);
+        const struck = proxy.atCommit({ moment: 'done', commit: 'prepared' }, (link) => link.cut('end'));
+        await releaseMain();
+        await struck;
+        return Promise.all(together);
+      }),
+    );
+    expect(replies.map(said)).toEqual([unknown(withKey), unknown(withoutKey)]);
+    await until(
+      'the server has a session again',
+      async () => (await payFrom('main', 1, null)).status === 201,
+    );
+  });
+});
