@@ -1,17 +1,17 @@
 import type { ClientBase } from 'pg';
 import { auditChecks } from './checks.ts';
 
-/** One check's result: how many rows offend, and the first of them. */
+/** The result of one check: how many rows violate it, and the first of them. */
 export type AuditFinding = { check: string; differences: number; examples: object[] };
 
-/** What was looked at, and every check in order. The books are right where no check has a difference. */
+/** How many rows the audit covers, and the result of every check. The books are right if no check has a difference. */
 export type AuditReport = { movements: number; wallets: number; payments: number; findings: AuditFinding[] };
 
-const shown = 10;
+const maxExamples = 10;
 
 /**
- * Recomputes the books from the entries and compares them with what the tables say, all in one snapshot, so that it
- * can run beside a busy server. Changes nothing.
+ * Recomputes the books from the entries and compares them with the tables, in one snapshot, so that it can run beside a
+ * busy server. Changes nothing.
  */
 export async function auditBooks(client: ClientBase): Promise<AuditReport> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -25,7 +25,7 @@ export async function auditBooks(client: ClientBase): Promise<AuditReport> {
     const findings: AuditFinding[] = [];
     for (const { check, sql } of auditChecks) {
       const { rows } = await client.query<{ total: string; row: object }>(
-        `SELECT count(*) OVER ()::text AS total, to_json(found) AS row FROM (${sql}) found LIMIT ${shown}`,
+        `SELECT count(*) OVER ()::text AS total, to_json(found) AS row FROM (${sql}) found LIMIT ${maxExamples}`,
       );
       findings.push({
         check,

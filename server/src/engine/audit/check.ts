@@ -1,7 +1,7 @@
-/** A query that finds what must not be, and the promise that it keeps. */
+/** A promise, and a query that finds the rows that violate it. */
 export type AuditCheck = { check: string; sql: string };
 
-/** Finds what a column names that is not in its table, where no foreign key sees to it. */
+/** Returns a check that every id in a column exists in the target table, for columns without a foreign key. */
 export function exists(table: string, column: string, target: string): AuditCheck {
   return {
     check: `every ${column} of ${table} is in ${target}`,

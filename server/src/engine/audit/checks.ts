@@ -2,14 +2,14 @@ import type { AuditCheck } from './check.ts';
 import { decisionChecks } from './decisions.ts';
 import { ledgerChecks } from './ledger.ts';
 import { limitChecks } from './limits.ts';
-import { moverChecks } from './movers.ts';
 import { recordChecks } from './records.ts';
 import { referenceChecks } from './references.ts';
+import { transactionChecks } from './transactions.ts';
 
-/** The checks of `npm run audit`, money first, then what is said about it, then the references. */
+/** The checks of `npm run audit`: first the money, then the records about it, then the references. */
 export const auditChecks: readonly AuditCheck[] = [
   ...ledgerChecks,
-  ...moverChecks,
+  ...transactionChecks,
   ...decisionChecks,
   ...limitChecks,
   ...recordChecks,

@@ -1,6 +1,6 @@
 import type { AuditCheck } from './check.ts';
 
-// What may be decided on, with what its approvals copy of it.
+// What an approval can be about, with the columns that approvals copy from it.
 const targets = `SELECT 'payment' AS type, id, status, accepted_at, payer_party_id, payee_party_id, initiator_party_id
     FROM payments
   UNION ALL
@@ -10,7 +10,7 @@ function has(status: string): string {
   return `EXISTS (SELECT FROM approvals a WHERE a.target_id = t.id AND a.status = '${status}')`;
 }
 
-/** Approvals, and what they say of what they are about. */
+/** Approvals, compared with the payments and withdrawals that they are about. */
 export const decisionChecks: readonly AuditCheck[] = [
   {
     check: 'a payment is in review exactly while an approval is pending',

@@ -1,6 +1,6 @@
 import type { AuditCheck } from './check.ts';
 
-/** The sums, recomputed from the entries, and where each movement goes. */
+/** The sums of wallets, recomputed from the entries, and the wallets and places of each movement. */
 export const ledgerChecks: readonly AuditCheck[] = [
   {
     check: 'posted and held of every wallet are the sums of its entries',
@@ -46,7 +46,7 @@ export const ledgerChecks: readonly AuditCheck[] = [
              OR coalesce(p.currency, t.currency) IS DISTINCT FROM m.currency`,
   },
   {
-    // Each kind as source and destination: the own wallet, the payee's, or a clearing account, and the place in it.
+    // For each kind its source and destination: the own wallet, the payee's or a clearing account, and the place in it.
     check: 'every movement goes between the wallets and places of its kind',
     sql: `SELECT x.transaction_id, x.step, x.kind, x.way FROM (
             SELECT m.transaction_id, m.step, m.kind,

@@ -22,7 +22,7 @@ function sumOf(period: 'day' | 'month'): string {
     AND NOT (s.status IN ('FAILED', 'CANCELED') AND ${startOf('s.updated_at')} = ${startOf('s.accepted_at')})), 0)`;
 }
 
-/** Counters per day and month, recomputed from what was accepted. */
+/** Limit counters, recomputed from the accepted payments and withdrawals. */
 export const limitChecks: readonly AuditCheck[] = [
   {
     check: 'every counter is what was spent in its day and month',

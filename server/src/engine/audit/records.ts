@@ -4,14 +4,14 @@ const resources = `SELECT 'payment' AS resource, id, status FROM payments
   UNION ALL SELECT 'transfer', id, status FROM transfers
   UNION ALL SELECT 'approval', id, status FROM approvals`;
 
-// None of these comes into a state twice. So the states alone say whether the events are a chain, in whatever order
-// several servers, whose ids need not agree to the millisecond, have written them.
+// No resource enters a state twice, so the states alone show whether its events form a chain. The order of ids would
+// not: with several servers, whose clocks differ by milliseconds, it need not be the order of the changes.
 const chains = `SELECT resource, resource_id, count(*) AS steps, count(*) - count(from_status) AS beginnings,
     count(DISTINCT from_status) AS left_states, count(DISTINCT to_status) AS reached_states,
     array_remove(array_agg(from_status), NULL) AS left_by, array_agg(to_status) AS reached
   FROM events WHERE resource IN ('payment', 'transfer', 'approval') GROUP BY resource, resource_id`;
 
-// Whom a line of the audit log names, by what was done.
+// The tables in which the target of an audit line is found, by action.
 const targets: ReadonlyArray<[action: string, tables: string[]]> = [
   ["l.action LIKE 'POST /payments' OR l.action LIKE 'POST /payments/%'", ['payments']],
   ["l.action LIKE 'POST /transfers/%' OR l.action IN ('deposit', 'settle')", ['transfers']],
@@ -24,7 +24,7 @@ function missing([action, tables]: (typeof targets)[number]): string {
   return `((${action}) AND ${absent.join(' AND ')})`;
 }
 
-/** What is written about changes and decisions: events, and the audit log. */
+/** The records of changes and decisions: events, and the audit log. */
 export const recordChecks: readonly AuditCheck[] = [
   {
     check: 'the events of every payment, transfer and approval lead from nothing to its status without a gap',

@@ -19,14 +19,14 @@ const partyColumns: ReadonlyArray<[table: string, columns: string[]]> = [
   ['audit_lines', ['party_id']],
 ];
 
-// What a mail tells of, and what an event is about: the table by the word that is stored.
-const mailed = {
+// The table of what a mail or an event is about, by the word that is stored.
+const mailTables = {
   customerInvitation: 'customer_invitations',
   partyInvitation: 'party_invitations',
   paymentRequest: 'payment_requests',
   claim: 'payments',
 };
-const changed = {
+const eventTables = {
   agent: 'agents',
   agentKey: 'agent_keys',
   apiKey: 'api_keys',
@@ -39,7 +39,7 @@ const changed = {
   wallet: 'wallets',
 };
 
-function named(table: string, column: string, tables: Record<string, string>): string {
+function missingResources(table: string, column: string, tables: Record<string, string>): string {
   const each = Object.entries(tables).map(
     ([word, target]) => `SELECT x.id, x.${column}, x.resource_id FROM ${table} x
        LEFT JOIN ${target} t ON t.id = x.resource_id WHERE x.${column} = '${word}' AND t.id IS NULL`,
@@ -47,7 +47,7 @@ function named(table: string, column: string, tables: Record<string, string>): s
   return each.join(' UNION ALL ');
 }
 
-/** The references that no foreign key watches. */
+/** The references that no foreign key enforces. */
 export const referenceChecks: readonly AuditCheck[] = [
   exists('payments', 'agent_id', 'agents'),
   exists('payments', 'recipient_agent_id', 'agents'),
@@ -61,7 +61,7 @@ export const referenceChecks: readonly AuditCheck[] = [
   exists('approvals', 'decided_by', 'users'),
   exists('audit_lines', 'user_id', 'users'),
   {
-    // Whoever was refused may have named an agent that does not exist.
+    // A refused request may have named an agent that does not exist.
     check: 'every agent that has done something exists',
     sql: `SELECT l.id, l.agent_id FROM audit_lines l LEFT JOIN agents a ON a.id = l.agent_id
           WHERE l.agent_id IS NOT NULL AND a.id IS NULL AND l.decision = 'accepted'`,
@@ -69,6 +69,9 @@ export const referenceChecks: readonly AuditCheck[] = [
   madeBy('payments', 'payment'),
   madeBy('transfers', 'withdrawal'),
   ...partyColumns.flatMap(([table, columns]) => columns.map((column) => exists(table, column, 'parties'))),
-  { check: 'every mail tells of something that exists', sql: named('mails', 'kind', mailed) },
-  { check: 'every event is about something that exists', sql: named('events', 'resource', changed) },
+  { check: 'every mail tells of something that exists', sql: missingResources('mails', 'kind', mailTables) },
+  {
+    check: 'every event is about something that exists',
+    sql: missingResources('events', 'resource', eventTables),
+  },
 ];

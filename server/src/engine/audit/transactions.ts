@@ -1,14 +1,14 @@
 import type { AuditCheck } from './check.ts';
 
-// The kinds of a payment's or transfer's movements in their order, such as 'hold release'.
+// The kinds of movements of each payment or transfer, in their order, such as 'hold release'.
 const moved = `SELECT transaction_id, string_agg(kind, ' ' ORDER BY step) AS kinds, max(step) - count(*) AS missing,
     min(created_at) FILTER (WHERE step = 1) AS first_at
   FROM movements GROUP BY transaction_id`;
 
 const heldAndReleased = "CASE WHEN x.accepted_at IS NULL THEN '' ELSE 'hold release' END";
 
-/** Payments and transfers: what they have moved, and what they say of themselves. */
-export const moverChecks: readonly AuditCheck[] = [
+/** Payments and transfers: their movements, and the columns of their own rows. */
+export const transactionChecks: readonly AuditCheck[] = [
   {
     check: 'a payment has moved, holds or leaves alone the money that its status says',
     sql: `SELECT x.id, x.status, m.kinds FROM payments x LEFT JOIN (${moved}) m ON m.transaction_id = x.id
