@@ -3,29 +3,31 @@ import { emptyAuthority, putDelegation } from '../model/state.ts';
 import type { Authority, AuthorityView } from '../model/state.ts';
 
 /**
- * What a session knows of authority, from batch to batch: it changes seldom, and reading it for each payment costs a fifth
- * of the database's work. Every change of it increments one number in its own transaction (triggers, migration 20), which
- * each batch reads after its locks. The cache ends with the session, since the next session may be with another database.
+ * The authority that a session keeps between batches. Authority seldom changes, and reading it for each payment costs
+ * a fifth of the database's work. Triggers (migration 20) increment one number in every transaction that changes
+ * authority, and each batch reads this number after its locks. The cache belongs to one session, since the next
+ * session may connect to another database.
  */
 export type AuthorityCache = { version: bigint | null; authority: Authority };
 
-const maxCached = 20_000; // of each kind; of delegations so many customers, who have few each
+const maxCached = 20_000; // entries of each kind; for delegations it counts customers, which have few each
 
-/** A cache with nothing in it. */
+/** Returns an empty cache. */
 export function emptyAuthorityCache(): AuthorityCache {
   return { version: null, authority: emptyAuthority() };
 }
 
-/** What is cached, after the oldest entries were evicted where there are too many. */
+/** Returns what is cached, after evicting the oldest entries of each kind above `maxCached`. */
 export function cachedAuthority({ authority }: AuthorityCache): AuthorityView {
   for (const entries of Object.values(authority)) evictOldest(entries, maxCached);
   return authority;
 }
 
 /**
- * The authority that a batch decides by. Where the version is still the cached one, that is the cache and what the batch
- * has loaded, which joins the cache. Otherwise the cache is emptied and nothing joins it, since the batch may have read it
- * before it read the version; the batch decides by what it has loaded. Null where it had left something to the cache.
+ * Returns the authority that a batch decides by. If the version is still that of the cache, what the batch has loaded
+ * is added to the cache, and the batch decides by the cache. Otherwise the cache is emptied. What the batch has
+ * loaded is not cached then, since it may have been read before the version was; the batch decides by it, unless it
+ * relied on the cache for something (`usesCache`): then the result is null.
  */
 export function currentAuthority(
   cache: AuthorityCache,
@@ -42,7 +44,7 @@ export function currentAuthority(
   return usesCache ? null : loaded;
 }
 
-/** Entries are frozen, since every later batch reads the same ones. */
+/** Freezes the entries, since every later batch reads the same objects. */
 function addTo(authority: Authority, loaded: Authority): void {
   for (const id of loaded.activeCredentials) authority.activeCredentials.add(id);
   for (const [id, agent] of loaded.agents) authority.agents.set(id, Object.freeze(agent));

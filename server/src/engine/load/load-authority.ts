@@ -6,11 +6,11 @@ import type { Needs } from './needs.ts';
 import { contactKey, delegationOf, putDelegation } from '../model/state.ts';
 import type { Agent, Contact, Delegation, Grant, Member, Party } from '../model/state.ts';
 
-// Who asks, for whom, and whom it reaches. The order in which these run is said in load.ts.
+// Statements that load the actor, its authority and the recipient. load.ts puts them in order.
 
 const limits = 'per_transaction AS "perTransaction", per_day AS "perDay", per_month AS "perMonth"';
 
-/** Agents that act, locked: none is revoked and no limit of it changes meanwhile. */
+/** Locks the acting agents, so that none is revoked and no limit of theirs changes before the commit. */
 export function agentLocks(needs: Needs): Load | null {
   if (needs.actingAgents.size === 0) return null;
   return {
@@ -22,7 +22,7 @@ export function agentLocks(needs: Needs): Load | null {
   };
 }
 
-/** Agents that act or are paid. */
+/** Loads the agents that act or are paid. */
 export function agents(needs: Needs): Load | null {
   if (needs.agents.size === 0) return null;
   return {
@@ -36,9 +36,9 @@ export function agents(needs: Needs): Load | null {
 }
 
 /**
- * Delegations that are used without an agent, locked one after the other by customer and delegate: the delegate's limits
- * do not change meanwhile. An agent that acts is locked itself, and whoever takes away a delegation waits for the
- * customer's wallets.
+ * Locks the delegations that are used without an agent, in the order of customer and delegate, so that the delegate's
+ * limits do not change before the commit. With an agent no such lock is needed: the agent itself is locked, and a
+ * transaction that revokes a delegation waits for the customer's wallets.
  */
 export function delegationLocks(needs: Needs): Load | null {
   if (needs.delegationLocks.size === 0) return null;
@@ -51,7 +51,7 @@ export function delegationLocks(needs: Needs): Load | null {
   };
 }
 
-/** What customers let others do, and which agents of theirs. */
+/** Loads delegations with their grants. */
 export function delegations(needs: Needs): Load | null {
   if (needs.delegations.size === 0) return null;
   return {
@@ -64,9 +64,9 @@ export function delegations(needs: Needs): Load | null {
     into(state, rows: DelegationRow[]) {
       for (const row of rows) {
         const { customer, delegate, status, pays, agentId, grantStatus, agentPays, perTransaction } = row;
-        const known = delegationOf(state, customer, delegate) ?? { status, pays, grants: [] };
-        putDelegation(state, customer, delegate, known);
-        if (agentId) known.grants.push({ agentId, status: grantStatus, pays: agentPays, perTransaction });
+        const loaded = delegationOf(state, customer, delegate) ?? { status, pays, grants: [] };
+        putDelegation(state, customer, delegate, loaded);
+        if (agentId) loaded.grants.push({ agentId, status: grantStatus, pays: agentPays, perTransaction });
       }
     },
   };
@@ -89,14 +89,14 @@ function pairArrays(wanted: ReadonlyArray<{ customer: string; delegate: string }
 type DelegationRow = Pick<Delegation, 'status' | 'pays'> & {
   customer: string;
   delegate: string;
-  /** Null where no agent was granted anything. */
+  /** Null if the delegation has no grant. */
   agentId: Grant['agentId'] | null;
   grantStatus: Grant['status'];
   agentPays: boolean;
   perTransaction: bigint | null;
 };
 
-/** Parties, with their limits. */
+/** Loads parties with their limits. */
 export function parties(needs: Needs): Load | null {
   if (needs.parties.size === 0 && needs.recipientAgents.size === 0) return null;
   return {
@@ -111,9 +111,10 @@ export function parties(needs: Needs): Load | null {
 }
 
 /**
- * Read before the wallets, on purpose: an address that begins to lead to a party while a lock is waited for is then
- * unknown to this batch, which fails on the contact's key and runs again, instead of missing the party's wallet.
- * A contact is verified exactly while its party is ACTIVE, so the party itself need not be read.
+ * Loads the parties that addresses lead to, deliberately before the wallets are locked. If an address begins to lead
+ * to a party while the batch waits for a lock, the batch does not know the address, fails on the contact's key and
+ * runs again. Loaded later, it would know the address but miss the party's wallet. A contact is verified exactly
+ * while its party is ACTIVE, so the party itself need not be read.
  */
 export function contacts(needs: Needs): Load | null {
   const wanted = [...needs.contacts.values()];
@@ -123,7 +124,7 @@ export function contacts(needs: Needs): Load | null {
     text: `SELECT c.kind, c.value, c.party_id AS "partyId", c.verified_at IS NOT NULL AS active
            FROM unnest($1::text[], $2::text[]) AS n (kind, value)
            CROSS JOIN LATERAL (SELECT * FROM contacts x WHERE x.kind = n.kind AND x.value = n.value LIMIT 1) c`,
-    values: [textArray(wanted.map((need) => need.kind)), textArray(wanted.map((need) => need.value))],
+    values: [textArray(wanted.map(({ kind }) => kind)), textArray(wanted.map(({ value }) => value))],
     into(state, rows: Array<Contact & { partyId: Id<'pty'>; active: boolean }>) {
       for (const { partyId, active, ...contact } of rows) {
         state.contacts.set(contactKey(contact), { partyId, active });
@@ -132,12 +133,12 @@ export function contacts(needs: Needs): Load | null {
   };
 }
 
-/** The API keys that are active. */
+/** Loads which API keys are active. */
 export function apiKeys(needs: Needs): Load | null {
   return activeKeys('api_keys', needs.credentials.apiKey);
 }
 
-/** The agent keys that are active. */
+/** Loads which agent keys are active. */
 export function agentKeys(needs: Needs): Load | null {
   return activeKeys('agent_keys', needs.credentials.agentKey);
 }
@@ -154,7 +155,7 @@ function activeKeys(table: 'api_keys' | 'agent_keys', ids: ReadonlySet<string>):
   };
 }
 
-/** Who belongs to a party. */
+/** Loads the users of parties. */
 export function members(needs: Needs): Load | null {
   if (needs.members.size === 0) return null;
   return {

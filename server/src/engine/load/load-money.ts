@@ -7,11 +7,11 @@ import * as tables from '../model/tables.ts';
 import { selectList } from '../model/tables.ts';
 import type { ExternalAccount, LoadedState, Wallet } from '../model/state.ts';
 
-// The money, and what waits for it. The order in which these run is said in load.ts.
+// Statements that lock and load the money and what waits for it. load.ts puts them in order.
 
 /**
- * The wallets of everybody concerned, in the currencies concerned, locked. In the order of an index that has no other
- * use here: by id, the planner might read the whole table in that order where it was small when the plan was made.
+ * Locks and loads the wallets of payers and payees in the batch's currencies, in the order of an index by party.
+ * Ordered by id, a plan made while the table was small might read the whole table in that order.
  */
 export function wallets(needs: Needs): Load | null {
   const byContact = [...needs.contacts.values()];
@@ -31,15 +31,15 @@ export function wallets(needs: Needs): Load | null {
     values: [
       textArray([...needs.currencies]),
       uuidArray([...needs.wallets]),
-      textArray(byContact.map((need) => need.kind)),
-      textArray(byContact.map((need) => need.value)),
+      textArray(byContact.map(({ kind }) => kind)),
+      textArray(byContact.map(({ value }) => value)),
       uuidArray([...needs.recipientAgents]),
     ],
     into: addWallets,
   };
 }
 
-/** The clearing accounts of rails, locked after the parties' wallets. */
+/** Locks and loads the clearing accounts of rails, after the parties' wallets. */
 export function clearing(needs: Needs): Load | null {
   const wanted = [...needs.clearing.values()];
   if (wanted.length === 0) return null;
@@ -48,7 +48,7 @@ export function clearing(needs: Needs): Load | null {
     text: `SELECT ${selectList(tables.wallets)} FROM wallets
            WHERE party_id IS NULL AND rail = ANY ($1::text[]) AND currency = ANY ($2::text[])
            ORDER BY rail, currency FOR NO KEY UPDATE`,
-    values: [textArray(wanted.map((need) => need.rail)), textArray(wanted.map((need) => need.currency))],
+    values: [textArray(wanted.map(({ rail }) => rail)), textArray(wanted.map(({ currency }) => currency))],
     into: addWallets,
   };
 }
@@ -56,13 +56,13 @@ export function clearing(needs: Needs): Load | null {
 function addWallets(state: LoadedState, rows: Wallet[]): void {
   for (const row of rows) {
     const owner = row.partyId ?? row.rail ?? '';
-    const known = state.wallets.get(owner);
-    if (known) known.push(row);
+    const loaded = state.wallets.get(owner);
+    if (loaded) loaded.push(row);
     else state.wallets.set(owner, [row]);
   }
 }
 
-/** What agents and parties have spent. Locked: two servers may count for one of them. */
+/** Locks and loads limit counters: two servers may count the spending of one owner at the same time. */
 export function counters(needs: Needs): Load | null {
   if (needs.counters.size === 0) return null;
   return {
@@ -75,7 +75,7 @@ export function counters(needs: Needs): Load | null {
   };
 }
 
-/** Payments that change, locked. */
+/** Locks and loads the payments that may change. */
 export function payments(needs: Needs): Load | null {
   if (needs.payments.size === 0) return null;
   return {
@@ -88,7 +88,7 @@ export function payments(needs: Needs): Load | null {
   };
 }
 
-/** Transfers that change, locked. */
+/** Locks and loads the transfers that may change. */
 export function transfers(needs: Needs): Load | null {
   if (needs.transfers.size === 0) return null;
   return {
@@ -101,7 +101,7 @@ export function transfers(needs: Needs): Load | null {
   };
 }
 
-/** What the bank was asked, locked. */
+/** Locks and loads the rail orders of transfers. */
 export function railOrders(needs: Needs): Load | null {
   if (needs.railOrders.size === 0) return null;
   return {
@@ -114,7 +114,7 @@ export function railOrders(needs: Needs): Load | null {
   };
 }
 
-/** Every approval of what is concerned, locked. */
+/** Locks and loads every approval of the targets. */
 export function approvals(needs: Needs): Load | null {
   if (needs.approvals.size === 0) return null;
   return {
@@ -131,7 +131,7 @@ export function approvals(needs: Needs): Load | null {
   };
 }
 
-/** Accounts at a bank. Read after the locks: one that was removed before is seen so. */
+/** Loads accounts at a bank, after the locks, so that the removal of an account is seen. */
 export function accounts(needs: Needs): Load | null {
   if (needs.accounts.size === 0) return null;
   return {

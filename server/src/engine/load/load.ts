@@ -1,6 +1,6 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import * as money from './load-money.ts';
-import * as people from './load-authority.ts';
+import * as authority from './load-authority.ts';
 import type { Rows } from '../model/step.ts';
 import type { Load } from './load-step.ts';
 import type { Needs } from './needs.ts';
@@ -11,16 +11,17 @@ import type { State } from '../model/state.ts';
 import type { LoadedState } from '../model/state.ts';
 
 /**
- * The statements that load and lock a batch's state, in the one order in which anything locks: agent, delegation,
- * wallet, counter, payment, transfer, approval (docs/data-model.md). But for the contacts, what is read without a lock
- * comes after the locks, what was answered before last, so that each statement sees what was committed while a lock was
- * waited for.
- * Each look-up is a LATERAL with a LIMIT or OFFSET, which the planner cannot turn round: a plan made while a table is
- * small would otherwise read all of it later.
+ * Returns the statements that lock and load a batch's state. They lock in the one order of locks
+ * (docs/data-model.md): agent, delegation, wallet, counter, payment, transfer, rail order, approval. Except for the
+ * contacts, what needs no lock is read after the locks, stored responses last, so that each statement sees what was
+ * committed while the batch waited for a lock.
+ *
+ * Each look-up is a LATERAL with a LIMIT or OFFSET, a join that the planner cannot reverse. A plan made while a table
+ * is small could otherwise read the whole table later.
  */
 export function loadSteps(needs: Needs): Load[] {
   const { agentLocks, delegationLocks, contacts, delegations, agents, parties, members, apiKeys, agentKeys } =
-    people;
+    authority;
   const { wallets, clearing, counters, payments, transfers, railOrders, approvals, accounts } = money;
   const locks = [
     agentLocks,
@@ -49,7 +50,7 @@ export function loadSteps(needs: Needs): Load[] {
   return [...locks, ...reads].map((load) => load(needs)).filter((load) => load !== null);
 }
 
-/** The state, from the results of `loadSteps` in their order. */
+/** Returns the state from the results of `loadSteps`, in their order. */
 export function readState(loads: readonly Load[], results: readonly Rows[]): LoadedState {
   const state = emptyState();
   loads.forEach((load, index) => load.into(state, (results[index] ?? []) as never[]));
@@ -57,8 +58,8 @@ export function readState(loads: readonly Load[], results: readonly Rows[]): Loa
 }
 
 /**
- * The service's clock, which somebody may have moved since a command was given its time, the watermark of payments, and
- * the number that tells whether what is remembered is still so.
+ * Loads the offset of the service's clock, which may have been moved since a command got its time, the watermark of
+ * payments, and the version that tells whether the authority cache is still valid.
  */
 function installation(): Load {
   return {
@@ -99,7 +100,7 @@ function responses(needs: Needs): Load | null {
 
 type ResponseRow = { digest: string; fingerprint: Buffer; status: number; body: string };
 
-/** What was paid under these keys. */
+/** Loads the payments that were made under these keys, as stored responses. */
 function paymentsOf(needs: Needs): Load | null {
   const keys = needs.paymentsOf;
   if (keys.length === 0) return null;

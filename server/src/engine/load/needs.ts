@@ -5,43 +5,45 @@ import { contactKey, delegationOf, emptyAuthority, pairKey } from '../model/stat
 import type { Agent, AuthorityView, Contact } from '../model/state.ts';
 import type { Actor, IdempotencyKey } from '../model/actor.ts';
 
-/** What the commands of a batch want loaded: each thing once, however many ask for it, but for keys, which few share. */
+/** What the commands of a batch need loaded. Items are listed once, except keys, which few commands share. */
 export type Needs = {
-  /** What the session has cached (authority-cache.ts): it need not be loaded. */
+  /** What the session has cached (authority-cache.ts) and need not be loaded. */
   cached: AuthorityView;
-  /** Whether anything is not loaded for that reason. */
+  /** Whether anything is left out of the load because it is cached. */
   usesCache: boolean;
   credentials: Record<Actor['kind'], Set<string>>;
   agents: Set<string>;
-  /** Those that act, locked. */
+  /** Acting agents, to be locked. */
   actingAgents: Set<string>;
-  /** Those that are paid, and of which it is not known yet whose wallets that means. */
+  /** Paid agents whose party is not known yet; the load finds its wallets. */
   recipientAgents: Set<string>;
   parties: Set<string>;
   /** By `contactKey`. */
   contacts: Map<string, Contact>;
   delegations: Map<string, { customer: Id<'pty'>; delegate: Id<'pty'> }>;
   delegationLocks: Needs['delegations'];
-  /** By their owners. Those of whoever is paid by address or as an agent are wanted as well. */
+  /** Owners of wallets. The wallets of payees named by address or agent are loaded as well. */
   wallets: Set<string>;
-  /** In which wallets are wanted. */
+  /** The currencies in which wallets are needed. */
   currencies: Set<string>;
   clearing: Map<string, { rail: string; currency: string }>;
-  /** By their owners. */
+  /** Owners of limit counters. */
   counters: Set<string>;
   payments: Set<string>;
   transfers: Set<string>;
+  /** By transfer. */
   railOrders: Set<string>;
-  /** By what they are about. */
+  /** By target. */
   approvals: Set<string>;
   accounts: Set<string>;
+  /** By party. */
   members: Set<string>;
   responses: IdempotencyKey[];
-  /** Payments that were made under these keys. */
+  /** Keys under which a payment may have been made. */
   paymentsOf: IdempotencyKey[];
 };
 
-/** Where nothing is needed yet, and this is cached. */
+/** Returns needs with nothing in them yet, for a session with this cache. */
 export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
   return {
     cached,
@@ -72,11 +74,11 @@ export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
 export function needActor(needs: Needs, { kind, credentialId, partyId, agentId }: Actor): void {
   if (needs.cached.activeCredentials.has(credentialId)) needs.usesCache = true;
   else needs.credentials[kind].add(credentialId);
-  needParty(needs, partyId); // its limits, and the currency of its agents' limits
+  needParty(needs, partyId); // for its limits, and for the currency of its agents' limits
   if (agentId) needActingAgent(needs, agentId);
 }
 
-/** An agent whose status and limits the decision looks at: it is locked, so that both stay as they are until the commit. */
+/** An agent whose status and limits the decision checks. It is locked, so that both stay the same until the commit. */
 export function needActingAgent(needs: Needs, agentId: Id<'agt'>): void {
   needAgent(needs, agentId);
   needs.actingAgents.add(agentId);
@@ -89,13 +91,13 @@ function needAgent(needs: Needs, agentId: Id<'agt'>): Readonly<Agent> | null {
   return agent ?? null;
 }
 
-/** What these have spent, but for those that are known to have no limit to count for. */
+/** The limit counters of these owners, except those that are cached as having no limit per day or month. */
 export function needCounters(needs: Needs, owners: ReadonlyArray<Id<'agt'> | Id<'pty'> | null>): void {
   const { agents, parties } = needs.cached;
   for (const owner of owners) {
     if (!owner) continue;
-    const known = agents.get(owner) ?? parties.get(owner);
-    if (known && !isCounted(known)) needs.usesCache = true;
+    const cached = agents.get(owner) ?? parties.get(owner);
+    if (cached && !isCounted(cached)) needs.usesCache = true;
     else needs.counters.add(owner);
   }
 }
@@ -108,7 +110,7 @@ export function needTransfer(needs: Needs, id: Id<'trf'>): void {
   needs.transfers.add(id);
 }
 
-/** What the bank was asked to do for a transfer. */
+/** What the bank is asked to do for a transfer. */
 export function needRailOrder(needs: Needs, transferId: Id<'trf'>): void {
   needs.railOrders.add(transferId);
 }
@@ -122,7 +124,7 @@ export function needAccount(needs: Needs, id: Id<'eac'>): void {
   needs.accounts.add(id);
 }
 
-/** Who belongs to the party. */
+/** The users of the party. */
 export function needMembers(needs: Needs, partyId: Id<'pty'>): void {
   needs.members.add(partyId);
 }
@@ -131,12 +133,12 @@ export function needResponse(needs: Needs, key: IdempotencyKey): void {
   needs.responses.push(key);
 }
 
-/** The payment that was made under this key, if any. */
+/** The payment made under this key, if any. */
 export function needPaymentOf(needs: Needs, key: IdempotencyKey): void {
   needs.paymentsOf.push(key);
 }
 
-/** A party whose state or currency the decision looks at. */
+/** A party whose status, limits or default currency the decision uses. */
 export function needParty(needs: Needs, partyId: Id<'pty'>): void {
   if (needs.cached.parties.has(partyId)) needs.usesCache = true;
   else needs.parties.add(partyId);
@@ -151,7 +153,7 @@ export function needClearing(needs: Needs, rail: string, currency: string): void
   needs.clearing.set(pairKey(rail, currency), { rail, currency });
 }
 
-/** Whom the address leads to, and that party's wallets. */
+/** The party that an address leads to, and that party's wallets. */
 export function needContact(needs: Needs, contact: Contact, currency: string): void {
   const key = contactKey(contact);
   const found = needs.cached.contacts.get(key);
@@ -164,7 +166,7 @@ export function needContact(needs: Needs, contact: Contact, currency: string): v
   needs.currencies.add(currency);
 }
 
-/** An agent that is paid, its party, and that party's wallets. */
+/** A paid agent, its party, and that party's wallets. */
 export function needRecipientAgent(needs: Needs, agentId: Id<'agt'>, currency: string): void {
   const agent = needAgent(needs, agentId);
   if (agent) {
@@ -176,7 +178,7 @@ export function needRecipientAgent(needs: Needs, agentId: Id<'agt'>, currency: s
   }
 }
 
-/** What a customer lets another party do. Without an agent, that stays as it is until the end. */
+/** What a customer lets a delegate do. Without an acting agent the delegation is locked in the agent's place. */
 export function needDelegation(
   needs: Needs,
   customer: Id<'pty'>,
@@ -184,15 +186,15 @@ export function needDelegation(
   agentId: Id<'agt'> | null,
 ): void {
   needParty(needs, customer);
-  const isKnown = delegationOf(needs.cached, customer, delegate) !== undefined;
-  if (isKnown) needs.usesCache = true;
-  if (isKnown && agentId) return;
+  const isCached = delegationOf(needs.cached, customer, delegate) !== undefined;
+  if (isCached) needs.usesCache = true;
+  if (isCached && agentId) return;
   const key = pairKey(customer, delegate);
-  if (!isKnown) needs.delegations.set(key, { customer, delegate });
+  if (!isCached) needs.delegations.set(key, { customer, delegate });
   if (!agentId) needs.delegationLocks.set(key, { customer, delegate });
 }
 
-/** Everything that a change of state of a payment or withdrawal needs: itself, its approvals, its money, its limits. */
+/** Everything needed to change the state of a payment or withdrawal: itself, its approvals, its money, its limits. */
 export function needTarget(needs: Needs, facts: TargetFacts): void {
   if (facts.type === 'payment') needPayment(needs, facts.id);
   else needTransfer(needs, facts.id);
@@ -201,7 +203,8 @@ export function needTarget(needs: Needs, facts: TargetFacts): void {
   needParty(needs, facts.payerPartyId);
   needParty(needs, facts.initiatorPartyId);
   needCounters(needs, [facts.agentId, facts.payerPartyId, facts.initiatorPartyId]);
-  // Whoever changes a limit holds these: what is given back meanwhile would be missed by its new count.
+  // A change of limits sums up past spending while it holds these locks. Without them here, that sum would still
+  // include spending that is reversed at the same time.
   if (facts.agentId) needActingAgent(needs, facts.agentId);
   if (facts.payerPartyId !== facts.initiatorPartyId) {
     needDelegation(needs, facts.payerPartyId, facts.initiatorPartyId, facts.agentId);
