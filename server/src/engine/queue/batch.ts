@@ -21,7 +21,7 @@ import { withAuthority } from '../model/state.ts';
 import type { State } from '../model/state.ts';
 import { storeSteps } from '../store/store.ts';
 
-/** What became of one command: its outcome, or why there is none. */
+/** The result of one command of a batch: its outcome, or the error because of which it has none. */
 export type Settled = { outcome: Outcome } | { error: unknown };
 
 const begin: Step = { name: 'engine_begin', text: 'BEGIN' };
@@ -29,31 +29,31 @@ const rollback: Step = { name: 'engine_rollback', text: 'ROLLBACK' };
 const commit: Step = { name: 'engine_commit', text: 'COMMIT' };
 const attempts = 5;
 
-/** A batch whose load is under way. */
-export type Begun = {
+/** A batch whose load was sent. */
+export type LoadingBatch = {
   pipeline: Pipeline;
-  /** Whether something is not loaded because it is cached. */
+  /** Whether anything is left out of the load because it is cached. */
   usesCache: boolean;
   loads: readonly Load[];
   results: Promise<Rows[]>;
 };
 
-/** Sends a batch's BEGIN and load, behind whatever the session was sent before. */
+/** Sends a batch's BEGIN and load, behind everything that was sent to the session before. */
 export function beginBatch(
   pipeline: Pipeline,
   commands: readonly Command[],
   start: readonly Step[] = [begin],
-): Begun {
+): LoadingBatch {
   const needs = needsOf(commands, cachedAuthority(pipeline.authorityCache));
   const loads = loadSteps(needs);
   const results = pipeline.run([...start, ...loads]).then((all) => all.slice(start.length));
-  results.catch(() => undefined); // whoever runs the batch finds out
+  results.catch(() => undefined); // `runBatch` handles the failure
   return { pipeline, usesCache: needs.usesCache, loads, results };
 }
 
-/** The state of a batch that has begun. It loads once more, without the cache, where that is not current any more. */
-async function loadedState(begun: Begun, commands: readonly Command[]): Promise<State> {
-  const { pipeline, usesCache, loads, results } = begun;
+/** Returns the state of a batch. Loads again, without the cache, if the batch relied on a cache that is out of date. */
+async function loadedState(batch: LoadingBatch, commands: readonly Command[]): Promise<State> {
+  const { pipeline, usesCache, loads, results } = batch;
   const loaded = readState(loads, await results);
   const authority = currentAuthority(pipeline.authorityCache, loaded, loaded.authorityVersion, usesCache);
   if (authority) return withAuthority(loaded, authority);
@@ -61,25 +61,26 @@ async function loadedState(begun: Begun, commands: readonly Command[]): Promise<
 }
 
 /**
- * Runs commands as one transaction. Deadlocks, serialization failures and keys that another server committed
- * meanwhile run the whole batch again; where one command's data breaks it, each is run alone, so that it fails alone.
- * `begun` is the batch where its load was sent already; `onStored` is called when its COMMIT has been sent.
+ * Runs commands as one transaction. After a deadlock, a serialization failure or a key that another server has
+ * committed, the whole batch runs again. If one command's data breaks the batch, each command runs alone, so that
+ * only that one fails. `loading` is the batch if its load was sent already; `onCommitSent` is called once its COMMIT
+ * has been sent.
  */
 export async function runBatch(
   session: Session,
   commands: readonly Command[],
-  begun: Begun | null = null,
-  onStored: (pipeline: Pipeline) => void = () => undefined,
+  loading: LoadingBatch | null = null,
+  onCommitSent: (pipeline: Pipeline) => void = () => undefined,
 ): Promise<Settled[]> {
-  const ahead = begun && (await begun.results.then(() => true).catch(() => false));
+  const isLoaded = loading && (await loading.results.then(() => true).catch(() => false));
   for (let attempt = 1; ; attempt++) {
     try {
       const first = attempt === 1;
       const outcomes = await transact(
         session,
         commands,
-        first && ahead ? begun : null,
-        first ? onStored : ignore,
+        first && isLoaded ? loading : null,
+        first ? onCommitSent : ignore,
       );
       return outcomes.map((outcome) => ({ outcome }));
     } catch (error) {
@@ -99,9 +100,9 @@ export async function runBatch(
       } else if (commands.length === 1 || error instanceof PurserError) {
         return commands.map(() => ({ error }));
       } else {
-        const alone = [];
-        for (const command of commands) alone.push(...(await runBatch(session, [command])));
-        return alone;
+        const settled = [];
+        for (const command of commands) settled.push(...(await runBatch(session, [command])));
+        return settled;
       }
     }
   }
@@ -112,24 +113,24 @@ const ignore = (): void => undefined;
 async function transact(
   session: Session,
   commands: readonly Command[],
-  begun: Begun | null,
-  onStored: (pipeline: Pipeline) => void,
+  loading: LoadingBatch | null,
+  onCommitSent: (pipeline: Pipeline) => void,
 ): Promise<Outcome[]> {
-  const ready = begun ?? beginBatch(await session.get(), commands);
-  const { pipeline } = ready;
+  const batch = loading ?? beginBatch(await session.get(), commands);
+  const { pipeline } = batch;
   let stage: 'load' | 'store' = 'load';
   try {
     const changes = noChanges();
-    const state = await loadedState(ready, commands);
+    const state = await loadedState(batch, commands);
     checkClock(session, commands, state);
     const outcomes = decide(commands, state, changes);
     stage = 'store';
     const stored = pipeline.run([...storeSteps(changes), commit]);
-    onStored(pipeline);
+    onCommitSent(pipeline);
     await stored;
     return outcomes;
   } catch (error) {
-    // Whatever failed, the session goes with it: its transaction ends, and nobody has to know how far it came.
+    // Any failure discards the session, which ends its transaction. So no code needs to know how far it came.
     session.drop();
     throw stage === 'store' && isDisconnected(error) ? new StoreLost(error) : error;
   }
@@ -146,7 +147,7 @@ function hasKey(command: Command): boolean {
   return 'idempotency' in command && command.idempotency !== null;
 }
 
-/** The clock was moved after a command was given its time. */
+/** The clock was moved after a command got its time. */
 class ClockMoved extends Error {
   readonly offset_ms: number;
   constructor(offset_ms: number) {

@@ -11,25 +11,26 @@ import type { Rows, Step } from '../model/step.ts';
 /** The engine's own session. */
 export type Pipeline = {
   /**
-   * Sends all statements at once, behind those of earlier calls, and answers the rows of each. A failure ends the
-   * session, and with it everything that was sent behind.
+   * Sends all statements at once, behind those of earlier calls, and returns the rows of each. A failure ends the
+   * session and rejects everything that was sent after it.
    */
   run(steps: readonly Step[]): Promise<Rows[]>;
-  /** What this session knows of authority. */
+  /** The authority that this session has cached. */
   authorityCache: AuthorityCache;
   close(): Promise<void>;
 };
 
-// A batch joins short arrays to large tables: an index look-up per element is always right, and a plan made for
-// one batch size is right for all. Without these the planner's guesses about unnest cost more than the work.
+// A batch joins short arrays to large tables: an index look-up per element is always right, whatever the size of the
+// batch. Without these settings, plans based on wrong guesses about unnest cost more than the work itself.
 const planner = `SET enable_seqscan = off; SET enable_hashjoin = off;
   SET enable_mergejoin = off; SET enable_material = off; SET jit = off`;
 
-// Between the statements of a batch that arrived in part no other time-out runs: where this machine is gone in the middle
-// of one, it would keep its locks until TCP gives up. PostgreSQL 17 has a time-out for the whole; older ones have none.
-const endsBatches = "SELECT set_config(name, $1, false) FROM pg_settings WHERE name = 'transaction_timeout'";
+// No other time-out covers the time between the statements of a batch that arrived in part: if this machine fails then,
+// the batch would keep its locks until TCP gives up. PostgreSQL has `transaction_timeout` from version 17 on.
+const limitTransactions =
+  "SELECT set_config(name, $1, false) FROM pg_settings WHERE name = 'transaction_timeout'";
 
-/** Opens a session. Throws where the database cannot be reached; `onLost` tells of a later end. */
+/** Opens a session. Throws if the database cannot be reached. `onLost` is called when the session ends. */
 export async function openPipeline(
   connection: Connection,
   limits: SessionLimits,
@@ -37,10 +38,10 @@ export async function openPipeline(
   onLost: () => void,
 ): Promise<Pipeline> {
   const client = new Client(sessionConfig(connection, limits));
-  const sent: Sent[] = []; // and not answered yet, in their order
+  const pending: Pending[] = []; // sent and without a response yet, in their order
   let ended: Promise<void> | null = null;
   const end = (cause: Error): Promise<void> => {
-    for (const { reject } of sent.splice(0)) reject(cause);
+    for (const { reject } of pending.splice(0)) reject(cause);
     ended ??= client.end().catch(() => undefined);
     onLost();
     return ended;
@@ -53,9 +54,9 @@ export async function openPipeline(
   let isOpening = true;
   try {
     await client.connect();
-    endWhenSilent(client, limits, () => isOpening || sent.length > 0);
+    endWhenSilent(client, limits, () => isOpening || pending.length > 0);
     await client.query(planner);
-    await client.query(endsBatches, [String(limits.idleTransactionTimeout_ms)]);
+    await client.query(limitTransactions, [String(limits.idleTransactionTimeout_ms)]);
   } catch (error) {
     void client.end().catch(() => undefined);
     throw error;
@@ -70,14 +71,14 @@ export async function openPipeline(
           void end(error);
           return;
         }
-        sent.shift();
+        pending.shift();
         resolve(results);
-        if (sent[0]) client.query(sent[0].submission);
+        if (pending[0]) client.query(pending[0].submission);
       });
-      // pg sends a query when the one before is answered; here the next is on its way meanwhile.
+      // pg would send a query only after the response to the one before; this sends it at once.
       submission.send(client.connection.stream);
-      sent.push({ submission, reject });
-      if (sent.length === 1) client.query(submission);
+      pending.push({ submission, reject });
+      if (pending.length === 1) client.query(submission);
     });
   return {
     authorityCache: emptyAuthorityCache(),
@@ -86,4 +87,4 @@ export async function openPipeline(
   };
 }
 
-type Sent = { submission: Submission; reject: (error: Error) => void };
+type Pending = { submission: Submission; reject: (error: Error) => void };

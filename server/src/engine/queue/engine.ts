@@ -2,35 +2,35 @@ import type { Logger } from 'pino';
 import type { Connection, SessionLimits } from '../../db/pool.ts';
 import { PurserError } from '../../errors.ts';
 import { beginBatch, runBatch } from './batch.ts';
-import type { Begun, Settled } from './batch.ts';
+import type { LoadingBatch, Settled } from './batch.ts';
 import type { Command } from '../decide/commands.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import { openSession } from './session.ts';
 
-/** The one door through which money moves. */
+/** The only way to move money. */
 export type Engine = {
   /**
-   * Decides a command and, where it is accepted, has it on disk before it answers.
-   * Throws `service_unavailable` (nothing was done) and `outcome_unknown` (the same key finds out).
+   * Decides a command. Returns its outcome after the commit, when the changes are on disk. Throws `service_unavailable`
+   * (nothing was done) or `outcome_unknown` (a retry with the same idempotency key finds out).
    */
   submit: (command: Command) => Promise<Outcome>;
-  /** How many commands wait for the batch before theirs. */
+  /** How many commands are in the queue, in no batch yet. */
   waiting: () => number;
-  /** How far the service's clock was ahead of real time when a batch last looked, in ms; null before the first. */
+  /** How far the service's clock was ahead of real time when the last batch read it; null before the first batch. */
   clockOffset_ms: () => number | null;
-  /** Takes no more commands, ends those it has, closes its session. */
+  /** Refuses new commands, finishes those in the queue, then closes the session. */
   close: () => Promise<void>;
 };
 
-/** Is told of each batch that ended. Must not throw. */
+/** Called after each batch, with its results. Must not throw. */
 export type EngineWatch = (commands: readonly Command[], settled: readonly Settled[]) => void;
 
-type Waiting = { command: Command; settle: (settled: Settled) => void };
+type QueuedCommand = { command: Command; settle: (settled: Settled) => void };
 
 /**
- * Commands wait in a bounded queue; while one batch is at the database the next one fills. There is no timer: a lone
- * command goes at once, and a batch is as large as the database is slow. One batch is under way at a time: a second
- * one was measured and gained nothing (docs/decisions.md).
+ * Creates an engine. Commands wait in a bounded queue: while one batch is at the database, the next one fills. There
+ * is no timer: a lone command goes at once, and batches grow as the database slows down. One batch is decided while
+ * the next one loads; running a second batch in parallel was measured and gained nothing (docs/decisions.md).
  */
 export function createEngine(
   connection: Connection,
@@ -40,32 +40,32 @@ export function createEngine(
   watch: EngineWatch = () => undefined,
 ): Engine {
   const session = openSession(connection, limits, log);
-  const queue: Waiting[] = [];
+  const queue: QueuedCommand[] = [];
   let draining: Promise<void> | null = null;
-  let answered = Promise.resolve();
+  let delivered = Promise.resolve();
   let closing = false;
 
-  function take(): Waiting[] | null {
+  function takeBatch(): QueuedCommand[] | null {
     return queue.length > 0 ? queue.splice(0, size.batchSize) : null;
   }
 
   async function drain(): Promise<void> {
     // Requests that were read in the same turn of the event loop go in one batch.
     await new Promise((resolve) => setImmediate(resolve));
-    let batch = take();
-    let begun: Begun | null = null;
+    let batch = takeBatch();
+    let loading: LoadingBatch | null = null;
     while (batch) {
       const commands = commandsOf(batch);
-      let next: Waiting[] | null = null;
-      let nextBegun: Begun | null = null;
-      const settled: Settled[] = await runBatch(session, commands, begun, (pipeline) => {
-        next = take();
-        nextBegun = next && beginBatch(pipeline, commandsOf(next));
+      let next: QueuedCommand[] | null = null;
+      let nextLoading: LoadingBatch | null = null;
+      const settled: Settled[] = await runBatch(session, commands, loading, (pipeline) => {
+        next = takeBatch();
+        nextLoading = next && beginBatch(pipeline, commandsOf(next));
       });
       watch(commands, settled);
-      answered = response(batch, settled, answered);
-      batch = next ?? take();
-      begun = nextBegun;
+      delivered = deliver(batch, settled, delivered);
+      batch = next ?? takeBatch();
+      loading = nextLoading;
     }
     draining = null;
   }
@@ -85,33 +85,33 @@ export function createEngine(
     async close() {
       closing = true;
       await draining;
-      await answered;
+      await delivered;
       await session.close();
     },
   };
 }
 
-const answersInTurn = 16;
+const outcomesPerTurn = 16;
 
 /**
- * Tells each command what became of it, some in each turn of the event loop: what a hundred callers do with their answers
- * would otherwise come before the next batch, whose rows have arrived meanwhile, and the database would wait for that.
- * `before` are the answers of the batch before.
+ * Delivers the outcomes of a batch, a few in each turn of the event loop. Otherwise a hundred requests would continue
+ * before the next batch, whose rows have arrived by then, and the database would be idle. `before` is the delivery of
+ * the batch before.
  */
-async function response(
-  batch: readonly Waiting[],
+async function deliver(
+  batch: readonly QueuedCommand[],
   settled: readonly Settled[],
   before: Promise<void>,
 ): Promise<void> {
   await before;
   for (const [index, { settle }] of batch.entries()) {
-    if (index > 0 && index % answersInTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (index > 0 && index % outcomesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
     settle(settled[index] ?? { error: new Error('no outcome') });
   }
 }
 
-function commandsOf(batch: readonly Waiting[]): Command[] {
-  return batch.map((waiting) => waiting.command);
+function commandsOf(batch: readonly QueuedCommand[]): Command[] {
+  return batch.map(({ command }) => command);
 }
 
 function overloaded(): PurserError {

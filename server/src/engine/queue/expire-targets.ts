@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts';
 import type { TargetFacts } from '../model/targets.ts';
 
-/** Ends what has waited too long. Answers how many; decided, claimed or canceled meanwhile counts as none. */
+/** Expires targets and returns how many. Those that were decided, claimed or canceled in the meantime do not count. */
 export async function expireTargets(
   engine: Engine,
   targets: readonly TargetFacts[],

@@ -4,33 +4,33 @@ import type { Connection, SessionLimits } from '../../db/pool.ts';
 import { openPipeline } from './connection.ts';
 import type { Pipeline } from './connection.ts';
 
-const goodbye_ms = 500;
+const closeTimeout_ms = 500;
 
-/** A database session that opens itself when it is needed, and again after it was lost. */
+/** The engine's database session. It opens when it is needed, and opens again after it was lost. */
 export type Session = {
-  /** Throws `service_unavailable` where the database cannot be reached. */
+  /** Returns the open session. Throws `service_unavailable` if the database cannot be reached. */
   get: () => Promise<Pipeline>;
-  /** Gives up a session whose state is not known any more. */
+  /** Discards a session whose state is unknown. */
   drop: () => void;
-  /** How far the service's clock was ahead of real time when a batch last looked; null before the first. */
+  /** How far the service's clock was ahead of real time when the last batch read it; null before the first batch. */
   seen: { clockOffset_ms: number | null };
   close: () => Promise<void>;
 };
 
-/** A session that is not open yet. */
+/** Returns a session that connects on first use. */
 export function openSession(connection: Connection, limits: SessionLimits, log: Logger): Session {
   let pipeline: Pipeline | null = null;
   const close = async (): Promise<void> => {
     const closing = pipeline;
     pipeline = null;
-    // A server that is gone says no goodbye: the session is not worth waiting for.
-    const patience = new Promise((resolve) => setTimeout(resolve, goodbye_ms).unref());
-    await Promise.race([closing?.close().catch(() => undefined), patience]);
+    // An unreachable database never confirms the end of the session, so closing does not wait long for it.
+    const timeout = new Promise((resolve) => setTimeout(resolve, closeTimeout_ms).unref());
+    await Promise.race([closing?.close().catch(() => undefined), timeout]);
   };
   return {
     async get() {
       if (pipeline) return pipeline;
-      // Not a constant: a session can be lost while it is being opened, before it has a name.
+      // Assigned later, since `onLost` may be called while the session is still being opened.
       let opened: Pipeline | null = null;
       try {
         opened = await openPipeline(connection, limits, log, () => {

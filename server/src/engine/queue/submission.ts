@@ -5,38 +5,38 @@ import type { Rows, Step } from '../model/step.ts';
 
 type Column = { name: string; parse: (text: string) => unknown };
 
-/** What a session knows of the statements it has prepared: the columns of their rows, by the statement's name. */
+/** The statements that a session has prepared, by name, with the columns of their rows. */
 export type Prepared = Map<string, Column[]>;
 
-/** Where bytes for the database go. */
+/** The stream to the database. */
 export type Wire = { write(data: Buffer): void };
 
 type Callback = (error: Error | null, results?: Rows[]) => void;
 
 /**
- * Many statements in one round trip: one write, and one Sync at the end, so that PostgreSQL answers them in one go
- * too. (pg's own pipeline mode syncs, and so flushes and wakes this process, after each.) The first error ends it: the
- * rest is skipped by the server, a COMMIT included.
+ * Many statements in one round trip: one write with one Sync at the end, so that PostgreSQL sends one response for
+ * all. (pg's own pipeline mode sends a Sync after each statement, at which PostgreSQL flushes and this process wakes
+ * up.) After the first error PostgreSQL skips the rest, including a COMMIT.
  */
 export class Submission implements Submittable {
-  // Set by pg where a time-out wraps it, hence a field that is called by name.
+  // Not private: pg replaces it when it adds a time-out.
   callback: Callback;
   readonly #steps: readonly Step[];
   readonly #prepared: Prepared;
   readonly #results: Rows[] = [];
   #rows: Rows = [];
 
-  /** `prepared` is right as long as no submission failed. */
+  /** `prepared` is valid only until a submission fails. */
   constructor(steps: readonly Step[], prepared: Prepared, callback: Callback) {
     this.#steps = steps;
     this.#prepared = prepared;
     this.callback = callback;
   }
 
-  /** pg calls this when the answers before have come: by then the statements have long been sent. */
+  /** pg calls this when the responses before have arrived. By then `send` has sent the statements. */
   submit(): void {}
 
-  /** Sends the statements, whatever the session is still busy with. */
+  /** Sends the statements, even if the session is still busy with earlier ones. */
   send(wire: Wire): void {
     const messages = this.#steps.flatMap(({ name, text, values = [] }) => {
       const bind = serialize.bind({ statement: name, values });
@@ -80,7 +80,7 @@ export class Submission implements Submittable {
     this.callback(error);
   }
 
-  /** The step whose answer is being read. */
+  /** The name of the step whose rows are being read. */
   #name(): string {
     return this.#steps[this.#results.length]?.name ?? '';
   }

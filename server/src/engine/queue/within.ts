@@ -7,7 +7,7 @@ import type { Outcome } from '../model/outcomes.ts';
 import { runSteps } from '../plain-writes/run-steps.ts';
 import { storeSteps } from '../store/store.ts';
 
-/** Runs commands inside a transaction that is open already: the same load, decide and store as a batch. */
+/** Runs commands inside an open transaction, with the same load, decide and store steps as a batch. */
 export async function runWithin(tx: Queryable, commands: readonly Command[]): Promise<Outcome[]> {
   const loads = loadSteps(needsOf(commands));
   const results = [];
