@@ -1,6 +1,6 @@
 import { lockActiveAgent } from '../agents/get.ts';
 import type { Context } from '../context.ts';
-import { queueMails } from '../engine/plain-writes/enqueue-mail.ts';
+import { enqueueMails } from '../engine/plain-writes/enqueue-mail.ts';
 import type { NewMail } from '../engine/model/journal.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
@@ -39,7 +39,7 @@ export function inviteCustomers(
       recipient && addresses.has(recipientKey(recipient)) ? [newInvitation(ctx, recipient, terms)] : [],
     );
     await replaceInvitations(ctx, tx, agentId, invitations, terms);
-    await queueMails(tx, mailsTo(ctx, invitations, addresses));
+    await enqueueMails(tx, mailsTo(ctx, invitations, addresses));
     const emailFailures = read
       .filter(({ recipient }) => !recipient || !isTold(ctx, recipient, addresses))
       .map(({ sent }) => sent);

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import { recordExpired } from '../engine/plain-writes/record-expired.ts';
-import { queueMails } from '../engine/plain-writes/enqueue-mail.ts';
+import { enqueueMails } from '../engine/plain-writes/enqueue-mail.ts';
 import { recordEvents } from '../engine/plain-writes/record-event.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { write } from '../idempotency/write.ts';
@@ -71,7 +71,7 @@ async function tell({ actor, now }: Context, tx: Queryable, made: readonly Invit
     tx,
     made.map(({ id, status }) => ({ resource: 'invitation', resourceId: id, from: null, to: status, now })),
   );
-  await queueMails(
+  await enqueueMails(
     tx,
     made.map(({ id, email }) => ({
       kind: 'partyInvitation',

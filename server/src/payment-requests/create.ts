@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { queueMail } from '../engine/plain-writes/enqueue-mail.ts';
+import { enqueueMail } from '../engine/plain-writes/enqueue-mail.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
@@ -58,7 +58,7 @@ async function ask(ctx: Context, tx: Queryable, attributes: CreatePaymentRequest
   await recordEvent(tx, { resource: 'paymentRequest', resourceId: row.id, from: null, to: row.status, now });
   if (recipient !== null) {
     const { id: resourceId, partyId } = row;
-    await queueMail(tx, { kind: 'paymentRequest', resourceId, partyId, recipient, now });
+    await enqueueMail(tx, { kind: 'paymentRequest', resourceId, partyId, recipient, now });
   }
   return { response: single(paymentRequestResource(row, ctx.baseUrl()), 201), targetId: row.id };
 }

@@ -3,25 +3,26 @@ import type { Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import { isCounted } from '../model/state.ts';
 
-const presentMonth = startOf('month', '$2::timestamptz');
+const currentMonth = startOf('month', '$2::timestamptz');
 
-// What counts: money that was accepted in the period, but for what failed or was canceled within it, in the currency
-// of the limit. The engine adds up the same as it goes; `npm run audit` compares.
+// What counts: money accepted in the period, in the currency of the limit, except what failed or was canceled within
+// the same period. The engine keeps the same sums as it goes; `npm run audit` compares them.
 const counted = (owner: string): string => `
-  SELECT amount, accepted_at, status, updated_at, currency FROM payments WHERE accepted_at >= ${presentMonth} AND ${owner}`;
+  SELECT amount, accepted_at, status, updated_at, currency FROM payments WHERE accepted_at >= ${currentMonth} AND ${owner}`;
 const countedTransfers = (owner: string): string => `
   SELECT amount, accepted_at, status, updated_at, currency FROM transfers
-  WHERE type = 'withdrawal' AND accepted_at >= ${presentMonth} AND ${owner}`;
+  WHERE type = 'withdrawal' AND accepted_at >= ${currentMonth} AND ${owner}`;
 
 const sums = {
   agent: `${counted('agent_id = $1')} UNION ALL ${countedTransfers('agent_id = $1')}`,
   party: `${counted('$1 IN (payer_party_id, initiator_party_id)')} UNION ALL ${countedTransfers('party_id = $1')}`,
 };
 
-const forget = statement('engine_forget_counters', 'DELETE FROM limit_counters WHERE owner_id = $1');
-const count = { agent: countOf('agent'), party: countOf('party') };
+const deleteCounter = statement('engine_forget_counters', 'DELETE FROM limit_counters WHERE owner_id = $1');
+const insertCounter = { agent: countOf('agent'), party: countOf('party') };
 
-// A request that was sent after midnight may have been done before this one, which was sent before: its day has begun.
+// This request may have been sent before midnight, and a payment sent after midnight may have been accepted before it.
+// Then the counter starts in the later day.
 function countOf(kind: keyof typeof sums) {
   return statement(
     `engine_count_${kind}`,
@@ -44,14 +45,15 @@ function startOf(period: Period, time: string): string {
   return `date_trunc('${period}', ${time}, 'UTC')`;
 }
 
-/** Whose limits per day or month are counted: an agent's or a party's, in its party's default currency. */
+/** The agent or party whose spending is counted, with the default currency of the party. */
 export type LimitOwner =
   | { kind: 'agent'; id: Id<'agt'>; currency: string }
   | { kind: 'party'; id: Id<'pty'>; currency: string };
 
 /**
- * Begins to count against limits per day and month, with what was spent in the present UTC day and month, or ends it
- * where there are none. The caller has locked what the owner spends through, so that nothing is under way meanwhile.
+ * Creates the owner's limit counter again, with what was spent in the current UTC day and month, or deletes it if
+ * there is no limit per day or month. The caller must hold the locks that every payment of the owner takes, so that
+ * none runs at the same time.
  */
 export async function countLimits(
   tx: Queryable,
@@ -59,7 +61,7 @@ export async function countLimits(
   limits: { perDay: bigint | null; perMonth: bigint | null },
   now: Date,
 ): Promise<void> {
-  await rows(tx, forget, [owner.id]);
+  await rows(tx, deleteCounter, [owner.id]);
   if (!isCounted(limits)) return;
-  await rows(tx, count[owner.kind], [owner.id, now, owner.currency]);
+  await rows(tx, insertCounter[owner.kind], [owner.id, now, owner.currency]);
 }

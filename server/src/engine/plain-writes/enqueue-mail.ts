@@ -4,13 +4,13 @@ import { runSteps } from './run-steps.ts';
 import { mailSteps } from '../store/store-journal.ts';
 import { enqueueTask } from './enqueue-task.ts';
 
-/** Puts a mail into the outbox, in the transaction of what it tells of. */
-export function queueMail(tx: Queryable, mail: NewMail): Promise<void> {
-  return queueMails(tx, [mail]);
+/** Puts a mail into the outbox, in the transaction of the change that it is about. */
+export function enqueueMail(tx: Queryable, mail: NewMail): Promise<void> {
+  return enqueueMails(tx, [mail]);
 }
 
-/** Puts many into the outbox at once. */
-export async function queueMails(tx: Queryable, mails: readonly NewMail[]): Promise<void> {
+/** Puts several mails into the outbox. */
+export async function enqueueMails(tx: Queryable, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return;
   await runSteps(tx, mailSteps(mails));
   await enqueueTask(tx, 'sendMail');

@@ -3,7 +3,7 @@ import type { Task } from '../model/journal.ts';
 import { taskStep } from '../store/tasks.ts';
 import { runSteps } from './run-steps.ts';
 
-/** Enqueues work, with the commit, to be done at a time (in real time; null is now). */
+/** Enqueues a task for a time (real time; null means now). It takes effect with the commit. */
 export function enqueueTask(tx: Queryable, task: Task, at: Date | null = null): Promise<void> {
   return runSteps(tx, [taskStep(task, at)]);
 }

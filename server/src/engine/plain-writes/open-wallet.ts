@@ -9,7 +9,7 @@ const insert = statement(
   `INSERT INTO wallets (id, party_id, currency, is_default, created_at) VALUES ($1, $2, $3, $4, $5)`,
 );
 
-/** Opens an empty wallet of a party, in a transaction that moves no money. Answers its id. */
+/** Opens an empty wallet for a party, in a transaction that moves no money. Returns its id. */
 export async function openWallet(
   tx: Queryable,
   partyId: Id<'pty'>,

@@ -3,12 +3,12 @@ import { runSteps } from './run-steps.ts';
 import type { AuditRow } from '../model/journal.ts';
 import { auditSteps } from '../store/store-journal.ts';
 
-/** Notes a write that moved no money, done or refused, in its transaction. Commands note their own. */
+/** Records the audit line of a plain write, accepted or refused, in its transaction. Commands record their own. */
 export function recordAudit(tx: Queryable, row: AuditRow): Promise<void> {
   return recordAudits(tx, [row]);
 }
 
-/** Notes many at once. */
+/** Records several audit lines. */
 export function recordAudits(tx: Queryable, audits: readonly AuditRow[]): Promise<void> {
   return runSteps(tx, auditSteps(audits));
 }

@@ -12,12 +12,12 @@ export type NewEvent = {
   now: Date;
 };
 
-/** Notes a change of state that moved no money, in the transaction that makes it. Commands note their own. */
+/** Records a plain write's change of state, in its transaction. Commands record their own. */
 export function recordEvent(tx: Queryable, event: NewEvent): Promise<void> {
   return recordEvents(tx, [event]);
 }
 
-/** Notes many at once. */
+/** Records several changes of state. */
 export function recordEvents(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
   return runSteps(tx, eventSteps(events.map(({ now, ...event }) => ({ ...event, createdAt: now }))));
 }

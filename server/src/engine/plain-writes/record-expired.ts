@@ -5,28 +5,29 @@ import type { EventResource } from '../model/journal.ts';
 import { recordAudits } from './record-audit.ts';
 import { recordEvents } from './record-event.ts';
 
+/** The kind of resource that expires, and the state from which it does. */
 type Expiring = { resource: EventResource; from: string };
 
-const chunk = 500;
+const chunkSize = 500;
 
 /**
- * Ends some of what nobody answered in time, and answers how many; zero means that none is left. `mark` ends up to so
- * many rows and answers their ids. Several servers may do this at once.
+ * Expires some of the rows that are due, and returns how many; zero means that no more are due. `expireRows` expires
+ * up to `count` rows and returns their ids. Several servers may do this at the same time.
  */
 export function expireSome(
   db: Db,
   expiring: Expiring,
   now: Date,
-  mark: (tx: Queryable, now: Date, count: number) => Promise<string[]>,
+  expireRows: (tx: Queryable, now: Date, count: number) => Promise<string[]>,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const ids = await mark(tx, now, chunk);
+    const ids = await expireRows(tx, now, chunkSize);
     await recordExpired(tx, expiring, ids, now);
     return ids.length;
   });
 }
 
-/** Notes that these have ended by themselves, in the transaction that ends them. Commands note their own. */
+/** Records that these resources have expired, in the transaction that expires them. Commands record their own. */
 export async function recordExpired(
   tx: Queryable,
   { resource, from }: Expiring,

@@ -2,7 +2,7 @@ import { rows } from '../../db/sql.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { Step } from '../model/step.ts';
 
-/** Runs steps one after the other, for plain transactions; a batch sends all of its own at once. */
+/** Runs steps one after the other, in a plain transaction. (A batch sends all of its steps at once.) */
 export async function runSteps(tx: Queryable, steps: readonly Step[]): Promise<void> {
   for (const { name, text, values = [] } of steps) await rows(tx, { name, text }, values);
 }

@@ -4,7 +4,7 @@ import type { Step } from '../model/step.ts';
 import { columnName } from '../model/tables.ts';
 import type { Table } from '../model/tables.ts';
 
-/** One column of many rows: its PostgreSQL type, and the array of its values. */
+/** One column of many rows: its PostgreSQL type, and a function that encodes its values as an array. */
 type Column<T> = { type: string; array(rows: readonly T[]): Buffer };
 export type Columns<T> = Record<string, Column<T>>;
 
@@ -12,42 +12,44 @@ function column<T, V>(encoding: Encoding<V>, of: (row: T) => V | null): Column<T
   return { type: encoding.type, array: (rows) => arrayOf(encoding, rows, of) };
 }
 
-/** Ids; null where a row has none. */
+/** A column of ids. */
 export function uuids<T>(of: (row: T) => string | null): Column<T> {
   return column(uuid, of);
 }
 
-/** Amounts, in minor units. */
+/** A column of amounts, in minor units. */
 export function bigints<T>(of: (row: T) => bigint): Column<T> {
   return column(int8, of);
 }
 
-/** Small whole numbers. */
+/** A column of small integers. */
 export function smallints<T>(of: (row: T) => number): Column<T> {
   return column(int2, of);
 }
 
-/** Text, of our own or from outside. */
+/** A column of text. */
 export function texts<T>(of: (row: T) => string | null): Column<T> {
   return column(text, of);
 }
 
-/** Truth values. */
+/** A column of booleans. */
 export function booleans<T>(of: (row: T) => boolean): Column<T> {
   return column(bool, of);
 }
 
-/** Times, stored to the microsecond and made to the millisecond. */
+/** A column of times, with millisecond precision. */
 export function times<T>(of: (row: T) => Date | null): Column<T> {
   return column(timestamptz, of);
 }
 
-/** Hashes. */
+/** A column of bytes. */
 export function bytes<T>(of: (row: T) => Buffer | null): Column<T> {
   return column(bytea, of);
 }
 
-/** All rows in one INSERT, in their order; no step where there are none. `complete` says what more the statement does. */
+/**
+ * Returns one INSERT of all rows, in their order; no step without rows. `complete` may add clauses to the statement.
+ */
 export function insert<T>(
   table: string,
   rows: readonly T[],
@@ -61,14 +63,14 @@ export function insert<T>(
   return step(`engine_insert_${table}`, rows, columns, text);
 }
 
-/** Whole rows of a table in one INSERT, in their order. */
+/** Returns one INSERT of whole rows of a table, in their order. */
 export function insertRows<T>(table: Table<T>, rows: readonly T[]): Step[] {
   return insert(table.name, rows, columnsOf(table, Object.keys(table.columns)));
 }
 
 /**
- * All rows in one UPDATE by their primary key: what may have changed of each. The session's planner settings leave one
- * plan for it, an index look-up per row, whatever size the table had when the plan was made.
+ * Returns one UPDATE of the columns `changing` of all rows, by primary key. The session's planner settings allow
+ * only one plan, an index look-up per row, whatever size the table had when the plan was made.
  */
 export function updateRows<T>(
   table: Table<T>,
@@ -97,7 +99,7 @@ function columnsOf<T>(table: Table<T>, names: readonly string[]): Columns<T> {
   return columns;
 }
 
-/** Rows in the order of their keys: where other servers may write the same ones, all wait in one order. */
+/** Returns the rows sorted by key, so that servers that write the same rows wait for each other in one order. */
 export function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   const keyed = items.map((item) => ({ item, key: keyOf(item) }));
   return keyed.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);

@@ -3,7 +3,7 @@ import type { AuditRow, Event, NewMail } from '../model/journal.ts';
 import type { Step } from '../model/step.ts';
 import { insert, texts, times, uuids } from './rows.ts';
 
-/** Changes of state. */
+/** Returns the statement that stores events. */
 export function eventSteps(events: readonly Event[]): Step[] {
   return insert('event_lines', events, {
     id: uuids(() => newId('evt')),
@@ -15,7 +15,7 @@ export function eventSteps(events: readonly Event[]): Step[] {
   });
 }
 
-/** Mail to be sent. */
+/** Returns the statement that stores mails in the outbox. */
 export function mailSteps(mails: readonly NewMail[]): Step[] {
   return insert('mails', mails, {
     id: uuids(() => newId('mai')),
@@ -29,7 +29,7 @@ export function mailSteps(mails: readonly NewMail[]): Step[] {
   });
 }
 
-/** Lines of the audit log. */
+/** Returns the statement that stores audit lines. */
 export function auditSteps(audits: readonly AuditRow[]): Step[] {
   return insert('audit_lines', audits, {
     id: uuids(() => newId('aud')),

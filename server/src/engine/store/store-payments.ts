@@ -5,17 +5,17 @@ import { bigints, insert, insertRows, smallints, sortedBy, texts, times, updateR
 import { payments } from '../model/tables.ts';
 import type { Step } from '../model/step.ts';
 
-// Payments, and what need not be written beside them, since their rows say it: a movement, an event, a line of the audit log.
+// Payments, their movements, and the events and audit lines that are not stored because a payment's row implies them.
 
-/** New payments. One under a key that another server committed meanwhile is a unique violation: see batch.ts. */
-export function newPaymentSteps({ payments: made }: Changes): Step[] {
+/** Returns the INSERT of new payments. A key that another server has committed is a unique violation: see batch.ts. */
+export function newPaymentSteps({ payments: created }: Changes): Step[] {
   return insertRows(
     payments,
-    sortedBy(made, (payment) => payment.keyDigest ?? payment.id),
+    sortedBy(created, (payment) => payment.keyDigest ?? payment.id),
   );
 }
 
-/** Payments whose state has changed. */
+/** Returns the UPDATE of payments that have changed. */
 export function changedPaymentSteps({ changedPayments }: Changes): Step[] {
   return updateRows(payments, [...changedPayments], 'id', [
     'status',
@@ -27,7 +27,7 @@ export function changedPaymentSteps({ changedPayments }: Changes): Step[] {
   ]);
 }
 
-/** Movements of money. */
+/** Returns the INSERT of movements. */
 export function movementSteps({ movements }: Changes): Step[] {
   return insert('movements', movements, {
     transaction_id: uuids((movement) => movement.transactionId),
@@ -43,15 +43,15 @@ export function movementSteps({ movements }: Changes): Step[] {
   });
 }
 
-/** Changes of state, but for payments that were completed at once: their movement is their line, in the view `events`. */
+/** Returns the events to store. The view `events` derives that of a payment completed at once from its movement. */
 export function eventLines({ events }: Changes): Event[] {
   return events.filter(
     ({ resource, from, to }) => resource !== 'payment' || from !== null || to !== 'COMPLETED',
   );
 }
 
-/** Lines of the audit log, but for new payments, which say who made them: their row is their line, in the view `audit_log`. */
-export function auditLines({ audits, payments: made }: Changes): AuditRow[] {
-  const said = new Set(made.map(({ requestId }) => requestId));
-  return audits.filter(({ requestId }) => !said.has(requestId));
+/** Returns the audit lines to store. The view `audit_log` derives the line of a new payment from its row. */
+export function auditLines({ audits, payments: created }: Changes): AuditRow[] {
+  const derived = new Set(created.map(({ requestId }) => requestId));
+  return audits.filter(({ requestId }) => !derived.has(requestId));
 }

@@ -28,8 +28,8 @@ import type { Wallet } from '../model/state.ts';
 import { limitCounters, wallets } from '../model/tables.ts';
 
 /**
- * The statements that write what a batch decided. Rows are sorted by their keys where other servers may write the
- * same ones, so that two batches wait for each other in one order and never deadlock.
+ * Returns the statements that write the changes of a batch. Rows that other servers may write too are sorted by key, so
+ * that two batches wait for each other in one order and never deadlock.
  */
 export function storeSteps(changes: Changes): Step[] {
   return [
@@ -97,7 +97,7 @@ function changedWallets({ changedWallets: changed }: Changes): Step[] {
   return updateRows(wallets, [...changed], 'id', ['posted', 'held']);
 }
 
-/** A new counter that another server has made meanwhile is a unique violation: see batch.ts. */
+/** A new counter that another server has inserted meanwhile is a unique violation: see batch.ts. */
 function counters({ newCounters, changedCounters }: Changes): Step[] {
   return [
     ...insertRows(
@@ -117,7 +117,7 @@ function counterparties(changes: Changes): Step[] {
   return insert('counterparties', pairs, columns, (text) => `${text} ON CONFLICT DO NOTHING`);
 }
 
-/** Inserted once, finished. A key that another server committed meanwhile is a unique violation: see batch.ts. */
+/** A key that another server has committed meanwhile is a unique violation: see batch.ts. */
 function responses(changes: Changes): Step[] {
   return insert(
     'idempotency_keys',
@@ -135,9 +135,9 @@ function responses(changes: Changes): Step[] {
 }
 
 /**
- * Last, since waiting for another server's wake must not keep it waiting for anything of this batch. Through one job, since
- * each is a row that is locked: the worker ends several in one statement, in the order in which they were done, and
- * would meet a batch that holds two of them in a deadlock.
+ * Enqueues tasks, as the last statement: it locks the row of a job that all servers share, and a batch that holds this
+ * lock must wait for nothing else. Several tasks go through one job: the worker completes several jobs in one
+ * statement, in the order in which they were done, and could deadlock with a batch that holds two of them.
  */
 function tasks({ tasks: enqueued }: Changes): Step[] {
   const [task, ...others] = enqueued;
