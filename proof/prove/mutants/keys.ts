@@ -61,8 +61,8 @@ export const keyMutants: readonly Mutant[] = [
       },
       {
         file: 'server/src/engine/commands/pay.ts',
-        find: 'const kept = idempotency?.route === payRoute ? idempotency : null;',
-        replace: "const kept = idempotency?.route === '' ? idempotency : null;",
+        find: 'const storedKey = idempotency?.route === payRoute ? idempotency : null;',
+        replace: "const storedKey = idempotency?.route === '' ? idempotency : null;",
       },
     ],
     bound: 1_000,

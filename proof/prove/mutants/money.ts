@@ -72,10 +72,10 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/rules/undo.ts',
-        find: 'move(changes, release(it, walletById(state, partyId, it.currency, walletId), now));',
-        replace: `const again = release(it, walletById(state, partyId, it.currency, walletId), now);
+        find: 'move(changes, release(record, wallet, now));',
+        replace: `const again = release(record, wallet, now);
     move(changes, again);
-    if (again.source.wallet.held >= it.amount) move(changes, { ...again, step: 4 });`,
+    if (again.source.wallet.held >= record.amount) move(changes, { ...again, step: 4 });`,
       },
     ],
     bound: 5_000,
@@ -93,8 +93,8 @@ export const moneyMutants: readonly Mutant[] = [
       {
         // The database refuses a second release with a 500: movements have a primary key.
         file: 'server/src/engine/rules/undo.ts',
-        find: 'if (it.acceptedAt) {',
-        replace: "if (it.acceptedAt && it.status !== 'CANCELED') {",
+        find: 'if (record.acceptedAt) {',
+        replace: "if (record.acceptedAt && record.status !== 'CANCELED') {",
       },
     ],
     bound: 5_000,
@@ -106,8 +106,8 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/commands/settle.ts',
-        find: "between(transfer, 3, 'return', outside, { wallet, place: 'available' }, now, changes);",
-        replace: 'void outside;',
+        find: "moveAmount(transfer, 3, 'return', clearing, { wallet, place: 'available' }, now, changes);",
+        replace: 'void clearing;',
       },
     ],
     bound: 5_000,

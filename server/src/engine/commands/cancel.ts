@@ -12,11 +12,12 @@ import { findTarget } from '../model/targets.ts';
 import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
 import { undo } from '../rules/undo.ts';
 
-/** Take back a payment or withdrawal that has not reached its end. */
+/** Cancels a payment or withdrawal that has not reached a final status. */
 export type Cancel = RequestInfo & {
   kind: 'cancel';
   target: TargetFacts;
-  render(it: Payment | Transfer): string;
+  /** Returns the body of the response. */
+  render(record: Payment | Transfer): string;
 };
 
 export function cancelNeeds(command: Cancel, needs: Needs): void {
@@ -25,7 +26,7 @@ export function cancelNeeds(command: Cancel, needs: Needs): void {
   if (command.target.type === 'withdrawal') needRailOrder(needs, command.target.id);
 }
 
-/** Cancels what is in review or waits to be claimed; a withdrawal that the bank has got is asked back from it. */
+/** Cancels a target in review or waiting to be claimed. If the bank may have a withdrawal, it is asked to cancel it. */
 export function decideCancel(command: Cancel, state: State, changes: Changes): Outcome {
   const { actor, target, now } = command;
   const loaded = findTarget(target, state);
@@ -33,44 +34,45 @@ export function decideCancel(command: Cancel, state: State, changes: Changes): O
   if (actor.partyId !== target.payerPartyId && actor.partyId !== target.initiatorPartyId) {
     return refuse('not_the_sender');
   }
-  if (actor.agentId && actor.agentId !== loaded.it.agentId) return refuse('not_this_agent');
+  if (actor.agentId && actor.agentId !== loaded.record.agentId) return refuse('not_this_agent');
   const refusal =
     loaded.type === 'payment'
       ? cancelPayment(loaded, now, state, changes)
       : cancelTransfer(loaded, now, state, changes);
   if (refusal) return refuse(refusal);
-  return done(loaded.it.id, { status: 200, body: command.render(loaded.it) });
+  return done(loaded.record.id, { status: 200, body: command.render(loaded.record) });
 }
 
 type Of<T extends LoadedTarget['type']> = Extract<LoadedTarget, { type: T }>;
 
 function cancelPayment(loaded: Of<'payment'>, now: Date, state: State, changes: Changes): Refusal | null {
-  if (loaded.it.status === 'IN_REVIEW') cancelApprovals(loaded.it.id, now, state, changes);
-  else if (!isClaimable(loaded.it, now)) return 'payment_ended';
+  const { record } = loaded;
+  if (record.status === 'IN_REVIEW') cancelApprovals(record.id, now, state, changes);
+  else if (!isClaimable(record, now)) return 'payment_ended';
   undo(loaded, 'CANCELED', now, state, changes);
   return null;
 }
 
-/** What nobody claimed in time is on its way back already, though the sweep may not have come yet. */
+/** Once the time to claim is over, the payment counts as being returned, even if the sweep has not run yet. */
 function isClaimable({ status, dueAt }: Payment, now: Date): boolean {
   return status === 'PENDING_CLAIM' && (!dueAt || dueAt > now);
 }
 
 function cancelTransfer(loaded: Of<'withdrawal'>, now: Date, state: State, changes: Changes): Refusal | null {
-  const { it } = loaded;
-  if (it.status === 'IN_REVIEW') {
-    cancelApprovals(it.id, now, state, changes);
+  const { record } = loaded;
+  if (record.status === 'IN_REVIEW') {
+    cancelApprovals(record.id, now, state, changes);
     undo(loaded, 'CANCELED', now, state, changes);
     return null;
   }
-  const order = state.railOrders.get(it.id);
-  if (it.status !== 'PROCESSING' || !order) return 'transfer_ended';
+  const order = state.railOrders.get(record.id);
+  if (record.status !== 'PROCESSING' || !order) return 'transfer_ended';
   if (order.state === 'waiting') {
     order.state = 'withdrawn';
     order.dueAt = null;
     undo(loaded, 'CANCELED', now, state, changes);
   } else {
-    // The bank may have it: only its own word ends this. It is asked once; who asks again is told the same.
+    // The bank may have it, so only its report can end it. Asked once; a second cancellation gets the same response.
     order.cancelRequestedAt ??= now;
     order.dueAt = now;
     changes.tasks.add('submitWithdrawals');

@@ -18,19 +18,20 @@ import { needTarget } from '../load/needs.ts';
 import { findTarget } from '../model/targets.ts';
 import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
 
-/** Say yes or no to a payment or withdrawal that waits because it is over a limit. */
+/** Approves or denies a payment or withdrawal that is in review because it exceeds a limit. */
 export type DecideApproval = RequestInfo & {
   kind: 'decideApproval';
   verdict: 'approve' | 'deny';
   approvalId: Id<'apr'>;
   reason: string | null;
   target: TargetFacts;
-  /** The account of a withdrawal. */
+  /** The account that a withdrawal pays to; null for a payment. */
   externalAccountId: Id<'eac'> | null;
-  /** Was it asked for with an agent's own key? Then the agent is its maker, and no user is. */
+  /** Whether the target was requested with an agent's own key. Then the agent is its maker, and no user is. */
   madeByAgentKey: boolean;
   rail: RailTerms;
   newIds: { wallet: Id<'wal'>; approvals: [Id<'apr'>, Id<'apr'>] };
+  /** Returns the body of the response. */
   render(approval: Approval): string;
 };
 
@@ -46,7 +47,7 @@ export function decideApprovalNeeds(command: DecideApproval, needs: Needs): void
   if (externalAccountId) needAccount(needs, externalAccountId);
 }
 
-/** Decides on one approval; the last one that is given runs what it was about, after a new look at everything. */
+/** Decides one approval. The last one that is given runs the target, after checking everything again. */
 export function decideApproval(command: DecideApproval, state: State, changes: Changes): Outcome {
   const { actor, now, reason, target } = command;
   const all = state.approvals.get(target.id) ?? [];
@@ -74,18 +75,18 @@ export function decideApproval(command: DecideApproval, state: State, changes: C
   return done(approval.id, { status: 200, body: command.render(approval) }, remark);
 }
 
-/** Who made it may not approve it: neither the credential nor the user behind it, nor through another key. */
-function isMaker({ actor, madeByAgentKey }: DecideApproval, { it }: LoadedTarget): boolean {
-  return !madeByAgentKey && (it.credentialId === actor.credentialId || it.userId === actor.userId);
+/** Returns whether the actor made the target: with this credential, or as the same user with another key. */
+function isMaker({ actor, madeByAgentKey }: DecideApproval, { record }: LoadedTarget): boolean {
+  return !madeByAgentKey && (record.credentialId === actor.credentialId || record.userId === actor.userId);
 }
 
-/** But a party whose only user is its owner has nobody else. The audit log says so. */
+/** Returns whether the actor is the owner and only user of its party. Then no other user could approve. */
 function isAlone({ partyId, userId }: Actor, state: State): boolean {
   const [member, ...others] = state.members.get(partyId) ?? [];
   return others.length === 0 && member?.role === 'OWNER' && member.userId === userId;
 }
 
-/** Runs it, or asks those whose limits it has come to exceed in the meantime and who were not asked before. */
+/** Runs the target. If it now exceeds limits of owners that have no approval yet, requests theirs instead. */
 function proceed(
   command: DecideApproval,
   loaded: LoadedTarget,
@@ -94,17 +95,17 @@ function proceed(
   changes: Changes,
 ): Refusal | null {
   const { target, newIds } = command;
-  const { it } = loaded;
+  const { record } = loaded;
   const { initiatorPartyId: partyId, payerPartyId, agentId } = target;
   if (agentId && state.agents.get(agentId)?.status !== 'ACTIVE') return 'authority_gone';
   const limits = payerAuthority({ partyId, agentId }, payerPartyId, state);
   if (typeof limits === 'string') return 'authority_gone';
   const now = spendingTime(limits, command.now, state);
-  const spending = { amount: it.amount, currency: it.currency, now };
-  const asked = new Set(approvals.map((approval) => approval.deciderPartyId));
-  const unasked = exceededLimits(limits, spending, state).filter(({ owner }) => !asked.has(owner));
-  if (unasked.length > 0) {
-    const added = requestApprovals(target, unasked, newIds.approvals, now, changes);
+  const spending = { amount: record.amount, currency: record.currency, now };
+  const deciders = new Set(approvals.map((approval) => approval.deciderPartyId));
+  const exceeded = exceededLimits(limits, spending, state).filter(({ owner }) => !deciders.has(owner));
+  if (exceeded.length > 0) {
+    const added = requestApprovals(target, exceeded, newIds.approvals, now, changes);
     state.approvals.set(target.id, [...approvals, ...added]);
     return null;
   }
@@ -121,13 +122,14 @@ function run(
   const { now } = command;
   const refusal =
     loaded.type === 'payment'
-      ? acceptPayment(loaded.it, payeeOf(command, state), now, state, changes)
-      : (unusableAccount(command, state) ?? acceptWithdrawal(loaded.it, command.rail, now, state, changes));
+      ? acceptPayment(loaded.record, payeeOf(command, state), now, state, changes)
+      : (unusableAccount(command, state) ??
+        acceptWithdrawal(loaded.record, command.rail, now, state, changes));
   if (refusal) return refusal;
-  const { it, type } = loaded;
-  addEvent(changes, type === 'payment' ? 'payment' : 'transfer', it.id, 'IN_REVIEW', it.status, now);
+  const { record, type } = loaded;
+  addEvent(changes, type === 'payment' ? 'payment' : 'transfer', record.id, 'IN_REVIEW', record.status, now);
   addChangedTarget(loaded, changes);
-  countSpending(limits, { amount: it.amount, currency: it.currency, now }, state, changes);
+  countSpending(limits, { amount: record.amount, currency: record.currency, now }, state, changes);
   return null;
 }
 

@@ -10,7 +10,7 @@ import type { Transfer } from '../model/records.ts';
 import type { State, Wallet } from '../model/state.ts';
 import { clearingWallet, hasRoom, railHasRoom, receivingWallet } from '../rules/wallets.ts';
 
-/** Money that has arrived from outside over a rail, for a party. Sent by Purser itself, never by a caller. */
+/** Takes in money that has arrived for a party over a rail. Sent by Purser itself, never by a client. */
 export type Deposit = {
   kind: 'deposit';
   now: Date;
@@ -31,7 +31,7 @@ export function depositNeeds(command: Deposit, needs: Needs): void {
   needAccount(needs, command.externalAccountId);
 }
 
-/** Takes the money in: from the clearing account of its rail into the party’s wallet. */
+/** Moves the money from the rail's clearing account into the party's wallet, or refuses if there is no room for it. */
 export function decideDeposit(command: Deposit, state: State, changes: Changes): Outcome {
   const { amount, currency, now, partyId, newIds, rail } = command;
   if (!state.parties.has(partyId)) return refuse('recipient_party_unknown');

@@ -23,19 +23,19 @@ import type { State } from '../model/state.ts';
 import type { RequestInfo } from '../model/actor.ts';
 import { requestApprovals } from '../rules/targets.ts';
 
-/** Where payments are asked for. Those asked for here keep their key; elsewhere it would be another key. */
+/** The route whose payments keep their idempotency key in their row. The same key on another route is another key. */
 export const payRoute = 'POST /payments';
 
-/** Pay somebody from the actor's own wallet, or from the wallet of a customer who delegated to it. */
+/** Pays from the actor's own wallet, or from the wallet of a customer that delegated to its party. */
 export type Pay = RequestInfo & {
   kind: 'pay';
-  /** Null, or the actor's own party, means its own wallet. */
+  /** The customer that pays. Null or the actor's own party means the actor's own wallet. */
   customerPartyId: Id<'pty'> | null;
   counterparty: Counterparty;
   terms: PaymentTerms;
-  /** Every id the decision may need, the same however often it is made: decisions draw nothing at random. */
+  /** Every id that the decision may need. They stay the same if the decision is repeated: it draws none at random. */
   newIds: { payment: Id<'pay'>; party: Id<'pty'>; wallet: Id<'wal'>; approvals: [Id<'apr'>, Id<'apr'>] };
-  /** The body of the answer to the payment as it was made, the same at any later time. */
+  /** Returns the body of the response: the payment as it was created, also at any later time. */
   render(payment: Payment): string;
 };
 
@@ -58,7 +58,7 @@ export function payNeeds(command: Pay, needs: Needs): void {
   }
 }
 
-/** Decides one payment: refuse in the documented order, send to review, or accept and move the money. */
+/** Decides one payment: refuses it in the documented order, sends it to review, or accepts it and moves the money. */
 export function decidePay(command: Pay, state: State, changes: Changes): Outcome {
   const { actor, newIds } = command;
   const { amount, currency } = command.terms;
@@ -92,7 +92,7 @@ function payerOf(command: Pay): Id<'pty'> {
   return command.customerPartyId ?? command.actor.partyId;
 }
 
-/** An address nobody has claimed becomes a PROVISIONAL party, for this payment and all later ones to it. */
+/** Registers an unknown address as a PROVISIONAL party, for this payment and all later ones to it. */
 function register(recipient: Recipient, now: Date, state: State, changes: Changes): void {
   const { partyId, newContact, newContactKey } = recipient;
   if (!newContact) return;
@@ -103,7 +103,7 @@ function register(recipient: Recipient, now: Date, state: State, changes: Change
 
 function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient, now: Date): Payment {
   const { actor, newIds, idempotency } = command;
-  const kept = idempotency?.route === payRoute ? idempotency : null;
+  const storedKey = idempotency?.route === payRoute ? idempotency : null;
   return {
     id: newIds.payment,
     status: 'PROCESSING',
@@ -120,8 +120,8 @@ function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient, now: D
     userId: actor.userId,
     instanceId: actor.instanceId,
     requestId: command.requestId,
-    keyDigest: kept?.digest ?? null,
-    fingerprint: kept?.fingerprint ?? null,
+    keyDigest: storedKey?.digest ?? null,
+    fingerprint: storedKey?.fingerprint ?? null,
     reviewed: false,
     createdAt: now,
     updatedAt: now,

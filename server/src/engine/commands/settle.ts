@@ -14,12 +14,12 @@ import { withdrawalFacts } from '../model/targets.ts';
 import { clearingWallet, hasRoom, railHasRoom, walletById } from '../rules/wallets.ts';
 import { undo } from '../rules/undo.ts';
 
-/** How a bank says that a withdrawal went. `code` is NACHA's where the rail is ACH-like. */
+/** The outcome of a withdrawal as the bank reports it. `code` is a NACHA code if the rail is ACH-like. */
 export type RailOutcome =
   | { kind: 'completed' | 'canceled' }
   | { kind: 'failed' | 'returned'; code: string; reason: string };
 
-/** What the bank has reported of a withdrawal. Sent by Purser itself; the same report twice has one effect. */
+/** Applies the bank's report about a withdrawal. Sent by Purser itself. The same report twice has one effect. */
 export type Settle = {
   kind: 'settle';
   now: Date;
@@ -39,7 +39,7 @@ export function settleNeeds(command: Settle, needs: Needs): void {
   needRailOrder(needs, transferId);
 }
 
-/** Brings a withdrawal to its end: the held money leaves, or is free again, or comes back after it had left. */
+/** Moves a withdrawal's held money out, makes it available again, or takes it back after it had left. */
 export function decideSettle(command: Settle, state: State, changes: Changes): Outcome {
   const { transferId, outcome, now } = command;
   const transfer = state.transfers.get(transferId);
@@ -47,18 +47,18 @@ export function decideSettle(command: Settle, state: State, changes: Changes): O
   const before = transfer.status;
   const wallet = walletById(state, transfer.partyId, transfer.currency, transfer.walletId);
   if (outcome.kind === 'returned') {
-    if (transfer.status === 'COMPLETED' && !mayComeBack(command, transfer, wallet, state)) {
+    if (transfer.status === 'COMPLETED' && !canReturn(command, transfer, wallet, state)) {
       return refuse('recipient_full');
     }
-    // A report that was lost does not keep the next one from being true.
+    // The report of completion may have been lost: a return is applied all the same.
     if (transfer.status === 'PROCESSING') complete(command, transfer, wallet, state, changes);
-    if (transfer.status === 'COMPLETED') takeBack(command, transfer, wallet, state, changes);
+    if (transfer.status === 'COMPLETED') returnMoney(command, transfer, wallet, state, changes);
   } else if (transfer.status === 'PROCESSING') {
     if (outcome.kind === 'completed') complete(command, transfer, wallet, state, changes);
     else {
       if (outcome.kind === 'failed') transfer.failure = { code: outcome.code, reason: outcome.reason };
       const status = outcome.kind === 'failed' ? 'FAILED' : 'CANCELED';
-      undo({ type: 'withdrawal', it: transfer }, status, now, state, changes);
+      undo({ type: 'withdrawal', record: transfer }, status, now, state, changes);
     }
   }
   if (transfer.status === before) return doneBefore();
@@ -71,38 +71,42 @@ export function decideSettle(command: Settle, state: State, changes: Changes): O
   return done(transferId);
 }
 
-/** What left may have been replaced since; money under way still counts in its wallet, and needs no room. */
-function mayComeBack(
-  { rail }: Settle,
-  { amount, currency }: Transfer,
-  wallet: Wallet,
-  state: State,
-): boolean {
+/**
+ * Returns whether the wallet and the rail have room for money that comes back. Other money may have arrived since it
+ * left. (Money that is still held counts in its wallet, and needs no new room.)
+ */
+function canReturn({ rail }: Settle, { amount, currency }: Transfer, wallet: Wallet, state: State): boolean {
   return hasRoom(wallet, amount) && railHasRoom(state, rail, currency, amount);
 }
 
 function complete(command: Settle, transfer: Transfer, wallet: Wallet, state: State, changes: Changes): void {
-  const outside = clearing(command, state, changes);
-  between(transfer, 2, 'withdrawal', { wallet, place: 'held' }, outside, command.now, changes);
+  const clearing = clearingPlace(command, state, changes);
+  moveAmount(transfer, 2, 'withdrawal', { wallet, place: 'held' }, clearing, command.now, changes);
   transfer.settledAt = command.now;
-  setStatus({ type: 'withdrawal', it: transfer }, 'COMPLETED', command.now, changes);
+  setStatus({ type: 'withdrawal', record: transfer }, 'COMPLETED', command.now, changes);
 }
 
-function takeBack(command: Settle, transfer: Transfer, wallet: Wallet, state: State, changes: Changes): void {
+function returnMoney(
+  command: Settle,
+  transfer: Transfer,
+  wallet: Wallet,
+  state: State,
+  changes: Changes,
+): void {
   const { outcome, now } = command;
   if (outcome.kind !== 'returned') return;
-  const outside = clearing(command, state, changes);
-  between(transfer, 3, 'return', outside, { wallet, place: 'available' }, now, changes);
+  const clearing = clearingPlace(command, state, changes);
+  moveAmount(transfer, 3, 'return', clearing, { wallet, place: 'available' }, now, changes);
   transfer.returned = { code: outcome.code, reason: outcome.reason, at: now };
-  setStatus({ type: 'withdrawal', it: transfer }, 'RETURNED', now, changes);
+  setStatus({ type: 'withdrawal', record: transfer }, 'RETURNED', now, changes);
 }
 
-function clearing({ rail, currency, newIds, now }: Settle, state: State, changes: Changes): Place {
+function clearingPlace({ rail, currency, newIds, now }: Settle, state: State, changes: Changes): Place {
   const wallet = clearingWallet(state, changes, { rail, currency, newId: newIds.clearing, now });
   return { wallet, place: 'available' };
 }
 
-function between(
+function moveAmount(
   { id, amount, currency }: Transfer,
   step: number,
   kind: 'withdrawal' | 'return',

@@ -16,7 +16,7 @@ import { requestApprovals } from '../rules/targets.ts';
 import { withdrawalFacts } from '../model/targets.ts';
 import { payingWallet } from '../rules/wallets.ts';
 
-/** Send money from the actor's own wallet to its own account at a bank. */
+/** Sends money from the actor's own wallet to its own account at a bank. */
 export type Withdraw = RequestInfo & {
   kind: 'withdraw';
   externalAccountId: Id<'eac'>;
@@ -26,7 +26,7 @@ export type Withdraw = RequestInfo & {
   description: string | null;
   rail: RailTerms;
   newIds: { transfer: Id<'trf'>; approvals: [Id<'apr'>] };
-  /** The body of the answer to the withdrawal as it was accepted. */
+  /** Returns the body of the response: the withdrawal as it was accepted. */
   render(transfer: Transfer): string;
 };
 
@@ -39,13 +39,13 @@ export function withdrawNeeds(command: Withdraw, needs: Needs): void {
   needAccount(needs, externalAccountId);
 }
 
-/** Decides one withdrawal: refuse, send to review, or hold the money until the bank has said how it went. */
+/** Decides one withdrawal: refuses it, sends it to review, or holds the money until the bank reports the outcome. */
 export function decideWithdraw(command: Withdraw, state: State, changes: Changes): Outcome {
   const { actor, amount, currency, rail, newIds } = command;
   const account = state.accounts.get(command.externalAccountId);
   if (account?.partyId !== actor.partyId) return refuse('external_account_unknown');
   if (account.status !== 'active') return refuse('external_account_unusable');
-  // Over a limit nothing is taken yet, but a transfer always has a wallet.
+  // A withdrawal over a limit holds nothing yet, but a transfer always has a wallet.
   const wallet = payingWallet(state, actor.partyId, currency);
   if (!wallet) return refuse('insufficient_funds');
 

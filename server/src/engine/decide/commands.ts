@@ -27,15 +27,15 @@ type Commands = {
   expire: Expire;
 };
 
-/** Everything that moves money. One file per kind, in `commands/`. */
+/** A request to the engine to move money or to change what waits for money. One file per kind, in `commands/`. */
 export type Command = Commands[keyof Commands];
 
-type Kind<C> = {
+type Handler<C> = {
   needs(command: C, needs: Needs): void;
   decide(command: C, state: State, changes: Changes): Outcome;
 };
 
-const kinds: { [K in keyof Commands]: Kind<Commands[K]> } = {
+const handlers: { [K in keyof Commands]: Handler<Commands[K]> } = {
   pay: { needs: payNeeds, decide: decidePay },
   withdraw: { needs: withdrawNeeds, decide: decideWithdraw },
   decideApproval: { needs: decideApprovalNeeds, decide: decideApproval },
@@ -45,7 +45,7 @@ const kinds: { [K in keyof Commands]: Kind<Commands[K]> } = {
   expire: { needs: expireNeeds, decide: decideExpire },
 };
 
-/** What a command needs, and how it is decided. */
-export function kindOf<C extends Command>(command: C): Kind<C> {
-  return kinds[command.kind] as unknown as Kind<C>;
+/** Returns the functions that say what a command needs, and that decide it. */
+export function handlerOf<C extends Command>(command: C): Handler<C> {
+  return handlers[command.kind] as unknown as Handler<C>;
 }

@@ -5,15 +5,15 @@ import { refuse } from '../model/outcomes.ts';
 import type { Actor, RequestInfo } from '../model/actor.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { AuthorityView, State } from '../model/state.ts';
-import { kindOf } from './commands.ts';
+import { handlerOf } from './commands.ts';
 import type { Command } from './commands.ts';
-import { isKeptByPayment, once } from './idempotency.ts';
+import { applyOnce, isKeptByPayment } from './idempotency.ts';
 
-/** What a batch of commands wants loaded and locked, except what is cached. */
+/** Returns what a batch of commands needs loaded and locked, except what is cached. */
 export function needsOf(commands: readonly Command[], cached?: AuthorityView): Needs {
   const needs = noNeeds(cached);
   for (const command of commands) {
-    kindOf(command).needs(command, needs);
+    handlerOf(command).needs(command, needs);
     if (!('actor' in command) || !command.idempotency) continue;
     if (isKeptByPayment(command, command.idempotency)) needPaymentOf(needs, command.idempotency);
     else needResponse(needs, command.idempotency);
@@ -22,28 +22,28 @@ export function needsOf(commands: readonly Command[], cached?: AuthorityView): N
 }
 
 /**
- * Decides commands in arrival order over the loaded state, each seeing what the ones before it did. Pure: no clock,
- * no I/O, nothing random. A refused command leaves state and changes as they were, but for its line in the audit log.
+ * Decides commands in arrival order. Each sees what the commands before it did to the state. Has no clock, no I/O and
+ * no randomness. A refused command changes nothing, except that an audit line is added.
  */
 export function decide(commands: readonly Command[], state: State, changes: Changes): Outcome[] {
   return commands.map((command) => {
-    const effect = (): Outcome => kindOf(command).decide(command, state, changes);
-    const outcome = 'actor' in command ? asActor(command, state, changes, effect) : effect();
+    const effect = (): Outcome => handlerOf(command).decide(command, state, changes);
+    const outcome = 'actor' in command ? decideForActor(command, state, changes, effect) : effect();
     addAudit(command, outcome, changes);
     return outcome;
   });
 }
 
-function asActor(
+function decideForActor(
   command: Command & RequestInfo,
   state: State,
   changes: Changes,
   effect: () => Outcome,
 ): Outcome {
-  return checkActor(command.actor, state) ?? once(command, state, changes, effect);
+  return checkActor(command.actor, state) ?? applyOnce(command, state, changes, effect);
 }
 
-/** Is the caller still who it was at the edge? Nothing is answered to a revoked key, not even a replay. */
+/** Refuses a command, even a replay, if its key or agent was revoked after the request was authenticated. */
 function checkActor(actor: Actor, state: State): Outcome | null {
   if (!state.activeCredentials.has(actor.credentialId)) return refuse('credential_revoked');
   if (!actor.agentId) return null;
@@ -52,23 +52,23 @@ function checkActor(actor: Actor, state: State): Outcome | null {
   return refuse(actor.kind === 'agentKey' ? 'credential_revoked' : 'agent_inactive');
 }
 
-/** A line of the audit log for what was done and for what somebody was refused; a replay did nothing. */
+/** Adds an audit line for every command that was carried out, and for clients' refused ones. A replay adds none. */
 function addAudit(command: Command, outcome: Outcome, changes: Changes): void {
-  const asked = 'actor' in command ? command : null;
-  if (outcome.done ? outcome.replayed : !asked) return;
-  const said = 'reason' in command ? command.reason : null;
+  const request = 'actor' in command ? command : null;
+  if (outcome.done ? outcome.replayed : !request) return;
+  const reason = 'reason' in command ? command.reason : null;
   changes.audits.push({
-    actor: asked && asked.actor,
-    requestId: asked && asked.requestId,
-    action: asked ? asked.route : command.kind,
+    actor: request && request.actor,
+    requestId: request && request.requestId,
+    action: request ? request.route : command.kind,
     targetId: outcome.done ? outcome.targetId : existingTarget(command),
     decision: outcome.done ? 'accepted' : 'refused',
-    reason: outcome.done ? (outcome.remark ?? said) : outcome.refusal,
+    reason: outcome.done ? (outcome.remark ?? reason) : outcome.refusal,
     at: command.now,
   });
 }
 
-/** What a refused command was about, where that exists. */
+/** Returns the id of the approval or target that a refused command was about, if it had one. */
 function existingTarget(command: Command): string | null {
   if (command.kind === 'decideApproval') return command.approvalId;
   return 'target' in command ? command.target.id : null;

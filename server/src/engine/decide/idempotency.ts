@@ -6,8 +6,8 @@ import type { Outcome } from '../model/outcomes.ts';
 import type { CommandResponse, State } from '../model/state.ts';
 import type { Command } from './commands.ts';
 
-/** The first request with a key has the effect; later ones get its answer. Refusals are not remembered. */
-export function once(
+/** Applies the first command with a key; later ones get its stored response. Refusals are not stored. */
+export function applyOnce(
   command: Command & RequestInfo,
   state: State,
   changes: Changes,
@@ -32,14 +32,14 @@ export function once(
   return outcome;
 }
 
-/** A payment keeps its key itself, and what was answered can be rendered from it. */
+/** Returns whether a payment's row keeps the key, so that the response can be rendered from the row. */
 export function isKeptByPayment({ kind }: Command, { route }: IdempotencyKey): boolean {
   return kind === 'pay' && route === payRoute;
 }
 
-/** What a command answers. A payment is rendered by whoever asked for it, when nobody waits for the engine any more. */
+/** Returns the body of a response. A payment's is rendered after its batch, so that rendering delays no batch. */
 export function bodyOf(response: CommandResponse, command: Command): string {
   if ('body' in response) return response.body;
-  if (command.kind !== 'pay') throw new TypeError('only a payment answers what its row keeps');
+  if (command.kind !== 'pay') throw new TypeError('only a payment is rendered from its row');
   return command.render(response.payment);
 }

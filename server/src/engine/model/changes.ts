@@ -4,26 +4,30 @@ import type { Approval, Counter, Payment, RailOrder, Transfer } from './records.
 import type { Contact, Wallet } from './state.ts';
 import type { IdempotencyKey } from './actor.ts';
 
-/** Where money is: free to spend in a wallet, or held in it for something under way. */
+/** Where money is: available in a wallet, or held in it for a payment or withdrawal under way. */
 export type Place = { wallet: Wallet; place: 'available' | 'held' };
 
+/** An amount that goes from one place to another. */
 export type Movement = {
   transactionId: Id<'txn'>;
+  /** Counts the movements of the transaction, from 1. */
   step: number;
   kind: 'payment' | 'hold' | 'release' | 'deposit' | 'withdrawal' | 'return';
   source: Place;
   destination: Place;
+  /** Minor units. */
   amount: bigint;
   currency: string;
   createdAt: Date;
 };
 
+/** A party known only by an address that a payment named. */
 export type ProvisionalParty = { id: Id<'pty'>; contact: Contact; createdAt: Date };
 
-/** What a batch will write. Sets hold what was loaded and then changed. */
+/** What a batch will write. A set named `changed…` holds loaded rows that have changed since. */
 export type Changes = {
   changedWallets: Set<Wallet>;
-  /** With the time of opening. */
+  /** New wallets, each with the time of its opening. */
   openedWallets: Map<Wallet, Date>;
   parties: ProvisionalParty[];
   payments: Payment[];
@@ -37,6 +41,7 @@ export type Changes = {
   changedApprovals: Set<Approval>;
   newCounters: Set<Counter>;
   changedCounters: Set<Counter>;
+  /** Who has paid whom. */
   counterparties: Array<{ payerPartyId: Id<'pty'>; payeePartyId: Id<'pty'> }>;
   events: Event[];
   mails: NewMail[];
@@ -45,7 +50,7 @@ export type Changes = {
   tasks: Set<Task>;
 };
 
-/** A batch that writes nothing yet. */
+/** Returns the changes of a batch that writes nothing yet. */
 export function noChanges(): Changes {
   return {
     changedWallets: new Set(),
@@ -71,7 +76,7 @@ export function noChanges(): Changes {
   };
 }
 
-/** Moves money: the one function that changes a wallet's sums, and always with the movement that says so. */
+/** Moves money and adds the movement that records it. No other function changes a wallet's sums. */
 export function move(changes: Changes, movement: Movement): void {
   put(changes, movement.source, -movement.amount);
   put(changes, movement.destination, movement.amount);
@@ -79,13 +84,13 @@ export function move(changes: Changes, movement: Movement): void {
 }
 
 function put(changes: Changes, { wallet, place }: Place, amount: bigint): void {
-  // `posted` counts all of a wallet's money, held or not, so holding leaves it as it is: −amount and +amount.
+  // `posted` includes held money: a hold or release subtracts and adds the same amount, and leaves it as it is.
   wallet.posted += amount;
   if (place === 'held') wallet.held += amount;
   if (!changes.openedWallets.has(wallet)) changes.changedWallets.add(wallet);
 }
 
-/** Notes a change of state, to be stored as an event. */
+/** Adds the event of a change of state. */
 export function addEvent(
   changes: Changes,
   resource: EventResource,
@@ -97,7 +102,7 @@ export function addEvent(
   changes.events.push({ resource, resourceId, from, to, createdAt });
 }
 
-/** Stores what a counter says now. One that is new in this batch is inserted with it. */
+/** Adds a changed counter. One that is new in this batch is inserted with its latest sums anyway. */
 export function addChangedCounter(changes: Changes, counter: Counter): void {
   if (!changes.newCounters.has(counter)) changes.changedCounters.add(counter);
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import type { Actor } from './actor.ts';
 
-/** A kind of resource whose changes of state are events, by the name the specification gives it. */
+/** A kind of resource whose changes of state are events, under the name that the specification gives it. */
 export type EventResource =
   | 'agent'
   | 'agentKey'
@@ -18,8 +18,8 @@ export type EventResource =
   | 'wallet';
 
 /**
- * One change of state of one resource. `from` is null for a new one: a payment that settles at once goes from nothing
- * to COMPLETED, since nobody could ever have read it as PROCESSING.
+ * One change of state of one resource. `from` is null for a new resource. A payment that settles at once goes from null
+ * to COMPLETED, since no client could ever have read it as PROCESSING.
  */
 export type Event = {
   resource: EventResource;
@@ -29,23 +29,23 @@ export type Event = {
   createdAt: Date;
 };
 
-/** A line of the audit log. `actor` is null where Purser acts by itself. */
+/** A line of the audit log. `actor` and `requestId` are null if Purser acted automatically. */
 export type AuditRow = {
   actor: Actor | null;
   requestId: Id<'req'> | null;
-  /** The route with its path parameters, or what Purser did by itself. */
+  /** The route with its path parameters, or the name of what Purser did automatically. */
   action: string;
   targetId: string | null;
   decision: 'accepted' | 'refused';
-  /** Why it was refused, or what the one who decided said. */
+  /** Why the request was refused; otherwise the client's reason or a remark of the engine. */
   reason: string | null;
   at: Date;
 };
 
-/** What a mail tells of, by the resource it is composed from. */
+/** What a mail is about: the kind of resource it is composed from. */
 export type MailKind = 'customerInvitation' | 'partyInvitation' | 'paymentRequest' | 'claim';
 
-/** A mail to be written and sent after the commit. */
+/** A mail to be composed and sent after the commit. */
 export type NewMail = {
   kind: MailKind;
   resourceId: string;
@@ -54,8 +54,8 @@ export type NewMail = {
   now: Date;
 };
 
-/** Work that waits in tables of its own; a job says only that there is some. See `jobs/`. */
+/** A kind of background work. The work itself waits in tables; a job only starts it (`server/src/jobs`). */
 export type Task = 'expire' | 'submitWithdrawals' | 'collectOutcomes' | 'sendMail' | 'advanceWatermarks';
 
-/** What a job wakes: work of one kind, or of all kinds. */
+/** What a job starts: one task, or all of them. */
 export type TaskName = Task | 'everything';

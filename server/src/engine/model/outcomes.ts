@@ -2,20 +2,22 @@ import { PurserError } from '../../errors.ts';
 import type { Fault } from '../../errors.ts';
 import type { CommandResponse } from './state.ts';
 
-/** How a command ended: done (or done before, and replayed), or refused with nothing changed. */
+/** How a command ended: done (now, or earlier and replayed), or refused with nothing changed. */
 export type Outcome =
   | {
       done: true;
       response: CommandResponse;
       replayed: boolean;
+      /** The id of what the command created or changed; empty for a replay. */
       targetId: string;
+      /** For the audit log. */
       remark: string | null;
     }
   | { done: false; refusal: Refusal };
 
 /**
- * Every way in which the engine refuses, in the order in which it looks. The order is part of the contract:
- * who asks, whether it was asked before, whether it is allowed, whom it reaches, whether the money is there.
+ * Every refusal of the engine, in the order in which the engine checks. The order is part of the contract: the actor,
+ * the idempotency key, permission, the recipient, the money.
  */
 export const refusals = {
   credential_revoked: {
@@ -100,10 +102,7 @@ export const refusals = {
 
 export type Refusal = keyof typeof refusals;
 
-/**
- * The outcome of what was done. `targetId` is what it made or changed; system commands answer nobody. `remark` is for
- * the audit log.
- */
+/** Returns the outcome of a command that was carried out. Commands that Purser itself sends need no response. */
 export function done(
   targetId: string,
   response: CommandResponse = { status: 200, body: '' },
@@ -112,17 +111,17 @@ export function done(
   return { done: true, replayed: false, response, targetId, remark };
 }
 
-/** The outcome of what was done before: nothing changes. */
+/** Returns the outcome of a command that was carried out before: nothing changes. */
 export function doneBefore(response: CommandResponse = { status: 200, body: '' }): Outcome {
   return { done: true, replayed: true, response, targetId: '', remark: null };
 }
 
-/** The outcome of a refusal. */
+/** Returns the outcome of a refused command. */
 export function refuse(refusal: Refusal): Outcome {
   return { done: false, refusal };
 }
 
-/** A refusal as callers see it; also for those who find the same before the engine is asked. */
+/** Returns a refusal as clients see it. Also used by code that finds the same before the engine does. */
 export function refusalError(refusal: Refusal): PurserError {
   return new PurserError([refusals[refusal]]);
 }

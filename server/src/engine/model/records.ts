@@ -1,6 +1,6 @@
 import type { Id } from '../../lib/id.ts';
 
-// What the engine writes and changes, as a decision sees it.
+// The rows that the engine writes and changes, as decisions see them.
 
 export const paymentStatuses = [
   'PROCESSING',
@@ -14,7 +14,7 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** The one behind a write: a credential, the user who made it, and the agent that acted. */
+/** Who made a request: the credential, the user who created that credential, and the acting agent. */
 export type Maker = {
   agentId: Id<'agt'> | null;
   credentialId: Id<'apy'> | Id<'agk'>;
@@ -22,7 +22,7 @@ export type Maker = {
   instanceId: string | null;
 };
 
-/** What a client sets of a payment, kept as it was sent. A new attribute is added here; the compiler asks for the rest. */
+/** What the client says about a payment, stored as sent. Add a new attribute here; the compiler finds the rest. */
 export type PaymentTerms = {
   /** Minor units, 1 … 2^53 − 1. */
   amount: bigint;
@@ -37,51 +37,64 @@ export type Payment = Maker &
     payerPartyId: Id<'pty'>;
     payeePartyId: Id<'pty'>;
     initiatorPartyId: Id<'pty'>;
+    /** Null until the money moves or is held. */
     payerWalletId: Id<'wal'> | null;
+    /** Null until the money moves to the payee. */
     payeeWalletId: Id<'wal'> | null;
+    /** The agent that the request named as recipient. */
     recipientAgentId: Id<'agt'> | null;
-    /** The payment request that it fulfills: none does yet. */
+    /** Reserved, always null today. */
     paymentRequestId: Id<'prq'> | null;
-    /** The request that made it: its row is also its line of the audit log. Null for those of before migration 10. */
+    /** The request that created it: the row is then its own audit line. Null for payments older than migration 10. */
     requestId: Id<'req'> | null;
-    /** Digests of the key under which it was asked for, and of what was asked: null where it came without one. */
+    /** The digest of the idempotency key; null if the request came without a key. */
     keyDigest: string | null;
+    /** The fingerprint of the request; null if it came without a key. */
     fingerprint: Buffer | null;
-    /** Had to be approved. */
+    /** Whether it had to be approved. */
     reviewed: boolean;
     createdAt: Date;
     updatedAt: Date;
-    /** When its money was moved or held; null where it never was. */
+    /** When its money was moved or held; null if it never was. */
     acceptedAt: Date | null;
-    /** While it waits to be claimed: when it goes back. */
+    /** While it waits to be claimed: when the money is returned. */
     dueAt: Date | null;
   };
 
 export type TransferStatus = Exclude<PaymentStatus, 'PENDING_CLAIM'>;
 
-/** Money that enters or leaves. A deposit has no maker. */
+/** Money that enters or leaves over a rail. A deposit has no maker. */
 export type Transfer = { [K in keyof Maker]: Maker[K] | null } & {
   id: Id<'trf'>;
   type: 'deposit' | 'withdrawal';
   status: TransferStatus;
+  /** Minor units. */
   amount: bigint;
   currency: string;
   description: string | null;
   partyId: Id<'pty'>;
+  /** For a withdrawal in review, the wallet that would pay. */
   walletId: Id<'wal'>;
   externalAccountId: Id<'eac'>;
+  /** The account number as clients see it, such as `****6789`. */
   externalAccountMask: string;
+  /** When the rail usually completes it; null in review and for deposits. */
   expectedAvailableAt: Date | null;
+  /** Set exactly while the status is FAILED. */
   failure: { code: string; reason: string } | null;
+  /** Set exactly while the status is RETURNED. */
   returned: { code: string; reason: string; at: Date } | null;
+  /** When it was accepted; in review, when it was requested. */
   submittedAt: Date;
+  /** When it completed. */
   settledAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
+  /** When its money was moved or held; null if it never was. */
   acceptedAt: Date | null;
 };
 
-/** A transfer as its table has it. */
+/** A transfer as a row of its table. */
 export type TransferRow = Omit<Transfer, 'failure' | 'returned'> & {
   failureCode: string | null;
   failureReason: string | null;
@@ -90,7 +103,7 @@ export type TransferRow = Omit<Transfer, 'failure' | 'returned'> & {
   returnedAt: Date | null;
 };
 
-/** The transfer of a row. */
+/** Returns the transfer of a row. */
 export function transferOf(row: TransferRow): Transfer {
   const { failureCode, failureReason, returnCode, returnReason, returnedAt, ...transfer } = row;
   const failure = failureCode === null ? null : { code: failureCode, reason: failureReason ?? '' };
@@ -101,7 +114,7 @@ export function transferOf(row: TransferRow): Transfer {
   return { ...transfer, failure, returned };
 }
 
-/** The row of a transfer. */
+/** Returns the row of a transfer. */
 export function transferRow({ failure, returned, ...transfer }: Transfer): TransferRow {
   return {
     ...transfer,
@@ -113,39 +126,45 @@ export function transferRow({ failure, returned, ...transfer }: Transfer): Trans
   };
 }
 
-/** What a bank is asked to do for a withdrawal. The states are those of the table `rail_orders`. */
+/** What a bank is asked to do for a withdrawal. */
 export type RailOrder = {
   transferId: Id<'trf'>;
   rail: string;
-  /** The one key under which the bank is ever asked. */
+  /** The only key under which the bank is ever asked. */
   outboundKey: string;
+  /**
+   * waiting: not asked yet. unknown: asked, without a response. taken: the bank has it. withdrawn: canceled before the
+   * bank was asked. ended: the bank has reported the outcome.
+   */
   state: 'waiting' | 'unknown' | 'taken' | 'withdrawn' | 'ended';
   cancelRequestedAt: Date | null;
+  /** When the bank is asked next; null if nothing is to be asked. */
   dueAt: Date | null;
   createdAt: Date;
 };
 
 export type LimitType = 'perTransactionAmount' | 'dailyAmount' | 'monthlyAmount';
 
+/** Why an approval is needed. Amounts are in minor units. */
 export type ApprovalReason =
   | {
       type: 'limitExceeded';
       limitType: LimitType;
       limitAmount: number;
-      /** The amount itself, or what the day or month would have come to with it. */
+      /** The amount itself, or the sum of the day or month including it. */
       actualAmount: number;
       currency: string;
     }
   | { type: 'currencyNotCovered'; currency: string; limitCurrency: string };
 
-/** What waits for a decision. */
+/** The payment or withdrawal that an approval, a cancellation or an expiry is about. */
 export type Target = { type: 'payment'; id: Id<'pay'> } | { type: 'withdrawal'; id: Id<'trf'> };
 
 export type Approval = {
   id: Id<'apr'>;
   status: 'pending' | 'approved' | 'denied' | 'canceled';
   target: Target;
-  /** The owner of the exceeded limits: who decides. */
+  /** The owner of the exceeded limits. It decides. */
   deciderPartyId: Id<'pty'>;
   payerPartyId: Id<'pty'>;
   payeePartyId: Id<'pty'> | null;
@@ -154,32 +173,32 @@ export type Approval = {
   createdAt: Date;
   updatedAt: Date;
   resolvedAt: Date | null;
-  /** While it is pending: when it ends by itself. */
+  /** While it is pending: when it expires. */
   dueAt: Date | null;
   decidedBy: Id<'usr'> | null;
   decisionReason: string | null;
 };
 
-/** An approval as its table has it. */
+/** An approval as a row of its table. */
 export type ApprovalRow = Omit<Approval, 'target'> & { targetType: Target['type']; targetId: Target['id'] };
 
-/** The approval of a row. */
+/** Returns the approval of a row. */
 export function approvalOf({ targetType: type, targetId: id, ...approval }: ApprovalRow): Approval {
   return { ...approval, target: { type, id } as Target };
 }
 
-/** The row of an approval. */
+/** Returns the row of an approval. */
 export function approvalRow({ target, ...approval }: Approval): ApprovalRow {
   return { ...approval, targetType: target.type, targetId: target.id };
 }
 
 /**
- * What counts against an agent's or a party's limits: of the last UTC day in which it spent, and of the month of that
- * day, in minor units of the owner's currency.
+ * A limit counter: what an agent or a party has spent in the last UTC day in which it spent anything, and in that day's
+ * month. Amounts are in minor units of the owner's currency.
  */
 export type Counter = {
   ownerId: Id<'agt'> | Id<'pty'>;
-  /** `2026-11-21`. */
+  /** The UTC day, as `2026-11-21`. */
   day: string;
   spentInDay: bigint;
   spentInMonth: bigint;

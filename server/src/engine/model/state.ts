@@ -1,50 +1,56 @@
 import type { Id } from '../../lib/id.ts';
 import type { Approval, Counter, Payment, RailOrder, Transfer } from './records.ts';
 
-/** An answer as it is sent, or the payment from which it is rendered whenever it is asked for. */
+/** A response as it is sent, or the payment from which it is rendered on demand. */
 export type CommandResponse = { status: number } & ({ body: string } | { payment: Payment });
 
-/** An answer that was given before. */
+/** A response stored under an idempotency key, with the fingerprint of its request. */
 export type StoredResponse = CommandResponse & { fingerprint: Buffer };
 
 export type Wallet = {
   id: Id<'wal'>;
+  /** The owner; null for a clearing account. */
   partyId: Id<'pty'> | null;
+  /** The rail of a clearing account; null for a party's wallet. */
   rail: string | null;
   currency: string;
   status: 'active' | 'frozen' | 'closed';
   isDefault: boolean;
-  /** Minor units; `available` is posted − held. */
+  /** All of the wallet's money, in minor units. `available` is posted − held. */
   posted: bigint;
+  /** The part of it that is reserved for something under way, in minor units. */
   held: bigint;
 };
 
-/** In minor units of the party's default currency; null is no limit. Days and months are UTC. */
+/** In minor units of the party's default currency; null means no limit. Days and months are UTC. */
 export type Limits = { perTransaction: bigint | null; perDay: bigint | null; perMonth: bigint | null };
 
-/** Is there any limit? */
+/** Returns whether there is any limit. */
 export function isLimited(limits: Limits): boolean {
   return limits.perTransaction !== null || isCounted(limits);
 }
 
-/** Is there a limit per day or month? */
+/** Returns whether there is a limit per day or month, for which spending is counted. */
 export function isCounted({ perDay, perMonth }: Pick<Limits, 'perDay' | 'perMonth'>): boolean {
   return perDay !== null || perMonth !== null;
 }
 
 export type Agent = Limits & { id: Id<'agt'>; partyId: Id<'pty'>; status: 'ACTIVE' | 'REVOKED' };
 
-/** What a customer has to let a party and its agent do, for them to pay from its wallet. */
+/** The permission that a party and its agent need to pay from a customer's wallet. */
 export const permissionToPay = 'payments.create';
 
+/** What a customer lets one agent of the delegate do. */
 export type Grant = {
   agentId: Id<'agt'>;
   status: 'ACTIVE' | 'REVOKED';
   /** Whether it lets the agent pay from the customer's wallet. */
   pays: boolean;
+  /** Minor units of the customer's default currency; null means no limit. */
   perTransaction: bigint | null;
 };
 
+/** What a customer lets a delegate do. */
 export type Delegation = {
   status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
   /** Whether it lets the delegate pay from the customer's wallet. */
@@ -68,12 +74,13 @@ export type ExternalAccount = {
 
 export type Member = { userId: Id<'usr'>; role: 'OWNER' | 'ADMIN' | 'MEMBER' };
 
-/** Who may do what, and where addresses lead: what the load fills, and what the authority cache keeps. */
+/** Who may do what, and which parties addresses lead to. The load fills it; the authority cache keeps it. */
 export type Authority = {
+  /** The ids of keys that are not revoked. */
   activeCredentials: Set<string>;
   agents: Map<string, Agent>;
   parties: Map<string, Party>;
-  /** Parties by `contactKey`. An address that is not verified leads to a PROVISIONAL party. */
+  /** By `contactKey`. An unverified address leads to a PROVISIONAL party. */
   contacts: Map<string, ContactOwner>;
   /** By customer, then by delegate. */
   delegations: Map<string, Map<string, Delegation>>;
@@ -82,7 +89,7 @@ export type Authority = {
 /** The party that an address leads to; `active` is false for a PROVISIONAL one. */
 export type ContactOwner = { partyId: Id<'pty'>; active: boolean };
 
-/** Authority as a decision sees it: read-only, since it may be the cache that later batches decide by. */
+/** Authority as a decision sees it: read-only, since it may be the cache, which later batches use too. */
 export type AuthorityView = {
   readonly activeCredentials: ReadonlySet<string>;
   readonly agents: ReadonlyMap<string, Readonly<Agent>>;
@@ -95,40 +102,40 @@ export type DelegationView = Readonly<Omit<Delegation, 'grants'>> & {
   readonly grants: ReadonlyArray<Readonly<Grant>>;
 };
 
-/** What a batch loads and locks for itself alone. Decisions keep it up to date as they go. */
+/** What a batch loads and locks for itself only. Each decision updates it for the next. */
 type BatchState = {
   /** How far the service's clock is ahead of real time. */
   clockOffset_ms: number;
-  /** Payments up to this id record their pair of counterparties themselves: see the module `counterparties`. */
+  /** A watermark: payments up to this id record their own pair of counterparties (`server/src/counterparties`). */
   announcedTo: string | null;
   /** Incremented by every change of authority. */
   authorityVersion: bigint | null;
-  /** Addresses that commands of this batch registered, by `contactKey`: an overlay over `contacts`. */
+  /** Addresses that commands of this batch registered, by `contactKey`. They take precedence over `contacts`. */
   registeredContacts: Map<string, ContactOwner>;
-  /** By the party or rail that they belong to, in all currencies that were wanted; those of one currency oldest first. */
+  /** By party or rail, in all the currencies that were loaded; within a currency, oldest first. */
   wallets: Map<string, Wallet[]>;
-  /** By their owner. */
+  /** By owner. */
   counters: Map<string, Counter>;
   payments: Map<string, Payment>;
   transfers: Map<string, Transfer>;
-  /** By the transfer. */
+  /** By transfer. */
   railOrders: Map<string, RailOrder>;
-  /** By what they are about. */
+  /** By target. */
   approvals: Map<string, Approval[]>;
   accounts: Map<string, ExternalAccount>;
-  /** By the party. */
+  /** By party. */
   members: Map<string, Member[]>;
-  /** By the digest of their key. */
+  /** By the digest of the idempotency key. */
   responses: Map<string, StoredResponse>;
 };
 
-/** What the statements of a load fill. */
+/** The state that the statements of a load fill. */
 export type LoadedState = BatchState & Authority;
 
-/** Everything a decision may look at. Its authority cannot be changed; all else belongs to this batch. */
+/** Everything that a decision may look at. Its authority is read-only; the rest belongs to this batch. */
 export type State = BatchState & AuthorityView;
 
-/** Authority over nothing. */
+/** Returns authority without entries. */
 export function emptyAuthority(): Authority {
   return {
     activeCredentials: new Set(),
@@ -139,7 +146,7 @@ export function emptyAuthority(): Authority {
   };
 }
 
-/** A state into which nothing was loaded yet. */
+/** Returns a state into which nothing was loaded yet. */
 export function emptyState(): LoadedState {
   return {
     ...emptyAuthority(),
@@ -159,13 +166,13 @@ export function emptyState(): LoadedState {
   };
 }
 
-/** What was loaded, with authority that may be the cache's. */
+/** Returns the loaded state with this authority, which may be the cache's. */
 export function withAuthority(loaded: LoadedState, authority: AuthorityView): State {
   const { activeCredentials, agents, parties, contacts, delegations } = authority;
   return { ...loaded, activeCredentials, agents, parties, contacts, delegations };
 }
 
-/** The party that an address leads to, as far as this batch knows. */
+/** Returns the party that an address leads to, if it is loaded, cached or registered in this batch. */
 export function contactOwner(
   { registeredContacts, contacts }: Pick<State, 'registeredContacts' | 'contacts'>,
   key: string,
@@ -173,7 +180,7 @@ export function contactOwner(
   return registeredContacts.get(key) ?? contacts.get(key);
 }
 
-/** What a customer lets another party do, as far as it is known. */
+/** Returns what a customer lets another party do, if that is loaded or cached. */
 export function delegationOf<D extends DelegationView>(
   { delegations }: { delegations: ReadonlyMap<string, ReadonlyMap<string, D>> },
   customer: string,
@@ -194,14 +201,15 @@ export function putDelegation(
   else delegations.set(customer, new Map([[delegate, delegation]]));
 }
 
-/** A map key of two ids or names. */
+/** Returns a map key for two ids or names. */
 export function pairKey(first: string, second: string): string {
   return `${first} ${second}`;
 }
 
+/** An address; e-mail addresses are in lower case. */
 export type Contact = { kind: 'email' | 'phone'; value: string };
 
-/** The map key of an address. */
+/** Returns the map key of an address. */
 export function contactKey(contact: Contact): string {
   return `${contact.kind} ${contact.value}`;
 }

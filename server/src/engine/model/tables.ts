@@ -4,15 +4,15 @@ import type { ApprovalRow, Counter, Payment, RailOrder, TransferRow } from './re
 import type { Wallet } from './state.ts';
 
 /**
- * A table whose rows the engine loads and stores: each column once, under the name that the code gives it, with its
- * encoding. `payerPartyId` is the column payer_party_id.
+ * A table whose rows the engine loads and stores. Each column is listed once, under its name in the code, with its
+ * encoding: `payerPartyId` is the column payer_party_id.
  */
 export type Table<T> = {
   name: string;
   columns: { readonly [K in keyof T & string]-?: Encoding<NonNullable<T[K]>> };
 };
 
-const made = { createdAt: timestamptz, updatedAt: timestamptz };
+const timestamps = { createdAt: timestamptz, updatedAt: timestamptz };
 const maker = { agentId: uuid, credentialId: uuid, userId: uuid, instanceId: text };
 
 export const wallets: Table<Wallet> = {
@@ -56,7 +56,7 @@ export const payments: Table<Payment> = {
     acceptedAt: timestamptz,
     dueAt: timestamptz,
     ...maker,
-    ...made,
+    ...timestamps,
   },
 };
 
@@ -83,7 +83,7 @@ export const transfers: Table<TransferRow> = {
     settledAt: timestamptz,
     acceptedAt: timestamptz,
     ...maker,
-    ...made,
+    ...timestamps,
   },
 };
 
@@ -116,19 +116,19 @@ export const approvals: Table<ApprovalRow> = {
     dueAt: timestamptz,
     decidedBy: uuid,
     decisionReason: text,
-    ...made,
+    ...timestamps,
   },
 };
 
-/** The column behind a name of the code. */
+/** Returns the column's name in SQL for its name in the code. */
 export function columnName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** All columns of a table for a SELECT, each under the name that the code gives it. `alias` is the table's in the query. */
+/** Returns a SELECT list of all columns, under their names in the code. `alias` is the table's alias in the query. */
 export function selectList<T>({ name, columns }: Table<T>, alias: string = name): string {
   const encodings: Array<[string, Encoding<never>]> = Object.entries(columns);
-  // A day is a text in the code, not a moment.
+  // In the code a date is text, not a point in time.
   const selected = encodings.map(([each, { type }]) => {
     const column = `${alias}.${columnName(each)}`;
     return `${type === 'date' ? `${column}::text` : column} AS "${each}"`;

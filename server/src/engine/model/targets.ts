@@ -2,7 +2,7 @@ import type { Id } from '../../lib/id.ts';
 import type { Payment, Target, Transfer } from './records.ts';
 import type { State } from './state.ts';
 
-/** What never changes of a payment or withdrawal: enough to load all that a decision about it looks at. */
+/** What never changes about a payment or withdrawal. It is enough to load everything that a decision needs. */
 export type TargetFacts = Target & {
   payerPartyId: Id<'pty'>;
   payeePartyId: Id<'pty'> | null;
@@ -11,7 +11,7 @@ export type TargetFacts = Target & {
   currency: string;
 };
 
-/** The facts of a withdrawal: a party takes its own money out, and pays nobody. */
+/** Returns the facts of a withdrawal: a party takes out its own money, so there is no payee. */
 export function withdrawalFacts(withdrawal: {
   id: Id<'trf'>;
   partyId: Id<'pty'>;
@@ -23,15 +23,15 @@ export function withdrawalFacts(withdrawal: {
   return { type: 'withdrawal', id, ...parties, agentId, currency };
 }
 
-/** A payment or a withdrawal, whichever it is. */
-export type LoadedTarget = { type: 'payment'; it: Payment } | { type: 'withdrawal'; it: Transfer };
+/** The payment or withdrawal as it was loaded. Commands change it in place. */
+export type LoadedTarget = { type: 'payment'; record: Payment } | { type: 'withdrawal'; record: Transfer };
 
-/** The target as it was loaded; null where it does not exist. */
+/** Returns the target as it was loaded, or null if it does not exist. */
 export function findTarget({ type, id }: Target, state: State): LoadedTarget | null {
   if (type === 'payment') {
     const payment = state.payments.get(id);
-    return payment ? { type, it: payment } : null;
+    return payment ? { type, record: payment } : null;
   }
   const transfer = state.transfers.get(id);
-  return transfer ? { type, it: transfer } : null;
+  return transfer ? { type, record: transfer } : null;
 }

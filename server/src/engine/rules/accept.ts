@@ -9,13 +9,13 @@ import { available, hasRoom, payingWallet, receivingWallet } from './wallets.ts'
 
 const claimTime_ms = 30 * 24 * 60 * 60 * 1000;
 
-/** How a withdrawal goes out. */
+/** The rail of a withdrawal, and how long it usually takes to complete one. */
 export type RailTerms = { name: string; settlesIn_ms: number };
 
-/** Who gets a payment: an ACTIVE party, or one that has yet to claim it and is told so at this address. */
+/** Who is paid: an ACTIVE party, or one that has yet to claim the payment and gets a mail at `claimAddress`. */
 export type Payee = { active: boolean; claimAddress: string | null; newIds: { wallet: Id<'wal'> } };
 
-/** A wallet from which this much may be taken now, or why there is none. */
+/** Returns a wallet from which the amount may be taken, or the refusal if there is none. */
 function spendableWallet(
   state: State,
   partyId: Id<'pty'>,
@@ -28,7 +28,10 @@ function spendableWallet(
   return available(wallet) < amount ? 'insufficient_funds' : wallet;
 }
 
-/** Moves a payment's money to a known recipient, or holds it for one who has yet to claim it. */
+/**
+ * Moves a payment's money to an ACTIVE payee, or holds it for one who has yet to claim it. Returns a refusal if the
+ * payer cannot pay or the payee cannot hold the amount.
+ */
 export function acceptPayment(
   payment: Payment,
   payee: Payee,
@@ -56,7 +59,7 @@ export function acceptPayment(
     move(changes, { ...movement, kind: 'hold', destination: { wallet: from, place: 'held' } });
     payment.status = 'PENDING_CLAIM';
     payment.dueAt = new Date(now.getTime() + claimTime_ms);
-    tellOfClaim(payment, payee.claimAddress, now, changes);
+    enqueueClaimMail(payment, payee.claimAddress, now, changes);
   }
   payment.payerWalletId = from.id;
   payment.acceptedAt = now;
@@ -67,7 +70,10 @@ export function acceptPayment(
   return null;
 }
 
-/** Holds a withdrawal's money and has the bank asked for it after the commit. */
+/**
+ * Holds a withdrawal's money and has the bank asked to pay it out after the commit. Returns a refusal if the party
+ * cannot pay.
+ */
 export function acceptWithdrawal(
   transfer: Transfer,
   rail: RailTerms,
@@ -86,14 +92,14 @@ export function acceptWithdrawal(
   transfer.acceptedAt = now;
   transfer.updatedAt = now;
   transfer.expectedAvailableAt = new Date(now.getTime() + rail.settlesIn_ms);
-  const order = newOrder(transfer.id, rail.name, now);
+  const order = newRailOrder(transfer.id, rail.name, now);
   state.railOrders.set(transfer.id, order);
   changes.railOrders.push(order);
   changes.tasks.add('submitWithdrawals');
   return null;
 }
 
-function newOrder(transferId: Id<'trf'>, rail: string, now: Date): RailOrder {
+function newRailOrder(transferId: Id<'trf'>, rail: string, now: Date): RailOrder {
   return {
     transferId,
     rail,
@@ -105,7 +111,7 @@ function newOrder(transferId: Id<'trf'>, rail: string, now: Date): RailOrder {
   };
 }
 
-function tellOfClaim(
+function enqueueClaimMail(
   { id, payerPartyId }: Payment,
   address: string | null,
   now: Date,

@@ -5,12 +5,13 @@ import type { Refusal } from '../model/outcomes.ts';
 import { delegationOf } from '../model/state.ts';
 import type { DelegationView, Grant, Limits, State } from '../model/state.ts';
 
-/** On whose behalf, and as which agent of it. */
+/** The party that requests a payment, and its acting agent. */
 export type Initiator = { partyId: Id<'pty'>; agentId: Id<'agt'> | null };
 
 /**
- * Which limits bound a payment that this party asks for from that party's wallet, or why it may not ask at all. The
- * acting agent's limits always count, and those of both parties; a customer adds what it granted.
+ * Returns the limits on a payment that the initiator requests from the payer's wallet, or the refusal if it may not pay
+ * from there at all. The limits of the acting agent and of both parties always count. If the payer is a customer, the
+ * limit of its grant is added.
  */
 export function payerAuthority(initiator: Initiator, payer: Id<'pty'>, state: State): Limit[] | Refusal {
   const limits = spenderLimits(initiator, payer, state);
@@ -22,12 +23,12 @@ export function payerAuthority(initiator: Initiator, payer: Id<'pty'>, state: St
   if (granted === 'nothing') return 'delegation_forbids';
   if (granted === null) return limits;
   const currency = currencyOf(payer, state);
-  return [...limits, { owner: payer, spender: null, perTransaction: granted, ...noWindows, currency }];
+  return [...limits, { owner: payer, spender: null, perTransaction: granted, ...noPeriods, currency }];
 }
 
-const noWindows = { perDay: null, perMonth: null };
+const noPeriods = { perDay: null, perMonth: null };
 
-/** The limits of those whose spending is counted, if they have any: the agent, its party, and the party that pays. */
+/** Returns the limits of the agent, its party and the paying party, leaving out those without any limit. */
 export function spenderLimits({ partyId, agentId }: Initiator, payer: Id<'pty'>, state: State): Limit[] {
   const agent = agentId ? state.agents.get(agentId) : undefined;
   const limits: Limit[] = [];
@@ -45,8 +46,8 @@ function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], st
 }
 
 /**
- * What the customer agreed to, a payment: as an agent, that agent's grant; as the party, the largest grant it gave
- * to any of the party's agents, since it never agreed to more. Null is no limit.
+ * Returns what the customer allows per payment: the grant of the acting agent; without an agent, the largest grant to
+ * any of the delegate's agents, since the customer never agreed to more. Null means no limit.
  */
 function grantedLimit(delegation: DelegationView, agentId: Id<'agt'> | null): bigint | null | 'nothing' {
   if (!delegation.pays) return 'nothing';
@@ -64,7 +65,7 @@ function allowsPaying(grant: Grant): boolean {
   return grant.status === 'ACTIVE' && grant.pays;
 }
 
-/** The currency in which a party's limits are meant. */
+/** Returns the currency of a party's limits: its default currency. */
 export function currencyOf(partyId: Id<'pty'>, state: State): string {
   return state.parties.get(partyId)?.defaultCurrency ?? 'USD';
 }

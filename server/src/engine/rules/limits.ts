@@ -7,37 +7,37 @@ import type { ApprovalReason, Counter, LimitType } from '../model/records.ts';
 import { isCounted, isLimited } from '../model/state.ts';
 import type { Limits, State } from '../model/state.ts';
 
-/** Limits that bound a payment or withdrawal. */
+/** The limits that one owner sets on a payment or withdrawal. */
 export type Limit = Limits & {
-  /** Who set it, and so decides exceptions. */
+  /** The party that set them, and therefore decides about exceptions. */
   owner: Id<'pty'>;
-  /** Whose spending counts per day and month; null where only single payments are limited. */
+  /** Whose spending counts per day and month; null if only single payments are limited. */
   spender: Id<'agt'> | Id<'pty'> | null;
   currency: string;
 };
 
-/** What one owner has to approve. */
+/** The exceeded limits of one owner, which has to approve. */
 export type Exceeded = { owner: Id<'pty'>; reasons: ApprovalReason[] };
 
-/** What is to be spent, and when. */
+/** An amount (minor units) that is to be spent, and the time at which it counts. */
 export type Spending = { amount: bigint; currency: string; now: Date };
 
 const day_ms = 86_400_000;
 
-// Remembered, since for an agent's payment it is asked for many times: a quarter of its decision otherwise.
+// Memoized: an agent's payment needs it many times, which would take a quarter of the decision's time.
 const textOfDay = memoizeLast((day: number) => new Date(day * day_ms).toISOString().slice(0, 10));
 
-/** The UTC day that a time is in, as `2026-11-21`. */
+/** Returns the UTC day of a time, as `2026-11-21`. */
 export function dayOf(time: Date): string {
   return textOfDay(Math.floor(time.getTime() / day_ms));
 }
 
-/** The UTC month that a day is in, as `2026-11`. */
+/** Returns the month of a day, as `2026-11`. */
 function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
-/** What a counter says at a time not before its day: a day or month that is over counts no more. */
+/** Returns what a counter says at a time on or after its day: zero for a day or month that is over. */
 function spentAt(counter: Counter | undefined, time: Date): { inDay: bigint; inMonth: bigint } {
   const day = dayOf(time);
   return {
@@ -47,9 +47,9 @@ function spentAt(counter: Counter | undefined, time: Date): { inDay: bigint; inM
 }
 
 /**
- * When something is spent that is asked for now: now, or at the beginning of the latest day in which one of those who
- * spend it has spent already. A counter knows one day, so whoever comes after the first payment of a day belongs to that
- * day, though it was sent before midnight, or by a server whose clock is behind.
+ * Returns the time at which spending counts that is decided at `now`: `now` itself, or the start of the latest day in
+ * which one of the spenders has already spent. A counter keeps only one day, so what is decided after the first
+ * payment of a day counts in that day, even if it was sent before midnight, or by a server whose clock is behind.
  */
 export function spendingTime(limits: readonly Limit[], now: Date, state: State): Date {
   let latest = dayOf(now);
@@ -61,8 +61,8 @@ export function spendingTime(limits: readonly Limit[], now: Date, state: State):
 }
 
 /**
- * The limits that this would exceed, by owner. An amount equal to a limit passes; a currency other than the limit's is
- * never covered by it, since no rate decides about money here.
+ * Returns the limits that the spending would exceed, by owner. An amount equal to a limit passes. A limit never covers
+ * another currency, since no exchange rate decides about money here.
  */
 export function exceededLimits(limits: readonly Limit[], spending: Spending, state: State): Exceeded[] {
   const found: Exceeded[] = [];
@@ -84,7 +84,7 @@ function exceeded(limit: Limit, { amount, currency, now }: Spending, state: Stat
   const reasons: ApprovalReason[] = [];
   const compare = (limitType: LimitType, bound: bigint | null, actual: bigint): void => {
     if (bound === null || actual <= bound) return;
-    // The sum of a month may be more than JSON can say exactly; it is a limit's excess, not an amount to move.
+    // The sum of a month may exceed what JSON represents exactly; it is only shown, never moved.
     const shown = actual > maxAmount ? maxAmount : actual;
     const [limitAmount, actualAmount] = [amountToJson(bound), amountToJson(shown)];
     reasons.push({ type: 'limitExceeded', limitType, limitAmount, actualAmount, currency });
@@ -97,7 +97,7 @@ function exceeded(limit: Limit, { amount, currency, now }: Spending, state: Stat
   return reasons;
 }
 
-/** Counts what was accepted, against every limit that counts. */
+/** Adds accepted spending to the counters of all spenders with a limit per day or month. */
 export function countSpending(
   limits: readonly Limit[],
   { amount, currency, now }: Spending,
@@ -106,32 +106,32 @@ export function countSpending(
 ): void {
   for (const limit of limits) {
     if (!limit.spender || !isCounted(limit) || currency !== limit.currency) continue;
-    const known = state.counters.get(limit.spender);
-    const counter = known ?? newCounter(limit.spender, now);
+    const loaded = state.counters.get(limit.spender);
+    const counter = loaded ?? newCounter(limit.spender, now);
     const { inDay, inMonth } = spentAt(counter, now);
     counter.day = dayOf(now);
     counter.spentInDay = inDay + amount;
     counter.spentInMonth = inMonth + amount;
     state.counters.set(limit.spender, counter);
-    if (known) addChangedCounter(changes, counter);
+    if (loaded) addChangedCounter(changes, counter);
     else changes.newCounters.add(counter);
   }
 }
 
 /**
- * Gives back what failed or was canceled, in the day and month in which it was counted where they are not over. A
- * counter that does not exist has no limit to serve.
+ * Subtracts failed or canceled spending from the day and month in which it was counted, if they are not over. Spenders
+ * without a counter have no limit per day or month.
  */
-export function giveBack(
+export function subtractSpending(
   spenders: ReadonlyArray<Pick<Limit, 'spender' | 'currency'>>,
   { amount, currency, now }: Spending,
   acceptedAt: Date,
   state: State,
   changes: Changes,
 ): void {
-  for (const { spender, currency: counted } of spenders) {
+  for (const { spender, currency: counterCurrency } of spenders) {
     const counter = spender && state.counters.get(spender);
-    if (!counter || currency !== counted) continue;
+    if (!counter || currency !== counterCurrency) continue;
     const days = [dayOf(acceptedAt), dayOf(now), counter.day];
     if (new Set(days.map(monthOf)).size > 1) continue;
     counter.spentInMonth -= amount;

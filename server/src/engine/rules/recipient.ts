@@ -3,37 +3,40 @@ import type { Refusal } from '../model/outcomes.ts';
 import { contactKey, contactOwner } from '../model/state.ts';
 import type { Contact, State } from '../model/state.ts';
 
-/** Whom a caller named: an address, a party, or an agent (which means its party). */
+/** The counterparty as the client named it: by address, by party, or by agent (which means the agent's party). */
 export type Counterparty =
   | { type: 'email' | 'phone'; contact: Contact }
   | { type: 'party_id'; partyId: Id<'pty'> }
   | { type: 'agent_id'; agentId: Id<'agt'> };
 
+/** The party that a payment reaches. */
 export type Recipient = {
   partyId: Id<'pty'>;
+  /** The agent that the client named. */
   agentId: Id<'agt'> | null;
   /** False for a PROVISIONAL party: the money waits to be claimed. */
   active: boolean;
-  /** Where such a party is told so; null where it is known by a phone number only. */
+  /** The e-mail address for the mail about the claim; null if only a phone number is known. */
   claimAddress: string | null;
-  /** The address, where it is seen for the first time. */
+  /** The address, if no party is known by it yet. */
   newContact: Contact | null;
+  /** The `contactKey` of `newContact`; empty without one. */
   newContactKey: string;
 };
 
-/** Finds who is meant; an address that leads nowhere yet gets the party id the command brought along. */
+/** Returns the recipient, or a refusal. An unknown address gets the party id that the command brings. */
 export function findRecipient(
   counterparty: Counterparty,
   newIds: { party: Id<'pty'> },
   state: State,
 ): Recipient | Refusal {
   if (counterparty.type === 'party_id') {
-    return known(counterparty.partyId, null, state) ?? 'recipient_party_unknown';
+    return knownParty(counterparty.partyId, null, state) ?? 'recipient_party_unknown';
   }
   if (counterparty.type === 'agent_id') {
     const agent = state.agents.get(counterparty.agentId);
     if (agent?.status !== 'ACTIVE') return 'recipient_agent_unknown';
-    return known(agent.partyId, agent.id, state) ?? 'recipient_agent_unknown';
+    return knownParty(agent.partyId, agent.id, state) ?? 'recipient_agent_unknown';
   }
   const { contact } = counterparty;
   const claimAddress = contact.kind === 'email' ? contact.value : null;
@@ -50,7 +53,7 @@ export function findRecipient(
   };
 }
 
-function known(partyId: Id<'pty'>, agentId: Id<'agt'> | null, state: State): Recipient | null {
+function knownParty(partyId: Id<'pty'>, agentId: Id<'agt'> | null, state: State): Recipient | null {
   const party = state.parties.get(partyId);
   if (!party) return null;
   const active = party.status === 'ACTIVE';

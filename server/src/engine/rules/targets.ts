@@ -2,7 +2,7 @@ import type { Id } from '../../lib/id.ts';
 import { currencyOf } from './authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
-import { giveBack } from './limits.ts';
+import { subtractSpending } from './limits.ts';
 import type { Exceeded } from './limits.ts';
 import type { Approval, Target, TransferStatus } from '../model/records.ts';
 import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
@@ -10,42 +10,42 @@ import type { State } from '../model/state.ts';
 
 const reviewTime_ms = 7 * 24 * 60 * 60 * 1000;
 
-/** Brings it into another state. Only payments wait to be claimed, and no command here sends anything there. */
+/** Changes the status of a target. PENDING_CLAIM is not among them: only `acceptPayment` sets it. */
 export function setStatus(loaded: LoadedTarget, status: TransferStatus, now: Date, changes: Changes): void {
-  const { it } = loaded;
+  const { record } = loaded;
   const resource = loaded.type === 'payment' ? 'payment' : 'transfer';
-  addEvent(changes, resource, it.id, it.status, status, now);
-  it.status = status;
-  it.updatedAt = now;
+  addEvent(changes, resource, record.id, record.status, status, now);
+  record.status = status;
+  record.updatedAt = now;
   addChangedTarget(loaded, changes);
 }
 
-/** Has it stored. */
+/** Adds a changed target to what the batch will store. */
 export function addChangedTarget(loaded: LoadedTarget, changes: Changes): void {
-  if (loaded.type === 'payment') changes.changedPayments.add(loaded.it);
-  else changes.changedTransfers.add(loaded.it);
+  if (loaded.type === 'payment') changes.changedPayments.add(loaded.record);
+  else changes.changedTransfers.add(loaded.record);
 }
 
-/** What failed or was canceled counts no more, where its day or month is not over. */
-export function giveBackSpending(
-  { type, it }: LoadedTarget,
+/** Takes a failed or canceled target out of the counters of its day and month, if they are not over. */
+export function reverseSpending(
+  { type, record }: LoadedTarget,
   now: Date,
   state: State,
   changes: Changes,
 ): void {
-  if (!it.acceptedAt) return;
+  if (!record.acceptedAt) return;
   const [payer, initiator] =
-    type === 'payment' ? [it.payerPartyId, it.initiatorPartyId] : [it.partyId, it.partyId];
+    type === 'payment' ? [record.payerPartyId, record.initiatorPartyId] : [record.partyId, record.partyId];
   const spenders = [...new Set([initiator, payer])].map((id) => ({
     spender: id,
     currency: currencyOf(id, state),
   }));
-  const agent = { spender: it.agentId, currency: currencyOf(initiator, state) };
-  const { amount, currency, acceptedAt } = it;
-  giveBack([agent, ...spenders], { amount, currency, now }, acceptedAt, state, changes);
+  const agent = { spender: record.agentId, currency: currencyOf(initiator, state) };
+  const { amount, currency, acceptedAt } = record;
+  subtractSpending([agent, ...spenders], { amount, currency, now }, acceptedAt, state, changes);
 }
 
-/** Asks the owners of exceeded limits, one approval each. Until all have decided nothing is reserved. */
+/** Requests one approval from each owner of exceeded limits. No money is held until all are given. */
 export function requestApprovals(
   facts: TargetFacts,
   exceeded: readonly Exceeded[],
@@ -81,7 +81,7 @@ export function requestApprovals(
   });
 }
 
-/** Ends an approval. */
+/** Resolves an approval. */
 export function resolve(
   approval: Approval,
   status: 'approved' | 'denied' | 'canceled',
@@ -98,7 +98,7 @@ export function resolve(
   changes.changedApprovals.add(approval);
 }
 
-/** Ends every approval of a target that still waits: there is nothing left to decide. */
+/** Cancels every pending approval of a target. */
 export function cancelApprovals(targetId: string, now: Date, state: State, changes: Changes): void {
   for (const approval of state.approvals.get(targetId) ?? []) {
     if (approval.status === 'pending')

@@ -4,10 +4,10 @@ import type { Changes, Movement } from '../model/changes.ts';
 import type { Payment, Transfer } from '../model/records.ts';
 import type { State, Wallet } from '../model/state.ts';
 import type { LoadedTarget } from '../model/targets.ts';
-import { giveBackSpending, setStatus } from './targets.ts';
+import { reverseSpending, setStatus } from './targets.ts';
 import { walletById } from './wallets.ts';
 
-/** Ends a payment or withdrawal without effect: what it held is free again, what it counted is given back. */
+/** Ends a payment or withdrawal without effect: releases what it held, and takes it out of the limit counters. */
 export function undo(
   loaded: LoadedTarget,
   status: 'CANCELED' | 'FAILED' | 'RETURNED',
@@ -15,19 +15,20 @@ export function undo(
   state: State,
   changes: Changes,
 ): void {
-  const { type, it } = loaded;
-  if (it.acceptedAt) {
+  const { type, record } = loaded;
+  if (record.acceptedAt) {
     const [partyId, walletId] =
-      type === 'payment' ? [it.payerPartyId, it.payerWalletId] : [it.partyId, it.walletId];
-    move(changes, release(it, walletById(state, partyId, it.currency, walletId), now));
-    // A claim that nobody made is like a refund: it gives nothing back.
-    if (status !== 'RETURNED') giveBackSpending(loaded, now, state, changes);
+      type === 'payment' ? [record.payerPartyId, record.payerWalletId] : [record.partyId, record.walletId];
+    const wallet = walletById(state, partyId, record.currency, walletId);
+    move(changes, release(record, wallet, now));
+    // Returning an unclaimed payment is like a refund: it still counts as spent.
+    if (status !== 'RETURNED') reverseSpending(loaded, now, state, changes);
   }
-  if (type === 'payment') it.dueAt = null;
+  if (type === 'payment') record.dueAt = null;
   setStatus(loaded, status, now, changes);
 }
 
-/** What was held goes back to where it came from. The second movement of its transaction. */
+/** The second movement of a transaction: held money becomes available again in the same wallet. */
 function release({ id, amount, currency }: Payment | Transfer, wallet: Wallet, now: Date): Movement {
   return {
     transactionId: transactionIdOf(id),

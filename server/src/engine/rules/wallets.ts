@@ -4,17 +4,17 @@ import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import type { State, Wallet } from '../model/state.ts';
 
-/** What a wallet may spend, in minor units. */
+/** Returns what a wallet may spend, in minor units. */
 export function available(wallet: Wallet): bigint {
   return wallet.posted - wallet.held;
 }
 
-/** Could this much more be put into the wallet and still be an exact number in JSON? */
+/** Returns whether the wallet's sum would still be an exact number in JSON after adding the amount. */
 export function hasRoom(wallet: Wallet, amount: bigint): boolean {
   return wallet.posted + amount <= maxAmount;
 }
 
-/** The wallet of this id. Throws where it was not loaded: what moved money before knows its wallet. */
+/** Returns the wallet in which a target has moved money before. Throws if it was not loaded, which would be a bug. */
 export function walletById(state: State, partyId: Id<'pty'>, currency: string, id: Id<'wal'> | null): Wallet {
   const wallet = walletsOf(state, partyId, currency).find((each) => each.id === id);
   if (!wallet) throw new Error('the wallet of a movement was not loaded');
@@ -22,8 +22,8 @@ export function walletById(state: State, partyId: Id<'pty'>, currency: string, i
 }
 
 /**
- * The wallet a party pays from when none is named: its default one, else the oldest active one. A frozen wallet is
- * answered only where no other may be used, so that freezing the default cannot be walked around.
+ * Returns the wallet that a party pays from: its default wallet, even if frozen, so that freezing the default cannot be
+ * bypassed; otherwise the oldest active one; otherwise a frozen one. Null if there is none.
  */
 export function payingWallet(state: State, partyId: Id<'pty'>, currency: string): Wallet | null {
   const wallets = openWallets(state, partyId, currency);
@@ -31,8 +31,8 @@ export function payingWallet(state: State, partyId: Id<'pty'>, currency: string)
 }
 
 /**
- * The wallet in which a party receives, opened on demand under the id that the command brought, which is only then
- * looked at. A frozen wallet still takes money in.
+ * Returns the wallet in which a party receives. If there is none, it is opened under the id that the command brings,
+ * which is read only then. A frozen wallet still receives.
  */
 export function receivingWallet(
   state: State,
@@ -43,7 +43,7 @@ export function receivingWallet(
   return found ?? open(state, changes, { ...to, owner: to.partyId, rail: null, newId: to.newIds.wallet });
 }
 
-/** The clearing account of a rail in a currency, opened when it is used first. */
+/** Returns the clearing account of a rail in a currency, opened on first use. */
 export function clearingWallet(
   state: State,
   changes: Changes,
@@ -55,13 +55,13 @@ export function clearingWallet(
   );
 }
 
-/** Could this much more come in over the rail? Its clearing account owes what came, within the same bound. */
+/** Returns whether the rail's clearing account, which owes all that came in, stays within the same bound. */
 export function railHasRoom(state: State, rail: string, currency: string, amount: bigint): boolean {
   const owed = -(walletsOf(state, rail, currency)[0]?.posted ?? 0n);
   return owed + amount <= maxAmount;
 }
 
-/** What a party or rail has in a currency, oldest first. */
+/** Returns the wallets of a party or rail in a currency, oldest first. */
 export function walletsOf(state: State, owner: string, currency: string): Wallet[] {
   return (state.wallets.get(owner) ?? []).filter((wallet) => wallet.currency === currency);
 }
