@@ -105,7 +105,7 @@ export function createApp(
     baseUrl: () => address,
   };
   const jobs = createJobs(program, connection);
-  const guards = createGuards(config, createAuthenticator(db, lastUsed.markUsed, engine.clockOffset_ms));
+  const guards = createGuards(config, createAuthenticator(db, lastUsed.recordUse, engine.clockOffset_ms));
   const served = endpointsIn(config.environment);
   const server = createServer(program, guards, served);
   const stop = stopGracefully(server, guards.admission, config.http.shutdownTimeout_ms);

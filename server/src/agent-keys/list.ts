@@ -5,7 +5,7 @@ import { listAgentKeysBefore } from './queries.ts';
 import type { AgentKeysQuery } from './schema.ts';
 import { agentKeyResource } from './view.ts';
 
-/** The keys of the party's agents, or of one of them, newest first, revoked ones too. */
+/** Returns a page of the keys of the party's agents, or of one of its agents, newest first, revoked keys included. */
 export function listAgentKeys(ctx: Context, query: AgentKeysQuery): Promise<HttpResponse> {
   const { agentId } = query;
   return page(

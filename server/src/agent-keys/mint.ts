@@ -5,7 +5,7 @@ import type { Id } from '../lib/id.ts';
 import { newKey } from '../lib/secret.ts';
 import { insertAgentKey } from './queries.ts';
 
-/** Makes a key of an agent and answers its secret, which is stored nowhere. */
+/** Creates a key for an agent and returns its secret, which is not stored. */
 export async function mintAgentKey(
   tx: Queryable,
   partyId: Id<'pty'>,

@@ -40,7 +40,7 @@ const ofAgent = statement<AgentKeyRow>(
   `SELECT ${columns} FROM agent_keys WHERE party_id = $1 AND agent_id = $4 AND id < $2 ORDER BY id DESC LIMIT $3`,
 );
 
-/** Up to `count` keys of the party's agents, or of one of them, below an id, newest first. */
+/** Returns up to `count` keys of the party's agents, or of one of its agents, below an id, newest first. */
 export function listAgentKeysBefore(
   db: Queryable,
   partyId: Id<'pty'>,

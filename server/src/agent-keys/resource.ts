@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idShape, relatedShape, resourceShape, secondsShape } from '../http/shapes.ts';
 
-/** A key of one agent, without its secret. */
+/** An agent key, without its secret. */
 export const agentKeyShape = resourceShape(
   'agentKey',
   'agk',
@@ -10,12 +10,14 @@ export const agentKeyShape = resourceShape(
       .string()
       .regex(/^ak_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/)
       .meta({
-        description: 'The beginning of the key, by which people tell keys apart.',
+        description: 'The first characters of the key, by which people can tell keys apart.',
         examples: ['ak_pur_sandbox_EXAMPLE0'],
       }),
     status: z.enum(['ACTIVE', 'REVOKED']),
     createdAt: secondsShape,
-    lastUsedAt: secondsShape.nullable().meta({ description: 'True to a minute.', examples: [null] }),
+    lastUsedAt: secondsShape
+      .nullable()
+      .meta({ description: 'Accurate to one minute. Null if the key was never used.', examples: [null] }),
     revokedAt: secondsShape.nullable().meta({ examples: [null] }),
     createdBy: idShape('usr'),
     revokedBy: idShape('usr')

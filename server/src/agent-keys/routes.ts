@@ -8,8 +8,8 @@ import { agentKeysQuery } from './schema.ts';
 export const agentKeyRoutes: Endpoint[] = [
   get('/agent-keys', {
     summary: 'List agent keys',
-    description: `The keys of the caller's agents, newest first, revoked ones too. \`agentId\` picks those of one agent; of an agent
-of somebody else there are none.`,
+    description: `Returns the keys of your party's agents, newest first, including revoked keys. Filter by agent with
+\`agentId\`; for an agent of another party the list is empty.`,
     response: listShape(agentKeyShape),
     scope: 'agents.read',
     query: agentKeysQuery,

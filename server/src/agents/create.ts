@@ -4,7 +4,7 @@ import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { insertAgent } from './queries.ts';
 
-/** Makes an agent of the party. `perTransaction` is in minor units of the party's default currency; null is no limit. */
+/** Creates an agent. `perTransaction` is in minor units of the party's default currency; null means no limit. */
 export async function createAgent(
   tx: Queryable,
   partyId: Id<'pty'>,

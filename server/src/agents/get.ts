@@ -5,7 +5,7 @@ import type { Id } from '../lib/id.ts';
 import { findAgent, lockAgent } from './queries.ts';
 import type { AgentRow } from './queries.ts';
 
-/** An agent of the party, revoked or not. Throws `agent_not_found` for all others, as for those that do not exist. */
+/** Returns an agent of the party, revoked or not. Throws `agent_not_found` if the party has no such agent. */
 export async function getAgent(db: Queryable, partyId: Id<'pty'>, id: Id<'agt'>): Promise<AgentRow> {
   const agent = await findAgent(db, partyId, id);
   if (!agent) throw notFound();
@@ -13,8 +13,8 @@ export async function getAgent(db: Queryable, partyId: Id<'pty'>, id: Id<'agt'>)
 }
 
 /**
- * An active agent of the party, which stays as it is until the transaction ends; its payments wait that long. Throws
- * `agent_not_found`, and `conflict` for one that was revoked.
+ * Locks and returns an active agent of the party. The agent's payments wait until the transaction ends. Throws
+ * `agent_not_found`, and `conflict` if the agent is revoked.
  */
 export async function lockActiveAgent(tx: Queryable, partyId: Id<'pty'>, id: Id<'agt'>): Promise<AgentRow> {
   const agent = await lockAgent(tx, partyId, id);

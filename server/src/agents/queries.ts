@@ -31,7 +31,7 @@ const revoke = statement<{ id: string }>(
    WHERE party_id = $1 AND id = $2 AND status = 'ACTIVE' RETURNING id`,
 );
 
-/** Revokes an active agent of the party; false where there is none. */
+/** Revokes an active agent of the party. Returns false if there is none. */
 export async function markAgentRevoked(
   tx: Queryable,
   partyId: Id<'pty'>,
@@ -47,7 +47,7 @@ export type AgentRow = Limits & {
   name: string;
   description: string | null;
   status: 'ACTIVE' | 'REVOKED';
-  /** The party's default currency, in which the limits are. */
+  /** The party's default currency, and that of the limits. */
   currency: string;
   createdAt: Date;
   createdBy: Id<'usr'>;
@@ -62,14 +62,14 @@ const ofParty = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.part
 
 const find = statement<AgentRow>('agents_find', ofParty);
 
-/** An agent of the party. */
+/** Returns an agent of the party, or null. */
 export function findAgent(db: Queryable, partyId: Id<'pty'>, id: Id<'agt'>): Promise<AgentRow | null> {
   return firstRow(db, find, [partyId, id]);
 }
 
 const lock = statement<AgentRow>('agents_lock', `${ofParty} FOR NO KEY UPDATE OF a`);
 
-/** The same, locked as a payment locks it. */
+/** Returns an agent of the party, with the same row lock that a payment takes. */
 export function lockAgent(tx: Queryable, partyId: Id<'pty'>, id: Id<'agt'>): Promise<AgentRow | null> {
   return firstRow(tx, lock, [partyId, id]);
 }
@@ -81,7 +81,7 @@ const update = statement(
    WHERE party_id = $1 AND id = $2 AND status = 'ACTIVE'`,
 );
 
-/** Writes what can be changed of an agent that the transaction has locked. */
+/** Stores the attributes of an agent that can change. The transaction must have locked the agent. */
 export async function updateAgentRow(tx: Queryable, partyId: Id<'pty'>, agent: AgentRow): Promise<void> {
   const { id, name, description, perTransaction, perDay, perMonth, updatedAt, updatedBy } = agent;
   const limits = [perTransaction, perDay, perMonth];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limitsShape } from '../http/limits.ts';
 import { idShape, relatedShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
 
-/** A program that acts for a party. */
+/** A software agent that acts for a party. */
 export const agentShape = resourceShape(
   'agent',
   'agt',

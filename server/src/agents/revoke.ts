@@ -3,7 +3,10 @@ import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import type { Id } from '../lib/id.ts';
 import { markAgentRevoked } from './queries.ts';
 
-/** Revokes an agent for good. Waits for its payments under way: none commits after the revocation has. */
+/**
+ * Revokes an agent permanently; returns false if it is not active. Waits for its payments in progress, so that none
+ * commits after the revocation.
+ */
 export async function revokeAgent(
   tx: Queryable,
   partyId: Id<'pty'>,

@@ -7,10 +7,10 @@ import { updateAgent } from './update.ts';
 
 export const agentRoutes: Endpoint[] = [
   patch('/agents/:agentId', {
-    summary: 'Change an agent',
-    description: `Only what is sent is changed; nothing sent changes nothing. \`limits\` stands for all limits at once: what it
-leaves out is no limit, and null clears them all. New limits count at once, against what the agent has spent in the
-present UTC day and month already.`,
+    summary: 'Update an agent',
+    description: `Updates the attributes that you send and leaves all others unchanged. \`limits\` replaces all limits
+of the agent: a limit that it omits is removed, and null removes them all. New limits apply immediately, and count what
+the agent has already spent in the current UTC day and month.`,
     response: singleShape(agentShape),
     refuses: ['agent_not_found', 'conflict'],
     example: { description: 'Buys books at auctions', limits: { perTransaction: 10_000, perDay: 50_000 } },

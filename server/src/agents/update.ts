@@ -12,8 +12,8 @@ import type { UpdateAgentAttributes } from './schema.ts';
 import { agentResource } from './view.ts';
 
 /**
- * Changes what was sent of an active agent; nothing sent changes nothing. Waits for the agent's payments under way:
- * every later one is judged by the new limits, against all that was spent in the present day and month.
+ * Updates the attributes that were sent, of an active agent. Waits for the agent's payments in progress; later ones are
+ * checked against the new limits, which count what was already spent in the current day and month.
  */
 export function updateAgent(
   ctx: Context,

@@ -9,8 +9,8 @@ import type { CreateApiKeyAttributes } from './schema.ts';
 import { newApiKeyResource } from './view.ts';
 
 /**
- * Makes a key of the caller's party, made by the caller's user; the answer alone shows it. Throws
- * `insufficient_scope` for scopes that the caller's own key lacks, with each one's place.
+ * Creates an API key for the actor's party, with the actor's user as its creator. Only this response shows the key.
+ * Throws `insufficient_scope`, pointing at each scope that the actor's own key lacks.
  */
 export function createApiKey(
   ctx: Context,

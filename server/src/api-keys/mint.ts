@@ -7,10 +7,10 @@ import type { Scope } from '../scopes.ts';
 import { insertApiKey } from './queries.ts';
 import type { ApiKeyRow } from './queries.ts';
 
-/** A key with its secret, which exists only here and in the one answer that shows it. */
+/** A key with its secret, which exists only here and in the response to its creation. */
 export type NewApiKey = ApiKeyRow & { secret: string };
 
-/** Makes a key, in a transaction that has settled who may. */
+/** Creates a key. The transaction has already checked that the actor may create it. */
 export async function mintApiKey(
   tx: Queryable,
   key: {

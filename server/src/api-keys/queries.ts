@@ -24,7 +24,7 @@ const insert = statement(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
-/** Stores a key; of its secret only the hash. */
+/** Stores a key, with the hash of its secret instead of the secret. */
 export async function insertApiKey(tx: Queryable, key: ApiKeyRow, hash: Buffer): Promise<void> {
   const { id, partyId, name, prefix, scopes, environment, createdAt, createdBy } = key;
   const time = createdAt.toISOString();
@@ -36,7 +36,7 @@ const revoke = statement<{ id: string }>(
   `UPDATE api_keys SET revoked_at = $3, revoked_by = $4 WHERE party_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id`,
 );
 
-/** Revokes an active key; false where there is none. */
+/** Revokes an active key of the party. Returns false if there is none. */
 export async function markApiKeyRevoked(
   tx: Queryable,
   partyId: Id<'pty'>,

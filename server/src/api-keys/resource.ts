@@ -7,7 +7,7 @@ const attributes = {
     .string()
     .regex(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/)
     .meta({
-      description: 'The beginning of the key, by which people tell keys apart.',
+      description: 'The first characters of the key, by which people can tell keys apart.',
       examples: ['sk_pur_sandbox_EXAMPLE0'],
     }),
   name: textShape('Bookkeeping'),
@@ -15,7 +15,9 @@ const attributes = {
   environment: z.enum(['sandbox', 'prod']),
   status: z.enum(['ACTIVE', 'REVOKED']),
   createdAt: secondsShape,
-  lastUsedAt: secondsShape.nullable().meta({ description: 'True to a minute.', examples: [null] }),
+  lastUsedAt: secondsShape
+    .nullable()
+    .meta({ description: 'Accurate to one minute. Null if the key was never used.', examples: [null] }),
   revokedAt: secondsShape.nullable().meta({ examples: [null] }),
   createdBy: idShape('usr'),
   revokedBy: idShape('usr')
@@ -24,10 +26,10 @@ const attributes = {
 };
 const relationships = { party: relatedShape('party', 'pty') };
 
-/** A key without its secret. */
+/** An API key, without its secret. */
 const apiKeyShape = resourceShape('apiKey', 'apy', attributes, relationships);
 
-/** A key as the one answer shows it that has the secret. */
+/** An API key with its secret, as only the response to its creation shows it. */
 export const newApiKeyShape = resourceShape(
   'apiKey',
   'apy',
@@ -37,7 +39,7 @@ export const newApiKeyShape = resourceShape(
       .string()
       .regex(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{39}$/)
       .meta({
-        description: 'The whole key. Shown once: Purser keeps only its hash.',
+        description: 'The complete key. Shown only in this response: Purser stores only its hash.',
         examples: [`sk_pur_sandbox_EXAMPLE${'0'.repeat(32)}`],
       }),
   },

@@ -3,7 +3,7 @@ import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import type { Id } from '../lib/id.ts';
 import { markApiKeyRevoked } from './queries.ts';
 
-/** Revokes a key for good; false where the party has no active key of this id. Takes effect with the commit. */
+/** Revokes a key permanently, from the commit on. Returns false if the party has no active key with this id. */
 export async function revokeApiKey(
   tx: Queryable,
   partyId: Id<'pty'>,

@@ -8,7 +8,8 @@ import { createApiKeyAttributes } from './schema.ts';
 export const apiKeyRoutes: Endpoint[] = [
   post('/api-keys', {
     summary: 'Create an API key',
-    description: `The answer is the only one that ever shows the key. It cannot have a scope that the key which asks lacks.`,
+    description: `Creates an API key for your party. This response is the only one that contains the complete key, so
+store it safely. You can grant only scopes that the key of this request has itself.`,
     response: singleShape(newApiKeyShape),
     status: 201,
     example: { name: 'Bookkeeping', scopes: ['payments.read'] },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameField } from '../http/fields.ts';
 import { scopes } from '../scopes.ts';
 
-// Required on purpose: a forgotten list must not mint a key that may do everything.
+// Required on purpose: omitting the list must not create a key with every scope.
 const scopesField = z
   .array(z.enum(scopes, 'must be a scope that Purser knows'), 'must be a list of scopes')
   .min(1, 'must name at least one scope')

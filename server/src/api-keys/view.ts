@@ -5,7 +5,7 @@ import type { NewApiKey } from './mint.ts';
 import type { ApiKeyRow } from './queries.ts';
 import type { ApiKeyResource, NewApiKeyResource } from './resource.ts';
 
-/** A key without its secret. */
+/** Returns an API key as a resource, without its secret. */
 export function apiKeyResource(key: ApiKeyRow): ApiKeyResource {
   return {
     type: 'apiKey',
@@ -26,7 +26,7 @@ export function apiKeyResource(key: ApiKeyRow): ApiKeyResource {
   };
 }
 
-/** The one answer that shows the secret. */
+/** Returns a new API key as a resource, with its secret. */
 export function newApiKeyResource(key: NewApiKey): NewApiKeyResource {
   const resource = apiKeyResource(key);
   return { ...resource, attributes: { ...resource.attributes, apiKey: key.secret } };

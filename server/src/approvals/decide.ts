@@ -9,8 +9,9 @@ import { findDecisionFacts } from './queries.ts';
 import { decidedApproval } from './view.ts';
 
 /**
- * Says yes or no to what waits because it is over a limit of the caller's party. The last yes runs it, after another
- * look at funds, agent and delegation; where the funds are short it stays undecided (409). A no ends it.
+ * Approves or denies a payment or withdrawal that exceeds a limit of the actor's party. The last approval checks agent,
+ * delegation, limits and funds again, then runs it; if that is refused (409), the approval stays pending. A denial
+ * closes it.
  */
 export async function decideApproval(
   ctx: Context,
@@ -18,7 +19,7 @@ export async function decideApproval(
   decision: { verdict: 'approve' | 'deny'; reason: string | null },
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  // Read ahead of the decision, which is safe: none of it ever changes. What does is read again under the locks.
+  // Safe to read before the decision, because these facts never change. Everything else is loaded under the locks.
   const facts = await findDecisionFacts(ctx.db, ctx.actor.partyId, id);
   if (!facts) throw approvalNotFound();
   if (facts.target.type === 'withdrawal' && decision.verdict === 'approve') requireRail(ctx.rail);

@@ -4,7 +4,7 @@ import { listOverdue } from './queries.ts';
 
 const chunk = 200;
 
-/** Ends what nobody decided on in time, with its approvals. Answers how many. */
+/** Cancels payments and withdrawals that were not decided in time, with their approvals. Returns how many. */
 export async function expireApprovals({ db, engine }: Program, now: Date): Promise<number> {
   return expireTargets(engine, await listOverdue(db, now, chunk), now);
 }

@@ -5,7 +5,7 @@ import { listApprovalsBefore } from './queries.ts';
 import type { ApprovalsQuery } from './schema.ts';
 import { approvalResource } from './view.ts';
 
-/** Decisions about payments that the caller's party would pay or that it initiated, newest first. */
+/** Returns a page of approvals of the actor's withdrawals and of payments it would pay or initiated, newest first. */
 export function listApprovals(ctx: Context, query: ApprovalsQuery): Promise<HttpResponse> {
   return page(
     ctx,

@@ -27,7 +27,10 @@ const before = statement<ApprovalRow>(
    ORDER BY id DESC LIMIT $4`,
 );
 
-/** Up to `count` approvals in a status that the party would pay for or initiated, below an id, newest first. */
+/**
+ * Returns up to `count` approvals with this status, of what the party would pay or initiated, below an id, newest
+ * first.
+ */
 export function listApprovalsBefore(
   db: Queryable,
   partyId: Id<'pty'>,
@@ -43,7 +46,7 @@ const byId = statement<ApprovalRow>(
   `SELECT ${columns} FROM approvals WHERE id = $2 AND $1::uuid IN (payer_party_id, initiator_party_id)`,
 );
 
-/** An approval of a payment that the party would pay for or initiated, or of its own withdrawal. */
+/** Returns an approval of a payment that the party would pay or initiated, or of its own withdrawal; or null. */
 export function findApproval(db: Queryable, partyId: Id<'pty'>, id: Id<'apr'>): Promise<ApprovalRow | null> {
   return firstRow(db, byId, [partyId, id]);
 }
@@ -60,7 +63,7 @@ type FactsRow = {
   madeByAgentKey: boolean;
 };
 
-/** What never changes of a decision: what it is about, and who asked for that. */
+/** The facts of a decision that never change: its target, and who made that. */
 export type DecisionFacts = {
   target: TargetFacts;
   externalAccountId: Id<'eac'> | null;
@@ -79,7 +82,7 @@ const factsById = statement<FactsRow>(
   `SELECT ${facts} WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)`,
 );
 
-/** The facts of an approval that the party may see. */
+/** Returns the facts of an approval that the party may see, or null. */
 export async function findDecisionFacts(
   db: Queryable,
   partyId: Id<'pty'>,
@@ -94,7 +97,7 @@ const due = statement<FactsRow>(
   `SELECT ${facts} WHERE a.due_at <= $1 ORDER BY a.due_at LIMIT $2`,
 );
 
-/** Whatever waits for a decision that is overdue, of all parties: the sweep is nobody's. */
+/** Returns targets whose approvals are overdue, of all parties: the sweep acts for none of them. */
 export async function listOverdue(db: Queryable, now: Date, count: number): Promise<TargetFacts[]> {
   return (await rows(db, due, [now.toISOString(), count])).map((row) => split(row).target);
 }

@@ -4,9 +4,10 @@ import { bareResourceShape, currencyShape, idShape, millisShape, secondsShape } 
 const limitExceeded = z.strictObject({
   type: z.literal('limitExceeded'),
   limitType: z.enum(['perTransactionAmount', 'dailyAmount', 'monthlyAmount']),
-  limitAmount: z.int().meta({ examples: [10_000] }),
+  limitAmount: z.int().meta({ description: 'The limit, in minor units.', examples: [10_000] }),
   actualAmount: z.int().meta({
-    description: 'The amount, or what the UTC day or month would have come to with it. Minor units.',
+    description:
+      'The amount that exceeds the limit, in minor units. For a daily or monthly limit, the total including this amount.',
     examples: [25_000],
   }),
   currency: currencyShape,
@@ -17,7 +18,7 @@ const currencyNotCovered = z.strictObject({
   limitCurrency: currencyShape,
 });
 
-/** A decision that a payment or withdrawal waits for. */
+/** A decision that a payment or withdrawal is waiting for. */
 export const approvalShape = bareResourceShape('approval', 'apr', {
   status: z.enum(['pending', 'approved', 'denied', 'canceled']),
   target: z.union([

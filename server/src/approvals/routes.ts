@@ -21,15 +21,15 @@ const decision = {
 export const approvalRoutes: Endpoint[] = [
   get('/approvals', {
     summary: 'List approvals',
-    description: `What waits, or waited, for a decision because it was over a limit: payments that the caller's party would pay
-or asked for, and its withdrawals. Newest first.`,
+    description: `Returns the approvals, newest first, of payments that your party would pay or initiated, and of its
+withdrawals. An approval is required when an amount exceeds a limit.`,
     response: listShape(approvalShape),
     scope: 'payments.read',
     query: approvalsQuery,
     run: (ctx, { query }) => listApprovals(ctx, query),
   }),
   get('/approvals/:approvalId', {
-    summary: 'Read an approval',
+    summary: 'Retrieve an approval',
     response: singleShape(approvalShape),
     refuses: ['approval_not_found'],
     scope: 'payments.read',
@@ -38,10 +38,11 @@ or asked for, and its withdrawals. Newest first.`,
   }),
   action('/approvals/:approvalId/approve', {
     ...decision,
-    summary: 'Approve',
-    description: `Only the party whose limit was exceeded decides, by a user other than the one who asked. The last approval that
-is given runs the payment or withdrawal, after another look at everything; where the funds are short the answer is 409 and
-the approval stays pending.`,
+    summary: 'Approve a payment or withdrawal',
+    description: `Only the party whose limit was exceeded can approve. The user who made the payment or withdrawal
+cannot approve it, unless that user is the owner and the only user of the party. The last approval checks everything
+again, then runs the payment or withdrawal. If it cannot run, for example because funds are insufficient, the response
+is 409 and the approval stays pending.`,
     refuses: [
       'forbidden',
       'approval_not_found',
@@ -55,9 +56,9 @@ the approval stays pending.`,
   }),
   action('/approvals/:approvalId/deny', {
     ...decision,
-    summary: 'Deny',
-    description:
-      'Ends the payment or withdrawal, with its other approvals. Nothing was reserved, so nothing is released.',
+    summary: 'Deny a payment or withdrawal',
+    description: `Denies the payment or withdrawal and cancels its other pending approvals. Only the party whose limit
+was exceeded can deny. No money was held, so none is released.`,
     refuses: ['forbidden', 'approval_not_found', 'conflict'],
     attributes: denyAttributes,
     example: { reason: 'Not in the budget of this quarter' },

@@ -24,7 +24,7 @@ export function approvalResource(row: ApprovalRow): ApprovalResource {
   };
 }
 
-/** An approval as the engine has it. */
+/** Returns an approval of the engine as a resource. */
 export function decidedApproval({ target, ...approval }: Approval): ApprovalResource {
   return approvalResource({ ...approval, targetType: target.type, targetId: target.id });
 }

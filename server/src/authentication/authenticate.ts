@@ -12,13 +12,14 @@ import { findActiveAgents, findCredentials } from './queries.ts';
 import type { CredentialRow } from './queries.ts';
 
 const agentScopes: ReadonlySet<string> = new Set(agentKeyScopes);
-// Most keys have the same ones: then they share one set, which stays in the processor's cache.
-const setOf = memoizeLast((names: string): ReadonlySet<string> => new Set(names.split(' ')));
+// Most keys have the same scopes. They share one set, which stays in the CPU's cache.
+const scopeSet = memoizeLast((names: string): ReadonlySet<string> => new Set(names.split(' ')));
 
 /**
- * Reads the credential, the agent named beside it, and the clock, at every request: a revoked key is refused at once,
- * and a sandbox's clock that was moved through another server shows here at once. Only for a request whose caller and
- * time are looked at again inside its transaction is what was read before good enough (http/handle.ts).
+ * Returns a function that authenticates a bearer token. Each request reads the credential, the agent named in the
+ * header and the clock, so that a revoked key is refused immediately, and a sandbox clock moved by another server takes
+ * effect immediately. Cached data is used only if the transaction checks actor and time again (`mayUseCache`,
+ * http/handle.ts).
  */
 export function createAuthenticator(
   db: Db,
@@ -31,28 +32,28 @@ export function createAuthenticator(
   return async (token, headerAgentId, mayUseCache) => {
     const hash = hashKey(token);
     const clock_ms = clockSeen_ms();
-    const known = mayUseCache && clock_ms !== null && headerAgentId === null ? cache.get(hash) : undefined;
-    const keyed = known ? null : keyKind(token);
-    const row = known ?? (keyed && (await credentials[keyed].load(hash)));
+    const cached = mayUseCache && clock_ms !== null && headerAgentId === null ? cache.get(hash) : undefined;
+    const prefix = cached ? null : keyKind(token);
+    const row = cached ?? (prefix && (await credentials[prefix].load(hash)));
     if (!row) {
       cache.delete(hash);
       return null;
     }
-    if (!known) {
+    if (!cached) {
       cache.set(hash, row);
       evictOldest(cache, maxCached);
     }
     onUse(row.id);
     const agentId = row.agentId ?? headerAgentId;
-    // An agent key was found with its active agent; an agent named by header has to be an active one of the party.
+    // The query finds an agent key only with its active agent; an agent named in the header is checked here.
     const agentIsActive =
       row.agentId !== null || agentId === null || (await agents.load(agentId)) === row.partyId;
     const { kind, id, keyPrefix, partyId, userId, scopes } = row;
-    const clockOffset_ms = known && clock_ms !== null ? clock_ms : Number(row.clockOffset_ms);
+    const clockOffset_ms = cached && clock_ms !== null ? clock_ms : Number(row.clockOffset_ms);
     return {
       now: new Date(Date.now() + clockOffset_ms),
       clockOffset_ms,
-      isFromCache: known !== undefined,
+      isFromCache: cached !== undefined,
       actor: { kind, credentialId: id, keyPrefix, partyId, userId, scopes, agentId, agentIsActive },
     };
   };
@@ -72,7 +73,7 @@ function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, Credential 
 }
 
 function credentialOf(row: CredentialRow): Credential {
-  return { ...row, scopes: row.scopes ? setOf(row.scopes.join(' ')) : agentScopes };
+  return { ...row, scopes: row.scopes ? scopeSet(row.scopes.join(' ')) : agentScopes };
 }
 
 async function loadAgentParties(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<Id<'pty'> | null>> {

@@ -12,17 +12,18 @@ export type CredentialRow = {
   partyId: Id<'pty'>;
   userId: Id<'usr'>;
   keyPrefix: string;
-  /** Null for an agent key: its scopes are the same for all. */
+  /** Null for an agent key: all agent keys have the same scopes. */
   scopes: string[] | null;
-  /** The agent an agent key acts as; null for an API key. */
+  /** The agent of an agent key; null for an API key. */
   agentId: Id<'agt'> | null;
-  /** How far the sandbox's clock is ahead of real time. */
+  /** How far the service's clock is ahead of real time. */
   clockOffset_ms: bigint;
 };
 
 const clockOffset = '(SELECT clock_offset_ms FROM installation) AS "clockOffset_ms"';
 
-// Unusable credentials (revoked, of an agent that was revoked) are not found at all: one answer for all of them.
+// A revoked credential, or one of a revoked agent, is not found at all, so that every unusable key gets the same
+// response.
 const byHash = {
   sk: statement<CredentialRow>(
     'callers_api_keys_by_hash',
@@ -39,7 +40,7 @@ const byHash = {
   ),
 };
 
-/** The usable credentials of one kind among these hashes, which are in hex. */
+/** Returns the usable credentials of one kind with these hashes, which are in hex. */
 export function findCredentials(
   db: Queryable,
   kind: KeyKind,
@@ -53,7 +54,7 @@ const activeAgents = statement<{ id: Id<'agt'>; partyId: Id<'pty'> }>(
   `SELECT id, party_id AS "partyId" FROM agents WHERE id = ANY ($1::uuid[]) AND status = 'ACTIVE'`,
 );
 
-/** The active agents among these ids, and whose they are. */
+/** Returns the active agents with these ids, each with its party. */
 export function findActiveAgents(
   db: Queryable,
   ids: ReadonlyArray<Id<'agt'>>,
@@ -61,19 +62,22 @@ export function findActiveAgents(
   return rows(db, activeAgents, [uuidArray(ids)]);
 }
 
-const byTheClock = "$2::timestamptz + (SELECT clock_offset_ms FROM installation) * interval '1 ms'";
+const serviceTime = "$2::timestamptz + (SELECT clock_offset_ms FROM installation) * interval '1 ms'";
 const touchApiKeys = statement(
   'callers_touch_api_keys',
-  `UPDATE api_keys SET last_used_at = ${byTheClock}
+  `UPDATE api_keys SET last_used_at = ${serviceTime}
    WHERE id IN (SELECT id FROM api_keys WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`,
 );
 const touchAgentKeys = statement(
   'callers_touch_agent_keys',
-  `UPDATE agent_keys SET last_used_at = ${byTheClock}
+  `UPDATE agent_keys SET last_used_at = ${serviceTime}
    WHERE id IN (SELECT id FROM agent_keys WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`,
 );
 
-/** Notes when keys were last used, given in real time. Locks in the order of ids: two servers may note the same keys at once. */
+/**
+ * Records that keys were used at `now`, which is real time; it is stored as the service's time. Locks rows in the order
+ * of ids, because two servers may record the same keys at once.
+ */
 export async function touchCredentials(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await rows(db, touchApiKeys, [uuidArray(ids), now.toISOString()]);
   await rows(db, touchAgentKeys, [uuidArray(ids), now.toISOString()]);

@@ -6,7 +6,7 @@ import { listCounterpartiesBefore } from './queries.ts';
 import type { CounterpartiesQuery } from './schema.ts';
 import { counterpartyResource } from './view.ts';
 
-/** Whom the caller's party has paid or been paid by, newest party first. Refused payments do not count. */
+/** Returns a page of the parties that the actor's party has paid or been paid by, newest party first. */
 export async function listCounterparties(ctx: Context, query: CounterpartiesQuery): Promise<HttpResponse> {
   await pairPayments(ctx.db, ctx.actor.partyId);
   const direction = query.direction ?? 'any';

@@ -6,8 +6,8 @@ const chunk = 10_000;
 const few = 500;
 
 /**
- * Remembers with whom the party had its payments, where there are more of them since the last time than a list should have
- * to look through (`least`): the first time all, chunk by chunk.
+ * Stores the counterparties of the party's payments that are not covered yet, if there are at least `least` of them:
+ * more than a list should have to search. The first time these are all its payments, chunk by chunk.
  */
 export async function pairPayments(db: Queryable, partyId: Id<'pty'>, least = few): Promise<void> {
   while ((await pairSome(db, partyId, least, chunk)) === chunk);

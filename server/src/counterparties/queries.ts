@@ -7,7 +7,7 @@ export type CounterpartyRow = { id: Id<'pty'>; name: string; email: string | nul
 const pairedTo = `coalesce((SELECT paired_to FROM paired_parties WHERE party_id = $1),
   (SELECT paired_to FROM payment_watermarks))`;
 
-/** Who is at the other end: of known pairs, of payments since then, and of those in review: they are not refused yet. */
+/** Selects the other parties of stored pairs, of accepted payments since then, and of payments in review. */
 const others = (own: string, other: string): string => `
   (SELECT ${other} AS id FROM counterparties WHERE ${own} = $1 AND ${other} < $2 ORDER BY ${other} DESC LIMIT $3)
   UNION
@@ -31,7 +31,7 @@ function listOf(name: string, from: string) {
   );
 }
 
-/** Up to `count` counterparties of the party below an id, newest party first. */
+/** Returns up to `count` counterparties of the party below an id, newest party first. */
 export function listCounterpartiesBefore(
   db: Queryable,
   partyId: Id<'pty'>,
@@ -64,8 +64,8 @@ const pair = statement<{ seen: number }>(
 );
 
 /**
- * Remembers the pairs of the party's next payments that are all committed, if there are at least so many, and at most so
- * many at once; answers how many there were.
+ * Stores the pairs of up to `most` of the party's next payments below the watermark, if there are at least `least`.
+ * Returns how many payments it found.
  */
 export async function pairSome(
   db: Queryable,
@@ -83,7 +83,9 @@ const advance = statement(
    WHERE since < now() - $1 * interval '1 ms'`,
 );
 
-/** What was announced at least so long ago (ms) is complete; what there is now is announced. */
+/**
+ * Completes the watermark if it was announced at least `rest_ms` ago, and announces the newest payment as the next one.
+ */
 export async function updateWatermarks(db: Queryable, rest_ms: number): Promise<void> {
   await rows(db, advance, [rest_ms]);
 }

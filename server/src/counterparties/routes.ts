@@ -8,8 +8,8 @@ import { counterpartiesQuery } from './schema.ts';
 export const counterpartyRoutes: Endpoint[] = [
   get('/counterparties', {
     summary: 'List counterparties',
-    description:
-      "Whom the caller's party has paid or been paid by, newest party first. Refused payments do not count.",
+    description: `Returns the parties that your party has paid or been paid by, newest party first. A payment in review
+counts; one that was denied or canceled in review does not.`,
     response: listShape(counterpartyShape),
     scope: 'payments.read',
     query: counterpartiesQuery,

@@ -2,7 +2,7 @@ import { publicId } from '../lib/id.ts';
 import type { CounterpartyRow } from './queries.ts';
 import type { CounterpartyResource } from './resource.ts';
 
-/** ACTIVE is the state of the relation, not of the party behind it. */
+/** Returns a counterparty as a resource. ACTIVE is the status of the relationship, not of the party. */
 export function counterpartyResource(row: CounterpartyRow): CounterpartyResource {
   return {
     type: 'party',

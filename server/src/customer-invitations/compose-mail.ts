@@ -17,7 +17,7 @@ const permissionWords: Record<Permission, string> = {
   'party.update': 'change your name and contact details',
 };
 
-/** The mail that invites a customer; null where the invitation waits no more. */
+/** Composes the mail that invites a customer; null if the invitation can no longer be accepted. */
 export async function composeCustomerInvitationMail(
   db: Queryable,
   resourceId: string,

@@ -16,12 +16,12 @@ import { replaceInvitations } from './replace.ts';
 import type { InviteCustomersAttributes } from './schema.ts';
 import { customerInvitationResource } from './view.ts';
 
-const openFor_ms = 30 * 24 * 3_600_000;
+const validity_ms = 30 * 24 * 3_600_000;
 
 /**
- * Invites customers to an active agent of the caller's party, and tells those with an e-mail address. An invitation that
- * waits for one of them already is canceled. Recipients who cannot be invited, or not be told at the moment, are in the
- * answer's `meta.emailFailures`. Throws `agent_not_found`, `conflict`, `invalid_value` for a time that is over.
+ * Invites customers to an active agent of the actor's party, by mail if they have an e-mail address. A new invitation
+ * replaces a pending one for the same recipient. Recipients who cannot be invited, or cannot be mailed now, are listed
+ * in `meta.emailFailures`. Throws `agent_not_found`, `conflict`, and `invalid_value` if `expiresAt` is in the past.
  */
 export function inviteCustomers(
   ctx: Context,
@@ -41,7 +41,7 @@ export function inviteCustomers(
     await replaceInvitations(ctx, tx, agentId, invitations, terms);
     await enqueueMails(tx, mailsTo(ctx, invitations, addresses));
     const emailFailures = read
-      .filter(({ recipient }) => !recipient || !isTold(ctx, recipient, addresses))
+      .filter(({ recipient }) => !recipient || !isNotified(ctx, recipient, addresses))
       .map(({ sent }) => sent);
     const data = invitations.map((invitation) => customerInvitationResource(agent, invitation));
     return { response: { status: 201, body: { data, meta: { emailFailures } } } };
@@ -49,7 +49,7 @@ export function inviteCustomers(
 }
 
 function termsOf({ now }: Context, attributes: InviteCustomersAttributes): Terms {
-  const { permissions, limits, expiresAt = new Date(now.getTime() + openFor_ms) } = attributes;
+  const { permissions, limits, expiresAt = new Date(now.getTime() + validity_ms) } = attributes;
   if (expiresAt <= now) {
     throw fault('invalid_value', '`expiresAt` must be in the future.', {
       pointer: '/data/attributes/expiresAt',
@@ -75,7 +75,7 @@ function mailsTo(
   });
 }
 
-/** Is the recipient invited, and not by a mail that cannot go out at the moment? */
-function isTold({ mail }: Context, recipient: Recipient, addresses: Addresses): boolean {
+/** Returns whether the recipient is invited, and not by a mail that cannot be sent at the moment. */
+function isNotified({ mail }: Context, recipient: Recipient, addresses: Addresses): boolean {
   return addresses.has(recipientKey(recipient)) && !(recipient.type === 'email' && mail.isDown());
 }

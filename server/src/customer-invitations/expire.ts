@@ -4,7 +4,7 @@ import { markExpired } from './queries.ts';
 
 export const expiring = { resource: 'customerInvitation', from: 'PENDING' } as const;
 
-/** Ends some of the invitations to customers that nobody answered in time, and answers how many. */
+/** Expires a batch of customer invitations whose time is over. Returns how many. */
 export function expireCustomerInvitations({ db }: Pick<Program, 'db'>, now: Date): Promise<number> {
   return expireSome(db, expiring, now, markExpired);
 }

@@ -4,10 +4,10 @@ import { findOtherParties, findOwnAddresses } from './queries.ts';
 import { recipientKey } from './read-recipients.ts';
 import type { ReadRecipient } from './read-recipients.ts';
 
-/** Where mail goes to, by recipient that can be invited; null where there is no address for it. */
+/** The e-mail address of each recipient who can be invited; null if there is none. */
 export type Addresses = ReadonlyMap<string, string | null>;
 
-/** Finds out who can be invited: other parties that are ACTIVE, and addresses that do not lead to one's own. */
+/** Finds the recipients who can be invited: other ACTIVE parties, and addresses that are not the actor's own. */
 export async function findAddresses(
   { actor }: Context,
   tx: Queryable,

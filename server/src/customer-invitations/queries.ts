@@ -8,7 +8,7 @@ import type { Permission } from './schema.ts';
 /** What all invitations of one request have in common. */
 export type Terms = {
   permissions: readonly Permission[];
-  /** Minor units of the customer's default currency; null is no limit. */
+  /** Minor units of the customer's default currency; null means no limit. */
   perTransaction: bigint | null;
   expiresAt: Date;
 };
@@ -26,7 +26,7 @@ const others = statement<{ id: Id<'pty'>; email: string | null }>(
   `SELECT id, email FROM parties WHERE id = ANY ($2::uuid[]) AND id <> $1 AND status = 'ACTIVE'`,
 );
 
-/** The parties that this one can invite, among these ids, with their addresses. */
+/** Returns the parties with these ids that the party can invite, with their e-mail addresses. */
 export async function findOtherParties(
   tx: Queryable,
   partyId: Id<'pty'>,
@@ -43,7 +43,7 @@ const ownAddresses = statement<{ type: 'email' | 'phone'; value: string }>(
      WHERE k.kind = n.type AND k.value = n.value AND k.party_id = $1 LIMIT 1) x`,
 );
 
-/** Those of these recipients that are addresses of the party itself. */
+/** Returns the recipients that are addresses of the party itself. */
 export function findOwnAddresses(
   tx: Queryable,
   partyId: Id<'pty'>,
@@ -52,7 +52,7 @@ export function findOwnAddresses(
   return rows(tx, ownAddresses, [partyId, ...recipientArrays(recipients)]);
 }
 
-const end = statement<{ id: Id<'adi'>; status: 'CANCELED' | 'EXPIRED' }>(
+const close = statement<{ id: Id<'adi'>; status: 'CANCELED' | 'EXPIRED' }>(
   'customer_invitations_end',
   `UPDATE customer_invitations
    SET status = CASE WHEN expires_at <= $5 THEN 'EXPIRED' ELSE 'CANCELED' END, updated_at = $5
@@ -64,15 +64,15 @@ const end = statement<{ id: Id<'adi'>; status: 'CANCELED' | 'EXPIRED' }>(
    RETURNING id, status`,
 );
 
-/** Ends the agent's invitations of these recipients that still wait: canceled, or expired where their time is up. */
-export function endInvitations(
+/** Closes the agent's pending invitations of these recipients: CANCELED, or EXPIRED if their time is over. */
+export function closeInvitations(
   tx: Queryable,
   partyId: Id<'pty'>,
   agentId: Id<'agt'>,
   recipients: readonly Recipient[],
   now: Date,
 ): Promise<Array<{ id: Id<'adi'>; status: 'CANCELED' | 'EXPIRED' }>> {
-  return rows(tx, end, [partyId, agentId, ...recipientArrays(recipients), now.toISOString()]);
+  return rows(tx, close, [partyId, agentId, ...recipientArrays(recipients), now.toISOString()]);
 }
 
 const insert = statement(
@@ -82,22 +82,22 @@ const insert = statement(
    SELECT $1, $2, $3, $4, $5, $6, $7, $7, 'PENDING', x.* FROM unnest($8::uuid[], $9::text[], $10::text[], $11::uuid[]) x`,
 );
 
-/** Stores new invitations to customers of one agent. */
+/** Stores new customer invitations of one agent. */
 export async function insertInvitations(
   tx: Queryable,
   partyId: Id<'pty'>,
   invitations: readonly InvitationRow[],
-  made: Terms & { agentId: Id<'agt'>; userId: Id<'usr'>; now: Date },
+  common: Terms & { agentId: Id<'agt'>; userId: Id<'usr'>; now: Date },
 ): Promise<void> {
   const recipients = invitations.map(({ recipient }) => recipient);
   await rows(tx, insert, [
     partyId,
-    made.agentId,
-    made.userId,
-    textArray(made.permissions),
-    made.perTransaction,
-    made.expiresAt.toISOString(),
-    made.now.toISOString(),
+    common.agentId,
+    common.userId,
+    textArray(common.permissions),
+    common.perTransaction,
+    common.expiresAt.toISOString(),
+    common.now.toISOString(),
     uuidArray(invitations.map(({ id }) => id)),
     ...recipientArrays(recipients),
     uuidArray(recipients.map(({ type, value }) => (type === 'party_id' ? value : null))),
@@ -108,7 +108,7 @@ function recipientArrays(recipients: readonly Recipient[]): [Buffer, Buffer] {
   return [textArray(recipients.map(({ type }) => type)), textArray(recipients.map(({ value }) => value))];
 }
 
-/** What somebody who is invited is told. */
+/** What the mail to an invited customer says. */
 export type PendingInvitation = Omit<Terms, 'permissions'> & {
   permissions: Permission[];
   currency: string;
@@ -117,7 +117,7 @@ export type PendingInvitation = Omit<Terms, 'permissions'> & {
   agentDescription: string | null;
 };
 
-// The limit is in the customer's currency; whoever is not a customer of Purser yet will begin with the usual one.
+// The limit is in the customer's default currency, which is USD for a recipient who is not a party yet.
 const pending = statement<PendingInvitation>(
   'customer_invitations_pending',
   `SELECT i.permissions, i.per_transaction AS "perTransaction", i.expires_at AS "expiresAt", p.name AS "partyName",
@@ -129,7 +129,7 @@ const pending = statement<PendingInvitation>(
    WHERE i.id = $1 AND i.status = 'PENDING' AND i.expires_at > $2 AND a.status = 'ACTIVE'`,
 );
 
-/** An invitation that can still be accepted, whoever's it is: for mail that tells of it. */
+/** Returns an invitation of any party, for its mail; null if it can no longer be accepted. */
 export function findPending(db: Queryable, id: string, now: Date): Promise<PendingInvitation | null> {
   return firstRow(db, pending, [id, now.toISOString()]);
 }
@@ -142,7 +142,7 @@ const expire = statement<{ id: Id<'adi'> }>(
    RETURNING id`,
 );
 
-/** Ends up to `count` invitations whose time is up, of any party, but for those that somebody holds just now. */
+/** Expires up to `count` invitations whose time is over, of any party, and returns their ids. Skips locked rows. */
 export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
   return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
 }

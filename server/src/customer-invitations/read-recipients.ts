@@ -3,13 +3,13 @@ import { parseId } from '../lib/id.ts';
 import { isEmail, isPhone, normalEmail } from '../lib/text.ts';
 import type { RecipientEntry } from './schema.ts';
 
-/** Who is invited; a party by its id without the prefix. */
+/** An invited recipient. The id of a party has no prefix. */
 export type Recipient = { type: 'email' | 'phone'; value: string } | { type: 'party_id'; value: Id<'pty'> };
 
-/** An entry of the request, its value as it came; null where it names nobody, or somebody whom one before it names. */
+/** An entry of the request, with its value as sent. `recipient` is null if the entry is invalid or a duplicate. */
 export type ReadRecipient = { sent: string; recipient: Recipient | null };
 
-/** Reads the entries of a request, in their order. */
+/** Parses the entries of a request, in order. */
 export function readRecipients(entries: readonly RecipientEntry[]): ReadRecipient[] {
   const seen = new Set<string>();
   return entries.map((entry) => {
@@ -21,7 +21,7 @@ export function readRecipients(entries: readonly RecipientEntry[]): ReadRecipien
   });
 }
 
-/** The map key of a recipient. */
+/** Returns the map key of a recipient. */
 export function recipientKey({ type, value }: Recipient): string {
   return `${type} ${value}`;
 }

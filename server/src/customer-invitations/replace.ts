@@ -5,10 +5,10 @@ import { recordEvents } from '../engine/plain-writes/record-event.ts';
 import type { NewEvent } from '../engine/plain-writes/record-event.ts';
 import type { Id } from '../lib/id.ts';
 import { expiring } from './expire.ts';
-import { endInvitations, insertInvitations } from './queries.ts';
+import { closeInvitations, insertInvitations } from './queries.ts';
 import type { InvitationRow, Terms } from './queries.ts';
 
-/** Puts new invitations in the place of those that wait. The lock on the agent keeps others from doing it meanwhile. */
+/** Replaces pending invitations by new ones. The lock on the agent prevents concurrent replacements. */
 export async function replaceInvitations(
   { actor, now }: Context,
   tx: Queryable,
@@ -18,11 +18,11 @@ export async function replaceInvitations(
 ): Promise<void> {
   const { partyId, userId } = actor;
   const recipients = invitations.map(({ recipient }) => recipient);
-  const ended = await endInvitations(tx, partyId, agentId, recipients, now);
+  const closed = await closeInvitations(tx, partyId, agentId, recipients, now);
   await insertInvitations(tx, partyId, invitations, { ...terms, agentId, userId, now });
-  const expired = ended.filter(({ status }) => status === 'EXPIRED').map(({ id }) => id);
+  const expired = closed.filter(({ status }) => status === 'EXPIRED').map(({ id }) => id);
   await recordExpired(tx, expiring, expired, now);
-  const canceled = ended.filter(({ status }) => status === 'CANCELED');
+  const canceled = closed.filter(({ status }) => status === 'CANCELED');
   await recordEvents(tx, [
     ...canceled.map(({ id, status }) => change(id, 'PENDING', status, now)),
     ...invitations.map(({ id, status }) => change(id, null, status, now)),

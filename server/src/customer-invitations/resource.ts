@@ -31,20 +31,20 @@ const customerInvitationShape = resourceShape(
       status: z.enum(['ACTIVE', 'REVOKED']),
     }),
     customerParty: relatedOrNoneShape('party', 'pty').meta({
-      description: 'Set where the recipient is a party by its id.',
+      description: 'The invited party, if the recipient was named by `party_id`.',
       examples: [{ data: null }],
     }),
   },
 );
 export type CustomerInvitationResource = z.output<typeof customerInvitationShape>;
 
-/** The invitations that were made, and whom they could not be made for or told. */
+/** The created invitations, and the recipients who could not be invited or mailed. */
 export const invitedCustomersShape = z.strictObject({
   data: z.array(customerInvitationShape),
   meta: z.strictObject({
     emailFailures: z.array(z.string()).meta({
       description:
-        'Values of recipients, as they were sent, for whom no invitation could be made, or who cannot be told by mail at the moment: those are in `data` as well.',
+        'The recipient values, as sent, for which no invitation could be created, or to which no mail can be sent at the moment. In the second case the invitation is in `data` as well.',
       examples: [['casey@example']],
     }),
   }),

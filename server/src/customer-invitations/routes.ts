@@ -7,11 +7,14 @@ import { agentPath, inviteCustomersAttributes } from './schema.ts';
 export const customerInvitationRoutes: Endpoint[] = [
   post('/agents/:agentId/customers', {
     summary: 'Invite customers to an agent',
-    description: `Asks up to 100 recipients to let one of the caller's agents act for them, with these permissions and this limit.
-Recipients with an e-mail address are told by mail; to a phone number nothing is sent. Whoever is invited again gets a new
-invitation in the place of the one that still waits. Recipients of whom no invitation could be made are in
-\`meta.emailFailures\`, also if those are all: an unknown type, a malformed address, one that the list has before, an unknown
-party, the caller's own. Without \`expiresAt\`, a time in the future, an invitation waits for 30 days.`,
+    description: `Invites up to 100 recipients to let one of your agents act for them, with the given permissions and
+limit. Recipients with an e-mail address are notified by mail; nothing is sent to a phone number. A new invitation
+replaces a pending one for the same recipient. \`expiresAt\` must be in the future; by default an invitation expires
+after 30 days.
+
+Recipients for whom no invitation can be created are listed in \`meta.emailFailures\`, and the response is 201 even if
+that is all of them. The reasons are an unknown type, a malformed address, a duplicate in the list, an unknown or
+inactive party, and your own party or one of its addresses.`,
     response: invitedCustomersShape,
     status: 201,
     refuses: ['agent_not_found', 'conflict'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { batchField, idField, timeField } from '../http/fields.ts';
 import { transactionLimitField } from '../http/limits.ts';
 
-/** What a customer can allow. */
+/** The permissions that a customer can grant. */
 export const permissions = [
   'payments.create',
   'payments.read',
@@ -14,7 +14,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-// Whether an entry names somebody is judged one by one: one that does not keeps nobody else from being invited.
+// Each entry is validated separately, so that an invalid one does not prevent the others from being invited.
 const recipientField = z.strictObject(
   { type: z.string('must be text'), value: z.string('must be text') },
   'must be an object with `type` and `value`',

@@ -7,7 +7,7 @@ import type { InvitationRow } from './queries.ts';
 import type { Recipient } from './read-recipients.ts';
 import type { CustomerInvitationResource } from './resource.ts';
 
-/** The agent as an invitation shows it. */
+/** The agent of an invitation, as the invitation shows it. */
 export type InvitingAgent = {
   id: Id<'agt'>;
   name: string;

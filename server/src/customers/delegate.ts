@@ -5,8 +5,9 @@ import type { Id } from '../lib/id.ts';
 import { insertDelegation, insertGrant, lockDelegate } from './queries.ts';
 
 /**
- * A customer lets another party, and one agent of it, act for it: one delegation between the two parties, and under
- * it the agent's own permissions and limit (minor units of the customer's default currency; null is none).
+ * Lets a delegate, and one agent of the delegate, act for a customer. Creates the delegation between the two parties
+ * and the agent's grant under it, with its permissions and limit (minor units of the customer's default currency, or
+ * null).
  */
 export async function delegate(
   tx: Queryable,

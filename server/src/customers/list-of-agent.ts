@@ -10,8 +10,8 @@ import { agentCustomerResource } from './view.ts';
 const statuses = { active: ['ACTIVE'], revoked: ['REVOKED'], all: ['ACTIVE', 'REVOKED'] } as const;
 
 /**
- * Whom an agent of the caller's party may act for, the newest delegation first. Throws `agent_not_found`; an agent that
- * was revoked is still found.
+ * Returns a page of the customers for whom an agent of the actor's party may act, newest delegation first. The agent
+ * may be revoked. Throws `agent_not_found`.
  */
 export async function listAgentCustomers(
   ctx: Context,

@@ -6,15 +6,15 @@ import type { CustomersQuery } from './schema.ts';
 import { customerResource } from './view.ts';
 import type { CustomerWithGrants } from './view.ts';
 
-// A suspended delegation still is one: it says itself that it rests. Agents that may no longer act are shown to those who
-// ask for more than what is active.
+// A suspended delegation counts as active, and its status says that it is suspended. Revoked grants are shown only if
+// the query asks for more than active customers.
 const shown = {
   active: { delegations: ['ACTIVE', 'SUSPENDED'], grants: ['ACTIVE'] },
   revoked: { delegations: ['REVOKED'], grants: ['ACTIVE', 'REVOKED'] },
   all: { delegations: ['ACTIVE', 'SUSPENDED', 'REVOKED'], grants: ['ACTIVE', 'REVOKED'] },
 } as const;
 
-/** The parties that delegated to the caller's, the newest delegation first. */
+/** Returns a page of the parties that delegated to the actor's party, newest delegation first. */
 export function listCustomers(ctx: Context, query: CustomersQuery): Promise<HttpResponse> {
   const { status } = query;
   return page(

@@ -3,7 +3,7 @@ import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
 
-// As the party: the delegation's permissions. As an agent: that agent's grant has to say so as well.
+// The delegation must permit the party to read; if an agent acts, that agent's grant must permit it as well.
 const readDelegation = statement<{ id: string }>(
   'customers_read_delegation',
   `SELECT d.id FROM delegations d
@@ -12,7 +12,7 @@ const readDelegation = statement<{ id: string }>(
        WHERE g.delegation_id = d.id AND g.agent_id = $3 AND g.status = 'ACTIVE' AND 'payments.read' = ANY (g.permissions)))`,
 );
 
-/** Did the customer let this party (acting as this agent, if any) read its payments? */
+/** Returns whether the customer lets this party, and this agent if one acts, read its payments. */
 export async function mayReadFor(
   db: Queryable,
   partyId: Id<'pty'>,
@@ -27,7 +27,10 @@ const delegateLock = statement(
   'SELECT id FROM parties WHERE id = $1 FOR NO KEY UPDATE',
 );
 
-/** Keeps the limits of whoever gets the delegation as they are: setting them counts what goes through all it has. */
+/**
+ * Locks the delegate, so that its limits do not change meanwhile: setting them locks every delegation to the delegate,
+ * and would miss a new one.
+ */
 export async function lockDelegate(tx: Queryable, partyId: Id<'pty'>): Promise<void> {
   await rows(tx, delegateLock, [partyId]);
 }
@@ -68,7 +71,7 @@ export async function insertGrant(
 }
 
 export type CustomerRow = {
-  /** The delegation's, which orders the list. */
+  /** The id of the delegation, by which the list is ordered. */
   id: Id<'dlg'>;
   customerId: Id<'pty'>;
   name: string;
@@ -78,8 +81,8 @@ export type CustomerRow = {
   createdAt: Date;
 };
 
-// One index range per status, each in the order of the list and cut to a page, then merged; and one look-up per row
-// shown. The LIMITs keep the planner from reading whole tables instead.
+// One index range per status, each in list order and limited to a page, then merged; and one look-up per row shown.
+// The LIMITs keep the planner from scanning whole tables.
 const party = `CROSS JOIN LATERAL (SELECT name, email FROM parties WHERE id = d.customer_party_id LIMIT 1) p`;
 
 const list = statement<CustomerRow>(
@@ -93,7 +96,7 @@ const list = statement<CustomerRow>(
    ORDER BY d.id DESC`,
 );
 
-/** Up to `count` customers of the party, by delegations in these states below an id, newest first. */
+/** Returns up to `count` customers of the party whose delegations have these states, below an id, newest first. */
 export function listCustomersBefore(
   db: Queryable,
   partyId: Id<'pty'>,
@@ -124,7 +127,7 @@ const grants = statement<GrantRow>(
    ORDER BY g.agent_id DESC`,
 );
 
-/** What delegations to the party let its agents do, newest agent first. */
+/** Returns the grants of the party's agents under these delegations, newest agent first. */
 export function listGrants(
   db: Queryable,
   partyId: Id<'pty'>,
@@ -135,7 +138,7 @@ export function listGrants(
 }
 
 export type AgentCustomerRow = Omit<GrantRow, 'delegationId' | 'agentId' | 'agentName'> & {
-  /** The delegation's, which orders the list. */
+  /** The id of the delegation, by which the list is ordered. */
   id: Id<'dlg'>;
   customerId: Id<'pty'>;
   name: string;
@@ -158,7 +161,9 @@ const listOfAgent = statement<AgentCustomerRow>(
    ORDER BY g.delegation_id DESC`,
 );
 
-/** Up to `count` customers of an agent of the party, by grants in these states of delegations below an id, newest first. */
+/**
+ * Returns up to `count` customers of an agent whose grants have these states, below a delegation's id, newest first.
+ */
 export function listAgentCustomersBefore(
   db: Queryable,
   partyId: Id<'pty'>,

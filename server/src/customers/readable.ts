@@ -3,8 +3,8 @@ import type { Id } from '../lib/id.ts';
 import { mayReadFor } from './queries.ts';
 
 /**
- * Whose things a read is about: the caller's own, or those of a customer it names and may read for. Null where it
- * may not, which callers must see as absence.
+ * Returns the party whose data a read returns: the actor's own, or the given customer if the actor may read for it.
+ * Returns null otherwise, which the response must not tell apart from absence.
  */
 export async function readableParty(ctx: Context, customerId: Id<'pty'> | null): Promise<Id<'pty'> | null> {
   const { partyId, agentId } = ctx.actor;

@@ -6,8 +6,10 @@ const nameShape = textShape('Casey Customer');
 const emailShape = textShape('casey@example.com').nullable();
 const permissionsShape = z
   .array(z.string())
-  .meta({ description: 'What the customer allowed.', examples: [['payments.create', 'payments.read']] });
-const grantStatusShape = z.enum(['ACTIVE', 'REVOKED']).meta({ description: 'Of what the agent may do.' });
+  .meta({ description: 'What the customer permits.', examples: [['payments.create', 'payments.read']] });
+const grantStatusShape = z.enum(['ACTIVE', 'REVOKED']).meta({
+  description: 'Whether the agent may still act for the customer.',
+});
 
 const delegationShape = embeddedShape('delegation', 'dlg', {
   status: z.enum(['ACTIVE', 'SUSPENDED', 'REVOKED']),
@@ -26,20 +28,20 @@ const agentShape = z.strictObject({
   }),
 });
 
-/** A party that delegated to the caller's. */
+/** A party that delegated to the actor's party. */
 export const customerShape = resourceShape(
   'customer',
   'pty',
   {
     name: nameShape,
     email: emailShape,
-    createdAt: secondsShape.meta({ description: 'When it became a customer.' }),
+    createdAt: secondsShape.meta({ description: 'When the party became a customer.' }),
   },
   { delegation: delegationShape, agents: z.strictObject({ data: z.array(agentShape) }) },
 );
 export type CustomerResource = z.output<typeof customerShape>;
 
-/** A customer as one agent sees it. */
+/** A customer of one agent. */
 export const agentCustomerShape = resourceShape(
   'customer',
   'pty',
@@ -49,7 +51,7 @@ export const agentCustomerShape = resourceShape(
     status: grantStatusShape,
     permissions: permissionsShape,
     limits: transactionLimitShape,
-    createdAt: secondsShape.meta({ description: "When it became the agent's customer." }),
+    createdAt: secondsShape.meta({ description: 'When the party became a customer of the agent.' }),
     updatedAt: secondsShape,
   },
   { agent: embeddedShape('agent', 'agt', { name: textShape('Purchasing agent') }) },

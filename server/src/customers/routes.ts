@@ -9,9 +9,10 @@ import { agentCustomersQuery, agentPath, customersQuery } from './schema.ts';
 export const customerRoutes: Endpoint[] = [
   get('/customers', {
     summary: 'List customers',
-    description: `The parties that delegated to the caller's, the newest delegation first, each with the agents that may act for it.
-A suspended delegation counts as active. \`status=revoked\` shows those that ended, \`status=all\` both; these two also show
-the agents that may no longer act.`,
+    description: `Returns the parties that delegated to your party, newest delegation first, each with the agents that
+may act for it. The default \`status=active\` returns active and suspended delegations, \`status=revoked\` revoked ones,
+and \`status=all\` both. With \`revoked\` and \`all\`, each customer also shows the agents that may no longer act for
+it.`,
     response: listShape(customerShape),
     scope: 'delegations.read',
     query: customersQuery,
@@ -19,8 +20,8 @@ the agents that may no longer act.`,
   }),
   get('/agents/:agentId/customers', {
     summary: 'List the customers of an agent',
-    description: `Whom one of the caller's agents may act for, the newest delegation first. \`status\` picks those for whom it may
-(\`active\`), for whom it no longer may (\`revoked\`), or both (\`all\`).`,
+    description: `Returns the customers for whom one of your agents may act, newest delegation first. \`status\` filters
+by whether the agent may act for them (\`active\`, the default), no longer may (\`revoked\`), or either (\`all\`).`,
     response: listShape(agentCustomerShape),
     refuses: ['agent_not_found'],
     scope: 'delegations.read',

@@ -7,7 +7,7 @@ import type { AgentCustomerResource, CustomerResource } from './resource.ts';
 
 export type CustomerWithGrants = { id: Id<'dlg'>; customer: CustomerRow; grants: GrantRow[] };
 
-/** A customer of the party, with the agents it may act through. */
+/** Returns a customer of the party as a resource, with the agents that may act for it. */
 export function customerResource({ customer, grants }: CustomerWithGrants): CustomerResource {
   const createdAt = isoSeconds(customer.createdAt);
   return {
@@ -38,7 +38,7 @@ export function customerResource({ customer, grants }: CustomerWithGrants): Cust
   };
 }
 
-/** A customer of one agent. */
+/** Returns a customer of one agent as a resource. */
 export function agentCustomerResource(
   agent: { id: Id<'agt'>; name: string },
   customer: AgentCustomerRow,

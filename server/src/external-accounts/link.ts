@@ -4,7 +4,7 @@ import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { insertExternalAccount } from './queries.ts';
 
-/** A party's account at a bank, known to belong to it. Of its number only the last four digits are kept. */
+/** Links a bank account that is known to belong to the party. Only the last four digits of its number are stored. */
 export async function linkExternalAccount(
   tx: Queryable,
   partyId: Id<'pty'>,

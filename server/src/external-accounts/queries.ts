@@ -43,7 +43,7 @@ const lock = statement<ExternalAccountRow>(
   `SELECT ${columns} FROM external_accounts WHERE party_id = $1 AND id = $2 FOR NO KEY UPDATE`,
 );
 
-/** An account of the party, held until the transaction ends. */
+/** Locks and returns an account of the party, or null. */
 export function lockExternalAccount(
   tx: Queryable,
   partyId: Id<'pty'>,
@@ -59,7 +59,7 @@ const disable = statement<ExternalAccountRow>(
    WHERE party_id = $1 AND id = $2 AND status = $3 RETURNING ${columns}`,
 );
 
-/** Disables an account that is in this state, and forgets what it was called. */
+/** Disables an account that is in the state `from`, and deletes its names and digits. Returns null if it is not. */
 export function disableExternalAccount(
   tx: Queryable,
   partyId: Id<'pty'>,

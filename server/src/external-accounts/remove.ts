@@ -10,8 +10,8 @@ import type { ExternalAccountRow } from './queries.ts';
 import { externalAccountResource } from './view.ts';
 
 /**
- * Disables an account of the caller's party for good. Withdrawals under way finish; no new one starts. A second time it
- * answers the same. Throws `external_account_not_found`.
+ * Permanently disables an external account of the actor's party. Withdrawals in progress finish; no new one starts.
+ * Removing the account again returns the same response. Throws `external_account_not_found`.
  */
 export function removeExternalAccount(ctx: Context, id: Id<'eac'>, keyed: Keyed): Promise<HttpResponse> {
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {

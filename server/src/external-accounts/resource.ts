@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { relatedShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
 
-/** A party's account at a bank. */
+/** A bank account of a party. */
 export const externalAccountShape = resourceShape(
   'externalAccount',
   'eac',
@@ -10,7 +10,7 @@ export const externalAccountShape = resourceShape(
     accountName: textShape('Everyday checking').nullable(),
     accountType: z.enum(['checking', 'savings']).nullable(),
     lastFour: textShape('1234').meta({
-      description: 'All that is ever shown of its number; empty once disabled.',
+      description: 'The last four digits of the account number. Empty if the account is disabled.',
     }),
     status: z.enum(['pending', 'active', 'disabled']),
     createdAt: secondsShape,
@@ -19,7 +19,7 @@ export const externalAccountShape = resourceShape(
 );
 export type ExternalAccountResource = z.output<typeof externalAccountShape>;
 
-/** What the removal answers. */
+/** The response to a removal. */
 export const removedExternalAccountShape = z.strictObject({
   data: externalAccountShape,
   meta: z.strictObject({ deleted: z.literal(true) }),

@@ -7,8 +7,8 @@ import { externalAccountPath } from './schema.ts';
 export const externalAccountRoutes: Endpoint[] = [
   remove('/external-accounts/:externalAccountId', {
     summary: 'Remove an external account',
-    description:
-      'Withdrawals to it that are under way finish; no new one starts. Its name and number are forgotten. Removing it again answers the same.',
+    description: `Permanently disables an external account and deletes its names and number. Withdrawals to it that are
+in progress finish; no new one starts. Removing it again returns the same response.`,
     scope: 'external_accounts.delete',
     agents: 'refused',
     idempotency: 'accepted',
