@@ -1,20 +1,20 @@
-/** A mail as it is composed: plain text, no markup. */
+/** A composed mail: plain text, no markup. */
 export type MailContent = { subject: string; text: string };
 
-/** The way out for mail. */
+/** The gateway for mail. */
 export type Mailer = {
   /**
-   * Hands a letter over. Throws MailFailure where it could not: the outbox tries again later. `messageId` is the same
-   * each time, so that a mail that was sent twice can be recognised.
+   * Sends a mail. Throws MailFailure if it could not be sent; the outbox then tries again later. `messageId` is the
+   * same for each attempt, so that a mail that was sent twice can be recognised.
    */
   send: (content: MailContent & { to: string; messageId: string }) => Promise<void>;
-  /** Is it known, from the last attempt, that mail cannot be sent at the moment? */
+  /** Returns whether the last attempt showed that mail cannot be sent at the moment. */
   isDown: () => boolean;
 };
 
-/** A letter that was not taken. The message says why in a few words, without any address. */
+/** A mail that could not be sent. The message gives a short reason without any address. */
 export class MailFailure extends Error {
-  /** The recipient was refused for good: another attempt is of no use. */
+  /** The recipient was refused permanently, so that another attempt is useless. */
   readonly permanent: boolean;
 
   constructor(message: string, options: { permanent?: boolean; cause?: unknown } = {}) {

@@ -4,17 +4,17 @@ import { MailFailure } from './mail.ts';
 import type { Mailer } from './mail.ts';
 import { openSmtp } from './smtp.ts';
 
-/** A post office that finds out, when it is opened, whether mail goes out. */
+/** A mailer with its life cycle. `open` finds out whether mail can be sent. */
 export type RunningMailer = Mailer & { open: () => Promise<void>; close: () => void };
 
-/** By SMTP where a server is set. Without one a sandbox takes every letter and keeps it, and prod sends none. */
+/** Creates the SMTP mailer if a mail server is set. Without one, a sandbox keeps all mail, and prod sends none. */
 export function createMailer({ smtp, environment }: Config, log: Logger): RunningMailer {
   if (smtp) return openSmtp(smtp, log);
-  return environment === 'sandbox' ? mailbox : noMailer(log);
+  return environment === 'sandbox' ? sandboxMailer : noMailer(log);
 }
 
-// What was sent stands in the outbox's table, and the mailbox is a view of it: there is nothing to do.
-const mailbox: RunningMailer = {
+// Nothing to do: sent mail is in the outbox's table, which the mailbox endpoint reads.
+const sandboxMailer: RunningMailer = {
   send: async () => undefined,
   isDown: () => false,
   open: async () => undefined,

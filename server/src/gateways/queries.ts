@@ -1,7 +1,7 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 
-// The sandbox bank's own tables.
+// Statements on the sandbox bank's own tables.
 
 export type PlannedOutcome = {
   kind: 'completed' | 'failed' | 'returned' | 'canceled';
@@ -19,7 +19,7 @@ const insertOutcome = statement(
   'INSERT INTO sandbox_bank_outcomes (outbound_key, kind, code, reason, due_at) VALUES ($1, $2, $3, $4, $5)',
 );
 
-/** False where the bank has it already. */
+/** Stores an order. Returns false if the bank already has it. */
 export async function insertBankOrder(
   tx: Queryable,
   order: { key: string; amount: bigint; currency: string; now: Date },
@@ -37,16 +37,16 @@ export async function insertBankOutcome(
   await rows(tx, insertOutcome, [key, kind, code, reason, dueAt.toISOString()]);
 }
 
-const forget = statement<{ id: bigint }>(
+const deletePlanned = statement<{ id: bigint }>(
   'outside_forget_outcomes',
   `DELETE FROM sandbox_bank_outcomes o WHERE o.outbound_key = $1 AND NOT EXISTS (
      SELECT FROM sandbox_bank_outcomes d WHERE d.outbound_key = $1 AND d.due_at <= $2)
    RETURNING id`,
 );
 
-/** Takes back what was planned for a payment of which nothing has happened yet; false where it is too late. */
-export async function forgetOutcomes(tx: Queryable, key: string, now: Date): Promise<boolean> {
-  return (await firstRow(tx, forget, [key, now.toISOString()])) !== null;
+/** Deletes the planned outcomes of an order. Returns false if the first of them is already due. */
+export async function deletePlannedOutcomes(tx: Queryable, key: string, now: Date): Promise<boolean> {
+  return (await firstRow(tx, deletePlanned, [key, now.toISOString()])) !== null;
 }
 
 const due = statement<PlannedOutcome & { id: bigint; key: string }>(

@@ -3,7 +3,7 @@ import { inTransaction } from '../db/tx.ts';
 import type { RailOutcome } from '../engine/commands/settle.ts';
 import {
   acknowledgeOutcome,
-  forgetOutcomes,
+  deletePlannedOutcomes,
   hasOpenOutcomes,
   insertBankOrder,
   insertBankOutcome,
@@ -14,7 +14,7 @@ import type { Rail } from './rail.ts';
 
 const chunk = 100;
 
-/** Return codes as NACHA names them. */
+/** NACHA return codes. */
 const nachaReasons = {
   R02: 'Account closed',
   R03: 'No account, or unable to locate it',
@@ -24,7 +24,7 @@ const nachaReasons = {
   R23: 'Credit refused by the receiver',
 } as const;
 
-/** Magic cents: how a withdrawal ends that ends in them. All others complete; docs/sandbox.md lists them. */
+/** Outcomes by the last two digits of the amount. All other amounts complete (docs/sandbox.md). */
 const magicCents = new Map<bigint, { kind: 'failed' | 'returned'; code: keyof typeof nachaReasons }>([
   [2n, { kind: 'failed', code: 'R02' }],
   [3n, { kind: 'failed', code: 'R03' }],
@@ -34,12 +34,12 @@ const magicCents = new Map<bigint, { kind: 'failed' | 'returned'; code: keyof ty
   [23n, { kind: 'returned', code: 'R23' }],
 ]);
 
-/** The bank takes this one, and its answer is lost. */
-const lostAnswerCents = 98n;
+/** The bank takes an order with these last two digits, but its response is lost. */
+const lostResponseCents = 98n;
 
 /**
- * A bank that lives in the sandbox's database and brings withdrawals to their end after a while of the service's
- * clock: complete, fail, or complete and come back once more as much time later.
+ * Creates a bank that is simulated in the sandbox's database. After `settlesIn_ms` of the service's clock a withdrawal
+ * completes or fails; some complete and are returned after the same time again.
  */
 export function createSandboxBank(db: Db, settlesIn_ms: number): Rail {
   return {
@@ -53,11 +53,11 @@ export function createSandboxBank(db: Db, settlesIn_ms: number): Rail {
         }
         return true;
       });
-      if (isNew && amount % 100n === lostAnswerCents) throw new Error('the bank’s answer was lost');
+      if (isNew && amount % 100n === lostResponseCents) throw new Error('the bank’s answer was lost');
     },
     async cancel(key, now) {
       await inTransaction(db, async (tx) => {
-        if (!(await forgetOutcomes(tx, key, now))) return;
+        if (!(await deletePlannedOutcomes(tx, key, now))) return;
         await insertBankOutcome(tx, key, { kind: 'canceled', code: null, reason: null }, now);
       });
     },

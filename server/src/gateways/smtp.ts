@@ -4,44 +4,44 @@ import { isEmail } from '../lib/text.ts';
 import { MailFailure } from './mail.ts';
 import type { MailContent, Mailer } from './mail.ts';
 
-/** Where mail is handed over, and who it comes from. */
+/** The URL of the mail server, and the sender of all mail. */
 export type SmtpSettings = { server: string; from: Sender };
 
-const step_ms = 10_000;
-const whole_ms = 30_000;
-const probe_ms = 5_000;
-const start_ms = 2_000;
+const stepTimeout_ms = 10_000;
+const sendTimeout_ms = 30_000;
+const probeInterval_ms = 5_000;
+const startTimeout_ms = 2_000;
 
 /**
- * Mail by SMTP, one connection per letter. It counts as down until the server has answered once, and again from a fault
- * of the connection on; while it is down it is asked every few seconds, so that it is known before the next letter.
+ * Creates a mailer for SMTP, with one connection per mail. It is down until the server has responded once, and after
+ * each connection error. While it is down, a probe every few seconds finds out when mail can be sent again.
  */
 export function openSmtp({ server, from }: SmtpSettings, log: Logger) {
   let transport: Promise<Transport> | null = null;
   let down = true;
-  let known = false;
+  let isKnown = false;
   let closed = false;
-  let probe: NodeJS.Timeout | null = null;
+  let nextProbe: NodeJS.Timeout | null = null;
   const connect = (): Promise<Transport> => (transport ??= openTransport(server));
 
-  function noteUp(): void {
-    if (down && known) log.info('mail can be sent again');
+  function setUp(): void {
+    if (down && isKnown) log.info('mail can be sent again');
     down = false;
-    known = true;
+    isKnown = true;
   }
-  function noteDown(failure: MailFailure): void {
-    if (!down || !known) log.warn({ reason: failure.message }, 'mail cannot be sent');
+  function setDown(failure: MailFailure): void {
+    if (!down || !isKnown) log.warn({ reason: failure.message }, 'mail cannot be sent');
     down = true;
-    known = true;
-    if (!closed) probe ??= setTimeout(() => void ask(), probe_ms).unref();
+    isKnown = true;
+    if (!closed) nextProbe ??= setTimeout(() => void probe(), probeInterval_ms).unref();
   }
-  async function ask(): Promise<void> {
-    probe = null;
+  async function probe(): Promise<void> {
+    nextProbe = null;
     try {
       await (await connect()).verify();
-      noteUp();
+      setUp();
     } catch (error) {
-      noteDown(failureOf(error));
+      setDown(failureOf(error));
     }
   }
   return {
@@ -50,27 +50,27 @@ export function openSmtp({ server, from }: SmtpSettings, log: Logger) {
         await (await connect()).sendMail(messageOf(content, from));
       } catch (error) {
         const failure = failureOf(error);
-        if (!isAboutTheLetter(error)) noteDown(failure);
+        if (!isMailError(error)) setDown(failure);
         throw failure;
       }
-      noteUp();
+      setUp();
     },
     isDown: (): boolean => down,
-    // A server that answers is known before the first request; one that does not keeps nobody waiting for long.
+    // Whether the server responds should be known before the first request, but must not delay the start for long.
     async open(): Promise<void> {
-      const patience = new Promise((resolve) => setTimeout(resolve, start_ms).unref());
-      await Promise.race([ask(), patience]);
+      const timeout = new Promise((resolve) => setTimeout(resolve, startTimeout_ms).unref());
+      await Promise.race([probe(), timeout]);
     },
     close(): void {
       closed = true;
-      if (probe) clearTimeout(probe);
+      if (nextProbe) clearTimeout(nextProbe);
     },
   };
 }
 
 type Transport = Awaited<ReturnType<typeof openTransport>>;
 
-/** Loaded where a server is set, and only there: most sandboxes never need it. */
+/** Creates the transport. Loads the library only now, because most sandboxes never need it. */
 async function openTransport(server: string) {
   const { createTransport } = await import('nodemailer');
   const { protocol, hostname, port, username, password } = new URL(server);
@@ -80,14 +80,14 @@ async function openTransport(server: string) {
     ...(port === '' ? {} : { port: Number(port) }),
     secure: protocol === 'smtps:',
     ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(password) } }),
-    // A password goes over TLS with a certificate that holds, or not at all. Without one, TLS that anybody could have
-    // stripped is still better than none: a relay next door often has a certificate of its own making.
+    // A password is sent only over TLS with a valid certificate. Without a password, opportunistic TLS is better than
+    // none: a local relay often has a self-signed certificate.
     requireTLS: user !== '',
     tls: { rejectUnauthorized: user !== '' || protocol === 'smtps:' },
-    connectionTimeout: step_ms,
-    greetingTimeout: step_ms,
-    socketTimeout: step_ms,
-    dnsTimeout: step_ms,
+    connectionTimeout: stepTimeout_ms,
+    greetingTimeout: stepTimeout_ms,
+    socketTimeout: stepTimeout_ms,
+    dnsTimeout: stepTimeout_ms,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -95,7 +95,7 @@ async function openTransport(server: string) {
 
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** No value of ours is parsed as a header or a list of addresses: each is one value in its place. */
+/** Builds a message in which no value can be parsed as a header or as a list of addresses. */
 function messageOf(
   { to, subject, text, messageId }: MailContent & { to: string; messageId: string },
   from: Sender,
@@ -111,7 +111,7 @@ function messageOf(
     encoding: 'quoted-printable',
     messageId: `<${messageId}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
-    signal: AbortSignal.timeout(whole_ms),
+    signal: AbortSignal.timeout(sendTimeout_ms),
   };
 }
 
@@ -121,13 +121,13 @@ function detailsOf(error: unknown): SmtpError {
   return typeof error === 'object' && error !== null ? error : {};
 }
 
-/** The server works, but not with this letter: one that was refused says nothing about the next. */
-function isAboutTheLetter(error: unknown): boolean {
+/** Returns whether the error is about this mail only, so that the server can still send others. */
+function isMailError(error: unknown): boolean {
   const { code } = detailsOf(error);
   return error instanceof MailFailure || code === 'EENVELOPE' || code === 'EMESSAGE' || code === 'ESTREAM';
 }
 
-/** Codes only: what a server says often has the address in it. */
+/** Returns a failure with error codes only, because the server's text often contains the address. */
 function failureOf(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error;
   const { code, command, responseCode } = detailsOf(error);

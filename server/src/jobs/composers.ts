@@ -4,7 +4,7 @@ import { composePartyInvitationMail } from '../party-invitations/compose-mail.ts
 import { composePaymentRequestMail } from '../payment-requests/compose-mail.ts';
 import { composeClaimMail } from '../payments/compose-claim-mail.ts';
 
-/** Who writes which mail: the room of what it tells of. */
+/** The composer of each kind of mail, from the module of the resource that the mail is about. */
 export const composers: Composers = {
   customerInvitation: composeCustomerInvitationMail,
   partyInvitation: composePartyInvitationMail,

@@ -9,12 +9,12 @@ import { tasks } from './tasks.ts';
 import { startWorker } from './worker.ts';
 import type { Worker } from './worker.ts';
 
-/** A bound for work that always says that there is more: the next minute goes on. */
-const mostParts = 10_000;
-const again_ms = 5_000;
-const patience_ms = 3_000; // for what is under way at the stop; what is cut off is found again
+/** The bound for a run that always finds more to do; the next minute continues it. */
+const maxParts = 10_000;
+const retryDelay_ms = 5_000;
+const stopTimeout_ms = 3_000; // for runs in progress; work that is cut off is found again
 
-/** The work that nobody waits for, and the worker that wakes it when it is due. */
+/** Creates the background work, and the worker that starts it when it is due. */
 export function createJobs(program: Program, connection: Connection) {
   const running = new Map<Task, Promise<number>>();
   const waiting = new Map<Task, Promise<number>>();
@@ -22,9 +22,9 @@ export function createJobs(program: Program, connection: Connection) {
   const stopping = new AbortController();
   let worker: Worker | null = null;
 
-  async function finish(task: Task): Promise<number> {
+  async function runParts(task: Task): Promise<number> {
     let done = 0;
-    for (let parts = 0; parts < mostParts && !stopping.signal.aborted; parts += 1) {
+    for (let parts = 0; parts < maxParts && !stopping.signal.aborted; parts += 1) {
       const part = await tasks[task](program, await currentTime(program.db));
       if (part === 0) break;
       done += part;
@@ -32,31 +32,32 @@ export function createJobs(program: Program, connection: Connection) {
     return done;
   }
 
-  function beginRun(task: Task): Promise<number> {
+  function startRun(task: Task): Promise<number> {
     waiting.delete(task);
-    const mine = finish(task).finally(() => void (waiting.has(task) || running.delete(task)));
-    running.set(task, mine);
-    return mine;
+    const started = runParts(task).finally(() => void (waiting.has(task) || running.delete(task)));
+    running.set(task, started);
+    return started;
   }
 
   /**
-   * Does due work of a kind, part by part until there is none, each part by the clock of its moment. Of one kind, one run
-   * at a time in a process: who asks during a run gets the one after it, and so knows that all is done.
+   * Runs a task part by part until nothing is due, each part at the current time of the clock. Returns how much was
+   * done. A process has one run per task at a time. A call during a run returns the next run, which finds everything
+   * that was due at the call.
    */
   function run(task: Task): Promise<number> {
-    const before = running.get(task);
-    if (!before) return beginRun(task);
+    const current = running.get(task);
+    if (!current) return startRun(task);
     const next =
       waiting.get(task) ??
-      before.then(
-        () => beginRun(task),
-        () => beginRun(task),
+      current.then(
+        () => startRun(task),
+        () => startRun(task),
       );
     waiting.set(task, next);
     return next;
   }
 
-  /** Never throws: what fails is tried again until it works. */
+  /** Runs a task, and retries until it succeeds. Never throws. */
   async function attempt(task: Task): Promise<void> {
     try {
       await run(task);
@@ -65,7 +66,8 @@ export function createJobs(program: Program, connection: Connection) {
     } catch (error) {
       if (!failing.has(task)) logFailure(program.log, task, error);
       clearTimeout(failing.get(task));
-      if (!stopping.signal.aborted) failing.set(task, setTimeout(() => startTask(task), again_ms).unref());
+      if (!stopping.signal.aborted)
+        failing.set(task, setTimeout(() => startTask(task), retryDelay_ms).unref());
     }
   }
   const startTask = (task: Task): void => void attempt(task);
@@ -74,17 +76,17 @@ export function createJobs(program: Program, connection: Connection) {
     start(): void {
       worker = startWorker(connection, program.config.database, startTask, program.log);
     },
-    /** Lets each run end with the part that it is at. */
+    /** Stops each run after its current part. */
     async stop(): Promise<void> {
       stopping.abort();
       await worker?.stop();
       const runs = Promise.allSettled([...running.values(), ...waiting.values()]);
-      await Promise.race([runs, pause(patience_ms, null, { ref: false })]);
+      await Promise.race([runs, pause(stopTimeout_ms, null, { ref: false })]);
     },
   };
 }
 
-/** Once, and not again until it has worked in between: it is tried every few seconds. */
+/** Logs a failure. Called for the first failure in a row only, because the task is retried every few seconds. */
 function logFailure(log: Logger, task: Task, error: unknown): void {
   if (error instanceof PurserError) log.warn({ task, reason: error.message }, 'background work has to wait');
   else log.error({ task, err: error }, 'background work failed');

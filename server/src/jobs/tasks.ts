@@ -12,11 +12,11 @@ import { collectOutcomes } from '../transfers/collect-outcomes.ts';
 import { submitWithdrawals } from '../transfers/submit-withdrawals.ts';
 import { composers } from './composers.ts';
 
-/** Does a part of the work of a kind that is due by the service's clock, and answers how much that was. */
+/** Does a part of the work that is due by the service's clock. Returns how much it did; 0 means that none is left. */
 type Work = (program: Program, now: Date) => Promise<number>;
 
-/** What ends by itself. */
-const endings: readonly Work[] = [
+/** Everything that expires automatically. */
+const expirations: readonly Work[] = [
   expireApprovals,
   returnUnclaimed,
   expirePaymentRequests,
@@ -25,13 +25,13 @@ const endings: readonly Work[] = [
   deleteExpiredResponses,
 ];
 
-/** Of these none waits for another: where one fails the others are done all the same, and its failure is thrown. */
+/** Runs all expirations. If some fail, the others are still done, and the first failure is thrown. */
 async function expire(program: Program, now: Date): Promise<number> {
   let done = 0;
   const failures: unknown[] = [];
-  for (const end of endings) {
+  for (const expireDue of expirations) {
     try {
-      done += await end(program, now);
+      done += await expireDue(program, now);
     } catch (error) {
       failures.push(error);
     }
@@ -40,7 +40,7 @@ async function expire(program: Program, now: Date): Promise<number> {
   return done;
 }
 
-/** All work that nobody waits for. What is due stands in the tables of the rooms; a job only says that there is some. */
+/** All background work. The tables of the modules say what is due; a job only says that something is. */
 export const tasks: Readonly<Record<Task, Work>> = {
   expire,
   submitWithdrawals,

@@ -9,20 +9,19 @@ import { taskNames } from './tasks.ts';
 
 const poll_ms = 1_000;
 const firstPause_ms = 200;
-const longestPause_ms = 10_000;
+const maxPause_ms = 10_000;
 const healthy_ms = 60_000;
-const patience_ms = 1_000;
+const stopTimeout_ms = 1_000;
 
 /**
- * Every minute each kind of work looks for what was missed, in a crash for instance: no job has to be remembered. Through
- * one job, as in a batch (engine/store.ts).
+ * Every minute, one job starts every task, so that no work is missed even if its job was lost, for example in a crash.
  */
 const crontab = '* * * * * everything ?jobKey=everything&max=1';
 
 /**
- * Wakes work: right after the commit that asked for it, and each minute. A job does no work itself, so none is ever long,
- * and none waits for another kind. A worker that ends, as it does when the database goes away at the wrong moment, is
- * started again for as long as the program runs.
+ * Starts tasks right after the commit that enqueued them, and every minute. A job only starts its task and does no work
+ * itself, so that jobs are short and no task waits for another. A worker that ends, for example because the database
+ * became unavailable, is restarted for as long as the program runs.
  */
 export function startWorker(
   connection: Connection,
@@ -53,17 +52,17 @@ export function startWorker(
       }
       if (Date.now() - startedAt_ms > healthy_ms) pause_ms = firstPause_ms;
       await pause(pause_ms, null, { signal, ref: false }).catch(() => null);
-      pause_ms = Math.min(longestPause_ms, pause_ms * 2);
+      pause_ms = Math.min(maxPause_ms, pause_ms * 2);
     }
   }
   const running = keepRunning();
   return {
-    /** Takes no more jobs and ends the sessions. */
+    /** Stops taking jobs and closes the sessions. */
     async stop(): Promise<void> {
       stopping.abort();
       const ended = Promise.all([stopRunner?.().catch(() => undefined), running]);
-      await Promise.race([ended, pause(patience_ms, null, { ref: false })]);
-      await Promise.race([pool.end(), pause(patience_ms, null, { ref: false })]);
+      await Promise.race([ended, pause(stopTimeout_ms, null, { ref: false })]);
+      await Promise.race([pool.end(), pause(stopTimeout_ms, null, { ref: false })]);
     },
   };
 }
@@ -82,12 +81,12 @@ function optionsOf(startTask: (task: Task) => void, log: Logger): RunnerOptions 
     pollInterval: poll_ms,
     noHandleSignals: true,
     logger: new JobLogger(logTo(log)),
-    // Without these it leaves a promise alone when it cannot note the end of a job, which would end the process.
+    // Without these settings, a failure to record the end of a job is an unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   };
 }
 
-/** Its messages name its own jobs, never what is in our tables. Of what comes with them nothing is kept. */
+/** Logs the worker's messages, which name only its own jobs. Their metadata is dropped. */
 function logTo(log: Logger): LogFunctionFactory {
   return () => (level, message) => {
     const quiet = level === 'info' || level === 'debug';

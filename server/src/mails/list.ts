@@ -5,7 +5,7 @@ import { listMailsBefore } from './queries.ts';
 import type { MailboxQuery } from './schema.ts';
 import { mailResource } from './view.ts';
 
-/** What the sandbox has sent, or is about to, on behalf of the caller's party or to an address of its. */
+/** Returns a page of mail, sent or pending, that the actor's party caused or that goes to one of its addresses. */
 export function listMails(ctx: Context, query: MailboxQuery): Promise<HttpResponse> {
   const read = (before: string, count: number) => listMailsBefore(ctx.db, ctx.actor.partyId, before, count);
   return page(ctx, 'mails', {}, query, read, mailResource);

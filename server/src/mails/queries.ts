@@ -3,7 +3,7 @@ import type { Queryable } from '../db/sql.ts';
 import type { MailKind } from '../engine/model/journal.ts';
 import type { Id } from '../lib/id.ts';
 
-/** A mail whose turn has come. `attempts` counts this one. */
+/** A mail that is due. `attempts` includes the current attempt. */
 export type DueMail = {
   id: Id<'mai'>;
   kind: MailKind;
@@ -20,7 +20,7 @@ const claim = statement<DueMail>(
    RETURNING id, kind, resource_id AS "resourceId", recipient, attempts`,
 );
 
-/** Takes the mail that is due the longest, for as long as the claim lasts: no other server sends it meanwhile. */
+/** Claims the mail that has been due longest. Until the claim ends, no other server sends it. */
 export function claimDueMail(
   db: Queryable,
   now: Date,
@@ -29,7 +29,7 @@ export function claimDueMail(
   return firstRow(db, claim, [now.toISOString(), claimed.at.toISOString(), claimed.until.toISOString()]);
 }
 
-/** How an attempt ended. Still pending: it is due again. */
+/** The outcome of an attempt. `PENDING` means that the mail is due again. */
 export type MailOutcome =
   | { status: 'SENT'; subject: string; text: string; sentAt: Date }
   | { status: 'PENDING'; lastError: string; dueAt: Date }
@@ -43,7 +43,7 @@ const settle = statement(
    WHERE id = $1 AND attempts = $2 AND status = 'PENDING'`,
 );
 
-/** Notes how the attempt ended; nothing happens where another server has taken the mail since. */
+/** Records the outcome of an attempt. Has no effect if another server has claimed the mail since. */
 export async function settleMail(
   db: Queryable,
   { id, attempts }: Pick<DueMail, 'id' | 'attempts'>,
@@ -52,8 +52,8 @@ export async function settleMail(
   const sent = outcome.status === 'SENT' ? outcome : null;
   const lastError = 'lastError' in outcome ? outcome.lastError : null;
   const dueAt = outcome.status === 'PENDING' ? outcome.dueAt.toISOString() : null;
-  const letter = [sent?.subject, sent?.text, sent?.sentAt.toISOString()];
-  await rows(db, settle, [id, attempts, outcome.status, ...letter, lastError, dueAt]);
+  const content = [sent?.subject, sent?.text, sent?.sentAt.toISOString()];
+  await rows(db, settle, [id, attempts, outcome.status, ...content, lastError, dueAt]);
 }
 
 export type MailRow = {
@@ -81,7 +81,9 @@ const before = statement<MailRow>(
    ORDER BY id DESC LIMIT $3`,
 );
 
-/** Mail that the party caused, or that went to a verified address of its, newest first. */
+/**
+ * Returns up to `count` mails that the party caused or that go to its verified addresses, below an id, newest first.
+ */
 export function listMailsBefore(
   db: Queryable,
   partyId: Id<'pty'>,

@@ -9,20 +9,20 @@ const kinds = [
   'claim',
 ] as const satisfies readonly MailKind[];
 
-/** A mail that the sandbox sent, or is about to. */
+/** A mail of the sandbox, sent or pending. */
 export const mailShape = resourceShape(
   'mail',
   'mai',
   {
-    kind: z.enum(kinds).meta({ description: 'What it tells of.' }),
+    kind: z.enum(kinds).meta({ description: 'What the mail is about.' }),
     to: textShape('casey@example.com'),
     status: z.enum(['PENDING', 'SENT', 'FAILED']).meta({
-      description: '`PENDING`: its turn comes, or comes again. `FAILED`: it was given up.',
+      description: '`PENDING`: to be sent, or to be retried. `FAILED`: no further attempt is made.',
     }),
-    subject: textShape('Main Street Books asks you to pay USD 12.50')
+    subject: textShape('Main Street Books asks you for USD 12.50')
       .nullable()
-      .meta({ description: 'Null until it is sent: a mail is written when its turn comes.' }),
-    text: textShape('Main Street Books asks you to pay USD 12.50. To pay it, open …').nullable(),
+      .meta({ description: 'Null until the mail is sent, because it is composed then.' }),
+    text: textShape('Main Street Books asks you for USD 12.50. …').nullable(),
     createdAt: millisShape,
     sentAt: millisShape.nullable(),
   },
@@ -34,7 +34,7 @@ export const mailShape = resourceShape(
         relatedShape('paymentRequest', 'prq'),
         relatedShape('payment', 'pay'),
       ])
-      .meta({ description: 'What it tells of.' }),
+      .meta({ description: 'The resource that the mail is about.' }),
   },
 );
 export type MailResource = z.output<typeof mailShape>;

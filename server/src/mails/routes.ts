@@ -7,9 +7,9 @@ import { mailboxQuery } from './schema.ts';
 
 export const mailRoutes: Endpoint[] = [
   get('/simulations/mailbox', {
-    summary: 'Read the mailbox',
-    description:
-      "Mail that the caller's party caused, and mail to its verified e-mail addresses, newest first. In a sandbox without a mail server it stays here instead of leaving.",
+    summary: 'List mail in the mailbox',
+    description: `Returns the mail that your party caused and the mail to its verified e-mail addresses, newest first.
+Without a mail server, the sandbox keeps mail here instead of sending it.`,
     response: listShape(mailShape),
     scope: 'party.read',
     sandboxOnly: true,

@@ -8,7 +8,7 @@ import type { MailContent } from '../gateways/mail.ts';
 import { claimDueMail, settleMail } from './queries.ts';
 import type { DueMail, MailOutcome } from './queries.ts';
 
-/** Writes a mail of one kind from its resource; null where there is nothing left to tell. */
+/** Composes a mail of one kind from its resource; null if there is no longer anything to say. */
 export type Composer = (
   db: Queryable,
   resourceId: never,
@@ -18,13 +18,13 @@ export type Composer = (
 export type Composers = Readonly<Record<MailKind, Composer>>;
 
 const claim_ms = 300_000; // longer than any attempt can take
-const mostAttempts = 10;
-const firstWait_ms = 60_000;
-const longestWait_ms = 6 * 3_600_000;
+const maxAttempts = 10;
+const firstRetryDelay_ms = 60_000;
+const maxRetryDelay_ms = 6 * 3_600_000;
 
 /**
- * Sends the mail that is due the longest, and answers 1; 0 where none is due, or where mail is down: then none is tried,
- * and none loses an attempt. Sent twice only after a crash between the sending and its note, with the same Message-ID.
+ * Sends the mail that has been due longest and returns 1. Returns 0 if none is due, or if mail is down, so that no mail
+ * loses an attempt. A crash after sending and before recording it sends the mail twice, with the same Message-ID.
  */
 export async function sendDueMail(program: Program, now: Date, composers: Composers): Promise<number> {
   if (program.mail.isDown()) return 0;
@@ -49,7 +49,7 @@ async function attempt(
     await program.mail.send({ subject, text, to: mail.recipient, messageId: publicId('mai', mail.id) });
     return { status: 'SENT', subject, text, sentAt: now };
   } catch (error) {
-    // The database is away: the claim ends by itself.
+    // The database is unavailable. The claim ends automatically.
     if (error instanceof PurserError && error.status >= 500) throw error;
     if (!(error instanceof MailFailure)) {
       program.log.error({ err: error, mailId: publicId('mai', mail.id) }, 'mail could not be written');
@@ -60,8 +60,8 @@ async function attempt(
 
 function failed(now: Date, { attempts }: DueMail, error: unknown): MailOutcome {
   const lastError = error instanceof MailFailure ? error.message : 'could not be written';
-  const hopeless = error instanceof MailFailure && error.permanent;
-  if (hopeless || attempts >= mostAttempts) return { status: 'FAILED', lastError };
-  const wait_ms = Math.min(longestWait_ms, firstWait_ms * 2 ** (attempts - 1));
-  return { status: 'PENDING', lastError, dueAt: new Date(now.getTime() + wait_ms) };
+  const isPermanent = error instanceof MailFailure && error.permanent;
+  if (isPermanent || attempts >= maxAttempts) return { status: 'FAILED', lastError };
+  const delay_ms = Math.min(maxRetryDelay_ms, firstRetryDelay_ms * 2 ** (attempts - 1));
+  return { status: 'PENDING', lastError, dueAt: new Date(now.getTime() + delay_ms) };
 }

@@ -18,11 +18,11 @@ export function mailResource(mail: MailRow): MailResource {
       createdAt: isoMillis(mail.createdAt),
       sentAt: mail.sentAt && isoMillis(mail.sentAt),
     },
-    relationships: { resource: toldOf[mail.kind](mail.resourceId) },
+    relationships: { resource: relatedResource[mail.kind](mail.resourceId) },
   };
 }
 
-const toldOf = {
+const relatedResource = {
   customerInvitation: (id: string) => related('customerInvitation', 'adi', id as Id<'adi'>),
   partyInvitation: (id: string) => related('invitation', 'inv', id as Id<'inv'>),
   paymentRequest: (id: string) => related('paymentRequest', 'prq', id as Id<'prq'>),

@@ -5,7 +5,7 @@ import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { layout, pageHeaders } from './layout.ts';
 
-/** One page per error code, the target of `links.about`, and a list of them all. */
+/** Adds a page for each error code, to which `links.about` points, and an index of all codes. */
 export function addErrorPages(server: WebServer): void {
   const headers = { ...pageHeaders, 'Cache-Control': 'public, max-age=3600' };
   const pages = new Map(
@@ -51,7 +51,7 @@ function indexPage(): string {
   );
 }
 
-/** The table's texts use backquotes for code: every second piece is one. */
+/** Turns backquotes in the table's texts into code elements: every second piece is code. */
 function withCode(text: string): Html[] {
   return text
     .split('`')

@@ -1,6 +1,6 @@
 import { withinLine } from '../lib/text.ts';
 
-/** Markup that is safe to send: made by `html`, or ours word for word. */
+/** Markup that is safe to send: made by `html`, or a trusted constant. */
 export type Html = { readonly markup: string };
 
 const entities: Record<string, string> = {
@@ -12,8 +12,8 @@ const entities: Record<string, string> = {
 };
 
 /**
- * Markup with values put into it. Text is escaped, always, so that no page has to remember to; what another `html` made
- * goes in as it is. Attributes have to be in quotes.
+ * Builds markup from a template. Always escapes text, so that no page can forget to; markup made by another `html` is
+ * inserted unchanged. Attributes must be in quotes.
  */
 export function html(
   parts: TemplateStringsArray,
@@ -23,8 +23,8 @@ export function html(
   return { markup: others.reduce((made, part, index) => made + markupOf(values[index] ?? '') + part, first) };
 }
 
-/** A constant of ours that has to be sent exactly as it is: a style's hash is announced in a header. */
-export function ours(markup: string): Html {
+/** Marks a constant as trusted markup, sent unchanged, such as a style whose hash is in a header. */
+export function trusted(markup: string): Html {
   return { markup };
 }
 
@@ -36,9 +36,9 @@ function markupOf(value: string | number | Html | readonly Html[]): string {
 }
 
 /**
- * What somebody wrote, in a box of its own direction. The characters that could break out of the box are left away: an
- * amount beside it must not be turned around.
+ * Returns text that a user wrote, isolated in its own writing direction. Characters that could break out of the
+ * isolation are removed, so that the text cannot reverse an amount beside it.
  */
-export function written(text: string): Html {
+export function userText(text: string): Html {
   return html`<bdi>${withinLine(text)}</bdi>`;
 }

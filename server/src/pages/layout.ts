@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html, ours } from './html.ts';
+import { html, trusted } from './html.ts';
 import type { Html } from './html.ts';
 
 const style = `
@@ -28,14 +28,14 @@ dd { margin: 0; }
 }`;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Headers of every page: it runs no script, loads nothing, sends nothing and stands in no frame. */
+/** Headers of every page. They forbid scripts, loading, forms and framing. */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
   'X-Frame-Options': 'DENY',
 };
 
-/** A whole page. */
+/** Returns a complete page. */
 export function layout(title: string, content: Html): string {
   const { markup } = html`<!doctype html>
     <html lang="en">
@@ -43,7 +43,7 @@ export function layout(title: string, content: Html): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>${title} · Purser</title>
-        ${ours(`<style>${style}</style>`)}
+        ${trusted(`<style>${style}</style>`)}
       </head>
       <body>
         <main>${content}</main>

@@ -7,13 +7,13 @@ import { formatMoney } from '../lib/money.ts';
 import { isoSeconds, readableTime } from '../lib/time.ts';
 import { findOpenPaymentRequest } from '../payment-requests/open.ts';
 import type { OpenPaymentRequest } from '../payment-requests/open.ts';
-import { html, written } from './html.ts';
+import { html, userText } from './html.ts';
 import { layout, pageHeaders } from './layout.ts';
 
-// The link is all that one needs to see the request: it must not be passed on, indexed or kept.
+// The link alone gives access to the request, so it must not leak in a referrer or be indexed or cached.
 const headers = { ...pageHeaders, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
 
-/** The page behind a payment link. It shows an open request to whoever has the link, and does nothing. */
+/** Adds the page of payment links. It shows an open request to anyone who has the link, and changes nothing. */
 export function addPayPage(server: WebServer, program: Program, guards: Guards): void {
   const url = '/pay/:token';
   server.route({
@@ -29,7 +29,7 @@ export function addPayPage(server: WebServer, program: Program, guards: Guards):
       return reply
         .code(found ? 200 : 404)
         .headers(headers)
-        .send(found ? requestPage(found, program.config.environment) : nothingPage);
+        .send(found ? requestPage(found, program.config.environment) : notFoundPage);
     },
   });
   server.route({
@@ -44,8 +44,8 @@ export function addPayPage(server: WebServer, program: Program, guards: Guards):
   });
 }
 
-/** One page for all links that lead nowhere: it does not tell whether there ever was a request. */
-const nothingPage = layout(
+/** The page for every link without an open request. It does not reveal whether there ever was one. */
+const notFoundPage = layout(
   'No open request',
   html`<div class="card">
     <p class="kind">Payment request</p>
@@ -59,18 +59,18 @@ const nothingPage = layout(
 
 function requestPage(request: OpenPaymentRequest, environment: 'sandbox' | 'prod'): string {
   const { requesterName, requesterEmail, description, expiresAt } = request;
-  const address = requesterEmail === null ? [] : html`<dd class="soft">${written(requesterEmail)}</dd>`;
+  const address = requesterEmail === null ? [] : html`<dd class="soft">${userText(requesterEmail)}</dd>`;
   const lines = [
     html`<div>
       <dt>From</dt>
-      <dd>${written(requesterName)}</dd>
+      <dd>${userText(requesterName)}</dd>
       ${address}
     </div>`,
     ...(description
       ? [
           html`<div>
             <dt>For</dt>
-            <dd>${written(description)}</dd>
+            <dd>${userText(description)}</dd>
           </div>`,
         ]
       : []),

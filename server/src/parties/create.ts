@@ -9,8 +9,8 @@ import { insertMember, insertParty, insertUser, insertVerifiedContact } from './
 export type NewParty = { partyId: Id<'pty'>; userId: Id<'usr'>; walletId: Id<'wal'> };
 
 /**
- * Makes an ACTIVE party with its verified e-mail address, its owner, and its default wallet. Null where the
- * address already leads to another party.
+ * Creates an ACTIVE party with its verified e-mail address, its owner and its default wallet. Returns null if the
+ * address already belongs to another party.
  */
 export async function createParty(
   tx: Queryable,
@@ -38,7 +38,7 @@ export async function createParty(
   return { partyId, userId, walletId };
 }
 
-/** Makes a user who belongs to the party in a role. */
+/** Creates a user who is a member of the party in a role. */
 export async function addMember(
   tx: Queryable,
   partyId: Id<'pty'>,

@@ -22,7 +22,7 @@ const contact = statement<{ party_id: string }>(
    ON CONFLICT DO NOTHING RETURNING party_id`,
 );
 
-/** Makes a verified address lead to the party; false where it leads to one already. */
+/** Stores a verified address of the party. Returns false if the address already belongs to a party. */
 export async function insertVerifiedContact(
   tx: Queryable,
   partyId: Id<'pty'>,
@@ -74,8 +74,8 @@ const lockParty = statement<PartyLimitsRow>(
   'parties_lock_limits',
   `SELECT ${limitColumns} FROM parties WHERE id = $1 FOR NO KEY UPDATE`,
 );
-// Every payment or withdrawal that the party makes or asks for holds one of these. Limit counters come after them in the
-// order of locks, and nothing counts without holding one.
+// Every payment or withdrawal that the party pays or initiates locks one of these rows. They come before limit counters
+// in the order of locks, so nothing is counted without such a lock.
 const lockSpenders = [
   lockOf('parties_lock_agents', 'agents', 'id'),
   lockOf('parties_lock_delegations', 'delegations', 'customer_party_id'),
@@ -86,7 +86,10 @@ function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets', order
   return statement(name, `SELECT id FROM ${table} WHERE party_id = $1 ORDER BY ${order} FOR NO KEY UPDATE`);
 }
 
-/** Holds all that the party spends through, in the one order of locks: nothing of it is under way any more. */
+/**
+ * Locks everything through which the party spends, in the one order of locks, and returns its limits. Afterwards none
+ * of its payments or withdrawals is in progress.
+ */
 export async function lockSpending(tx: Queryable, partyId: Id<'pty'>): Promise<PartyLimitsRow | null> {
   const party = await firstRow(tx, lockParty, [partyId]);
   for (const lock of lockSpenders) await rows(tx, lock, [partyId]);

@@ -11,15 +11,18 @@ import { partyLimitPolicyResource } from './view.ts';
 
 export const partyRoutes: Endpoint[] = [
   get('/parties/me/limits', {
-    summary: "Read your party's limits",
+    summary: "Retrieve your party's limits",
+    description:
+      'Returns the limits that apply to everything your party spends, including through its agents.',
     scope: 'party.read',
     response: singleShape(partyLimitPolicyShape),
     run: async (ctx) => single(partyLimitPolicyResource(await getPartyLimits(ctx))),
   }),
   put('/parties/me/limits', {
     summary: "Set your party's limits",
-    description:
-      'Puts these limits in the place of the present ones: what is left out or null is no limit. They hold for all that your party spends, also through its agents. What was spent in this UTC day and month counts.',
+    description: `Replaces all limits of your party: a limit that is omitted or null is removed. Limits apply to
+everything your party spends, including through its agents, and count what it has already spent in the current UTC day
+and month.`,
     scope: 'party.update',
     agents: 'refused',
     idempotency: 'accepted',
@@ -31,6 +34,8 @@ export const partyRoutes: Endpoint[] = [
   }),
   remove('/parties/me/limits', {
     summary: "Remove your party's limits",
+    description:
+      'Removes all limits of your party. If none is set, nothing changes and the response is the same.',
     scope: 'party.update',
     agents: 'refused',
     idempotency: 'accepted',

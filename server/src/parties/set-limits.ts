@@ -12,8 +12,8 @@ import type { PartyLimitsRow } from './queries.ts';
 import { partyLimitPolicyResource } from './view.ts';
 
 /**
- * Puts limits in the place of those of the caller's party. What was spent in this UTC day and month counts from the
- * start. What is under way ends first; whatever is accepted later is judged by the new limits.
+ * Replaces the limits of the actor's party. What was already spent in the current UTC day and month counts. Waits for
+ * payments and withdrawals in progress; later ones are checked against the new limits.
  */
 export function setPartyLimits(ctx: Context, limits: Limits, keyed: Keyed): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
@@ -23,7 +23,7 @@ export function setPartyLimits(ctx: Context, limits: Limits, keyed: Keyed): Prom
   });
 }
 
-/** Takes away all limits of the caller's party. Where there are none, nothing changes and the answer is the same. */
+/** Removes all limits of the actor's party. If none is set, nothing changes and the response is the same. */
 export function removePartyLimits(ctx: Context, keyed: Keyed): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { ...keyed, targetId }, async (tx) => {

@@ -9,7 +9,7 @@ const roleWords = {
   ADMIN: 'as an administrator',
 };
 
-/** The mail that invites somebody to a party; null where the invitation waits no more. */
+/** Composes the mail that invites a person to a party; null if the invitation can no longer be accepted. */
 export async function composePartyInvitationMail(
   db: Queryable,
   resourceId: string,

@@ -17,8 +17,8 @@ import { invitationResource } from './view.ts';
 const day_ms = 24 * 3_600_000;
 
 /**
- * Invites people to the caller's party, each by a mail of its own. Entries of which no invitation can be made are in the
- * answer's `meta.failed` with the reason, and do not keep back the others.
+ * Invites people to the actor's party, each by mail. Entries for which no invitation can be created are listed in
+ * `meta.failed` with the reason, and do not affect the others.
  */
 export function createInvitations(
   ctx: Context,

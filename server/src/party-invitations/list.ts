@@ -7,7 +7,7 @@ import { statuses } from './schema.ts';
 import type { InvitationsQuery } from './schema.ts';
 import { listedInvitationResource } from './view.ts';
 
-/** The invitations to the caller's party, newest first. To another party there are none to be seen. */
+/** Returns a page of invitations to the actor's party, newest first. For another party the list is empty. */
 export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
   const { party_id = partyId, email, status } = query;

@@ -22,7 +22,7 @@ const members = statement<{ email: string }>(
    WHERE m.party_id = $1 AND u.email = ANY ($2::text[])`,
 );
 
-/** Which of these addresses belong to members of the party. */
+/** Returns the addresses that belong to members of the party. */
 export async function findMembers(
   tx: Queryable,
   partyId: Id<'pty'>,
@@ -40,7 +40,7 @@ const expireOf = statement<{ id: Id<'inv'> }>(
    RETURNING id`,
 );
 
-/** Ends the party's invitations of these addresses whose time is up. */
+/** Expires the party's invitations of these addresses whose time is over, and returns their ids. */
 export async function expireInvitationsOf(
   tx: Queryable,
   partyId: Id<'pty'>,
@@ -50,7 +50,7 @@ export async function expireInvitationsOf(
   return (await rows(tx, expireOf, [partyId, textArray(emails), now.toISOString()])).map(({ id }) => id);
 }
 
-// In the order of addresses: two requests with the same ones wait for each other and never deadlock.
+// Inserts in the order of addresses, so that two requests with the same addresses wait for each other, not deadlock.
 const insert = statement<{ email: string }>(
   'party_invitations_insert',
   `INSERT INTO party_invitations (party_id, created_by, status, expires_at, created_at, id, email, role)
@@ -59,14 +59,16 @@ const insert = statement<{ email: string }>(
    ON CONFLICT (party_id, email) WHERE status = 'PENDING' DO NOTHING RETURNING email`,
 );
 
-/** Stores new invitations, which have their times in common. Answers for which addresses: not for those invited already. */
+/**
+ * Stores new invitations with the same times. Returns the addresses that were invited; skips those with a pending one.
+ */
 export async function insertInvitations(
   tx: Queryable,
   partyId: Id<'pty'>,
   invitations: readonly InvitationRow[],
-  made: { userId: Id<'usr'>; expiresAt: Date; now: Date },
+  common: { userId: Id<'usr'>; expiresAt: Date; now: Date },
 ): Promise<Set<string>> {
-  const { userId, expiresAt, now } = made;
+  const { userId, expiresAt, now } = common;
   const stored = await rows(tx, insert, [
     partyId,
     userId,
@@ -95,7 +97,10 @@ const listOfEmail = statement<InvitationRow>(
    WHERE party_id = $1 AND email = $5 AND status = ANY ($2::text[]) AND id < $3 ORDER BY id DESC LIMIT $4`,
 );
 
-/** Up to `count` invitations to the party in these states below an id, newest first; of one address where it is given. */
+/**
+ * Returns up to `count` invitations to the party with these states, and with this address if one is given, below an
+ * id, newest first.
+ */
 export function listInvitationsBefore(
   db: Queryable,
   partyId: Id<'pty'>,
@@ -109,7 +114,7 @@ export function listInvitationsBefore(
     : rows(db, listOfEmail, [...position, filter.email]);
 }
 
-/** What somebody who is invited is told. */
+/** What the mail to an invited person says. */
 export type PendingInvitation = Pick<InvitationRow, 'email' | 'role' | 'expiresAt'> & {
   partyName: string;
   inviterName: string;
@@ -122,7 +127,7 @@ const pending = statement<PendingInvitation>(
    WHERE i.id = $1 AND i.status = 'PENDING' AND i.expires_at > $2`,
 );
 
-/** An invitation that can still be accepted, whoever's it is: for mail that tells of it. */
+/** Returns an invitation of any party, for its mail; null if it can no longer be accepted. */
 export function findPending(db: Queryable, id: string, now: Date): Promise<PendingInvitation | null> {
   return firstRow(db, pending, [id, now.toISOString()]);
 }
@@ -135,7 +140,7 @@ const expire = statement<{ id: Id<'inv'> }>(
    RETURNING id`,
 );
 
-/** Ends up to `count` invitations whose time is up, of any party, but for those that somebody holds just now. */
+/** Expires up to `count` invitations whose time is over, of any party, and returns their ids. Skips locked rows. */
 export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
   return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
 }

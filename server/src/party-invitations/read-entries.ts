@@ -3,12 +3,12 @@ import type { Role } from './queries.ts';
 import type { FailedEntry } from './resource.ts';
 import type { InvitationEntry } from './schema.ts';
 
-/** An entry that makes sense by itself; `sent` is its address as it came. */
+/** A valid entry; `sent` is its address as sent. */
 export type ReadEntry = { sent: string; email: string; role: Role };
 
 const roles: ReadonlySet<string> = new Set<Role>(['MEMBER', 'ADMIN']);
 
-/** Reads the entries of a request, in their order: each makes sense, or says why it does not. */
+/** Parses the entries of a request, in order. Each result is a valid entry, or an entry with its error. */
 export function readEntries(entries: readonly InvitationEntry[]): Array<ReadEntry | FailedEntry> {
   const seen = new Set<string>();
   return entries.map(({ email: sent, role }) => {

@@ -2,39 +2,41 @@ import { z } from 'zod';
 import { bareResourceShape, secondsShape, textShape } from '../http/shapes.ts';
 import { statuses } from './schema.ts';
 
-const what = {
+const common = {
   email: textShape('avery@example.com'),
   role: z.enum(['MEMBER', 'ADMIN']),
   status: z.enum(statuses),
 };
 const acceptedShape = secondsShape.nullable().meta({ examples: [null] });
 
-/** An invitation to join a party, as the answer to its making spells it. */
+/** An invitation to join a party, as the response to its creation shows it. */
 const invitationShape = bareResourceShape('invitation', 'inv', {
-  ...what,
+  ...common,
   expiresAt: secondsShape,
   createdAt: secondsShape,
   acceptedAt: acceptedShape,
 });
 export type InvitationResource = z.output<typeof invitationShape>;
 
-/** The same as the list spells it. */
+/** An invitation as the list shows it, with snake_case names. */
 export const listedInvitationShape = bareResourceShape('invitation', 'inv', {
-  ...what,
+  ...common,
   expires_at: secondsShape,
   created_at: secondsShape,
   accepted_at: acceptedShape,
 }).meta({ title: 'listedInvitation' });
 export type ListedInvitationResource = z.output<typeof listedInvitationShape>;
 
-/** Those that were made, and the entries of which none was made. */
+/** The created invitations, and the entries that failed. */
 export const createdInvitationsShape = z.strictObject({
   data: z.array(invitationShape),
   meta: z.strictObject({
     failed: z.array(
       z.strictObject({
-        email: textShape('avery@example').meta({ description: 'As it was sent.' }),
-        error: textShape('This is not an e-mail address.').meta({ description: 'Why, for people to read.' }),
+        email: textShape('avery@example').meta({ description: 'The address, as sent.' }),
+        error: textShape('This is not an e-mail address.').meta({
+          description: 'The reason, in a form for people to read.',
+        }),
       }),
     ),
   }),

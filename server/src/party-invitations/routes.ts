@@ -9,9 +9,9 @@ import { createInvitationsAttributes, invitationsQuery } from './schema.ts';
 export const partyInvitationRoutes: Endpoint[] = [
   post('/party-invitations', {
     summary: 'Invite people to your party',
-    description: `Up to 100 at once; each is told by mail. An entry of which no invitation can be made is in \`meta.failed\` with the
-reason, also if that is all of them: an address or role that is none, one that stands in the list twice, a member, somebody
-whose invitation still waits.`,
+    description: `Invites up to 100 people, each by mail. Entries for which no invitation can be created are listed in
+\`meta.failed\` with the reason, and the response is 201 even if that is all of them. The reasons are an invalid address
+or role, a duplicate in the list, a person who is already a member, and one who already has a pending invitation.`,
     response: createdInvitationsShape,
     status: 201,
     example: { invitations: [{ email: 'avery@example.com', role: 'MEMBER' }], expiresInDays: 7 },
@@ -23,8 +23,9 @@ whose invitation still waits.`,
     run: (ctx, { attributes, keyed }) => createInvitations(ctx, attributes, keyed),
   }),
   get('/party-invitations', {
-    summary: 'List the invitations to your party',
-    description: `Newest first, in every state unless \`status\` names one. To a party that is not the caller's there are none.`,
+    summary: 'List invitations to your party',
+    description: `Returns the invitations to your party, newest first. Filter them by \`status\` or \`email\`. If
+\`party_id\` names a party other than yours, the list is empty.`,
     response: underscoredListShape(listedInvitationShape),
     scope: 'invite.read',
     query: invitationsQuery,

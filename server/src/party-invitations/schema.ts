@@ -3,7 +3,7 @@ import { batchField, emailField, idField, pageQuery } from '../http/fields.ts';
 
 const daysRule = 'must be a whole number of days, from 1 to 365';
 
-// What an address or a role has to be is judged entry by entry: one that is wrong does not keep the others back.
+// Each entry's address and role are validated separately, so that an invalid entry does not affect the others.
 const entryField = z.strictObject(
   { email: z.string('must be text'), role: z.string('must be text') },
   'must be an object with `email` and `role`',

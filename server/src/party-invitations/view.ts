@@ -19,12 +19,12 @@ export function invitationResource(row: InvitationRow): InvitationResource {
   };
 }
 
-/** The same in the list's spelling. */
+/** Returns an invitation as the list shows it, with snake_case names. */
 export function listedInvitationResource(row: InvitationRow): ListedInvitationResource {
   const { attributes, ...resource } = invitationResource(row);
-  const { expiresAt, createdAt, acceptedAt, ...what } = attributes;
+  const { expiresAt, createdAt, acceptedAt, ...common } = attributes;
   return {
     ...resource,
-    attributes: { ...what, expires_at: expiresAt, created_at: createdAt, accepted_at: acceptedAt },
+    attributes: { ...common, expires_at: expiresAt, created_at: createdAt, accepted_at: acceptedAt },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { html, written } from '../../src/pages/html.ts';
+import { html, userText } from '../../src/pages/html.ts';
 
 describe('html templates', () => {
   it('escape every string, in content and in attributes', () => {
@@ -15,6 +15,6 @@ describe('html templates', () => {
   });
 
   it('isolate user text in its own element, without characters that could break out of it', () => {
-    expect(written('\u2069\u202eevil\u2028<').markup).toBe('<bdi>evil &lt;</bdi>');
+    expect(userText('\u2069\u202eevil\u2028<').markup).toBe('<bdi>evil &lt;</bdi>');
   });
 });
