@@ -6,7 +6,7 @@ import type { MailContent } from '../gateways/mail.ts';
 import { findOpenById } from './queries.ts';
 import { paymentLinkUrl } from './view.ts';
 
-/** The mail that asks a payer; null where the request is no longer open. */
+/** Composes the mail that asks a payer to pay; null if the request is no longer open. */
 export async function composePaymentRequestMail(
   db: Queryable,
   resourceId: string,

@@ -19,9 +19,9 @@ const openFor_ms = 30 * 24 * 3_600_000;
 const payerValue = { pointer: '/data/attributes/payer/value' };
 
 /**
- * Asks somebody to pay the caller's party, and tells them by mail where there is an address for it. The payer is kept
- * as named and not looked for; only a party that is named by its id has to exist. Throws `party_not_found`, and
- * `invalid_value` for one's own party.
+ * Creates a request to pay the actor's party, and mails it if the payer has an e-mail address. The payer is stored as
+ * named, without a look-up; only a party that is named by its id must exist. Throws `party_not_found`, and
+ * `invalid_value` if the payer is the actor's own party.
  */
 export function createPaymentRequest(
   ctx: Context,
@@ -63,7 +63,7 @@ async function ask(ctx: Context, tx: Queryable, attributes: CreatePaymentRequest
   return { response: single(paymentRequestResource(row, ctx.baseUrl()), 201), targetId: row.id };
 }
 
-/** Where mail to the payer goes; null where it cannot go anywhere. */
+/** Returns the payer's e-mail address, or null if there is none. */
 async function addressOf(tx: Queryable, ownId: Id<'pty'>, payer: Payer): Promise<string | null> {
   if (payer.type === 'phone') return null;
   if (payer.type === 'email') return payer.value;

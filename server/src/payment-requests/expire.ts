@@ -4,7 +4,7 @@ import { markExpired } from './queries.ts';
 
 const expiring = { resource: 'paymentRequest', from: 'OPEN' } as const;
 
-/** Ends some of the payment requests that nobody paid in time, and answers how many. */
+/** Expires a batch of overdue payment requests. Returns how many. */
 export function expirePaymentRequests({ db }: Pick<Program, 'db'>, now: Date): Promise<number> {
   return expireSome(db, expiring, now, markExpired);
 }

@@ -5,7 +5,7 @@ import { listPaymentRequestsBefore } from './queries.ts';
 import type { PaymentRequestsQuery } from './schema.ts';
 import { listedPaymentRequestResource } from './view.ts';
 
-/** What the caller's party asked others to pay, newest first. */
+/** Returns a page of the payment requests of the actor's party, newest first. */
 export function listPaymentRequests(ctx: Context, query: PaymentRequestsQuery): Promise<HttpResponse> {
   return page(
     ctx,

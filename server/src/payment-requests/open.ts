@@ -6,7 +6,7 @@ import type { OpenPaymentRequest } from './queries.ts';
 
 export type { OpenPaymentRequest };
 
-/** The open request that a link leads to; null where there is none, or none that is open any more. */
+/** Returns the open request behind a payment link, or null. */
 export async function findOpenPaymentRequest(
   db: Queryable,
   linkToken: string,

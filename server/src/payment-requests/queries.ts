@@ -35,16 +35,16 @@ export async function insertPaymentRequest(
   tx: Queryable,
   partyId: Id<'pty'>,
   row: PaymentRequestRow,
-  made: { expiresAt: Date; agentId: Id<'agt'> | null; userId: Id<'usr'> },
+  creation: { expiresAt: Date; agentId: Id<'agt'> | null; userId: Id<'usr'> },
 ): Promise<void> {
   const { id, amount, currency, description, payerName, payerIdentifierType, payerIdentifier } = row;
   const asked = [amount, currency, description, payerName, payerIdentifierType, payerIdentifier];
-  const { expiresAt, agentId, userId } = made;
+  const { expiresAt, agentId, userId } = creation;
   const times = [expiresAt.toISOString(), agentId, userId, row.createdAt.toISOString()];
   await rows(tx, insert, [id, partyId, ...asked, row.linkToken, ...times]);
 }
 
-/** How a party is called, and where mail to it goes. */
+/** The name and the e-mail address of a party. */
 export type PartyRow = { name: string; email: string | null };
 
 const party = statement<PartyRow>('payment_requests_party', 'SELECT name, email FROM parties WHERE id = $1');
@@ -53,7 +53,7 @@ export function findParty(tx: Queryable, id: Id<'pty'>): Promise<PartyRow | null
   return firstRow(tx, party, [id]);
 }
 
-/** The wallet is the one that the money would go to: as the engine chooses it, see `receivingWallet`. */
+/** `walletId` is the wallet that would receive the money; the engine's `receivingWallet` chooses the same one. */
 export type ListedPaymentRequestRow = PaymentRequestRow & { walletId: Id<'wal'> | null };
 
 const before = statement<ListedPaymentRequestRow>(
@@ -69,7 +69,7 @@ const before = statement<ListedPaymentRequestRow>(
    ORDER BY r.id DESC`,
 );
 
-/** Up to `count` of the party's payment requests below an id, newest first. */
+/** Returns up to `count` of the party's payment requests below an id, newest first. */
 export function listPaymentRequestsBefore(
   db: Queryable,
   partyId: Id<'pty'>,
@@ -79,7 +79,7 @@ export function listPaymentRequestsBefore(
   return rows(db, before, [partyId, beforeId, count]);
 }
 
-/** What a payer is told of a request that is open. */
+/** What a payer sees of an open request. */
 export type OpenPaymentRequest = Pick<
   PaymentRequestRow,
   'requesterName' | 'requesterEmail' | 'amount' | 'currency' | 'description' | 'linkToken'
@@ -100,12 +100,12 @@ function openBy(column: 'id' | 'link_token') {
   );
 }
 
-/** A request that can still be paid, whoever's it is: for mail that tells of it. */
+/** Returns a request of any party, for its mail; null if it can no longer be paid. */
 export function findOpenById(db: Queryable, id: string, now: Date): Promise<OpenPaymentRequest | null> {
   return firstRow(db, open.id, [id, now.toISOString()]);
 }
 
-/** The same by its link, which is all that a payer has. */
+/** Returns a request by the token of its link, which is all that a payer has; null if it can no longer be paid. */
 export function findOpenByToken(
   db: Queryable,
   linkToken: string,
@@ -123,7 +123,7 @@ const expire = statement<{ id: Id<'prq'> }>(
    RETURNING id`,
 );
 
-/** Ends up to `count` open requests whose time is up, of any party, but for those that somebody holds just now. */
+/** Expires up to `count` overdue requests, of any party, and returns their ids. Skips locked rows. */
 export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
   return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
 }

@@ -23,29 +23,34 @@ const statuses = [
 const attributes = {
   amount: amountShape,
   currency: currencyShape,
-  status: z.enum(statuses).meta({ description: '`OPEN` for 30 days, unless it is paid or ended before.' }),
+  status: z.enum(statuses).meta({
+    description: '`OPEN` until it is paid or otherwise closed, and for 30 days at most; then `EXPIRED`.',
+  }),
   description: textShape('Invoice 1042').nullable(),
   requesterName: textShape('Main Street Books').nullable(),
   requesterEmail: textShape('books@example.com').nullable(),
   payerName: textShape('Casey Customer').nullable(),
   payerEmail: textShape('casey@example.com')
     .nullable()
-    .meta({ description: 'Set where the payer was named by it.' }),
+    .meta({ description: 'The e-mail address of the payer, if the request named the payer by it.' }),
   payerPhone: z
     .string()
     .nullable()
-    .meta({ description: 'Set where the payer was named by it.', examples: [null] }),
+    .meta({
+      description: 'The phone number of the payer, if the request named the payer by it.',
+      examples: [null],
+    }),
   payerPartyId: idShape('pty')
     .nullable()
-    .meta({ description: 'The party that pays, once it is known.', examples: [null] }),
+    .meta({ description: 'The paying party. Null until it is known.', examples: [null] }),
   payerIdentifierType: z.enum(['email', 'phone', 'party_id']).meta({ examples: ['email'] }),
   payerIdentifier: textShape('casey@example.com').meta({ description: 'The payer as the request named it.' }),
   paymentLinkUrl: textShape('https://pay.example.com/pay/V2hvZXZlciBoYXMgaXQgbWF5IHJl').meta({
-    description: 'A page that shows the request to whoever has the link.',
+    description: 'The URL of a page that shows the request to anyone who has the link.',
   }),
   transactionId: idShape('txn')
     .nullable()
-    .meta({ description: 'Null until it is paid.', examples: [null] }),
+    .meta({ description: 'Null until the request is paid.', examples: [null] }),
   createdAt: millisShape,
   updatedAt: millisShape,
 };
@@ -55,18 +60,18 @@ const parties = {
   payerParty: relatedOrNoneShape('party', 'pty').meta({ examples: [{ data: null }] }),
 };
 
-/** What one party asks somebody to pay. */
+/** A request by a party to be paid. */
 export const paymentRequestShape = resourceShape('paymentRequest', 'prq', attributes, parties);
 export type PaymentRequestResource = z.output<typeof paymentRequestShape>;
 
-/** The same in the list, which says also where the money would go. */
+/** A payment request as the list shows it: also with its wallet and payment. */
 export const listedPaymentRequestShape = resourceShape('paymentRequest', 'prq', attributes, {
   ...parties,
   wallet: relatedOrNoneShape('wallet', 'wal').meta({
-    description: 'The wallet of the requester that would receive; null where one would be opened for it.',
+    description: "The requester's wallet that would receive the money; null if the payment would open one.",
   }),
   payment: relatedOrNoneShape('payment', 'pay').meta({
-    description: 'Null until it is paid.',
+    description: 'Null until the request is paid.',
     examples: [{ data: null }],
   }),
 }).meta({ title: 'listedPaymentRequest' });

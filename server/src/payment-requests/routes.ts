@@ -8,9 +8,9 @@ import { createPaymentRequestAttributes, paymentRequestsQuery } from './schema.t
 
 export const paymentRequestRoutes: Endpoint[] = [
   post('/payment-requests', {
-    summary: 'Ask somebody to pay',
-    description:
-      'Makes a link to a page that shows the request, and mails it where the payer has an e-mail address. Nobody asks themselves.',
+    summary: 'Create a payment request',
+    description: `Asks another party or person to pay your party. The response has a link to a page that shows the
+request. If the payer has an e-mail address, the link is mailed to it. The payer must not be your own party.`,
     scope: 'payments.create',
     idempotency: 'required',
     type: 'paymentRequest',
@@ -28,7 +28,8 @@ export const paymentRequestRoutes: Endpoint[] = [
     run: (ctx, { attributes, keyed }) => createPaymentRequest(ctx, attributes, keyed),
   }),
   get('/payment-requests', {
-    summary: 'List what your party asked others to pay',
+    summary: 'List payment requests',
+    description: 'Returns the payment requests that your party created, newest first.',
     scope: 'payments.read',
     query: paymentRequestsQuery,
     response: listShape(listedPaymentRequestShape),

@@ -10,7 +10,7 @@ import {
   phoneField,
 } from '../http/fields.ts';
 
-/** Who is asked to pay, as the requester knows them. */
+/** The payer, as the requester names it. */
 const payerField = z.discriminatedUnion(
   'type',
   [

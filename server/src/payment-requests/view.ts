@@ -6,7 +6,7 @@ import { isoMillis } from '../lib/time.ts';
 import type { ListedPaymentRequestRow, PaymentRequestRow } from './queries.ts';
 import type { ListedPaymentRequestResource, PaymentRequestResource } from './resource.ts';
 
-/** The address of the page that shows a request to its payer. */
+/** Returns the URL of the page that shows a request to its payer. */
 export function paymentLinkUrl(linkToken: string, baseUrl: string): string {
   return `${baseUrl}/pay/${linkToken}`;
 }
@@ -41,7 +41,7 @@ export function paymentRequestResource(row: PaymentRequestRow, baseUrl: string):
   };
 }
 
-/** As the list shows it. */
+/** Returns a payment request as the list shows it. */
 export function listedPaymentRequestResource(
   row: ListedPaymentRequestRow,
   baseUrl: string,

@@ -5,7 +5,7 @@ import { readableTime } from '../lib/time.ts';
 import type { MailContent } from '../gateways/mail.ts';
 import { findClaim } from './queries.ts';
 
-/** Tells somebody that money waits for them; null where it does no more. */
+/** Composes the mail that tells a recipient to claim money; null if it can no longer be claimed. */
 export async function composeClaimMail(
   db: Queryable,
   paymentId: string,

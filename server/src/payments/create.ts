@@ -7,9 +7,9 @@ import type { CreatePaymentAttributes } from './schema.ts';
 import { acceptedPayment } from './view.ts';
 
 /**
- * Pays somebody from the caller's wallet, or from that of a customer who delegated to it. 201 means: durable, and
- * the money moved, held for an unknown recipient to claim, or, over a limit, waiting for an approval.
- * The engine decides; its refusals, in their order, are `engine/outcomes.ts`.
+ * Creates a payment from a wallet of the actor's party, or of a customer who delegated to it. 201 means that the
+ * payment is durable, and that its money has moved, is held until an unknown recipient claims it, or waits for an
+ * approval. The engine decides; its refusals are listed, in their order, in `engine/model/outcomes.ts`.
  */
 export function createPayment(
   ctx: Context,

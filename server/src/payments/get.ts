@@ -7,8 +7,8 @@ import type { Id } from '../lib/id.ts';
 import { findPayment } from './queries.ts';
 
 /**
- * A payment that the caller's party paid, got or initiated; with `customerId`, one of a customer's who delegated
- * `payments.read`. Throws `payment_not_found` for all others, as for those that do not exist.
+ * Returns a payment that the actor's party pays, receives or initiated or, with `customerId`, one of a customer who
+ * delegated `payments.read`. Throws `payment_not_found` if there is none that the actor may see.
  */
 export async function getPayment(
   ctx: Context,
@@ -21,7 +21,7 @@ export async function getPayment(
   return payment;
 }
 
-/** 404. */
+/** Returns a 404. */
 export function paymentNotFound(): PurserError {
   return fault('payment_not_found', 'There is no such payment.', { parameter: 'paymentId' });
 }

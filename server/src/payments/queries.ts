@@ -27,7 +27,7 @@ function paymentLoader(db: Queryable) {
   });
 }
 
-/** A payment that the party paid, got or initiated. Those asked for at once share a query. */
+/** Returns a payment that the party pays, receives or initiated, or null. Concurrent look-ups share a query. */
 export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): Promise<Payment | null> {
   const loader = loaders.get(db) ?? paymentLoader(db);
   loaders.set(db, loader);
@@ -43,7 +43,7 @@ const facts = statement<TargetFacts>(
    WHERE id = $2 AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)`,
 );
 
-/** What never changes of a payment that the party may see. */
+/** Returns the facts that never change of a payment that the party may see, or null. */
 export function findPaymentFacts(
   db: Queryable,
   partyId: Id<'pty'>,
@@ -57,7 +57,7 @@ const unclaimed = statement<TargetFacts>(
   `SELECT ${factColumns} FROM payments WHERE due_at <= $1 ORDER BY due_at LIMIT $2`,
 );
 
-/** Payments that were to be claimed by now, of all parties: the sweep is nobody's. */
+/** Returns payments that were not claimed in time, of all parties: the sweep acts for none of them. */
 export function listUnclaimed(db: Queryable, now: Date, count: number): Promise<TargetFacts[]> {
   return rows(db, unclaimed, [now.toISOString(), count]);
 }
@@ -77,7 +77,7 @@ const claim = statement<ClaimRow>(
    FROM payments p JOIN parties y ON y.id = p.payer_party_id WHERE p.id = $1`,
 );
 
-/** What the mail about a payment that waits to be claimed tells. */
+/** Returns what the mail about a payment to be claimed says, or null. */
 export function findClaim(db: Queryable, id: string): Promise<ClaimRow | null> {
   return firstRow(db, claim, [id]);
 }

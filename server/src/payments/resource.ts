@@ -10,7 +10,7 @@ import {
   textShape,
 } from '../http/shapes.ts';
 
-/** Money from one party to another. */
+/** A payment from one party to another. */
 export const paymentShape = resourceShape(
   'payment',
   'pay',
@@ -19,7 +19,7 @@ export const paymentShape = resourceShape(
     currency: currencyShape,
     status: z.enum(paymentStatuses).meta({
       description:
-        '`PENDING_CLAIM`: the recipient is not known yet and the money is held. `IN_REVIEW`: it waits for an approval and no money is held.',
+        '`PENDING_CLAIM`: held for a recipient who is not known yet. `IN_REVIEW`: waits for an approval, no money is held.',
     }),
     description: textShape('A second-hand atlas').nullable(),
     createdAt: secondsShape,
@@ -27,11 +27,11 @@ export const paymentShape = resourceShape(
   },
   {
     sender: relatedShape('party', 'pty').meta({
-      description: 'Whose wallet pays, also where another party asked for the payment.',
+      description: 'The party whose wallet pays, even if another party initiated the payment.',
     }),
     recipient: relatedShape('party', 'pty'),
     recipientAgent: relatedOrNoneShape('agent', 'agt').meta({
-      description: 'The agent that was paid, where the payment named one.',
+      description: 'The agent that was paid, if the payment named one.',
       examples: [{ data: null }],
     }),
     transaction: relatedShape('transaction', 'txn'),

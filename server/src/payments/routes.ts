@@ -11,12 +11,14 @@ import { paymentResource } from './view.ts';
 
 export const paymentRoutes: Endpoint[] = [
   post('/payments', {
-    summary: 'Pay somebody',
-    description: `Pays from the caller's wallet or, with \`customerPartyId\`, from that of a customer who delegated \`payments.create\`.
-The answer means that the payment is on disk. It says \`PROCESSING\`, or \`IN_REVIEW\` where the amount is over a limit and
-an approval has to be given first. An e-mail address or phone number that nobody has verified makes a payment that waits to
-be claimed: later reads say \`PENDING_CLAIM\`. With a known recipient a read right after may say \`COMPLETED\`. Nobody pays
-themselves.`,
+    summary: 'Create a payment',
+    description: `Pays from your party's wallet or, with \`customerPartyId\`, from the wallet of a customer who
+delegated \`payments.create\` to your party. The payer cannot be the recipient.
+
+A 201 means that the payment is stored durably. Its \`status\` is \`PROCESSING\`, or \`IN_REVIEW\` if the amount exceeds
+a limit and the payment needs an approval first. Later reads show the current status. If the recipient is
+known, it can be \`COMPLETED\` immediately. If no party has verified the e-mail address or phone number, it is
+\`PENDING_CLAIM\`, and the money is held until it is claimed.`,
     response: singleShape(paymentShape),
     status: 201,
     refuses: [
@@ -42,9 +44,9 @@ themselves.`,
     run: (ctx, { attributes, keyed }) => createPayment(ctx, attributes, keyed),
   }),
   get('/payments/:paymentId', {
-    summary: 'Read a payment',
-    description: `A payment that the caller's party pays, gets or asked for. With \`partyId\` one of a customer's who delegated
-\`payments.read\`.`,
+    summary: 'Retrieve a payment',
+    description: `Returns a payment that your party pays, receives or initiated. With \`partyId\`, returns a payment of
+a customer who delegated \`payments.read\` to your party.`,
     response: singleShape(paymentShape),
     refuses: ['payment_not_found'],
     scope: 'payments.read',
@@ -55,8 +57,8 @@ themselves.`,
   }),
   action('/payments/:paymentId/cancel', {
     summary: 'Cancel a payment',
-    description: `Takes back a payment that is in review or waits to be claimed. Only who pays or who asked for it may, an agent
-only what it asked for itself.`,
+    description: `Cancels a payment that is in review or waits to be claimed; held money becomes available again. Only
+the payer and the initiator can cancel it. An agent can cancel only payments that it initiated itself.`,
     response: singleShape(paymentShape),
     refuses: ['forbidden', 'agent_not_allowed', 'payment_not_found', 'conflict'],
     scope: 'payments.create',

@@ -8,7 +8,7 @@ import {
   phoneField,
 } from '../http/fields.ts';
 
-/** Whom to pay. */
+/** The recipient of a payment. */
 const counterpartyField = z.discriminatedUnion(
   'type',
   [
@@ -33,5 +33,5 @@ export const createPaymentAttributes = z.strictObject(
 export type CreatePaymentAttributes = z.output<typeof createPaymentAttributes>;
 
 export const paymentPath = z.object({ paymentId: idField('pay') });
-/** `partyId`: read on behalf of a customer who delegated `payments.read`. */
+/** `partyId` reads on behalf of a customer who delegated `payments.read`. */
 export const onBehalfOf = z.object({ partyId: idField('pty').optional() });

@@ -5,7 +5,7 @@ import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { PaymentResource } from './resource.ts';
 
-/** A payment as it stands. `sender` is whose wallet pays, also where another party initiated it. */
+/** Returns a payment in its current state. `sender` is the payer, even if another party initiated the payment. */
 export function paymentResource(payment: Payment): PaymentResource {
   return {
     type: 'payment',
@@ -28,7 +28,7 @@ export function paymentResource(payment: Payment): PaymentResource {
   };
 }
 
-/** A payment as the create answers it, whatever became of it by the end of the transaction or has since. */
+/** Returns a payment as the response to its creation shows it, whatever state it has reached since. */
 export function acceptedPayment(payment: Payment): PaymentResource {
   const status = payment.reviewed ? 'IN_REVIEW' : 'PROCESSING';
   return paymentResource({ ...payment, status, updatedAt: payment.createdAt });

@@ -8,22 +8,22 @@ import { taskNames } from '../jobs/tasks.ts';
 import type { AdvanceClockAttributes } from './schema.ts';
 import { clockResource } from './view.ts';
 
-const end_ms = Date.parse('9999-01-01T00:00:00Z'); // what is due within a year can still be written down
+const end_ms = Date.parse('9999-01-01T00:00:00Z'); // so that a time up to a year later can still be stored
 const mostRounds = 60;
 
 /**
- * Moves the clock of all servers on this database forward, then does what fell due by it. A replay moves nothing; it
- * finishes what the first request did not come to.
+ * Moves the clock of all servers on this database forward, then does the work that became due. A replay does not move
+ * the clock, but finishes work that the first request left undone.
  */
 export async function advanceClock(
   ctx: Context,
   attributes: AdvanceClockAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  // By the old time: the bank's time for a withdrawal begins with the withdrawal, not with the step of the clock.
+  // Runs at the old time, so that the bank's time for a withdrawal starts at the withdrawal, not after the step.
   await doWhatFellDue(ctx);
   const by_ms = attributes.seconds * 1000;
-  // Noted by the new time: by the old one, a step over its own key's retention would let the key be used again.
+  // Stored at the new time: otherwise a step longer than the retention would expire the request's own key.
   const then = { ...ctx, now: new Date(Math.min(ctx.now.getTime() + by_ms, end_ms)) };
   const response = await write(then, { ...keyed, targetId: null }, async (tx) => {
     const offset_ms = await moveClock(tx, by_ms);
@@ -39,7 +39,7 @@ export async function advanceClock(
   return response;
 }
 
-/** One thing may make another due, so all of it until nothing is. What fails is not lost: the worker does it later. */
+/** Runs all tasks until nothing is due, because one task may make another due. The worker retries what fails. */
 async function doWhatFellDue({ work, log }: Context): Promise<void> {
   try {
     for (let round = 0; round < mostRounds; round += 1) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { millisShape } from '../http/shapes.ts';
 
-/** What the sandbox's clock shows. */
+/** The sandbox's clock. */
 export const clockShape = z
   .strictObject({
     type: z.literal('clock'),
@@ -11,7 +11,7 @@ export const clockShape = z
       offsetSeconds: z
         .int()
         .min(0)
-        .meta({ description: 'How far it is ahead of real time.', examples: [172_800] }),
+        .meta({ description: 'How many seconds the clock is ahead of real time.', examples: [172_800] }),
     }),
   })
   .meta({ title: 'clock' });

@@ -9,18 +9,18 @@ import { advanceClockAttributes } from './schema.ts';
 
 export const simulationRoutes: Endpoint[] = [
   get('/simulations/clock', {
-    summary: 'Read the clock',
-    description: "The sandbox's clock: timestamps, expiries and limits go by it.",
+    summary: 'Retrieve the clock',
+    description: "Returns the time of the sandbox's clock, which timestamps, expiries and limits use.",
     response: singleShape(clockShape),
     scope: 'party.read',
     sandboxOnly: true,
     run: async (ctx) => single(await readClock(ctx)),
   }),
   post('/simulations/clock/advance', {
-    summary: 'Move the clock',
-    description: `Moves the sandbox's clock forward, for everybody in this sandbox. When it answers, what fell due has been done:
-invitations and approvals have expired, unclaimed payments have gone back, the bank has reported. It goes no further
-than the year 9998.`,
+    summary: 'Advance the clock',
+    description: `Moves the sandbox's clock forward for all parties in this sandbox. Before the response, the work that
+became due is done: invitations and approvals expire, unclaimed payments are returned, and the bank reports outcomes.
+The clock cannot be moved beyond the year 9998.`,
     response: singleShape(clockShape),
     example: { seconds: 86_400 },
     scope: 'party.update',

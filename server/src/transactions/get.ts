@@ -4,7 +4,7 @@ import type { Id } from '../lib/id.ts';
 import { findTransaction } from './queries.ts';
 import type { TransactionDetailRow } from './queries.ts';
 
-/** One transaction of the caller's party. Throws `transaction_not_found` for all others, existing or not. */
+/** Returns a transaction of the actor's party. Throws `transaction_not_found` if it has no such transaction. */
 export async function getTransaction(ctx: Context, id: Id<'txn'>): Promise<TransactionDetailRow> {
   const transaction = await findTransaction(ctx.db, ctx.actor.partyId, id);
   if (!transaction) {

@@ -5,7 +5,9 @@ import { listTransactionsBefore } from './queries.ts';
 import type { TransactionsQuery } from './schema.ts';
 import { transactionResource } from './view.ts';
 
-/** What the caller's party paid, got, initiated, deposited and withdrew, newest first. */
+/**
+ * Returns a page of payments that the actor's party pays, receives or initiated, and of its transfers, newest first.
+ */
 export function listTransactions(ctx: Context, query: TransactionsQuery): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
   return page(

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/sql.ts';
 import type { PaymentStatus } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 
-/** A payment or a transfer, seen as a transaction. */
+/** A payment or a transfer, as a transaction. */
 export type TransactionRow = {
   id: Id<'txn'>;
   type: 'payment' | 'deposit' | 'withdrawal';
@@ -11,7 +11,7 @@ export type TransactionRow = {
   amount: bigint;
   currency: string;
   description: string | null;
-  /** Null for a deposit: its source is outside. */
+  /** Null for a deposit, which comes from an external account. */
   payerPartyId: Id<'pty'> | null;
   payeePartyId: Id<'pty'>;
   expectedAvailableAt: Date | null;
@@ -26,8 +26,8 @@ const transferColumns = `id, type, status, amount, currency, description,
   CASE type WHEN 'withdrawal' THEN party_id END AS "payerPartyId", party_id AS "payeePartyId",
   expected_available_at AS "expectedAvailableAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-// One index range per way of taking part, each already in the order of the list and cut to a page, then merged:
-// as quick at any depth as at the start. A payment is in one range only, so nothing comes twice.
+// One index range for each role of the party (payer, payee, initiator), each in list order and limited to a page, then
+// merged, so that every page is as fast as the first. A payment is in one range only, so there are no duplicates.
 const payments = `
   (SELECT ${paymentColumns} FROM payments WHERE payer_party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)
   UNION ALL
@@ -49,7 +49,7 @@ function listOf(name: string, from: string) {
   return statement<TransactionRow>(`transactions_list_${name}`, text);
 }
 
-/** Up to `count` transactions of the party below an id, newest first. */
+/** Returns up to `count` transactions of the party below an id, newest first. */
 export function listTransactionsBefore(
   db: Queryable,
   partyId: Id<'pty'>,
@@ -62,7 +62,7 @@ export function listTransactionsBefore(
 
 export type TransactionDetailRow = TransactionRow & {
   viewerIsPayee: boolean;
-  /** Of a deposit the party itself: the account outside is its own. */
+  /** For a deposit, the name of the party itself, which owns the external account. */
   senderName: string;
   recipientName: string;
   sourceWalletId: Id<'wal'> | null;
@@ -88,7 +88,7 @@ const byId = statement<TransactionDetailRow>(
    LEFT JOIN parties payer ON payer.id = t."payerPartyId"`,
 );
 
-/** A transaction that the party takes part in, with what its own page shows. */
+/** Returns a transaction of the party with the details that only a read by id shows, or null. */
 export function findTransaction(
   db: Queryable,
   partyId: Id<'pty'>,

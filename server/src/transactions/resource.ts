@@ -11,15 +11,16 @@ import {
   textShape,
 } from '../http/shapes.ts';
 
-const statusShape = z
-  .enum(paymentStatuses)
-  .meta({ description: 'That of the payment or transfer behind it.', examples: ['COMPLETED'] });
+const statusShape = z.enum(paymentStatuses).meta({
+  description: 'The status of the payment or transfer of this transaction.',
+  examples: ['COMPLETED'],
+});
 const typeShape = z.enum(['payment', 'transfer']);
 const directionShape = z
   .enum(['INBOUND', 'OUTBOUND'])
-  .meta({ description: 'As the party that asks sees it.', examples: ['OUTBOUND'] });
+  .meta({ description: 'The direction as your party sees it.', examples: ['OUTBOUND'] });
 
-/** A transaction as lists show it. */
+/** A transaction as the list shows it. */
 export const transactionShape = resourceShape(
   'transaction',
   'txn',
@@ -34,25 +35,25 @@ export const transactionShape = resourceShape(
     direction: directionShape,
     expectedAvailableAt: secondsShape
       .nullable()
-      .meta({ description: 'Of a transfer: when the money should be there.', examples: [null] }),
+      .meta({ description: 'For a transfer, when the money is expected to be available.', examples: [null] }),
   },
   {
-    sourceParty: relatedOrNoneShape('party', 'pty').meta({ description: 'None for a deposit.' }),
+    sourceParty: relatedOrNoneShape('party', 'pty').meta({ description: 'Null for a deposit.' }),
     destinationParty: relatedShape('party', 'pty'),
     payment: relatedShape('payment', 'pay')
       .optional()
       .meta({
-        description: 'Where `transactionType` is `payment`.',
+        description: 'Present if `transactionType` is `payment`.',
         examples: [{ data: { type: 'payment', id: 'pay_0198f3c2a4b17d6e8f90a1b2c3d4e5f6' } }],
       }),
     transfer: relatedShape('transfer', 'trf')
       .optional()
-      .meta({ description: 'Where `transactionType` is `transfer`.' }),
+      .meta({ description: 'Present if `transactionType` is `transfer`.' }),
   },
 );
 export type TransactionResource = z.output<typeof transactionShape>;
 
-/** A transaction as its own address shows it: other names, the amount as text, and names of people. */
+/** A transaction as a read by id shows it: snake_case names, the amount as a string, and the names of the parties. */
 export const transactionDetailShape = resourceShape(
   'transaction',
   'txn',
@@ -68,7 +69,7 @@ export const transactionDetailShape = resourceShape(
     created_at: secondsShape,
     updated_at: secondsShape,
     is_delegated: z.boolean().meta({
-      description: 'A party paid from the wallet of a customer who delegated to it.',
+      description: 'Whether a party paid from the wallet of a customer who delegated to it.',
       examples: [false],
     }),
     customer_name: textShape('Casey Customer')
@@ -79,7 +80,7 @@ export const transactionDetailShape = resourceShape(
       .meta({ examples: [null] }),
     sender_name: textShape('Main Street Books'),
     recipient_name: textShape('Casey Customer').meta({
-      description: 'Of a recipient who is not known yet: its address.',
+      description: 'The name of the recipient. If it is not known yet, its e-mail address or phone number.',
     }),
     transaction_type: typeShape,
     category: z.enum(['sent', 'received', 'deposit', 'withdrawal']),

@@ -11,15 +11,17 @@ import { transactionDetail } from './view.ts';
 export const transactionRoutes: Endpoint[] = [
   get('/transactions', {
     summary: 'List transactions',
-    description: "Payments and transfers of the caller's party, newest first.",
+    description:
+      'Returns the payments that your party pays, receives or initiated, and its transfers, newest first.',
     response: listShape(transactionShape),
     scope: 'payments.read',
     query: transactionsQuery,
     run: (ctx, { query }) => listTransactions(ctx, query),
   }),
   get('/transactions/:transaction_id', {
-    summary: 'Read a transaction',
-    description: 'In the form with snake_case names, the amount as text and the names of both sides.',
+    summary: 'Retrieve a transaction',
+    description:
+      'Returns a transaction with more details than the list. Names are in snake_case, and the amount is a string.',
     response: singleShape(transactionDetailShape),
     refuses: ['transaction_not_found'],
     scope: 'payments.read',

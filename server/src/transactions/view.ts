@@ -6,7 +6,9 @@ import { isoSeconds } from '../lib/time.ts';
 import type { TransactionDetailRow, TransactionRow } from './queries.ts';
 import type { TransactionDetail, TransactionResource } from './resource.ts';
 
-/** The form in lists: camelCase, the amount a number. `viewer` decides the direction. */
+/**
+ * Returns a transaction as the list shows it: camelCase names, the amount a number, the direction as `viewer` sees it.
+ */
 export function transactionResource(row: TransactionRow, viewer: Id<'pty'>): TransactionResource {
   return {
     type: 'transaction',
@@ -32,9 +34,9 @@ export function transactionResource(row: TransactionRow, viewer: Id<'pty'>): Tra
   };
 }
 
-/** The form by id: snake_case, the amount a string of minor units, with names. */
+/** Returns a transaction as a read by id shows it: snake_case names, the amount a string of minor units. */
 export function transactionDetail(row: TransactionDetailRow): TransactionDetail {
-  const seenAs = direction(row, row.viewerIsPayee);
+  const seenDirection = direction(row, row.viewerIsPayee);
   return {
     type: 'transaction',
     id: publicId('txn', row.id),
@@ -52,8 +54,8 @@ export function transactionDetail(row: TransactionDetailRow): TransactionDetail 
       sender_name: row.senderName,
       recipient_name: row.recipientName,
       transaction_type: transactionType(row),
-      category: row.type === 'payment' ? (seenAs === 'INBOUND' ? 'received' : 'sent') : row.type,
-      direction: seenAs,
+      category: row.type === 'payment' ? (seenDirection === 'INBOUND' ? 'received' : 'sent') : row.type,
+      direction: seenDirection,
     },
     relationships: {
       source_party: related('party', 'pty', row.payerPartyId),
@@ -68,7 +70,7 @@ function transactionType(row: TransactionRow): 'payment' | 'transfer' {
   return row.type === 'payment' ? 'payment' : 'transfer';
 }
 
-/** Money comes in for the payee and with a deposit; for the payer, and whoever acts for it, it goes out. */
+/** Returns INBOUND for the payee and for a deposit, and OUTBOUND for the payer, its delegate and a withdrawal. */
 function direction(row: TransactionRow, viewerIsPayee: boolean): 'INBOUND' | 'OUTBOUND' {
   if (row.type === 'payment') return viewerIsPayee ? 'INBOUND' : 'OUTBOUND';
   return row.type === 'deposit' ? 'INBOUND' : 'OUTBOUND';

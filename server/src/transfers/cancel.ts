@@ -10,8 +10,9 @@ import { findTransferFacts } from './queries.ts';
 import { changedTransfer } from './view.ts';
 
 /**
- * Takes a withdrawal back. In review, or before the bank was asked, it is CANCELED at once; afterwards the bank is
- * asked for it back, and the answer still says PROCESSING: its report decides. Throws `conflict` where it has ended.
+ * Cancels a withdrawal. In review, or before its order was sent to the bank, it is CANCELED immediately. Afterwards the
+ * bank is asked to cancel it, and the response still says PROCESSING, because the bank's report decides. Throws
+ * `transfer_not_found`, and `conflict` for a deposit; the engine refuses with `conflict` if it is too late.
  */
 export async function cancelTransfer(ctx: Context, id: Id<'trf'>, keyed: Keyed): Promise<HttpResponse> {
   const facts = await findTransferFacts(ctx.db, ctx.actor.partyId, id);

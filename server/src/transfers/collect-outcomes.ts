@@ -5,12 +5,13 @@ import { newId } from '../lib/id.ts';
 import type { Rail, RailReport } from '../gateways/rail.ts';
 import { findTransferByKey } from './queries.ts';
 
-const fastest_ms = 250;
-const slowest_ms = 60_000;
+const minPause_ms = 250;
+const maxPause_ms = 60_000;
 
 /**
- * Brings withdrawals to the end that the bank reports, and tells the bank so once it is stored. A report that comes
- * twice has one effect. Answers how many were dealt with; while more are expected the bank is asked again soon.
+ * Settles withdrawals as the bank reports, and acknowledges each report once its outcome is stored. A repeated report
+ * has no further effect. Returns how many reports were settled. While more are expected, enqueues itself to run again
+ * soon.
  */
 export async function collectOutcomes(program: Program, now: Date): Promise<number> {
   const { rail, db } = program;
@@ -22,13 +23,13 @@ export async function collectOutcomes(program: Program, now: Date): Promise<numb
     count += 1;
   }
   if (count === 0 && (await rail.isExpecting())) {
-    const pause_ms = Math.min(slowest_ms, Math.max(fastest_ms, rail.settlesIn_ms / 4));
+    const pause_ms = Math.min(maxPause_ms, Math.max(minPause_ms, rail.settlesIn_ms / 4));
     await enqueueTask(db, 'collectOutcomes', new Date(Date.now() + pause_ms));
   }
   return count;
 }
 
-/** False where it could not be stored now: it stays with the bank, which reports it again. */
+/** Settles one report. Returns false if it cannot be stored now; the bank then reports it again. */
 async function settle(
   program: Program,
   rail: Rail,
@@ -36,21 +37,21 @@ async function settle(
   now: Date,
 ): Promise<boolean> {
   const { db, engine, log } = program;
-  const facts = await findTransferByKey(db, rail.name, key);
-  if (!facts) {
+  const transfer = await findTransferByKey(db, rail.name, key);
+  if (!transfer) {
     log.error({ rail: rail.name, key }, 'the bank reports on a payment that it was never asked for');
     return true;
   }
-  const { id: transferId, ...whose } = facts;
+  const { id: transferId, ...facts } = transfer;
   const newIds = { clearing: newId('wal') };
-  const command = { ...whose, kind: 'settle', now, transferId, rail: rail.name, outcome, newIds } as const;
+  const command = { ...facts, kind: 'settle', now, transferId, rail: rail.name, outcome, newIds } as const;
   try {
     const result = await engine.submit(command);
     if (!result.done)
       log.error({ transferId, refusal: result.refusal }, 'a report of the bank cannot be stored');
     return result.done;
   } catch (error) {
-    // The database is away: so it is for all other reports. But a fault with this one must not hold up the others.
+    // An unavailable database concerns all reports, but an error with this one must not hold up the others.
     if (error instanceof PurserError) throw error;
     log.error({ transferId, err: error }, 'a report of the bank cannot be stored');
     return false;

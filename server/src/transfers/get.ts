@@ -7,8 +7,8 @@ import { findTransfer } from './queries.ts';
 import type { TransferRow } from './queries.ts';
 
 /**
- * A transfer of the caller's party or, with `customerId`, of a customer who delegated `payments.read`. Throws
- * `transfer_not_found` for all others, existing or not.
+ * Returns a transfer of the actor's party or, with `customerId`, of a customer who delegated `payments.read`. Throws
+ * `transfer_not_found` if there is none that the actor may see.
  */
 export async function getTransfer(
   ctx: Context,
@@ -21,7 +21,7 @@ export async function getTransfer(
   return transfer;
 }
 
-/** 404. */
+/** Returns a 404. */
 export function transferNotFound(): PurserError {
   return fault('transfer_not_found', 'There is no such transfer.', { parameter: 'transferId' });
 }

@@ -8,8 +8,8 @@ import type { TransfersQuery } from './schema.ts';
 import { transferResource } from './view.ts';
 
 /**
- * Deposits and withdrawals of the caller's party, or of a customer who delegated `payments.read`, newest first.
- * Throws `party_not_found` for all other parties, existing or not.
+ * Returns a page of deposits and withdrawals of the actor's party, or of a customer who delegated `payments.read`,
+ * newest first. Throws `party_not_found` for any other party, whether it exists or not.
  */
 export async function listTransfers(ctx: Context, query: TransfersQuery): Promise<HttpResponse> {
   const partyId = await readableParty(ctx, query.partyId ?? null);

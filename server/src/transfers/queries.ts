@@ -3,7 +3,7 @@ import type { Queryable } from '../db/sql.ts';
 import type { Maker, TransferRow as StoredTransfer } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 
-/** A transfer as it is shown: without its maker. */
+/** A transfer as responses show it, without its maker. */
 export type TransferRow = Omit<StoredTransfer, keyof Maker | 'acceptedAt'>;
 
 const columns = `id, type, status, amount, currency, description, party_id AS "partyId", wallet_id AS "walletId",
@@ -17,7 +17,7 @@ const before = statement<TransferRow>(
   `SELECT ${columns} FROM transfers WHERE party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
 );
 
-/** Up to `count` transfers of the party below an id, newest first. */
+/** Returns up to `count` transfers of the party below an id, newest first. */
 export function listTransfersBefore(
   db: Queryable,
   partyId: Id<'pty'>,
@@ -36,7 +36,7 @@ export function findTransfer(db: Queryable, partyId: Id<'pty'>, id: Id<'trf'>): 
   return firstRow(db, byId, [partyId, id]);
 }
 
-/** What never changes of a transfer. */
+/** The facts of a transfer that never change. */
 export type TransferFacts = {
   id: Id<'trf'>;
   type: 'deposit' | 'withdrawal';
@@ -66,7 +66,7 @@ const factsByKey = statement<TransferFacts>(
    WHERE o.rail = $1 AND o.outbound_key = $2`,
 );
 
-/** The transfer that a bank's report is about; whose it is nobody has to say. */
+/** Returns the transfer that a bank's report is about, of any party, or null. */
 export function findTransferByKey(db: Queryable, rail: string, key: string): Promise<TransferFacts | null> {
   return firstRow(db, factsByKey, [rail, key]);
 }
@@ -93,8 +93,8 @@ const claim = statement<DueOrder>(
 );
 
 /**
- * Takes a rail's orders that are due, for this process to ask the bank about: from now on it is unknown whether the bank has
- * them, and should this process end, they are due again later.
+ * Claims due orders of a rail, for this process to send to the bank. From now on it is unknown whether the bank has
+ * them. If this process ends, they become due again later.
  */
 export function claimDueOrders(db: Queryable, rail: string, now: Date, count: number): Promise<DueOrder[]> {
   return rows(db, claim, [now.toISOString(), count, rail]);
@@ -106,17 +106,17 @@ const taken = statement(
    WHERE transfer_id = $1 AND state = 'unknown'`,
 );
 
-/** The bank has it. Somebody who wants it back meanwhile is next. */
+/** Marks an order as taken by the bank. If its cancellation was requested meanwhile, it is due again immediately. */
 export async function markTaken(db: Queryable, transferId: Id<'trf'>, now: Date): Promise<void> {
   await rows(db, taken, [transferId, now.toISOString()]);
 }
 
-const asked = statement(
+const cancelAsked = statement(
   'transfers_mark_cancel_asked',
   `UPDATE rail_orders SET due_at = NULL WHERE transfer_id = $1 AND state = 'taken'`,
 );
 
-/** The bank was asked for it back; it will report what came of that. */
+/** Marks that the bank was asked to cancel an order. The bank reports the outcome. */
 export async function markCancelAsked(db: Queryable, transferId: Id<'trf'>): Promise<void> {
-  await rows(db, asked, [transferId]);
+  await rows(db, cancelAsked, [transferId]);
 }

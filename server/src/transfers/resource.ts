@@ -9,7 +9,7 @@ import {
   textShape,
 } from '../http/shapes.ts';
 
-/** Money that enters or leaves. */
+/** A deposit or a withdrawal. */
 export const transferShape = resourceShape(
   'transfer',
   'trf',
@@ -24,7 +24,10 @@ export const transferShape = resourceShape(
     failure: z
       .strictObject({ code: textShape('R03'), reason: textShape('No account, or unable to locate it') })
       .nullable()
-      .meta({ description: 'Why it failed: nothing left the wallet.', examples: [null] }),
+      .meta({
+        description: 'Why the withdrawal failed. Its money is available in the wallet again.',
+        examples: [null],
+      }),
     return: z
       .strictObject({
         code: textShape('R23'),
@@ -32,7 +35,10 @@ export const transferShape = resourceShape(
         returnedAt: secondsShape,
       })
       .nullable()
-      .meta({ description: 'Why it came back after it had completed.', examples: [null] }),
+      .meta({
+        description: 'Why the bank returned the withdrawal after it had completed.',
+        examples: [null],
+      }),
     submittedAt: secondsShape,
     settledAt: secondsShape.nullable().meta({ examples: [null] }),
     createdAt: secondsShape,

@@ -13,9 +13,11 @@ import { withdraw } from './withdraw.ts';
 export const transferRoutes: Endpoint[] = [
   post('/transfers/withdraw', {
     summary: 'Withdraw to an external account',
-    description: `Holds the money at once and sends it to the party's own account at a bank. The answer says \`PROCESSING\`, or
-\`IN_REVIEW\` where the amount is over a limit. Later reads say how the bank ended it: \`COMPLETED\`, \`FAILED\` with
-\`failure\`, or \`RETURNED\` with \`return\` after it had completed.`,
+    description: `Withdraws money to your party's own bank account. The response has the status \`PROCESSING\`, and the
+money is held. If the amount exceeds a limit, it has the status \`IN_REVIEW\`, no money is held, and the withdrawal
+needs an approval first. Later reads
+show the outcome that the bank reports: \`COMPLETED\`, \`FAILED\` with \`failure\`, or \`RETURNED\` with \`return\`
+after it had completed.`,
     response: singleShape(transferShape),
     refuses: [
       'external_account_not_found',
@@ -38,7 +40,8 @@ export const transferRoutes: Endpoint[] = [
   }),
   get('/transfers', {
     summary: 'List transfers',
-    description: `Deposits and withdrawals, newest first. With \`partyId\` those of a customer who delegated \`payments.read\`.`,
+    description: `Returns the deposits and withdrawals of your party, newest first. With \`partyId\`, returns those of a
+customer who delegated \`payments.read\` to your party.`,
     response: listShape(transferShape),
     refuses: ['party_not_found'],
     scope: 'payments.read',
@@ -46,7 +49,9 @@ export const transferRoutes: Endpoint[] = [
     run: (ctx, { query }) => listTransfers(ctx, query),
   }),
   get('/transfers/:transferId', {
-    summary: 'Read a transfer',
+    summary: 'Retrieve a transfer',
+    description: `Returns a deposit or withdrawal of your party. With \`partyId\`, returns one of a customer who
+delegated \`payments.read\` to your party.`,
     response: singleShape(transferShape),
     refuses: ['transfer_not_found'],
     scope: 'payments.read',
@@ -57,8 +62,9 @@ export const transferRoutes: Endpoint[] = [
   }),
   action('/transfers/:transferId/cancel', {
     summary: 'Cancel a withdrawal',
-    description: `In review, or before the bank was asked, it is \`CANCELED\` at once. Afterwards the bank is asked for it back and
-the answer still says \`PROCESSING\`: the bank's report decides.`,
+    description: `Cancels a withdrawal. In review, or before it was sent to the bank, it is \`CANCELED\` immediately,
+and held money becomes available again. Afterwards the bank is asked to cancel it: the response still has the status
+\`PROCESSING\`, and the bank's report decides. An agent can cancel only withdrawals that it initiated itself.`,
     response: singleShape(transferShape),
     refuses: ['forbidden', 'agent_not_allowed', 'transfer_not_found', 'conflict'],
     scope: 'wallets.withdraw',

@@ -14,7 +14,7 @@ export type WithdrawAttributes = z.output<typeof withdrawAttributes>;
 
 export const transferPath = z.object({ transferId: idField('trf') });
 
-/** `partyId`: read on behalf of a customer who delegated `payments.read`. */
+/** `partyId` reads on behalf of a customer who delegated `payments.read`. */
 export const onBehalfOf = z.object({ partyId: idField('pty').optional() });
 
 export const transfersQuery = z.object({ partyId: idField('pty').optional(), ...pageQuery(50) });

@@ -38,7 +38,7 @@ export function transferResource(row: TransferRow): TransferResource {
   };
 }
 
-/** A transfer as the engine has it. */
+/** Returns a transfer of the engine as a resource. */
 export function changedTransfer({ failure, returned, ...transfer }: Transfer): TransferResource {
   return transferResource({
     ...transfer,

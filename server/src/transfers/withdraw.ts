@@ -7,8 +7,9 @@ import type { WithdrawAttributes } from './schema.ts';
 import { changedTransfer } from './view.ts';
 
 /**
- * Sends money to the party's own account at a bank: held at once, asked of the bank after the commit, gone when the
- * bank says so. Throws `conflict` where this server has no bank; the engine's refusals are `engine/outcomes.ts`.
+ * Withdraws money to the party's own bank account. The money is held immediately, its order is sent to the bank after
+ * the commit, and it leaves the wallet when the bank reports it. Throws `conflict` if this server has no bank; the
+ * engine's refusals are in `engine/model/outcomes.ts`.
  */
 export async function withdraw(
   ctx: Context,
