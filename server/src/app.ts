@@ -60,25 +60,25 @@ export const endpoints: readonly Endpoint[] = [
   ...transferRoutes,
 ];
 
-/** Those of them that a server of this environment has. */
+/** Returns the endpoints of a server in this environment. */
 export function endpointsIn(environment: Config['environment']): readonly Endpoint[] {
   return endpoints.filter(({ sandboxOnly }) => environment === 'sandbox' || !sandboxOnly);
 }
 
 export type App = {
   db: Db;
-  /** Listens and answers the base address. */
+  /** Starts to listen, and returns the base URL. */
   listen: () => Promise<string>;
-  /** Serves what is under way, takes no more, ends every session. */
+  /** Finishes requests in progress, accepts no new ones, and closes every session. */
   close: () => Promise<void>;
 };
 
-/** The way to a bank: a sandbox has its own, prod has none. */
+/** Opens the gateway to a bank. A sandbox has a simulated bank, prod has none. */
 export type OpenRail = (config: Config, db: Db) => Rail | null;
 const openSandboxBank: OpenRail = ({ sandboxBank }, db) =>
   sandboxBank && createSandboxBank(db, sandboxBank.settlesIn_ms);
 
-/** Builds the program around a database that is ready. Nothing listens yet. */
+/** Creates the app on a database that is ready. Does not listen yet. */
 export function createApp(
   config: Config,
   connection: Connection,

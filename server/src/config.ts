@@ -14,7 +14,7 @@ const smtpRule =
   'must be smtp:// or smtps:// with user and password, if any, host and port, and nothing else';
 const senderRule = 'must be an e-mail address, or Name <address>';
 
-/** Every setting, with its unit and default. docs/operations.md lists the same, and a test compares them. */
+/** Every setting, with its default. docs/operations.md has the same list, and a test compares them. */
 export const settings = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -58,15 +58,15 @@ export const settings = z.object({
 
 type Settings = z.output<typeof settings>;
 
-/** The settings in the shape the code uses. `_ms` are milliseconds. */
+/** The settings as the code uses them. `_ms` means milliseconds. */
 export type Config = ReturnType<typeof shape>;
 
-/** Settings that do not work, all of them in one message. */
+/** Invalid settings, all of them in one message. */
 export class ConfigError extends Error {}
 
-/** Reads and checks all settings at once. Throws ConfigError naming every fault, never a value. */
+/** Reads and validates all settings. Throws ConfigError, which names every fault and never a value. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  // An empty variable counts as unset, as `PORT= npm start` means it.
+  // An empty variable counts as unset, as in `PORT= npm start`.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = settings.safeParse(given);
   const faults = parsed.success
@@ -107,7 +107,7 @@ function canDecode(text: string): boolean {
   }
 }
 
-/** Who mail comes from. */
+/** The sender of all mail. */
 export type Sender = { name: string; address: string };
 
 function readSender(text: string): Sender | null {
@@ -137,10 +137,10 @@ function shape(values: Settings) {
     environment: values.PURSER_ENVIRONMENT,
     baseUrl: values.PURSER_BASE_URL?.replace(/\/+$/, ''),
     secret: values.PURSER_SECRET,
-    /** Null without a mail server. */
+    /** Null if no mail server is set. */
     smtp: mailSettings(values),
     idempotencyHours: values.PURSER_IDEMPOTENCY_HOURS,
-    /** Null without one: open in a sandbox, absent in prod. */
+    /** If null, /metrics needs no token in a sandbox, and does not exist in prod. */
     metricsToken: values.PURSER_METRICS_TOKEN ?? null,
     acceptFlatBodies: values.PURSER_ACCEPT_FLAT_BODIES,
     logLevel: values.PURSER_LOG_LEVEL,
@@ -151,7 +151,7 @@ function shape(values: Settings) {
       statementTimeout_ms: values.PURSER_STATEMENT_TIMEOUT_MS,
       idleTransactionTimeout_ms: values.PURSER_IDLE_TRANSACTION_TIMEOUT_MS,
     },
-    /** The bank of a sandbox, and how long it takes; prod has none. */
+    /** The simulated bank of a sandbox, and how long it takes to settle; null in prod. */
     sandboxBank:
       values.PURSER_ENVIRONMENT === 'sandbox' ? { settlesIn_ms: values.PURSER_SANDBOX_SETTLE_MS } : null,
     engine: { queueSize: values.PURSER_QUEUE_SIZE, batchSize: values.PURSER_BATCH_SIZE },

@@ -10,36 +10,36 @@ import type { Mailer } from './gateways/mail.ts';
 import type { Rail } from './gateways/rail.ts';
 import type { Scope } from './scopes.ts';
 
-/** Who is calling: read from the credential and the headers, at each request anew. */
+/** The authenticated actor of a request, from its credential and headers. */
 export type AuthenticatedActor = Actor & {
   scopes: ReadonlySet<string>;
-  /** False where `X-Agent-ID` names no active agent of the party: a 404 once the request is known to be sound. */
+  /** False if `X-Agent-ID` names no active agent of the party; a 404 after the request itself has been checked. */
   agentIsActive: boolean;
 };
 
-/** What the program is made of, built once in `app.ts`. */
+/** The parts of the program, created once in `app.ts`. */
 export type Program = {
   config: Config;
   db: Db;
   engine: Engine;
   keyring: Keyring;
   mail: Mailer;
-  /** The way of money to a bank; null where this server has none. */
+  /** The gateway to a bank; null if this server has none. */
   rail: Rail | null;
   log: Logger;
-  /** Does the due work of a kind in this process, and answers how much there was; jobs call it, and moving the clock. */
+  /** Runs a task in this process until nothing is due, and returns how much was done. */
   work: (task: Task) => Promise<number>;
-  /** The address under which callers reach this server, without a slash at the end. */
+  /** Returns the URL under which clients reach this server, without a trailing slash. */
   baseUrl(): string;
 };
 
 /**
- * What a verb gets: the program, who asks, and when. `now` is the service's clock, read once per request: timestamps,
- * expiries and limits go by it; ids use real time.
+ * The context of a request, which every verb gets. `now` is the time of the service's clock, read once per request, for
+ * timestamps, expiries and limits; ids use real time.
  */
 export type Context = Program & {
   now: Date;
-  /** How far ahead of real time that is. */
+  /** How far `now` is ahead of real time. */
   clockOffset_ms: number;
   requestId: Id<'req'>;
   actor: AuthenticatedActor;

@@ -1,4 +1,4 @@
-/** What went wrong, one entry per code. `status` is the HTTP status, `meaning` what the code's page says. */
+/** The error codes. `status` is the HTTP status, `meaning` the text of the code's page. */
 const errorCodes = {
   invalid_json: entry(
     400,
@@ -140,24 +140,23 @@ function entry(status: number, title: string, meaning: string): ErrorEntry {
   return { status, title, meaning };
 }
 
-/** The documented codes, for the pages and docs/errors.md. */
+/** The error codes, for their pages, the OpenAPI document and docs/errors.md. */
 export const errorTable: Readonly<Record<ErrorCode, ErrorEntry>> = errorCodes;
 
-/** Where the fault is: a JSON pointer into the body, a path or query parameter, or a header. */
+/** The source of a fault: a JSON pointer into the body, a path or query parameter, or a header. */
 export type ErrorSource = { pointer: string } | { parameter: string } | { header: string };
 
 export type Fault = { code: ErrorCode; detail: string; source?: ErrorSource | undefined };
 
 /**
- * The one error that is meant for callers. Thrown anywhere, turned into an answer in `http/fail.ts`.
- * Details never echo a value that was sent.
+ * The only error that clients see. `http/fail.ts` turns it into a response. Details never repeat a value that was sent.
  */
 export class PurserError extends Error {
   readonly faults: readonly [Fault, ...Fault[]];
   readonly status: number;
-  /** Seconds after which a retry makes sense; always set with 429 and 503. */
+  /** Seconds to wait before a retry; always set with 429 and 503. */
   readonly retryAfter_s: number | undefined;
-  /** Has the audit log a line about it? Whoever refuses a write inside its transaction writes one there. */
+  /** True if the audit log already has a line about it, written in the transaction that refused the write. */
   isAudited = false;
 
   constructor(
@@ -172,12 +171,12 @@ export class PurserError extends Error {
   }
 }
 
-/** A single fault, ready to throw. */
+/** Returns an error with a single fault. */
 export function fault(code: ErrorCode, detail: string, source?: ErrorSource): PurserError {
   return new PurserError([{ code, detail, source }]);
 }
 
-/** A value in the path, the query or a header that is not acceptable: 400. */
+/** Returns a 400 for invalid values in the path, the query or a header. */
 export function badRequest(faults: readonly [Fault, ...Fault[]]): PurserError {
   return new PurserError(faults, { status: 400 });
 }

@@ -10,7 +10,7 @@ import { prepareDatabase } from './start/prepare.ts';
 import { publishSandboxFile } from './start/sandbox-file.ts';
 import { openKeyring } from './start/secret.ts';
 
-/** Starts the server, says so, and stops it cleanly on SIGINT and SIGTERM. */
+/** Starts the server, prints the banner, and stops the server gracefully on SIGINT and SIGTERM. */
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
@@ -32,19 +32,20 @@ async function main(): Promise<void> {
     const sandbox = await publishSandboxFile(config, app.db, baseUrl);
     process.stdout.write(banner(baseUrl, config.environment, sandbox));
   } catch (error) {
-    for (const each of stops) await each();
+    for (const stopPart of stops) await stopPart();
     throw error;
   }
 }
 
-/** Runs the stops, last started first, then ends the process. A second signal changes nothing. */
+/** Returns a signal handler that runs the stops, last started first, and ends the process. It runs only once. */
 function stopOnce(stops: ReadonlyArray<() => Promise<void>>, log: Logger): () => void {
   let stopping = false;
   return () => {
     if (stopping) return;
     stopping = true;
     void (async () => {
-      for (const each of stops) await each().catch((error: unknown) => log.error({ err: error }, 'stopping'));
+      for (const stopPart of stops)
+        await stopPart().catch((error: unknown) => log.error({ err: error }, 'stopping'));
       log.flush();
       process.exit(0);
     })();

@@ -1,4 +1,4 @@
-/** What a key may be allowed to do. Which endpoint needs which is said on its route line. */
+/** The scopes that a key can have. The route line of each endpoint names the scope that it requires. */
 export const scopes = [
   'payments.read',
   'payments.create',
@@ -34,5 +34,5 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** What every agent key may do for its own party. */
+/** The scopes of every agent key. */
 export const agentKeyScopes: readonly Scope[] = ['payments.create', 'payments.read'];

@@ -7,7 +7,7 @@ const limitExceeded = z.strictObject({
   limitAmount: z.int().meta({ description: 'The limit, in minor units.', examples: [10_000] }),
   actualAmount: z.int().meta({
     description:
-      'The amount that exceeds the limit, in minor units. For a daily or monthly limit, the total including this amount.',
+      'The amount that exceeds the limit, in minor units. For a daily or monthly limit, the total with this amount.',
     examples: [25_000],
   }),
   currency: currencyShape,

@@ -16,7 +16,7 @@ import { replaceInvitations } from './replace.ts';
 import type { InviteCustomersAttributes } from './schema.ts';
 import { customerInvitationResource } from './view.ts';
 
-const validity_ms = 30 * 24 * 3_600_000;
+const openFor_ms = 30 * 24 * 3_600_000;
 
 /**
  * Invites customers to an active agent of the actor's party, by mail if they have an e-mail address. A new invitation
@@ -41,7 +41,7 @@ export function inviteCustomers(
     await replaceInvitations(ctx, tx, agentId, invitations, terms);
     await enqueueMails(tx, mailsTo(ctx, invitations, addresses));
     const emailFailures = read
-      .filter(({ recipient }) => !recipient || !isNotified(ctx, recipient, addresses))
+      .filter(({ recipient }) => !recipient || !isTold(ctx, recipient, addresses))
       .map(({ sent }) => sent);
     const data = invitations.map((invitation) => customerInvitationResource(agent, invitation));
     return { response: { status: 201, body: { data, meta: { emailFailures } } } };
@@ -49,7 +49,7 @@ export function inviteCustomers(
 }
 
 function termsOf({ now }: Context, attributes: InviteCustomersAttributes): Terms {
-  const { permissions, limits, expiresAt = new Date(now.getTime() + validity_ms) } = attributes;
+  const { permissions, limits, expiresAt = new Date(now.getTime() + openFor_ms) } = attributes;
   if (expiresAt <= now) {
     throw fault('invalid_value', '`expiresAt` must be in the future.', {
       pointer: '/data/attributes/expiresAt',
@@ -76,6 +76,6 @@ function mailsTo(
 }
 
 /** Returns whether the recipient is invited, and not by a mail that cannot be sent at the moment. */
-function isNotified({ mail }: Context, recipient: Recipient, addresses: Addresses): boolean {
+function isTold({ mail }: Context, recipient: Recipient, addresses: Addresses): boolean {
   return addresses.has(recipientKey(recipient)) && !(recipient.type === 'email' && mail.isDown());
 }

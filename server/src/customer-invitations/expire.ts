@@ -4,7 +4,7 @@ import { markExpired } from './queries.ts';
 
 export const expiring = { resource: 'customerInvitation', from: 'PENDING' } as const;
 
-/** Expires a batch of customer invitations whose time is over. Returns how many. */
+/** Expires a batch of overdue customer invitations. Returns how many. */
 export function expireCustomerInvitations({ db }: Pick<Program, 'db'>, now: Date): Promise<number> {
   return expireSome(db, expiring, now, markExpired);
 }

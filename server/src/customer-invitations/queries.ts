@@ -64,7 +64,7 @@ const close = statement<{ id: Id<'adi'>; status: 'CANCELED' | 'EXPIRED' }>(
    RETURNING id, status`,
 );
 
-/** Closes the agent's pending invitations of these recipients: CANCELED, or EXPIRED if their time is over. */
+/** Closes the agent's pending invitations of these recipients: CANCELED, or EXPIRED if they are overdue. */
 export function closeInvitations(
   tx: Queryable,
   partyId: Id<'pty'>,
@@ -142,7 +142,7 @@ const expire = statement<{ id: Id<'adi'> }>(
    RETURNING id`,
 );
 
-/** Expires up to `count` invitations whose time is over, of any party, and returns their ids. Skips locked rows. */
+/** Expires up to `count` overdue invitations, of any party, and returns their ids. Skips locked rows. */
 export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
   return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
 }

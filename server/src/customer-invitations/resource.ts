@@ -43,8 +43,8 @@ export const invitedCustomersShape = z.strictObject({
   data: z.array(customerInvitationShape),
   meta: z.strictObject({
     emailFailures: z.array(z.string()).meta({
-      description:
-        'The recipient values, as sent, for which no invitation could be created, or to which no mail can be sent at the moment. In the second case the invitation is in `data` as well.',
+      description: `The recipient values, as sent, for which no invitation could be created, or to which no mail can be
+sent at the moment. In the second case the invitation is in \`data\` as well.`,
       examples: [['casey@example']],
     }),
   }),

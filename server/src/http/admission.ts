@@ -1,23 +1,23 @@
 import type { ServerResponse } from 'node:http';
 import { PurserError } from '../errors.ts';
 
-/** How much work may be under way at once. */
+/** The bounds on concurrent requests. */
 export type AdmissionLimits = { maxInFlight: number; maxInFlightPerCredential: number };
 
-/** A request under way: whether it was let in, and whose it is as soon as that is known. */
+/** A request in progress: whether it was admitted, and its credential once that is known. */
 export type RequestSlot = { response: ServerResponse; isAdmitted: boolean; credentialId: string | null };
 
 /**
- * Knows every request under way, and bounds the work (guarantees, rule 17): in all (503, ours) and per credential (429,
- * the caller's). Reads are shed first: they may fill three quarters of the room. Places are given back when the answer is
- * sent or the caller is gone.
+ * Creates admission control, which tracks requests in progress and bounds them (guarantees, rule 17): in total (503)
+ * and per credential (429). Reads are refused first, because they may use only three quarters of the slots. A slot is
+ * released when the response is sent or the client has disconnected.
  */
 export function createAdmission(limits: AdmissionLimits) {
   let inFlight = 0;
-  let entered = 0;
-  let leftAt_ms = Date.now();
+  let admitted = 0;
+  let lastReleasedAt_ms = Date.now();
   const byCredential = new Map<string, number>();
-  const leaveAs = (credentialId: string): void => {
+  const releaseCredential = (credentialId: string): void => {
     const left = (byCredential.get(credentialId) ?? 1) - 1;
     if (left === 0) byCredential.delete(credentialId);
     else byCredential.set(credentialId, left);
@@ -28,23 +28,23 @@ export function createAdmission(limits: AdmissionLimits) {
       const slot: RequestSlot = { response, isAdmitted: false, credentialId: null };
       response.once('close', () => {
         inFlight -= 1;
-        leftAt_ms = Date.now();
-        if (slot.isAdmitted) entered -= 1;
-        if (slot.credentialId) leaveAs(slot.credentialId);
+        lastReleasedAt_ms = Date.now();
+        if (slot.isAdmitted) admitted -= 1;
+        if (slot.credentialId) releaseCredential(slot.credentialId);
       });
       return slot;
     },
     admit(slot: RequestSlot, isRead: boolean): void {
-      if (entered >= (isRead ? (limits.maxInFlight * 3) / 4 : limits.maxInFlight)) {
+      if (admitted >= (isRead ? (limits.maxInFlight * 3) / 4 : limits.maxInFlight)) {
         throw new PurserError([
           { code: 'service_unavailable', detail: 'Too many requests are under way. Nothing was done.' },
         ]);
       }
-      entered += 1;
+      admitted += 1;
       slot.isAdmitted = true;
     },
     admitCredential(slot: RequestSlot, credentialId: string): void {
-      if (slot.response.closed) return; // gone while it was asked who it is: nobody would give the place back
+      if (slot.response.closed) return; // disconnected during authentication: nothing would release the slot
       const held = byCredential.get(credentialId) ?? 0;
       if (held >= limits.maxInFlightPerCredential) {
         throw new PurserError([
@@ -55,7 +55,7 @@ export function createAdmission(limits: AdmissionLimits) {
       slot.credentialId = credentialId;
     },
     inFlight: (): number => inFlight,
-    leftAt_ms: (): number => leftAt_ms,
+    lastReleasedAt_ms: (): number => lastReleasedAt_ms,
   };
 }
 

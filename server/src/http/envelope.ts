@@ -2,10 +2,10 @@ import type { IdPrefix, Id, PublicId } from '../lib/id.ts';
 import { publicId } from '../lib/id.ts';
 import type { HttpResponse } from './endpoint.ts';
 
-/** A resource as answers carry it. */
+/** A resource in a response. */
 export type Resource = { type: string; id: string; attributes: object; relationships?: object };
 
-/** A relationship to one resource, or to none where the id may be null. */
+/** Returns a relationship to one resource, or to none if the id is null. */
 export function related<T extends string, P extends IdPrefix, I extends Id<P> | null>(
   type: T,
   prefix: P,
@@ -15,18 +15,18 @@ export function related<T extends string, P extends IdPrefix, I extends Id<P> | 
   return { data: data as { type: T; id: PublicId<P> } | Extract<I, null> };
 }
 
-/** An answer with one resource. */
+/** Returns a response with one resource. */
 export function single(resource: Resource, status = 200): HttpResponse {
   return { status, body: { data: resource } };
 }
 
-/** An answer with a page of a list; no cursor means that it is the last one. */
+/** Returns a response with a page of a list; a null cursor means that it is the last page. */
 export function list(resources: Resource[], nextCursor: string | null): HttpResponse {
   const pagination = { hasMore: nextCursor !== null, nextCursor };
   return { status: 200, body: { data: resources, meta: { pagination } } };
 }
 
-/** The same where the specification spells it with underscores. */
+/** Returns the same for lists whose pagination has snake_case names in the specification. */
 export function underscoredList(resources: Resource[], nextCursor: string | null): HttpResponse {
   const pagination = { has_more: nextCursor !== null, next_cursor: nextCursor };
   return { status: 200, body: { data: resources, meta: { pagination } } };

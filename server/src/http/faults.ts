@@ -4,8 +4,8 @@ import type { ErrorSource, Fault } from '../errors.ts';
 type Path = readonly PropertyKey[];
 
 /**
- * Every fault that a schema found, each with its place. A name that is not known is pointed at; the texts name what
- * is expected, never what was sent.
+ * Returns every fault that a schema found, each with its source. The source of an unknown name is the name itself. The
+ * details say what is expected, and never repeat what was sent.
  */
 export function faultsOf(error: z.ZodError, value: unknown, sourceOf: (path: Path) => ErrorSource): Fault[] {
   return error.issues.flatMap((issue): Fault[] => {
@@ -23,7 +23,7 @@ export function faultsOf(error: z.ZodError, value: unknown, sourceOf: (path: Pat
   });
 }
 
-/** RFC 6901. */
+/** Returns a path as a JSON pointer (RFC 6901). */
 export function jsonPointer(path: Path): ErrorSource {
   return {
     pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),

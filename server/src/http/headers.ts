@@ -8,18 +8,18 @@ import { hasAtMost, isPrintable } from '../lib/text.ts';
 const maxInstanceLength = 1024;
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 
-/** The bearer token, or null. The scheme's name is case-insensitive (RFC 9110). */
+/** Returns the bearer token, or null. The name of the scheme is case-insensitive (RFC 9110). */
 export function bearerToken(headers: IncomingHttpHeaders): string | null {
   return /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** Which agent the caller says it acts as, in which conversation; faults are added to the list. */
+/** Returns the agent and the session that the headers name. Adds faults to the list. */
 export function readAgentHeaders(
   message: IncomingMessage,
   faults: Fault[],
 ): { agentId: Id<'agt'> | null; instanceId: string | null } {
   const agent = single(message.headers['x-agent-id']);
-  const instance = asSent(single(message.headers['x-instance-id']));
+  const instance = decoded(single(message.headers['x-instance-id']));
   const agentId = agent === undefined ? null : parseId('agt', agent);
   if (agent !== undefined && !agentId) {
     faults.push(headerFault('X-Agent-ID', 'must be agt_ and 32 lower-case hex digits'));
@@ -41,7 +41,7 @@ export function readAgentHeaders(
   return { agentId, instanceId: instance || null };
 }
 
-/** The idempotency key, or null. A missing one is a fault only where it is required. */
+/** Returns the idempotency key, or null. A missing key is a fault only if it is required. Adds faults to the list. */
 export function readIdempotencyKey(
   message: IncomingMessage,
   need: 'required' | 'accepted' | 'none',
@@ -64,20 +64,22 @@ export function readIdempotencyKey(
   return key;
 }
 
-/** Node reads headers as Latin-1, as browsers send them; most other clients send UTF-8. What is UTF-8 is read so. */
-function asSent(value: string | undefined): string | undefined {
+/** Decodes a header as UTF-8 if it is valid UTF-8, as most clients send it; otherwise as Latin-1, as Node read it. */
+function decoded(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const bytes = Buffer.from(value, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : value;
 }
 
-/** Two of them arrive joined by a comma, and which one is meant cannot be told. */
+/** Returns whether a header was sent more than once. Node joins the values with a comma, which makes them ambiguous. */
 function isRepeated(message: IncomingMessage, name: string): boolean {
   const isJoined = single(message.headers[name])?.includes(',') ?? false;
   return isJoined && (message.headersDistinct[name]?.length ?? 0) > 1;
 }
 
-/** Node joins repeated headers with a comma, which no id has: its form check refuses them. */
+/**
+ * Returns a header as one value. Repeated headers are joined with a comma, as Node does; an id with a comma is invalid.
+ */
 function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }

@@ -3,8 +3,8 @@ import { ping } from '../db/sql.ts';
 import type { Db } from '../db/pool.ts';
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can take money, that is, has its database and is not stopping. Both
- * without a credential and exempt from every limit, since a busy server is not a sick one.
+ * Adds `/healthz` (the process is running) and `/readyz` (it can serve requests: it has its database and is not
+ * stopping). Both need no credential and are exempt from all limits, because a busy server is not an unhealthy one.
  */
 export function addHealth(server: FastifyInstance, db: Db, isStopping: () => boolean): void {
   for (const prefix of ['', '/api']) {

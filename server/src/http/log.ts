@@ -6,8 +6,8 @@ import type { Call } from './handle.ts';
 const traceparent = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
- * One line per request, from a list of allowed fields: no header, body, address or account number is ever among them
- * (guarantees, rule 18).
+ * Logs one line per request with a fixed list of fields. Bodies, addresses and account numbers are never among them
+ * (guarantees, rule 18). Of the headers, only ids and the public prefix of the key are.
  */
 export function logRequest(
   log: Logger,

@@ -5,16 +5,16 @@ import type { HttpResponse } from './endpoint.ts';
 import { list } from './envelope.ts';
 import type { Resource } from './envelope.ts';
 
-/** What a list's query gives: how many, and where the page before ended. */
+/** The query parameters of a list: the size of the page, and the cursor that the previous page ended with. */
 export type PageQuery = { limit: number; cursor?: string | undefined };
 
-/** Above every id: where the first page begins, since lists run from the newest down. */
+/** A value above every id, where the first page starts, because lists are in descending order. */
 export const newest = 'f'.repeat(32);
 
 /**
- * One page of a list, newest first. `read` fetches up to `count` rows with ids below `before`; one row more than
- * the page tells whether there is another. The cursor holds only for this list, party and filters. `envelope` puts
- * resources and cursor into an answer.
+ * Returns one page of a list, newest first. `read` fetches up to `count` rows with ids below `before`: one more than
+ * the page has, to find out whether there is a next page. A cursor is valid only for the same list, party and filters.
+ * `envelope` makes a response of the resources and the next cursor. Throws `invalid_pagination_cursor`.
  */
 export async function page<Row extends { id: string }>(
   ctx: Context,

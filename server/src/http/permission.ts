@@ -4,7 +4,7 @@ import { PurserError, fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Why this caller may not call this endpoint: a 403, or null where it may. */
+/** Returns a 403 if the actor may not use this endpoint, or null. */
 export function permissionError(
   endpoint: Endpoint,
   actor: AuthenticatedActor,
@@ -24,16 +24,16 @@ export function permissionError(
   return null;
 }
 
-// Authority and the state of the world; what was wrong with the request itself touched neither.
+// Refusals because of authority or of the state of a resource. A malformed request depends on neither.
 const auditedStatuses = new Set([401, 403, 404, 409]);
 
-/** Notes a write that was refused before any transaction could: what it was about does not exist, for instance. */
+/** Records a write that was refused outside a transaction, for example because its target does not exist. */
 export async function auditRefusedWrite(ctx: Context, route: string, error: unknown): Promise<void> {
   if (!(error instanceof PurserError) || error.isAudited || !auditedStatuses.has(error.status)) return;
   await auditRefusal(ctx, route, error);
 }
 
-/** Notes a write that was turned away. Never throws: without a database the answer is the same. */
+/** Records a refused write in the audit log. Never throws: without a database, the response is still the refusal. */
 export async function auditRefusal(ctx: Context, route: string, refusal: PurserError): Promise<void> {
   try {
     await recordAudit(ctx.db, {

@@ -1,9 +1,9 @@
 import { evictOldest } from '../lib/evict-oldest.ts';
 
-/** A token bucket's rule: it holds up to `burst` tokens and gains `perSecond`. */
+/** The rule of a token bucket, which holds up to `burst` tokens and gains `perSecond`. */
 export type Rate = { perSecond: number; burst: number };
 
-/** What a caller may know of its bucket. */
+/** The rate-limit status of a bucket, as response headers show it. */
 export type RateLimitStatus = {
   allowed: boolean;
   limit: number;
@@ -17,8 +17,8 @@ type Bucket = { tokens: number; at_ms: number };
 const maxBuckets = 50_000;
 
 /**
- * One token bucket per key, in memory. Takes a token if there is one. Buckets that have refilled mean nothing and are
- * dropped when there are too many, oldest first.
+ * Creates a rate limiter with one token bucket per key, in memory. The returned function takes a token if one is left.
+ * When there are `maxBuckets` keys, the oldest tenth is evicted.
  */
 export function createRateLimiter(rate: Rate): (key: string, now_ms: number) => RateLimitStatus {
   const buckets = new Map<string, Bucket>();
@@ -46,7 +46,7 @@ export function createRateLimiter(rate: Rate): (key: string, now_ms: number) => 
   };
 }
 
-/** Both spellings: the IETF draft's and the older one. */
+/** Returns the status as headers: those of the IETF draft, and the older X-RateLimit headers. */
 export function rateHeaders(rate: Rate, status: RateLimitStatus, now_ms: number): Record<string, string> {
   const { limit, remaining, fullIn_s } = status;
   return {

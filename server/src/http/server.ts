@@ -16,13 +16,13 @@ import { createUnreadable } from './unreadable.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'] as const;
 const callName = 'call';
-const maxHeaderLength = 16 * 1024; // bytes, of the address and all headers together
-const largeBody = 8 * 1024; // characters; Node would copy a text once more to put the headers before it
+const maxHeaderLength = 16 * 1024; // bytes, of the URL and all headers together
+const largeBody = 8 * 1024; // characters; Node would copy a longer string once more to prepend the headers
 
-/** The web framework's instance: named here, so that no other folder knows the framework. */
+/** The web framework's instance, named here so that no other folder depends on the framework. */
 export type WebServer = FastifyInstance;
 
-/** The web server: every endpoint under `/` and `/api`, with one shape for all that goes wrong. */
+/** Creates the web server, with every endpoint under `/` and `/api` and one form for all errors. */
 export function createServer(
   program: Program,
   guards: Guards,
@@ -36,12 +36,12 @@ export function createServer(
     requestTimeout: http.requestTimeout_ms,
     keepAliveTimeout: 65_000,
     exposeHeadRoutes: false,
-    return503OnClosing: false, // requests on open connections are still served while stopping
+    return503OnClosing: false, // open connections are still served while stopping
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: maxHeaderLength }, // as long as it gets: judging an id is its schema's work
+    routerOptions: { maxParamLength: maxHeaderLength }, // no limit of its own: the schema of an id checks it
     genReqId: () => publicId('req', newId('req')),
     http: { maxHeaderSize: maxHeaderLength, headersTimeout: 10_000, requireHostHeader: false },
-    // Before any hook has run: an address that is no URL.
+    // Runs before all hooks, for an invalid URL.
     frameworkErrors: (error, request, reply) => {
       reply.headers(commonHeaders(request.id));
       sendFailure(program, error, request, reply);
@@ -49,15 +49,15 @@ export function createServer(
     clientErrorHandler: (_error, socket) => unreadable.refuse(socket),
   });
   server.server.maxConnections = http.maxConnections;
-  // Node would refuse an unknown Expect in a shape that is not ours; it may as well be ignored.
+  // Ignores an unknown Expect header, which Node would refuse in a form other than ours.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   );
-  // Node would end the connection without a word.
+  // Node would close the connection without a response.
   server.server.on('connect', (_request, socket) => unreadable.refuse(socket));
-  server.addHttpMethod('QUERY', { overrideExisting: true }); // as if it had no body: Fastify would look at its type
+  server.addHttpMethod('QUERY', { overrideExisting: true }); // without a body, whose type Fastify would check
   server.removeAllContentTypeParsers();
-  // What type a body has is judged in body.ts. The usual one is named, since Fastify remembers who reads a named type only.
+  // body.ts checks the type of a body. The usual type is named, because Fastify caches the parser of a named type only.
   const anyType = ['application/json', '*'];
   server.addContentTypeParser(anyType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.decorateRequest(slotName, null);
@@ -66,8 +66,8 @@ export function createServer(
     request.setDecorator(slotName, guards.admission.track(reply.raw));
     unreadable.track(request.raw.socket, reply.raw);
     reply.headers(commonHeaders(request.id));
-    const wrong = headFault(request.raw);
-    done(wrong ? badRequest([wrong]) : undefined);
+    const found = headFault(request.raw);
+    done(found ? badRequest([found]) : undefined);
   });
   server.addHook('onResponse', (request, reply, done) => {
     logRequest(program.log, request, reply, request.getDecorator<Call | null>(callName));
@@ -112,7 +112,7 @@ function addEndpoint(
   });
 }
 
-/** A known address with a method it lacks: 405 that says which ones there are. */
+/** Adds the 405 of every known path for the methods that it does not have, with the `Allow` header. */
 function addOtherMethods(
   server: FastifyInstance,
   guards: Guards,
@@ -136,7 +136,9 @@ function addOtherMethods(
   }
 }
 
-/** What Node lets pass, or would refuse in a shape that is not ours: other versions, and RFC 9112, 3.2, on Host. */
+/**
+ * Returns the fault of an HTTP version or Host header (RFC 9112, 3.2) that Node accepts, or refuses in another form.
+ */
 function headFault({ httpVersion, rawHeaders }: IncomingMessage): Fault | null {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return { code: 'invalid_value', detail: 'This is neither HTTP/1.1 nor HTTP/1.0.' };
@@ -153,7 +155,7 @@ function commonHeaders(requestId: string): Record<string, string> {
   return { 'Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 }
 
-/** The head of an answer, and its body, which is for the framework to send. */
+/** Sets the status and headers of a response, and returns its body for the framework to send. */
 function prepare(reply: FastifyReply, response: HttpResponse): string | Buffer {
   reply.code(response.status).type('application/json; charset=utf-8');
   if (response.headers) reply.headers(response.headers);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { IdPrefix } from '../lib/id.ts';
 
-// What answers look like, for the OpenAPI document, for the types of the views, and for tests that compare. Answers are
-// not checked against it while serving. Each leaf brings its example.
+// The shapes of responses, for the OpenAPI document, the types of the views, and tests. Responses are not validated
+// against them at run time. Each leaf has an example.
 
 const exampleDigits = '0198f3c2a4b17d6e8f90a1b2c3d4e5f6';
 
-/** A public id. */
+/** Returns the shape of a public id. */
 export function idShape(prefix: IdPrefix) {
   return z
     .string()
@@ -14,7 +14,7 @@ export function idShape(prefix: IdPrefix) {
     .meta({ examples: [`${prefix}_${exampleDigits}`] });
 }
 
-/** Text, with an example of it. */
+/** Returns the shape of a text, with an example. */
 export function textShape(example: string) {
   return z.string().meta({ examples: [example] });
 }
@@ -24,12 +24,15 @@ export const amountShape = z
   .int()
   .min(1)
   .max(Number.MAX_SAFE_INTEGER)
-  .meta({ description: 'Minor units of the currency: cents of USD.', examples: [1250] });
+  .meta({
+    description: 'An integer in minor units of the currency, such as cents of USD.',
+    examples: [1250],
+  });
 
 export const currencyShape = z
   .string()
   .regex(/^[A-Z]{3}$/)
-  .meta({ description: 'ISO 4217.', examples: ['USD'] });
+  .meta({ description: 'An ISO 4217 currency code.', examples: ['USD'] });
 
 /** A time to the second, in UTC. */
 export const secondsShape = z
@@ -43,19 +46,19 @@ export const millisShape = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: 'date-time', examples: ['2026-11-21T09:30:00.000Z'] });
 
-/** A relationship to one resource. */
+/** Returns the shape of a relationship to one resource. */
 export function relatedShape<T extends string>(type: T, prefix: IdPrefix) {
   return z.strictObject({ data: z.strictObject({ type: z.literal(type), id: idShape(prefix) }) });
 }
 
-/** A relationship to one resource or to none. */
+/** Returns the shape of a relationship to one resource or to none. */
 export function relatedOrNoneShape<T extends string>(type: T, prefix: IdPrefix) {
   return z.strictObject({
     data: z.strictObject({ type: z.literal(type), id: idShape(prefix) }).nullable(),
   });
 }
 
-/** A relationship to one resource that shows some of its attributes. */
+/** Returns the shape of a relationship to one resource, with some of its attributes. */
 export function embeddedShape<T extends string, A extends z.ZodRawShape>(
   type: T,
   prefix: IdPrefix,
@@ -70,7 +73,7 @@ export function embeddedShape<T extends string, A extends z.ZodRawShape>(
   });
 }
 
-/** A resource: its type, the prefix of its id, its attributes, and its relationships if it has any. */
+/** Returns the shape of a resource from its type, the prefix of its id, its attributes and its relationships. */
 export function resourceShape<T extends string, A extends z.ZodRawShape, R extends z.ZodRawShape>(
   type: T,
   prefix: IdPrefix,
@@ -87,7 +90,7 @@ export function resourceShape<T extends string, A extends z.ZodRawShape, R exten
     .meta({ title: type });
 }
 
-/** A resource that has no relationships. */
+/** Returns the shape of a resource that has no relationships. */
 export function bareResourceShape<T extends string, A extends z.ZodRawShape>(
   type: T,
   prefix: IdPrefix,
@@ -98,29 +101,35 @@ export function bareResourceShape<T extends string, A extends z.ZodRawShape>(
     .meta({ title: type });
 }
 
-/** The answer with one resource. */
+/** Returns the shape of a response with one resource. */
 export function singleShape<R extends z.ZodType>(resource: R) {
   return z.strictObject({ data: resource });
 }
 
-/** The answer with a page of a list. */
+/** Returns the shape of a response with a page of a list. */
 export function listShape<R extends z.ZodType>(resource: R) {
   const nextCursor = z
     .string()
     .nullable()
-    .meta({ description: 'Send it as `cursor`; null on the last page.', examples: [null] });
+    .meta({
+      description: 'Send it as `cursor` to get the next page. Null on the last page.',
+      examples: [null],
+    });
   return z.strictObject({
     data: z.array(resource),
     meta: z.strictObject({ pagination: z.strictObject({ hasMore: z.boolean(), nextCursor }) }),
   });
 }
 
-/** The same where the specification spells it with underscores. */
+/** Returns the same for lists whose pagination has snake_case names in the specification. */
 export function underscoredListShape<R extends z.ZodType>(resource: R) {
   const next_cursor = z
     .string()
     .nullable()
-    .meta({ description: 'Send it as `cursor`; null on the last page.', examples: [null] });
+    .meta({
+      description: 'Send it as `cursor` to get the next page. Null on the last page.',
+      examples: [null],
+    });
   return z.strictObject({
     data: z.array(resource),
     meta: z.strictObject({ pagination: z.strictObject({ has_more: z.boolean(), next_cursor }) }),

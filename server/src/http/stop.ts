@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Admission } from './admission.ts';
 
-const quiet_ms = 100;
-const look_ms = 20;
+const quietPeriod_ms = 100;
+const pollInterval_ms = 20;
 
 /**
- * Stops without losing a request: every answer from now on closes its connection, and the listener stays open until
- * the callers have gone or the time is up, since a connection cut between two requests looks like a failure.
+ * Prepares a graceful stop. After `run` is called, every response closes its connection. The listener stays open until
+ * no request has been in progress for a short time, or until the time-out, because a client sees a connection that is
+ * cut between two requests as a failure.
  */
 export function stopGracefully(server: FastifyInstance, admission: Admission, timeout_ms: number) {
   let stopping = false;
@@ -20,10 +21,10 @@ export function stopGracefully(server: FastifyInstance, admission: Admission, ti
       stopping = true;
       const startedAt_ms = Date.now();
       const deadline_ms = startedAt_ms + timeout_ms;
-      const busyAt_ms = (): number => Math.max(startedAt_ms, admission.leftAt_ms());
-      const isBusy = (): boolean => admission.inFlight() > 0 || Date.now() - busyAt_ms() < quiet_ms;
+      const quietSince_ms = (): number => Math.max(startedAt_ms, admission.lastReleasedAt_ms());
+      const isBusy = (): boolean => admission.inFlight() > 0 || Date.now() - quietSince_ms() < quietPeriod_ms;
       while (isBusy() && Date.now() < deadline_ms)
-        await new Promise((resolve) => setTimeout(resolve, look_ms));
+        await new Promise((resolve) => setTimeout(resolve, pollInterval_ms));
       await server.close();
     },
   };

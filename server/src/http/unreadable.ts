@@ -6,26 +6,26 @@ import { newId, publicId } from '../lib/id.ts';
 import { failure } from './fail.ts';
 
 /**
- * Refuses what cannot even be read as HTTP: a whole answer, then the connection ends. `note` is told of every request
- * that could be read. Where such a one is still being served, what follows it on its connection gets no answer: it would
- * be taken for the answer to the request, and call a payment refused that is made.
+ * Refuses data that is not readable as HTTP, with a complete response, and closes the connection. `track` is called for
+ * every readable request. While such a request is in progress, unreadable data behind it gets no response: the client
+ * would take it for the response to the request, and a payment that is made would look refused.
  */
 export function createUnreadable(program: Program) {
-  // The last two answers of a connection: they leave in order, and of the last one the request may be incomplete.
-  const noted = new WeakMap<Duplex, readonly ServerResponse[]>();
+  // The last two responses of each connection. They are sent in order, and the request of the last may be incomplete.
+  const lastResponses = new WeakMap<Duplex, readonly ServerResponse[]>();
   const refused = new WeakSet<Duplex>();
   return {
     track(socket: Duplex, response: ServerResponse): void {
-      const before = noted.get(socket)?.at(-1);
-      noted.set(socket, before ? [before, response] : [response]);
+      const previous = lastResponses.get(socket)?.at(-1);
+      lastResponses.set(socket, previous ? [previous, response] : [response]);
     },
     refuse(socket: Duplex): void {
       if (refused.has(socket)) return;
       refused.add(socket);
-      const owed = noted
+      const pending = lastResponses
         .get(socket)
         ?.findLast(({ req, writableFinished }) => req.complete && !writableFinished);
-      if (owed) owed.once('close', () => socket.end());
+      if (pending) pending.once('close', () => socket.end());
       else socket.end(response(program));
     },
   };

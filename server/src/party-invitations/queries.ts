@@ -40,7 +40,7 @@ const expireOf = statement<{ id: Id<'inv'> }>(
    RETURNING id`,
 );
 
-/** Expires the party's invitations of these addresses whose time is over, and returns their ids. */
+/** Expires the party's overdue invitations of these addresses, and returns their ids. */
 export async function expireInvitationsOf(
   tx: Queryable,
   partyId: Id<'pty'>,
@@ -140,7 +140,7 @@ const expire = statement<{ id: Id<'inv'> }>(
    RETURNING id`,
 );
 
-/** Expires up to `count` invitations whose time is over, of any party, and returns their ids. Skips locked rows. */
+/** Expires up to `count` overdue invitations, of any party, and returns their ids. Skips locked rows. */
 export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
   return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
 }

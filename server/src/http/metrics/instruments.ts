@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { EngineWatch } from '../../engine/queue/engine.ts';
 import { PurserError } from '../../errors.ts';
 
-/** What is asked when somebody looks, not counted before. */
+/** Values that are read at each scrape. */
 export type Sources = {
   inFlight: () => number;
   waitingCommands: () => number;
@@ -13,13 +13,13 @@ export type Sources = {
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const batchSizes = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
-/** The figures of one program, in a registry of its own: tests run several programs in a process. */
+/** Creates the metrics of one program, in its own registry, because tests run several programs in a process. */
 export function createInstruments() {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
     name: 'purser_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer.',
+    help: 'Duration of requests, from the head of the request to the end of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: seconds,
     registers,
@@ -32,7 +32,7 @@ export function createInstruments() {
   });
   const commands = new Counter({
     name: 'purser_engine_commands_total',
-    help: 'Commands of the engine by how they ended: done, replayed, a refusal, or the code of an error.',
+    help: 'Commands of the engine by outcome: done, replayed, a refusal, or the code of an error.',
     labelNames: ['command', 'outcome'],
     registers,
   });
@@ -51,14 +51,14 @@ export function createInstruments() {
 
 export type Instruments = ReturnType<typeof createInstruments>;
 
-/** Gauges that are read when somebody looks. */
+/** Adds gauges that are read at each scrape. */
 export function addGauges(registry: Registry, { inFlight, waitingCommands, pool }: Sources): void {
   const gauges: Array<[name: string, help: string, read: () => number]> = [
-    ['purser_http_requests_in_flight', 'Requests under way.', inFlight],
-    ['purser_engine_queue_length', 'Commands that wait for the engine.', waitingCommands],
-    ['purser_database_connections', 'Connections of the pool.', () => pool.totalCount],
-    ['purser_database_connections_idle', 'Those that nobody uses.', () => pool.idleCount],
-    ['purser_database_waiting', 'Requests that wait for a connection.', () => pool.waitingCount],
+    ['purser_http_requests_in_flight', 'Requests in progress.', inFlight],
+    ['purser_engine_queue_length', 'Commands waiting for the engine.', waitingCommands],
+    ['purser_database_connections', 'Connections in the pool.', () => pool.totalCount],
+    ['purser_database_connections_idle', 'Idle connections in the pool.', () => pool.idleCount],
+    ['purser_database_waiting', 'Requests waiting for a connection.', () => pool.waitingCount],
   ];
   for (const [name, help, read] of gauges) {
     const gauge: Gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) });
@@ -68,7 +68,7 @@ export function addGauges(registry: Registry, { inFlight, waitingCommands, pool 
 
 let ofProcess: Registry | null = null;
 
-/** Memory, CPU, event loop and garbage of the process: once, however many programs run in it. */
+/** Returns the metrics of the process (memory, CPU, event loop, garbage collection), shared by all its programs. */
 export function processRegistry(): Registry {
   if (!ofProcess) {
     ofProcess = new Registry();

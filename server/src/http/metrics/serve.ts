@@ -10,14 +10,14 @@ import { bearerToken } from '../headers.ts';
 import { addGauges, processRegistry } from './instruments.ts';
 import type { Instruments, Sources } from './instruments.ts';
 
-/** Open in a sandbox; with the setting, for those who have the token; in prod without it there is no such address. */
+/** Returns whether `/metrics` exists: always in a sandbox; in prod only if a token is set. */
 export function servesMetrics({ environment, metricsToken }: Config): boolean {
   return environment === 'sandbox' || metricsToken !== null;
 }
 
 /**
- * `GET /metrics`, in the form of Prometheus. Who has the token may ask as often as it likes; all others are counted
- * against their address.
+ * Adds `GET /metrics` in the Prometheus format. If a token is set, it is required. Requests without the token are rate
+ * limited by IP address; those with it are not limited.
  */
 export function addMetrics(
   server: FastifyInstance,
@@ -52,14 +52,14 @@ function digestOf(token: string): Buffer {
   return Buffer.from(hashKey(token));
 }
 
-/** Routes as labels: under `/api` and without it are one, and so are all pages of errors. */
+/** Returns a function from routes to labels. A route has one label with and without `/api`; so have all error pages. */
 function createLabels(): (url: string | undefined) => string {
-  const known = new Map<string | undefined, string>([[undefined, 'none']]);
+  const labels = new Map<string | undefined, string>([[undefined, 'none']]);
   return (url) => {
-    let label = known.get(url);
+    let label = labels.get(url);
     if (label === undefined) {
       label = (url ?? '').replace(/^\/api(?=\/)/, '').replace(/^\/errors\/.+/, '/errors/:code');
-      known.set(url, label);
+      labels.set(url, label);
     }
     return label;
   };

@@ -7,14 +7,20 @@ import { createComponents } from './schemas.ts';
 
 const description = `Payments for parties and the agents that act for them.
 
-A request is \`{"data": {"attributes": {…}}}\`, an answer \`{"data": …}\`, a refusal \`{"errors": […]}\` with one entry per
-fault. Every endpoint answers under \`/api\` as well. Unknown attributes are refused, unknown query parameters ignored. Bodies
-are \`application/json\` or \`application/vnd.api+json\` in UTF-8, not compressed, with unique names, at most 32 levels deep, and
-numbers written as integers: 1, not 1.0 or 1e0. Amounts are integers in minor units. Lists run from the newest down;
-send \`meta.pagination.nextCursor\` as \`cursor\` for the next page. A method that an address lacks is a 405 with \`Allow\`.
-New attributes, codes and endpoints may be added at any time.`;
+**Requests and responses.** A request body is \`{"data": {"attributes": {…}}}\`, a response \`{"data": …}\`, and an
+error response \`{"errors": […]}\` with one entry per fault. Every endpoint is also available under \`/api\`. Unknown
+attributes are refused; unknown query parameters are ignored. If a path does not support a method, the response is 405
+with the header \`Allow\`.
 
-/** The OpenAPI document of these endpoints, but for the address of the server: the same for every request. */
+**Bodies** are \`application/json\` or \`application/vnd.api+json\` in UTF-8, not compressed, with unique names and at
+most 32 levels deep. Numbers must be written as integers: 1, not 1.0 or 1e0. Amounts are integers in minor units.
+
+**Lists** are sorted from newest to oldest. To get the next page, send \`meta.pagination.nextCursor\` as \`cursor\` (in
+\`GET /party-invitations\`, \`next_cursor\`).
+
+**Changes.** New attributes, error codes and endpoints may be added at any time.`;
+
+/** Returns the OpenAPI document of these endpoints, without the URL of the server. */
 export function openApiDocument(endpoints: readonly Endpoint[], options: { metrics: boolean }): object {
   const components = createComponents();
   const responses: Responses = {};
@@ -23,7 +29,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: { metri
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, components, responses);
   }
-  // Of no endpoint, but of every address.
+  // These belong to no endpoint, but any path can return them.
   refusalReference(405, ['method_not_allowed'], components, responses);
   refusalReference(404, ['not_found'], components, responses);
   const tags = [...new Set(endpoints.map(tagOf))].toSorted();
@@ -43,7 +49,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: { metri
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key (`sk_pur_…`) or an agent key (`ak_pur_…`). Each operation names the scope it needs.',
+            'An API key (`sk_pur_…`) or an agent key (`ak_pur_…`). Each operation names its required scope.',
         },
       },
       parameters: headerParameters,

@@ -8,8 +8,8 @@ const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 
 const errorShape = z
   .strictObject({
-    status: z.string().meta({ description: 'The HTTP status.', examples: ['409'] }),
-    code: z.enum(codes).meta({ description: 'Stable. New ones may be added.' }),
+    status: z.string().meta({ description: 'The HTTP status code, as a string.', examples: ['409'] }),
+    code: z.enum(codes).meta({ description: 'A stable code for programs. New codes may be added.' }),
     title: textShape('Insufficient funds'),
     detail: textShape('The wallet does not have this amount available.'),
     source: z
@@ -19,18 +19,23 @@ const errorShape = z
         z.strictObject({ header: textShape('Idempotency-Key') }),
       ])
       .optional()
-      .meta({ description: 'Where the fault is: in the body, in path or query, or in a header.' }),
-    links: z.strictObject({ about: z.url().meta({ description: 'A page about the code.' }) }),
+      .meta({
+        description:
+          'The source of the fault: a JSON pointer into the body, a path or query parameter, or a header.',
+      }),
+    links: z.strictObject({ about: z.url().meta({ description: 'The URL of a page about the code.' }) }),
     meta: z.strictObject({
-      supportId: textShape('req_0198f3c2a4b17d6e8f90a1b2c3d4e5f6').meta({ description: 'The Request-Id.' }),
+      supportId: textShape('req_0198f3c2a4b17d6e8f90a1b2c3d4e5f6').meta({
+        description: 'The value of the header `Request-Id`.',
+      }),
     }),
   })
   .meta({ title: 'error' });
 
-/** Every answer that is no success: one entry per fault. */
+/** The shape of every error response, with one entry per fault. */
 export const errorsShape = z.strictObject({ errors: z.array(errorShape).min(1) }).meta({ title: 'errors' });
 
-/** The codes that an endpoint can answer, by HTTP status: those of its kind, and those it names. */
+/** Returns the error codes of an endpoint by HTTP status: those of its kind, and its own. */
 export function refusalsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   const found = new Map<number, ErrorCode[]>();
   const add = (code: ErrorCode, status = errorTable[code].status): void => {
@@ -39,36 +44,36 @@ export function refusalsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   };
   add('invalid_value', 400);
   if (endpoint.query && hasCursor(endpoint.query)) add('invalid_pagination_cursor');
-  for (const code of everywhere) add(code);
+  for (const code of commonCodes) add(code);
   if (endpoint.agentsRefused) add('agent_not_allowed');
   if (endpoint.method !== 'GET') add('outcome_unknown');
   if (endpoint.idempotency === 'required') add('idempotency_key_required');
-  if (endpoint.idempotency !== 'none') for (const code of ofKeyed) add(code);
-  if (endpoint.body) for (const code of ofBodies) add(code);
-  else if (endpoint.method !== 'GET') for (const code of ofUnreadBodies) add(code);
+  if (endpoint.idempotency !== 'none') for (const code of keyedCodes) add(code);
+  if (endpoint.body) for (const code of bodyCodes) add(code);
+  else if (endpoint.method !== 'GET') for (const code of ignoredBodyCodes) add(code);
   for (const code of endpoint.refuses ?? []) add(code);
   return new Map([...found].toSorted(([a], [b]) => a - b));
 }
 
-const everywhere: readonly ErrorCode[] = [
+const commonCodes: readonly ErrorCode[] = [
   'unauthenticated',
-  'forbidden', // an agent's key beside the header of another agent
+  'forbidden', // an agent key with X-Agent-ID of another agent
   'insufficient_scope',
   'agent_not_found', // X-Agent-ID
   'rate_limited',
   'server_error',
   'service_unavailable',
 ];
-const ofKeyed: readonly ErrorCode[] = ['idempotency_key_reused', 'idempotency_request_in_progress'];
-const ofBodies: readonly ErrorCode[] = [
+const keyedCodes: readonly ErrorCode[] = ['idempotency_key_reused', 'idempotency_request_in_progress'];
+const bodyCodes: readonly ErrorCode[] = [
   'invalid_json',
   'invalid_value',
   'payload_too_large',
   'unsupported_media_type',
 ];
 
-// A body that means nothing has to arrive all the same, before anything is done.
-const ofUnreadBodies: readonly ErrorCode[] = ['invalid_json', 'payload_too_large'];
+// A body that is ignored must still arrive completely before the request is processed.
+const ignoredBodyCodes: readonly ErrorCode[] = ['invalid_json', 'payload_too_large'];
 
 function hasCursor(query: z.ZodType): boolean {
   return query instanceof z.ZodObject && 'cursor' in query.shape;

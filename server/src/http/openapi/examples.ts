@@ -1,10 +1,10 @@
 import type { JsonSchema } from './schemas.ts';
 
 /**
- * An example of a value, from the examples of its leaves. What is optional is shown where it has an example of its own.
- * Throws where a leaf has none: the shape lacks it.
+ * Builds an example of a value from the examples of its leaves. An optional property is included if it has an example
+ * of its own. Throws if a leaf has no example.
  */
-export function exampleOf(schema: JsonSchema, name = 'an answer'): unknown {
+export function exampleOf(schema: JsonSchema, name = 'a response'): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];

@@ -3,27 +3,27 @@ import type { Endpoint } from '../endpoint.ts';
 const verbs = { GET: 'get', POST: 'create', PUT: 'set', PATCH: 'update', DELETE: 'delete' } as const;
 
 /**
- * The name of an operation, from its method and path: `createPayment`, `listAgentCustomers`, `cancelPayment`,
- * `setPartyLimits`, `simulateAdvanceClock`. Clients are generated from it, so the rule does not change.
+ * Returns the id of an operation from its method and path: `createPayment`, `listAgentCustomers`, `cancelPayment`,
+ * `setPartyLimits`, `simulateAdvanceClock`. Clients are generated from it, so the rule must not change.
  */
-export function operationIdOf({ method, path, status }: Endpoint, answersList: boolean): string {
+export function operationIdOf({ method, path, status }: Endpoint, returnsList: boolean): string {
   const segments = path.slice(1).split('/');
   const isSimulation = segments[0] === 'simulations' && method !== 'GET';
   const steps = segments.map((text, index) => ({
     text,
-    // `me` stands for the one party that asks.
+    // `me` stands for one resource: the actor's party.
     isNoun: !isOne(text) && !(isSimulation && index === 0),
-    ofOne: text === 'simulations' || isOne(segments[index + 1]),
+    isSingular: text === 'simulations' || isOne(segments[index + 1]),
     isLast: index === segments.length - 1,
   }));
-  // POST /payments/:paymentId/cancel: what comes last is done to what comes before.
+  // In POST /payments/:paymentId/cancel, the last segment is an action on the resource before it.
   const isAction = method === 'POST' && status === 200 && segments.length > 1 && !isOne(segments.at(-1));
   const nouns = steps.filter(({ isNoun, isLast }) => isNoun && !(isAction && isLast));
-  const names = nouns.map(({ text, ofOne }, index) => {
-    const madeOne = method === 'POST' && !answersList && index === nouns.length - 1;
-    return ofOne || madeOne ? singular(text) : text;
+  const names = nouns.map(({ text, isSingular }, index) => {
+    const createsOne = method === 'POST' && !returnsList && index === nouns.length - 1;
+    return isSingular || createsOne ? singular(text) : text;
   });
-  const verb = isAction ? (segments.at(-1) ?? '') : method === 'GET' && answersList ? 'list' : verbs[method];
+  const verb = isAction ? (segments.at(-1) ?? '') : method === 'GET' && returnsList ? 'list' : verbs[method];
   return camelCase([...(isSimulation ? ['simulate'] : []), verb, ...names]);
 }
 

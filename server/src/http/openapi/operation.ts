@@ -10,12 +10,12 @@ import type { Components, JsonSchema } from './schemas.ts';
 
 export type Responses = Record<string, object>;
 
-/** One endpoint, as the document describes it. Its schemas and refusals go to the components. */
+/** Returns the operation of one endpoint. Adds its schemas and error responses to the components. */
 export function operationOf(endpoint: Endpoint, components: Components, responses: Responses): object {
   const response = responseSchema(endpoint.response);
   const operationId = operationIdOf(endpoint, isList(response));
   const success = {
-    description: endpoint.status === 201 ? 'Created.' : 'Done.',
+    description: endpoint.status === 201 ? 'Created.' : 'OK.',
     headers: responseHeadersOf(endpoint.status, endpoint.idempotency !== 'none'),
     content: json(components.refer(response), exampleOf(response)),
   };
@@ -38,15 +38,15 @@ export function operationOf(endpoint: Endpoint, components: Components, response
   };
 }
 
-/** The group of an endpoint: the resource that its path begins with. */
+/** Returns the tag of an endpoint: the resource with which its path begins. */
 export function tagOf({ path }: Endpoint): string {
   return path.split('/')[1] ?? '';
 }
 
 function descriptionOf({ description, scope, agentsRefused, sandboxOnly }: Endpoint): string {
-  const rules = [`Needs the scope \`${scope}\`.`];
-  if (agentsRefused) rules.push('Refused to agents.');
-  if (sandboxOnly) rules.push('There in a sandbox only.');
+  const rules = [`Requires the scope \`${scope}\`.`];
+  if (agentsRefused) rules.push('Not available to agents.');
+  if (sandboxOnly) rules.push('Available only in a sandbox.');
   return [description, rules.join(' ')].filter((text) => text !== undefined).join('\n\n');
 }
 
@@ -62,7 +62,7 @@ function requestBody(
     data: strictObject(
       {
         type: { type: 'string', const: type },
-        ...(takesId ? { id: { type: 'string', description: 'If sent, the one in the path.' } } : {}),
+        ...(takesId ? { id: { type: 'string', description: 'Optional. Must be the id in the path.' } } : {}),
         attributes: inner,
       },
       ['attributes'],
@@ -78,7 +78,7 @@ function strictObject(
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** A refusal with these codes, described once for all endpoints that have it. */
+/** Returns a reference to the error response with these codes, which all endpoints that have it share. */
 export function refusalReference(
   status: number,
   codes: readonly ErrorCode[],

@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** What a request may hold: before its transforms, defaults not required. */
+/** Returns the JSON schema of a request: of the input before transforms, in which defaults are optional. */
 export function requestSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return rest;
 }
 
-/** What an answer holds. It is left open, since a later version may add names. */
+/** Returns the JSON schema of a response. It allows additional properties, because a later version may add some. */
 export function responseSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     override: ({ jsonSchema }) => {
@@ -19,15 +19,15 @@ export function responseSchema(schema: z.ZodType): JsonSchema {
   return rest;
 }
 
-/** Is the answer a list of resources? */
+/** Returns whether the response is a list of resources. */
 export function isList(response: JsonSchema): boolean {
   const data = response.properties?.['data'];
   return typeof data === 'object' && data.type === 'array';
 }
 
 /**
- * Schemas by their title. `refer` puts every titled one, at any depth, among the components and a reference in its
- * place. Throws where two different schemas have one title.
+ * Creates a collection of schemas by title. `refer` adds every schema with a title, at any depth, to the collection,
+ * and replaces it by a reference. Throws if two different schemas have the same title.
  */
 export function createComponents() {
   const schemas: Record<string, JsonSchema> = {};
@@ -45,7 +45,7 @@ export function createComponents() {
 
 export type Components = ReturnType<typeof createComponents>;
 
-/** A schema with its inner ones exchanged: those keywords that hold schemas, no others, since examples are values. */
+/** Returns a schema with its inner schemas changed, and not its examples, which are values and not schemas. */
 function mapInner(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const each = (inner: boolean | JsonSchema): boolean | JsonSchema =>
     typeof inner === 'object' ? change(inner) : inner;

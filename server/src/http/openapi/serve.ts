@@ -5,7 +5,7 @@ import { takeAnonymousToken } from '../handle.ts';
 import type { Guards } from '../handle.ts';
 import { openApiDocument } from './document.ts';
 
-/** `GET /openapi.json`, for everybody. Made at the first request, since the address is known only then. */
+/** Adds `GET /openapi.json`, without authentication. The first request renders it, when the server's URL is known. */
 export function addOpenApi(
   server: FastifyInstance,
   program: Program,

@@ -1,15 +1,15 @@
-/** The addresses that are no endpoints: no credential, no envelope. */
+/** Returns the paths that are not endpoints: they need no credential and have no envelope. */
 export function servicePaths({ metrics }: { metrics: boolean }): Record<string, object> {
   return {
-    '/healthz': path('getHealth', 'Does the process live?', json),
-    '/readyz': path('getReadiness', 'Can it take requests?', json, {
-      503: { description: 'Not now: stopping, or without its database.' },
+    '/healthz': path('getHealth', 'Check that the process is running', json),
+    '/readyz': path('getReadiness', 'Check that the server can serve requests', json, {
+      503: { description: 'The server is stopping, or its database is unavailable.' },
     }),
-    ...(metrics ? { '/metrics': path('getMetrics', 'Figures for Prometheus', 'text/plain') } : {}),
-    '/errors/{code}': path('getErrorPage', 'A page about an error code', 'text/html', {}, [
+    ...(metrics ? { '/metrics': path('getMetrics', 'Retrieve metrics for Prometheus', 'text/plain') } : {}),
+    '/errors/{code}': path('getErrorPage', 'Retrieve the page about an error code', 'text/html', {}, [
       { name: 'code', in: 'path', required: true, schema: { type: 'string' } },
     ]),
-    '/openapi.json': path('getOpenApiDocument', 'This document', json),
+    '/openapi.json': path('getOpenApiDocument', 'Retrieve this document', json),
   };
 }
 
@@ -30,7 +30,7 @@ function path(
       summary,
       security: [],
       parameters,
-      responses: { 200: { description: 'As asked.', content: { [type]: { schema } } }, ...others },
+      responses: { 200: { description: 'OK.', content: { [type]: { schema } } }, ...others },
     },
   };
 }
