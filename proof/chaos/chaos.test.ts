@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/src/config.ts';
 import { sessionConfig } from '../../server/src/db/pool.ts';
-import { runEndings } from '../support/endings.ts';
+import { runCleanups } from '../support/cleanup.ts';
 import { killPrograms } from '../support/program.ts';
 import { removeScratch } from '../support/scratch.ts';
 import { openCluster } from './cluster.ts';
@@ -16,7 +16,7 @@ import { tryFault } from './run.ts';
 
 afterAll(async () => {
   killPrograms();
-  await runEndings();
+  await runCleanups();
   await removeScratch();
 });
 
@@ -24,9 +24,9 @@ const briefly = (fault: Fault): Fault => ({ ...fault, hold_ms: [200, 400] });
 const plan = { rounds: 1, writes: 60, clients: 16, seed: 1 };
 const kept = {
   lost: 0,
-  doubled: 0,
-  strange: 0,
-  denied: 0,
+  duplicated: 0,
+  unrequested: 0,
+  executedDespiteRefusal: 0,
   changed: 0,
   contradicted: 0,
   stuck: 0,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { GuardedProcess } from '../../server/src/db/embedded/guard.ts';
 import { findProcesses, signalProcess } from '../../server/src/db/embedded/proc.ts';
-import { atEnd } from '../support/endings.ts';
+import { addCleanup } from '../support/cleanup.ts';
 import type { Database } from '../support/program.ts';
 import { withSession } from '../support/books.ts';
 import { admin, makeCluster } from './make-cluster.ts';
@@ -40,7 +40,7 @@ export async function openCluster(places: Places = {}): Promise<Cluster> {
   const port = await freePort();
   const whereabouts = { host: '127.0.0.1', port, database: owner };
   const control = controlOf(files, port);
-  atEnd(async () => {
+  addCleanup(async () => {
     control.signalAll('SIGCONT');
     await control.stop('immediate');
     control.signalAll('SIGKILL');

@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { hasCode } from '../../server/src/db/failures.ts';
-import { atEnd } from '../support/endings.ts';
+import { addCleanup } from '../support/cleanup.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { Forbidden } from './fault.ts';
 
@@ -24,7 +24,7 @@ export async function mountDisk(size_mb: number): Promise<Disk> {
       cause,
     });
   }
-  atEnd(() => run('umount', ['--lazy', folder]));
+  addCleanup(() => run('umount', ['--lazy', folder]));
   const ballast = join(folder, 'ballast');
   return {
     folder,

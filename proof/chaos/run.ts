@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { randomOf } from '../hammer/random.ts';
 import type { Random } from '../hammer/random.ts';
 import { auditFindings } from '../support/books.ts';
-import { openHttp } from '../support/http.ts';
+import { openHttpClient } from '../support/http.ts';
 import { exchange, newAttempt, send } from '../support/load/attempt.ts';
 import type { Attempt } from '../support/load/attempt.ts';
-import { faultsWithBank } from '../support/load/bank.ts';
+import { findBankDiscrepancies } from '../support/load/bank.ts';
 import type { Target } from '../support/load/client.ts';
 import { startLoad } from '../support/load/load.ts';
 import type { Load } from '../support/load/load.ts';
-import { look, settle } from '../support/load/settle.ts';
-import type { Look, Settlement } from '../support/load/settle.ts';
+import { compareWithDatabase, retryAll } from '../support/load/verify.ts';
+import type { DatabaseCounts, RetryCounts } from '../support/load/verify.ts';
 import type { Fault, Scene } from './fault.ts';
 import type { World } from './world.ts';
 
@@ -19,8 +19,8 @@ import type { World } from './world.ts';
 export type Plan = { rounds: number; writes: number; clients: number; seed: number };
 
 /** What came of a fault over all its rounds. */
-export type Outcome = Omit<Settlement, 'wrong'> &
-  Look & {
+export type Outcome = Omit<RetryCounts, 'wrong'> &
+  DatabaseCounts & {
     fault: string;
     rounds: number;
     /** Answers instead of success while the fault lasted, by what they said. */
@@ -56,9 +56,9 @@ export async function tryFault(fault: Fault, plan: Plan, progress: (text: string
       outcome.rounds += 1;
     }
     progress(`${fault.name}: comparing with the bank`);
-    outcome.books.push(...(await faultsWithBank(targetOf(world), world.database())));
+    outcome.books.push(...(await findBankDiscrepancies(targetOf(world), world.database())));
     outcome.books.push(...(await auditFindings(world.database())));
-    return { ...outcome, ...(await look(world.database(), attempts)) };
+    return { ...outcome, ...(await compareWithDatabase(world.database(), attempts)) };
   } catch (error) {
     throw new Error(`${String(error)}\n${complaints(world)}`, { cause: error });
   } finally {
@@ -94,7 +94,7 @@ async function runRound(
     await load.stop();
   }
   outcome.slowestAnswer_ms = Math.max(outcome.slowestAnswer_ms, load.slowest_ms());
-  add(outcome, await settle(target, world.database(), load.attempts));
+  add(outcome, await retryAll(target, world.database(), load.attempts));
   addFailures(outcome, load.failures, fault.hitsServer);
   await noteExit(world, outcome);
   return load.attempts;
@@ -123,13 +123,13 @@ async function untilServing(target: Target): Promise<Attempt> {
   const counterparty = { type: 'party_id', value: customer.partyId };
   const values = { amount: 1, counterparty, description: key };
   const probe = newAttempt({ key, path: '/payments', apiKey: main.apiKey, values });
-  const http = openHttp(target);
+  const http = openHttpClient(target);
   const isReady = async (): Promise<boolean> => {
     const request = { method: 'GET', path: '/readyz' };
-    return (await exchange(http, request, probe_ms)).reply?.status === 200;
+    return (await exchange(http, request, probe_ms)).response?.status === 200;
   };
   const deadline_ms = Date.now() + servingPatience_ms;
-  while (probe.answer === null || !(await isReady())) {
+  while (probe.response === null || !(await isReady())) {
     if (Date.now() > deadline_ms) throw new Error('the server does not serve again');
     await send(http, probe, probe_ms);
     await pause(10);
@@ -145,7 +145,7 @@ function targetOf(world: World): Target {
 
 function emptyOutcome(fault: string): Outcome {
   const settlement = { acknowledged: 0, retried: 0, refused: 0, changed: 0, contradicted: 0, stuck: 0 };
-  const nothing = { lost: 0, doubled: 0, denied: 0, strange: 0 };
+  const nothing = { lost: 0, duplicated: 0, executedDespiteRefusal: 0, unrequested: 0 };
   const lists = { putOff: {}, wrong: {}, books: [] };
   return {
     fault,
@@ -161,7 +161,7 @@ function emptyOutcome(fault: string): Outcome {
 
 const counts = ['acknowledged', 'retried', 'refused', 'changed', 'contradicted', 'stuck'] as const;
 
-function add(outcome: Outcome, settlement: Settlement): void {
+function add(outcome: Outcome, settlement: RetryCounts): void {
   for (const count of counts) outcome[count] += settlement[count];
   for (const text of settlement.wrong) outcome.wrong[text] = (outcome.wrong[text] ?? 0) + 1;
 }
@@ -170,7 +170,7 @@ function add(outcome: Outcome, settlement: Settlement): void {
 function addFailures(outcome: Outcome, failures: Load['failures'], hitsServer: boolean): void {
   for (const [text, { verdict, count }] of failures) {
     if (verdict.kind === 'refused') continue;
-    const isExcused = verdict.kind === 'later' || (verdict.kind === 'broken' && hitsServer);
+    const isExcused = verdict.kind === 'retry' || (verdict.kind === 'broken' && hitsServer);
     const counts = isExcused ? outcome.putOff : outcome.wrong;
     counts[text] = (counts[text] ?? 0) + count;
   }

@@ -13,7 +13,7 @@ export type Tried = { fault: Fault; rounds: number } & (
 
 /** A line for each fault. */
 export function faultTable(tried: readonly Tried[]): string {
-  const head = ['fault', 'rounds', 'acked', 'retried', 'put off', 'lost', 'doubled', 'changed', 'stuck'];
+  const head = ['fault', 'rounds', 'acked', 'retried', 'put off', 'lost', 'duplicated', 'changed', 'stuck'];
   const rest = ['other 5xx', 'ready', 'slowest', 'exits', 'books'];
   return columnsOf([[...head, ...rest], ...tried.map(lineOf)]);
 }
@@ -24,7 +24,7 @@ function lineOf(tried: Tried): string[] {
   if ('failed' in tried) return [name, 'FAILED, see above'];
   const { outcome } = tried;
   const counts = [outcome.rounds, outcome.acknowledged, outcome.retried, sum(outcome.putOff)];
-  const zeros = [outcome.lost, outcome.doubled + outcome.strange, changes(outcome), outcome.stuck];
+  const zeros = [outcome.lost, outcome.duplicated + outcome.unrequested, changes(outcome), outcome.stuck];
   return [
     name,
     ...[...counts, ...zeros, sum(outcome.wrong)].map(String),
@@ -61,7 +61,7 @@ export function promiseRows(tried: readonly Tried[]): Row[] {
   };
   return [
     none('G1 an acknowledged write is lost', (each) => each.lost, writes),
-    none('G1 a write happens twice, or unasked', (each) => each.doubled + each.strange, writes),
+    none('G1 a write happens twice, or unasked', (each) => each.duplicated + each.unrequested, writes),
     none('G3 an answer contradicts another, or the books', changes, writes),
     none('G3 a key stays in progress', (each) => each.stuck, writes),
     none('G2 a fault in the books, or with the bank', (each) => each.books.length, rounds),
@@ -93,8 +93,8 @@ function isUsual({ ready_ms }: Fault): boolean {
 }
 
 /** Answers that do not fit each other, or what was done. */
-function changes({ changed, contradicted, denied }: Outcome): number {
-  return changed + contradicted + denied;
+function changes({ changed, contradicted, executedDespiteRefusal }: Outcome): number {
+  return changed + contradicted + executedDespiteRefusal;
 }
 
 function seconds(time_ms: number): string {

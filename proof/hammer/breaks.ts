@@ -27,7 +27,9 @@ export async function beginDay(run: Run): Promise<void> {
   await advance(run, untilMidnight(now) + 60);
 }
 
-/** A break: all have ended what they began. Everything is compared, then time passes, and everything is compared again. */
+/**
+ * A break: all have ended what they began. Everything is compared, then time passes, and everything is compared again.
+ */
 export async function takeBreak(run: Run, code: string): Promise<void> {
   const { model } = run;
   await advance(run, bank_s);
@@ -70,7 +72,7 @@ function untilMidnight(now: Date): number {
 async function advance({ world, model, operations }: Run, seconds: number): Promise<Date> {
   const [http] = world.https;
   if (!http) throw new Error('there is no server');
-  const reply = await http.send(
+  const response = await http.send(
     {
       method: 'POST',
       path: '/simulations/clock/advance',
@@ -80,8 +82,8 @@ async function advance({ world, model, operations }: Run, seconds: number): Prom
     },
     120_000,
   );
-  if (reply.status !== 200) throw new Error(`the clock was not moved: ${reply.text}`);
-  const now = new Date((dataOf(reply) as { attributes: { now: string } }).attributes.now);
+  if (response.status !== 200) throw new Error(`the clock was not moved: ${response.text}`);
+  const now = new Date((dataOf(response) as { attributes: { now: string } }).attributes.now);
   const day = now.toISOString().slice(0, 10);
   const month = day.slice(0, 7);
   model.today = { day, month };

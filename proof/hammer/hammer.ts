@@ -1,5 +1,5 @@
 import { here } from '../support/program.ts';
-import { readThings } from '../support/books.ts';
+import { readTransactions } from '../support/books.ts';
 import { beginDay, takeBreak } from './breaks.ts';
 import { letWork, newClients } from './clients.ts';
 import { newModel } from './model/model.ts';
@@ -58,7 +58,7 @@ export async function hammer(
     };
     await setLastingLimits(world, random);
     await beginDay(run);
-    const stored = await readThings(world.administration.query);
+    const stored = await readTransactions(world.administration.query);
     run.model.deposits = stored.length;
     const clients = newClients(count);
     const breakEvery = Math.max(500, Math.min(4_000, Math.ceil(operations / 3)));

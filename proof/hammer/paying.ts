@@ -1,4 +1,4 @@
-import type { Reply } from '../support/http.ts';
+import type { HttpResponse } from '../support/http.ts';
 import { codesOf } from '../support/http.ts';
 import { reviewOf } from './limits.ts';
 import type { Review } from './limits.ts';
@@ -46,7 +46,7 @@ export type PaymentAttempt = {
 };
 
 /** How it ended: accepted or in review, or the code that refused it. */
-export type Judged = { thing: Thing | null; refusal: string | null; reply: Reply };
+export type Judged = { thing: Thing | null; refusal: string | null; response: HttpResponse };
 
 /** Asks for it once, and judges the answer. A refusal other than for want of money has to be among `refusals`. */
 export async function request(turn: Turn, intent: Intent, refusals: readonly string[] = []): Promise<Judged> {
@@ -90,17 +90,17 @@ function legsOf(payer: Party, payee: Party | null, currency: string, amount: num
 export function judge(
   turn: Turn,
   attempt: PaymentAttempt,
-  reply: Reply,
+  response: HttpResponse,
   refusals: readonly string[] = [],
 ): Judged {
   const { move, intent, review } = attempt;
-  if (reply.status < 300) return { thing: accept(turn, attempt, reply), refusal: null, reply };
+  if (response.status < 300) return { thing: accept(turn, attempt, response), refusal: null, response };
   settleMove(move, false);
-  const [refusal = ''] = codesOf(reply);
-  turn.note(endingOf(reply));
+  const [refusal = ''] = codesOf(response);
+  turn.note(endingOf(response));
   if (refusal !== 'insufficient_funds') {
     if (!refusals.includes(refusal)) turn.fail('answers', `refused as ${refusal}, for no reason`);
-    return { thing: null, refusal, reply };
+    return { thing: null, refusal, response };
   }
   // A transfer always has a wallet; where there is none, a withdrawal cannot wait for an approval.
   const canWait = intent.counterparty !== null || attempt.hasWallet;
@@ -110,7 +110,7 @@ export function judge(
   if (least >= intent.amount) {
     turn.fail('G2', `refused for want of money, though at least ${least} of ${intent.amount} was there`);
   }
-  return { thing: null, refusal, reply };
+  return { thing: null, refusal, response };
 }
 
 type Shown = {
@@ -119,13 +119,13 @@ type Shown = {
   relationships: Record<string, { data: { id: string } | null } | undefined>;
 };
 
-function accept(turn: Turn, attempt: PaymentAttempt, reply: Reply): Thing {
+function accept(turn: Turn, attempt: PaymentAttempt, response: HttpResponse): Thing {
   const { intent, review, move } = attempt;
   const { model } = turn.run;
-  const shown = dataOf(reply) as Shown;
+  const shown = dataOf(response) as Shown;
   checkAnswer(turn, attempt, shown);
   const { status } = shown.attributes;
-  turn.note(`${reply.status} ${status}`);
+  turn.note(`${response.status} ${status}`);
   if (status === 'PROCESSING') {
     if (review.expected === 'yes') turn.fail('G6', 'accepted, though it is over a limit');
     const most = mostAvailable(move);

@@ -22,13 +22,13 @@ export async function setLastingLimits(world: World, random: Random): Promise<vo
 async function setLimits(world: World, party: Party, of: Party | Agent, limits: Limits): Promise<void> {
   const [http] = world.https;
   const isAgent = of !== party;
-  const reply = await http?.send({
+  const response = await http?.send({
     method: isAgent ? 'PATCH' : 'PUT',
     path: isAgent ? `/agents/${of.id}` : '/parties/me/limits',
     key: party.owner.key,
     headers: { 'Idempotency-Key': `limits of ${of.id}` },
     body: { data: { attributes: { limits } } },
   });
-  if (reply?.status !== 200) throw new Error(`limits were not set: ${reply?.text ?? 'no server'}`);
+  if (response?.status !== 200) throw new Error(`limits were not set: ${response?.text ?? 'no server'}`);
   of.limits = limits;
 }

@@ -1,5 +1,5 @@
-import { auditFindings, countDeadlocks, readThings, readWallets } from '../support/books.ts';
-import type { StoredThing } from '../support/books.ts';
+import { auditFindings, countDeadlocks, readTransactions, readWallets } from '../support/books.ts';
+import type { StoredTransaction } from '../support/books.ts';
 import { countSpending } from './model/model.ts';
 import type { Thing, Withdrawal } from './model/types.ts';
 import { possibleStates } from './operations/reads.ts';
@@ -14,12 +14,12 @@ function fail(promised: Promised, text: string): never {
 }
 
 /**
- * Compares everything that was acknowledged with everything that is stored, while nobody asks for anything and every bank
- * has reported: each thing is there once and in its state, each wallet has its cents, and the audit finds nothing.
+ * Compares everything that was acknowledged with everything that is stored, while nobody asks for anything and every
+ * bank has reported: each thing is there once and in its state, each wallet has its cents, and the audit finds nothing.
  */
 export async function compareAll(run: Run, code: string): Promise<void> {
   const { query } = run.world.administration;
-  const stored = await readThings(query);
+  const stored = await readTransactions(query);
   compareThings(run, stored);
   await compareWallets(run);
   checkCaps(run);
@@ -33,7 +33,7 @@ export async function compareAll(run: Run, code: string): Promise<void> {
   fail(isOfLimits ? 'G6' : 'G2', `the audit finds: ${findings.join('; ')}`);
 }
 
-function compareThings(run: Run, stored: readonly StoredThing[]): void {
+function compareThings(run: Run, stored: readonly StoredTransaction[]): void {
   const { model } = run;
   const tokens = new Map([...model.things.values()].map((thing) => [thing.token, thing]));
   const found = new Set<string>();
@@ -50,13 +50,13 @@ function compareThings(run: Run, stored: readonly StoredThing[]): void {
   if (deposits !== model.deposits) fail('G1', `${deposits} deposits instead of ${model.deposits}`);
 }
 
-function strange({ id, description, status }: StoredThing, tokens: ReadonlyMap<string, Thing>): never {
+function strange({ id, description, status }: StoredTransaction, tokens: ReadonlyMap<string, Thing>): never {
   const twin = tokens.get(description ?? '');
   if (twin) return fail('G1', `${id} (${status}) is the second effect of the request that made ${twin.id}`);
   return fail('G1', `${id} (${status}, ${description ?? 'no description'}) was acknowledged to nobody`);
 }
 
-function compareThing(run: Run, thing: Thing, row: StoredThing): void {
+function compareThing(run: Run, thing: Thing, row: StoredTransaction): void {
   if (thing.type === 'withdrawal' && thing.status === 'PROCESSING') resolve(run, thing, row.status);
   if (thing.status !== row.status) {
     fail('G1', `${thing.id} was acknowledged as ${thing.status}, and is ${row.status}`);

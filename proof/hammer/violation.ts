@@ -1,4 +1,4 @@
-import type { Reply, Request } from '../support/http.ts';
+import type { HttpResponse, HttpRequest } from '../support/http.ts';
 
 /** The promises that the hammer watches, by their names in the guarantees. A 5xx that nothing explains breaks G5. */
 export type Promised = 'G1' | 'G2' | 'G3' | 'G4' | 'G5' | 'G6' | 'G7' | 'G13' | 'tenancy' | 'answers';
@@ -13,12 +13,16 @@ export class Violation extends Error {
 }
 
 /** A request and its answer for people to read, without the secrets in them. */
-export function describeExchange(request: Request, reply: Reply | null, server: number): string {
+export function describeExchange(
+  request: HttpRequest,
+  response: HttpResponse | null,
+  server: number,
+): string {
   const { method, path, headers = {}, body, key } = request;
   const lines = [`> ${method} ${path}   (server ${server + 1}, key ${key?.slice(0, 23) ?? 'none'}…)`];
   for (const [name, value] of Object.entries(headers)) lines.push(`> ${name}: ${value}`);
   if (body !== undefined) lines.push(`> ${typeof body === 'string' ? body : JSON.stringify(body)}`);
-  lines.push(reply ? `< ${reply.status} ${reply.text}` : '< no answer');
+  lines.push(response ? `< ${response.status} ${response.text}` : '< no answer');
   return redact(lines.join('\n'));
 }
 

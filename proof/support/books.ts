@@ -6,13 +6,13 @@ import type * as Audit from '../../server/src/engine/audit/audit.ts';
 import { here } from './program.ts';
 import type { Database } from './program.ts';
 
-/** A look into the database. */
+/** Runs a query and returns its rows. */
 export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 export type WalletRow = { party_id: string; currency: string; posted: string; held: string };
 
-/** A payment or transfer as it is stored, its id as callers know it. */
-export type StoredThing = {
+/** A payment or transfer as stored, with its public id. */
+export type StoredTransaction = {
   id: string;
   type: 'payment' | 'deposit' | 'withdrawal';
   status: string;
@@ -25,7 +25,7 @@ export type StoredThing = {
 const publicId = (prefix: string, column: string): string =>
   `'${prefix}_' || replace(${column}::text, '-', '')`;
 
-/** What every party has. Ids as callers know them, amounts as decimal digits. */
+/** Reads the wallets of all parties: public ids, amounts as decimal strings. */
 export function readWallets(query: Query): Promise<WalletRow[]> {
   return query<WalletRow>(
     `SELECT ${publicId('pty', 'party_id')} AS party_id, currency, posted::text, held::text
@@ -33,9 +33,9 @@ export function readWallets(query: Query): Promise<WalletRow[]> {
   );
 }
 
-/** Every payment and transfer there is. */
-export function readThings(query: Query): Promise<StoredThing[]> {
-  return query<StoredThing>(
+/** Reads all payments and transfers. */
+export function readTransactions(query: Query): Promise<StoredTransaction[]> {
+  return query<StoredTransaction>(
     `SELECT ${publicId('pay', 'id')} AS id, 'payment' AS type, status, amount::text, currency, description,
             ${publicId('pty', 'payer_party_id')} AS payer FROM payments
      UNION ALL
@@ -44,7 +44,7 @@ export function readThings(query: Query): Promise<StoredThing[]> {
   );
 }
 
-/** How often transactions have waited for each other in a circle, retried or not. */
+/** Counts the deadlocks that the database has detected, whether or not the transactions were retried. */
 export async function countDeadlocks(query: Query): Promise<number> {
   const rows = await query<{ count: string }>(
     'SELECT deadlocks::text AS count FROM pg_stat_database WHERE datname = current_database()',
@@ -52,7 +52,7 @@ export async function countDeadlocks(query: Query): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-/** What `npm run audit` finds wrong, by the code of the checkout that is tried; nothing where the books are right. */
+/** Returns what `npm run audit` of the checkout under test finds wrong; empty where the books balance. */
 export async function auditFindings(connection: Database, code = here): Promise<string[]> {
   const path = pathToFileURL(join(code, 'server/src/engine/audit/audit.ts')).href;
   const { auditBooks } = (await import(path)) as typeof Audit;
@@ -64,7 +64,7 @@ export async function auditFindings(connection: Database, code = here): Promise<
     );
 }
 
-/** A session of one's own, for as long as it is needed. */
+/** Opens a database session, runs the work on it and closes it. */
 export async function withSession<T>(
   connection: Database,
   work: (client: ClientBase) => Promise<T>,

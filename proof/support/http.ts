@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** A request as it is sent. An object is sent as JSON; `key` as a bearer token. */
-export type Request = {
+/** A request. An object body is sent as JSON, `key` as a bearer token. */
+export type HttpRequest = {
   method: string;
   path: string;
   key?: string;
@@ -10,11 +10,14 @@ export type Request = {
   body?: string | object;
 };
 
-/** An answer: its status, the raw head, and the body. */
-export type Reply = { status: number; head: string; text: string };
+/** A response: its status, the raw head (status line and headers), and the body. */
+export type HttpResponse = { status: number; head: string; text: string };
 
-/** No answer: what the socket said (`ECONNREFUSED`, `ECONNRESET`, `TIMEOUT`, …), and whether anything had left. */
-export class Broken extends Error {
+/**
+ * No response arrived: the socket's error code (`ECONNREFUSED`, `ECONNRESET`, `TIMEOUT`, …), and whether anything was
+ * sent.
+ */
+export class ConnectionError extends Error {
   readonly code: string;
   readonly sent: boolean;
   constructor(code: string, sent: boolean) {
@@ -24,29 +27,33 @@ export class Broken extends Error {
   }
 }
 
-/** One connection: a request at a time. */
+/** One connection, which carries one request at a time. */
 export type Connection = {
-  send: (request: Request, timeout_ms?: number) => Promise<Reply>;
+  send: (request: HttpRequest, timeout_ms?: number) => Promise<HttpResponse>;
   isOpen: () => boolean;
   close: () => void;
 };
 
-/** As many connections as there are requests at once, each kept for the next. */
-export type Http = {
-  send: (request: Request, timeout_ms?: number) => Promise<Reply>;
+/** A client that opens one connection per concurrent request and keeps it for later requests. */
+export type HttpClient = {
+  send: (request: HttpRequest, timeout_ms?: number) => Promise<HttpResponse>;
   close: () => void;
 };
 
 type Target = { port: number; host?: string };
-type Waiting = { resolve: (reply: Reply) => void; reject: (error: Broken) => void; timer: NodeJS.Timeout };
+type Pending = {
+  resolve: (response: HttpResponse) => void;
+  reject: (error: ConnectionError) => void;
+  timer: NodeJS.Timeout;
+};
 
-const patience_ms = 30_000;
+const defaultTimeout_ms = 30_000;
 
 /**
- * Written by hand because the client shares its processors with what it proves: a general one costs more per request
- * than the server does.
+ * Opens a client. It is hand-written because it shares the processors with the server under test: a general-purpose
+ * client costs more per request than the server does.
  */
-export function openHttp(target: Target): Http {
+export function openHttpClient(target: Target): HttpClient {
   const idle: Connection[] = [];
   const all = new Set<Connection>();
   const take = async (): Promise<Connection> => {
@@ -72,11 +79,13 @@ export function openHttp(target: Target): Http {
   };
 }
 
-/** Opens a connection. Throws Broken where nobody listens. */
+/** Opens a connection. Throws ConnectionError where no server listens. */
 export function openConnection({ port, host = '127.0.0.1' }: Target): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host, noDelay: true });
-    socket.once('error', (error: NodeJS.ErrnoException) => reject(new Broken(error.code ?? 'ERROR', false)));
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new ConnectionError(error.code ?? 'ERROR', false)),
+    );
     socket.once('connect', () => {
       socket.removeAllListeners('error');
       resolve(serveRequests(socket, host));
@@ -85,48 +94,48 @@ export function openConnection({ port, host = '127.0.0.1' }: Target): Promise<Co
 }
 
 function serveRequests(socket: Socket, host: string): Connection {
-  let waiting: Waiting | null = null;
+  let pending: Pending | null = null;
   let received = Buffer.alloc(0);
   let open = true;
   const fail = (code: string): void => {
     open = false;
-    const failed = waiting;
-    waiting = null;
+    const failed = pending;
+    pending = null;
     if (failed) clearTimeout(failed.timer);
-    failed?.reject(new Broken(code, true));
+    failed?.reject(new ConnectionError(code, true));
     socket.destroy();
   };
   socket.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'ERROR'));
   socket.on('close', () => fail('CLOSED'));
   socket.on('data', (chunk) => {
     received = received.length === 0 ? Buffer.from(chunk) : Buffer.concat([received, chunk]);
-    const reply = readReply(received);
-    if (!reply || !waiting) return;
+    const response = parseResponse(received);
+    if (!response || !pending) return;
     received = Buffer.alloc(0);
-    const { resolve, timer } = waiting;
-    waiting = null;
+    const { resolve, timer } = pending;
+    pending = null;
     clearTimeout(timer);
-    if (headerOf(reply, 'connection') === 'close') {
+    if (headerOf(response, 'connection') === 'close') {
       open = false;
       socket.end();
     }
-    resolve(reply);
+    resolve(response);
   });
   return {
-    send: (request, timeout_ms = patience_ms) =>
+    send: (request, timeout_ms = defaultTimeout_ms) =>
       new Promise((resolve, reject) => {
-        if (!open || waiting) return reject(new Broken(open ? 'BUSY' : 'CLOSED', false));
+        if (!open || pending) return reject(new ConnectionError(open ? 'BUSY' : 'CLOSED', false));
         const timer = setTimeout(() => fail('TIMEOUT'), timeout_ms);
-        waiting = { resolve, reject, timer };
-        return socket.write(spell(request, host));
+        pending = { resolve, reject, timer };
+        return socket.write(serialize(request, host));
       }),
     isOpen: () => open,
     close: () => socket.destroy(),
   };
 }
 
-/** The request as bytes on the wire. */
-function spell({ method, path, key, headers = {}, body }: Request, host: string): string {
+/** Returns the request as text on the wire. */
+function serialize({ method, path, key, headers = {}, body }: HttpRequest, host: string): string {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   let head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n`;
   if (key !== undefined) head += `Authorization: Bearer ${key}\r\n`;
@@ -136,8 +145,8 @@ function spell({ method, path, key, headers = {}, body }: Request, host: string)
   return `${head}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${text}`;
 }
 
-/** The answer, once all of it is there. Purser always says how long its answers are. */
-function readReply(received: Buffer): Reply | null {
+/** Parses the response; null until it is complete. Every response of Purser has a Content-Length. */
+function parseResponse(received: Buffer): HttpResponse | null {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
   const head = received.toString('latin1', 0, headEnd);
@@ -150,8 +159,8 @@ function readReply(received: Buffer): Reply | null {
   };
 }
 
-/** A header of an answer, null where there is none. `name` in lower case. */
-export function headerOf({ head }: Reply, name: string): string | null {
+/** Returns a header of a response, null where it is absent. `name` is in lower case. */
+export function headerOf({ head }: HttpResponse, name: string): string | null {
   for (const line of head.split('\r\n').slice(1)) {
     const colon = line.indexOf(':');
     if (line.slice(0, colon).toLowerCase() === name) return line.slice(colon + 1).trim();
@@ -159,13 +168,13 @@ export function headerOf({ head }: Reply, name: string): string | null {
   return null;
 }
 
-/** The codes of an error answer; none of any other. */
-export function codesOf({ text }: Reply): string[] {
+/** Returns the error codes of a response; none where it is no error. */
+export function codesOf({ text }: HttpResponse): string[] {
   if (!text.startsWith('{"errors"')) return [];
   return (JSON.parse(text) as { errors: Array<{ code: string }> }).errors.map(({ code }) => code);
 }
 
-/** A body with these attributes. */
+/** Returns a request body with these attributes. */
 export function attributes(values: object): { data: { attributes: object } } {
   return { data: { attributes: values } };
 }

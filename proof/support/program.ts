@@ -7,28 +7,28 @@ import { fileURLToPath } from 'node:url';
 import type { SandboxFile } from '../../server/src/start/sandbox-file.ts';
 import { scratchFolder } from './scratch.ts';
 
-/** This checkout. */
+/** The root of this checkout. */
 export const here = fileURLToPath(new URL('../..', import.meta.url));
 
-/** How to reach the database of a program, as pg takes it. */
+/** How to connect to a program's database: fields of pg's ClientConfig. */
 export type Database = { host: string; port: number; user: string; database: string };
 
 export type ProgramOptions = {
-  /** Its data folder: a scratch folder unless said. */
+  /** The data folder (default: a new scratch folder). */
   folder?: string;
   settings?: Readonly<Record<string, string>>;
-  /** The root of the checkout to run: this one unless said. */
+  /** The root of the checkout to run (default: this one). */
   code?: string;
-  /** Run a second server on the database of this one. */
+  /** Run as a second server on the database of this program. */
   beside?: Program;
-  /** Where its database is, unless it is to run one itself. Needs PURSER_SECRET among the settings. */
+  /** An external database to use instead of the embedded one. Needs PURSER_SECRET among the settings. */
   database?: Database;
 };
 
-/** How a program ended: its exit code, null where a signal ended it. */
+/** How a program ended: its exit code, null where a signal killed it. */
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 
-/** The real program, up and serving. */
+/** The real program, running and listening. */
 export type Program = {
   baseUrl: string;
   port: number;
@@ -36,25 +36,25 @@ export type Program = {
   folder: string;
   connection: Database;
   sandbox: SandboxFile;
-  /** What it has written so far, its banner left out (that one shows a key on purpose). */
+  /** Its output so far, without the banner, which shows a key on purpose. */
   log: () => string;
   signal: (signal: NodeJS.Signals) => void;
   isRunning: () => boolean;
   ended: Promise<Ended>;
-  /** The pid of its PostgreSQL. Throws where that is down. */
+  /** Returns the pid of its PostgreSQL's postmaster. Throws where PostgreSQL is down. */
   postmaster: () => Promise<number>;
 };
 
 const children = new Set<ChildProcess>();
-let isOver = false;
+let isShuttingDown = false;
 
 /** Starts the program as `npm start` does, with these settings and no others, and waits until it listens. */
 export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
   const { code = here, beside } = options;
   const folder = options.folder ?? (await scratchFolder());
   const { scripts } = await readJson<{ scripts: { start: string } }>(code, 'package.json');
-  // A proof that starts a server again whenever it is gone must not do so while it is being ended itself.
-  if (isOver) throw new Error('the proof is over');
+  // A proof that restarts killed servers must not start another one while it is shutting down.
+  if (isShuttingDown) throw new Error('the proof is shutting down');
   const child = spawn('sh', ['-c', scripts.start], {
     cwd: code,
     env: {
@@ -91,24 +91,24 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
   };
 }
 
-/** Ends a program in the orderly way. */
+/** Stops a program gracefully and resolves when it has ended. */
 export function stopProgram(program: Program, signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
   program.signal(signal);
   return program.ended;
 }
 
-/** Kills whatever this process has started and that still runs. Embedded databases go down with their servers. */
+/** Kills all programs that this process has started. Embedded databases go down with their servers. */
 export function killPrograms(): void {
-  isOver = true;
+  isShuttingDown = true;
   for (const child of children) child.kill('SIGKILL');
 }
 
-/** Resolves when none of them runs any more. */
+/** Resolves when all of them have ended. */
 export async function untilProgramsEnd(): Promise<void> {
   await Promise.all([...children].map((child) => once(child, 'close')));
 }
 
-/** A second server has the first one's database and secret. */
+/** Returns the settings of a second server, which shares the first one's database and secret. */
 async function settingsBeside({ connection, folder }: Program): Promise<Record<string, string>> {
   const secret = (await readFile(join(folder, 'secret'), 'utf8')).trim();
   return { DATABASE_URL: urlOf(connection), PURSER_SECRET: secret };
@@ -126,19 +126,19 @@ async function untilListening(
   ended: Promise<Ended>,
 ): Promise<{ baseUrl: string; log: () => string }> {
   let banner = '';
-  const said: string[] = [];
-  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const output: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   const baseUrl = await new Promise<string | null>((resolve) => {
     child.stdout?.on('data', (chunk: Buffer) => {
-      if (listening.test(banner)) return said.push(chunk.toString());
+      if (listening.test(banner)) return output.push(chunk.toString());
       banner += chunk.toString();
       const found = listening.exec(banner)?.[1];
       return found === undefined ? null : resolve(found);
     });
     void ended.then(() => resolve(null));
   });
-  if (baseUrl === null) throw new Error(`the program did not come up: ${said.join('')}`);
-  return { baseUrl, log: () => said.join('') };
+  if (baseUrl === null) throw new Error(`the program did not start: ${output.join('')}`);
+  return { baseUrl, log: () => output.join('') };
 }
 
 async function readJson<T>(folder: string, name: string): Promise<T> {

@@ -1,15 +1,14 @@
 /**
- * A line that says how far a proof has come: written over itself on a terminal; elsewhere a line of its own every ten
- * seconds.
+ * Shows a proof's progress: on a terminal in one line that is overwritten, elsewhere as a new line every ten seconds.
  */
 export function progressLine(): { show: (text: string) => void; end: () => void } {
   const isTerminal = process.stderr.isTTY;
-  const every_ms = isTerminal ? 200 : 10_000;
+  const interval_ms = isTerminal ? 200 : 10_000;
   let last_ms = 0;
   let shown = 0;
   return {
     show: (text) => {
-      if (performance.now() - last_ms < every_ms) return;
+      if (performance.now() - last_ms < interval_ms) return;
       last_ms = performance.now();
       process.stderr.write(isTerminal ? `\r${text.padEnd(shown)}` : `${text}\n`);
       shown = text.length;

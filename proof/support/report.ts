@@ -3,19 +3,19 @@ import { writeFile } from 'node:fs/promises';
 /** A row of a proof's final table. */
 export type Row = { promise: string; asked: string; measured: string; holds: boolean };
 
-/** Prints the table, and writes it with everything else that was found where `file` says so. */
+/** Prints the table; where `file` is given, writes the rows and all other figures to it as JSON. */
 export async function report(rows: readonly Row[], file: string | undefined, figures: object): Promise<void> {
   process.stdout.write(`\n${tableOf(rows)}\n`);
   if (file !== undefined) await writeFile(file, `${JSON.stringify({ rows, ...figures }, null, 2)}\n`);
 }
 
-/** The rows as text, in columns. */
+/** Returns the rows as a text table. */
 export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map((row) => [row.holds ? 'ok' : 'FAILED', row.promise, row.asked, row.measured]);
-  return columnsOf([['', 'promise', 'asked', 'measured'], ...cells]);
+  return columnsOf([['', 'guarantee', 'required', 'measured'], ...cells]);
 }
 
-/** Lines of cells as text, each column as wide as its widest cell. */
+/** Returns lines of cells as text, each column as wide as its widest cell. */
 export function columnsOf(lines: ReadonlyArray<readonly string[]>): string {
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((each) => each[column]?.length ?? 0)),

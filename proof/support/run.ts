@@ -1,20 +1,20 @@
-import { runEndings } from './endings.ts';
+import { runCleanups } from './cleanup.ts';
 import { killPrograms, untilProgramsEnd } from './program.ts';
 import { removeScratch } from './scratch.ts';
 
-/** A fault in how a program was called: its message is the one line that says so. */
+/** Invalid command-line arguments. The message is one line that says what is wrong. */
 export class Usage extends Error {}
 
 /**
- * Runs a proof to its end: its number is the exit code. Whatever happens, Ctrl-C included, nothing that it started goes
- * on and no scratch folder stays. Called wrongly: one line, and 2.
+ * Runs a proof and exits with the code it returns, or with 2 and one line where its arguments are invalid. In every
+ * case, also on Ctrl-C, it ends all programs that the proof started and removes all scratch folders.
  */
 export async function runProof(proof: () => Promise<number>): Promise<void> {
   let interrupted = false;
   const interrupt = (): void => {
     if (interrupted) return;
     interrupted = true;
-    process.stdout.write = () => true; // what is broken off has nothing to report
+    process.stdout.write = () => true; // an interrupted proof has nothing to report
     void cleanUp().finally(() => process.exit(130));
   };
   process.on('SIGINT', interrupt);
@@ -32,7 +32,7 @@ export async function runProof(proof: () => Promise<number>): Promise<void> {
 async function cleanUp(): Promise<void> {
   killPrograms();
   await untilProgramsEnd();
-  await runEndings();
+  await runCleanups();
   await removeScratch();
 }
 

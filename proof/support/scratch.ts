@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findProcesses } from '../../server/src/db/embedded/proc.ts';
 
-const made = new Set<string>();
+const folders = new Set<string>();
 
-/** A folder of this process's own, which PostgreSQL's user may pass through. */
+/** Creates a scratch folder, which PostgreSQL's user may pass through. */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'purser-proof-'));
   await chmod(folder, 0o755);
-  made.add(folder);
+  folders.add(folder);
   return folder;
 }
 
-/** Removes every folder made here, once the databases in them are down. */
+/** Removes all scratch folders, each once no process uses it. */
 export async function removeScratch(): Promise<void> {
-  for (const folder of made) await removeFolder(folder);
+  for (const folder of folders) await removeFolder(folder);
 }
 
-/** Removes one of them. */
+/** Removes one scratch folder, once no process uses it (for 15 s at most). Ignores other folders. */
 export async function removeFolder(folder: string): Promise<void> {
-  if (made.has(folder)) {
+  if (folders.has(folder)) {
     const deadline_ms = Date.now() + 15_000;
     while (isInUse(folder) && Date.now() < deadline_ms) await pause(50);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    made.delete(folder);
+    folders.delete(folder);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Actor, Party } from '../model/types.ts';
-import type { Reply } from '../../support/http.ts';
+import type { HttpResponse } from '../../support/http.ts';
 import type { Thing } from './types.ts';
 import { partiesOf } from './things.ts';
 
@@ -13,7 +13,7 @@ export type Answered = {
   body: object | undefined;
   agentId: string | null;
   key: string;
-  reply: Reply;
+  response: HttpResponse;
   round: number;
 };
 

@@ -43,9 +43,9 @@ export async function removeAccount(turn: Turn): Promise<void> {
   turn.note(endingOf(first));
   if (first.status !== 200 || again.text !== first.text) turn.fail('answers', 'an account was not removed');
   const intent = { as: party.owner, counterparty: null, payee: null, amount: 1, accountId };
-  const { refusal, reply } = await request(turn, intent, ['external_account_not_usable']);
+  const { refusal, response } = await request(turn, intent, ['external_account_not_usable']);
   if (refusal !== 'external_account_not_usable') {
-    turn.fail('answers', `a withdrawal to a removed account: ${codesOf(reply)[0] ?? reply.status}`);
+    turn.fail('answers', `a withdrawal to a removed account: ${codesOf(response)[0] ?? response.status}`);
   }
 }
 
@@ -55,9 +55,9 @@ export async function moveClock(turn: Turn): Promise<void> {
   const as = run.world.cast.treasury.owner;
   const path = '/simulations/clock/advance';
   const body = { seconds: random.between(1, 20) };
-  const reply = await turn.send({ as, method: 'POST', path, body, key: turn.token() });
-  turn.note(`advance ${endingOf(reply)}`);
-  if (reply.status !== 200) turn.fail('answers', 'the clock was not moved');
+  const response = await turn.send({ as, method: 'POST', path, body, key: turn.token() });
+  turn.note(`advance ${endingOf(response)}`);
+  if (response.status !== 200) turn.fail('answers', 'the clock was not moved');
   const read = await turn.send({ as: pickParty(turn).owner, path: '/simulations/clock' });
   turn.note(`read ${endingOf(read)}`);
 }

@@ -1,5 +1,5 @@
 import { codesOf } from '../../support/http.ts';
-import type { Reply } from '../../support/http.ts';
+import type { HttpResponse } from '../../support/http.ts';
 import { countSpending } from '../model/model.ts';
 import { bankEnding, pathOf } from '../model/things.ts';
 import type { Payment, Thing, Withdrawal } from '../model/types.ts';
@@ -46,14 +46,14 @@ export async function cancelInVain(turn: Turn): Promise<void> {
   const isOthers = maker.agent !== agent.agent;
   const ended = !isCancelable(thing);
   const refused = async (ask: By, code: string, promised: Promised): Promise<void> => {
-    const reply = await turn.send({
+    const response = await turn.send({
       ...ask,
       method: 'POST',
       path: `${pathOf(thing)}/cancel`,
       key: turn.token(),
     });
-    turn.note(endingOf(reply));
-    if (codesOf(reply)[0] !== code) turn.fail(promised, `a cancel was not refused as ${code}`);
+    turn.note(endingOf(response));
+    if (codesOf(response)[0] !== code) turn.fail(promised, `a cancel was not refused as ${code}`);
   };
   if (payee && payee !== payer && payee !== maker.party)
     await refused({ as: payee.owner }, 'forbidden', 'tenancy');
@@ -83,19 +83,19 @@ export async function settleCancel(turn: Turn, thing: Thing, by: By, outcome: 'm
   const holds = thing.status === 'PENDING_CLAIM' || thing.status === 'PROCESSING';
   const wallet = walletOf(thing.payer, thing.currency);
   const move = beginMove(holds ? [{ wallet, available: thing.amount, held: -thing.amount }] : []);
-  const reply = await turn.send({ ...by, method: 'POST', path: `${pathOf(thing)}/cancel` });
-  turn.note(reply.status === 200 ? `200 ${statusIn(reply)}` : endingOf(reply));
-  if (reply.status === 200) {
-    const isOver = applyCancel(turn, thing, statusIn(reply));
+  const response = await turn.send({ ...by, method: 'POST', path: `${pathOf(thing)}/cancel` });
+  turn.note(response.status === 200 ? `200 ${statusIn(response)}` : endingOf(response));
+  if (response.status === 200) {
+    const isOver = applyCancel(turn, thing, statusIn(response));
     settleMove(move, holds && isOver);
     return;
   }
   settleMove(move, false);
-  if (outcome === 'must' || codesOf(reply)[0] !== 'conflict') turn.fail('answers', 'a cancel was refused');
+  if (outcome === 'must' || codesOf(response)[0] !== 'conflict') turn.fail('answers', 'a cancel was refused');
 }
 
-function statusIn(reply: Reply): string {
-  return (dataOf(reply) as { attributes: { status: string } }).attributes.status;
+function statusIn(response: HttpResponse): string {
+  return (dataOf(response) as { attributes: { status: string } }).attributes.status;
 }
 
 /** Takes over what a cancel has acknowledged; false where the bank has yet to say. */

@@ -1,5 +1,5 @@
 import { headerOf } from '../../support/http.ts';
-import type { Reply } from '../../support/http.ts';
+import type { HttpResponse } from '../../support/http.ts';
 import { begin, judge } from '../paying.ts';
 import type { Intent } from '../paying.ts';
 import { pickAmount, pickCaller, pickParty, pickRecipient } from '../picking.ts';
@@ -18,13 +18,13 @@ export async function copyMoney(turn: Turn): Promise<void> {
   const asked = begin(turn, intent);
   const replies = await sendCopies(turn, asked.ask, countOf(turn));
   const done = replies.filter(({ status }) => status < 300);
-  const [first = replies[0] as Reply] = done;
+  const [first = replies[0] as HttpResponse] = done;
   judge(turn, asked, first);
   expectOneAnswer(turn, done);
   // Refusals are not remembered: a copy that came too early is refused, and a later one may pass.
-  for (const reply of replies.filter(({ status }) => status >= 300)) {
-    if (endingOf(reply) !== '409 insufficient_funds')
-      turn.fail('G3', `a copy was refused: ${endingOf(reply)}`);
+  for (const response of replies.filter(({ status }) => status >= 300)) {
+    if (endingOf(response) !== '409 insufficient_funds')
+      turn.fail('G3', `a copy was refused: ${endingOf(response)}`);
   }
 }
 
@@ -33,8 +33,8 @@ export async function copyChange(turn: Turn): Promise<void> {
   const { random } = turn;
   const ask = random.pick(changes)(turn);
   const replies = await sendCopies(turn, { ...ask, key: turn.token() }, random.between(2, 5));
-  for (const reply of replies) {
-    if (reply.status >= 300) turn.fail('G3', `a copy was refused: ${endingOf(reply)}`);
+  for (const response of replies) {
+    if (response.status >= 300) turn.fail('G3', `a copy was refused: ${endingOf(response)}`);
   }
   expectOneAnswer(turn, replies);
   if (replies[0]) noteOwner(turn, ask, replies[0]);
@@ -45,22 +45,22 @@ function countOf({ random }: Turn): number {
   return random.chance(0.1) ? random.between(6, 20) : random.between(2, 5);
 }
 
-function sendCopies(turn: Turn, ask: Ask, count: number): Promise<Reply[]> {
+function sendCopies(turn: Turn, ask: Ask, count: number): Promise<HttpResponse[]> {
   return Promise.all(Array.from({ length: count }, () => turn.send(ask)));
 }
 
 /** All but one are replays, in the very words of the one. */
-function expectOneAnswer(turn: Turn, replies: readonly Reply[]): void {
+function expectOneAnswer(turn: Turn, replies: readonly HttpResponse[]): void {
   if (replies.length === 0) return;
   const different = new Set(replies.map(({ status, text }) => `${status} ${text}`));
   if (different.size > 1) turn.fail('G3', `one key has ${different.size} different answers`);
-  const originals = replies.filter((reply) => !isReplay(reply)).length;
+  const originals = replies.filter((response) => !isReplay(response)).length;
   if (turn.run.kills ? originals > 1 : originals !== 1) {
     turn.fail('G3', `${originals} of ${replies.length} copies say that they are the original`);
   }
   turn.note(`${replies.length - originals > 9 ? '10+' : replies.length - originals} replays`);
 }
 
-export function isReplay(reply: Reply): boolean {
-  return headerOf(reply, 'idempotency-replayed') === 'true';
+export function isReplay(response: HttpResponse): boolean {
+  return headerOf(response, 'idempotency-replayed') === 'true';
 }

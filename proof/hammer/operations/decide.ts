@@ -1,5 +1,5 @@
 import { codesOf } from '../../support/http.ts';
-import type { Reply } from '../../support/http.ts';
+import type { HttpResponse } from '../../support/http.ts';
 import { enlist } from '../model/model.ts';
 import { pathOf } from '../model/things.ts';
 import type { Payment, Thing, Withdrawal } from '../model/types.ts';
@@ -54,10 +54,12 @@ async function listPending(turn: Turn, party: Party, thing: Thing): Promise<List
   const found: Listed[] = [];
   let cursor = '';
   do {
-    const reply = await turn.send({ as: party.readOnly, path: `/approvals?limit=100${cursor}` });
-    if (reply.status !== 200) turn.fail('answers', 'the list of approvals was refused');
-    found.push(...(dataOf(reply) as Listed[]).filter(({ attributes }) => attributes.target.id === thing.id));
-    const next = nextCursorOf(reply);
+    const response = await turn.send({ as: party.readOnly, path: `/approvals?limit=100${cursor}` });
+    if (response.status !== 200) turn.fail('answers', 'the list of approvals was refused');
+    found.push(
+      ...(dataOf(response) as Listed[]).filter(({ attributes }) => attributes.target.id === thing.id),
+    );
+    const next = nextCursorOf(response);
     cursor =
       next === null || (found.length > 0 && found.length === thing.deciders.length) ? '' : `&cursor=${next}`;
   } while (cursor !== '');
@@ -71,9 +73,9 @@ async function decideInVain(turn: Turn, thing: Thing): Promise<void> {
   const stranger = pickParty(turn, payer);
   const isStranger = ![payer, payee, maker.party].includes(stranger);
   const expectRefusal = async (as: Actor, code: string): Promise<void> => {
-    const reply = await sendDecision(turn, as, id, 'approve');
-    turn.note(endingOf(reply));
-    if (codesOf(reply)[0] !== code) turn.fail('tenancy', `an approval was not refused as ${code}`);
+    const response = await sendDecision(turn, as, id, 'approve');
+    turn.note(endingOf(response));
+    if (codesOf(response)[0] !== code) turn.fail('tenancy', `an approval was not refused as ${code}`);
   };
   await expectRefusal(callerOf(payer.agent), 'agent_not_allowed');
   if (isStranger) await expectRefusal(stranger.owner, 'approval_not_found');
@@ -91,8 +93,8 @@ async function decideBy(turn: Turn, thing: Thing, verdict: 'approve' | 'deny'): 
   for (const id of pendingOf(thing)) {
     for (const party of new Set([thing.payer, thing.maker.party])) {
       if (thing.approvals.get(id) !== 'pending' || thing.status !== 'IN_REVIEW') break;
-      const reply = await decideOne(turn, thing, deciderOf(thing, party), { id, verdict });
-      if (reply.status !== 200 && codesOf(reply)[0] !== 'forbidden') return;
+      const response = await decideOne(turn, thing, deciderOf(thing, party), { id, verdict });
+      if (response.status !== 200 && codesOf(response)[0] !== 'forbidden') return;
     }
     if (verdict === 'deny') return;
   }
@@ -110,20 +112,20 @@ export async function decideOne(
   thing: Thing,
   as: Actor,
   { id, verdict }: { id: string; verdict: 'approve' | 'deny' },
-): Promise<Reply> {
+): Promise<HttpResponse> {
   const isLast = verdict === 'approve' && pendingOf(thing).length === 1;
   const move = beginAcceptance(thing, isLast);
-  const reply = await sendDecision(turn, as, id, verdict);
-  turn.note(`${verdict} ${endingOf(reply)}`);
+  const response = await sendDecision(turn, as, id, verdict);
+  turn.note(`${verdict} ${endingOf(response)}`);
   const [decider, ...others] = thing.deciders;
-  if (reply.status === 200 && decider && others.length === 0 && decider !== as.party) {
+  if (response.status === 200 && decider && others.length === 0 && decider !== as.party) {
     turn.fail('G6', 'a party decided about a limit that another has set');
   }
   const isFirst = verdict === 'approve' && !isLast;
-  if (reply.status === 200 && isFirst && (await readStatus(turn, thing)) !== 'IN_REVIEW') {
+  if (response.status === 200 && isFirst && (await readStatus(turn, thing)) !== 'IN_REVIEW') {
     turn.fail('G6', 'carried out before all who have to had approved');
   }
-  if (reply.status === 200) {
+  if (response.status === 200) {
     thing.approvals.set(id, verdict === 'approve' ? 'approved' : 'denied');
     if (verdict === 'deny') endReview(thing, 'APPROVAL_DENIED');
     // Whoever limits by day or month may have been exceeded meanwhile: then it waits for them, too.
@@ -131,19 +133,19 @@ export async function decideOne(
     if (isLast && !waitsOn) takeOverAcceptance(turn, thing, move);
     settleMove(move, isLast && !waitsOn);
   } else {
-    checkRefusal(turn, thing, move, { reply, as });
+    checkRefusal(turn, thing, move, { response, as });
     settleMove(move, false);
   }
-  return reply;
+  return response;
 }
 
 function checkRefusal(
   turn: Turn,
   thing: Thing,
   move: Move,
-  { reply, as }: { reply: Reply; as: Actor },
+  { response, as }: { response: HttpResponse; as: Actor },
 ): void {
-  const [code = ''] = codesOf(reply);
+  const [code = ''] = codesOf(response);
   const { deciders } = thing;
   if (code === 'forbidden' && !(deciders.length === 1 && deciders[0] === as.party)) return;
   if (code === 'insufficient_funds' && move.payer && leastAvailable(move) < thing.amount) return;
@@ -157,7 +159,7 @@ export function sendDecision(
   as: Actor,
   id = 'none',
   verdict: 'approve' | 'deny',
-): Promise<Reply> {
+): Promise<HttpResponse> {
   const path = `/approvals/${id}/${verdict}`;
   const key = turn.random.chance(0.5) || turn.run.kills ? turn.token() : null;
   const body = verdict === 'deny' && turn.random.chance(0.5) ? { reason: 'Not now' } : undefined;
@@ -203,7 +205,7 @@ export function endReview(thing: Payment | Withdrawal, status: 'APPROVAL_DENIED'
 
 /** What it says of itself now. */
 export async function readStatus(turn: Turn, thing: Thing): Promise<string> {
-  const reply = await turn.send({ as: thing.payer.owner, path: pathOf(thing) });
-  if (reply.status !== 200) turn.fail('G1', `${thing.id} is not there for the party that pays`);
-  return (dataOf(reply) as { attributes: { status: string } }).attributes.status;
+  const response = await turn.send({ as: thing.payer.owner, path: pathOf(thing) });
+  if (response.status !== 200) turn.fail('G1', `${thing.id} is not there for the party that pays`);
+  return (dataOf(response) as { attributes: { status: string } }).attributes.status;
 }

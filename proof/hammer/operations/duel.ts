@@ -50,7 +50,7 @@ async function fight(turn: Turn, party: Party, affordable: number, more: number)
 export async function atOnce(turn: Turn, intents: readonly Intent[]): Promise<Judged[]> {
   const attempt: PaymentAttempt[] = intents.map((intent) => begin(turn, intent));
   const replies = await Promise.all(attempt.map(({ ask }) => turn.send(ask)));
-  return attempt.map((each, index) => judge(turn, each, replies[index] as Judged['reply']));
+  return attempt.map((each, index) => judge(turn, each, replies[index] as Judged['response']));
 }
 
 function challenge(turn: Turn, party: Party, amount: number): Intent {

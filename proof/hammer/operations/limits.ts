@@ -137,8 +137,9 @@ async function cancelOrDecide(turn: Turn, party: Party, thing: Thing): Promise<v
 }
 
 /**
- * By the agent, so that its limits and those of its party both count. For a customer without naming an agent, which only
- * the party's limits bound: each server has a customer of its own, so that they have nothing in common but what they count.
+ * By the agent, so that its limits and those of its party both count. For a customer without naming an agent, which
+ * only the party's limits bound: each server has a customer of its own, so that they have nothing in common but what
+ * they count.
  */
 function spend(turn: Turn, party: Party, of: Of, amount: number): Intent {
   const { random } = turn;
@@ -158,9 +159,9 @@ function spend(turn: Turn, party: Party, of: Of, amount: number): Intent {
 async function setLimits(turn: Turn, party: Party, of: 'agent' | 'party', limits: Limits): Promise<void> {
   const path = of === 'agent' ? `/agents/${party.agent.id}` : '/parties/me/limits';
   const method = of === 'agent' ? 'PATCH' : 'PUT';
-  const reply = await turn.send({ as: party.owner, method, path, body: { limits }, key: turn.token() });
-  turn.note(`limits of ${of} ${endingOf(reply)}`);
-  if (reply.status !== 200) turn.fail('answers', 'limits were not set');
+  const response = await turn.send({ as: party.owner, method, path, body: { limits }, key: turn.token() });
+  turn.note(`limits of ${of} ${endingOf(response)}`);
+  if (response.status !== 200) turn.fail('answers', 'limits were not set');
   if (of === 'agent') party.agent.limits = limits;
   else party.limits = limits;
 }

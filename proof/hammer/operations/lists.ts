@@ -64,10 +64,10 @@ async function readPages(
   let cursor = '';
   for (let page = 0; page < pages; page += 1) {
     const separator = path.includes('?') ? '&' : '?';
-    const reply = await turn.send({ as: party.owner, path: `${path}${separator}limit=${limit}${cursor}` });
-    if (reply.status !== 200) turn.fail('answers', 'a list was refused');
-    read.push(...(dataOf(reply) as Item[]));
-    const next = nextCursorOf(reply);
+    const response = await turn.send({ as: party.owner, path: `${path}${separator}limit=${limit}${cursor}` });
+    if (response.status !== 200) turn.fail('answers', 'a list was refused');
+    read.push(...(dataOf(response) as Item[]));
+    const next = nextCursorOf(response);
     if (next === null) return { read, isWhole: true };
     cursor = `&cursor=${next}`;
   }

@@ -36,16 +36,16 @@ export async function raceDecisions(turn: Turn): Promise<void> {
       sendDecision(turn, as, id, 'deny'),
       turn.send({ as: thing.payer.owner, method: 'POST', path, key: turn.token() }),
     ]);
-    const passed = [yes, no, end].map((reply) => reply.status === 200);
+    const passed = [yes, no, end].map((response) => response.status === 200);
     turn.note(
       ['approve', 'deny', 'cancel']
         .map((name, index) => `${name} ${passed[index] ? 'yes' : 'no'}`)
         .join(', '),
     );
-    for (const reply of [yes, no, end]) {
-      const code = codesOf(reply)[0] ?? 'done';
+    for (const response of [yes, no, end]) {
+      const code = codesOf(response)[0] ?? 'done';
       if (!['done', 'conflict', 'insufficient_funds', 'external_account_not_usable'].includes(code)) {
-        turn.fail('answers', `a decision in a race ended as ${endingOf(reply)}`);
+        turn.fail('answers', `a decision in a race ended as ${endingOf(response)}`);
       }
     }
     const [approved, denied, canceled] = passed;

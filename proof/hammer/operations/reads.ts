@@ -20,11 +20,11 @@ export async function readThing(turn: Turn): Promise<void> {
   // Of a withdrawal only its party can read the transfer; whoever it is, they all see the transaction.
   const path = asTransaction ? `/transactions/txn${thing.id.slice(3)}` : pathOf(thing);
   const as = random.chance(0.5) ? viewer.owner : viewer.readOnly;
-  const reply = await turn.send({ as, path });
+  const response = await turn.send({ as, path });
   thing.busy = false;
-  turn.note(`${asTransaction ? 'transaction' : thing.type} ${endingOf(reply)}`);
-  if (reply.status !== 200) turn.fail('G1', `${thing.id} was acknowledged, and is not there`);
-  const { amount, status, description } = (dataOf(reply) as Shown).attributes;
+  turn.note(`${asTransaction ? 'transaction' : thing.type} ${endingOf(response)}`);
+  if (response.status !== 200) turn.fail('G1', `${thing.id} was acknowledged, and is not there`);
+  const { amount, status, description } = (dataOf(response) as Shown).attributes;
   if (Number(amount) !== thing.amount || description !== thing.token)
     turn.fail('G1', `${thing.id} is something else`);
   if (!possibleStates(thing).includes(status)) {
@@ -50,11 +50,12 @@ export async function readForCustomer(turn: Turn): Promise<void> {
   const thing = delegation && delegation.customer.things.at(-1 - random.below(20));
   if (!thing || thing.busy) return turn.note('(none)');
   const path = `${pathOf(thing)}?partyId=${delegation.customer.id}`;
-  const reply = await turn.send({
+  const response = await turn.send({
     as: party.owner,
     path,
     agentId: random.chance(0.5) ? party.agent.id : null,
   });
-  turn.note(`${thing.type} ${endingOf(reply)}`);
-  if (thing.type === 'payment' && reply.status !== 200) turn.fail('G1', 'a customer’s payment is not there');
+  turn.note(`${thing.type} ${endingOf(response)}`);
+  if (thing.type === 'payment' && response.status !== 200)
+    turn.fail('G1', 'a customer’s payment is not there');
 }

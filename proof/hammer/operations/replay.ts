@@ -10,11 +10,14 @@ import { isReplay } from './copies.ts';
 export async function replay(turn: Turn): Promise<void> {
   // What was in review may have become something else since: the answer may not.
   const wasInReview = turn.random.chance(0.3);
-  const answered = pickAnswered(turn, ({ reply }) => !wasInReview || reply.text.includes('"IN_REVIEW"'));
+  const answered = pickAnswered(
+    turn,
+    ({ response }) => !wasInReview || response.text.includes('"IN_REVIEW"'),
+  );
   if (!answered) return;
   const again = await turn.send(askAgain(answered));
   turn.note(`${answered.method} ${again.status}`);
-  const { status, text } = answered.reply;
+  const { status, text } = answered.response;
   if (again.status !== status || again.text !== text)
     turn.fail('G3', `a replay differs: first it was\n< ${status} ${text}`);
   if (!isReplay(again)) turn.fail('G3', 'a replay does not say that it is one');
@@ -25,9 +28,9 @@ export async function reuseKey(turn: Turn): Promise<void> {
   const answered = pickAnswered(turn, ({ body }) => body !== undefined && 'amount' in body);
   if (!answered) return;
   const { amount } = answered.body as { amount: number };
-  const reply = await turn.send({ ...askAgain(answered), body: { ...answered.body, amount: amount + 1 } });
-  turn.note(endingOf(reply));
-  if (codesOf(reply)[0] !== 'idempotency_key_reused') turn.fail('G3', 'a key was used for two requests');
+  const response = await turn.send({ ...askAgain(answered), body: { ...answered.body, amount: amount + 1 } });
+  turn.note(endingOf(response));
+  if (codesOf(response)[0] !== 'idempotency_key_reused') turn.fail('G3', 'a key was used for two requests');
 }
 
 /** The same key and the same words from another party: a request like any other, with an effect of its own. */

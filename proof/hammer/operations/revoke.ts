@@ -132,7 +132,7 @@ async function payUntilRevoked(turn: Turn, party: Party, doomed: Doomed): Promis
 /** Nor may it read. */
 async function expectNoRead(turn: Turn, { as, agent, refusals }: Doomed, server?: number): Promise<void> {
   const ask = { as, path: '/transactions?limit=1', agentId: agent?.id ?? null };
-  const reply = await turn.send(server === undefined ? ask : { ...ask, server });
-  const [code = ''] = codesOf(reply);
+  const response = await turn.send(server === undefined ? ask : { ...ask, server });
+  const [code = ''] = codesOf(response);
   if (!refusals.includes(code)) turn.fail('G7', 'a revoked caller reads');
 }

@@ -1,5 +1,5 @@
 import { codesOf } from '../../support/http.ts';
-import type { Reply } from '../../support/http.ts';
+import type { HttpResponse } from '../../support/http.ts';
 import { request } from '../paying.ts';
 import { guestAddress, pickParty } from '../picking.ts';
 import { dataOf, endingOf } from '../turn.ts';
@@ -19,16 +19,16 @@ export const changes: ReadonlyArray<(turn: Turn) => Ask> = [
 /** One of them. */
 export async function change(turn: Turn): Promise<void> {
   const ask = turn.random.pick(changes)(turn);
-  const reply = await turn.send({ ...ask, key: turn.token() });
-  turn.note(`${ask.method} ${ask.path.replaceAll(/agt_\w+/g, ':id')} ${endingOf(reply)}`);
-  if (reply.status >= 300) turn.fail('answers', `a change was refused: ${endingOf(reply)}`);
-  noteOwner(turn, ask, reply);
+  const response = await turn.send({ ...ask, key: turn.token() });
+  turn.note(`${ask.method} ${ask.path.replaceAll(/agt_\w+/g, ':id')} ${endingOf(response)}`);
+  if (response.status >= 300) turn.fail('answers', `a change was refused: ${endingOf(response)}`);
+  noteOwner(turn, ask, response);
 }
 
 /** Whose a payment request is, and its link, which nobody else may learn. */
-export function noteOwner({ run }: Turn, { as, path }: Ask, reply: Reply): void {
+export function noteOwner({ run }: Turn, { as, path }: Ask, response: HttpResponse): void {
   if (path !== '/payment-requests' || !as) return;
-  const { id, attributes } = dataOf(reply) as Shown;
+  const { id, attributes } = dataOf(response) as Shown;
   run.model.owners.set(id, [as.party]);
   run.model.links.add(String(attributes['paymentLinkUrl']).slice(-32));
 }
@@ -70,9 +70,9 @@ function removeWideLimits({ random, run }: Turn): Ask {
 export async function inviteToParty(turn: Turn): Promise<void> {
   const { owner } = pickParty(turn);
   const body = { invitations: [{ email: guestAddress(turn), role: 'MEMBER' }] };
-  const reply = await turn.send({ as: owner, method: 'POST', path: '/party-invitations', body });
-  turn.note(endingOf(reply));
-  if (reply.status !== 201) turn.fail('answers', 'an invitation was refused');
+  const response = await turn.send({ as: owner, method: 'POST', path: '/party-invitations', body });
+  turn.note(endingOf(response));
+  if (response.status !== 201) turn.fail('answers', 'an invitation was refused');
 }
 
 /** A new key can do what it may, and nothing else. */
@@ -80,10 +80,10 @@ export async function createApiKey(turn: Turn): Promise<void> {
   const { run } = turn;
   const party = pickParty(turn);
   const body = { name: 'Hammer', scopes: ['payments.create'] };
-  const reply = await turn.send({ as: party.owner, method: 'POST', path: '/api-keys', body });
-  turn.note(endingOf(reply));
-  if (reply.status !== 201) turn.fail('answers', 'a new key was refused');
-  const { apiKey } = (dataOf(reply) as Shown).attributes as { apiKey: string };
+  const response = await turn.send({ as: party.owner, method: 'POST', path: '/api-keys', body });
+  turn.note(endingOf(response));
+  if (response.status !== 201) turn.fail('answers', 'a new key was refused');
+  const { apiKey } = (dataOf(response) as Shown).attributes as { apiKey: string };
   run.model.secrets.add(apiKey);
   const as = { ...party.owner, key: apiKey };
   const payee = pickParty(turn, party);
@@ -109,7 +109,7 @@ export async function knockInVain(turn: Turn): Promise<void> {
   if (wrong.key === party.owner.key) return;
   const counterparty = { type: 'party_id', value: pickParty(turn, party).id };
   const body = { amount: 1, counterparty, description: turn.token() };
-  const reply = await turn.send({ as, method: 'POST', path: '/payments', body, key: turn.token() });
-  turn.note(endingOf(reply));
-  if (codesOf(reply)[0] !== code) turn.fail('tenancy', `a caller was not refused as ${code}`);
+  const response = await turn.send({ as, method: 'POST', path: '/payments', body, key: turn.token() });
+  turn.note(endingOf(response));
+  if (codesOf(response)[0] !== code) turn.fail('tenancy', `a caller was not refused as ${code}`);
 }

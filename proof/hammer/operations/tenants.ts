@@ -1,5 +1,5 @@
 import { codesOf } from '../../support/http.ts';
-import type { Reply } from '../../support/http.ts';
+import type { HttpResponse } from '../../support/http.ts';
 import { partiesOf, pathOf } from '../model/things.ts';
 import type { Thing } from '../model/types.ts';
 import { pickParty } from '../picking.ts';
@@ -120,9 +120,9 @@ export async function filterForeign(turn: Turn): Promise<void> {
     `/agent-keys?agentId=${other.agent.id}`,
     `/party-invitations?party_id=${other.id}`,
   ]);
-  const reply = await turn.send({ as: party.owner, path });
-  turn.note(endingOf(reply));
-  if (reply.status !== 200 || (dataOf(reply) as unknown[]).length > 0)
+  const response = await turn.send({ as: party.owner, path });
+  turn.note(endingOf(response));
+  if (response.status !== 200 || (dataOf(response) as unknown[]).length > 0)
     turn.fail('tenancy', 'a filter shows what is foreign');
 }
 
@@ -153,6 +153,6 @@ function absentLike(id: string): string {
   return `${id.slice(0, 4)}${'0'.repeat(31)}1`;
 }
 
-function withoutIds({ status, text }: Reply): string {
+function withoutIds({ status, text }: HttpResponse): string {
   return `${status} ${text.replaceAll(/req_[0-9a-f]{32}|127\.0\.0\.1:\d+/g, '')}`;
 }

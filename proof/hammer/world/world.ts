@@ -1,5 +1,5 @@
-import { openHttp } from '../../support/http.ts';
-import type { Http } from '../../support/http.ts';
+import { openHttpClient } from '../../support/http.ts';
+import type { HttpClient } from '../../support/http.ts';
 import { here, startProgram, stopProgram } from '../../support/program.ts';
 import type { Program } from '../../support/program.ts';
 import { removeFolder } from '../../support/scratch.ts';
@@ -16,7 +16,7 @@ import type { Random } from '../random.ts';
 /** What a run plays in: servers on one database, and who plays. */
 export type World = {
   programs: Program[];
-  https: Http[];
+  https: HttpClient[];
   administration: Administration;
   cast: Cast;
   lendDuelist: Leases<Party>;
@@ -53,7 +53,7 @@ export async function openWorld(options: {
   const cast = await makeCast(administration, clients, random);
   return {
     programs,
-    https: programs.map(openHttp),
+    https: programs.map(openHttpClient),
     administration,
     cast,
     lendDuelist: leasesOf(cast.duelists),

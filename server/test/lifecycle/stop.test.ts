@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Attempt } from '../../../proof/support/load/attempt.ts';
 import type { Target } from '../../../proof/support/load/client.ts';
 import { faultsOf, startLoad } from '../../../proof/support/load/load.ts';
-import { look, settle } from '../../../proof/support/load/settle.ts';
+import { compareWithDatabase, retryAll } from '../../../proof/support/load/verify.ts';
 import type { Database } from '../../../proof/support/program.ts';
 import { call } from '../support/http.ts';
 import { until } from '../flows/support.ts';
@@ -24,17 +24,17 @@ function targetOf({ baseUrl, parties }: Program): Target {
 async function figuresAfter(folder: string, attempts: Attempt[]) {
   const program = await startProgram(folder);
   const database = program.connection as Database;
-  const settlement = await settle(targetOf(program), database, attempts);
-  const figures = { ...settlement, ...(await look(database, attempts)) };
+  const retries = await retryAll(targetOf(program), database, attempts);
+  const figures = { ...retries, ...(await compareWithDatabase(database, attempts)) };
   await stopProgram(program);
   return figures;
 }
 
 const unharmed = {
   lost: 0,
-  doubled: 0,
-  strange: 0,
-  denied: 0,
+  duplicated: 0,
+  unrequested: 0,
+  executedDespiteRefusal: 0,
   changed: 0,
   contradicted: 0,
   stuck: 0,
@@ -85,7 +85,7 @@ describe('SIGTERM under load', () => {
   it('responds to every request that was sent, then exits with 0', async () => {
     const folder = await scratchFolder();
     const first = await startProgram(folder);
-    const load = startLoad(targetOf(first), { ...load16, polite: true });
+    const load = startLoad(targetOf(first), { ...load16, stopsOnClose: true });
     await load.acknowledge(200);
     first.signal('SIGTERM');
     await load.ended;

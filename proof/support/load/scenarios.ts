@@ -1,42 +1,42 @@
 import type { SandboxFile } from '../../../server/src/start/sandbox-file.ts';
 
-/** What an answer tells of a thing. */
-export type Thing = { id: string; attributes: Record<string, unknown> };
+/** A resource as a response shows it. */
+export type Resource = { id: string; attributes: Record<string, unknown> };
 
-/** What a client can do. A write is null where it was not acknowledged; then its story ends. */
+/** The requests that a client can send. A write returns null where it was not acknowledged; its scenario then ends. */
 export type Client = {
   parties: SandboxFile['parties'];
-  write: (path: string, apiKey: string, values?: object) => Promise<Thing | null>;
-  /** The list at a path; empty where there was no answer. */
-  list: (path: string, apiKey: string) => Promise<Thing[]>;
+  write: (path: string, apiKey: string, values?: object) => Promise<Resource | null>;
+  /** Returns the list at a path; empty where the request failed. */
+  list: (path: string, apiKey: string) => Promise<Resource[]>;
 };
 
-/** A few writes, one after the other, that a caller makes for one purpose. */
-export type Story = (client: Client, turn: number) => Promise<unknown>;
+/** A sequence of writes that a client sends for one purpose. */
+export type Scenario = (client: Client, turn: number) => Promise<unknown>;
 
 const party = (value: string) => ({ type: 'party_id', value });
 
-const pay: Story = ({ parties: { main, customer }, write }) =>
+const pay: Scenario = ({ parties: { main, customer }, write }) =>
   write('/payments', main.apiKey, { amount: 3, counterparty: party(customer.partyId) });
 
-const payBack: Story = ({ parties: { main, customer }, write }) =>
+const payBack: Scenario = ({ parties: { main, customer }, write }) =>
   write('/payments', customer.apiKey, { amount: 2, counterparty: party(main.partyId) });
 
-const payForCustomer: Story = ({ parties: { main, customer, stranger }, write }) =>
+const payForCustomer: Scenario = ({ parties: { main, customer, stranger }, write }) =>
   write('/payments', main.agentKey, {
     amount: 1,
     counterparty: party(stranger.partyId),
     customerPartyId: customer.partyId,
   });
 
-const payGuest: Story = async ({ parties: { main }, write }, turn) => {
+const payGuest: Scenario = async ({ parties: { main }, write }, turn) => {
   const counterparty = { type: 'email', value: `guest-${turn % 50}@example.com` };
   const paid = await write('/payments', main.apiKey, { amount: 1, counterparty });
   if (paid && turn % 2 === 0) await write(`/payments/${paid.id}/cancel`, main.apiKey);
 };
 
-/** In a currency that the petty cash agent's limit does not cover, so that somebody has to decide. */
-const payInReview: Story = async ({ parties: { main, stranger }, write, list }, turn) => {
+/** Pays in a currency that the petty cash agent's limit does not cover, so that the payment needs an approval. */
+const payInReview: Scenario = async ({ parties: { main, stranger }, write, list }, turn) => {
   const counterparty = party(stranger.partyId);
   const paid = await write('/payments', main.limitedAgentKey, { amount: 1, currency: 'EUR', counterparty });
   if (!paid) return;
@@ -50,22 +50,25 @@ const payInReview: Story = async ({ parties: { main, stranger }, write, list }, 
 };
 
 const withdraw =
-  (amount: number): Story =>
+  (amount: number): Scenario =>
   ({ parties: { main }, write }) =>
     write('/transfers/withdraw', main.apiKey, { amount, externalAccountId: main.externalAccountId });
 
-const withdrawAndCancel: Story = async ({ parties: { main }, write }) => {
+const withdrawAndCancel: Scenario = async ({ parties: { main }, write }) => {
   const { externalAccountId } = main;
-  const asked = await write('/transfers/withdraw', main.apiKey, { amount: 5, externalAccountId });
-  if (asked) await write(`/transfers/${asked.id}/cancel`, main.apiKey);
+  const withdrawal = await write('/transfers/withdraw', main.apiKey, { amount: 5, externalAccountId });
+  if (withdrawal) await write(`/transfers/${withdrawal.id}/cancel`, main.apiKey);
 };
 
-/** A write that moves no money: a plain transaction, not the engine's. */
-const requestPayment: Story = ({ parties: { main, customer }, write }) =>
+/** A write that moves no money: it runs in a plain transaction, not in the engine. */
+const requestPayment: Scenario = ({ parties: { main, customer }, write }) =>
   write('/payment-requests', main.apiKey, { amount: 7, currency: 'USD', payer: party(customer.partyId) });
 
-/** By the bank's magic cents a withdrawal fails of 3, comes back of 23, and of 98 the bank's answer is lost. */
-export const stories: readonly Story[] = [
+/**
+ * All scenarios. The sandbox bank's magic amounts: it fails a withdrawal of 3, returns 23, and for 98 its response is
+ * lost.
+ */
+export const scenarios: readonly Scenario[] = [
   pay,
   payBack,
   withdraw(5),

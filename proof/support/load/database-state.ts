@@ -1,0 +1,70 @@
+import type { ClientBase } from 'pg';
+import type { Attempt } from './attempt.ts';
+
+/** What the database holds of the writes that clients sent. */
+export type DatabaseState = {
+  /** The public ids of the resources created under each idempotency key. */
+  created: Map<string, string[]>;
+  /** The statuses of approvals and payments, by public id. */
+  statuses: Map<string, string>;
+  /** The number of all payments, withdrawals and payment requests. */
+  total: number;
+};
+
+// Only this file knows the tables. Each resource has the idempotency key of its request as its description.
+const resources = `
+  SELECT 'pay_' || replace(id::text, '-', '') AS id, description AS key FROM payments
+  UNION ALL
+  SELECT 'trf_' || replace(id::text, '-', ''), description FROM transfers WHERE type = 'withdrawal'
+  UNION ALL
+  SELECT 'prq_' || replace(id::text, '-', ''), description FROM payment_requests`;
+
+const statusQuery = `
+  SELECT 'pay_' || replace(id::text, '-', '') AS id, status FROM payments WHERE id = ANY($1::uuid[])
+  UNION ALL
+  SELECT 'apr_' || replace(id::text, '-', ''), status FROM approvals WHERE id = ANY($1::uuid[])`;
+
+/** Reads from the database what these attempts did. */
+export async function readDatabaseState(
+  session: ClientBase,
+  attempts: readonly Attempt[],
+): Promise<DatabaseState> {
+  const keys = attempts.map(({ key }) => key);
+  const ids = attempts.flatMap(({ path }) => targetIn(path)?.slice(4) ?? []);
+  const found = await session.query<{ id: string; key: string }>(
+    `SELECT id, key FROM (${resources}) found WHERE key = ANY($1)`,
+    [keys],
+  );
+  const withStatus = await session.query<{ id: string; status: string }>(statusQuery, [ids]);
+  const count = await session.query<{ total: string }>(`SELECT count(*) AS total FROM (${resources}) found`);
+  const created: DatabaseState['created'] = new Map();
+  for (const { id, key } of found.rows) created.set(key, [...(created.get(key) ?? []), id]);
+  const statuses = new Map(withStatus.rows.map(({ id, status }) => [id, status]));
+  return { created, statuses, total: Number(count.rows[0]?.total) };
+}
+
+/** Returns the id of the resource that a path decides on or cancels; null for other paths. */
+export function targetIn(path: string): string | null {
+  return /\/(\w+)\/(approve|deny|cancel)$/.exec(path)?.[1] ?? null;
+}
+
+const finalStatuses: Record<string, string> = { approve: 'approved', deny: 'denied', cancel: 'CANCELED' };
+
+/** Whether an acknowledged write is in the database. A canceled withdrawal always passes: the bank decides about it. */
+export function isStored(attempt: Attempt, state: DatabaseState): boolean {
+  const { data } = JSON.parse(attempt.response?.text ?? '{}') as { data?: { id: string } };
+  const target = targetIn(attempt.path);
+  if (target === null) return state.created.get(attempt.key)?.includes(data?.id ?? '') ?? false;
+  return target.startsWith('trf_') || isDecided(attempt, target, state);
+}
+
+/** Whether a write was executed although it was not acknowledged. */
+export function wasExecuted(attempt: Attempt, state: DatabaseState): boolean {
+  const target = targetIn(attempt.path);
+  if (target === null) return state.created.has(attempt.key);
+  return !target.startsWith('trf_') && isDecided(attempt, target, state);
+}
+
+function isDecided({ path }: Attempt, target: string, { statuses }: DatabaseState): boolean {
+  return statuses.get(target) === finalStatuses[path.slice(path.lastIndexOf('/') + 1)];
+}
