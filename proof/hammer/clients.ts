@@ -4,27 +4,30 @@ import type { Run } from './run.ts';
 import { beginTurn } from './turn.ts';
 import { Violation } from './violation.ts';
 
-/** A client: what it does next is drawn from the seed, its own number and how many operations it has done. */
+/** A client. Its next operation is drawn from the seed, its number and its count of operations. */
 export type Client = { number: number; turns: number };
 
 export function newClients(count: number): Client[] {
   return Array.from({ length: count }, (_, number) => ({ number, turns: 0 }));
 }
 
-/** Lets all clients work until so many requests were answered, or a promise is broken; each ends what it has begun. */
-export async function letWork(
+/**
+ * Runs all clients until the run has sent `until` requests or found a violation. Each client completes the operation
+ * that it has begun.
+ */
+export async function runClients(
   run: Run,
   clients: readonly Client[],
   { profile, until }: { profile: ProfileName; until: number },
 ): Promise<void> {
   await Promise.all(
     clients.map(async (client) => {
-      while (run.operations < until && !run.violation) await takeTurn(run, client, profile);
+      while (run.operations < until && !run.violation) await runTurn(run, client, profile);
     }),
   );
 }
 
-async function takeTurn(run: Run, client: Client, profile: ProfileName): Promise<void> {
+async function runTurn(run: Run, client: Client, profile: ProfileName): Promise<void> {
   client.turns += 1;
   const { number, turns } = client;
   const kind = drawKind(profile, run.kills, run.seed, number, turns);

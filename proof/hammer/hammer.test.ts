@@ -3,9 +3,9 @@ import { hammer } from './hammer.ts';
 import { drawKind, profiles } from './profiles.ts';
 import type { Kind } from './profiles.ts';
 import { describeCounts } from './statistics.ts';
-import { describeFound } from './describe-found.ts';
+import { describeViolation } from './describe-violation.ts';
 
-/** Ends that a run of this size comes to, of every promise: one without them would prove nothing. */
+/** Outcomes of every guarantee that a run of this size must reach: without them it would prove nothing. */
 const wanted: ReadonlyArray<[Kind, RegExp]> = [
   ['pay', /^201 PROCESSING$/],
   ['pay', /^201 IN_REVIEW$/],
@@ -15,21 +15,21 @@ const wanted: ReadonlyArray<[Kind, RegExp]> = [
   ['cancelPayment', /^200 CANCELED$/],
   ['decide', /^approve 200$/],
   ['decide', /^deny 200$/],
-  ['copyMoney', /replays$/],
+  ['sendDuplicatePayments', /replays$/],
   ['replay', /^POST 201$/],
   ['reuseKey', /^409 idempotency_key_reused$/],
-  ['shareKey', /^201 PROCESSING$/],
-  ['duel', /^409 insufficient_funds$/],
+  ['reuseKeyOfOtherParty', /^201 PROCESSING$/],
+  ['exhaustWallet', /^409 insufficient_funds$/],
   ['payOpposite', /^201 PROCESSING$/],
   ['payRing', /^201 PROCESSING$/],
   ['limitPeriod', /^201 IN_REVIEW$/],
   ['limitTransaction', /^201 PROCESSING$/],
   ['revokeApiKey', /^revoked/],
   ['probeForeign', /^GET .*404/],
-  ['readThing', /^payment 200$/],
+  ['readTransaction', /^payment 200$/],
 ];
 
-it('a random load keeps every promise, and comes across all of them', async () => {
+it('a random load violates no guarantee, and exercises all of them', async () => {
   const options = {
     operations: 2_000,
     clients: 32,
@@ -38,12 +38,12 @@ it('a random load keeps every promise, and comes across all of them', async () =
     profile: 'mixed',
     kills: false,
   } as const;
-  const { violation, counts, operations, things, breaks, search } = await hammer(options);
-  expect(violation && describeFound(violation, options.seed)).toBeNull();
-  expect([operations >= 2_000, things > 600, breaks >= 3]).toEqual([true, true, true]);
+  const { violation, counts, operations, transactions, checkpoints, search } = await hammer(options);
+  expect(violation && describeViolation(violation, options.seed)).toBeNull();
+  expect([operations >= 2_000, transactions > 600, checkpoints >= 3]).toEqual([true, true, true]);
   expect([search.secrets > 100, search.characters > 500_000]).toEqual([true, true]);
   const missing = wanted.filter(
-    ([kind, ending]) => ![...(counts.get(kind)?.keys() ?? [])].some((each) => ending.test(each)),
+    ([kind, outcome]) => ![...(counts.get(kind)?.keys() ?? [])].some((each) => outcome.test(each)),
   );
   expect([missing, describeCounts(counts)]).toEqual([[], describeCounts(counts)]);
 }, 120_000);

@@ -1,12 +1,12 @@
 import { here } from '../support/program.ts';
 import { readTransactions } from '../support/books.ts';
-import { beginDay, takeBreak } from './breaks.ts';
-import { letWork, newClients } from './clients.ts';
+import { startDay, runCheckpoint } from './checkpoints.ts';
+import { runClients, newClients } from './clients.ts';
 import { newModel } from './model/model.ts';
-import { setLastingLimits } from './prepare.ts';
+import { setFixedLimits } from './prepare.ts';
 import type { ProfileName } from './profiles.ts';
 import { randomOf } from './random.ts';
-import type { Found, Run } from './run.ts';
+import type { FoundViolation, Run } from './run.ts';
 import { searchSecrets } from './secrets.ts';
 import type { Search } from './secrets.ts';
 import { newStatistics } from './statistics.ts';
@@ -24,19 +24,19 @@ export type HammerOptions = {
   code?: string;
 };
 
-/** What a run came to. */
+/** The result of a run. */
 export type Result = {
   operations: number;
   seconds: number;
-  violation: Found | null;
+  violation: FoundViolation | null;
   counts: Map<string, Map<string, number>>;
-  things: number;
-  breaks: number;
+  transactions: number;
+  checkpoints: number;
   kills: number;
   search: Search;
 };
 
-/** Runs the workload against a program of its own, and compares at every break. Tells how far it is. */
+/** Starts servers, runs the workload against them, and compares at every checkpoint. Reports progress to `show`. */
 export async function hammer(
   options: HammerOptions,
   show: (text: string) => void = () => undefined,
@@ -56,28 +56,28 @@ export async function hammer(
       operations: 0,
       violation: null,
     };
-    await setLastingLimits(world, random);
-    await beginDay(run);
+    await setFixedLimits(world, random);
+    await startDay(run);
     const stored = await readTransactions(world.administration.query);
     run.model.deposits = stored.length;
     const clients = newClients(count);
-    const breakEvery = Math.max(500, Math.min(4_000, Math.ceil(operations / 3)));
+    const checkpointInterval = Math.max(500, Math.min(4_000, Math.ceil(operations / 3)));
     let working_ms = 0;
     let search: Search = { secrets: 0, characters: 0 };
     const ticker = setInterval(() => {
-      show(`${run.operations} of ${operations} operations, break ${run.model.round + 1}`);
+      show(`${run.operations} of ${operations} operations, round ${run.model.round + 1}`);
     }, 250);
     try {
       while (run.operations < operations && !run.violation) {
         const startedAt_ms = performance.now();
-        const until = Math.min(operations, run.operations + breakEvery);
+        const until = Math.min(operations, run.operations + checkpointInterval);
         const killing = options.kills ? startKilling(run, code) : null;
-        await letWork(run, clients, { profile, until });
+        await runClients(run, clients, { profile, until });
         await killing?.stop();
         working_ms += performance.now() - startedAt_ms;
-        await atRest(run, () => takeBreak(run, code));
+        await whileStopped(run, () => runCheckpoint(run, code));
       }
-      await atRest(run, async () => {
+      await whileStopped(run, async () => {
         search = await searchSecrets(run);
       });
     } finally {
@@ -88,8 +88,8 @@ export async function hammer(
       seconds: working_ms / 1000,
       violation: run.violation,
       counts: run.statistics.counts(),
-      things: run.model.things.size,
-      breaks: run.model.round,
+      transactions: run.model.transactions.size,
+      checkpoints: run.model.round,
       kills: run.killed,
       search,
     };
@@ -98,7 +98,7 @@ export async function hammer(
   }
 }
 
-async function atRest(run: Run, compare: () => Promise<void>): Promise<void> {
+async function whileStopped(run: Run, compare: () => Promise<void>): Promise<void> {
   if (run.violation) return;
   try {
     await compare();
@@ -110,7 +110,7 @@ async function atRest(run: Run, compare: () => Promise<void>): Promise<void> {
       afterOperations,
       client: -1,
       turn: -1,
-      kind: 'at rest',
+      kind: 'checkpoint',
       exchanges: [],
     };
   }

@@ -7,12 +7,12 @@ import { settings } from './world/world.ts';
 const shortest_ms = 700;
 const longest_ms = 2_500;
 
-/** Kills a server with SIGKILL now and then, and starts it again on the same port; its database goes down with it. */
+/** Kills a server with SIGKILL at random intervals and restarts it on the same port. Its database goes down with it. */
 export function startKilling(run: Run, code: string): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const random = randomOf('kills', run.seed, run.killed);
   const { programs } = run.world;
-  const victim = programs.length - 1; // with two servers the second, so that the first one's database stays
+  const victim = programs.length - 1; // of two servers the second, so that the first one's database stays up
   const killing = (async () => {
     while (!stopping.signal.aborted) {
       await pause(random.between(shortest_ms, longest_ms), null, { signal: stopping.signal }).catch(

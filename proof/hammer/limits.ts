@@ -1,22 +1,22 @@
 import type { Delegation, Limits, Party, Agent } from './model/types.ts';
 
-/** Whether limits let something through: certainly, certainly not, or nobody can tell from here. */
+/** Whether limits put a transaction in review. `maybe` where that depends on concurrent spending. */
 export type Review = {
   expected: 'no' | 'yes' | 'maybe';
-  /** Who has to decide; null where that depends on what others spend meanwhile. */
+  /** The parties that have to decide; null where that depends on concurrent spending. */
   deciders: readonly Party[] | null;
 };
 
-/** Whose limits bound a payment or withdrawal. */
+/** The party, agent and payer whose limits apply to a payment or withdrawal. */
 export type Spender = {
   party: Party;
   agent: Agent | null;
   payer: Party;
-  /** What the payer let the party do, where it is another. */
+  /** The payer's delegation to the party, where the payer is another party. */
   delegation: Delegation | null;
 };
 
-/** What the limits say of an amount, as far as they do not depend on what was spent before. */
+/** Returns the review that the limits require for an amount, as far as it does not depend on earlier spending. */
 export function reviewOf(
   { party, agent, payer, delegation }: Spender,
   amount: number,

@@ -5,9 +5,9 @@ import { runProof } from '../support/run.ts';
 import { hammer } from './hammer.ts';
 import type { Result } from './hammer.ts';
 import { help, readOptions } from './options.ts';
-import { addUp, figuresOf, rowsOf } from './outcome.ts';
+import { mergeResults, figuresOf, rowsOf } from './outcome.ts';
 import { describeCounts } from './statistics.ts';
-import { describeFound } from './describe-found.ts';
+import { describeViolation } from './describe-violation.ts';
 
 /** `npm run hammer`: see `--help`. */
 await runProof(async () => {
@@ -33,10 +33,10 @@ await runProof(async () => {
     results.push(await hammer(own, (text) => line.show(`${run}${text}`)));
   }
   line.end();
-  const all = addUp(results);
+  const all = mergeResults(results);
   process.stdout.write(`\n${describeCounts(all.counts)}\n`);
   if (all.violation) {
-    process.stdout.write(`\n${describeFound(all.violation, seed + results.length - 1)}\n`);
+    process.stdout.write(`\n${describeViolation(all.violation, seed + results.length - 1)}\n`);
   }
   await report(rowsOf(all), json, figuresOf(all, options));
   return all.violation ? 1 : 0;

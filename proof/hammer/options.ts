@@ -6,24 +6,25 @@ import type { ProfileName } from './profiles.ts';
 
 export const help = `npm run hammer -- [options]
 
-A random workload of all operations over HTTP, compared with a model while it runs and in full at every break.
+Runs a random workload of all operations over HTTP. Compares every response with a model, and the whole database at
+every checkpoint.
 
-  --ops N          requests to send, at least       (default: 20000)
-  --clients N      clients at once, 1 to 500        (default: 64)
-  --seed N         what is drawn; printed           (default: by chance)
-  --runs N         so many runs, with this seed and those that follow (default: 1)
-  --servers N      1 or 2, on one database          (default: 2)
+  --ops N          minimum number of requests       (default: 20000)
+  --clients N      concurrent clients, 1 to 500     (default: 64)
+  --seed N         seed of the random choices       (default: random, printed)
+  --runs N         number of runs, with consecutive seeds (default: 1)
+  --servers N      1 or 2 servers on one database   (default: 2)
   --profile NAME   ${Object.keys(profiles).join(', ')} (default: mixed)
-  --kill           kill -9 a server now and then
-  --code FOLDER    the checkout to try              (default: this one)
-  --json FILE      write the figures there
+  --kill           kill -9 a server at random intervals
+  --code FOLDER    the checkout to test             (default: this one)
+  --json FILE      write the figures to a file
 
-The same seed draws the same operations for each client. Which of them meet is up to the machine, so that a violation
-found once may take a few runs to be found again.`;
+The same seed draws the same operations for each client. How they interleave depends on the machine, so a violation may
+take several runs to reproduce.`;
 
 export type Options = HammerOptions & { runs: number; json: string | undefined };
 
-/** The options, checked; null where only help was asked for. Throws Usage. */
+/** Returns the validated options; null for `--help`. Throws Usage. */
 export function readOptions(args: readonly string[]): Options | null {
   const { values } = parse(args);
   if (values.help) return null;

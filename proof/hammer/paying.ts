@@ -3,59 +3,68 @@ import { codesOf } from '../support/http.ts';
 import { reviewOf } from './limits.ts';
 import type { Review } from './limits.ts';
 import { countSpending, register } from './model/model.ts';
-import { bankEnding } from './model/things.ts';
-import type { Payment, Thing, Withdrawal } from './model/types.ts';
-import { beginMove, leastAvailable, mostAvailable, settleMove } from './model/wallets.ts';
+import { bankOutcome } from './model/transactions.ts';
+import type { Payment, Transaction, Withdrawal } from './model/types.ts';
+import { startMove, leastAvailable, mostAvailable, finishMove } from './model/wallets.ts';
 import type { Leg, Move } from './model/wallets.ts';
-import { dataOf, endingOf } from './turn.ts';
-import type { Ask, Turn } from './turn.ts';
+import { dataOf, outcomeOf } from './turn.ts';
+import type { RequestSpec, Turn } from './turn.ts';
 import type { Agent, Actor, Delegation, Party } from './model/types.ts';
-import { walletOf } from './world/people.ts';
+import { walletOf } from './world/parties.ts';
 
-/** A payment or withdrawal to be asked for. */
+/** A payment or withdrawal to submit. */
 export type Intent = {
   as: Actor;
-  /** Named by header; an agent's own key needs none. */
+  /** The agent named in the header; none where the actor is an agent. */
   agent?: Agent;
-  /** A customer, who pays. */
+  /** The delegation of the customer that pays. */
   delegation?: Delegation;
   /** Null for a withdrawal. */
   counterparty: { type: string; value: string } | null;
-  /** Who gets it; null for an unknown recipient, and a withdrawal. */
+  /** Null for an unknown recipient and for a withdrawal. */
   payee: Party | null;
   amount: number;
   currency?: string;
   key?: string | null;
   accountId?: string;
-  isPrivate?: boolean;
-  /** What the limits say, where the operation knows better. */
+  isExclusive?: boolean;
+  /** The expected review, where the operation knows it better than the limits in the model. */
   review?: Review;
   server?: number;
-  isForgotten?: boolean;
+  /** Do not store the write for later replays. */
+  skipReplay?: boolean;
 };
 
-/** It, asked for: the request, and what it may do to wallets from now on. */
+/** A submitted intent: the request, and the move that it may cause from now on. */
 export type PaymentAttempt = {
   intent: Intent;
-  ask: Ask;
+  request: RequestSpec;
   token: string;
   review: Review;
-  /** Was there a wallet to pay from when it was asked for? */
+  /** Whether the payer's wallet existed when the request was prepared. */
   hasWallet: boolean;
   move: Move;
 };
 
-/** How it ended: accepted or in review, or the code that refused it. */
-export type Judged = { thing: Thing | null; refusal: string | null; response: HttpResponse };
+/** The outcome of an attempt: the transaction, accepted or in review, or the code of the refusal. */
+export type AttemptOutcome = {
+  transaction: Transaction | null;
+  refusal: string | null;
+  response: HttpResponse;
+};
 
-/** Asks for it once, and judges the answer. A refusal other than for want of money has to be among `refusals`. */
-export async function request(turn: Turn, intent: Intent, refusals: readonly string[] = []): Promise<Judged> {
-  const attempt = begin(turn, intent);
-  return judge(turn, attempt, await turn.send(attempt.ask), refusals);
+/** Submits an intent and checks the response. Refusals other than `insufficient_funds` must be listed in `refusals`. */
+export async function submit(
+  turn: Turn,
+  intent: Intent,
+  refusals: readonly string[] = [],
+): Promise<AttemptOutcome> {
+  const attempt = beginAttempt(turn, intent);
+  return checkResponse(turn, attempt, await turn.send(attempt.request), refusals);
 }
 
-/** Prepares the request. From now on the model reckons with it. */
-export function begin(turn: Turn, intent: Intent): PaymentAttempt {
+/** Prepares the request. From now on the model takes its move into account. */
+export function beginAttempt(turn: Turn, intent: Intent): PaymentAttempt {
   const { as, agent, delegation, counterparty, payee, amount, currency = 'USD' } = intent;
   const token = turn.token();
   const payer = delegation?.customer ?? as.party;
@@ -69,11 +78,18 @@ export function begin(turn: Turn, intent: Intent): PaymentAttempt {
     : { ...values, externalAccountId: accountId };
   const path = counterparty ? '/payments' : '/transfers/withdraw';
   const key = intent.key === undefined ? token : intent.key;
-  const ask: Ask = { as, method: 'POST', path, body, key, agentId: agent?.id ?? null };
-  if (intent.server !== undefined) ask.server = intent.server;
-  if (intent.isForgotten) ask.isForgotten = true;
+  const request: RequestSpec = { as, method: 'POST', path, body, key, agentId: agent?.id ?? null };
+  if (intent.server !== undefined) request.server = intent.server;
+  if (intent.skipReplay) request.skipReplay = true;
   const hasWallet = walletOf(payer, currency).exists;
-  return { intent, ask, token, review, hasWallet, move: beginMove(legsOf(payer, payee, currency, amount)) };
+  return {
+    intent,
+    request,
+    token,
+    review,
+    hasWallet,
+    move: startMove(legsOf(payer, payee, currency, amount)),
+  };
 }
 
 function legsOf(payer: Party, payee: Party | null, currency: string, amount: number): Leg[] {
@@ -86,31 +102,34 @@ function legsOf(payer: Party, payee: Party | null, currency: string, amount: num
   ];
 }
 
-/** Compares an answer with what can have happened, and takes over what it acknowledges. */
-export function judge(
+/** Compares a response with what can have happened, and applies what it acknowledges to the model. */
+export function checkResponse(
   turn: Turn,
   attempt: PaymentAttempt,
   response: HttpResponse,
   refusals: readonly string[] = [],
-): Judged {
+): AttemptOutcome {
   const { move, intent, review } = attempt;
-  if (response.status < 300) return { thing: accept(turn, attempt, response), refusal: null, response };
-  settleMove(move, false);
+  if (response.status < 300) return { transaction: accept(turn, attempt, response), refusal: null, response };
+  finishMove(move, false);
   const [refusal = ''] = codesOf(response);
-  turn.note(endingOf(response));
+  turn.record(outcomeOf(response));
   if (refusal !== 'insufficient_funds') {
-    if (!refusals.includes(refusal)) turn.fail('answers', `refused as ${refusal}, for no reason`);
-    return { thing: null, refusal, response };
+    if (!refusals.includes(refusal)) turn.fail('responses', `refused as ${refusal} without a reason`);
+    return { transaction: null, refusal, response };
   }
-  // A transfer always has a wallet; where there is none, a withdrawal cannot wait for an approval.
+  // A transfer needs a wallet, so a withdrawal without one is refused instead of put in review.
   const canWait = intent.counterparty !== null || attempt.hasWallet;
   if (review.expected === 'yes' && canWait)
     turn.fail('G6', 'over a limit, and refused instead of put in review');
   const least = leastAvailable(move);
   if (least >= intent.amount) {
-    turn.fail('G2', `refused for want of money, though at least ${least} of ${intent.amount} was there`);
+    turn.fail(
+      'G2',
+      `refused for insufficient funds, though at least ${least} of ${intent.amount} was available`,
+    );
   }
-  return { thing: null, refusal, response };
+  return { transaction: null, refusal, response };
 }
 
 type Shown = {
@@ -119,52 +138,52 @@ type Shown = {
   relationships: Record<string, { data: { id: string } | null } | undefined>;
 };
 
-function accept(turn: Turn, attempt: PaymentAttempt, response: HttpResponse): Thing {
+function accept(turn: Turn, attempt: PaymentAttempt, response: HttpResponse): Transaction {
   const { intent, review, move } = attempt;
   const { model } = turn.run;
   const shown = dataOf(response) as Shown;
-  checkAnswer(turn, attempt, shown);
+  checkResource(turn, attempt, shown);
   const { status } = shown.attributes;
-  turn.note(`${response.status} ${status}`);
+  turn.record(`${response.status} ${status}`);
   if (status === 'PROCESSING') {
-    if (review.expected === 'yes') turn.fail('G6', 'accepted, though it is over a limit');
+    if (review.expected === 'yes') turn.fail('G6', 'accepted, though it exceeds a limit');
     const most = mostAvailable(move);
     if (most < intent.amount) {
-      turn.fail('G2', `accepted, though at most ${most} of ${intent.amount} can have been there`);
+      turn.fail('G2', `accepted, though at most ${most} of ${intent.amount} can have been available`);
     }
-  } else if (status !== 'IN_REVIEW') turn.fail('answers', `accepted as ${status}`);
+  } else if (status !== 'IN_REVIEW') turn.fail('responses', `accepted as ${status}`);
   else if (review.expected === 'no') turn.fail('G6', 'in review, though it is within all limits');
-  if (model.things.has(shown.id)) {
-    turn.fail('G3', `${shown.id} was acknowledged before, to another request`);
+  if (model.transactions.has(shown.id)) {
+    turn.fail('G3', `${shown.id} was already acknowledged to another request`);
   }
-  const thing = thingOf(turn, attempt, shown);
-  settleMove(move, status === 'PROCESSING');
-  register(model, thing);
-  if (thing.acceptedOn !== null) noteAccepted(turn, thing);
-  return thing;
+  const transaction = toTransaction(turn, attempt, shown);
+  finishMove(move, status === 'PROCESSING');
+  register(model, transaction);
+  if (transaction.acceptedOn !== null) recordAccepted(turn, transaction);
+  return transaction;
 }
 
-/** It has begun to count, and a withdrawal may come back from its bank. */
-export function noteAccepted(turn: Turn, thing: Thing): void {
-  countSpending(turn.run.model, thing, 1);
-  if (thing.type === 'withdrawal' && bankEnding(thing.amount) !== 'COMPLETED') {
-    walletOf(thing.payer, thing.currency).floating += thing.amount;
+/** Counts an accepted transaction as spending, and a withdrawal that the bank will fail or return as returnable. */
+export function recordAccepted(turn: Turn, transaction: Transaction): void {
+  countSpending(turn.run.model, transaction, 1);
+  if (transaction.type === 'withdrawal' && bankOutcome(transaction.amount) !== 'COMPLETED') {
+    walletOf(transaction.payer, transaction.currency).returnable += transaction.amount;
   }
 }
 
-function checkAnswer(turn: Turn, { intent, token, ask }: PaymentAttempt, shown: Shown): void {
+function checkResource(turn: Turn, { intent, token, request }: PaymentAttempt, shown: Shown): void {
   const { amount, currency, description } = shown.attributes;
   const { as, payee, delegation, currency: attempt = 'USD', counterparty } = intent;
   if (amount !== intent.amount || currency !== attempt || description !== token) {
-    turn.fail('G3', `the answer is to another request than ${token} (${ask.path})`);
+    turn.fail('G3', `the response belongs to another request than ${token} (${request.path})`);
   }
   const { sender, recipient, party } = shown.relationships;
   const payer = delegation?.customer ?? as.party;
-  if ((counterparty ? sender : party)?.data?.id !== payer.id) turn.fail('tenancy', 'another party pays');
-  if (payee && recipient?.data?.id !== payee.id) turn.fail('answers', 'another party is paid');
+  if ((counterparty ? sender : party)?.data?.id !== payer.id) turn.fail('tenancy', 'the wrong party pays');
+  if (payee && recipient?.data?.id !== payee.id) turn.fail('responses', 'the wrong party is paid');
 }
 
-function thingOf(turn: Turn, { intent, token, review }: PaymentAttempt, shown: Shown): Thing {
+function toTransaction(turn: Turn, { intent, token, review }: PaymentAttempt, shown: Shown): Transaction {
   const { as, agent, delegation, payee, amount, currency = 'USD', counterparty } = intent;
   const isAccepted = shown.attributes.status === 'PROCESSING';
   const common = {
@@ -182,14 +201,14 @@ function thingOf(turn: Turn, { intent, token, review }: PaymentAttempt, shown: S
     deciders: review.deciders ?? [],
     acceptedOn: isAccepted ? turn.run.model.today.day : null,
     wasReviewed: !isAccepted,
-    busy: false,
-    isPrivate: intent.isPrivate ?? false,
+    reserved: false,
+    isExclusive: intent.isExclusive ?? false,
     payer: delegation?.customer ?? as.party,
   };
   if (!counterparty) {
     const status: Withdrawal['status'] = isAccepted ? 'PROCESSING' : 'IN_REVIEW';
     const accountId = intent.accountId ?? as.party.accountId;
-    return { ...common, type: 'withdrawal', payee: null, accountId, status, cancelAsked: false };
+    return { ...common, type: 'withdrawal', payee: null, accountId, status, cancelRequested: false };
   }
   const accepted = payee ? 'COMPLETED' : 'PENDING_CLAIM';
   const status: Payment['status'] = isAccepted ? accepted : 'IN_REVIEW';

@@ -1,11 +1,11 @@
 import type { Random } from './random.ts';
-import { noLimits } from './world/cast.ts';
+import { noLimits } from './world/party-groups.ts';
 import type { Agent, Limits, Party } from './model/types.ts';
 import type { World } from './world/world.ts';
 
-/** Gives some of the folk and of their agents limits that stay as they are. */
-export async function setLastingLimits(world: World, random: Random): Promise<void> {
-  for (const party of world.cast.folk) {
+/** Sets limits for some regular parties and their agents, which do not change during the run. */
+export async function setFixedLimits(world: World, random: Random): Promise<void> {
+  for (const party of world.parties.regular) {
     const { agent } = party;
     if (random.chance(0.5)) {
       const perTransaction = random.between(200, 3_000);
@@ -20,7 +20,7 @@ export async function setLastingLimits(world: World, random: Random): Promise<vo
 }
 
 async function setLimits(world: World, party: Party, of: Party | Agent, limits: Limits): Promise<void> {
-  const [http] = world.https;
+  const [http] = world.httpClients;
   const isAgent = of !== party;
   const response = await http?.send({
     method: isAgent ? 'PATCH' : 'PUT',

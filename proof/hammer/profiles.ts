@@ -1,47 +1,47 @@
-import { deposit, lookIntoBooks, moveClock, removeAccount } from './operations/administration.ts';
-import { cancelInVain, cancelPayment, cancelTransfer } from './operations/cancel.ts';
-import { copyChange, copyMoney } from './operations/copies.ts';
+import { deposit, checkSums, advanceClock, removeAccount } from './operations/administration.ts';
+import { cancelRefused, cancelPayment, cancelTransfer } from './operations/cancel.ts';
+import { sendDuplicateChanges, sendDuplicatePayments } from './operations/duplicates.ts';
 import { decide } from './operations/decide.ts';
-import { bigDuel, duel } from './operations/duel.ts';
+import { exhaustWalletWith200, exhaustWallet } from './operations/exhaust-wallet.ts';
 import { limitPeriod, limitTransaction, lowerLimit } from './operations/limits.ts';
 import { readList } from './operations/lists.ts';
-import { pay, payForCustomer, payFromTreasury, payNobody } from './operations/pay.ts';
+import { pay, payForCustomer, payFromTreasury, payInvalidRecipient } from './operations/pay.ts';
 import { raceCancels, raceDecisions } from './operations/races.ts';
-import { readForCustomer, readThing } from './operations/reads.ts';
-import { moveKey, replay, reuseKey, shareKey } from './operations/replay.ts';
+import { readForCustomer, readTransaction } from './operations/reads.ts';
+import { reuseKeyOnOtherPath, replay, reuseKey, reuseKeyOfOtherParty } from './operations/replay.ts';
 import { revokeAgent, revokeApiKey } from './operations/revoke.ts';
 import { payOpposite, payRing } from './operations/rings.ts';
-import { change, createApiKey, inviteToParty, knockInVain } from './operations/settings.ts';
-import { borrowAgent, filterForeign, probeForeign } from './operations/tenants.ts';
-import { withdraw, withdrawByAgentKey, withdrawElsewhere } from './operations/withdraw.ts';
+import { change, createApiKey, inviteToParty, sendUnauthorized } from './operations/settings.ts';
+import { useForeignAgent, filterForeign, probeForeign } from './operations/tenants.ts';
+import { withdraw, withdrawByAgentKey, withdrawToForeignAccount } from './operations/withdraw.ts';
 import { randomOf } from './random.ts';
 import type { Turn } from './turn.ts';
 
-/** A kind of operation: what one client does in one turn, with every comparison that belongs to it. */
+/** An operation: what a client does in one turn, with all its checks. */
 export type Operation = (turn: Turn) => Promise<void>;
 
 export const operations = {
   pay,
   payForCustomer,
   payFromTreasury,
-  payNobody,
+  payInvalidRecipient,
   withdraw,
-  withdrawElsewhere,
+  withdrawToForeignAccount,
   withdrawByAgentKey,
   cancelPayment,
   cancelTransfer,
-  cancelInVain,
+  cancelRefused,
   decide,
   raceDecisions,
   raceCancels,
-  copyMoney,
-  copyChange,
+  sendDuplicatePayments,
+  sendDuplicateChanges,
   replay,
   reuseKey,
-  shareKey,
-  moveKey,
-  duel,
-  bigDuel,
+  reuseKeyOfOtherParty,
+  reuseKeyOnOtherPath,
+  exhaustWallet,
+  exhaustWalletWith200,
   payOpposite,
   payRing,
   limitTransaction,
@@ -51,18 +51,18 @@ export const operations = {
   revokeAgent,
   probeForeign,
   filterForeign,
-  borrowAgent,
-  readThing,
+  useForeignAgent,
+  readTransaction,
   readForCustomer,
   readList,
   change,
   inviteToParty,
   createApiKey,
-  knockInVain,
+  sendUnauthorized,
   deposit,
   removeAccount,
-  moveClock,
-  lookIntoBooks,
+  advanceClock,
+  checkSums,
 } satisfies Record<string, Operation>;
 
 export type Kind = keyof typeof operations;
@@ -72,23 +72,23 @@ const mixed: Weights = {
   pay: 260,
   payForCustomer: 60,
   payFromTreasury: 40,
-  payNobody: 10,
+  payInvalidRecipient: 10,
   withdraw: 50,
-  withdrawElsewhere: 5,
+  withdrawToForeignAccount: 5,
   withdrawByAgentKey: 4,
   cancelPayment: 25,
   cancelTransfer: 15,
-  cancelInVain: 10,
+  cancelRefused: 10,
   decide: 40,
   raceDecisions: 10,
   raceCancels: 8,
-  copyMoney: 45,
-  copyChange: 15,
+  sendDuplicatePayments: 45,
+  sendDuplicateChanges: 15,
   replay: 30,
   reuseKey: 12,
-  shareKey: 12,
-  moveKey: 8,
-  duel: 14,
+  reuseKeyOfOtherParty: 12,
+  reuseKeyOnOtherPath: 8,
+  exhaustWallet: 14,
   payOpposite: 40,
   payRing: 30,
   limitTransaction: 12,
@@ -98,34 +98,41 @@ const mixed: Weights = {
   revokeAgent: 5,
   probeForeign: 60,
   filterForeign: 6,
-  borrowAgent: 6,
-  readThing: 70,
+  useForeignAgent: 6,
+  readTransaction: 70,
   readForCustomer: 10,
   readList: 25,
   change: 30,
   inviteToParty: 5,
   createApiKey: 5,
-  knockInVain: 8,
+  sendUnauthorized: 8,
   deposit: 8,
   removeAccount: 3,
-  moveClock: 2,
-  lookIntoBooks: 2,
+  advanceClock: 2,
+  checkSums: 2,
 };
 
-/** How often which kind comes up. `mixed` has everything, the others one promise above all. */
+/** The weight of each kind of operation. `mixed` has all kinds, the others concentrate on one guarantee. */
 export const profiles = {
   mixed,
   duels: {
     pay: 20,
-    duel: 60,
-    bigDuel: 3,
+    exhaustWallet: 60,
+    exhaustWalletWith200: 3,
     payFromTreasury: 5,
     deposit: 2,
     withdraw: 5,
     raceCancels: 2,
     cancelPayment: 3,
   },
-  keys: { pay: 20, copyMoney: 40, copyChange: 15, replay: 15, reuseKey: 5, shareKey: 5 },
+  keys: {
+    pay: 20,
+    sendDuplicatePayments: 40,
+    sendDuplicateChanges: 15,
+    replay: 15,
+    reuseKey: 5,
+    reuseKeyOfOtherParty: 5,
+  },
   rings: { payOpposite: 60, payRing: 30, change: 5, pay: 5 },
   limits: { limitTransaction: 30, limitPeriod: 40, lowerLimit: 20, decide: 5, pay: 5 },
   revoke: { revokeApiKey: 40, revokeAgent: 40, pay: 20 },
@@ -133,22 +140,22 @@ export const profiles = {
 
 export type ProfileName = keyof typeof profiles;
 
-// They need a session beside the server, or a request that may not be sent twice.
-const notUnderKills = new Set<Kind>([
+// They need their own database session, or send a request that must not be retried.
+const excludedWithKills = new Set<Kind>([
   'revokeApiKey',
   'revokeAgent',
   'deposit',
   'removeAccount',
-  'moveClock',
-  'lookIntoBooks',
+  'advanceClock',
+  'checkSums',
   'inviteToParty',
   'createApiKey',
 ]);
 
-/** Draws the kind of a client's operation: the same for the same seed, client and number. */
+/** Draws the kind of an operation. The same seed, client and turn always give the same kind. */
 export function drawKind(profile: ProfileName, kills: boolean, ...seeds: number[]): Kind {
   const weights = Object.entries<number>(profiles[profile]).filter(
-    ([kind]) => !kills || !notUnderKills.has(kind as Kind),
+    ([kind]) => !kills || !excludedWithKills.has(kind as Kind),
   );
   let left = randomOf('kind', ...seeds).below(weights.reduce((sum, [, weight]) => sum + weight, 0));
   for (const [kind, weight] of weights) {

@@ -1,4 +1,4 @@
-/** Numbers that a seed determines. */
+/** A pseudo-random sequence that a seed determines. */
 export type Random = {
   /** A whole number from 0 to below `count`. */
   below: (count: number) => number;
@@ -9,7 +9,7 @@ export type Random = {
   pick: <T>(list: readonly T[]) => T;
 };
 
-/** The same numbers for the same seeds: one sequence for each operation, so that none depends on how another went. */
+/** Returns the sequence of these seeds. Each operation has its own, so that none depends on the course of another. */
 export function randomOf(...seeds: ReadonlyArray<string | number>): Random {
   let state = hash(seeds.join(' '));
   const next = (): number => {

@@ -9,16 +9,16 @@ export type Run = {
   world: World;
   model: Model;
   statistics: Statistics;
-  /** Servers are killed now and then: what got no answer is asked again under the same key. */
+  /** Servers are killed at random: a request without a response is retried under the same key. */
   kills: boolean;
   killed: number;
-  /** Requests answered so far. */
+  /** Requests completed so far. */
   operations: number;
-  violation: Found | null;
+  violation: FoundViolation | null;
 };
 
-/** The first violation, and all that a person needs to understand it. */
-export type Found = {
+/** The first violation, with the context needed to understand it. */
+export type FoundViolation = {
   violation: Violation;
   afterOperations: number;
   client: number;

@@ -1,15 +1,15 @@
 import type { Run } from './run.ts';
 import { Violation } from './violation.ts';
-import { everybody } from './world/cast.ts';
+import { allParties } from './world/party-groups.ts';
 
-/** How many secrets were looked for in how many characters. */
+/** The number of secrets searched for, and of characters searched. */
 export type Search = { secrets: number; characters: number };
 
 const rowsAtOnce = 5_000;
 
 /**
- * Looks for every key of the run in the programs' logs and in the text of every row of every table, in plain, hex and
- * base64; and for link tokens in the logs. (The database keeps link tokens: a list shows them again.)
+ * Searches the programs' logs and the text of all rows of all tables for every key of the run, in plain text, hex and
+ * base64. Searches the logs for link tokens too; the database stores those, because a list shows them again.
  */
 export async function searchSecrets(run: Run): Promise<Search> {
   const keys = keysOf(run);
@@ -42,7 +42,7 @@ export async function searchSecrets(run: Run): Promise<Search> {
 
 function keysOf({ world, model }: Run): string[] {
   const keys = new Set(model.secrets);
-  for (const { owner, approver, readOnly, agent } of everybody(world.cast)) {
+  for (const { owner, approver, readOnly, agent } of allParties(world.parties)) {
     for (const each of [owner, readOnly, agent]) keys.add(each.key);
     if (approver) keys.add(approver.key);
   }
@@ -52,8 +52,8 @@ function keysOf({ world, model }: Run): string[] {
   return [...keys];
 }
 
-function expectNone(secrets: readonly string[], text: string, place: string): void {
+function expectNone(secrets: readonly string[], text: string, index: string): void {
   const found = secrets.filter((secret) => text.includes(secret));
   if (found.length === 0) return;
-  throw new Violation('G13', `${place} has ${found.length} secrets, first ${found[0]?.slice(0, 12)}…`);
+  throw new Violation('G13', `${index} contains ${found.length} secrets, first ${found[0]?.slice(0, 12)}…`);
 }

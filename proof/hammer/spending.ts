@@ -1,6 +1,6 @@
 import type { Model } from './model/model.ts';
 
-/** What an agent or party has spent in the present day and month as its limits count it, approved amounts included. */
+/** Returns what an agent or party has spent in the current day and month as its limits count it, approvals included. */
 export function spentBy(model: Model, ownerId: string): { day: number; month: number } {
   const { day, month } = model.today;
   return {

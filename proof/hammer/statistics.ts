@@ -1,29 +1,29 @@
-/** How often each kind of operation ended how. */
+/** Counts the outcomes of each kind of operation. */
 export type Statistics = {
-  note: (kind: string, ending: string) => void;
+  record: (kind: string, outcome: string) => void;
   counts: () => Map<string, Map<string, number>>;
 };
 
 export function newStatistics(): Statistics {
   const counts = new Map<string, Map<string, number>>();
   return {
-    note: (kind, ending) => {
-      const endings = counts.get(kind) ?? new Map<string, number>();
-      counts.set(kind, endings);
-      endings.set(ending, (endings.get(ending) ?? 0) + 1);
+    record: (kind, outcome) => {
+      const outcomes = counts.get(kind) ?? new Map<string, number>();
+      counts.set(kind, outcomes);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     },
     counts: () => counts,
   };
 }
 
-/** A line per kind: how often, and how it ended. */
+/** Returns one line per kind with its outcomes and their counts. */
 export function describeCounts(counts: Map<string, Map<string, number>>): string {
   const kinds = [...counts].toSorted(([a], [b]) => a.localeCompare(b));
   const width = Math.max(0, ...kinds.map(([kind]) => kind.length));
   return kinds
-    .map(([kind, endings]) => {
-      const sorted = [...endings].toSorted(([, a], [, b]) => b - a);
-      return `${kind.padEnd(width)}  ${sorted.map(([ending, count]) => `${count} ${ending}`).join(' · ')}`;
+    .map(([kind, outcomes]) => {
+      const sorted = [...outcomes].toSorted(([, a], [, b]) => b - a);
+      return `${kind.padEnd(width)}  ${sorted.map(([outcome, count]) => `${count} ${outcome}`).join(' · ')}`;
     })
     .join('\n');
 }

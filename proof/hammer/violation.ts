@@ -1,18 +1,18 @@
 import type { HttpResponse, HttpRequest } from '../support/http.ts';
 
-/** The promises that the hammer watches, by their names in the guarantees. A 5xx that nothing explains breaks G5. */
-export type Promised = 'G1' | 'G2' | 'G3' | 'G4' | 'G5' | 'G6' | 'G7' | 'G13' | 'tenancy' | 'answers';
+/** The guarantees that the hammer checks, by their names in the documentation. An unexplained 5xx violates G5. */
+export type Guarantee = 'G1' | 'G2' | 'G3' | 'G4' | 'G5' | 'G6' | 'G7' | 'G13' | 'tenancy' | 'responses';
 
-/** Something that was promised and did not hold. The run ends with the first. */
+/** A violated guarantee. The first one ends the run. */
 export class Violation extends Error {
-  readonly promised: Promised;
-  constructor(promised: Promised, text: string) {
+  readonly guarantee: Guarantee;
+  constructor(guarantee: Guarantee, text: string) {
     super(text);
-    this.promised = promised;
+    this.guarantee = guarantee;
   }
 }
 
-/** A request and its answer for people to read, without the secrets in them. */
+/** Describes a request and its response, with secrets redacted. */
 export function describeExchange(
   request: HttpRequest,
   response: HttpResponse | null,
@@ -22,11 +22,11 @@ export function describeExchange(
   const lines = [`> ${method} ${path}   (server ${server + 1}, key ${key?.slice(0, 23) ?? 'none'}…)`];
   for (const [name, value] of Object.entries(headers)) lines.push(`> ${name}: ${value}`);
   if (body !== undefined) lines.push(`> ${typeof body === 'string' ? body : JSON.stringify(body)}`);
-  lines.push(response ? `< ${response.status} ${response.text}` : '< no answer');
+  lines.push(response ? `< ${response.status} ${response.text}` : '< no response');
   return redact(lines.join('\n'));
 }
 
-/** Keys without all that is secret in them, link tokens without all. */
+/** Redacts the secret part of keys, and link tokens in full. */
 export function redact(text: string): string {
   return text
     .replaceAll(/\b((?:sk|ak)_pur_[a-z]+_[0-9A-Za-z]{8})[0-9A-Za-z]{31}/g, '$1…')

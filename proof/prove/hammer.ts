@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Promised } from '../hammer/violation.ts';
+import type { Guarantee } from '../hammer/violation.ts';
 import { here } from '../support/program.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
@@ -12,7 +12,7 @@ export type Blows = { code: string; operations: number; seed: number; servers: n
 /** What came of it: how many operations it did, and what it found. */
 export type Findings = { operations: number; violation: Violation | null };
 
-export type Violation = { promise: Promised; text: string; afterOperations: number };
+export type Violation = { promise: Guarantee; text: string; afterOperations: number };
 
 const clients = 16;
 const shownLines = 15;

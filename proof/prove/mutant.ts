@@ -1,4 +1,4 @@
-import type { Promised } from '../hammer/violation.ts';
+import type { Guarantee } from '../hammer/violation.ts';
 import { migrations, schema } from './schema.ts';
 
 /** A change of one place in one file. `find` must occur there exactly once. */
@@ -15,7 +15,7 @@ export type Build = {
   /** What is wrong with it. */
   fault: string;
   /** The promises of which the hammer must find one broken. None: it must find nothing. */
-  caughtBy: readonly Promised[];
+  caughtBy: readonly Guarantee[];
   patches: readonly Patch[];
   /** Within how many operations it has to be found. */
   bound: number;
@@ -24,7 +24,7 @@ export type Build = {
 };
 
 /** A build that is broken on purpose. */
-export type Mutant = Build & { caughtBy: readonly [Promised, ...Promised[]] };
+export type Mutant = Build & { caughtBy: readonly [Guarantee, ...Guarantee[]] };
 
 /** Returns the text of a file with a patch in it. Throws if the patch does not fit exactly once. */
 export function applied({ file, find, replace }: Patch, text: string, mutant: string): string {

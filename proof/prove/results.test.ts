@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Promised } from '../hammer/violation.ts';
+import type { Guarantee } from '../hammer/violation.ts';
 import { lineOf, rowOf } from './results.ts';
 import type { Result } from './results.ts';
 
-function result(caughtBy: readonly Promised[], ...found: ReadonlyArray<Promised | null>): Result {
+function result(caughtBy: readonly Guarantee[], ...found: ReadonlyArray<Guarantee | null>): Result {
   const rounds = found.map((promise, index) => {
     const violation = promise && { promise, text: 'what was found', afterOperations: 70 + index };
     return { operations: 100, seed: 1, took_s: 2, violation };

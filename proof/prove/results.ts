@@ -1,4 +1,4 @@
-import type { Promised } from '../hammer/violation.ts';
+import type { Guarantee } from '../hammer/violation.ts';
 import type { Row } from '../support/report.ts';
 import type { Findings, Violation } from './hammer.ts';
 import type { Build } from './mutant.ts';
@@ -37,7 +37,7 @@ export function promisesOf({ caughtBy }: Pick<Build, 'caughtBy'>): string {
 }
 
 /** Whether a mutant was caught by one of its promises; for the build without a fault, whether nothing was found. */
-function isExpected(violation: Violation | null, caughtBy: readonly Promised[]): boolean {
+function isExpected(violation: Violation | null, caughtBy: readonly Guarantee[]): boolean {
   return violation ? caughtBy.includes(violation.promise) : caughtBy.length === 0;
 }
 

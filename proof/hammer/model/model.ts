@@ -1,12 +1,12 @@
 import type { Actor, Party } from '../model/types.ts';
 import type { HttpResponse } from '../../support/http.ts';
-import type { Thing } from './types.ts';
-import { partiesOf } from './things.ts';
+import type { Transaction } from './types.ts';
+import { partiesOf } from './transactions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A keyed write that was answered with success: sent again, it has to be answered in the same words. */
-export type Answered = {
+/** A successful write with an idempotency key. A retry must return exactly the same response. */
+export type CompletedWrite = {
   as: Actor;
   method: Method;
   path: string;
@@ -17,26 +17,29 @@ export type Answered = {
   round: number;
 };
 
-/** What the acknowledgements add up to. */
+/** The state that follows from all acknowledged requests. */
 export type Model = {
-  things: Map<string, Thing>;
-  /** In review, waiting to be claimed, under way to a bank. Those that have ended are dropped when they are met. */
-  reviews: Thing[];
-  claims: Thing[];
-  underWay: Thing[];
-  /** Withdrawals, and whatever had approvals: few among all things, and looked for by strangers. */
-  withdrawals: Thing[];
-  reviewed: Thing[];
-  /** Who may see what else has an id. */
+  transactions: Map<string, Transaction>;
+  /**
+   * Transactions by status: in review, waiting to be claimed, processing at the bank. Stale entries are removed when
+   * found.
+   */
+  inReview: Transaction[];
+  pendingClaims: Transaction[];
+  processing: Transaction[];
+  /** Withdrawals, and transactions that had approvals: rare among all transactions, and needed for foreign probes. */
+  withdrawals: Transaction[];
+  reviewed: Transaction[];
+  /** The parties that may see a resource, by its id: approvals and payment requests. */
   owners: Map<string, readonly Party[]>;
-  answered: Answered[];
-  /** Accepted in the present day and month, by whose limits count it; and what of that was approved. */
+  completedWrites: CompletedWrite[];
+  /** Amounts accepted in the current day and month, by party or agent; and the approved part of them. */
   spent: Map<string, number>;
   approved: Map<string, number>;
   today: { day: string; month: string };
-  /** How often one party's key was used by another, by both. */
-  sharers: Map<string, number>;
-  /** Made beside the API. */
+  /** How often an idempotency key was reused by another party or on another path. */
+  keyUses: Map<string, number>;
+  /** The number of deposits, which are made directly in the database. */
   deposits: number;
   secrets: Set<string>;
   /** Tokens of payment links. */
@@ -44,22 +47,22 @@ export type Model = {
   round: number;
 };
 
-const answersKept = 400;
+const maxCompletedWrites = 400;
 
 export function newModel(): Model {
   return {
-    things: new Map(),
-    reviews: [],
-    claims: [],
-    underWay: [],
+    transactions: new Map(),
+    inReview: [],
+    pendingClaims: [],
+    processing: [],
     withdrawals: [],
     reviewed: [],
     owners: new Map(),
-    answered: [],
+    completedWrites: [],
     spent: new Map(),
     approved: new Map(),
     today: { day: '', month: '' },
-    sharers: new Map(),
+    keyUses: new Map(),
     deposits: 0,
     secrets: new Set(),
     links: new Set(),
@@ -67,41 +70,42 @@ export function newModel(): Model {
   };
 }
 
-/** Notes what was acknowledged. */
-export function register(model: Model, thing: Thing): void {
-  model.things.set(thing.id, thing);
-  for (const party of new Set(partiesOf(thing))) party.things.push(thing);
-  if (thing.type === 'withdrawal') model.withdrawals.push(thing);
-  enlist(model, thing);
+/** Records an acknowledged transaction. */
+export function register(model: Model, transaction: Transaction): void {
+  model.transactions.set(transaction.id, transaction);
+  for (const party of new Set(partiesOf(transaction))) party.transactions.push(transaction);
+  if (transaction.type === 'withdrawal') model.withdrawals.push(transaction);
+  addToLists(model, transaction);
 }
 
-/** Puts it where operations look for what can be done with it. */
-export function enlist(model: Model, thing: Thing): void {
-  if (thing.isPrivate) return;
-  if (thing.status === 'IN_REVIEW') model.reviews.push(thing);
-  if (thing.status === 'PENDING_CLAIM') model.claims.push(thing);
-  if (thing.status === 'PROCESSING') model.underWay.push(thing);
+/** Adds a transaction to the list of its status, from which operations pick. */
+export function addToLists(model: Model, transaction: Transaction): void {
+  if (transaction.isExclusive) return;
+  if (transaction.status === 'IN_REVIEW') model.inReview.push(transaction);
+  if (transaction.status === 'PENDING_CLAIM') model.pendingClaims.push(transaction);
+  if (transaction.status === 'PROCESSING') model.processing.push(transaction);
 }
 
-/** Keeps an answer to be asked for again, in the place of an old one once there are many. */
-export function remember(model: Model, answered: Answered, place: number): void {
-  if (model.answered.length < answersKept) model.answered.push(answered);
-  else model.answered[place % answersKept] = answered;
+/** Stores a write for later retries. Once the list is full it replaces the entry at `index`, modulo the list's size. */
+export function storeCompletedWrite(model: Model, write: CompletedWrite, index: number): void {
+  if (model.completedWrites.length < maxCompletedWrites) model.completedWrites.push(write);
+  else model.completedWrites[index % maxCompletedWrites] = write;
 }
 
-/** Counts what was accepted against all whose limits may bound it; gives it back with −1. */
-export function countSpending(model: Model, thing: Thing, sign: 1 | -1): void {
-  if (thing.acceptedOn === null || thing.currency !== 'USD') return;
+/** Adds an accepted amount to the spending of every party and agent whose limits may apply; −1 subtracts it. */
+export function countSpending(model: Model, transaction: Transaction, sign: 1 | -1): void {
+  if (transaction.acceptedOn === null || transaction.currency !== 'USD') return;
   const { day, month } = model.today;
-  for (const owner of spendersOf(thing)) {
-    for (const period of [day, month].filter((each) => thing.acceptedOn?.startsWith(each))) {
+  for (const owner of spendersOf(transaction)) {
+    for (const period of [day, month].filter((each) => transaction.acceptedOn?.startsWith(each))) {
       const key = `${owner} ${period}`;
-      model.spent.set(key, (model.spent.get(key) ?? 0) + sign * thing.amount);
-      if (thing.wasReviewed) model.approved.set(key, (model.approved.get(key) ?? 0) + sign * thing.amount);
+      model.spent.set(key, (model.spent.get(key) ?? 0) + sign * transaction.amount);
+      if (transaction.wasReviewed)
+        model.approved.set(key, (model.approved.get(key) ?? 0) + sign * transaction.amount);
     }
   }
 }
 
-function spendersOf({ maker, payer }: Thing): Set<string> {
+function spendersOf({ maker, payer }: Transaction): Set<string> {
   return new Set([...(maker.agent ? [maker.agent.id] : []), maker.party.id, payer.id]);
 }

@@ -3,18 +3,18 @@ import type { Wallet } from './wallets.ts';
 /** Limits in minor units of USD; null is none. */
 export type Limits = { perTransaction: number | null; perDay: number | null; perMonth: number | null };
 
-/** A key and whom the service takes its bearer for. */
+/** A key and the actor that it authenticates. */
 export type Actor = {
   key: string;
   party: Party;
   userId: string;
-  /** Set where it is the agent's own key. */
+  /** Set where the key is an agent's own. */
   agent: Agent | null;
 };
 
 export type Agent = { id: string; key: string; party: Party; limits: Limits };
 
-/** What a customer let a party do through one of its agents. */
+/** The permissions that a customer delegated to a party's agent. */
 export type Delegation = {
   customer: Party;
   agent: Agent;
@@ -27,42 +27,44 @@ export type Party = {
   name: string;
   email: string;
   userId: string;
-  /** Its owner's key, with all scopes. */
+  /** The owner with a key that has all scopes. */
   owner: Actor;
-  /** A second user, who may approve what the owner asked for; a party without has nobody else. */
+  /** A second user, who may approve the owner's transactions; null where the owner is the only user. */
   approver: Actor | null;
   readOnly: Actor;
   agent: Agent;
   accountId: string;
   limits: Limits;
-  /** Those that delegated to it. */
+  /** Delegations from customers to this party. */
   customers: Delegation[];
   wallets: Map<string, Wallet>;
-  /** Everything that it may see, in the order in which it was acknowledged. */
-  things: Thing[];
+  /** All transactions that it may see, in the order of their acknowledgement. */
+  transactions: Transaction[];
 };
 
-/** Who asked for something: the party, the user behind the key, and the agent whose own key it was, if one's. */
+/**
+ * Who made a transaction: the party, the key's user, the acting agent if any, and whether the agent used its own key.
+ */
 export type Maker = { party: Party; userId: string; agent: Agent | null; byAgentKey: boolean };
 
 type Common = {
   id: string;
-  /** Its description, which no other request has. */
+  /** Its description, which is unique. */
   token: string;
   amount: number;
   currency: string;
   maker: Maker;
-  /** The approvals that it waited or waits for. */
+  /** Its approvals by id, past ones included. */
   approvals: Map<string, ApprovalStatus>;
-  /** Whose limits it exceeded: they decide. */
+  /** The parties whose limits it exceeded: they decide. */
   deciders: readonly Party[];
-  /** The UTC day on which it was accepted; null before. */
+  /** The UTC day on which it was accepted; null until then. */
   acceptedOn: string | null;
   wasReviewed: boolean;
-  /** Somebody acts on it: until then nobody else does, so that its state is known exactly. */
-  busy: boolean;
-  /** Its wallet belongs to an operation that counts on it. */
-  isPrivate: boolean;
+  /** An operation is acting on it. Others must not, so that its state is known exactly. */
+  reserved: boolean;
+  /** An operation relies on the exact balance of its wallet, so other operations must not act on it. */
+  isExclusive: boolean;
 };
 
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'canceled';
@@ -70,7 +72,7 @@ export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'canceled';
 export type Payment = Common & {
   type: 'payment';
   payer: Party;
-  /** Null where nobody has verified the address: the money is held. */
+  /** Null where no party has verified the address: the money is held. */
   payee: Party | null;
   status: 'COMPLETED' | 'PENDING_CLAIM' | 'IN_REVIEW' | 'CANCELED' | 'APPROVAL_DENIED' | 'RETURNED';
 };
@@ -81,8 +83,8 @@ export type Withdrawal = Common & {
   payee: null;
   accountId: string;
   status: 'PROCESSING' | 'IN_REVIEW' | 'CANCELED' | 'APPROVAL_DENIED' | 'COMPLETED' | 'FAILED' | 'RETURNED';
-  /** The bank was asked for it back: its own report decides. */
-  cancelAsked: boolean;
+  /** A cancel was requested from the bank, whose report decides. */
+  cancelRequested: boolean;
 };
 
-export type Thing = Payment | Withdrawal;
+export type Transaction = Payment | Withdrawal;

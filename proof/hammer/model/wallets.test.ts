@@ -1,44 +1,44 @@
 import { describe, expect, it } from 'vitest';
-import { beginMove, leastAvailable, mostAvailable, newWallet, settleMove } from './wallets.ts';
+import { startMove, leastAvailable, mostAvailable, newWallet, finishMove } from './wallets.ts';
 import type { Wallet } from './wallets.ts';
 
 function wallet(available: number): Wallet {
-  return { ...newWallet('somebody', 'USD'), available };
+  return { ...newWallet('pty_owner', 'USD'), available };
 }
 
-const debit = (from: Wallet, amount: number) => beginMove([{ wallet: from, available: -amount, held: 0 }]);
-const credit = (to: Wallet, amount: number) => beginMove([{ wallet: to, available: amount, held: 0 }]);
+const debit = (from: Wallet, amount: number) => startMove([{ wallet: from, available: -amount, held: 0 }]);
+const credit = (to: Wallet, amount: number) => startMove([{ wallet: to, available: amount, held: 0 }]);
 
-describe('what a payer can have had available', () => {
-  it('is what was acknowledged, where nothing else is under way', () => {
+describe('the balance that a payer can have had available', () => {
+  it('is the acknowledged balance where no other move overlaps', () => {
     const move = debit(wallet(100), 30);
     expect([leastAvailable(move), mostAvailable(move)]).toEqual([100, 100]);
   });
 
-  it('is uncertain by whatever overlaps, begun before or after, acknowledged or not', () => {
+  it('is uncertain by all overlapping moves, begun before or after, acknowledged or not', () => {
     const from = wallet(100);
     const before = credit(from, 10);
     const move = debit(from, 30);
     const after = debit(from, 5);
     expect([leastAvailable(move), mostAvailable(move)]).toEqual([95, 110]);
-    settleMove(before, true);
-    settleMove(after, true);
+    finishMove(before, true);
+    finishMove(after, true);
     expect([leastAvailable(move), mostAvailable(move)]).toEqual([95, 110]);
   });
 
-  it('is certain again of what did not happen, and of what was settled before', () => {
+  it('excludes moves that did not happen, and includes those that finished before', () => {
     const from = wallet(100);
-    settleMove(credit(from, 7), true);
+    finishMove(credit(from, 7), true);
     const other = debit(from, 50);
     const move = debit(from, 30);
-    settleMove(other, false);
+    finishMove(other, false);
     expect([leastAvailable(move), mostAvailable(move)]).toEqual([107, 107]);
-    settleMove(move, true);
+    finishMove(move, true);
     expect(from.available).toBe(77);
   });
 
-  it('may be more by what comes back without anybody asking', () => {
-    const from = { ...wallet(100), floating: 40 };
+  it('may be higher by what the bank may return', () => {
+    const from = { ...wallet(100), returnable: 40 };
     const move = debit(from, 30);
     expect([leastAvailable(move), mostAvailable(move)]).toEqual([100, 140]);
   });

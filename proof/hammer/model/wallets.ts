@@ -1,55 +1,55 @@
-/** A party's money in a currency as the acknowledgements have it, in minor units. */
+/** A party's balance in a currency according to the acknowledged requests, in minor units. */
 export type Wallet = {
   owner: string;
   currency: string;
   available: number;
   held: number;
-  /** What may come back at any moment without anybody asking: withdrawals that a bank may fail or return. */
-  floating: number;
-  /** Moves that were asked for, of which nobody knows yet whether they happened. */
+  /** What the bank may fail or return at any moment, and so make available again. */
+  returnable: number;
+  /** Requested moves whose outcome is not known yet. */
   open: Set<Move>;
-  /** Money has been in it: so it exists. */
+  /** Whether the wallet exists in the database: it does once money has arrived. */
   exists: boolean;
 };
 
-/** What a move does to one wallet. */
+/** The change of one wallet by a move. */
 export type Leg = { wallet: Wallet; available: number; held: number };
 
 /**
- * A change of wallets that was asked for. Whether it happened, and when between question and answer, is open until it
- * is settled; `seen` are the others that touched its payer's wallet in that time.
+ * A requested change of wallets. Until it is finished the model does not know whether it happened; it may happen at any
+ * moment between request and response. `overlapping` holds the other moves of the payer's wallet in that time.
  */
 export type Move = {
   legs: readonly Leg[];
   state: 'open' | 'done' | 'void';
   payer: Wallet | null;
   availableBefore: number;
-  seen: Move[];
+  overlapping: Move[];
 };
 
 export function newWallet(owner: string, currency: string): Wallet {
-  return { owner, currency, available: 0, held: 0, floating: 0, open: new Set(), exists: false };
+  return { owner, currency, available: 0, held: 0, returnable: 0, open: new Set(), exists: false };
 }
 
-/** Begins a move: from now on it may have happened. The payer is the wallet that it takes available money from. */
-export function beginMove(legs: readonly Leg[]): Move {
+/** Starts a move, which may happen from now on. Its payer is the wallet whose available balance it reduces. */
+export function startMove(legs: readonly Leg[]): Move {
   const payer = legs.find((leg) => leg.available < 0)?.wallet ?? null;
   const move: Move = {
     legs,
     state: 'open',
     payer,
     availableBefore: payer?.available ?? 0,
-    seen: payer ? [...payer.open] : [],
+    overlapping: payer ? [...payer.open] : [],
   };
   for (const { wallet } of legs) {
-    for (const other of wallet.open) if (other.payer === wallet) other.seen.push(move);
+    for (const other of wallet.open) if (other.payer === wallet) other.overlapping.push(move);
     wallet.open.add(move);
   }
   return move;
 }
 
-/** It happened, once; or it did not. */
-export function settleMove(move: Move, happened: boolean): void {
+/** Finishes a move and applies it to its wallets if it happened. A second call does nothing. */
+export function finishMove(move: Move, happened: boolean): void {
   if (move.state !== 'open') return;
   move.state = happened ? 'done' : 'void';
   for (const leg of move.legs) {
@@ -61,19 +61,21 @@ export function settleMove(move: Move, happened: boolean): void {
   }
 }
 
-/** The most that its payer can have had available when the move was decided on, in any order of events. */
+/**
+ * Returns the most that the payer can have had available when the server decided on the move, in any order of events.
+ */
 export function mostAvailable(move: Move): number {
-  return move.availableBefore + sumSeen(move, (amount) => amount > 0) + (move.payer?.floating ?? 0);
+  return move.availableBefore + sumOverlapping(move, (amount) => amount > 0) + (move.payer?.returnable ?? 0);
 }
 
-/** The least, in any order of events. */
+/** Returns the least that the payer can have had available, in any order of events. */
 export function leastAvailable(move: Move): number {
-  return move.availableBefore + sumSeen(move, (amount) => amount < 0);
+  return move.availableBefore + sumOverlapping(move, (amount) => amount < 0);
 }
 
-function sumSeen({ seen, payer }: Move, counts: (amount: number) => boolean): number {
+function sumOverlapping({ overlapping, payer }: Move, counts: (amount: number) => boolean): number {
   let sum = 0;
-  for (const other of seen) {
+  for (const other of overlapping) {
     if (other.state === 'void') continue;
     for (const { wallet, available } of other.legs)
       if (wallet === payer && counts(available)) sum += available;

@@ -1,123 +1,133 @@
 import { codesOf } from '../../support/http.ts';
 import type { HttpResponse } from '../../support/http.ts';
 import { countSpending } from '../model/model.ts';
-import { bankEnding, pathOf } from '../model/things.ts';
-import type { Payment, Thing, Withdrawal } from '../model/types.ts';
-import { beginMove, settleMove } from '../model/wallets.ts';
-import { holdThing, pickParty } from '../picking.ts';
-import { dataOf, endingOf } from '../turn.ts';
-import type { Ask, Turn } from '../turn.ts';
-import type { Promised } from '../violation.ts';
-import { callerOf, walletOf } from '../world/people.ts';
+import { bankOutcome, pathOf } from '../model/transactions.ts';
+import type { Payment, Transaction, Withdrawal } from '../model/types.ts';
+import { startMove, finishMove } from '../model/wallets.ts';
+import { reserveAny, pickParty } from '../picking.ts';
+import { dataOf, outcomeOf } from '../turn.ts';
+import type { RequestSpec, Turn } from '../turn.ts';
+import type { Guarantee } from '../violation.ts';
+import { agentActor, walletOf } from '../world/parties.ts';
 
-type By = Pick<Ask, 'as' | 'key' | 'agentId'>;
+type Canceler = Pick<RequestSpec, 'as' | 'key' | 'agentId'>;
 
-/** Takes back a payment that waits to be claimed or in review. */
+/** Cancels a payment that is waiting to be claimed or in review. */
 export async function cancelPayment(turn: Turn): Promise<void> {
-  const { claims, reviews } = turn.run.model;
+  const { pendingClaims, inReview } = turn.run.model;
   const ofClaims = turn.random.chance(0.7);
-  const [list, waits] = ofClaims ? [claims, 'PENDING_CLAIM'] : [reviews, 'IN_REVIEW'];
-  const isWaiting = ({ status }: Thing): boolean => status === waits;
-  const found = await holdThing(turn, list, isWaiting, (thing) =>
-    settleCancel(turn, thing, byOwner(turn, thing), 'must'),
+  const [list, waits] = ofClaims ? [pendingClaims, 'PENDING_CLAIM'] : [inReview, 'IN_REVIEW'];
+  const isWaiting = ({ status }: Transaction): boolean => status === waits;
+  const found = await reserveAny(turn, list, isWaiting, (transaction) =>
+    cancelAndCheck(turn, transaction, pickCanceler(turn, transaction), 'must'),
   );
-  if (!found) turn.note('(none)');
+  if (!found) turn.record('(none)');
 }
 
-/** Takes back a withdrawal that its bank may have or not. */
+/** Cancels a withdrawal, which the bank may already have. */
 export async function cancelTransfer(turn: Turn): Promise<void> {
-  const { underWay } = turn.run.model;
-  const found = await holdThing(turn, underWay, isUnderWay, (thing) =>
-    settleCancel(turn, thing, byOwner(turn, thing), 'may'),
+  const { processing } = turn.run.model;
+  const found = await reserveAny(turn, processing, isProcessing, (transaction) =>
+    cancelAndCheck(turn, transaction, pickCanceler(turn, transaction), 'may'),
   );
-  if (!found) turn.note('(none)');
+  if (!found) turn.record('(none)');
 }
 
-/** What has ended cannot be taken back, nor by who is paid, nor by an agent that did not ask for it. */
-export async function cancelInVain(turn: Turn): Promise<void> {
+/**
+ * A cancel is refused by state after the transaction has ended, and always to the payee and to agents other than the
+ * maker.
+ */
+export async function cancelRefused(turn: Turn): Promise<void> {
   const { random } = turn;
   const party = pickParty(turn);
-  if (party.things.length === 0) return;
-  const thing = random.pick(party.things);
-  if (thing.busy || thing.isPrivate || thing.type === 'withdrawal') return;
-  thing.busy = true;
-  const { payer, payee, maker } = thing;
-  const agent = callerOf(maker.party.agent);
+  if (party.transactions.length === 0) return;
+  const transaction = random.pick(party.transactions);
+  if (transaction.reserved || transaction.isExclusive || transaction.type === 'withdrawal') return;
+  transaction.reserved = true;
+  const { payer, payee, maker } = transaction;
+  const agent = agentActor(maker.party.agent);
   const isOthers = maker.agent !== agent.agent;
-  const ended = !isCancelable(thing);
-  const refused = async (ask: By, code: string, promised: Promised): Promise<void> => {
+  const ended = !isCancelable(transaction);
+  const refused = async (request: Canceler, code: string, guarantee: Guarantee): Promise<void> => {
     const response = await turn.send({
-      ...ask,
+      ...request,
       method: 'POST',
-      path: `${pathOf(thing)}/cancel`,
+      path: `${pathOf(transaction)}/cancel`,
       key: turn.token(),
     });
-    turn.note(endingOf(response));
-    if (codesOf(response)[0] !== code) turn.fail(promised, `a cancel was not refused as ${code}`);
+    turn.record(outcomeOf(response));
+    if (codesOf(response)[0] !== code) turn.fail(guarantee, `a cancel was not refused as ${code}`);
   };
   if (payee && payee !== payer && payee !== maker.party)
     await refused({ as: payee.owner }, 'forbidden', 'tenancy');
   if (isOthers) await refused({ as: agent }, 'agent_not_allowed', 'tenancy');
   if (ended) await refused({ as: payer.owner }, 'conflict', 'G2');
-  thing.busy = false;
+  transaction.reserved = false;
 }
 
-function isUnderWay({ status }: Thing): boolean {
+function isProcessing({ status }: Transaction): boolean {
   return status === 'PROCESSING';
 }
 
-function isCancelable({ status }: Thing): boolean {
+function isCancelable({ status }: Transaction): boolean {
   return status === 'IN_REVIEW' || status === 'PENDING_CLAIM' || status === 'PROCESSING';
 }
 
-function byOwner(turn: Turn, { payer, maker }: Thing): By {
+function pickCanceler(turn: Turn, { payer, maker }: Transaction): Canceler {
   const as = maker.party !== payer && turn.random.chance(0.3) ? maker.party.owner : payer.owner;
   return { as, key: turn.token() };
 }
 
 /**
- * Cancels what nobody else acts on. A payment that waits has to end; a withdrawal ends, or its bank is asked for it
- * back, or it has ended already.
+ * Cancels a transaction that this operation has reserved. With `must` it has to be canceled. With `may`, for a
+ * withdrawal, it is canceled, or a cancel is requested from the bank, or it has already ended.
  */
-export async function settleCancel(turn: Turn, thing: Thing, by: By, outcome: 'must' | 'may'): Promise<void> {
-  const holds = thing.status === 'PENDING_CLAIM' || thing.status === 'PROCESSING';
-  const wallet = walletOf(thing.payer, thing.currency);
-  const move = beginMove(holds ? [{ wallet, available: thing.amount, held: -thing.amount }] : []);
-  const response = await turn.send({ ...by, method: 'POST', path: `${pathOf(thing)}/cancel` });
-  turn.note(response.status === 200 ? `200 ${statusIn(response)}` : endingOf(response));
+export async function cancelAndCheck(
+  turn: Turn,
+  transaction: Transaction,
+  by: Canceler,
+  expectation: 'must' | 'may',
+): Promise<void> {
+  const holds = transaction.status === 'PENDING_CLAIM' || transaction.status === 'PROCESSING';
+  const wallet = walletOf(transaction.payer, transaction.currency);
+  const move = startMove(holds ? [{ wallet, available: transaction.amount, held: -transaction.amount }] : []);
+  const response = await turn.send({ ...by, method: 'POST', path: `${pathOf(transaction)}/cancel` });
+  turn.record(response.status === 200 ? `200 ${statusIn(response)}` : outcomeOf(response));
   if (response.status === 200) {
-    const isOver = applyCancel(turn, thing, statusIn(response));
-    settleMove(move, holds && isOver);
+    const isOver = applyCancel(turn, transaction, statusIn(response));
+    finishMove(move, holds && isOver);
     return;
   }
-  settleMove(move, false);
-  if (outcome === 'must' || codesOf(response)[0] !== 'conflict') turn.fail('answers', 'a cancel was refused');
+  finishMove(move, false);
+  if (expectation === 'must' || codesOf(response)[0] !== 'conflict')
+    turn.fail('responses', 'a cancel was refused');
 }
 
 function statusIn(response: HttpResponse): string {
   return (dataOf(response) as { attributes: { status: string } }).attributes.status;
 }
 
-/** Takes over what a cancel has acknowledged; false where the bank has yet to say. */
-export function applyCancel(turn: Turn, thing: Thing, status: string): boolean {
-  if (status === 'PROCESSING' && thing.type === 'withdrawal' && thing.status === 'PROCESSING') {
-    askBack(thing);
+/** Applies an acknowledged cancel to the model. Returns false where the bank has yet to decide. */
+export function applyCancel(turn: Turn, transaction: Transaction, status: string): boolean {
+  if (status === 'PROCESSING' && transaction.type === 'withdrawal' && transaction.status === 'PROCESSING') {
+    requestCancel(transaction);
     return false;
   }
-  if (status !== 'CANCELED') turn.fail('answers', `a canceled ${thing.type} says ${status}`);
-  countSpending(turn.run.model, thing, -1);
-  endThing(thing);
+  if (status !== 'CANCELED') turn.fail('responses', `a canceled ${transaction.type} has status ${status}`);
+  countSpending(turn.run.model, transaction, -1);
+  markCanceled(transaction);
   return true;
 }
 
-function askBack(thing: Withdrawal): void {
-  if (!thing.cancelAsked && bankEnding(thing.amount) === 'COMPLETED') {
-    walletOf(thing.payer, thing.currency).floating += thing.amount;
+function requestCancel(transaction: Withdrawal): void {
+  if (!transaction.cancelRequested && bankOutcome(transaction.amount) === 'COMPLETED') {
+    walletOf(transaction.payer, transaction.currency).returnable += transaction.amount;
   }
-  thing.cancelAsked = true;
+  transaction.cancelRequested = true;
 }
 
-function endThing(thing: Payment | Withdrawal): void {
-  thing.status = 'CANCELED';
-  for (const [id, status] of thing.approvals) if (status === 'pending') thing.approvals.set(id, 'canceled');
+function markCanceled(transaction: Payment | Withdrawal): void {
+  transaction.status = 'CANCELED';
+  for (const [id, status] of transaction.approvals)
+    if (status === 'pending') transaction.approvals.set(id, 'canceled');
 }

@@ -1,38 +1,38 @@
-import type { Thing } from '../model/types.ts';
-import type { Judged, Intent } from '../paying.ts';
-import { request } from '../paying.ts';
-import { guestAddress, pickParty, whenFree } from '../picking.ts';
+import type { Transaction } from '../model/types.ts';
+import type { AttemptOutcome, Intent } from '../paying.ts';
+import { submit } from '../paying.ts';
+import { guestAddress, pickParty, reserve } from '../picking.ts';
 import { spentBy } from '../spending.ts';
-import { endingOf } from '../turn.ts';
+import { outcomeOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
-import { noLimits } from '../world/cast.ts';
+import { noLimits } from '../world/party-groups.ts';
 import type { Delegation, Limits, Party } from '../model/types.ts';
-import { callerOf } from '../world/people.ts';
-import { settleCancel } from './cancel.ts';
-import { decideOne, learnApprovals, pendingOf } from './decide.ts';
-import { atOnce } from './duel.ts';
+import { agentActor } from '../world/parties.ts';
+import { cancelAndCheck } from './cancel.ts';
+import { decideOne, loadApprovals, pendingOf } from './decide.ts';
+import { submitAll } from './exhaust-wallet.ts';
 
-/** Whose limit is tried: the agent's own, or that of its party, which bounds all that the party spends. */
+/** The limit under test: the agent's own, or its party's, which applies to all spending of the party. */
 type Of = 'agent' | 'party';
 type Bound = { of: Of; period: 'perDay' | 'perMonth' };
 
-/** An amount of exactly the limit passes, one more waits, for agents and parties (G6). */
+/** An amount of exactly the limit passes, one cent more goes into review, for agents and parties (G6). */
 export function limitTransaction(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
     const { random } = turn;
     const of = random.pick(['agent', 'party'] as const);
     const limit = random.between(2, 5_000);
     await setLimits(turn, party, of, { ...noLimits, perTransaction: limit });
-    await request(turn, spend(turn, party, of, limit));
-    await request(turn, spend(turn, party, of, limit - 1));
-    const { thing } = await request(turn, spend(turn, party, of, limit + 1));
-    if (thing && random.chance(0.5)) await bringToEnd(turn, party, thing);
-    if (random.chance(0.3)) await request(turn, { ...spend(turn, party, of, 1), currency: 'EUR' });
+    await submit(turn, spend(turn, party, of, limit));
+    await submit(turn, spend(turn, party, of, limit - 1));
+    const { transaction } = await submit(turn, spend(turn, party, of, limit + 1));
+    if (transaction && random.chance(0.5)) await endReviewOf(turn, party, transaction);
+    if (random.chance(0.3)) await submit(turn, { ...spend(turn, party, of, 1), currency: 'EUR' });
     await setLimits(turn, party, of, noLimits);
   });
 }
 
-/** Of many at once as many pass as a day's or month's limit has room for, to the cent (G6). */
+/** Of concurrent payments, exactly as many pass as a daily or monthly limit allows, to the cent (G6). */
 export function limitPeriod(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
     const { random } = turn;
@@ -41,23 +41,23 @@ export function limitPeriod(turn: Turn): Promise<void> {
     const limit = spent(turn, party, bound) + (room - 1) * amount + random.between(1, amount);
     const fitting = Math.floor((limit - spent(turn, party, bound)) / amount);
     await setLimits(turn, party, bound.of, { ...noLimits, [bound.period]: limit });
-    const judged = await expectRoom(turn, party, {
+    const outcomes = await expectRoom(turn, party, {
       of: bound.of,
       amount,
       room: fitting,
       more: random.between(1, 3),
     });
-    await giveBack(turn, party, { of: bound.of, amount }, judged);
+    await checkFreed(turn, party, { of: bound.of, amount }, outcomes);
     await fillUp(turn, party, bound, limit);
     await setLimits(turn, party, bound.of, noLimits);
   });
 }
 
-/** To the last cent, and no cent more. */
+/** The limit can be used to the last cent, and not beyond. */
 async function fillUp(turn: Turn, party: Party, bound: Bound, limit: number): Promise<void> {
   const rest = limit - spent(turn, party, bound);
-  if (rest > 0) await request(turn, { ...spend(turn, party, bound.of, rest), review: passes });
-  await request(turn, { ...spend(turn, party, bound.of, 1), review: waitsFor(party) });
+  if (rest > 0) await submit(turn, { ...spend(turn, party, bound.of, rest), review: passes });
+  await submit(turn, { ...spend(turn, party, bound.of, 1), review: waitsFor(party) });
 }
 
 function spent({ run }: Turn, party: Party, { of, period }: Bound): number {
@@ -65,7 +65,7 @@ function spent({ run }: Turn, party: Party, { of, period }: Bound): number {
   return period === 'perDay' ? day : month;
 }
 
-/** A limit that is lowered while payments are under way: those sent after its acknowledgement are bound by it. */
+/** Lowers a limit while payments are in flight: it applies to all payments sent after its acknowledgement. */
 export function lowerLimit(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
     const bound: Bound = { of: turn.random.pick(['agent', 'party']), period: 'perDay' };
@@ -75,11 +75,11 @@ export function lowerLimit(turn: Turn): Promise<void> {
       ...spend(turn, party, bound.of, 100),
       review: { expected: 'maybe' as const, deciders: [party] },
     }));
-    const [judged] = await Promise.all([
-      atOnce(turn, many),
+    const [outcomes] = await Promise.all([
+      submitAll(turn, many),
       setLimits(turn, party, bound.of, { ...noLimits, perDay: before + 300 }),
     ]);
-    const used = judged.filter(({ thing }) => thing?.status !== 'IN_REVIEW').length;
+    const used = outcomes.filter(({ transaction }) => transaction?.status !== 'IN_REVIEW').length;
     const room = Math.max(0, 3 - used);
     await expectRoom(turn, party, { of: bound.of, amount: 100, room, more: 2 });
     await setLimits(turn, party, bound.of, noLimits);
@@ -93,65 +93,65 @@ async function expectRoom(
   turn: Turn,
   party: Party,
   { of, amount, room, more }: { of: Of; amount: number; room: number; more: number },
-): Promise<Judged[]> {
+): Promise<AttemptOutcome[]> {
   const intents = Array.from({ length: room + more }, () => ({
     ...spend(turn, party, of, amount),
     review: { expected: 'maybe' as const, deciders: [party] },
   }));
-  const judged = await atOnce(turn, intents);
-  const passed = judged.filter(({ thing }) => thing?.status !== 'IN_REVIEW').length;
-  if (passed !== room) turn.fail('G6', `${passed} of ${judged.length} passed a limit with room for ${room}`);
-  return judged;
+  const outcomes = await submitAll(turn, intents);
+  const passed = outcomes.filter(({ transaction }) => transaction?.status !== 'IN_REVIEW').length;
+  if (passed !== room) turn.fail('G6', `${passed} of ${outcomes.length} passed a limit that allows ${room}`);
+  return outcomes;
 }
 
-/** What is canceled makes room again, for as much and no more; what is approved takes room that was not there. */
-async function giveBack(
+/** A canceled amount frees exactly its part of the limit; an approved one counts although it exceeds the limit. */
+async function checkFreed(
   turn: Turn,
   party: Party,
   { of, amount }: { of: Of; amount: number },
-  judged: readonly Judged[],
+  outcomes: readonly AttemptOutcome[],
 ): Promise<void> {
-  const things = judged.flatMap(({ thing }) => (thing ? [thing] : []));
-  const held = things.find(({ status }) => status === 'PENDING_CLAIM');
+  const transactions = outcomes.flatMap(({ transaction }) => (transaction ? [transaction] : []));
+  const held = transactions.find(({ status }) => status === 'PENDING_CLAIM');
   if (held) {
-    await whenFree(held, () => settleCancel(turn, held, { as: party.owner, key: turn.token() }, 'must'));
+    await reserve(held, () => cancelAndCheck(turn, held, { as: party.owner, key: turn.token() }, 'must'));
     await expectRoom(turn, party, { of, amount, room: 1, more: 1 });
   }
-  const waiting = things.find(({ status }) => status === 'IN_REVIEW');
-  if (waiting && turn.random.chance(0.3)) await bringToEnd(turn, party, waiting);
+  const waiting = transactions.find(({ status }) => status === 'IN_REVIEW');
+  if (waiting && turn.random.chance(0.3)) await endReviewOf(turn, party, waiting);
 }
 
-function bringToEnd(turn: Turn, party: Party, thing: Thing): Promise<void> {
-  return whenFree(thing, () => cancelOrDecide(turn, party, thing));
+function endReviewOf(turn: Turn, party: Party, transaction: Transaction): Promise<void> {
+  return reserve(transaction, () => cancelOrDecide(turn, party, transaction));
 }
 
-async function cancelOrDecide(turn: Turn, party: Party, thing: Thing): Promise<void> {
+async function cancelOrDecide(turn: Turn, party: Party, transaction: Transaction): Promise<void> {
   if (turn.random.chance(0.3)) {
-    return settleCancel(turn, thing, { as: party.owner, key: turn.token() }, 'must');
+    return cancelAndCheck(turn, transaction, { as: party.owner, key: turn.token() }, 'must');
   }
-  await learnApprovals(turn, thing);
-  const [id] = pendingOf(thing);
+  await loadApprovals(turn, transaction);
+  const [id] = pendingOf(transaction);
   const { approver } = party;
   const verdict = turn.random.chance(0.3) ? 'approve' : 'deny';
-  if (id !== undefined && approver) await decideOne(turn, thing, approver, { id, verdict });
+  if (id !== undefined && approver) await decideOne(turn, transaction, approver, { id, verdict });
 }
 
 /**
- * By the agent, so that its limits and those of its party both count. For a customer without naming an agent, which
- * only the party's limits bound: each server has a customer of its own, so that they have nothing in common but what
- * they count.
+ * Returns a payment to which the limit applies: by the agent, whose limits and whose party's limits both apply; or, for
+ * a party's limit, for a customer without naming an agent. Each server then pays for a customer of its own, so that the
+ * payments share nothing except the counter of the limit.
  */
 function spend(turn: Turn, party: Party, of: Of, amount: number): Intent {
   const { random } = turn;
   const payee = pickParty(turn);
-  const known = { amount, payee, counterparty: { type: 'party_id', value: payee.id }, isPrivate: true };
+  const known = { amount, payee, counterparty: { type: 'party_id', value: payee.id }, isExclusive: true };
   if (of === 'party' && random.chance(0.5)) {
     const { customers } = party;
     const index = random.below(customers.length);
-    const server = index % turn.run.world.https.length;
+    const server = index % turn.run.world.httpClients.length;
     return { ...known, as: party.owner, delegation: customers[index] as Delegation, server };
   }
-  const as = random.chance(0.5) ? { as: callerOf(party.agent) } : { as: party.owner, agent: party.agent };
+  const as = random.chance(0.5) ? { as: agentActor(party.agent) } : { as: party.owner, agent: party.agent };
   if (random.chance(0.7)) return { ...known, ...as };
   return { ...known, ...as, payee: null, counterparty: { type: 'email', value: guestAddress(turn) } };
 }
@@ -160,8 +160,8 @@ async function setLimits(turn: Turn, party: Party, of: 'agent' | 'party', limits
   const path = of === 'agent' ? `/agents/${party.agent.id}` : '/parties/me/limits';
   const method = of === 'agent' ? 'PATCH' : 'PUT';
   const response = await turn.send({ as: party.owner, method, path, body: { limits }, key: turn.token() });
-  turn.note(`limits of ${of} ${endingOf(response)}`);
-  if (response.status !== 200) turn.fail('answers', 'limits were not set');
+  turn.record(`limits of ${of} ${outcomeOf(response)}`);
+  if (response.status !== 200) turn.fail('responses', 'setting limits failed');
   if (of === 'agent') party.agent.limits = limits;
   else party.limits = limits;
 }

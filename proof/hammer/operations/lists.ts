@@ -1,9 +1,9 @@
-import type { Thing } from '../model/types.ts';
-import { partiesOf } from '../model/things.ts';
+import type { Transaction } from '../model/types.ts';
+import { partiesOf } from '../model/transactions.ts';
 import { pickParty } from '../picking.ts';
 import { dataOf, nextCursorOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
-import { everybody } from '../world/cast.ts';
+import { allParties } from '../world/party-groups.ts';
 import type { Party } from '../model/types.ts';
 
 type Related = { data: { type: string; id: string } | null } | undefined;
@@ -28,16 +28,16 @@ const paths = [
   '/simulations/mailbox',
 ] as const;
 
-/** Those whose items are shown under the ids that order them. */
+/** The lists that are ordered by the ids they show. */
 const ordered = new Set<string>(paths.slice(0, 8));
 
-/** Pages of a list: in order, nothing twice, nothing of others, and all that was acknowledged before (G1). */
+/** Reads pages of a list: ordered, without duplicates or foreign items, and with all acknowledged ones (G1). */
 export async function readList(turn: Turn): Promise<void> {
   const { random } = turn;
   const party = pickParty(turn);
   const path = random.pick(paths);
-  turn.note(path);
-  const known = [...party.things];
+  turn.record(path);
+  const known = [...party.transactions];
   const items = await readPages(turn, party, path, {
     limit: random.between(1, 40),
     pages: random.between(1, 3),
@@ -49,7 +49,7 @@ export async function readList(turn: Turn): Promise<void> {
   if (path === '/counterparties') checkComplete(turn, counterpartiesOf(party, known), items);
 }
 
-/** All transactions of a party, as many pages as there are. */
+/** Reads all pages of a party's transactions. */
 export function readAllTransactions(turn: Turn, party: Party): Promise<{ read: Item[]; isWhole: boolean }> {
   return readPages(turn, party, '/transactions', { limit: 100, pages: Number.POSITIVE_INFINITY });
 }
@@ -65,7 +65,7 @@ async function readPages(
   for (let page = 0; page < pages; page += 1) {
     const separator = path.includes('?') ? '&' : '?';
     const response = await turn.send({ as: party.owner, path: `${path}${separator}limit=${limit}${cursor}` });
-    if (response.status !== 200) turn.fail('answers', 'a list was refused');
+    if (response.status !== 200) turn.fail('responses', 'a list was refused');
     read.push(...(dataOf(response) as Item[]));
     const next = nextCursorOf(response);
     if (next === null) return { read, isWhole: true };
@@ -78,27 +78,28 @@ function checkOrder(turn: Turn, items: readonly Item[]): void {
   for (const [index, item] of items.entries()) {
     const before = items[index - 1];
     if (before && before.id.slice(4) <= item.id.slice(4))
-      turn.fail('answers', 'a list is out of order, or repeats itself');
+      turn.fail('responses', 'a list is out of order or has duplicates');
   }
 }
 
-/** Nobody sees what is not theirs. */
+/** Checks that the party may see the item. */
 function checkOwner(turn: Turn, party: Party, { id, relationships = {} }: Item): void {
   const { model, world } = turn.run;
-  const thing = model.things.get(`pay_${id.slice(4)}`) ?? model.things.get(`trf_${id.slice(4)}`);
-  const owners = thing ? partiesOf(thing) : model.owners.get(id);
+  const transaction =
+    model.transactions.get(`pay_${id.slice(4)}`) ?? model.transactions.get(`trf_${id.slice(4)}`);
+  const owners = transaction ? partiesOf(transaction) : model.owners.get(id);
   if (owners && !owners.includes(party))
-    turn.fail('tenancy', `${id} is shown to a party that it does not belong to`);
+    turn.fail('tenancy', `${id} is shown to a party that may not see it`);
   const { agent, party: owner } = relationships;
   if (owner?.data && owner.data.id !== party.id) turn.fail('tenancy', `${id} belongs to another party`);
-  const foreign = everybody(world.cast).some(
+  const foreign = allParties(world.parties).some(
     (other) => other !== party && other.agent.id === agent?.data?.id,
   );
   if (foreign) turn.fail('tenancy', `${id} belongs to an agent of another party`);
 }
 
-/** Whom it is known to have paid, or to have been paid by. */
-function counterpartiesOf(party: Party, known: readonly Thing[]): string[] {
+/** Returns the parties that it is known to have paid or been paid by. */
+function counterpartiesOf(party: Party, known: readonly Transaction[]): string[] {
   const others = known.flatMap(({ acceptedOn, payer, payee }) => {
     if (!acceptedOn || !payee) return [];
     if (payer === party) return [payee.id];
@@ -107,7 +108,7 @@ function counterpartiesOf(party: Party, known: readonly Thing[]): string[] {
   return [...new Set(others)];
 }
 
-/** Whatever was acknowledged before the list was asked for, down to where its last page ends. */
+/** Checks that the pages contain all known ids, down to the last one read. */
 function checkComplete(
   turn: Turn,
   known: readonly string[],
@@ -118,6 +119,6 @@ function checkComplete(
   for (const id of known) {
     const bare = id.slice(4);
     if (bare > last && !shown.has(bare))
-      turn.fail('G1', `${id} was acknowledged, and is missing in the list`);
+      turn.fail('G1', `${id} was acknowledged, but is missing in the list`);
   }
 }

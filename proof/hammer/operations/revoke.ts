@@ -7,35 +7,35 @@ import type * as Ids from '../../../server/src/lib/id.ts';
 import type * as Scopes from '../../../server/src/scopes.ts';
 import type * as Make from '../../../server/src/seed/make.ts';
 import { codesOf } from '../../support/http.ts';
-import { begin, judge } from '../paying.ts';
+import { beginAttempt, checkResponse } from '../paying.ts';
 import { pickParty } from '../picking.ts';
 import type { Turn } from '../turn.ts';
 import type { Agent, Actor, Party } from '../model/types.ts';
-import { noLimits } from '../world/cast.ts';
+import { noLimits } from '../world/party-groups.ts';
 
-/** What is about to be revoked: how it pays, how it is revoked, and what it is answered afterwards. */
-type Doomed = { as: Actor; agent?: Agent; revoke: () => Promise<void>; refusals: readonly string[] };
+/** A credential to revoke: how it pays, how it is revoked, and the codes that refuse it afterwards. */
+type Credential = { as: Actor; agent?: Agent; revoke: () => Promise<void>; refusals: readonly string[] };
 
-/** Nothing that is sent after an API key's revocation was acknowledged is accepted (G7). */
+/** No request sent after the acknowledged revocation of its API key is accepted (G7). */
 export async function revokeApiKey(turn: Turn): Promise<void> {
   const party = pickParty(turn);
-  await payUntilRevoked(turn, party, await doomedApiKey(turn, party));
+  await payUntilRevoked(turn, party, await newApiKey(turn, party));
 }
 
-/** The same of an agent, whether by its own key or named in a header. */
+/** The same for an agent, by its own key or named in the header. */
 export async function revokeAgent(turn: Turn): Promise<void> {
   const party = pickParty(turn);
-  await payUntilRevoked(turn, party, await doomedAgent(turn, party));
+  await payUntilRevoked(turn, party, await newAgent(turn, party));
 }
 
-async function doomedApiKey({ run }: Turn, party: Party): Promise<Doomed> {
+async function newApiKey({ run }: Turn, party: Party): Promise<Credential> {
   const { load, administer } = run.world.administration;
   const { mintApiKey } = await load<typeof ApiKeys>('api-keys/mint.ts');
   const { revokeApiKey: revoke } = await load<typeof ApiKeyVerbs>('api-keys/revoke.ts');
   const { scopes } = await load<typeof Scopes>('scopes.ts');
   const ids = await idsOf(run.world.administration, party);
   const key = await administer((tx, now) =>
-    mintApiKey(tx, { ...ids, name: 'Doomed', scopes, environment: 'sandbox', now }),
+    mintApiKey(tx, { ...ids, name: 'To be revoked', scopes, environment: 'sandbox', now }),
   );
   run.model.secrets.add(key.secret);
   return {
@@ -48,7 +48,7 @@ async function doomedApiKey({ run }: Turn, party: Party): Promise<Doomed> {
   };
 }
 
-async function doomedAgent({ run, random }: Turn, party: Party): Promise<Doomed> {
+async function newAgent({ run, random }: Turn, party: Party): Promise<Credential> {
   const { load, administer } = run.world.administration;
   const { makeAgent } = await load<typeof Make>('seed/make.ts');
   const { mintAgentKey } = await load<typeof AgentKeys>('agent-keys/mint.ts');
@@ -57,7 +57,7 @@ async function doomedAgent({ run, random }: Turn, party: Party): Promise<Doomed>
   const ids = await idsOf(run.world.administration, party);
   const { partyId, userId } = ids;
   const made = await administer(async (tx, now) => {
-    const id = await makeAgent(tx, now, ids, 'Doomed', null);
+    const id = await makeAgent(tx, now, ids, 'To be revoked', null);
     const terms = { agentId: id, userId, environment: 'sandbox', now } as const;
     return { id, key: await mintAgentKey(tx, partyId, terms) };
   });
@@ -71,7 +71,7 @@ async function doomedAgent({ run, random }: Turn, party: Party): Promise<Doomed>
     revoke: async () => {
       await administer((tx, now) => revoke(tx, partyId, made.id, { userId, now }));
     },
-    // Who is under way meets the engine, which looks at the agent itself.
+    // A request in flight passes authentication and is refused by the engine, which checks the agent again.
     refusals: byKey ? ['unauthenticated', 'agent_not_found'] : ['agent_not_found'],
   };
 }
@@ -83,12 +83,12 @@ async function idsOf({ load }: Turn['run']['world']['administration'], party: Pa
   return { partyId, userId };
 }
 
-/** Streams of payments through it, while it is revoked at some moment. */
-async function payUntilRevoked(turn: Turn, party: Party, doomed: Doomed): Promise<void> {
+/** Sends streams of payments with the credential and revokes it meanwhile. */
+async function payUntilRevoked(turn: Turn, party: Party, credential: Credential): Promise<void> {
   const { random, run } = turn;
   let isRevoked = false;
   let accepted = 0;
-  const { as, agent, refusals } = doomed;
+  const { as, agent, refusals } = credential;
   const payOnce = async (): Promise<boolean> => {
     const sentAfter = isRevoked;
     const payee = pickParty(turn, party);
@@ -98,15 +98,16 @@ async function payUntilRevoked(turn: Turn, party: Party, doomed: Doomed): Promis
       payee,
       counterparty,
       amount: 1,
-      isForgotten: true,
-      isPrivate: true,
+      skipReplay: true,
+      isExclusive: true,
       ...(agent && { agent }),
     };
-    const asked = begin(turn, intent);
-    const { thing, refusal } = judge(turn, asked, await turn.send(asked.ask), refusals);
-    if (thing && sentAfter) turn.fail('G7', `${thing.id} was accepted, and sent after the revocation`);
-    if (thing) accepted += 1;
-    if (refusal !== null && refusals.includes(refusal) && sentAfter) await expectNoRead(turn, doomed);
+    const attempt = beginAttempt(turn, intent);
+    const { transaction, refusal } = checkResponse(turn, attempt, await turn.send(attempt.request), refusals);
+    if (transaction && sentAfter)
+      turn.fail('G7', `${transaction.id} was accepted, but sent after the revocation`);
+    if (transaction) accepted += 1;
+    if (refusal !== null && refusals.includes(refusal) && sentAfter) await expectNoRead(turn, credential);
     return !(refusal !== null && refusals.includes(refusal));
   };
   const streaming = { isPaused: false };
@@ -114,25 +115,25 @@ async function payUntilRevoked(turn: Turn, party: Party, doomed: Doomed): Promis
     while (!streaming.isPaused && (await payOnce()));
   };
   const streams = Promise.all([stream(), stream(), stream()]);
-  streams.catch(() => undefined); // seen below; it may fail before that
+  streams.catch(() => undefined); // awaited below, but it may reject earlier
   await pause(random.below(15));
-  // Sometimes a read is the first to come: no refused payment has told the server by then.
+  // Sometimes the first request after the revocation is a read, so no refused payment has informed the server before.
   streaming.isPaused = random.chance(0.4);
   if (streaming.isPaused) await streams;
-  await doomed.revoke();
+  await credential.revoke();
   isRevoked = true;
   if (streaming.isPaused)
-    await Promise.all(run.world.https.map((_, server) => expectNoRead(turn, doomed, server)));
+    await Promise.all(run.world.httpClients.map((_, server) => expectNoRead(turn, credential, server)));
   await streams;
   const last = await Promise.all([payOnce(), payOnce()]);
-  if (last.some(Boolean)) turn.fail('G7', 'a revoked caller is not refused as such');
-  turn.note(`revoked after ${accepted > 9 ? '10+' : accepted > 0 ? '1–9' : '0'} payments`);
+  if (last.some(Boolean)) turn.fail('G7', 'a revoked credential was not refused as such');
+  turn.record(`revoked after ${accepted > 9 ? '10+' : accepted > 0 ? '1–9' : '0'} payments`);
 }
 
-/** Nor may it read. */
-async function expectNoRead(turn: Turn, { as, agent, refusals }: Doomed, server?: number): Promise<void> {
-  const ask = { as, path: '/transactions?limit=1', agentId: agent?.id ?? null };
-  const response = await turn.send(server === undefined ? ask : { ...ask, server });
+/** Checks that the credential cannot read either. */
+async function expectNoRead(turn: Turn, { as, agent, refusals }: Credential, server?: number): Promise<void> {
+  const request = { as, path: '/transactions?limit=1', agentId: agent?.id ?? null };
+  const response = await turn.send(server === undefined ? request : { ...request, server });
   const [code = ''] = codesOf(response);
-  if (!refusals.includes(code)) turn.fail('G7', 'a revoked caller reads');
+  if (!refusals.includes(code)) turn.fail('G7', 'a revoked credential can read');
 }

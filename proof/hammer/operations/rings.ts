@@ -1,31 +1,31 @@
-import { atOnce } from './duel.ts';
+import { submitAll } from './exhaust-wallet.ts';
 import type { Intent } from '../paying.ts';
 import type { Turn } from '../turn.ts';
 import type { Party } from '../model/types.ts';
 
-/** Two that pay each other at the same time. */
+/** Two parties pay each other concurrently. */
 export function payOpposite(turn: Turn): Promise<void> {
   return payRound(turn, 2);
 }
 
-/** Five that each pay the next, all at the same time. */
+/** Five parties each pay the next, concurrently. */
 export function payRing(turn: Turn): Promise<void> {
   return payRound(turn, 5);
 }
 
 async function payRound(turn: Turn, size: number): Promise<void> {
   const { random, run } = turn;
-  const { ringers } = run.world.cast;
-  const start = random.below(ringers.length);
-  const step = random.pick([1, 3, 7, 9]); // none divides their number: nobody is met twice
+  const { wealthy } = run.world.parties;
+  const start = random.below(wealthy.length);
+  const step = random.pick([1, 3, 7, 9]); // coprime to their number, so no party appears twice
   const ring = Array.from({ length: size }, (_, index) => {
-    return ringers[(start + index * step) % ringers.length] as Party;
+    return wealthy[(start + index * step) % wealthy.length] as Party;
   });
   const intents = ring.map((party, index): Intent => {
     const payee = ring[(index + 1) % size] as Party;
     const counterparty = { type: 'party_id', value: payee.id };
     return { as: party.owner, payee, counterparty, amount: random.between(1, 9) };
   });
-  const judged = await atOnce(turn, intents);
-  if (!judged.every(({ thing }) => thing)) turn.fail('G5', 'a payment in a ring did not pass');
+  const outcomes = await submitAll(turn, intents);
+  if (!outcomes.every(({ transaction }) => transaction)) turn.fail('G5', 'a payment in a ring was refused');
 }

@@ -1,95 +1,95 @@
 import { codesOf } from '../../support/http.ts';
 import type { HttpResponse } from '../../support/http.ts';
-import { partiesOf, pathOf } from '../model/things.ts';
-import type { Thing } from '../model/types.ts';
+import { partiesOf, pathOf } from '../model/transactions.ts';
+import type { Transaction } from '../model/types.ts';
 import { pickParty } from '../picking.ts';
-import { dataOf, endingOf } from '../turn.ts';
-import type { Ask, Turn } from '../turn.ts';
+import { dataOf, outcomeOf } from '../turn.ts';
+import type { RequestSpec, Turn } from '../turn.ts';
 import type { Party } from '../model/types.ts';
-import { everybody } from '../world/cast.ts';
+import { allParties } from '../world/party-groups.ts';
 
-/** Something of somebody else, and the same address with an id that nobody has. */
+/** A request for a foreign resource, which is compared with the same request for an id that does not exist. */
 type Probe = {
   owners: readonly Party[];
   code: string;
   path: (id: string) => string;
   id: string;
-  ask: Partial<Ask>;
+  request: Partial<RequestSpec>;
 };
 
-/** What belongs to others looks like what does not exist, for reads and writes. */
+/** A foreign resource looks like one that does not exist, for reads and writes. */
 export async function probeForeign(turn: Turn): Promise<void> {
   const { random, run } = turn;
-  const victim = random.pick(everybody(run.world.cast));
+  const victim = random.pick(allParties(run.world.parties));
   const probes = random.pick([
-    () => probesOfThing(pickThing(turn, victim.things)),
-    () => probesOfThing(pickThing(turn, run.model.withdrawals)),
-    () => probesOfApproval(turn, pickThing(turn, run.model.reviewed)),
-    () => probesOfParty(victim),
+    () => transactionProbes(pickTransaction(turn, victim.transactions)),
+    () => transactionProbes(pickTransaction(turn, run.model.withdrawals)),
+    () => approvalProbes(turn, pickTransaction(turn, run.model.reviewed)),
+    () => partyProbes(victim),
   ])();
-  if (probes.length === 0) return turn.note('(none)');
+  if (probes.length === 0) return turn.record('(none)');
   const probe = random.pick(probes);
   const stranger = pickStranger(turn, probe.owners);
-  if (!stranger) return turn.note('(none)');
-  const ask = { as: stranger.owner, ...probe.ask };
-  const key = () => (probe.ask.method ? turn.token() : null);
-  const found = await turn.send({ ...ask, path: probe.path(probe.id), key: key() });
-  const absent = await turn.send({ ...ask, path: probe.path(absentLike(probe.id)), key: key() });
-  const [method, shape] = [ask.method ?? 'GET', probe.path('{id}').replaceAll(/pty_\w+/g, '{party}')];
-  turn.note(`${method} ${shape} ${endingOf(found)}`);
+  if (!stranger) return turn.record('(none)');
+  const request = { as: stranger.owner, ...probe.request };
+  const key = () => (probe.request.method ? turn.token() : null);
+  const found = await turn.send({ ...request, path: probe.path(probe.id), key: key() });
+  const absent = await turn.send({ ...request, path: probe.path(absentLike(probe.id)), key: key() });
+  const [method, shape] = [request.method ?? 'GET', probe.path('{id}').replaceAll(/pty_\w+/g, '{party}')];
+  turn.record(`${method} ${shape} ${outcomeOf(found)}`);
   if (codesOf(found)[0] !== probe.code) turn.fail('tenancy', `a stranger was not refused as ${probe.code}`);
   if (withoutIds(found) !== withoutIds(absent))
-    turn.fail('tenancy', 'foreign and absent do not look the same');
+    turn.fail('tenancy', 'a foreign resource does not look absent');
 }
 
-function pickThing({ random }: Turn, things: readonly Thing[]): Thing | null {
-  return things.length > 0 ? random.pick(things) : null;
+function pickTransaction({ random }: Turn, transactions: readonly Transaction[]): Transaction | null {
+  return transactions.length > 0 ? random.pick(transactions) : null;
 }
 
 function pickStranger(turn: Turn, owners: readonly Party[]): Party | null {
   const stranger = pickParty(turn);
-  // A delegate may read for its customer: it is no stranger.
+  // A delegate may read for its customer, so it is no stranger.
   const mayRead = stranger.customers.some(({ customer }) => owners.includes(customer));
   return owners.includes(stranger) || mayRead ? null : stranger;
 }
 
-function probesOfThing(thing: Thing | null): Probe[] {
-  if (!thing) return [];
-  const { id } = thing;
-  const owners = partiesOf(thing);
-  const isPayment = thing.type === 'payment';
-  const path = (other: string): string => pathOf(thing).replace(id, other);
+function transactionProbes(transaction: Transaction | null): Probe[] {
+  if (!transaction) return [];
+  const { id } = transaction;
+  const owners = partiesOf(transaction);
+  const isPayment = transaction.type === 'payment';
+  const path = (other: string): string => pathOf(transaction).replace(id, other);
   const code = isPayment ? 'payment_not_found' : 'transfer_not_found';
   const probes: Probe[] = [
-    { owners, code, id, path, ask: {} },
-    { owners, code, id, path: (other) => `${path(other)}?partyId=${thing.payer.id}`, ask: {} },
+    { owners, code, id, path, request: {} },
+    { owners, code, id, path: (other) => `${path(other)}?partyId=${transaction.payer.id}`, request: {} },
     {
       owners,
       code: 'transaction_not_found',
       id: `txn${id.slice(3)}`,
       path: (other) => `/transactions/${other}`,
-      ask: {},
+      request: {},
     },
   ];
-  // Not while somebody else acts on it: its state would be in doubt if the cancel passed.
-  if (!thing.busy)
-    probes.push({ owners, code, id, path: (other) => `${path(other)}/cancel`, ask: { method: 'POST' } });
+  // Not while another operation has reserved it: its state would be in doubt if the cancel passed.
+  if (!transaction.reserved)
+    probes.push({ owners, code, id, path: (other) => `${path(other)}/cancel`, request: { method: 'POST' } });
   return probes;
 }
 
-function probesOfApproval(turn: Turn, thing: Thing | null): Probe[] {
-  const [id] = thing ? [...thing.approvals.keys()] : [];
-  if (!thing || id === undefined) return [];
-  const owners = partiesOf(thing);
+function approvalProbes(turn: Turn, transaction: Transaction | null): Probe[] {
+  const [id] = transaction ? [...transaction.approvals.keys()] : [];
+  if (!transaction || id === undefined) return [];
+  const owners = partiesOf(transaction);
   const code = 'approval_not_found';
   const verdict = turn.random.pick(['approve', 'deny']);
   return [
-    { owners, code, id, path: (other) => `/approvals/${other}`, ask: {} },
-    { owners, code, id, path: (other) => `/approvals/${other}/${verdict}`, ask: { method: 'POST' } },
+    { owners, code, id, path: (other) => `/approvals/${other}`, request: {} },
+    { owners, code, id, path: (other) => `/approvals/${other}/${verdict}`, request: { method: 'POST' } },
   ];
 }
 
-function probesOfParty(party: Party): Probe[] {
+function partyProbes(party: Party): Probe[] {
   const { agent, accountId } = party;
   const owners = [party];
   const ofAgent = { owners, code: 'agent_not_found', id: agent.id };
@@ -99,20 +99,20 @@ function probesOfParty(party: Party): Probe[] {
     permissions: ['payments.read'],
   };
   return [
-    { ...ofAgent, path: (id) => `/agents/${id}`, ask: { method: 'PATCH', body } },
-    { ...ofAgent, path: (id) => `/agents/${id}/customers`, ask: {} },
-    { ...ofAgent, path: (id) => `/agents/${id}/customers`, ask: { method: 'POST', body: invitation } },
+    { ...ofAgent, path: (id) => `/agents/${id}`, request: { method: 'PATCH', body } },
+    { ...ofAgent, path: (id) => `/agents/${id}/customers`, request: {} },
+    { ...ofAgent, path: (id) => `/agents/${id}/customers`, request: { method: 'POST', body: invitation } },
     {
       owners,
       code: 'external_account_not_found',
       id: accountId,
       path: (id) => `/external-accounts/${id}`,
-      ask: { method: 'DELETE' },
+      request: { method: 'DELETE' },
     },
   ];
 }
 
-/** Filters by what is somebody else's find nothing. */
+/** A list filtered by a foreign id is empty. */
 export async function filterForeign(turn: Turn): Promise<void> {
   const party = pickParty(turn);
   const other = pickParty(turn, party);
@@ -121,13 +121,13 @@ export async function filterForeign(turn: Turn): Promise<void> {
     `/party-invitations?party_id=${other.id}`,
   ]);
   const response = await turn.send({ as: party.owner, path });
-  turn.note(endingOf(response));
+  turn.record(outcomeOf(response));
   if (response.status !== 200 || (dataOf(response) as unknown[]).length > 0)
-    turn.fail('tenancy', 'a filter shows what is foreign');
+    turn.fail('tenancy', 'a filter shows foreign items');
 }
 
-/** An agent of another party cannot be borrowed. */
-export async function borrowAgent(turn: Turn): Promise<void> {
+/** A party cannot use an agent of another party. */
+export async function useForeignAgent(turn: Turn): Promise<void> {
   const party = pickParty(turn);
   const other = pickParty(turn, party);
   const counterparty = { type: 'party_id', value: other.id };
@@ -140,15 +140,15 @@ export async function borrowAgent(turn: Turn): Promise<void> {
     agentId: other.agent.id,
   } as const;
   const byHeader = await turn.send({ ...common, as: party.owner });
-  turn.note(endingOf(byHeader));
+  turn.record(outcomeOf(byHeader));
   if (codesOf(byHeader)[0] !== 'agent_not_found')
-    turn.fail('tenancy', 'an agent of another party was borrowed');
+    turn.fail('tenancy', 'a party used an agent of another party');
   const byKey = await turn.send({ ...common, as: { ...party.owner, key: party.agent.key } });
-  turn.note(endingOf(byKey));
+  turn.record(outcomeOf(byKey));
   if (codesOf(byKey)[0] !== 'forbidden') turn.fail('tenancy', 'an agent key acted as another agent');
 }
 
-/** An id of the same kind that nobody has. */
+/** Returns an id of the same type that does not exist. */
 function absentLike(id: string): string {
   return `${id.slice(0, 4)}${'0'.repeat(31)}1`;
 }

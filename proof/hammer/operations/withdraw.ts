@@ -1,10 +1,10 @@
-import { request } from '../paying.ts';
+import { submit } from '../paying.ts';
 import { pickAmount, pickParty } from '../picking.ts';
 import type { Turn } from '../turn.ts';
 
 const magicCents = [2, 3, 4, 16, 17, 23, 98];
 
-/** A withdrawal that its bank completes, fails, returns, or takes without an answer. */
+/** Withdraws; the bank completes, fails or returns it, or its response is lost. */
 export async function withdraw(turn: Turn): Promise<void> {
   const { random } = turn;
   const party = pickParty(turn);
@@ -14,24 +14,24 @@ export async function withdraw(turn: Turn): Promise<void> {
     ? random.below(20) * 100 + random.pick(magicCents)
     : pickAmount(turn, party, currency);
   const actor = random.chance(0.3) ? { as: party.owner, agent: party.agent } : { as: party.owner };
-  await request(turn, { ...actor, counterparty: null, payee: null, amount, currency });
+  await submit(turn, { ...actor, counterparty: null, payee: null, amount, currency });
 }
 
-/** To an account of somebody else, or to none: absent, both in the same words. */
-export async function withdrawElsewhere(turn: Turn): Promise<void> {
+/** Withdraws to a foreign or missing account: both are refused as not found. */
+export async function withdrawToForeignAccount(turn: Turn): Promise<void> {
   const { random } = turn;
   const party = pickParty(turn);
   const other = random.chance(0.5) ? pickParty(turn, party).accountId : `eac_${'0'.repeat(31)}1`;
   const intent = { as: party.owner, counterparty: null, payee: null, amount: 1, accountId: other };
-  const { thing } = await request(turn, intent, ['external_account_not_found']);
-  if (thing) turn.fail('tenancy', 'a withdrawal to the account of somebody else was accepted');
+  const { transaction } = await submit(turn, intent, ['external_account_not_found']);
+  if (transaction) turn.fail('tenancy', 'a withdrawal to a foreign account was accepted');
 }
 
-/** An agent's own key does not withdraw. */
+/** An agent's own key cannot withdraw. */
 export async function withdrawByAgentKey(turn: Turn): Promise<void> {
   const party = pickParty(turn);
   const as = { ...party.owner, key: party.agent.key, agent: party.agent };
   const intent = { as, counterparty: null, payee: null, amount: 1 };
-  const { thing } = await request(turn, intent, ['insufficient_scope']);
-  if (thing) turn.fail('tenancy', 'an agent key withdrew');
+  const { transaction } = await submit(turn, intent, ['insufficient_scope']);
+  if (transaction) turn.fail('tenancy', 'an agent key withdrew');
 }

@@ -4,7 +4,7 @@ import { startServer } from '../../../server/test/support/server.ts';
 import type { Database } from '../../support/program.ts';
 import { openAdministration } from './administration.ts';
 
-it('what an administrator does is done again where it met a server, and once only', async () => {
+it('an administrative transaction that conflicts with a server is retried, and takes effect once', async () => {
   const server = await startServer();
   const code = fileURLToPath(new URL('../../..', import.meta.url));
   const { administer, query, end } = await openAdministration(code, server.connection as Database);

@@ -7,20 +7,20 @@ import type * as Failures from '../../../server/src/db/failures.ts';
 import type * as Types from '../../../server/src/db/pool.ts';
 import type { Database } from '../../support/program.ts';
 
-/** A transaction of what no endpoint does yet (making parties, agents and agent keys, revoking, deposits). */
+/** Runs a transaction for what no endpoint does: creating parties, agents and agent keys, revocations, deposits. */
 export type Administer = <T>(work: (tx: PoolClient, now: Date) => Promise<T>) => Promise<T>;
 
 export type Administration = {
   administer: Administer;
   query: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
-  /** A module of the checkout that is tried, so that its own verbs act on its own schema. */
+  /** Imports a module of the checkout under test, so that its functions match its schema. */
   load: <Module>(path: string) => Promise<Module>;
   end: () => Promise<void>;
 };
 
 const attempts = 5;
 
-/** Sessions beside the server, which do by its own verbs what an administrator would. */
+/** Opens database sessions that perform administrative actions with the server's own functions. */
 export async function openAdministration(code: string, connection: Database): Promise<Administration> {
   const load = async <Module>(path: string): Promise<Module> =>
     (await import(pathToFileURL(join(code, 'server/src', path)).href)) as Module;
@@ -41,7 +41,7 @@ export async function openAdministration(code: string, connection: Database): Pr
           return result;
         } catch (error) {
           tx.release(true);
-          // It opened the same wallet as a server, say, or met one in a deadlock: again, as a batch of the engine.
+          // It created the same wallet as a server, or deadlocked with one: retry, as the engine does with a batch.
           const again = isRetryable(error) || isUniqueViolation(error);
           if (attempt === attempts || !again) throw error;
         }

@@ -1,17 +1,17 @@
-/** Lends each of some things to one borrower at a time; who finds none waits. */
-export type Leases<T> = <R>(use: (thing: T) => Promise<R>) => Promise<R>;
+/** Lends an item to one user at a time. A user waits while none is free. */
+export type Leases<T> = <R>(use: (item: T) => Promise<R>) => Promise<R>;
 
-export function leasesOf<T>(things: readonly T[]): Leases<T> {
-  const free = [...things];
-  const waiting: Array<(thing: T) => void> = [];
+export function leasesOf<T>(items: readonly T[]): Leases<T> {
+  const free = [...items];
+  const waiting: Array<(item: T) => void> = [];
   return async (use) => {
-    const thing = free.shift() ?? (await new Promise<T>((resolve) => waiting.push(resolve)));
+    const item = free.shift() ?? (await new Promise<T>((resolve) => waiting.push(resolve)));
     try {
-      return await use(thing);
+      return await use(item);
     } finally {
       const next = waiting.shift();
-      if (next) next(thing);
-      else free.push(thing);
+      if (next) next(item);
+      else free.push(item);
     }
   };
 }

@@ -7,10 +7,10 @@ import type * as Make from '../../../server/src/seed/make.ts';
 import type { PoolClient } from 'pg';
 import { newWallet } from '../model/wallets.ts';
 import type { Administration } from './administration.ts';
-import { noLimits } from './cast.ts';
+import { noLimits } from './party-groups.ts';
 import type { Agent, Actor, Delegation, Party } from '../model/types.ts';
 
-/** The verbs of the checkout that is tried, as far as making people needs them. */
+/** Loads the functions of the checkout under test that create parties. */
 async function verbsOf({ load }: Administration) {
   const [make, parties, agentKeys, delegations, ids, scopes] = await Promise.all([
     load<typeof Make>('seed/make.ts'),
@@ -25,24 +25,24 @@ async function verbsOf({ load }: Administration) {
 
 type Verbs = Awaited<ReturnType<typeof verbsOf>>;
 
-/** How a party is made: what it starts with, in minor units by currency, and whether it has a second user. */
-export type Sketch = { name: string; funds: Readonly<Record<string, number>>; hasApprover: boolean };
+/** A party to create: its initial funds in minor units by currency, and whether it has a second user. */
+export type PartySpec = { name: string; funds: Readonly<Record<string, number>>; hasApprover: boolean };
 
-/** Makes parties with keys, an agent, an account at a bank and first funds. */
-export async function makePeople(
+/** Creates parties with keys, an agent, a bank account and initial funds. */
+export async function makeParties(
   administration: Administration,
-  sketches: readonly Sketch[],
+  specs: readonly PartySpec[],
 ): Promise<Party[]> {
   const verbs = await verbsOf(administration);
   return administration.administer(async (tx, now) => {
-    const people: Party[] = [];
-    for (const sketch of sketches) people.push(await makePerson(verbs, tx, now, sketch));
-    return people;
+    const parties: Party[] = [];
+    for (const spec of specs) parties.push(await makeFullParty(verbs, tx, now, spec));
+    return parties;
   });
 }
 
-async function makePerson(verbs: Verbs, tx: PoolClient, now: Date, sketch: Sketch): Promise<Party> {
-  const { name, funds, hasApprover } = sketch;
+async function makeFullParty(verbs: Verbs, tx: PoolClient, now: Date, spec: PartySpec): Promise<Party> {
+  const { name, funds, hasApprover } = spec;
   const email = `${name.replaceAll(' ', '.')}@hammer.purser.test`;
   const { ids, shown } = await verbs.makeParty(tx, now, { type: 'ORG', name, email });
   const readOnly = await verbs.makeKey(tx, now, ids, 'Read only', ['payments.read']);
@@ -54,7 +54,7 @@ async function makePerson(verbs: Verbs, tx: PoolClient, now: Date, sketch: Sketc
     return { partyId, account, amount: BigInt(amount), currency };
   });
   if (deposits.length > 0) await verbs.fund(tx, now, deposits);
-  // The parts refer to each other: the party is made first, and completed.
+  // Party, actors and agent refer to each other, so the party is completed after its creation.
   const party = {
     id: shown.partyId,
     name,
@@ -64,7 +64,7 @@ async function makePerson(verbs: Verbs, tx: PoolClient, now: Date, sketch: Sketc
     limits: noLimits,
     customers: [],
     wallets: new Map(),
-    things: [],
+    transactions: [],
   } as unknown as Party;
   const actor = (key: string, user: string = shown.userId): Actor => ({
     key,
@@ -95,7 +95,7 @@ async function makeApprover(
   return actor(key.secret, verbs.publicId('usr', userId));
 }
 
-/** Lets a party act for a customer, through its agent. */
+/** Creates delegations from customers to agents. */
 export async function makeDelegations(
   administration: Administration,
   delegations: readonly Delegation[],
@@ -105,7 +105,7 @@ export async function makeDelegations(
     for (const { customer, agent, permissions, perTransaction } of delegations) {
       const [customerId, partyId] = [parseId('pty', customer.id), parseId('pty', agent.party.id)];
       const agentId = parseId('agt', agent.id);
-      if (!customerId || !partyId || !agentId) throw new Error('a delegation between nobody');
+      if (!customerId || !partyId || !agentId) throw new Error('a delegation with an invalid id');
       const limit = perTransaction === null ? null : BigInt(perTransaction);
       const terms = { partyId, agentId, permissions: [...permissions], perTransaction: limit, now };
       await delegate(tx, customerId, terms);
@@ -114,14 +114,14 @@ export async function makeDelegations(
   });
 }
 
-/** The wallet of a party in a currency, as the model has it; opened where money arrives first. */
+/** Returns the model's wallet of a party in a currency; creates it if it is missing. */
 export function walletOf(party: Party, currency: string) {
   const found = party.wallets.get(currency) ?? newWallet(party.id, currency);
   party.wallets.set(currency, found);
   return found;
 }
 
-/** An agent's own key, or a person's. */
-export function callerOf(agent: Agent): Actor {
+/** Returns an agent as an actor that uses its own key. */
+export function agentActor(agent: Agent): Actor {
   return { key: agent.key, party: agent.party, userId: agent.party.userId, agent };
 }

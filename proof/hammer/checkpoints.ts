@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { addToLists } from './model/model.ts';
+import type { Model } from './model/model.ts';
+import { endReview } from './operations/decide.ts';
+import { compareAll } from './compare-stored.ts';
+import type { Run } from './run.ts';
+import { dataOf } from './turn.ts';
+import { walletOf } from './world/parties.ts';
+
+/** How far a checkpoint advances the clock, and the statuses that have expired by then. */
+type Step = { days: number; expires: readonly string[] };
+
+// Reviews expire after 7 days and claims after 30, so they expire at a checkpoint and never while clients run.
+const nextDay: Step = { days: 1, expires: [] };
+const steps: readonly Step[] = [
+  nextDay,
+  { days: 8, expires: ['IN_REVIEW'] },
+  { days: 31, expires: ['IN_REVIEW', 'PENDING_CLAIM'] },
+  nextDay,
+];
+const bank_s = 60; // longer than the bank takes, and longer than Purser waits after a lost response
+const day_s = 86_400;
+
+/** Advances the clock to the first minutes of a day. */
+export async function startDay(run: Run): Promise<void> {
+  const now = await advance(run, 1);
+  await advance(run, untilMidnight(now) + 60);
+}
+
+/** Compares everything with the model, advances the clock, and compares again. All clients must have stopped. */
+export async function runCheckpoint(run: Run, code: string): Promise<void> {
+  const { model } = run;
+  await advance(run, bank_s);
+  await advance(run, bank_s);
+  await compareAll(run, code);
+  const step = steps[model.round % steps.length] ?? nextDay;
+  const now = await advance(run, 1);
+  await advance(run, untilMidnight(now) + 60 + (step.days - 1) * day_s);
+  expire(model, step.expires);
+  if (step.expires.length > 0) await compareAll(run, code);
+  model.round += 1;
+  // Purser keeps stored responses for two days.
+  model.completedWrites =
+    step.days > 1 ? [] : model.completedWrites.filter(({ round }) => round === model.round - 1);
+}
+
+/** Applies the expiry of reviews and claims to the model. */
+function expire(model: Model, expires: readonly string[]): void {
+  if (expires.length === 0) return;
+  for (const transaction of model.transactions.values()) {
+    if (!expires.includes(transaction.status)) continue;
+    if (transaction.status === 'IN_REVIEW') endReview(transaction, 'CANCELED');
+    else if (transaction.type === 'payment') {
+      const wallet = walletOf(transaction.payer, transaction.currency);
+      wallet.available += transaction.amount;
+      wallet.held -= transaction.amount;
+      transaction.status = 'RETURNED';
+    }
+  }
+  model.inReview = [];
+  model.pendingClaims = [];
+  model.processing = [];
+  for (const transaction of model.transactions.values()) addToLists(model, transaction);
+}
+
+function untilMidnight(now: Date): number {
+  return day_s - (Math.floor(now.getTime() / 1000) % day_s);
+}
+
+/** Advances the clock, which executes whatever falls due, and updates the model's day and month. */
+async function advance({ world, model, operations }: Run, seconds: number): Promise<Date> {
+  const [http] = world.httpClients;
+  if (!http) throw new Error('no server is running');
+  const response = await http.send(
+    {
+      method: 'POST',
+      path: '/simulations/clock/advance',
+      key: world.parties.treasury.owner.key,
+      headers: { 'Idempotency-Key': `clock ${operations} ${randomUUID()}` },
+      body: { data: { attributes: { seconds } } },
+    },
+    120_000,
+  );
+  if (response.status !== 200) throw new Error(`could not advance the clock: ${response.text}`);
+  const now = new Date((dataOf(response) as { attributes: { now: string } }).attributes.now);
+  const day = now.toISOString().slice(0, 10);
+  const month = day.slice(0, 7);
+  model.today = { day, month };
+  for (const counts of [model.spent, model.approved]) {
+    for (const key of counts.keys())
+      if (!key.endsWith(` ${day}`) && !key.endsWith(` ${month}`)) counts.delete(key);
+  }
+  return now;
+}

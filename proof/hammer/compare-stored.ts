@@ -1,0 +1,146 @@
+import { auditFindings, countDeadlocks, readTransactions, readWallets } from '../support/books.ts';
+import type { StoredTransaction } from '../support/books.ts';
+import { countSpending } from './model/model.ts';
+import type { Transaction, Withdrawal } from './model/types.ts';
+import { possibleStates } from './operations/reads.ts';
+import type { Run } from './run.ts';
+import { Violation } from './violation.ts';
+import type { Guarantee } from './violation.ts';
+import { allParties } from './world/party-groups.ts';
+import { walletOf } from './world/parties.ts';
+
+function fail(guarantee: Guarantee, text: string): never {
+  throw new Violation(guarantee, `at a checkpoint: ${text}`);
+}
+
+/**
+ * Compares everything acknowledged with everything stored, while no requests are in flight and no withdrawals are
+ * processing: each transaction exists once with its status, each wallet has its exact balance, and the audit finds
+ * nothing.
+ */
+export async function compareAll(run: Run, code: string): Promise<void> {
+  const { query } = run.world.administration;
+  const stored = await readTransactions(query);
+  compareTransactions(run, stored);
+  await compareWallets(run);
+  checkCaps(run);
+  if (!run.kills) checkLogs(run);
+  const deadlocks = await countDeadlocks(query);
+  if (deadlocks > 0) fail('G5', `${deadlocks} deadlocks, though all locks are taken in the same order`);
+  const [program] = run.world.programs;
+  const findings = program ? await auditFindings(program.connection, code) : [];
+  if (findings.length === 0) return;
+  const isOfLimits = findings.every((finding) => /\bcounter\b/.test(finding));
+  fail(isOfLimits ? 'G6' : 'G2', `the audit finds: ${findings.join('; ')}`);
+}
+
+function compareTransactions(run: Run, stored: readonly StoredTransaction[]): void {
+  const { model } = run;
+  const tokens = new Map(
+    [...model.transactions.values()].map((transaction) => [transaction.token, transaction]),
+  );
+  const found = new Set<string>();
+  let deposits = 0;
+  for (const row of stored) {
+    if (row.type === 'deposit') deposits += 1;
+    else {
+      const transaction = model.transactions.get(row.id) ?? failUnknown(row, tokens);
+      found.add(row.id);
+      compareTransaction(run, transaction, row);
+    }
+  }
+  for (const id of model.transactions.keys())
+    if (!found.has(id)) fail('G1', `${id} was acknowledged, but is lost`);
+  if (deposits !== model.deposits) fail('G1', `${deposits} deposits instead of ${model.deposits}`);
+}
+
+function failUnknown(
+  { id, description, status }: StoredTransaction,
+  tokens: ReadonlyMap<string, Transaction>,
+): never {
+  const twin = tokens.get(description ?? '');
+  if (twin) return fail('G1', `${id} (${status}) is a second effect of the request that created ${twin.id}`);
+  return fail('G1', `${id} (${status}, ${description ?? 'no description'}) was never acknowledged`);
+}
+
+function compareTransaction(run: Run, transaction: Transaction, row: StoredTransaction): void {
+  if (transaction.type === 'withdrawal' && transaction.status === 'PROCESSING')
+    resolve(run, transaction, row.status);
+  if (transaction.status !== row.status) {
+    fail('G1', `${transaction.id} was acknowledged as ${transaction.status}, but is ${row.status}`);
+  }
+  const same =
+    Number(row.amount) === transaction.amount &&
+    row.currency === transaction.currency &&
+    row.description === transaction.token &&
+    row.payer === transaction.payer.id;
+  if (!same) fail('G1', `${transaction.id} differs from what was acknowledged`);
+}
+
+/** Applies the bank's outcome of a withdrawal to the model. */
+function resolve({ model }: Run, transaction: Withdrawal, status: string): void {
+  const isOver = status !== 'PROCESSING' && possibleStates(transaction).includes(status);
+  const isUndone =
+    status === 'COMPLETED' &&
+    possibleStates(transaction).includes('RETURNED') &&
+    !transaction.cancelRequested;
+  if (!isOver || isUndone)
+    fail('G1', `the withdrawal ${transaction.id} of ${transaction.amount} ended as ${status}`);
+  const wallet = walletOf(transaction.payer, transaction.currency);
+  wallet.held -= transaction.amount;
+  if (status !== 'COMPLETED') wallet.available += transaction.amount;
+  if (status === 'FAILED' || status === 'CANCELED') countSpending(model, transaction, -1);
+  transaction.status = status as Withdrawal['status'];
+}
+
+async function compareWallets(run: Run): Promise<void> {
+  const parties = new Map(allParties(run.world.parties).map((party) => [party.id, party]));
+  const compared = new Set<string>();
+  for (const row of await readWallets(run.world.administration.query)) {
+    const party = parties.get(row.party_id);
+    if (!party) continue;
+    const { available, held } = walletOf(party, row.currency);
+    compared.add(`${party.id} ${row.currency}`);
+    const [posted, reserved] = [Number(row.posted), Number(row.held)];
+    if (posted !== available + held || reserved !== held) {
+      const model = `${available + held} of which ${held} held`;
+      fail(
+        'G2',
+        `${party.name} has ${posted} ${row.currency} of which ${reserved} held; acknowledged are ${model}`,
+      );
+    }
+  }
+  for (const party of parties.values()) {
+    for (const wallet of party.wallets.values()) {
+      wallet.returnable = 0;
+      const isEmpty = wallet.available === 0 && wallet.held === 0;
+      if (!isEmpty && !compared.has(`${party.id} ${wallet.currency}`))
+        fail('G2', `${party.name} has lost a wallet`);
+      if (wallet.open.size > 0) throw new Error('a move is still open at a checkpoint');
+    }
+  }
+}
+
+/** Fails on any error that a program has logged. */
+function checkLogs({ world }: Run): void {
+  for (const program of world.programs) {
+    const fault = program
+      .log()
+      .split('\n')
+      .find((line) => /"level":[56]0/.test(line));
+    if (fault !== undefined) fail('G5', `the log says ${fault.slice(0, 1_000)}`);
+  }
+}
+
+/** Checks that no regular party or agent has spent more in a day than its fixed limit, except by approvals (G6). */
+function checkCaps({ model, world }: Run): void {
+  for (const party of world.parties.regular) {
+    for (const { id, limits } of [party, party.agent]) {
+      const key = `${id} ${model.today.day}`;
+      const spent = (model.spent.get(key) ?? 0) - (model.approved.get(key) ?? 0);
+      if (limits.perDay !== null && spent > limits.perDay) {
+        fail('G6', `${party.name} has spent ${spent} in a day, ${spent - limits.perDay} over its limit`);
+      }
+    }
+  }
+}
