@@ -40,11 +40,11 @@ describe('while clients write', () => {
     const outcome = await tryFault(fault, plan, () => undefined);
     expect(outcome).toMatchObject(kept);
     expect(outcome.acknowledged).toBeGreaterThan(plan.writes);
-    expect(Object.keys(outcome.putOff)).not.toEqual([]);
+    expect(Object.keys(outcome.deferred)).not.toEqual([]);
   });
 });
 
-it('a session of the server has its database notice within 15 s that nobody is there any more', async () => {
+it('the database detects within 15 s that the client of a server session is gone', async () => {
   const { owner } = await openCluster();
   const { database: limits } = readConfig({});
   const session = new Client(sessionConfig({ ...owner, ssl: false }, limits));
@@ -60,7 +60,7 @@ it('a session of the server has its database notice within 15 s that nobody is t
   ]);
 });
 
-/** A message of PostgreSQL's protocol: its type, its length, and what it says. */
+/** Returns a message of PostgreSQL's protocol: type, length and body. */
 function message(type: string, body: string): Buffer {
   const bytes = Buffer.from(`${type}....${body}`, 'latin1');
   bytes.writeInt32BE(bytes.length - type.length, type.length);
@@ -75,7 +75,7 @@ const sync = message('S', '');
 const text = message('Q', 'commit\0');
 const stream = Buffer.concat([startup, prepare, load, bind, sync, text]);
 
-/** What the proxy makes of the stream when it comes in chunks of this size: each segment, and whether it commits. */
+/** Splits the stream as the proxy does, in chunks of this size. Returns each segment with the kind of its commit. */
 function read(size: number): Array<[string, Commit | null]> {
   const reader = segmentReader();
   const found: Array<[string, Commit | null]> = [];
@@ -87,7 +87,7 @@ function read(size: number): Array<[string, Commit | null]> {
 }
 
 describe('the proxy', () => {
-  it('finds a COMMIT, prepared or as text, and cuts before it', () => {
+  it('finds a COMMIT, prepared or as text, and starts a segment there', () => {
     expect(read(stream.length)).toEqual([
       [Buffer.concat([startup, prepare, load]).toString('latin1'), null],
       [Buffer.concat([bind, sync]).toString('latin1'), 'prepared'],
@@ -95,7 +95,7 @@ describe('the proxy', () => {
     ]);
   });
 
-  it.each([1, 3, 7, 20])('finds it as well in chunks of %i bytes, and loses none', (size) => {
+  it.each([1, 3, 7, 20])('finds it in chunks of %i bytes too, and loses no bytes', (size) => {
     const found = read(size);
     expect(found.map(([bytes]) => bytes).join('')).toBe(stream.toString('latin1'));
     expect(found.flatMap(([bytes, commit]) => (commit ? [bytes[0], commit] : []))).toEqual([

@@ -6,39 +6,39 @@ import { addCleanup } from '../support/cleanup.ts';
 import type { Database } from '../support/program.ts';
 import { withSession } from '../support/books.ts';
 import { admin, makeCluster } from './make-cluster.ts';
-import type { ClusterFiles, Places } from './make-cluster.ts';
+import type { ClusterFiles, ClusterFolders } from './make-cluster.ts';
 import { freePort } from './ports.ts';
 
-/** A PostgreSQL of the proof's own on this machine's loopback, as an installation has one beside Purser. */
+/** A PostgreSQL cluster of the proof's own on the loopback interface, external to Purser as in an installation. */
 export type Cluster = ClusterFiles & {
   port: number;
-  /** As the proof reaches it: as superuser, for whom PostgreSQL keeps sessions free. */
+  /** The proof's connection, as superuser, for whom PostgreSQL reserves sessions. */
   admin: Database;
-  /** As Purser reaches it: as the owner of a database, and no more. */
+  /** Purser's connection, as the owner of the database without further privileges. */
   owner: Database;
-  /** The postmaster's pid. Throws where it is down. */
+  /** Returns the postmaster's pid. Throws where PostgreSQL is down. */
   postmaster: () => number;
   isRunning: () => boolean;
   /** Sends a signal to the postmaster and all its processes. */
   signalAll: (signal: NodeJS.Signals) => void;
-  /** Starts it unless it runs, as an init system does: again and again, until it takes connections. */
+  /** Starts it unless it is running, and retries until it accepts connections, as an init system does. */
   start: () => Promise<void>;
   stop: (how: 'fast' | 'immediate') => Promise<void>;
 };
 
-/** How many sessions it allows. */
+/** The limit of concurrent sessions. */
 export const sessions = 40;
 
 const owner = 'purser';
-const lookAgain_ms = 20;
-const patience_ms = 30_000;
+const pollInterval_ms = 20;
+const timeout_ms = 30_000;
 const stopSignals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
-/** Makes a cluster and starts it. It ends with the proof at the latest. */
-export async function openCluster(places: Places = {}): Promise<Cluster> {
-  const files = await makeCluster(places);
+/** Creates a cluster and starts it. It is stopped at the end of the proof at the latest. */
+export async function openCluster(folders: ClusterFolders = {}): Promise<Cluster> {
+  const files = await makeCluster(folders);
   const port = await freePort();
-  const whereabouts = { host: '127.0.0.1', port, database: owner };
+  const address = { host: '127.0.0.1', port, database: owner };
   const control = controlOf(files, port);
   addCleanup(async () => {
     control.signalAll('SIGCONT');
@@ -46,13 +46,13 @@ export async function openCluster(places: Places = {}): Promise<Cluster> {
     control.signalAll('SIGKILL');
   });
   await control.start();
-  await makeDatabase({ ...whereabouts, user: admin, database: 'postgres' });
+  await makeDatabase({ ...address, user: admin, database: 'postgres' });
   return {
     ...files,
     ...control,
     port,
-    admin: { ...whereabouts, user: admin },
-    owner: { ...whereabouts, user: owner },
+    admin: { ...address, user: admin },
+    owner: { ...address, user: owner },
   };
 }
 
@@ -81,11 +81,11 @@ function controlOf({ run, log }: ClusterFiles, port: number) {
       for (const pid of isRunning() ? [postmaster(), ...own] : own) signalProcess(pid, signal);
     },
     start: async (): Promise<void> => {
-      const deadline_ms = Date.now() + patience_ms;
+      const deadline_ms = Date.now() + timeout_ms;
       while (!(await takesConnections(port))) {
-        if (Date.now() > deadline_ms) throw new Error(`the database did not come up: ${await log()}`);
+        if (Date.now() > deadline_ms) throw new Error(`the database did not start: ${await log()}`);
         if (!isRunning()) running = await run(settings);
-        await pause(lookAgain_ms);
+        await pause(pollInterval_ms);
       }
     },
     stop: async (how: 'fast' | 'immediate'): Promise<void> => {
@@ -97,8 +97,8 @@ function controlOf({ run, log }: ClusterFiles, port: number) {
 }
 
 async function takesConnections(port: number): Promise<boolean> {
-  const whereabouts = { host: '127.0.0.1', port, user: admin, database: 'postgres' };
-  const client = new Client({ ...whereabouts, connectionTimeoutMillis: 1_000 });
+  const address = { host: '127.0.0.1', port, user: admin, database: 'postgres' };
+  const client = new Client({ ...address, connectionTimeoutMillis: 1_000 });
   client.on('error', () => undefined);
   return client.connect().then(
     () => client.end().then(() => true),

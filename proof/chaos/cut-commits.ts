@@ -4,12 +4,12 @@ import type { Moment } from './traps.ts';
 
 const cuts = 10;
 
-/** Cuts one connection after the other at this moment of its COMMIT. */
+/** Cuts several connections in turn at this moment of their COMMIT. */
 export function cutCommits(name: string, moment: Moment, what: string): Fault {
   return remoteFault({
     name,
     what: `${cuts} ${what}`,
-    strike: async ({ proxy }, random) => {
+    inject: async ({ proxy }, random) => {
       for (let cut = 0; cut < cuts; cut += 1) {
         await proxy.atCommit({ moment }, (link) => link.cut(random.pick(['end', 'reset'])));
       }

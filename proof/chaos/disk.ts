@@ -5,22 +5,22 @@ import { promisify } from 'node:util';
 import { hasCode } from '../../server/src/db/failures.ts';
 import { addCleanup } from '../support/cleanup.ts';
 import { scratchFolder } from '../support/scratch.ts';
-import { Forbidden } from './fault.ts';
+import { NotPermitted } from './fault.ts';
 
 const run = promisify(execFile);
 const pieces_bytes = [1024 * 1024, 4096];
 
-/** A small disk of the proof's own. */
+/** A small file system of the proof's own. */
 export type Disk = { folder: string; fill: () => Promise<void>; empty: () => Promise<void> };
 
-/** Mounts a small file system. Throws Forbidden where this machine does not let us. */
+/** Mounts a small file system. Throws NotPermitted where this machine does not allow it. */
 export async function mountDisk(size_mb: number): Promise<Disk> {
   const folder = join(await scratchFolder(), 'disk');
   await mkdir(folder);
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${size_mb}m,mode=0755`, 'purser-chaos', folder]);
   } catch (cause) {
-    throw new Forbidden('a small file system cannot be mounted here (root can): a full disk is not shown', {
+    throw new NotPermitted('mounting a small file system needs root: a full disk is not tested', {
       cause,
     });
   }

@@ -5,86 +5,86 @@ import type { Aim, Link } from './traps.ts';
 import { openEmbeddedWorld, openRemoteWorld } from './world.ts';
 import type { RemoteWorld, World } from './world.ts';
 
-/** Makes it good again; resolves when whatever was struck is back, the server aside. */
+/** Ends a fault. Resolves when the target is back; the server may not be ready yet. */
 export type Heal = () => Promise<unknown>;
 
-/** What can go wrong, in a world of its own. */
+/** A kind of fault. Each has a world of its own. */
 export type Fault = {
   name: string;
-  /** What is done to whom. */
+  /** A description of the fault. */
   what: string;
-  /** Whether it is the server that is struck, so that callers may lose their connection to it. */
+  /** Whether the fault hits the server, so that clients may lose their connection to it. */
   hitsServer: boolean;
-  /** For how long it lasts, from, to. */
+  /** The shortest and longest duration. */
   hold_ms: readonly [number, number];
-  /** How soon a write has to be acknowledged again. */
+  /** How soon a write must be acknowledged again. */
   ready_ms: number;
-  /** Throws Forbidden where this machine does not let it happen. */
-  open: () => Promise<Scene>;
+  /** Throws NotPermitted where this machine does not allow the fault. */
+  open: () => Promise<OpenFault>;
 };
 
-/** A world, and the fault that it is for. */
-export type Scene = { world: World; strike: (random: Random) => Promise<Heal> };
+/** An open world, and the function that injects the fault into it. */
+export type OpenFault = { world: World; inject: (random: Random) => Promise<Heal> };
 
-/** G11, for a kill of the server and for a database that is back. */
-export const promised_ms = 5_000;
+/** The limit of G11, after a kill of the server and after the return of the database. */
+export const readyLimit_ms = 5_000;
 
-/** What a machine does not allow; the message says what, and what is not shown for that. */
-export class Forbidden extends Error {}
+/** This machine does not allow a fault. The message says what is not allowed and what is therefore not tested. */
+export class NotPermitted extends Error {}
 
 type Described<W> = Pick<Fault, 'name' | 'what'> &
   Partial<Pick<Fault, 'hitsServer' | 'hold_ms' | 'ready_ms'>> & {
-    strike: (world: W, random: Random) => Promise<Heal>;
+    inject: (world: W, random: Random) => Promise<Heal>;
   };
 
-/** A fault of a server whose database is behind a proxy. */
+/** Defines a fault of a server whose database is behind a proxy. */
 export function remoteFault(described: Described<RemoteWorld>): Fault {
   return faultIn({ ...described, open: openRemoteWorld });
 }
 
-/** A fault of a server that runs its database itself. */
+/** Defines a fault of a server with the embedded database. */
 export function embeddedFault(described: Described<World>): Fault {
   return faultIn({ ...described, open: openEmbeddedWorld });
 }
 
-/** A fault in a world of its own kind. */
+/** Defines a fault in the world that `open` opens. */
 export function faultIn<W extends World>(described: Described<W> & { open: () => Promise<W> }): Fault {
   const {
     name,
     what,
     hitsServer = false,
     hold_ms = [0, 0],
-    ready_ms = promised_ms,
+    ready_ms = readyLimit_ms,
     open,
-    strike,
+    inject,
   } = described;
-  const openScene = async (): Promise<Scene> => {
+  const openFault = async (): Promise<OpenFault> => {
     const world = await open();
-    return { world, strike: (random) => strike(world, random) };
+    return { world, inject: (random) => inject(world, random) };
   };
-  return { name, what, hitsServer, hold_ms, ready_ms, open: openScene };
+  return { name, what, hitsServer, hold_ms, ready_ms, open: openFault };
 }
 
-/** For what needs nothing to be good again. */
+/** For faults that need no action to end. */
 export const healsItself: Heal = async () => undefined;
 
-const patience_ms = 20_000;
+const timeout_ms = 20_000;
 
-/** Strikes while a COMMIT is under way: at one of its moments, or up to some milliseconds later. */
+/** Injects a fault during a COMMIT: at a random moment of it, or up to some milliseconds later. */
 export async function atSomeCommit(
   { proxy }: RemoteWorld,
   random: Random,
-  strike: (link: Link) => void | Promise<void>,
+  inject: (link: Link) => void | Promise<void>,
 ): Promise<void> {
   const delay_ms = random.chance(0.5) ? random.below(10) : 0;
-  // The engine's half of the time: there are more of the others.
+  // Half of the time only at a COMMIT of the engine, because the others are more frequent.
   const aim: Aim = { moment: random.pick(moments), ...(random.chance(0.5) && { commit: 'prepared' }) };
-  const struck = proxy.atCommit(aim, async (link) => {
+  const injected = proxy.atCommit(aim, async (link) => {
     if (delay_ms > 0) await pause(delay_ms);
-    await strike(link);
+    await inject(link);
   });
-  const tooLong = pause(patience_ms, null, { ref: false }).then(() => {
-    throw new Error('no COMMIT has passed');
+  const tooLong = pause(timeout_ms, null, { ref: false }).then(() => {
+    throw new Error('no COMMIT has been sent');
   });
-  await Promise.race([struck, tooLong]);
+  await Promise.race([injected, tooLong]);
 }

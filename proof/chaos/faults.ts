@@ -25,7 +25,7 @@ import { standby } from './faults/standby.ts';
 import { trickle } from './faults/trickle.ts';
 import { walDiskFull } from './faults/wal-disk-full.ts';
 
-/** All faults, in the order in which they are tried. */
+/** All faults, in the order in which they are injected. */
 export const faults: readonly Fault[] = [
   serverKill,
   serverVanish,

@@ -6,7 +6,7 @@ import { openRemoteWorld } from './world.ts';
 
 const size_mb = 250;
 
-/** Fills the disk that holds this part of the database, and makes room again. */
+/** Defines a fault that fills the disk of this part of the database, and frees the space again. */
 export function fullDisk(name: string, place: 'data' | 'wal', what: string): Fault {
   return faultIn({
     name,
@@ -16,7 +16,7 @@ export function fullDisk(name: string, place: 'data' | 'wal', what: string): Fau
       const disk = await mountDisk(size_mb);
       return { ...(await openRemoteWorld({ [place]: join(disk.folder, place) })), disk };
     },
-    strike: async ({ disk, cluster }) => {
+    inject: async ({ disk, cluster }) => {
       await disk.fill();
       return async () => {
         await disk.empty();

@@ -7,15 +7,15 @@ import { findNativeTree } from '../../server/src/db/embedded/native.ts';
 import { databaseUser } from '../../server/src/db/embedded/os-user.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-/** Empty folders to use in place of new ones. */
-export type Places = { data?: string; wal?: string };
+/** Empty folders to use instead of new ones. */
+export type ClusterFolders = { data?: string; wal?: string };
 
-/** The files of a PostgreSQL, and how to run it; nothing runs yet. */
+/** An initialized cluster that is not running yet. */
 export type ClusterFiles = {
   folder: string;
   /** Runs the postmaster with these settings. */
   run: (settings: readonly string[]) => Promise<GuardedProcess>;
-  /** What it has said. */
+  /** Returns the log so far. */
   log: () => Promise<string>;
 };
 
@@ -23,14 +23,14 @@ export type ClusterFiles = {
 export const admin = 'admin';
 
 const rules = [`--username=${admin}`, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
-// Small segments, so that a full disk is met soon.
+// Small segments, so that the disk is full soon.
 const smallSegments = '--wal-segsize=1';
 
-/** Makes a cluster by the programs that come with Purser. */
-export async function makeCluster(places: Places): Promise<ClusterFiles> {
+/** Initializes a cluster with the PostgreSQL programs that come with Purser. */
+export async function makeCluster(folders: ClusterFolders): Promise<ClusterFiles> {
   const home = await scratchFolder();
-  const folder = places.data ?? join(home, 'data');
-  const wal = places.wal ?? join(home, 'wal');
+  const folder = folders.data ?? join(home, 'data');
+  const wal = folders.wal ?? join(home, 'wal');
   const logFile = join(home, 'postgres.log');
   const user = await databaseUser(folder);
   const { folder: native } = await findNativeTree(user, async () => home, pino({ level: 'silent' }));

@@ -4,7 +4,7 @@ import { Usage } from '../support/run.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
 
-/** What was asked for on the command line. */
+/** The options of the command line. */
 export type Options = {
   /** Each fault with its number of rounds. */
   plan: ReadonlyArray<{ fault: Fault; rounds: number }>;
@@ -16,15 +16,15 @@ export type Options = {
 
 export const help = `npm run chaos -- [options]
 
-Strikes at the server and its database while clients write, and looks whether every promise holds after each.
+Injects faults into the server and its database while clients write, and checks all guarantees after each fault.
 
   --rounds N           rounds of each fault (3)
-  --only NAME[=N],…    only these faults, each with N rounds of its own where that is said
-  --writes N           writes acknowledged before each strike (150)
-  --clients N          clients that write at once (16)
-  --seed N             of the choices made by chance
-  --json FILE          writes the figures to a file
-  --help               this
+  --only NAME[=N],…    only these faults, optionally with N rounds each
+  --writes N           writes acknowledged before each fault (150)
+  --clients N          concurrent clients (16)
+  --seed N             seed of the random choices
+  --json FILE          write the figures to a file
+  --help               this text
 
 The figures of G1, 100 000 writes over 200 kills of the server and 50 of the database:
   npm run chaos -- --writes 400 --only server-kill=100,embedded-server-kill=100,postmaster-kill=25,backend-kill=25
@@ -33,7 +33,7 @@ Faults:
 ${faults.map(({ name, what }) => `  ${name.padEnd(25)}${what}`).join('\n')}
 `;
 
-/** Reads the command line; null where help is asked for. Throws Usage. */
+/** Reads the command line; null for `--help`. Throws Usage. */
 export function readOptions(args: readonly string[]): Options | null {
   const values = parse(args);
   if (values.help) return null;

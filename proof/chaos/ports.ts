@@ -6,8 +6,8 @@ const lowest = 15_000;
 const highest = 32_000;
 
 /**
- * A free port of this machine, below those that the kernel gives to clients: a client that keeps asking for a closed port
- * of that range gets itself for an answer some day.
+ * Returns a free port below the kernel's ephemeral range: a client that keeps connecting to a closed ephemeral port
+ * will some day be assigned that port and connect to itself.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,15 +1,15 @@
-/** How a COMMIT is asked for: as text, or by the name of a prepared statement (Purser's engine does that). */
+/** How a COMMIT is sent: as text, or as a prepared statement (as Purser's engine does). */
 export type Commit = 'text' | 'prepared';
 
-/** A part of what a client sends: whole messages, from one COMMIT (or the beginning, null) up to the next. */
+/** A part of a client's stream: complete messages, from one COMMIT (or the beginning, null) up to the next. */
 export type Segment = { bytes: Buffer; commit: Commit | null };
 
 const startup = 196_608;
 const commitText = /^\s*COMMIT\b/i;
 
 /**
- * Reads what a client sends to PostgreSQL, chunk by chunk, and answers it cut at the borders of messages: a segment with a
- * `commit` begins with the very message that asks for a COMMIT, as text or as a statement prepared from that text.
+ * Returns a reader that takes a client's stream to PostgreSQL in chunks and splits it at message boundaries. A segment
+ * with a `commit` begins with the message that executes COMMIT, as text or as a statement prepared from that text.
  */
 export function segmentReader(): (chunk: Buffer) => Segment[] {
   const prepared = new Set<string>();
@@ -54,7 +54,7 @@ export function segmentReader(): (chunk: Buffer) => Segment[] {
   };
 }
 
-/** How long the message at this place is; null while not all of it is there. */
+/** Returns the length of the message at this offset; null until it is complete. */
 function sizeAt(bytes: Buffer, at: number, typed: boolean): number | null {
   const type = typed ? 1 : 0;
   if (bytes.length < at + type + 4) return null;
@@ -62,13 +62,13 @@ function sizeAt(bytes: Buffer, at: number, typed: boolean): number | null {
   return bytes.length < at + size ? null : size;
 }
 
-/** The text that a zero byte ends. */
+/** Returns the zero-terminated text at this offset. */
 function textAt(message: Buffer, at: number): string {
   const end = message.indexOf(0, at);
   return message.toString('latin1', at, end < 0 ? message.length : end);
 }
 
-/** The process that serves a session, out of the first that PostgreSQL says in it; null where it is not said yet. */
+/** Returns the backend's pid from the first messages of PostgreSQL in a session; null until it is there. */
 export function backendPidIn(greeting: Buffer): number | null {
   for (let at = 0, size = sizeAt(greeting, at, true); size !== null; size = sizeAt(greeting, at, true)) {
     if (greeting[at] === 'K'.charCodeAt(0)) return greeting.readInt32BE(at + 5);

@@ -1,37 +1,37 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { NetConnectOpts } from 'node:net';
-import { openSky } from './lane.ts';
-import type { Weather } from './lane.ts';
+import { createNetwork } from './channel.ts';
+import type { NetworkState } from './channel.ts';
 import { openTraps } from './traps.ts';
 import type { Traps } from './traps.ts';
 import { openWire } from './wire.ts';
 import type { Wire } from './wire.ts';
 
-/** Stands between a server and its database. */
+/** A TCP proxy between a server and its database. */
 export type Proxy = {
   port: number;
-  change: (weather: Weather) => void;
-  /** Strikes at the next COMMIT of anybody, once. Resolves when that is over. */
+  change: (state: NetworkState) => void;
+  /** Injects a fault once, at the next COMMIT of any session. Resolves when that is done. */
   atCommit: Traps['set'];
-  /** Breaks all connections. */
+  /** Cuts all connections. */
   cutAll: () => void;
-  /** Breaks all connections, of which the database does not hear before the next time. */
+  /** Cuts all connections to the server. The database sees no disconnect until the next call. */
   vanish: () => void;
-  /** Breaks all connections and takes no new ones, until `admit`. */
+  /** Cuts all connections and accepts no new ones until `admit`. */
   refuse: () => Promise<void>;
   admit: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Opens a proxy on a port of this machine, to a database at an address or socket. */
+/** Opens a proxy on a local port to a database at a network address or Unix socket. */
 export async function openProxy(port: number, database: NetConnectOpts): Promise<Proxy> {
-  const sky = openSky();
+  const network = createNetwork();
   const traps = openTraps();
   const wires = new Set<Wire>();
   const gone: Wire[] = [];
   const server = createServer({ noDelay: true }, (near) => {
-    const wire = openWire(near, database, sky, traps);
+    const wire = openWire(near, database, network, traps);
     wires.add(wire);
     near.on('close', () => wires.delete(wire));
   });
@@ -49,7 +49,7 @@ export async function openProxy(port: number, database: NetConnectOpts): Promise
   await admit();
   return {
     port,
-    change: sky.change,
+    change: network.change,
     atCommit: traps.set,
     cutAll,
     vanish: () => {
@@ -60,7 +60,7 @@ export async function openProxy(port: number, database: NetConnectOpts): Promise
     refuse,
     admit,
     close: async () => {
-      sky.change('clear');
+      network.change('clear');
       if (server.listening) await refuse();
     },
   };

@@ -12,46 +12,46 @@ import { startLoad } from '../support/load/load.ts';
 import type { Load } from '../support/load/load.ts';
 import { compareWithDatabase, retryAll } from '../support/load/verify.ts';
 import type { DatabaseCounts, RetryCounts } from '../support/load/verify.ts';
-import type { Fault, Scene } from './fault.ts';
+import type { Fault, OpenFault } from './fault.ts';
 import type { World } from './world.ts';
 
-/** How much to do. */
+/** The size of a test. */
 export type Plan = { rounds: number; writes: number; clients: number; seed: number };
 
-/** What came of a fault over all its rounds. */
+/** The outcome of a fault over all its rounds. */
 export type Outcome = Omit<RetryCounts, 'wrong'> &
   DatabaseCounts & {
     fault: string;
     rounds: number;
-    /** Answers instead of success while the fault lasted, by what they said. */
-    putOff: Record<string, number>;
-    /** Answers that nothing excuses. */
+    /** Expected failures during the fault, by description. */
+    deferred: Record<string, number>;
+    /** Responses that nothing excuses, by description. */
     wrong: Record<string, number>;
     slowestReady_ms: number;
-    slowestAnswer_ms: number;
-    /** How often the server ended by itself. */
+    slowestResponse_ms: number;
+    /** How often the server exited unexpectedly. */
     exits: number;
-    /** What is wrong in the books, or between them and the bank. */
+    /** Audit findings, and discrepancies with the bank. */
     books: string[];
   };
 
-const client_ms = 15_000;
-const probe_ms = 1_000;
-const servingPatience_ms = 30_000;
-const afterwards = 30;
+const clientTimeout_ms = 15_000;
+const probeTimeout_ms = 1_000;
+const recoveryTimeout_ms = 30_000;
+const writesAfterRecovery = 30;
 const shownLines = 12;
 
-/** Opens the fault's world, strikes so many times under load, and settles up after each. */
+/** Opens the fault's world, injects the fault in each round under load, and checks all writes after it. */
 export async function tryFault(fault: Fault, plan: Plan, progress: (text: string) => void): Promise<Outcome> {
-  const scene = await fault.open();
-  const { world } = scene;
+  const opened = await fault.open();
+  const { world } = opened;
   const outcome = emptyOutcome(fault.name);
   const attempts: Attempt[] = [];
   try {
     for (let round = 0; round < plan.rounds; round += 1) {
       progress(`${fault.name}: round ${round + 1} of ${plan.rounds}, ${outcome.acknowledged} writes so far`);
       const random = randomOf(plan.seed, fault.name, round);
-      attempts.push(...(await runRound(fault, scene, plan, random, outcome)));
+      attempts.push(...(await runRound(fault, opened, plan, random, outcome)));
       outcome.books.push(...(await auditFindings(world.database())));
       outcome.rounds += 1;
     }
@@ -60,7 +60,7 @@ export async function tryFault(fault: Fault, plan: Plan, progress: (text: string
     outcome.books.push(...(await auditFindings(world.database())));
     return { ...outcome, ...(await compareWithDatabase(world.database(), attempts)) };
   } catch (error) {
-    throw new Error(`${String(error)}\n${complaints(world)}`, { cause: error });
+    throw new Error(`${String(error)}\n${lastLogLines(world)}`, { cause: error });
   } finally {
     await world.end();
   }
@@ -68,40 +68,40 @@ export async function tryFault(fault: Fault, plan: Plan, progress: (text: string
 
 async function runRound(
   fault: Fault,
-  { world, strike }: Scene,
+  { world, inject }: OpenFault,
   { clients, writes }: Plan,
   random: Random,
   outcome: Outcome,
 ): Promise<Attempt[]> {
   const target = targetOf(world);
-  // With few clients the database sessions are idle when they are struck, with many they are at work.
+  // With few clients the database sessions are mostly idle when the fault hits, with many they are busy.
   const atWork = random.pick([Math.ceil(clients / 8), clients]);
-  const load = startLoad(target, { clients: atWork, timeout_ms: client_ms });
+  const load = startLoad(target, { clients: atWork, timeout_ms: clientTimeout_ms });
   try {
     await load.acknowledge(writes);
-    const heal = await strike(random);
-    // Once for as long as it can last: beyond every time limit of the server.
+    const heal = await inject(random);
+    // In the first round for the longest duration, which exceeds all timeouts of the server.
     await pause(outcome.rounds === 0 ? fault.hold_ms[1] : random.between(...fault.hold_ms));
     const started_ms = performance.now();
     await heal();
     const back_ms = fault.hitsServer ? started_ms : performance.now();
-    await noteExit(world, outcome);
+    await recordExit(world, outcome);
     const probe = await untilServing(target);
     outcome.slowestReady_ms = Math.max(outcome.slowestReady_ms, performance.now() - back_ms);
     load.attempts.push(probe);
-    await load.acknowledge(afterwards);
+    await load.acknowledge(writesAfterRecovery);
   } finally {
     await load.stop();
   }
-  outcome.slowestAnswer_ms = Math.max(outcome.slowestAnswer_ms, load.slowest_ms());
+  outcome.slowestResponse_ms = Math.max(outcome.slowestResponse_ms, load.slowest_ms());
   add(outcome, await retryAll(target, world.database(), load.attempts));
   addFailures(outcome, load.failures, fault.hitsServer);
-  await noteExit(world, outcome);
+  await recordExit(world, outcome);
   return load.attempts;
 }
 
-/** The last that the server said was wrong. */
-function complaints(world: World): string {
+/** Returns the server's last log lines. */
+function lastLogLines(world: World): string {
   const lines = world.program().log().split('\n');
   return lines
     .filter((line) => !line.includes('the bank gave no answer'))
@@ -109,14 +109,14 @@ function complaints(world: World): string {
     .join('\n');
 }
 
-/** A server that has ended where nobody killed it is counted, and started again for the rest to go on. */
-async function noteExit(world: World, outcome: Outcome): Promise<void> {
+/** Counts a server that exited unexpectedly, and restarts it so that the test can continue. */
+async function recordExit(world: World, outcome: Outcome): Promise<void> {
   if (world.program().isRunning()) return;
   outcome.exits += 1;
   await world.startServer();
 }
 
-/** Resolves when a write is acknowledged and the server says that it is ready; answers the write. */
+/** Resolves with a write once it is acknowledged and the server reports that it is ready. */
 async function untilServing(target: Target): Promise<Attempt> {
   const { main, customer } = target.parties;
   const key = randomUUID();
@@ -126,12 +126,12 @@ async function untilServing(target: Target): Promise<Attempt> {
   const http = openHttpClient(target);
   const isReady = async (): Promise<boolean> => {
     const request = { method: 'GET', path: '/readyz' };
-    return (await exchange(http, request, probe_ms)).response?.status === 200;
+    return (await exchange(http, request, probeTimeout_ms)).response?.status === 200;
   };
-  const deadline_ms = Date.now() + servingPatience_ms;
+  const deadline_ms = Date.now() + recoveryTimeout_ms;
   while (probe.response === null || !(await isReady())) {
-    if (Date.now() > deadline_ms) throw new Error('the server does not serve again');
-    await send(http, probe, probe_ms);
+    if (Date.now() > deadline_ms) throw new Error('the server did not recover');
+    await send(http, probe, probeTimeout_ms);
     await pause(10);
   }
   http.close();
@@ -144,34 +144,34 @@ function targetOf(world: World): Target {
 }
 
 function emptyOutcome(fault: string): Outcome {
-  const settlement = { acknowledged: 0, retried: 0, refused: 0, changed: 0, contradicted: 0, stuck: 0 };
+  const counts = { acknowledged: 0, retried: 0, refused: 0, changed: 0, contradicted: 0, stuck: 0 };
   const nothing = { lost: 0, duplicated: 0, executedDespiteRefusal: 0, unrequested: 0 };
-  const lists = { putOff: {}, wrong: {}, books: [] };
+  const lists = { deferred: {}, wrong: {}, books: [] };
   return {
     fault,
     rounds: 0,
-    ...settlement,
+    ...counts,
     ...nothing,
     ...lists,
     slowestReady_ms: 0,
-    slowestAnswer_ms: 0,
+    slowestResponse_ms: 0,
     exits: 0,
   };
 }
 
-const counts = ['acknowledged', 'retried', 'refused', 'changed', 'contradicted', 'stuck'] as const;
+const countNames = ['acknowledged', 'retried', 'refused', 'changed', 'contradicted', 'stuck'] as const;
 
-function add(outcome: Outcome, settlement: RetryCounts): void {
-  for (const count of counts) outcome[count] += settlement[count];
-  for (const text of settlement.wrong) outcome.wrong[text] = (outcome.wrong[text] ?? 0) + 1;
+function add(outcome: Outcome, counts: RetryCounts): void {
+  for (const name of countNames) outcome[name] += counts[name];
+  for (const text of counts.wrong) outcome.wrong[text] = (outcome.wrong[text] ?? 0) + 1;
 }
 
-/** Only where the server itself is struck may it cost a caller its connection. */
+/** Counts failures. A lost connection is excused only where the fault hits the server itself. */
 function addFailures(outcome: Outcome, failures: Load['failures'], hitsServer: boolean): void {
   for (const [text, { verdict, count }] of failures) {
     if (verdict.kind === 'refused') continue;
     const isExcused = verdict.kind === 'retry' || (verdict.kind === 'broken' && hitsServer);
-    const counts = isExcused ? outcome.putOff : outcome.wrong;
+    const counts = isExcused ? outcome.deferred : outcome.wrong;
     counts[text] = (counts[text] ?? 0) + count;
   }
 }

@@ -1,51 +1,51 @@
 import type { Commit } from './protocol.ts';
 
 /**
- * Where a COMMIT is: not yet forwarded to the database; forwarded, and the database may or may not have done it; or done,
- * and its answer not yet forwarded to the server.
+ * The moment of a COMMIT. `before`: not yet forwarded to the database. `sent`: forwarded, the database may or may not
+ * have executed it. `done`: executed, the response not yet forwarded to the server.
  */
 export type Moment = 'before' | 'sent' | 'done';
 export const moments: readonly Moment[] = ['before', 'sent', 'done'];
 
-/** The session whose COMMIT passes. */
+/** The session that sent a COMMIT. */
 export type Link = {
   backendPid: number;
-  /** Breaks it: the server sees an end or a reset, the database an end. */
+  /** Cuts it: the server sees a close or a reset, the database a close. */
   cut: (how: 'end' | 'reset') => void;
 };
 
-/** What is done to a session at its COMMIT; meanwhile it is held where it is. */
-export type Strike = (link: Link) => void | Promise<void>;
+/** Injects a fault at a session's COMMIT, which is held until this is done. */
+export type Injection = (link: Link) => void | Promise<void>;
 
-/** Which COMMIT to strike at; of any kind unless said. */
+/** The COMMIT to wait for; of either kind unless `commit` is given. */
 export type Aim = { moment: Moment; commit?: Commit };
 
-/** A strike that waits for a COMMIT. */
-export type Trap = { aim: Aim; spring: (link: Link) => Promise<void> };
+/** A fault that waits for a COMMIT. */
+export type Trap = { aim: Aim; trigger: (link: Link) => Promise<void> };
 
-/** The one trap of a proxy, if it is set. */
+/** The trap of a proxy: at most one is set. */
 export type Traps = {
-  /** Resolves when the strike is over. */
-  set: (aim: Aim, strike: Strike) => Promise<void>;
+  /** Resolves when the fault is injected. */
+  set: (aim: Aim, inject: Injection) => Promise<void>;
   take: (moment: Moment, commit: Commit | null) => Trap | null;
-  /** For a COMMIT that came to nothing. */
+  /** Sets the trap again after a COMMIT that did not complete. */
   putBack: (trap: Trap) => void;
 };
 
-/** No trap is set yet. */
+/** Creates the traps of a proxy, with none set. */
 export function openTraps(): Traps {
   let trap: Trap | null = null;
   return {
-    set: (aim, strike) =>
+    set: (aim, inject) =>
       new Promise((resolve, reject) => {
-        const spring = async (link: Link): Promise<void> => {
+        const trigger = async (link: Link): Promise<void> => {
           try {
-            resolve(await strike(link));
+            resolve(await inject(link));
           } catch (error) {
             reject(error);
           }
         };
-        trap = { aim, spring };
+        trap = { aim, trigger };
       }),
     take: (moment, commit) => {
       if (commit === null || trap?.aim.moment !== moment || (trap.aim.commit ?? commit) !== commit)

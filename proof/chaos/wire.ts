@@ -1,25 +1,25 @@
 import { connect } from 'node:net';
 import type { NetConnectOpts, Socket } from 'node:net';
-import { openLane } from './lane.ts';
-import type { Sky } from './lane.ts';
+import { openChannel } from './channel.ts';
+import type { Network } from './channel.ts';
 import { backendPidIn, segmentReader } from './protocol.ts';
 import type { Segment } from './protocol.ts';
 import type { Link, Trap, Traps } from './traps.ts';
 
-/** How to break a connection. */
+/** A proxied connection, and how to cut it. */
 export type Wire = {
-  /** Both sides see it. */
+  /** Closes both sides. */
   end: () => void;
-  /** The server sees it; the database never hears of it, as where a machine is gone. */
+  /** Resets the server's side. The database sees no disconnect, as when a machine is gone. */
   vanish: () => void;
 };
 
-/** Carries a server's connection to the database. */
-export function openWire(near: Socket, target: NetConnectOpts, sky: Sky, traps: Traps): Wire {
-  let isTold = true;
+/** Forwards a server's connection to the database. */
+export function openWire(near: Socket, target: NetConnectOpts, network: Network, traps: Traps): Wire {
+  let notifiesDatabase = true;
   let far: Socket | null = null;
-  const toDatabase = openLane(() => far, sky);
-  const toServer = openLane(() => near, sky);
+  const toDatabase = openChannel(() => far, network);
+  const toServer = openChannel(() => near, network);
   const greeting = readGreeting();
   const link: Link = {
     get backendPid() {
@@ -36,22 +36,22 @@ export function openWire(near: Socket, target: NetConnectOpts, sky: Sky, traps: 
 
   function fromServer({ bytes, commit }: Segment): void {
     const before = traps.take('before', commit);
-    if (before) toDatabase.stop(() => before.spring(link));
+    if (before) toDatabase.stop(() => before.trigger(link));
     awaited ??= traps.take('done', commit);
     if (!near.destroyed) toDatabase.carry(bytes);
     const sent = traps.take('sent', commit);
-    if (sent) toDatabase.stop(() => sent.spring(link));
+    if (sent) toDatabase.stop(() => sent.trigger(link));
   }
   function fromDatabase(chunk: Buffer): void {
-    greeting.hear(chunk);
+    greeting.read(chunk);
     const done = chunk.includes('COMMIT\0') ? awaited : null;
     if (done) {
       awaited = null;
-      toServer.stop(() => done.spring(link));
+      toServer.stop(() => done.trigger(link));
     }
     toServer.carry(chunk);
   }
-  // Only when something can be said: a stalled wire must not use up the database's sessions.
+  // Connects only when the network carries data: a stalled network must not use up the database's sessions.
   async function open(): Promise<void> {
     if (near.destroyed) return;
     far = connect(target);
@@ -66,7 +66,7 @@ export function openWire(near: Socket, target: NetConnectOpts, sky: Sky, traps: 
   near.on('error', ignore);
   near.on('close', () => {
     if (awaited) traps.putBack(awaited);
-    if (isTold) toDatabase.stop(() => void far?.end());
+    if (notifiesDatabase) toDatabase.stop(() => void far?.end());
   });
   return {
     end: () => {
@@ -74,26 +74,26 @@ export function openWire(near: Socket, target: NetConnectOpts, sky: Sky, traps: 
       far?.destroy();
     },
     vanish: () => {
-      isTold = false;
+      notifiesDatabase = false;
       link.cut('reset');
     },
   };
 }
 
-/** Which process of the database's serves the session: it says so once, at the beginning. */
+/** Reads the pid of the session's backend, which PostgreSQL sends once at the beginning. */
 function readGreeting() {
   let pid: number | null = null;
-  let heard: Buffer = Buffer.alloc(0);
+  let received: Buffer = Buffer.alloc(0);
   return {
     pid: () => pid ?? 0,
-    hear: (chunk: Buffer) => {
+    read: (chunk: Buffer) => {
       if (pid !== null) return;
-      heard = Buffer.concat([heard, chunk]);
-      pid = backendPidIn(heard);
+      received = Buffer.concat([received, chunk]);
+      pid = backendPidIn(received);
     },
   };
 }
 
 function ignore(): void {
-  // The close that follows an error says all there is to say.
+  // The close event that follows an error is sufficient.
 }

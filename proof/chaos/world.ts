@@ -3,37 +3,37 @@ import type { Database, Program, ProgramOptions } from '../support/program.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { openCluster } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
-import type { Places } from './make-cluster.ts';
+import type { ClusterFolders } from './make-cluster.ts';
 import { freePort } from './ports.ts';
 import { openProxy } from './proxy.ts';
 import type { Proxy } from './proxy.ts';
 
-/** A server to be struck. It keeps its port, its folder and its database when it is started again. */
+/** A server to inject faults into. It keeps its port, its folder and its database over restarts. */
 export type World = {
-  /** As it was started last. */
+  /** Returns the program as last started. */
   program: () => Program;
-  /** Starts the server again, which is gone or going. */
+  /** Waits for the server to end and restarts it. */
   startServer: () => Promise<void>;
-  /** A way into the database that no fault is in the way of. */
+  /** Returns a connection to the database that bypasses the proxy. */
   database: () => Database;
   end: () => Promise<void>;
 };
 
-/** A server whose database is at the other end of a proxy, as in most installations it is on another machine. */
+/** A server whose database is behind a proxy, which stands for the network of an installation. */
 export type RemoteWorld = World & { cluster: Cluster; proxy: Proxy };
 
 const secret = 'k1:0123456789abcdef0123456789abcdef';
-// A swift bank, so that faults meet it at work.
-const swift = { PURSER_SANDBOX_SETTLE_MS: '50' };
+// A fast bank, so that faults hit transfers in progress.
+const fastBank = { PURSER_SANDBOX_SETTLE_MS: '50' };
 
-/** A server that runs its own database, as `npm start` has it. */
+/** Opens a server with the embedded database, as `npm start` runs it. */
 export async function openEmbeddedWorld(): Promise<World> {
   return serve({}, (program) => program.connection);
 }
 
-/** A server, a proxy and a database. */
-export async function openRemoteWorld(places: Places = {}): Promise<RemoteWorld> {
-  const cluster = await openCluster(places);
+/** Opens a database, a proxy and a server. */
+export async function openRemoteWorld(folders: ClusterFolders = {}): Promise<RemoteWorld> {
+  const cluster = await openCluster(folders);
   const proxy = await openProxy(await freePort(), { port: cluster.port, host: '127.0.0.1', noDelay: true });
   const options = { database: { ...cluster.owner, port: proxy.port }, settings: { PURSER_SECRET: secret } };
   const server = await serve(options, () => cluster.admin);
@@ -47,7 +47,7 @@ export async function openRemoteWorld(places: Places = {}): Promise<RemoteWorld>
 
 async function serve(options: ProgramOptions, databaseOf: (program: Program) => Database): Promise<World> {
   const folder = await scratchFolder();
-  const settings = { ...options.settings, ...swift, PORT: String(await freePort()) };
+  const settings = { ...options.settings, ...fastBank, PORT: String(await freePort()) };
   const start = (): Promise<Program> => startProgram({ ...options, folder, settings });
   let program = await start();
   return {

@@ -52,8 +52,8 @@ function keysOf({ world, model }: Run): string[] {
   return [...keys];
 }
 
-function expectNone(secrets: readonly string[], text: string, index: string): void {
+function expectNone(secrets: readonly string[], text: string, place: string): void {
   const found = secrets.filter((secret) => text.includes(secret));
   if (found.length === 0) return;
-  throw new Violation('G13', `${index} contains ${found.length} secrets, first ${found[0]?.slice(0, 12)}…`);
+  throw new Violation('G13', `${place} contains ${found.length} secrets, first ${found[0]?.slice(0, 12)}…`);
 }

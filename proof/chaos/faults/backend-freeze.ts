@@ -3,9 +3,9 @@ import { atSomeCommit, remoteFault } from '../fault.ts';
 
 export const backendFreeze = remoteFault({
   name: 'backend-freeze',
-  what: 'SIGSTOP of the process that commits, its locks held, for up to 9 s; SIGCONT',
+  what: 'SIGSTOP of the backend that commits, with its locks held, for up to 9 s; SIGCONT',
   hold_ms: [500, 9_000],
-  strike: async (world, random) => {
+  inject: async (world, random) => {
     let frozen = 0;
     await atSomeCommit(world, random, ({ backendPid }) => {
       frozen = backendPid;

@@ -8,10 +8,10 @@ const tooMany = '53300';
 const endServers = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'purser%'`;
 const servers = `SELECT count(*) AS count FROM pg_stat_activity WHERE application_name LIKE 'purser%'`;
 
-/** Sessions as any other program of the same user would have them, until there is room for none. */
+/** Opens sessions, as another program of the same user would, until the limit is reached. */
 async function takeRest(connection: Database, taken: Client[]): Promise<void> {
   for (;;) {
-    const session = new Client({ ...connection, application_name: 'somebody else' });
+    const session = new Client({ ...connection, application_name: 'another program' });
     session.on('error', () => undefined);
     try {
       await session.connect();
@@ -25,9 +25,9 @@ async function takeRest(connection: Database, taken: Client[]): Promise<void> {
 
 export const connectionsExhausted = remoteFault({
   name: 'connections-exhausted',
-  what: 'the server’s sessions ended and all room taken by others, for up to 4 s',
+  what: 'the server’s sessions terminated and all free sessions taken by another program, for up to 4 s',
   hold_ms: [1_000, 4_000],
-  strike: async ({ cluster }) => {
+  inject: async ({ cluster }) => {
     const taken: Client[] = [];
     await withSession(cluster.admin, async (session) => {
       for (;;) {

@@ -3,5 +3,5 @@ import { cutCommits } from '../cut-commits.ts';
 export const cutAtAnswer = cutCommits(
   'cut-at-answer',
   'done',
-  'connections cut when the COMMIT is done, before its answer is forwarded',
+  'connections cut when the COMMIT is done, before its response is forwarded',
 );

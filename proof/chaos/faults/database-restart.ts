@@ -2,9 +2,9 @@ import { atSomeCommit, remoteFault } from '../fault.ts';
 
 export const databaseRestart = remoteFault({
   name: 'database-restart',
-  what: 'fast or immediate shutdown of PostgreSQL at a COMMIT; started again up to 3 s later',
+  what: 'fast or immediate shutdown of PostgreSQL at a COMMIT; restarted up to 3 s later',
   hold_ms: [0, 3_000],
-  strike: async (world, random) => {
+  inject: async (world, random) => {
     const { stop, start } = world.cluster;
     const how = random.pick(['fast', 'immediate'] as const);
     let stopped = Promise.resolve();

@@ -3,9 +3,9 @@ import { embeddedFault } from '../fault.ts';
 
 export const embeddedBothKill = embeddedFault({
   name: 'embedded-both-kill',
-  what: 'npm start: kill -9 of server and postmaster at any moment; started again',
+  what: 'npm start: kill -9 of server and postmaster at a random moment; restarted',
   hitsServer: true,
-  strike: async ({ program, startServer }, random) => {
+  inject: async ({ program, startServer }, random) => {
     await pause(random.below(150));
     process.kill(await program().postmaster(), 'SIGKILL');
     program().signal('SIGKILL');

@@ -3,9 +3,9 @@ import { embeddedFault } from '../fault.ts';
 
 export const embeddedServerKill = embeddedFault({
   name: 'embedded-server-kill',
-  what: 'npm start: kill -9 of the server at any moment, its database goes down too; started again',
+  what: 'npm start: kill -9 of the server at a random moment, its database goes down too; restarted',
   hitsServer: true,
-  strike: async ({ program, startServer }, random) => {
+  inject: async ({ program, startServer }, random) => {
     await pause(random.below(150));
     program().signal('SIGKILL');
     return startServer;

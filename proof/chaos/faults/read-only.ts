@@ -5,7 +5,7 @@ import { remoteFault } from '../fault.ts';
 
 const setting = 'default_transaction_read_only';
 
-/** Sets it for all sessions, those that are open too. */
+/** Sets it for all sessions, open ones included. */
 async function setReadOnly(admin: Database, to: 'on' | 'off'): Promise<void> {
   await withSession(admin, async (session) => {
     await session.query(`SET ${setting} = off`);
@@ -22,9 +22,9 @@ async function setReadOnly(admin: Database, to: 'on' | 'off'): Promise<void> {
 
 export const readOnly = remoteFault({
   name: 'read-only',
-  what: 'the database takes no writes (default_transaction_read_only), for up to 4 s',
+  what: 'the database accepts no writes (default_transaction_read_only), for up to 4 s',
   hold_ms: [1_000, 4_000],
-  strike: async ({ cluster }) => {
+  inject: async ({ cluster }) => {
     await setReadOnly(cluster.admin, 'on');
     return () => setReadOnly(cluster.admin, 'off');
   },

@@ -4,7 +4,7 @@ export const refuse = remoteFault({
   name: 'refuse',
   what: 'all connections cut at a COMMIT and new ones refused, for up to 4 s',
   hold_ms: [500, 4_000],
-  strike: async (world, random) => {
+  inject: async (world, random) => {
     let refused = Promise.resolve();
     await atSomeCommit(world, random, () => {
       refused = world.proxy.refuse();

@@ -5,7 +5,7 @@ export const serverFreeze = remoteFault({
   what: 'SIGSTOP of the server at a COMMIT, for up to 12 s; SIGCONT',
   hitsServer: true,
   hold_ms: [500, 12_000],
-  strike: async (world, random) => {
+  inject: async (world, random) => {
     await atSomeCommit(world, random, () => world.program().signal('SIGSTOP'));
     return async () => world.program().signal('SIGCONT');
   },

@@ -2,9 +2,9 @@ import { atSomeCommit, remoteFault } from '../fault.ts';
 
 export const serverKill = remoteFault({
   name: 'server-kill',
-  what: 'kill -9 of the server at a COMMIT; started again',
+  what: 'kill -9 of the server at a COMMIT; restarted',
   hitsServer: true,
-  strike: async (world, random) => {
+  inject: async (world, random) => {
     await atSomeCommit(world, random, () => world.program().signal('SIGKILL'));
     return world.startServer;
   },

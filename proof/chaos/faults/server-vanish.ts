@@ -1,15 +1,15 @@
 import { remoteFault } from '../fault.ts';
 
-// The database keeps the locks of a transaction that waits for its next statement for so long
-// (PURSER_IDLE_TRANSACTION_TIMEOUT_MS), and nothing else tells it that nobody is there any more.
+// The database holds the locks of an idle transaction for this long (PURSER_IDLE_TRANSACTION_TIMEOUT_MS); nothing else
+// informs it that the client is gone.
 const idleTransaction_ms = 10_000;
 
 export const serverVanish = remoteFault({
   name: 'server-vanish',
-  what: 'the server is gone before its COMMIT is forwarded, and its machine too: the database hears of no end; started again',
+  what: 'the server and its machine are gone before a COMMIT is forwarded, so the database sees no disconnect; restarted',
   hitsServer: true,
   ready_ms: idleTransaction_ms + 5_000,
-  strike: async ({ proxy, program, startServer }) => {
+  inject: async ({ proxy, program, startServer }) => {
     await proxy.atCommit({ moment: 'before' }, () => {
       program().signal('SIGKILL');
       proxy.vanish();

@@ -7,7 +7,7 @@ export const standby = remoteFault({
   name: 'standby',
   what: 'the database comes back as a standby for up to 4 s; then it is promoted, or started as a primary',
   hold_ms: [1_000, 4_000],
-  strike: async ({ cluster }, random) => {
+  inject: async ({ cluster }, random) => {
     const mark = join(cluster.folder, 'standby.signal');
     await cluster.stop('fast');
     await writeFile(mark, '');
