@@ -6,7 +6,7 @@ import type { Row, Sample } from './bench.ts';
 import { Usage, readOptions } from './options.ts';
 import { writeResults } from './report/results.ts';
 import type { Results } from './report/types.ts';
-import { inTurn } from './rounds.ts';
+import { runRounds } from './rounds.ts';
 import { compare } from './statistics.ts';
 
 const names = { id: 'a', title: 'A', yardstick: 'another' };
@@ -17,8 +17,8 @@ function roundsOf(...pairs: Array<[number, number]>): Sample[][] {
 
 const rounds = roundsOf([10, 20], [100, 100], [10, 40]);
 
-function spoil(): Promise<Sample> {
-  return Promise.resolve({ perSecond: 1, spoiled: '3 × 503' });
+function invalidSample(): Promise<Sample> {
+  return Promise.resolve({ perSecond: 1, invalid: '3 × 503' });
 }
 
 function rowOf(id: string, rate: number): Row {
@@ -34,13 +34,13 @@ function outOf(...words: string[]): string | null | undefined {
 }
 
 describe('a row', () => {
-  it('has the spread of the ratios of its rounds, whatever the machine did between them', () => {
+  it('has the spread of the ratios of its rounds, however the machine changed between them', () => {
     const { ratio, work, yardstick } = compare(rounds, 0, 1, { ...names, asked: {} });
     expect(ratio).toEqual({ min: 1, median: 2, max: 4 });
     expect([work.median, yardstick?.figure]).toEqual([40, 10]);
   });
 
-  it('is met where all that is asked holds by the median', () => {
+  it('is met where the medians meet all targets', () => {
     expect([{ ratio: 2 }, { ratio: 2, p99_ms: 10 }].map(isMet)).toEqual([true, true]);
     expect([{ ratio: 2.1 }, { ratio: 2, p99_ms: 9 }, { p50_ms: 9 }].map(isMet)).toEqual([
       false,
@@ -49,7 +49,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('without a round is not met', () => {
+  it('without rounds is not met', () => {
     expect(compare([], 0, 1, { ...names, asked: {} }).met).toBe(false);
   });
 });
@@ -58,22 +58,22 @@ describe('a round', () => {
   beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true));
   afterEach(() => void vi.restoreAllMocks());
 
-  it('in which a side did not do what it should is not counted, and run again', async () => {
-    const samples: Sample[] = [{ perSecond: 1, spoiled: '3 × 503' }, { perSecond: 2 }, { perSecond: 3 }];
+  it('with an invalid sample is not counted, and is repeated', async () => {
+    const samples: Sample[] = [{ perSecond: 1, invalid: '3 × 503' }, { perSecond: 2 }, { perSecond: 3 }];
     const run = (): Promise<Sample> => Promise.resolve(samples.shift() ?? { perSecond: 0 });
-    expect(await inTurn({ rounds: 2 }, [{ name: 'a', run }])).toEqual([
+    expect(await runRounds({ rounds: 2 }, [{ name: 'a', run }])).toEqual([
       [{ perSecond: 2 }],
       [{ perSecond: 3 }],
     ]);
   });
 
-  it('that is spoiled time and again ends the measurement', async () => {
-    await expect(inTurn({ rounds: 2 }, [{ name: 'a', run: spoil }])).rejects.toThrow('3 × 503');
+  it('that is invalid too often ends the measurement', async () => {
+    await expect(runRounds({ rounds: 2 }, [{ name: 'a', run: invalidSample }])).rejects.toThrow('3 × 503');
   });
 });
 
 describe('the results', () => {
-  it('keep the rows of an earlier run that were not measured this time', async () => {
+  it('keep the rows of an earlier run that this run did not measure', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'purser-bench-'));
     const results: Results = {
       date: '2026-01-01',
@@ -97,13 +97,13 @@ describe('the results', () => {
 });
 
 describe('the options', () => {
-  it('that make no sense are refused in a line', () => {
+  it('that are invalid are refused', () => {
     for (const words of [['--only', 'c'], ['--rounds', 'x'], ['--growth', '5'], ['--set', 'x'], ['--what']]) {
       expect(() => readOptions(words, ['a', 'b'])).toThrow(Usage);
     }
   });
 
-  it('put the results of a whole run beside the benchmark, and those of others nowhere', () => {
+  it('write the results of a complete run to the benchmark’s folder, and those of other runs nowhere', () => {
     expect([outOf(), outOf('--quick'), outOf('--only', 'a')]).toEqual(['bench', null, null]);
     expect(outOf('--only', 'a', '--out', 'bench')).toBe('bench');
   });

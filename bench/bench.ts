@@ -1,53 +1,53 @@
 import type { Cost } from './usage.ts';
 
-/** How to measure. */
+/** How to measure, and at which size. */
 export type Bench = {
   pgbench: string;
   rounds: number;
-  /** How long each side of a round takes. */
+  /** The duration of each side of a round. */
   seconds: number;
-  /** How long a server just started is kept busy before it is measured. */
+  /** How long a new server is under load before it is measured. */
   warmUp_s: number;
-  /** How long it is kept busy before it is killed. */
-  busy_s: number;
+  /** How long a server is under load before it is killed. */
+  loadBeforeKill_s: number;
   wallets: number;
-  /** Payments up to which growth is measured; 0 leaves it out. */
+  /** The number of payments up to which growth is measured; 0 skips the measurement. */
   growth: number;
-  /** Of a party whose transactions are listed. */
+  /** The number of transactions of the party whose transactions are listed. */
   transactions: number;
-  /** Settings of the server other than its defaults. */
+  /** Settings of the server that differ from its defaults. */
   settings: Record<string, string>;
 };
 
-/** What one side of a round did. */
+/** The figures of one side of a round. */
 export type Sample = {
   perSecond: number;
   p50_ms?: number;
   p99_ms?: number;
   cost?: Cost;
-  /** Why it does not count. */
-  spoiled?: string;
+  /** Why the sample does not count. */
+  invalid?: string;
 };
 
 /** The samples of a round, by side. */
 export type Round = Sample[];
 export type Spread = { min: number; median: number; max: number };
 
-/** What is promised: all that is given has to hold, each by its median. */
-export type Asked = {
-  /** At least so many times the yardstick. */
+/** The targets of a row. The medians have to meet all that are given. */
+export type Target = {
+  /** The minimum ratio to the yardstick. */
   ratio?: number;
   p50_ms?: number;
   p99_ms?: number;
-  /** At most this, in the unit of the work. */
+  /** The maximum, in the unit of the work. */
   atMost?: number;
 };
 
-/** A line of the result: work beside its yardstick, each figure the median of all rounds. */
+/** A row of the results: work compared with its yardstick. Each figure is the median of all rounds. */
 export type Row = {
   id: string;
   title: string;
-  asked: Asked;
+  asked: Target;
   unit: string;
   yardstick: { name: string; figure: number } | null;
   work: Spread;
@@ -57,20 +57,20 @@ export type Row = {
   cost: Cost | null;
   met: boolean;
   notes: string[];
-  /** When and how, where that differs from the rest of the results. */
+  /** When and how the row was measured, where that differs from the other rows. */
   taken?: string;
-  /** Raw. */
+  /** The raw figures. */
   rounds: ReadonlyArray<object | number>;
 };
 
-/** A line of a plot: what was measured at each x. */
+/** A curve of a plot: the spread of the figures at each x. */
 export type Curve = { name: string; points: Array<{ x: number } & Spread> };
 
-/** What a measurement found. Curves are by the name of the plot they belong to. */
-export type Found = { rows: Row[]; curves?: Record<string, Curve[]> };
+/** The result of a measurement. Curves are keyed by the name of their plot. */
+export type MeasurementResult = { rows: Row[]; curves?: Record<string, Curve[]> };
 
-/** Something that is measured: for the rows with these ids, or those of them that are wanted. */
+/** A measurement. It can measure the rows with these ids, and measures the `wanted` ones. */
 export type Measurement = {
   ids: readonly string[];
-  measure: (bench: Bench, wanted: ReadonlySet<string>) => Promise<Found>;
+  measure: (bench: Bench, wanted: ReadonlySet<string>) => Promise<MeasurementResult>;
 };

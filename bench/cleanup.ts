@@ -1,19 +1,19 @@
 const open = new Set<() => Promise<void>>();
 
-/** Has something ended when the program ends, or before it by calling what this returns. It is ended once. */
-export function atEnd(end: () => Promise<void>): () => Promise<void> {
+/** Registers a cleanup to run when the program ends. The returned function runs it earlier. It runs only once. */
+export function addCleanup(end: () => Promise<void>): () => Promise<void> {
   let ended: Promise<void> | null = null;
-  const endOnce = (): Promise<void> => {
-    ended ??= end().finally(() => open.delete(endOnce));
+  const cleanUpOnce = (): Promise<void> => {
+    ended ??= end().finally(() => open.delete(cleanUpOnce));
     return ended;
   };
-  open.add(endOnce);
-  return endOnce;
+  open.add(cleanUpOnce);
+  return cleanUpOnce;
 }
 
-/** Ends whatever is open still, newest first. */
-export async function endAll(): Promise<void> {
+/** Runs all cleanups that have not run yet, newest first. */
+export async function runCleanups(): Promise<void> {
   for (const end of [...open].toReversed()) {
-    await end().catch((error: unknown) => process.stderr.write(`while ending: ${String(error)}\n`));
+    await end().catch((error: unknown) => process.stderr.write(`cleanup failed: ${String(error)}\n`));
   }
 }

@@ -1,17 +1,17 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How much load: so many connections, each with one request under way, for so long. */
+/** The size of a load: the number of connections, each with one request in flight, and the duration. */
 export type LoadOptions = { connections: number; seconds: number };
 
-/** What a round of load did: how long it took, answers by status, and each answer's time in ms. */
+/** The result of a load: its duration, the count of responses by status, and the latency of each response in ms. */
 export type LoadResult = { seconds: number; statuses: Map<number, number>; latencies_ms: number[] };
 
-const patience_ms = 30_000;
+const timeout_ms = 30_000;
 
 /**
- * Keeps connections busy for some seconds. Written by hand because the generator shares the processors with what it
- * measures: a general client costs more per request than the server.
+ * Generates load on a server. Throws where a request gets no response. It is hand-written because the generator shares
+ * the processors with the server it measures: a general-purpose client costs more per request than the server.
  */
 export async function load(
   port: number,
@@ -22,15 +22,15 @@ export async function load(
   const startedAt_ms = performance.now();
   const endAt_ms = startedAt_ms + seconds * 1000;
   const workers = Array.from({ length: connections }, () => work(port, endAt_ms, nextRequest, result));
-  const patience = pause(seconds * 1000 + patience_ms, 'silence', { ref: false });
-  if ((await Promise.race([Promise.all(workers), patience])) === 'silence') {
-    throw new Error(`a request was not answered within ${patience_ms / 1000} s`);
+  const timeout = pause(seconds * 1000 + timeout_ms, 'timeout', { ref: false });
+  if ((await Promise.race([Promise.all(workers), timeout])) === 'timeout') {
+    throw new Error(`a request got no response within ${timeout_ms / 1000} s`);
   }
   result.seconds = (performance.now() - startedAt_ms) / 1000;
   return result;
 }
 
-/** The latency that this share of the answers stayed below, in ms. */
+/** Returns the percentile of latencies, in ms. `share` is between 0 and 1. */
 export function percentile(latencies_ms: readonly number[], share: number): number {
   const sorted = Float64Array.from(latencies_ms).toSorted();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -40,13 +40,13 @@ function work(port: number, endAt_ms: number, nextRequest: () => string, result:
   return new Promise((resolve, reject) => {
     let sentAt_ms = 0;
     const connection = openConnection(port, {
-      opened: () => send(),
-      answered: (status) => {
+      onOpen: () => send(),
+      onResponse: (status) => {
         result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
         result.latencies_ms.push(performance.now() - sentAt_ms);
         send();
       },
-      failed: reject,
+      onError: reject,
     });
     const send = (): void => {
       sentAt_ms = performance.now();
@@ -57,18 +57,18 @@ function work(port: number, endAt_ms: number, nextRequest: () => string, result:
   });
 }
 
-/** What happens on a connection. The body is empty unless it is to be kept. */
+/** The events of a connection. The body is empty unless bodies are kept. */
 type Listener = {
-  opened: () => void;
-  answered: (status: number, body: string) => void;
-  failed: (error: Error) => void;
+  onOpen: () => void;
+  onResponse: (status: number, body: string) => void;
+  onError: (error: Error) => void;
 };
 
-/** A connection that carries one request at a time. */
-export function openConnection(port: number, { opened, answered, failed }: Listener, keepBodies = false) {
+/** Opens a connection that carries one request at a time. */
+export function openConnection(port: number, { onOpen, onResponse, onError }: Listener, keepBodies = false) {
   let [status, missing] = [0, 0];
   let parts: Buffer[] = [];
-  // What is kept is copied: the bytes are in the buffer of the connection, which the next ones overwrite.
+  // Kept bytes are copied, because the next ones overwrite the connection's buffer.
   const begin = (bytes: Buffer): boolean => {
     const headEnd = bytes.indexOf(endOfHead);
     if (headEnd < 0) {
@@ -89,13 +89,13 @@ export function openConnection(port: number, { opened, answered, failed }: Liste
     if (missing > 0) return;
     const body = keepBodies ? Buffer.concat(parts).toString() : '';
     parts = [];
-    answered(status, body);
+    onResponse(status, body);
   };
   const socket = connect({
     port,
     host: '127.0.0.1',
     noDelay: true,
-    // One buffer for all that comes: no garbage for each answer.
+    // One buffer for all received data, which avoids garbage for each response.
     onread: {
       buffer: Buffer.allocUnsafe(64 * 1024),
       callback: (length, bytes) => {
@@ -104,9 +104,9 @@ export function openConnection(port: number, { opened, answered, failed }: Liste
       },
     },
   });
-  socket.on('connect', opened);
-  socket.on('error', failed);
-  socket.on('close', () => failed(new Error('the server closed a connection')));
+  socket.on('connect', onOpen);
+  socket.on('error', onError);
+  socket.on('close', () => onError(new Error('the server closed a connection')));
   return {
     send: (request: string): void => void socket.write(request, 'latin1'),
     end: (): void => void socket.removeAllListeners('close').end(),
@@ -114,7 +114,7 @@ export function openConnection(port: number, { opened, answered, failed }: Liste
 }
 
 const endOfHead = Buffer.from('\r\n\r\n');
-// As the servers send it that are measured here: to look for every spelling would cost as much as all the rest.
+// As the measured servers spell it: a case-insensitive search would cost as much as everything else.
 const contentLength = Buffer.from('\r\ncontent-length: ');
 
 function bodyLength(head: Buffer): number {

@@ -1,6 +1,6 @@
 import { removeScratch } from '../proof/support/scratch.ts';
 import type { Bench, Measurement } from './bench.ts';
-import { endAll } from './cleanup.ts';
+import { runCleanups } from './cleanup.ts';
 import { Usage, readOptions, usage } from './options.ts';
 import type { Options } from './options.ts';
 import { describeMachine } from './report/machine.ts';
@@ -34,7 +34,7 @@ const measurements: readonly Measurement[] = [
 ];
 const order = measurements.flatMap(({ ids }) => ids);
 
-/** Measures what was asked for, one after the other, and reports it. Answers the exit code. */
+/** Runs the selected measurements in order and reports the results. Returns the exit code. */
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2), order);
   if (!options) {
@@ -95,7 +95,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 async function cleanUp(): Promise<void> {
-  await endAll();
+  await runCleanups();
   await removeScratch();
 }
 

@@ -1,30 +1,30 @@
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 
-/** What was asked for on the command line. */
+/** The options of the command line. */
 export type Options = Omit<Bench, 'pgbench'> & {
   only: ReadonlySet<string>;
   quick: boolean;
   json: string | null;
-  /** The folder that the results go to, if any. */
+  /** The folder that the results are written to, if any. */
   out: string | null;
 };
 
 export const usage = `npm run bench -- [options]
 
-  Measures every promise about speed beside its yardstick, on a server and a database of its own.
+  Measures every performance guarantee against its yardstick, on a server and a database of its own.
 
   --only <rows>      only these rows, separated by commas
   --rounds <n>       rounds per row (5)
   --seconds <n>      seconds per side of a round (6)
   --wallets <n>      wallets that pay each other (10000)
-  --growth <n>       payments up to which growth is measured (5000000); 0 leaves it out
-  --quick            everything short and small: shows that it works, not how fast it is
-  --set NAME=value   a setting of the server other than its default; may be repeated
-  --out <folder>     where results.md, results.json and plots go: bench for a whole run, else nowhere.
-                     Rows that are there already and were not measured now stay
-  --json <file>      the raw figures
-  --pgbench <path>   where pgbench is, if not found
+  --growth <n>       number of payments up to which growth is measured (5000000); 0 skips it
+  --quick            short and small: shows that the benchmark works, not how fast Purser is
+  --set NAME=value   a setting of the server; may be repeated
+  --out <folder>     the folder for results.md, results.json and plots: bench for a complete run, else none.
+                     Existing rows that this run does not measure are kept
+  --json <file>      write the raw figures to a file
+  --pgbench <path>   the path of pgbench, if it is not found
 
   Rows:`;
 
@@ -42,10 +42,10 @@ const flags = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** A fault in how the program was called: its message is the one line that says so. */
+/** Invalid command-line arguments. The message is one line that says what is wrong. */
 export class Usage extends Error {}
 
-/** Reads the options; null where help was asked for. Throws Usage. */
+/** Reads the options; null for `--help`. Throws Usage. */
 export function readOptions(
   words: string[],
   ids: readonly string[],
@@ -70,7 +70,7 @@ export function readOptions(
     rounds: number('rounds', quick ? 2 : 5),
     seconds: number('seconds', quick ? 1 : 6),
     warmUp_s: quick ? 1 : 5,
-    busy_s: quick ? 2 : 60,
+    loadBeforeKill_s: quick ? 2 : 60,
     wallets: number('wallets', quick ? 1_000 : 10_000, 1_000),
     growth,
     transactions: quick ? 20_000 : 1_000_000,

@@ -5,26 +5,26 @@ import { print, printCells } from './report/terminal.ts';
 import { measureCost } from './usage.ts';
 import type { World } from './world/world.ts';
 
-/** One of the things that take turns. */
+/** A side of a comparison. The sides take turns. */
 export type Side = {
   name: string;
   run: () => Promise<Sample>;
-  /** Which side it is shown beside: the first unless said, null for none. */
+  /** The index of the side it is compared with in the progress (default: the first); null for none. */
   beside?: number | null;
 };
 
 /**
- * Runs all sides in turn, round after round. A round in which a side did not do what it was to do is told and not
- * counted, and run again; throws where it comes to as many of these as there should be rounds.
+ * Runs all sides in turn, round after round. A round with an invalid sample is reported, not counted, and repeated.
+ * Throws when the number of invalid rounds reaches `rounds`.
  */
-export async function inTurn({ rounds }: Pick<Bench, 'rounds'>, sides: readonly Side[]): Promise<Round[]> {
+export async function runRounds({ rounds }: Pick<Bench, 'rounds'>, sides: readonly Side[]): Promise<Round[]> {
   const counted: Round[] = [];
-  let spoiled = 0;
+  let invalid = 0;
   printHead(sides);
   while (counted.length < rounds) {
     const round: Round = [];
     for (const side of sides) round.push(await side.run());
-    const faults = round.flatMap(({ spoiled: why }, index) =>
+    const faults = round.flatMap(({ invalid: why }, index) =>
       why === undefined ? [] : `${sides[index]?.name}: ${why}`,
     );
     printRound(counted.length + 1, round, sides);
@@ -32,14 +32,14 @@ export async function inTurn({ rounds }: Pick<Bench, 'rounds'>, sides: readonly 
       counted.push(round);
       continue;
     }
-    spoiled += 1;
+    invalid += 1;
     print(`  this round does not count: ${faults.join('; ')}`);
-    if (spoiled >= rounds) throw new Error(`${spoiled} rounds could not be counted: ${faults.join('; ')}`);
+    if (invalid >= rounds) throw new Error(`${invalid} rounds were invalid: ${faults.join('; ')}`);
   }
   return counted;
 }
 
-/** Load on the server as a sample, with what each answer cost. Answers other than the expected ones spoil it. */
+/** Runs a load and returns its sample, with the cost per response. Unexpected responses make the sample invalid. */
 export async function sampleLoad(
   world: World,
   options: LoadOptions,
@@ -47,12 +47,12 @@ export async function sampleLoad(
   expected = 201,
 ): Promise<Sample> {
   const run = (): Promise<LoadResult> => load(world.port, options, nextRequest);
-  const answers = ({ statuses }: LoadResult): number => statuses.get(expected) ?? 0;
-  const { done, cost } = await measureCost(world, run, answers);
+  const responses = ({ statuses }: LoadResult): number => statuses.get(expected) ?? 0;
+  const { done, cost } = await measureCost(world, run, responses);
   return { ...sampleOf(done, expected), cost };
 }
 
-/** A round of load as a sample. */
+/** Returns the sample of a load. */
 export function sampleOf({ seconds, statuses, latencies_ms }: LoadResult, expected: number): Sample {
   const others = [...statuses].filter(([status]) => status !== expected);
   const sample = {
@@ -61,7 +61,7 @@ export function sampleOf({ seconds, statuses, latencies_ms }: LoadResult, expect
     p99_ms: percentile(latencies_ms, 0.99),
   };
   if (others.length === 0) return sample;
-  return { ...sample, spoiled: others.map(([status, count]) => `${count} × ${status}`).join(', ') };
+  return { ...sample, invalid: others.map(([status, count]) => `${count} × ${status}`).join(', ') };
 }
 
 function printHead(sides: readonly Side[]): void {

@@ -7,7 +7,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { min: sorted[0] ?? 0, median: medianOf(sorted), max: sorted.at(-1) ?? 0 };
 }
 
-/** A point of a curve. */
+/** Returns a point of a curve. */
 export function pointOf(x: number, values: readonly number[]): Curve['points'][number] {
   return { x, ...spreadOf(values) };
 }
@@ -19,13 +19,13 @@ function medianOf(sorted: readonly number[]): number {
 
 type Names = Pick<Row, 'id' | 'title' | 'asked'> & { yardstick: string; notes?: string[] };
 
-/** One side of all rounds beside another as a row of the result. Rates are per second. */
+/** Compares two sides of all rounds and returns a row. Rates are per second. */
 export function compare(rounds: readonly Round[], yardstick: number, work: number, names: Names): Row {
   const of = (side: number): Sample[] => rounds.flatMap((round) => round[side] ?? []);
   const [beside, measured] = [of(yardstick), of(work)];
   const ratios = measured.map((sample, index) => sample.perSecond / (beside[index]?.perSecond ?? 0));
   const { median } = spreadOf(beside.map((sample) => sample.perSecond));
-  return judged({
+  return withMet({
     ...names,
     unit: '/s',
     yardstick: { name: names.yardstick, figure: median },
@@ -39,12 +39,12 @@ export function compare(rounds: readonly Round[], yardstick: number, work: numbe
   });
 }
 
-/** Figures without a yardstick as a row. */
-export function alone(
+/** Returns a row of figures without a yardstick. */
+export function withoutYardstick(
   values: readonly number[],
   names: Pick<Row, 'id' | 'title' | 'asked' | 'unit'> & Partial<Row>,
 ): Row {
-  return judged({
+  return withMet({
     yardstick: null,
     ratio: null,
     p50_ms: null,
@@ -57,8 +57,8 @@ export function alone(
   });
 }
 
-/** Whether what was asked was met, each by its median. */
-function judged(row: Omit<Row, 'met'>): Row {
+/** Adds whether the medians meet the row's targets. */
+function withMet(row: Omit<Row, 'met'>): Row {
   const { asked, ratio, work, p50_ms, p99_ms, rounds } = row;
   const met =
     rounds.length > 0 &&
@@ -73,8 +73,8 @@ function within(value: number | null, bound: number | undefined): boolean {
   return bound === undefined || (value !== null && value <= bound);
 }
 
-/** What was asked, in words. */
-export function askedInWords({ asked, unit, yardstick }: Row): string {
+/** Describes the targets of a row. */
+export function describeTarget({ asked, unit, yardstick }: Row): string {
   const { ratio, p50_ms, p99_ms, atMost } = asked;
   const words = [
     ratio === undefined ? '' : `≥ ${ratio} × ${yardstick?.name ?? ''}`,
@@ -85,7 +85,7 @@ export function askedInWords({ asked, unit, yardstick }: Row): string {
   return words.filter((each) => each !== '').join(', ') || '–';
 }
 
-/** The median of a figure that samples may have; null where none has. */
+/** Returns the median of an optional figure of samples; null where no sample has it. */
 export function medianIn(
   samples: readonly Sample[],
   of: (sample: Sample) => number | null | undefined,

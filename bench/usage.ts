@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import type { World } from './world/world.ts';
 
-/** What an answer cost: processor time in µs, of Node, of all of PostgreSQL and of the generator; log bytes. */
+/**
+ * The cost per response: processor time in µs of Node, of all PostgreSQL processes and of the generator, and WAL bytes.
+ */
 export type Cost = {
   node_us: number | null;
   postgres_us: number | null;
@@ -13,32 +15,32 @@ export type Cost = {
 const isLinux = existsSync('/proc/self/stat');
 const ticksPerSecond = isLinux ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : 100;
 
-/** Runs the work and says what each of its answers cost. */
+/** Runs the work and returns its result with the cost per response. */
 export async function measureCost<T>(
   world: World,
   work: () => Promise<T>,
-  answersOf: (done: T) => number,
+  responsesOf: (done: T) => number,
 ): Promise<{ done: T; cost: Cost }> {
   const before = await readUsage(world);
   const done = await work();
   const after = await readUsage(world);
-  const answers = Math.max(1, answersOf(done));
+  const responses = Math.max(1, responsesOf(done));
   const per = (name: 'node' | 'postgres') => {
     const [from, to] = [before[name], after[name]];
-    return from === null || to === null ? null : ((to - from) * 1e6) / answers;
+    return from === null || to === null ? null : ((to - from) * 1e6) / responses;
   };
   return {
     done,
     cost: {
       node_us: per('node'),
       postgres_us: per('postgres'),
-      generator_us: (after.generator - before.generator) / answers,
-      wal_bytes: (after.wal - before.wal) / answers,
+      generator_us: (after.generator - before.generator) / responses,
+      wal_bytes: (after.wal - before.wal) / responses,
     },
   };
 }
 
-/** Resident memory of a process in MB; null where there is no /proc. */
+/** Returns the resident memory of a process in MB; null where there is no /proc. */
 export function residentMemory_MB(pid: number): number | null {
   if (!isLinux) return null;
   const kB = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -58,7 +60,7 @@ async function readUsage({ client, pid, postmaster }: World) {
   };
 }
 
-/** Of the postmaster, its children, and those of its children that have ended. */
+/** Returns the processor seconds of the postmaster, its children, and its children that have ended. */
 function postgresSeconds(postmaster: number): number {
   const { own, ended } = secondsOf(postmaster);
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
@@ -69,7 +71,7 @@ function secondsOf(pid: number): { own: number; ended: number } {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return { own: 0, ended: 0 };
   const text = readFileSync(path, 'utf8');
-  // Counted from after the name, which may hold blanks: user, system, and the same of children that were waited for.
+  // The fields after the name, which may contain spaces: user and system time, then the same of ended children.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
   return { own: (user + system) / ticksPerSecond, ended: (endedUser + endedSystem) / ticksPerSecond };

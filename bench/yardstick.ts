@@ -3,16 +3,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { atEnd } from './cleanup.ts';
+import { addCleanup } from './cleanup.ts';
 import type { Connection } from './world/server.ts';
 
 const run = promisify(execFile);
 const ending = new AbortController();
-atEnd(async () => ending.abort());
+addCleanup(async () => ending.abort());
 
 export const database = 'yardstick';
 
-/** Finds pgbench, which comes with PostgreSQL's server packages. Throws with what to install. */
+/** Finds pgbench, which comes with PostgreSQL's server packages. Throws an error that says what to install. */
 export function findPgbench(): string {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -29,12 +29,12 @@ export function findPgbench(): string {
   );
 }
 
-/** What pgbench calls itself. */
+/** Returns the version line of pgbench. */
 export async function versionOf(pgbench: string): Promise<string> {
   return (await run(pgbench, ['--version'])).stdout.trim();
 }
 
-/** Makes pgbench's tables in a database of their own on the server's PostgreSQL. */
+/** Creates pgbench's tables in a separate database on the server's PostgreSQL. */
 export async function prepareTpcb(pgbench: string, connection: Connection, scale = 10): Promise<void> {
   const client = new Client(connection);
   await client.connect();
@@ -43,12 +43,12 @@ export async function prepareTpcb(pgbench: string, connection: Connection, scale
   await start(pgbench, connection, ['-i', '-q', '-s', String(scale), database]);
 }
 
-/** TPC-B-like transactions per second: what one transaction per payment would cost. */
+/** Measures TPC-B-like transactions per second: what one transaction per payment would cost. */
 export function tpcb(pgbench: string, connection: Connection, clients: number, seconds: number) {
   return transactionsPerSecond(pgbench, connection, clients, seconds, [database]);
 }
 
-/** Runs pgbench for some seconds and answers its transactions per second and their mean latency. */
+/** Runs pgbench and returns its transactions per second and their mean latency. */
 export async function transactionsPerSecond(
   pgbench: string,
   connection: Connection,
@@ -58,12 +58,12 @@ export async function transactionsPerSecond(
   environment: Record<string, string> = {},
 ): Promise<{ rate: number; mean_ms: number }> {
   const load = ['-c', String(clients), '-T', String(seconds)];
-  const said = await start(pgbench, connection, [...load, ...rest], environment);
+  const output = await start(pgbench, connection, [...load, ...rest], environment);
   const [rate, mean_ms] = [/tps = ([0-9.]+)/, /latency average = ([0-9.]+)/].map((what) =>
-    Number(what.exec(said)?.[1]),
+    Number(what.exec(output)?.[1]),
   );
-  if (!rate || mean_ms === undefined || /aborted/.test(said))
-    throw new Error(`pgbench did not finish: ${said}`);
+  if (!rate || mean_ms === undefined || /aborted/.test(output))
+    throw new Error(`pgbench did not finish: ${output}`);
   return { rate, mean_ms };
 }
 
@@ -80,7 +80,7 @@ async function start(
     });
     return stdout + stderr;
   } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
-    throw new Error(`pgbench: ${/error: (.*)/.exec(said)?.[1] ?? said}`, { cause: error });
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+    throw new Error(`pgbench: ${/error: (.*)/.exec(output)?.[1] ?? output}`, { cause: error });
   }
 }

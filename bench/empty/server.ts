@@ -8,8 +8,8 @@ import { paymentRoutes } from '../../server/src/payments/routes.ts';
 import { scopes } from '../../server/src/scopes.ts';
 import { createLog } from '../../server/src/start/logger.ts';
 
-// Purser's own web server with POST /payments as it is, from the head of the request to the log line, but for what
-// needs a database: who asks is known, and the answer is the one given on the command line.
+// Purser's own web server with the real POST /payments, from the request's headers to the log line, except for what
+// needs a database: the actor is fixed, and the response body is given on the command line.
 const [body = '{}'] = process.argv.slice(2);
 const config = readConfig({ PURSER_RATE_PER_SECOND: '1000000', PURSER_RATE_BURST: '9999999' });
 const log = createLog(config.logLevel);

@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { atEnd } from '../cleanup.ts';
+import { addCleanup } from '../cleanup.ts';
 import { startScript } from '../world/server.ts';
 
-/** A server without a database, in a process of its own that runs as Purser does. */
+/** Starts a server without a database, in a process of its own with the same Node flags as Purser. */
 export async function startEmpty(
   kind: 'bare' | 'server',
-  answer: string,
+  body: string,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const script = fileURLToPath(new URL(`./${kind}.ts`, import.meta.url));
-  const child = spawn(process.execPath, [...(await startFlags()), script, answer], {
+  const child = spawn(process.execPath, [...(await startFlags()), script, body], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
   child.stderr.resume();
-  const stop = atEnd(async () => {
+  const stop = addCleanup(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill();
     await once(child, 'exit');
@@ -24,7 +24,7 @@ export async function startEmpty(
   return { port: Number(chunk.toString()), stop };
 }
 
-/** What `npm start` tells Node. */
+/** Returns the Node flags of `npm start`. */
 async function startFlags(): Promise<string[]> {
   return (await startScript()).split(' ').filter((word) => word.startsWith('--'));
 }

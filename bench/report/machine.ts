@@ -8,7 +8,7 @@ import type { Machine } from './types.ts';
 const durable = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums'];
 const sizes = ['shared_buffers', 'max_wal_size'];
 
-/** The machine, and the PostgreSQL that Purser brings, as it runs it. */
+/** Describes the machine and the embedded PostgreSQL with its settings. */
 export async function describeMachine(pgbench: string): Promise<Machine> {
   const server = await startServer(await scratchFolder());
   const client = new Client(server.connection);

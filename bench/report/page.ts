@@ -3,13 +3,13 @@ import { plots } from './plots.ts';
 import type { Results } from './types.ts';
 import { cellsOf, costCells, failureLines, figure, markdownTable } from './table.ts';
 
-/** The results as a page to read. */
+/** Returns the results as a Markdown page. */
 export function pageOf(results: Results): string {
   const { rows, curves, failures, options } = results;
   return [
     '# How fast Purser is',
     `Written by \`npm run bench\`. What the figures mean, and where the time goes: [docs/performance.md](../docs/performance.md).`,
-    `Each line is work beside its yardstick, in turn, ${options.rounds} rounds of ${options.seconds} s each. Figures are the median of the rounds; the ratio is taken round by round. Absolute figures drift with the machine: read the ratios.`,
+    `Each row compares work with its yardstick. The two take turns, in ${options.rounds} rounds of ${options.seconds} s each. Figures are the median of the rounds; the ratio is computed per round. Absolute figures drift with the machine: read the ratios.`,
     ...(options.quick
       ? ['**This was a quick run: it shows that the benchmark works, not how fast Purser is.**']
       : []),
@@ -40,8 +40,8 @@ function costsOf(rows: readonly Row[]): string[] {
   const cells = costCells(rows);
   if (cells.length === 0) return [];
   return [
-    '## What an answer costs',
-    'Processor time of all threads and processes, and bytes of write-ahead log, by the number of answers. The log also has what else went on: checkpoints make whole pages be written.',
+    '## Cost per response',
+    'Processor time of all threads and processes, and bytes of write-ahead log, divided by the number of responses. The log also contains other activity: after a checkpoint PostgreSQL writes whole pages.',
     markdownTable(cells),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Curve } from '../bench.ts';
 import { plot } from './svg.ts';
 
-/** The plots by name: each draws its curves. */
+/** The plots by name: functions that draw their curves. */
 export const plots: Record<string, (curves: readonly Curve[]) => string> = {
   throughput: (curves) =>
     plot(curves, { title: 'Payments per second', x: 'connections (TPC-B: clients)', y: 'per second' }),
@@ -9,7 +9,7 @@ export const plots: Record<string, (curves: readonly Curve[]) => string> = {
     plot(curves, { title: 'Latency of POST /payments', x: 'connections', y: 'milliseconds' }),
   growth: (curves) =>
     plot(curves, {
-      title: 'Payments per second as payments pile up',
+      title: 'Payments per second as the number of payments grows',
       x: 'payments in the database',
       y: 'per second',
     }),

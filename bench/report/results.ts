@@ -5,15 +5,15 @@ import { plots } from './plots.ts';
 import type { Results } from './types.ts';
 
 /**
- * Writes `results.md`, `results.json` and `plots/` into a folder. What is there of an earlier run on this machine and was
- * not measured this time stays: rows are independent of each other, each having its yardstick with it.
+ * Writes `results.md`, `results.json` and `plots/` into a folder. Keeps the rows of an earlier run on the same machine
+ * that this run did not measure: rows are independent, because each has its own yardstick.
  */
 export async function writeResults(
   folder: string,
   results: Results,
   order: readonly string[],
 ): Promise<void> {
-  const all = merged(await earlier(folder), results, order);
+  const all = merge(await readEarlier(folder), results, order);
   await mkdir(join(folder, 'plots'), { recursive: true });
   await writeJson(join(folder, 'results.json'), all);
   await writeFile(join(folder, 'results.md'), pageOf(all));
@@ -27,7 +27,7 @@ export function writeJson(path: string, value: object): Promise<void> {
   return writeFile(path, `${JSON.stringify(value, rounded, 1)}\n`);
 }
 
-async function earlier(folder: string): Promise<Results | null> {
+async function readEarlier(folder: string): Promise<Results | null> {
   try {
     return JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')) as Results;
   } catch {
@@ -35,17 +35,17 @@ async function earlier(folder: string): Promise<Results | null> {
   }
 }
 
-function merged(before: Results | null, now: Results, order: readonly string[]): Results {
+function merge(before: Results | null, now: Results, order: readonly string[]): Results {
   if (before === null || !isComparable(before, now)) return now;
   const measured = new Set(now.rows.map(({ id }) => id));
   const kept = before.rows.filter(({ id }) => !measured.has(id) && order.includes(id));
-  const taken = howTaken(before);
-  for (const row of kept) if (taken !== howTaken(now)) row.taken ??= taken;
+  const taken = describeRun(before);
+  for (const row of kept) if (taken !== describeRun(now)) row.taken ??= taken;
   const rows = [...kept, ...now.rows].toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
   return { ...now, rows, curves: { ...before.curves, ...now.curves } };
 }
 
-/** Figures of another machine, or of a quick run, have no place beside others. */
+/** Figures of different machines, or of quick and normal runs, must not be mixed. */
 function isComparable(before: Results, now: Results): boolean {
   return (
     before.options.quick === now.options.quick &&
@@ -53,12 +53,12 @@ function isComparable(before: Results, now: Results): boolean {
   );
 }
 
-function howTaken({ date, options }: Results): string {
+function describeRun({ date, options }: Results): string {
   const set = Object.entries(options.settings).map(([name, value]) => `, ${name}=${value}`);
   return `${date}, ${options.rounds} rounds of ${options.seconds} s${set.join('')}`;
 }
 
-/** Figures as they were read, without the digits that mean nothing. */
+/** Rounds numbers to six significant digits. */
 function rounded(_name: string, value: unknown): unknown {
   return typeof value === 'number' ? Number(value.toPrecision(6)) : value;
 }

@@ -8,8 +8,8 @@ const colours = ['#0b62a8', '#c4541a', '#3c7d3c', '#7a4b9a'];
 const ink = '#222';
 
 /**
- * Curves over a logarithmic x, from the least to the greatest of each point, with the line through the medians. The y
- * axis begins at zero.
+ * Plots curves over a logarithmic x axis: a line through the medians, and a bar from minimum to maximum at each point.
+ * The y axis begins at zero.
  */
 export function plot(curves: readonly Curve[], { title, x, y }: Labels): string {
   const points = curves.flatMap((curve) => curve.points);
@@ -23,7 +23,7 @@ export function plot(curves: readonly Curve[], { title, x, y }: Labels): string 
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13">`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     text(area.left, 28, title, 'font-size="17" font-weight="600"'),
-    text(area.right, 28, 'points: medians; bars: least to greatest', 'text-anchor="end" font-size="11"'),
+    text(area.right, 28, 'points: medians; bars: minimum to maximum', 'text-anchor="end" font-size="11"'),
     ...curves.map((curve, index) => legend(curve.name, index)),
     ...rows.map((value) => horizontal(toY(value), value.toLocaleString('en'))),
     ...ticks.map((value) => vertical(toX(value), value.toLocaleString('en'))),
@@ -63,7 +63,7 @@ function logarithmic(least: number, most: number): Scale {
   return (value) => area.left + inset + (to === from ? 0.5 : (Math.log(value) - from) / (to - from)) * room;
 }
 
-/** The top of an axis and the step of its lines, both round numbers: 4 to 8 lines. */
+/** Returns the top of an axis and the distance of its lines, both round numbers, for 4 to 8 lines. */
 function roundTop(most: number): [top: number, step: number] {
   const size = 10 ** Math.floor(Math.log10(Math.max(most, 1e-9) / 4));
   const step = size * ([1, 2, 2.5, 5, 10].find((each) => most / (each * size) <= 7) ?? 10);

@@ -1,10 +1,10 @@
 import type { Row, Spread } from '../bench.ts';
-import { askedInWords } from '../statistics.ts';
+import { describeTarget } from '../statistics.ts';
 import type { Failure } from './types.ts';
 
-const head = ['', 'what', 'asked', 'yardstick', 'measured', 'ratio (min – max)', 'p50 ms', 'p99 ms'];
+const head = ['', 'work', 'target', 'yardstick', 'measured', 'ratio (min – max)', 'p50 ms', 'p99 ms'];
 
-/** The rows in words and figures: a head, and a line each. */
+/** Returns the rows as cells of text: a head, and a line for each row. */
 export function cellsOf(rows: readonly Row[]): string[][] {
   return [head, ...rows.map(lineOf)];
 }
@@ -16,7 +16,7 @@ function lineOf(row: Row): string[] {
   return [
     met ? 'met' : 'NOT MET',
     title,
-    askedInWords(row),
+    describeTarget(row),
     yardstick ? `${figure(yardstick.figure, unit)} ${unit}` : '–',
     ratio === null ? `${measured} ${unit}` : measured,
     ratio === null ? '–' : spread(ratio, (value) => value.toFixed(2)),
@@ -29,13 +29,13 @@ function spread({ min, median, max }: Spread, show: (value: number) => string): 
   return `${show(median)} (${show(min)} – ${show(max)})`;
 }
 
-/** A figure with as many digits as mean something. */
+/** Formats a figure with its significant digits. */
 export function figure(value: number, unit: string): string {
   if (unit === '/s') return Math.round(value).toLocaleString('en');
   return value.toFixed(value < 100 ? 2 : 0);
 }
 
-/** What a payment or read cost, of the rows where that was measured. */
+/** Returns the costs per response as cells of text, for the rows that measured them. */
 export function costCells(rows: readonly Row[]): string[][] {
   const lines = rows.flatMap(({ title, cost }) =>
     cost
@@ -50,7 +50,7 @@ export function costCells(rows: readonly Row[]): string[][] {
         ]
       : [],
   );
-  const names = ['per answer', 'Node µs', 'PostgreSQL µs', 'load generator µs', 'WAL bytes'];
+  const names = ['per response', 'Node µs', 'PostgreSQL µs', 'load generator µs', 'WAL bytes'];
   return lines.length === 0 ? [] : [names, ...lines];
 }
 
@@ -58,7 +58,7 @@ function whole(value: number | null): string {
   return value === null ? '–' : value.toFixed(0);
 }
 
-/** Columns for a terminal: the first two to the left, figures to the right. */
+/** Returns a text table for a terminal: the first three columns aligned left, figures aligned right. */
 export function textTable(cells: readonly string[][]): string {
   const widths = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((line) => line[column]?.length ?? 0)),
@@ -74,7 +74,7 @@ export function textTable(cells: readonly string[][]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The same as a Markdown table. */
+/** Returns the same table in Markdown. */
 export function markdownTable([names = [], ...lines]: readonly string[][]): string {
   const rule = names.map((_, column) => (column < 3 ? '---' : '--:'));
   return `${[names, rule, ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;

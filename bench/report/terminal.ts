@@ -1,16 +1,16 @@
-/** A line of progress. */
+/** Prints a line. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A line of progress in columns. */
+/** Prints a line of columns. */
 export function printCells(cells: readonly string[]): void {
   print(cells.map((cell) => cell.padStart(15)).join(' '));
 }
 
 let shownAt_ms = 0;
 
-/** How far a long step has come: written over itself on a terminal, elsewhere a line every ten seconds. */
+/** Shows the progress of a long step: on a terminal in one line, elsewhere as a new line every ten seconds. */
 export function showProgress(what: string, done: number, all: number): void {
   const isTerminal = process.stdout.isTTY;
   const isLast = done >= all;

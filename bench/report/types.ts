@@ -1,18 +1,18 @@
 import type { Curve, Row } from '../bench.ts';
 
-/** The machine and its PostgreSQL, each fact under its name. */
+/** Facts about the machine and its PostgreSQL, by name. */
 export type Machine = Record<string, string>;
 /** Rows that could not be measured, and why. */
 export type Failure = { ids: string[]; reason: string };
 
-/** All that a run found. */
+/** All results of a run. */
 export type Results = {
   date: string;
   machine: Machine;
-  /** How it was measured. */
+  /** How the run measured. */
   options: { rounds: number; seconds: number; quick: boolean; settings: Record<string, string> };
   rows: Row[];
-  /** By the name of the plot. */
+  /** Curves by the name of their plot. */
   curves: Record<string, Curve[]>;
   failures: Failure[];
 };

@@ -1,21 +1,21 @@
-import type { Bench, Curve, Found, Measurement, Round, Sample } from '../bench.ts';
+import type { Bench, Curve, MeasurementResult, Measurement, Round, Sample } from '../bench.ts';
 import { load } from '../load.ts';
 import { print } from '../report/terminal.ts';
 import { paymentsBetween } from '../requests.ts';
-import { inTurn, sampleLoad } from '../rounds.ts';
+import { runRounds, sampleLoad } from '../rounds.ts';
 import { pointOf } from '../statistics.ts';
 import { openWorld } from '../world/world.ts';
 import { prepareTpcb, tpcb } from '../yardstick.ts';
 
 const steps = [1, 4, 16, 64, 256];
-const sessions = 300; // PostgreSQL allows 100 by itself; the last step's yardstick needs 256
+const sessions = 300; // PostgreSQL's default is 100; the yardstick of the last step needs 256
 
 type Measured = { connections: number; rounds: Round[] };
 
-/** Throughput and latency against the number of connections, beside TPC-B with as many clients. */
+/** Measures throughput and latency by the number of connections, against TPC-B with the same number of clients. */
 export const curves: Measurement = {
   ids: ['curves'],
-  async measure(bench: Bench): Promise<Found> {
+  async measure(bench: Bench): Promise<MeasurementResult> {
     const world = await openWorld({ ...bench, sessions });
     const seconds = Math.max(1, Math.round((bench.seconds * 2) / 3));
     try {
@@ -25,7 +25,7 @@ export const curves: Measurement = {
       const measured: Measured[] = [];
       for (const connections of steps) {
         print(`  ${connections} connections`);
-        const rounds = await inTurn(bench, [
+        const rounds = await runRounds(bench, [
           {
             name: 'TPC-B',
             run: async () => ({
@@ -41,7 +41,7 @@ export const curves: Measurement = {
         curves: {
           throughput: [
             curveOf(measured, 'POST /payments', 1, ({ perSecond }) => perSecond),
-            curveOf(measured, 'TPC-B, as many clients', 0, ({ perSecond }) => perSecond),
+            curveOf(measured, 'TPC-B, same number of clients', 0, ({ perSecond }) => perSecond),
           ],
           latency: [
             curveOf(measured, 'p99', 1, ({ p99_ms = 0 }) => p99_ms),
@@ -55,7 +55,7 @@ export const curves: Measurement = {
   },
 };
 
-/** One figure of one side at every number of connections. */
+/** Returns the curve of one figure of one side over the number of connections. */
 function curveOf(
   measured: readonly Measured[],
   name: string,

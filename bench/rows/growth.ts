@@ -1,8 +1,8 @@
-import type { Bench, Curve, Found, Measurement, Round } from '../bench.ts';
+import type { Bench, Curve, MeasurementResult, Measurement, Round } from '../bench.ts';
 import { load } from '../load.ts';
 import { print, showProgress } from '../report/terminal.ts';
 import { paymentsBetween } from '../requests.ts';
-import { inTurn, sampleLoad } from '../rounds.ts';
+import { runRounds, sampleLoad } from '../rounds.ts';
 import { compare, pointOf } from '../statistics.ts';
 import { openFill } from '../world/fill.ts';
 import type { Fill } from '../world/fill.ts';
@@ -10,13 +10,13 @@ import { openWorld } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 
 const connections = 64;
-const young = 10_000;
-const levels = [young, 100_000, 1_000_000, 5_000_000];
+const baseline = 10_000;
+const levels = [baseline, 100_000, 1_000_000, 5_000_000];
 
-/** Payments per second where there are many already, beside a server of the same minutes that has few. */
+/** Measures payments per second with many existing payments, against a server with few in the same minutes. */
 export const growth: Measurement = {
   ids: ['growth'],
-  async measure(bench: Bench): Promise<Found> {
+  async measure(bench: Bench): Promise<MeasurementResult> {
     if (bench.growth === 0) return { rows: [] };
     const measured: Array<{ level: number; rounds: Round[] }> = [];
     const old = await openWorld(bench);
@@ -24,7 +24,7 @@ export const growth: Measurement = {
       const fill = await openFill(old, 'any two');
       for (const level of levelsUpTo(bench.growth)) {
         await fillTo(old, fill, level);
-        measured.push({ level, rounds: await besideYoung(bench, old, level) });
+        measured.push({ level, rounds: await compareWithBaseline(bench, old, level) });
       }
     } finally {
       await old.close();
@@ -35,7 +35,7 @@ export const growth: Measurement = {
       id: 'growth',
       title: `POST /payments after ${last.level.toLocaleString('en')} payments`,
       asked: { ratio: 0.8 },
-      yardstick: `after ${young.toLocaleString('en')}`,
+      yardstick: `after ${baseline.toLocaleString('en')}`,
     });
     return { rows: [row], curves: { growth: curvesOf(measured) } };
   },
@@ -45,20 +45,20 @@ function levelsUpTo(most: number): number[] {
   return [...levels.filter((level) => level < most), most];
 }
 
-/** Fills up to so many payments. */
+/** Fills the database up to this number of payments. */
 async function fillTo({ client }: World, fill: Fill, level: number): Promise<void> {
   const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM payments');
   const missing = Math.max(0, level - (rows[0]?.count ?? 0));
-  await fill(missing, (done) => showProgress('payments put in', done, missing));
+  await fill(missing, (done) => showProgress('payments inserted', done, missing));
   await client.query('VACUUM ANALYZE');
   await client.query('CHECKPOINT');
 }
 
-/** The yardstick is a server just started, so that it has few payments at each level. */
-async function besideYoung(bench: Bench, old: World, level: number): Promise<Round[]> {
+/** Compares with a new server, so that the yardstick has few payments at every level. */
+async function compareWithBaseline(bench: Bench, old: World, level: number): Promise<Round[]> {
   const fresh = await openWorld(bench);
   try {
-    await fillTo(fresh, await openFill(fresh, 'any two'), young);
+    await fillTo(fresh, await openFill(fresh, 'any two'), baseline);
     const side = (name: string, world: World) => {
       const pay = paymentsBetween(world.payers);
       const warmUp = { connections, seconds: bench.warmUp_s };
@@ -71,7 +71,7 @@ async function besideYoung(bench: Bench, old: World, level: number): Promise<Rou
     const sides = [side('after 10 000', fresh), side(`after ${level.toLocaleString('en')}`, old)];
     print(`  ${level.toLocaleString('en')} payments`);
     for (const { warmUp } of sides) await warmUp();
-    return await inTurn(bench, sides);
+    return await runRounds(bench, sides);
   } finally {
     await fresh.close();
   }

@@ -6,12 +6,12 @@ import { makeCursor } from '../../server/src/lib/cursor.ts';
 import type { Id } from '../../server/src/lib/id.ts';
 import { parseKeyring } from '../../server/src/lib/keyring.ts';
 import { listTransactionsBefore } from '../../server/src/transactions/queries.ts';
-import { askOnce } from '../ask.ts';
-import type { Bench, Found, Measurement, Sample } from '../bench.ts';
+import { sendOnce } from '../http.ts';
+import type { Bench, MeasurementResult, Measurement, Sample } from '../bench.ts';
 import { load } from '../load.ts';
 import { showProgress } from '../report/terminal.ts';
-import { reading } from '../requests.ts';
-import { inTurn, sampleLoad } from '../rounds.ts';
+import { getRequest } from '../requests.ts';
+import { runRounds, sampleLoad } from '../rounds.ts';
 import { compare } from '../statistics.ts';
 import { openFill } from '../world/fill.ts';
 import type { Payer } from '../world/payers.ts';
@@ -23,10 +23,10 @@ const connections = 16;
 const clients = 8;
 const pageSize = 50;
 
-/** A party's list of transactions, at its start and deep in it, beside pgbench with the very statement. */
+/** Measures a party's list of transactions, at its start and near its end, against pgbench with the same statement. */
 export const transactionList: Measurement = {
   ids: ['listFirst', 'listDeep', 'listDeepAsFirst'],
-  async measure(bench: Bench, wanted): Promise<Found> {
+  async measure(bench: Bench, wanted): Promise<MeasurementResult> {
     const world = await openWorld(bench);
     try {
       const party = await fillParty(world, bench.transactions);
@@ -48,7 +48,7 @@ export const transactionList: Measurement = {
           },
         ];
       };
-      const rounds = await inTurn(bench, [...side('first', first, 0), ...side('deep', deep, 2)]);
+      const rounds = await runRounds(bench, [...side('first', first, 0), ...side('deep', deep, 2)]);
       const list = `GET /transactions of ${bench.transactions.toLocaleString('en')}`;
       const yardstick = 'its SQL by pgbench';
       const asked = { ratio: 0.25 };
@@ -57,7 +57,7 @@ export const transactionList: Measurement = {
         compare(rounds, 2, 3, { id: 'listDeep', title: `${list}, a page near the end`, asked, yardstick }),
         compare(rounds, 1, 3, {
           id: 'listDeepAsFirst',
-          title: `${list}, near the end as at the start`,
+          title: `${list}, near the end compared with the start`,
           asked: { ratio: 0.9 },
           yardstick: 'the first page',
         }),
@@ -69,10 +69,10 @@ export const transactionList: Measurement = {
   },
 };
 
-/** The first of the parties with so many transactions. */
+/** Fills the first party with this number of transactions and returns it. */
 async function fillParty(world: World, count: number): Promise<Payer> {
   const fill = await openFill(world, 'the first with any');
-  await fill(count, (done) => showProgress('transactions put in', done, count));
+  await fill(count, (done) => showProgress('transactions inserted', done, count));
   await world.client.query('VACUUM ANALYZE');
   await world.client.query('CHECKPOINT');
   const [party] = world.payers;
@@ -80,7 +80,7 @@ async function fillParty(world: World, count: number): Promise<Payer> {
   return party;
 }
 
-/** Nine tenths of the party's transactions are newer than this one. */
+/** Returns the id of a transaction that is older than nine tenths of the party's transactions. */
 async function idNearTheEnd({ client }: World, { partyId }: Payer, count: number): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     'SELECT id FROM payments WHERE $1 IN (payer_party_id, payee_party_id) ORDER BY id OFFSET $2 LIMIT 1',
@@ -89,26 +89,29 @@ async function idNearTheEnd({ client }: World, { partyId }: Payer, count: number
   return rows[0]?.id ?? '';
 }
 
-/** Requests for the party's transactions below an id, under cursors as the server makes them. */
+/**
+ * Returns a function that makes requests for the party's transactions before an id, with cursors as the server makes
+ * them.
+ */
 async function pagesOf({ dataDir }: World, { key, partyId }: Payer): Promise<(before: string) => string> {
   const keyring = parseKeyring((await readFile(join(dataDir, 'secret'), 'utf8')).trim());
   if (!keyring) throw new Error('the secret in the data folder cannot be read');
   const view = { list: 'transactions', partyId, filters: { type: 'all' } };
   return (before) => {
     const cursor = before === newest ? '' : `&cursor=${makeCursor(keyring, view, before)}`;
-    return reading(key, `/transactions?limit=${pageSize}${cursor}`);
+    return getRequest(key, `/transactions?limit=${pageSize}${cursor}`);
   };
 }
 
 async function checkPage({ port }: World, request: string): Promise<void> {
-  const { status, body } = await askOnce(port, request);
+  const { status, body } = await sendOnce(port, request);
   const found = body.split('"type":"transaction"').length - 1;
   if (status !== 200 || found !== pageSize) {
-    throw new Error(`a page of the list was answered ${status} with ${found} transactions`);
+    throw new Error(`a page of the list returned ${status} with ${found} transactions`);
   }
 }
 
-/** Runs the statement that the server runs for such a page, as the server has it planned. */
+/** Returns a function that runs the server's statement for a page by pgbench, with the server's planner settings. */
 async function statementFor(world: World, { partyId }: Payer) {
   const { text, values } = await recorded(partyId);
   const path = join(world.dataDir, 'list.sql');
@@ -139,7 +142,7 @@ async function statementFor(world: World, { partyId }: Payer) {
   };
 }
 
-/** The statement of the first page, caught on its way to the database. */
+/** Records the statement of the first page instead of executing it. */
 async function recorded(partyId: Id<'pty'>): Promise<{ text: string; values: unknown[] }> {
   const caught: Array<{ text: string; values: unknown[] }> = [];
   const db = {

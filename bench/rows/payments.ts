@@ -1,7 +1,7 @@
-import type { Bench, Found, Measurement } from '../bench.ts';
+import type { Bench, MeasurementResult, Measurement } from '../bench.ts';
 import { load } from '../load.ts';
 import { paymentsBetween } from '../requests.ts';
-import { inTurn, sampleLoad } from '../rounds.ts';
+import { runRounds, sampleLoad } from '../rounds.ts';
 import { compare } from '../statistics.ts';
 import { openWorld } from '../world/world.ts';
 import { prepareTpcb, tpcb } from '../yardstick.ts';
@@ -12,17 +12,17 @@ const asked = {
   payments256: { connections: 256, ratio: 2.3, p99_ms: 100 },
 };
 
-/** Payments per second beside what one transaction per payment would cost. */
+/** Measures payments per second against TPC-B, which is what one transaction per payment would cost. */
 export const payments: Measurement[] = Object.entries(asked).map(([id, { connections, ...bounds }]) => ({
   ids: [id],
-  async measure(bench: Bench): Promise<Found> {
+  async measure(bench: Bench): Promise<MeasurementResult> {
     const { pgbench, seconds } = bench;
     const world = await openWorld(bench);
     try {
       await prepareTpcb(pgbench, world.connection);
       const pay = paymentsBetween(world.payers);
       await load(world.port, { connections, seconds: bench.warmUp_s }, pay);
-      const rounds = await inTurn(bench, [
+      const rounds = await runRounds(bench, [
         {
           name: 'TPC-B',
           run: async () => ({ perSecond: (await tpcb(pgbench, world.connection, clients, seconds)).rate }),

@@ -1,22 +1,22 @@
-import type { Bench, Found, Measurement } from '../bench.ts';
+import type { Bench, MeasurementResult, Measurement } from '../bench.ts';
 import { load } from '../load.ts';
 import { paymentsBetween } from '../requests.ts';
-import { inTurn, sampleLoad } from '../rounds.ts';
+import { runRounds, sampleLoad } from '../rounds.ts';
 import { compare } from '../statistics.ts';
 import { openWorld } from '../world/world.ts';
 import { prepareTpcb, tpcb } from '../yardstick.ts';
 
-/** How long one payment takes alone. */
+/** Measures the latency of payments on one connection. */
 export const singlePayment: Measurement = {
   ids: ['single'],
-  async measure(bench: Bench): Promise<Found> {
+  async measure(bench: Bench): Promise<MeasurementResult> {
     const { pgbench, seconds } = bench;
     const world = await openWorld(bench);
     try {
       await prepareTpcb(pgbench, world.connection);
       const pay = paymentsBetween(world.payers);
       await load(world.port, { connections: 16, seconds: bench.warmUp_s }, pay);
-      const rounds = await inTurn(bench, [
+      const rounds = await runRounds(bench, [
         {
           name: 'TPC-B, 1 client',
           run: async () => ({ perSecond: (await tpcb(pgbench, world.connection, 1, seconds)).rate }),

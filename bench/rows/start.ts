@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { scratchFolder } from '../../proof/support/scratch.ts';
-import type { Bench, Found, Measurement, Row } from '../bench.ts';
+import type { Bench, MeasurementResult, Measurement, Row } from '../bench.ts';
 import { printCells } from '../report/terminal.ts';
-import { alone } from '../statistics.ts';
+import { withoutYardstick } from '../statistics.ts';
 import { residentMemory_MB } from '../usage.ts';
 import { startServer } from '../world/server.ts';
 
 const settle_ms = 5_000;
 
-/** How long the program takes to be ready, on a new data folder and on one that it had, and its memory when idle. */
+/** Measures the time until the program is ready, on a new and on an existing data folder, and its memory when idle. */
 export const start: Measurement = {
   ids: ['startCold', 'startWarm', 'idleMemory'],
-  async measure({ rounds, settings }: Bench, wanted): Promise<Found> {
+  async measure({ rounds, settings }: Bench, wanted): Promise<MeasurementResult> {
     const cold: number[] = [];
     const warm: number[] = [];
     const memory: number[] = [];
@@ -35,19 +35,19 @@ export const start: Measurement = {
       ]);
     }
     const rows: Row[] = [
-      alone(cold, {
+      withoutYardstick(cold, {
         id: 'startCold',
         title: 'Start on a new data folder, until ready',
         unit: 's',
         asked: { atMost: 6 },
       }),
-      alone(warm, {
+      withoutYardstick(warm, {
         id: 'startWarm',
-        title: 'Start on a data folder that is there, until ready',
+        title: 'Start on an existing data folder, until ready',
         unit: 's',
         asked: { atMost: 1.5 },
       }),
-      alone(memory, {
+      withoutYardstick(memory, {
         id: 'idleMemory',
         title: `Memory of the Node process, ${settle_ms / 1000} s after its second start`,
         unit: 'MB',

@@ -1,7 +1,7 @@
-import type { Bench, Found, Measurement } from '../bench.ts';
+import type { Bench, MeasurementResult, Measurement } from '../bench.ts';
 import { load } from '../load.ts';
-import { anyOf, payment, paymentsBetween, theFirst } from '../requests.ts';
-import { inTurn, sampleLoad } from '../rounds.ts';
+import { pickRandom, paymentRequest, paymentsBetween, pickFirst } from '../requests.ts';
+import { runRounds, sampleLoad } from '../rounds.ts';
 import { compare } from '../statistics.ts';
 import { makeAgents } from '../world/agents.ts';
 import type { Delegated } from '../world/agents.ts';
@@ -16,25 +16,25 @@ const asked = new Map([
   ['agents', { title: 'POST /payments by agents, delegated, with day and month limits', ratio: 0.75 }],
 ]);
 
-/** Payments that meet at one row, or that need more looked up, beside payments between any two parties. */
+/** Measures payments that contend for one row, or need more look-ups, against payments between any two parties. */
 export const unevenPayments: Measurement = {
   ids: [...asked.keys()],
-  async measure(bench: Bench, wanted): Promise<Found> {
+  async measure(bench: Bench, wanted): Promise<MeasurementResult> {
     const world = await openWorld(bench);
     try {
       const { payers } = world;
       const delegated = wanted.has('agents') ? await makeAgents(world.client, payers) : [];
       const sides = new Map([
         ['uniform', paymentsBetween(payers)],
-        ['hotRecipient', paymentsBetween(payers, anyOf, theFirst)],
-        ['hotSender', paymentsBetween(payers, theFirst, anyOf)],
+        ['hotRecipient', paymentsBetween(payers, pickRandom, pickFirst)],
+        ['hotSender', paymentsBetween(payers, pickFirst, pickRandom)],
         ['agents', paymentsByAgents(delegated, payers)],
       ]);
       for (const id of asked.keys()) if (!wanted.has(id)) sides.delete(id);
       const warmUp_s = bench.warmUp_s / sides.size;
       for (const pay of sides.values()) await load(world.port, { connections, seconds: warmUp_s }, pay);
       const options = { connections, seconds: bench.seconds };
-      const rounds = await inTurn(
+      const rounds = await runRounds(
         bench,
         [...sides].map(([name, pay]) => ({ name, run: () => sampleLoad(world, options, pay) })),
       );
@@ -51,13 +51,13 @@ export const unevenPayments: Measurement = {
   },
 };
 
-/** Agents that pay anybody for their customers, each time another of them. */
+/** Returns a generator of payments by agents, each for a random customer to a random party. */
 function paymentsByAgents(delegated: readonly Delegated[], payers: readonly Payer[]) {
   return (): string => {
-    const from = anyOf(delegated.length);
-    const to = anyOf(payers.length);
+    const from = pickRandom(delegated.length);
+    const to = pickRandom(payers.length);
     const email = payers[to === from ? (to + 1) % payers.length : to]?.email ?? '';
     const { key = '', customer = '' } = delegated[from] ?? {};
-    return payment(key, { email, customer });
+    return paymentRequest(key, { email, customer });
   };
 }

@@ -5,7 +5,7 @@ import { bytesInJson, insertAll } from './insert-all.ts';
 import { anyUser } from './payers.ts';
 import type { Payer } from './payers.ts';
 
-/** Somebody whom an agent pays for: the agent's key, and the customer's public id. */
+/** A delegation: the agent's key, and the customer's public id. */
 export type Delegated = { key: string; customer: string };
 
 const agents = 1_000;
@@ -13,8 +13,8 @@ const permissions = ['payments.create', 'payments.read'];
 const limit = 1_000_000_000; // minor units: never reached, always counted
 
 /**
- * Parties with an agent each, to which all payers delegated. The agents have limits per day and month, and the
- * customers one per payment.
+ * Creates parties with an agent each, and delegations from all payers to them. The agents have daily and monthly
+ * limits, the delegations a limit per payment.
  */
 export async function makeAgents(client: Client, payers: readonly Payer[]): Promise<Delegated[]> {
   const created_at = new Date();

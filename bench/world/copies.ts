@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
 
-/** What differs from payment to payment: the value that the model has, and the SQL that makes another's. */
-export type Places = ReadonlyMap<string, string>;
+/** The values that differ between payments: the template's value, and the SQL expression of a copy's value. */
+export type Substitutions = ReadonlyMap<string, string>;
 
 type Column = { name: string; type: string };
 
-/** The tables that may get rows from a payment, each with how many it has. */
+/** Returns the number of rows of each table. */
 async function rowCounts(client: Client): Promise<Map<string, number>> {
   const { rows: tables } = await client.query<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')",
@@ -19,13 +19,13 @@ async function rowCounts(client: Client): Promise<Map<string, number>> {
 }
 
 /**
- * Does something once, and answers statements that copy every row it inserted, once for each row of the table `fill`,
- * with what `places` says in place of the model's values. So whatever the engine writes is copied, in any table.
+ * Runs `act` once and returns statements that copy every row it inserted, once for each row of the table `fill`, with
+ * the substitutions applied. It thus copies all rows that the engine writes, in any table.
  */
-export async function copiesOf(client: Client, act: () => Promise<Places>): Promise<string[]> {
+export async function copyStatements(client: Client, act: () => Promise<Substitutions>): Promise<string[]> {
   const before = await rowCounts(client);
   const { rows } = await client.query<{ xact: string }>('SELECT pg_current_xact_id()::text AS xact');
-  const places = await act();
+  const substitutions = await act();
   const after = await rowCounts(client);
   const statements: string[] = [];
   for (const [table, count] of after) {
@@ -36,7 +36,7 @@ export async function copiesOf(client: Client, act: () => Promise<Places>): Prom
       `SELECT ${texts.join(', ')} FROM ${table} WHERE xmin::text::bigint > $1`,
       [rows[0]?.xact],
     );
-    for (const row of found.rows) statements.push(copyOf(table, columns, row, places));
+    for (const row of found.rows) statements.push(copyOf(table, columns, row, substitutions));
   }
   return statements;
 }
@@ -54,29 +54,29 @@ function copyOf(
   table: string,
   columns: readonly Column[],
   row: Record<string, string | null>,
-  places: Places,
+  substitutions: Substitutions,
 ): string {
-  const values = columns.map(({ name, type }) => valueOf(row[name] ?? null, type, places));
+  const values = columns.map(({ name, type }) => valueOf(row[name] ?? null, type, substitutions));
   const names = columns.map(({ name }) => name).join(', ');
-  // A row that names no payment is one per pair of parties, who may have met already.
+  // A row without a payment's id or key exists once per pair of parties, and may exist already.
   const isOfOnePayment = values.some((value) => /f\.(id|key)\b|uuidv7/.test(value));
   const conflict = isOfOnePayment ? '' : ' ON CONFLICT DO NOTHING';
   return `INSERT INTO ${table} (${names}) SELECT ${values.join(', ')} FROM fill f${conflict}`;
 }
 
-function valueOf(value: string | null, type: string, places: Places): string {
+function valueOf(value: string | null, type: string, substitutions: Substitutions): string {
   if (value === null) return 'NULL';
   if (type === 'timestamp with time zone') return 'f.at';
   if (type === 'bytea') return `substr(sha256(uuid_send(f.id)), 1, ${value.length / 2 - 1})`; // any other hash will do
-  if (type === 'uuid') return places.get(value) ?? 'uuidv7()';
-  return `(${spliced(value, places)})::${type}`;
+  if (type === 'uuid') return substitutions.get(value) ?? 'uuidv7()';
+  return `(${substituted(value, substitutions)})::${type}`;
 }
 
-/** A text in which every place is taken by its expression. */
-function spliced(text: string, places: Places): string {
-  const known = new RegExp(`(${[...places.keys()].join('|')})`);
+/** Returns an SQL expression for a text, with the substitutions applied. */
+function substituted(text: string, substitutions: Substitutions): string {
+  const known = new RegExp(`(${[...substitutions.keys()].join('|')})`);
   const parts = text.split(known).filter((part) => part !== '');
-  return parts.map((part) => places.get(part) ?? literal(part)).join(' || ') || "''";
+  return parts.map((part) => substitutions.get(part) ?? literal(part)).join(' || ') || "''";
 }
 
 function literal(text: string): string {

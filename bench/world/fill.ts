@@ -3,29 +3,29 @@ import { auditBooks } from '../../server/src/engine/audit/audit.ts';
 import { payRoute } from '../../server/src/engine/commands/pay.ts';
 import { keyDigest } from '../../server/src/engine/model/actor.ts';
 import { parseId } from '../../server/src/lib/id.ts';
-import { askOnce } from '../ask.ts';
-import { payment } from '../requests.ts';
-import { copiesOf } from './copies.ts';
-import type { Places } from './copies.ts';
+import { sendOnce } from '../http.ts';
+import { paymentRequest } from '../requests.ts';
+import { copyStatements } from './copies.ts';
+import type { Substitutions } from './copies.ts';
 import { insertAll } from './insert-all.ts';
 import type { Payer } from './payers.ts';
 import type { World } from './world.ts';
 
-/** Who pays whom in the payments that are put in: any two parties, or the first with any other, both ways. */
-export type Who = 'any two' | 'the first with any';
+/** The parties of the inserted payments: any two, or the first with any other in both directions. */
+export type PairSelection = 'any two' | 'the first with any';
 
-/** Puts in so many more payments. */
+/** Inserts this many more payments. */
 export type Fill = (count: number, progress: (done: number) => void) => Promise<void>;
 
 const chunk = 50_000;
 
 /**
- * Payments put into the database by SQL, many at once, as if the engine had made them: one payment is made over HTTP,
- * and whatever rows appear in any table are copied with other ids, parties and times.
+ * Returns a function that inserts payments in bulk by SQL, as the engine would write them: it sends one payment over
+ * HTTP and copies all rows that appear in any table, with other ids, parties and times.
  */
-export async function openFill(world: World, who: Who): Promise<Fill> {
+export async function openFill(world: World, pairs: PairSelection): Promise<Fill> {
   const { client, payers } = world;
-  const inserts = await copiesOf(client, () => payModel(world));
+  const inserts = await copyStatements(client, () => sendTemplatePayment(world));
   await client.query(
     'CREATE TEMP TABLE fill_payers (n int PRIMARY KEY, party uuid, party_hex text, wallet uuid, key uuid, prefix text)',
   );
@@ -37,7 +37,7 @@ export async function openFill(world: World, who: Who): Promise<Fill> {
       await client.query('BEGIN');
       await client.query('SET LOCAL synchronous_commit = off');
       for (const statement of [
-        newPayments(size, payers.length, who),
+        newPayments(size, payers.length, pairs),
         ...inserts,
         moveMoney,
         'DROP TABLE fill',
@@ -53,37 +53,37 @@ export async function openFill(world: World, who: Who): Promise<Fill> {
   return fill;
 }
 
-/** What was copied so far has to be what the engine would have written, or nothing that follows means anything. */
+/** Audits the copied payments: if they differ from what the engine would write, all further figures are meaningless. */
 async function checkBooks(client: Client): Promise<void> {
   const { findings } = await auditBooks(client);
   const wrong = findings.filter(({ differences }) => differences > 0).map(({ check }) => check);
-  if (wrong.length > 0) throw new Error(`payments put in by SQL fail the audit: ${wrong.join('; ')}`);
+  if (wrong.length > 0) throw new Error(`payments inserted by SQL fail the audit: ${wrong.join('; ')}`);
 }
 
-/** The payment that is copied, and what in its rows is its own. */
-async function payModel({ port, payers }: World): Promise<Places> {
+/** Sends the template payment and returns the values that are specific to it. */
+async function sendTemplatePayment({ port, payers }: World): Promise<Substitutions> {
   const [payer, payee] = [payers[0], payers[1]];
-  if (!payer || !payee) throw new Error('nobody is there to pay');
-  const request = payment(payer.key, { email: payee.email });
-  const { status, body } = await askOnce(port, request);
+  if (!payer || !payee) throw new Error('there are fewer than two parties');
+  const request = paymentRequest(payer.key, { email: payee.email });
+  const { status, body } = await sendOnce(port, request);
   const id = parseId('pay', /"id":"(pay_[0-9a-f]{32})"/.exec(body)?.[1] ?? '');
   const key = /Idempotency-Key: (\S+)/.exec(request)?.[1];
-  if (status !== 201 || id === null || key === undefined) throw new Error(`a payment was answered ${status}`);
+  if (status !== 201 || id === null || key === undefined) throw new Error(`a payment returned ${status}`);
   return new Map([
-    ...idPlaces(id, 'f.id', 'f.id_hex'),
-    ...idPlaces(payer.partyId, 'f.payer', 'f.payer_hex'),
-    ...idPlaces(payee.partyId, 'f.payee', 'f.payee_hex'),
-    ...idPlaces(payer.walletId, 'f.payer_wallet', 'f.payer_wallet::text'),
-    ...idPlaces(payee.walletId, 'f.payee_wallet', 'f.payee_wallet::text'),
-    ...idPlaces(payer.keyId, 'f.credential', 'f.credential::text'),
-    ...idPlaces(payer.userId, `'${payer.userId}'::uuid`, `'${payer.userId}'`),
+    ...idSubstitutions(id, 'f.id', 'f.id_hex'),
+    ...idSubstitutions(payer.partyId, 'f.payer', 'f.payer_hex'),
+    ...idSubstitutions(payee.partyId, 'f.payee', 'f.payee_hex'),
+    ...idSubstitutions(payer.walletId, 'f.payer_wallet', 'f.payer_wallet::text'),
+    ...idSubstitutions(payee.walletId, 'f.payee_wallet', 'f.payee_wallet::text'),
+    ...idSubstitutions(payer.keyId, 'f.credential', 'f.credential::text'),
+    ...idSubstitutions(payer.userId, `'${payer.userId}'::uuid`, `'${payer.userId}'`),
     [payer.keyPrefix, 'f.prefix'],
-    ...idPlaces(keyDigest({ partyId: payer.partyId, route: payRoute, key }), 'f.key', 'f.key::text'),
+    ...idSubstitutions(keyDigest({ partyId: payer.partyId, route: payRoute, key }), 'f.key', 'f.key::text'),
   ]);
 }
 
-/** An id as the database shows it, and as it stands in texts. */
-function idPlaces(hex: string, asUuid: string, asText: string): Array<[string, string]> {
+/** Returns the substitutions of an id as the database prints it, and as it appears in texts. */
+function idSubstitutions(hex: string, asUuid: string, asText: string): Array<[string, string]> {
   const dashed = hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
   return [
     [dashed, asUuid],
@@ -95,14 +95,14 @@ function numbered({ partyId, walletId, keyId, keyPrefix }: Payer, n: number): ob
   return { n, party: partyId, party_hex: partyId, wallet: walletId, key: keyId, prefix: keyPrefix };
 }
 
-/** The table `fill`: a row for each new payment, in the order of their ids. */
-function newPayments(size: number, parties: number, who: Who): string {
+/** Returns SQL that creates the table `fill`: a row for each new payment, in the order of their ids. */
+function newPayments(size: number, parties: number, pairs: PairSelection): string {
   const any = `floor(random() * ${parties})::int`;
   const other = `1 + floor(random() * ${parties - 1})::int`;
   const [from, step] =
-    who === 'any two' ? [any, other] : [`CASE WHEN i % 2 = 0 THEN 0 ELSE ${other} END`, other];
+    pairs === 'any two' ? [any, other] : [`CASE WHEN i % 2 = 0 THEN 0 ELSE ${other} END`, other];
   const to =
-    who === 'any two' ? `(p.payer + p.step) % ${parties}` : 'CASE WHEN p.payer = 0 THEN p.step ELSE 0 END';
+    pairs === 'any two' ? `(p.payer + p.step) % ${parties}` : 'CASE WHEN p.payer = 0 THEN p.step ELSE 0 END';
   return `CREATE TEMP TABLE fill AS
     WITH p AS MATERIALIZED (
       SELECT uuidv7() AS id, ${from} AS payer, ${step} AS step FROM generate_series(1, ${size}) i)

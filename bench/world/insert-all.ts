@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** Inserts rows in one statement: what is the same in all, and what each has of its own, by the names of columns. */
+/** Inserts rows in one statement. `same` has the columns with equal values, `own` the other columns of each row. */
 export async function insertAll(
   client: Client,
   table: string,
@@ -15,7 +15,7 @@ export async function insertAll(
   );
 }
 
-/** A hash as JSON for a column of bytes. */
+/** Returns bytes as a JSON value for a bytea column. */
 export function bytesInJson(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`;
 }

@@ -5,12 +5,12 @@ import type { Id } from '../../server/src/lib/id.ts';
 import { newKey } from '../../server/src/lib/secret.ts';
 import { bytesInJson, insertAll } from './insert-all.ts';
 
-/** A party with a verified address, a key and a rich wallet. */
+/** A party with a verified address, a key and a well-funded wallet. */
 export type Payer = {
   partyId: Id<'pty'>;
   walletId: Id<'wal'>;
   keyId: Id<'apy'>;
-  /** Who made the key. */
+  /** The user who created the key. */
   userId: Id<'usr'>;
   keyPrefix: string;
   key: string;
@@ -21,7 +21,7 @@ type NewPayer = Payer & { accountId: Id<'eac'>; hash: string };
 const batch = 250;
 const funds = 1_000_000_000n; // minor units of USD: more than any run spends
 
-/** Makes parties in bulk and funds them through the engine, so that the books add up. */
+/** Creates parties in bulk and funds them through the engine, so that the books balance. */
 export async function makePayers(client: Client, count: number): Promise<Payer[]> {
   const created_at = new Date();
   const created_by = await anyUser(client);
@@ -73,7 +73,7 @@ export async function makePayers(client: Client, count: number): Promise<Payer[]
   return made.map(({ accountId: _account, hash: _hash, ...payer }) => payer);
 }
 
-/** Whoever made the sandbox's first keys. */
+/** Returns the id of an existing user of the sandbox. */
 export async function anyUser(client: Client): Promise<Id<'usr'>> {
   const { rows } = await client.query<{ id: Id<'usr'> }>('SELECT id FROM users LIMIT 1');
   if (!rows[0]) throw new Error('the sandbox was not seeded');

@@ -4,32 +4,32 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { atEnd } from '../cleanup.ts';
+import { addCleanup } from '../cleanup.ts';
 
-/** How to reach the server's PostgreSQL, as pg takes it. */
+/** How to connect to the server's PostgreSQL: fields of pg's ClientConfig. */
 export type Connection = { host: string; port: number; user: string; database: string };
 
-/** The real program, up and serving. */
+/** The real program, running and ready. */
 export type Server = {
   pid: number;
   port: number;
   connection: Connection;
-  /** The pid of its PostgreSQL. */
+  /** The pid of its PostgreSQL's postmaster. */
   postmaster: number;
-  /** From its start to its first answer that it is ready. */
+  /** The time from its start until it reported that it is ready. */
   readyAfter_ms: number;
   stop: () => Promise<void>;
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What `npm start` runs. */
+/** Returns the command of `npm start`. */
 export async function startScript(): Promise<string> {
   const { scripts } = await readJson<{ scripts: { start: string } }>(root, 'package.json');
   return scripts.start;
 }
 
-/** Starts the program as `npm start` does, every setting at its default but those given here. */
+/** Starts the program as `npm start` does, with all settings at their defaults except those given. */
 export async function startServer(dataDir: string, settings: Record<string, string> = {}): Promise<Server> {
   const startedAt_ms = performance.now();
   const child = spawn('sh', ['-c', await startScript()], {
@@ -42,9 +42,9 @@ export async function startServer(dataDir: string, settings: Record<string, stri
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // Ctrl-C is for us, who then stop it in the orderly way
+    detached: true, // so that Ctrl-C reaches only the benchmark, which stops the server gracefully
   });
-  const stop = atEnd(async () => {
+  const stop = addCleanup(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGTERM');
     await once(child, 'exit');
@@ -62,18 +62,18 @@ export async function startServer(dataDir: string, settings: Record<string, stri
   };
 }
 
-/** The port that it says it listens on. What it says later is read and forgotten. */
+/** Reads the port from the server's banner. Later output is read and discarded. */
 function listeningPort({ stdout, stderr }: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
-    let said = '';
-    let complaint = '';
-    stderr?.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-4096)));
+    let output = '';
+    let errorOutput = '';
+    stderr?.on('data', (chunk: Buffer) => (errorOutput = (errorOutput + chunk.toString()).slice(-4096)));
     stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const port = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+      output += chunk.toString();
+      const port = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1];
       if (port !== undefined) resolve(Number(port));
     });
-    stdout?.on('end', () => reject(new Error(`the server did not start: ${complaint}`)));
+    stdout?.on('end', () => reject(new Error(`the server did not start: ${errorOutput}`)));
   });
 }
 

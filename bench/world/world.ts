@@ -2,16 +2,16 @@ import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import { scratchFolder } from '../../proof/support/scratch.ts';
 import { typeParsers } from '../../server/src/db/pool.ts';
-import { atEnd } from '../cleanup.ts';
+import { addCleanup } from '../cleanup.ts';
 import { makePayers } from './payers.ts';
 import type { Payer } from './payers.ts';
 import { startServer } from './server.ts';
 import type { Server } from './server.ts';
 
-/** A server with a database of its own, and parties that can pay each other. */
+/** A server with its own database, and parties that can pay each other. */
 export type World = Server & {
   dataDir: string;
-  /** A session of the benchmark's own, for setting up and looking. */
+  /** A database session of the benchmark, for setup and queries. */
   client: Client;
   payers: Payer[];
   close: () => Promise<void>;
@@ -20,11 +20,11 @@ export type World = Server & {
 export type WorldOptions = {
   wallets: number;
   settings: Record<string, string>;
-  /** More sessions than PostgreSQL allows by itself, for yardsticks with many clients. */
+  /** The limit of sessions, where a yardstick needs more than PostgreSQL's default. */
   sessions?: number;
 };
 
-/** Starts a server on a scratch folder, as a user would, and makes the parties. */
+/** Starts a server on a scratch folder, as a user would, and creates the parties. */
 export async function openWorld({ wallets, settings, sessions }: WorldOptions): Promise<World> {
   const dataDir = await scratchFolder();
   let server = await startServer(dataDir, settings);
@@ -37,7 +37,7 @@ export async function openWorld({ wallets, settings, sessions }: WorldOptions): 
   client.on('error', () => undefined); // a lost session fails the query that needs it
   await client.connect();
   const payers = await makePayers(client, wallets);
-  const close = atEnd(async () => {
+  const close = addCleanup(async () => {
     await client.end();
     await server.stop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
