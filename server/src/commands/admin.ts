@@ -13,16 +13,16 @@ import { runCommand, UsageError } from './run.ts';
 
 const usage = `Usage: npm run admin -- create-party --name NAME --email ADDRESS [options]
 
-Makes a party with its first user and a key that may do everything, and prints the key once.
+Creates a party with its first user and a key with all scopes, and prints the key once.
 
   --name NAME            the party's name
-  --email ADDRESS        the party's address, taken as verified: payments to it reach the party
+  --email ADDRESS        the party's e-mail address, taken as verified: payments to it reach the party
   --owner-name NAME      the first user's name            (default: the party's)
-  --owner-email ADDRESS  the first user's address         (default: the party's)
-  --type ORG|PERSON      what the party is                (default: ORG)
-  --currency CODE        its default wallet's currency    (default: USD)`;
+  --owner-email ADDRESS  the first user's e-mail address  (default: the party's)
+  --type ORG|PERSON      the type of the party            (default: ORG)
+  --currency CODE        the default wallet's currency    (default: USD)`;
 
-/** What `create-party` was told, checked. Throws UsageError. */
+/** Returns the validated arguments of `create-party`. Throws UsageError. */
 function readArguments() {
   const args = process.argv.slice(2);
   if (args.includes('--help')) throw new UsageError(usage);

@@ -5,7 +5,7 @@ import { noArguments, runCommand } from './run.ts';
 
 /** `npm run console`: a REPL on the database. `await sql('SELECT …', [values])`, `await audit()`. */
 await runCommand(noArguments, async (_none, { config, client }) => {
-  process.stdout.write(`Purser (${config.environment}). In here: sql(text, values), audit().\n`);
+  process.stdout.write(`Purser (${config.environment}). Functions: sql(text, values), audit().\n`);
   const session = repl.start('purser> ');
   Object.assign(session.context, {
     sql: async (text: string, values: unknown[] = []) => (await client.query<object>(text, values)).rows,

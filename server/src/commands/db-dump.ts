@@ -7,6 +7,6 @@ import { noArguments, runCommand } from './run.ts';
 await runCommand(noArguments, async (_none, { config, client, connection }) => {
   await prepareDatabase(config, connection);
   await writeFile(new URL('../../db/schema.sql', import.meta.url), await describeSchema(client));
-  process.stdout.write('server/db/schema.sql is written.\n');
+  process.stdout.write('Wrote server/db/schema.sql.\n');
   return 0;
 });

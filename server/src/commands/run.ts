@@ -7,15 +7,15 @@ import { typeParsers } from '../db/pool.ts';
 import type { Connection } from '../db/pool.ts';
 import { joinDatabase } from '../start/database.ts';
 
-/** A fault in how a command was called: its message is the usage. */
+/** Invalid arguments of a command. The message says what is wrong, or is the usage. */
 export class UsageError extends Error {}
 
 type CommandContext = { config: Config; client: Client; connection: Connection };
 
 /**
- * Runs a command beside the server: reads its arguments, then gives it the settings of the environment and a session
- * on the database, the running server's or one started for the purpose. Its number is the exit code: 0 fine, 1 not,
- * 2 called wrongly.
+ * Runs a command: reads its arguments, then calls it with the configuration and a database session. It uses the
+ * database of the running server, or starts one. The exit code is the command's result (0 success, 1 failure), or 2 for
+ * invalid arguments.
  */
 export async function runCommand<Arguments>(
   readArguments: () => Arguments,
@@ -33,10 +33,10 @@ export async function runCommand<Arguments>(
   }
 }
 
-/** For commands that take none. Throws UsageError where some were given. */
+/** Reads the arguments of a command that takes none. Throws UsageError where there are any. */
 export function noArguments(): void {
   if (process.argv.length > 2)
-    throw new UsageError('This command takes no arguments; settings come by environment.');
+    throw new UsageError('This command takes no arguments; set environment variables to configure it.');
 }
 
 async function withDatabase(work: (context: CommandContext) => Promise<number>): Promise<number> {

@@ -7,13 +7,16 @@ import type { SandboxFile } from '../start/sandbox-file.ts';
 
 type Parties = SandboxFile['parties'];
 
-/** A good request. Its path is a route's; `as` is the key, the main party's where none is said. */
+/** A valid request. Its path is a route's; `as` is the key (default: the main party's). */
 type Probe = { route: string; send?: object; as?: string; ids?: Ids };
 
-/** What stands in the place of a route's parameters: what answers have shown so far, by type. */
+/** The values of a route's parameters: ids from earlier responses, by type. */
 type Ids = Record<string, string>;
 
-/** `npm run smoke [-- sandbox.json]`: one good request to every endpoint of a running sandbox; exits 1 if any fails. */
+/**
+ * `npm run smoke [-- sandbox.json]`: one valid request to every endpoint of a running sandbox; exits with 1 if one
+ * fails.
+ */
 async function main(): Promise<void> {
   const path = process.argv[2] ?? join(readConfig().dataDir, 'sandbox.json');
   const { baseUrl, parties } = JSON.parse(await readFile(path, 'utf8')) as SandboxFile;
@@ -22,7 +25,8 @@ async function main(): Promise<void> {
   for (const probe of all) await run(baseUrl, { as: parties.main.apiKey, ...probe }, ids);
   const covered = new Set(all.map(({ route }) => route));
   for (const { method, path } of endpoints) {
-    if (!covered.has(`${method} ${path}`)) say('WRONG  –   ', `${method} ${path} has no request here`);
+    if (!covered.has(`${method} ${path}`))
+      print('WRONG  –   ', `${method} ${path} has no request in the smoke test`);
   }
 }
 
@@ -30,13 +34,13 @@ function probes({ main, customer, restrictedDelegate }: Parties): Probe[] {
   const party = { type: 'party_id', value: customer.partyId };
   const someone = `smoke-${randomUUID()}@example.com`;
   const inReview = {
-    route: 'POST /payments', // the petty cash agent has a limit, and no limit covers another currency
+    route: 'POST /payments', // the petty cash agent has a limit, which covers no other currency
     send: { amount: 1, currency: 'EUR', counterparty: party },
     as: main.limitedAgentKey,
   };
   const decide = { as: main.approverApiKey };
   const { agentId, externalAccountId } = main;
-  const limited = { as: restrictedDelegate.apiKey }; // a party whose limits are in nobody's way
+  const limited = { as: restrictedDelegate.apiKey }; // a party whose limits affect no other request
   return [
     { route: 'POST /payments', send: { amount: 100, counterparty: party } },
     { route: 'GET /payments/:paymentId' },
@@ -98,12 +102,12 @@ async function run(baseUrl: string, { route, send, as, ids }: Probe, known: Ids)
     ...(send && { body: JSON.stringify({ data: { attributes: send } }) }),
   });
   const text = await response.text();
-  const fine = response.status === statusOf(route);
-  say(`${fine ? 'ok   ' : 'WRONG'}  ${response.status}`, fine ? route : `${route}\n  ${text}`);
-  if (fine && text.startsWith('{"data":')) learn(text, known);
+  const succeeded = response.status === statusOf(route);
+  print(`${succeeded ? 'ok   ' : 'WRONG'}  ${response.status}`, succeeded ? route : `${route}\n  ${text}`);
+  if (succeeded && text.startsWith('{"data":')) storeIds(text, known);
 }
 
-/** Of a good answer. What is no endpoint answers 200. */
+/** Returns the status of success. Paths that are not API endpoints return 200. */
 function statusOf(route: string): number {
   return endpoints.find(({ method, path }) => route === `${method} ${path}`)?.status ?? 200;
 }
@@ -115,8 +119,8 @@ type Shown = {
   relationships?: { transaction?: { data: { id: string } } };
 };
 
-/** Keeps the ids of an answer, of a list those of the newest, for the requests that follow. */
-function learn(text: string, known: Ids): void {
+/** Stores the ids of a response, or of the first item of a list, for the requests that follow. */
+function storeIds(text: string, known: Ids): void {
   const { data } = JSON.parse(text) as { data: Shown | Shown[] };
   const shown = Array.isArray(data) ? data[0] : data;
   if (!shown) return;
@@ -125,7 +129,7 @@ function learn(text: string, known: Ids): void {
   known['token'] = shown.attributes.paymentLinkUrl?.split('/').at(-1) ?? known['token'] ?? '';
 }
 
-function say(outcome: string, what: string): void {
+function print(outcome: string, what: string): void {
   process.stdout.write(`${outcome}  ${what}\n`);
   if (outcome.startsWith('WRONG')) process.exitCode = 1;
 }

@@ -6,12 +6,12 @@ const offset = statement<{ offset_ms: bigint }>(
   'SELECT clock_offset_ms AS offset_ms FROM installation',
 );
 
-/** The service's clock: real time, and in a sandbox as far ahead of it as somebody moved it. */
+/** Returns the service's current time: real time plus, in a sandbox, the offset that clients have advanced it by. */
 export async function currentTime(db: Queryable): Promise<Date> {
   return new Date(Date.now() + (await clockOffset(db)));
 }
 
-/** How far the clock is ahead of real time, in milliseconds. */
+/** Returns how far the clock is ahead of real time, in milliseconds. */
 export async function clockOffset(db: Queryable): Promise<number> {
   return Number((await firstRow(db, offset, []))?.offset_ms ?? 0n);
 }
@@ -21,7 +21,7 @@ const advance = statement<{ offset_ms: bigint }>(
   'UPDATE installation SET clock_offset_ms = clock_offset_ms + $1 RETURNING clock_offset_ms AS offset_ms',
 );
 
-/** Moves a sandbox's clock forward, for every server on this database. Answers how far ahead it is then. */
+/** Advances a sandbox's clock for all servers on this database. Returns its new offset in milliseconds. */
 export async function moveClock(tx: Queryable, by_ms: number): Promise<number> {
   return Number((await firstRow(tx, advance, [by_ms]))?.offset_ms ?? 0n);
 }

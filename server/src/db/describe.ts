@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 
 /**
- * The schema as SQL, read from PostgreSQL's own catalogue: what the migrations have added up to. The embedded
- * PostgreSQL comes without pg_dump, and a distribution's is often older than the server, which it then refuses.
+ * Returns the schema that results from the migrations as SQL, read from PostgreSQL's catalog. The embedded PostgreSQL
+ * has no pg_dump, and a distribution's pg_dump is often older than the server and then refuses to dump it.
  */
 export async function describeSchema(client: ClientBase): Promise<string> {
   const parts: string[] = ['-- Written by `npm run db:dump`: the result of all migrations.'];

@@ -10,8 +10,8 @@ const lockKey = 7_283_910_455n; // any constant: "Purser migrates"
 type Migration = { version: number; name: string; sql: string; checksum: string };
 
 /**
- * Brings the schema up to this program's version: forward only, one at a time under an advisory lock, each in a
- * transaction with its record. Throws StartRefused where the database is newer, or an applied file was changed.
+ * Migrates the schema to this program's version: forward only, under an advisory lock, each migration in a transaction
+ * with its record. Throws StartRefused where the database is newer, or an applied migration was changed.
  */
 export async function migrate(client: Client): Promise<void> {
   const migrations = await readMigrations();
@@ -29,7 +29,7 @@ export async function migrate(client: Client): Promise<void> {
   }
 }
 
-/** Has this database been made ready by Purser before? */
+/** Whether Purser has migrated this database before. */
 export async function isMigrated(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     "SELECT to_regclass('schema_migrations') IS NOT NULL AS found",

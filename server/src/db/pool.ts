@@ -4,12 +4,12 @@ import type { Client, ClientConfig, CustomTypesConfig, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { memoizeLast } from '../lib/memoize-last.ts';
 
-/** How to reach PostgreSQL: the fields of pg's own configuration. */
+/** How to connect to PostgreSQL: the fields of pg's ClientConfig. */
 export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string; ssl?: false };
 
-/** Time limits of every session, in milliseconds (guarantees, rule 7). */
+/** Timeouts of every session, in milliseconds (guarantees, rule 7). */
 export type SessionLimits = {
   acquireTimeout_ms: number;
   lockTimeout_ms: number;
@@ -21,7 +21,7 @@ export type Db = Pool;
 
 const builtins = types.builtins;
 
-/** A page of a list has 150 ids: this takes half as long as `replaceAll`. */
+/** Removes the dashes of a UUID, in half the time of `replaceAll`: a page of a list has 150 ids. */
 function hexDigits(uuid: string): string {
   return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
 }
@@ -29,8 +29,8 @@ function hexDigits(uuid: string): string {
 const usualTime = types.getTypeParser(builtins.TIMESTAMPTZ) as (text: string) => unknown;
 
 /**
- * Of the years 2000 to 2999 V8 reads PostgreSQL's form itself, in less than half of the time that pg's parser takes. The
- * last one is remembered: most things were updated when they were created.
+ * Parses a timestamp. For the years 2000 to 2999 V8 parses PostgreSQL's format in less than half the time of pg's
+ * parser. The last result is memoized, because most resources have equal creation and update times.
  */
 const timeOf = memoizeLast((text: string): unknown =>
   text.startsWith('2') ? new Date(text) : usualTime(text),
@@ -42,16 +42,16 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, timeOf],
 ]);
 
-/** Types as the code reads them: bigint for int8, 32 hex digits for uuid, the rest as pg does. */
+/** Parsers of result values: bigint for int8, 32 hex digits for uuid, pg's defaults for the rest. */
 export const typeParsers: CustomTypesConfig = {
   getTypeParser: (oid, format) => parsers.get(oid) ?? types.getTypeParser(oid, format),
 };
 
 const sessionOptions = [
-  // Every statement is an index look-up or range: one plan for all values, made once, is right and saves the planning.
+  // Every statement is an index look-up or range scan, so one generic plan is right for all values and saves planning.
   'plan_cache_mode=force_generic_plan',
-  // A server whose machine is gone says no goodbye. The database notices within 15 s, and frees what the session locked;
-  // idle_in_transaction_session_timeout does not end one that is cut off between the statements of a batch.
+  // A lost machine closes no connection. The keepalives let the database detect this within 15 s and release the locks;
+  // idle_in_transaction_session_timeout does not end a session that is cut off between the statements of a batch.
   'tcp_keepalives_idle=5',
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=2',
@@ -59,12 +59,12 @@ const sessionOptions = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-/** A server that is gone without a goodbye (cut cable, paused machine) must not hold a caller for longer. */
+/** Returns how long a session may receive nothing before a lost database (cut cable, paused machine) is assumed. */
 export function longestSilence_ms({ statementTimeout_ms }: SessionLimits): number {
   return statementTimeout_ms + 1_000;
 }
 
-/** Settings of one session, whatever it is used for. */
+/** Returns the settings of a session, for every use. */
 export function sessionConfig(connection: Connection, limits: SessionLimits): ClientConfig {
   return {
     ...connection,
@@ -79,14 +79,14 @@ export function sessionConfig(connection: Connection, limits: SessionLimits): Cl
   };
 }
 
-/** The pool for reads and for writes that move no money. It survives a restart of the database. */
+/** Creates the pool for reads and for writes that move no money. It survives a restart of the database. */
 export function createPool(
   connection: Connection,
   limits: SessionLimits & { poolSize: number },
   log: Logger,
 ): Db {
   const pool = new Pool({ ...sessionConfig(connection, limits), max: limits.poolSize });
-  // Without these handlers a dropped connection would end the process (node-postgres#1707).
+  // Without these handlers a lost connection would end the process (node-postgres#1707).
   const lost = (error: Error): void =>
     log[pool.ending ? 'debug' : 'warn']({ reason: error.message }, 'database connection lost');
   pool.on('error', lost);
@@ -99,9 +99,10 @@ export function createPool(
 }
 
 /**
- * Ends a session that is in use and hears nothing for too long. pg's own `query_timeout` would be a timer for each query,
- * and keeps the rows of answered queries in memory: it wraps the callback in a function that V8 puts among the old at
- * once, as it does with all that are assigned to a property, and nothing young that the old refer to is collected.
+ * Ends a session that is in use and receives nothing for too long. pg's own `query_timeout` would need a timer for each
+ * query, and keeps the rows of completed queries in memory: it wraps the callback in a function that V8 allocates in
+ * the old generation at once, as it does with all functions assigned to a property, and so its young references are
+ * retained.
  */
 export function endWhenSilent(
   { connection: { stream } }: Client,
@@ -113,6 +114,6 @@ export function endWhenSilent(
   stream.setTimeout(limit_ms);
   stream.on('timeout', () => {
     if (isUsed()) stream.destroy(new Error('connection silent for too long'));
-    else stream.setTimeout(limit_ms); // Node tells once
+    else stream.setTimeout(limit_ms); // Node emits the event once
   });
 }

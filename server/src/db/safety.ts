@@ -5,8 +5,8 @@ const oldestVersion = 150_000;
 const mustBeOn = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 /**
- * Refuses a database that could lose an acknowledged payment or decide on stale money: durability switched off,
- * a replica, an encoding other than UTF8, or a PostgreSQL before 15 (guarantees, rule 6). Throws StartRefused.
+ * Throws StartRefused for a database that could lose an acknowledged payment or decide on stale balances: durability
+ * switched off, a replica, an encoding other than UTF8, or PostgreSQL older than 15 (guarantees, rule 6).
  */
 export async function checkSafety(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
@@ -22,7 +22,7 @@ export async function checkSafety(client: Client): Promise<void> {
   if (settings.get('replica') === 'true')
     faults.push('it is a replica; money is decided on the primary only');
   for (const name of mustBeOn) {
-    // synchronous_commit may ask for more than "on" (remote_apply), never for less.
+    // synchronous_commit may be stricter than "on" (remote_apply), never weaker.
     const setting = settings.get(name) ?? '';
     if (!['on', 'remote_apply'].includes(setting)) faults.push(`${name} is ${setting} and must be on`);
   }

@@ -1,21 +1,21 @@
 import DataLoader from 'dataloader';
 
 /**
- * Look-ups that share a query: those that arrive in the same turn of the event loop, and those that arrive while the
- * query before is under way. Each sees the database as it is after it was asked for; nothing is cached.
+ * Returns a loader that batches look-ups into one query: those of the same turn of the event loop, and those that
+ * arrive while the previous query is running. Each query starts after its look-ups were requested; nothing is cached.
  */
 export function sharedLoader<K, V>(read: (keys: readonly K[]) => Promise<V[]>): DataLoader<K, V> {
-  let underWay: Promise<unknown> = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
   return new DataLoader(
     (keys) => {
       const reading = read(keys);
-      underWay = reading.catch(() => undefined);
+      running = reading.catch(() => undefined);
       return reading;
     },
     {
       cache: false,
       maxBatchSize: 500,
-      batchScheduleFn: (run) => void underWay.then(() => setImmediate(run)),
+      batchScheduleFn: (run) => void running.then(() => setImmediate(run)),
     },
   );
 }

@@ -1,20 +1,20 @@
 import type { QueryResult } from 'pg';
 import { isUnavailable, unavailable } from './failures.ts';
 
-/** What a statement runs on: the pool, or the client of a transaction. */
+/** The pool, or the client of a transaction. */
 export type Queryable = {
   query(config: { name?: string; text: string; values?: unknown[] }): Promise<QueryResult>;
 };
 
-/** A prepared statement and the rows it answers. */
+/** A prepared statement and the type of its rows. */
 export type Statement<Row> = { name: string; text: string; readonly row?: Row };
 
-/** Declares a statement. The name is its identity in the session, so it must be unique in the program. */
+/** Declares a prepared statement. The name identifies it in the session, so it must be unique in the program. */
 export function statement<Row>(name: string, text: string): Statement<Row> {
   return { name, text };
 }
 
-/** Runs it and answers all rows. Throws `service_unavailable` where the database cannot be reached. */
+/** Runs a statement and returns all rows. Throws `service_unavailable` where the database cannot be reached. */
 export async function rows<Row>(db: Queryable, query: Statement<Row>, values: unknown[]): Promise<Row[]> {
   try {
     const result = await db.query({ name: query.name, text: query.text, values });
@@ -24,7 +24,7 @@ export async function rows<Row>(db: Queryable, query: Statement<Row>, values: un
   }
 }
 
-/** The first row, or null. */
+/** Runs a statement and returns the first row, or null. */
 export async function firstRow<Row>(
   db: Queryable,
   query: Statement<Row>,
@@ -38,8 +38,8 @@ const pingStatement = statement<{ writable: boolean }>(
   `SELECT current_setting('transaction_read_only') = 'off' AS writable`,
 );
 
-/** Throws `service_unavailable` where the database cannot be reached, or takes no writes, as a standby does. */
+/** Throws `service_unavailable` where the database cannot be reached, or accepts no writes, like a standby. */
 export async function ping(db: Queryable): Promise<void> {
   const found = await firstRow(db, pingStatement, []);
-  if (!found?.writable) throw unavailable(new Error('the database takes no writes'));
+  if (!found?.writable) throw unavailable(new Error('the database accepts no writes'));
 }

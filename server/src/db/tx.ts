@@ -5,13 +5,14 @@ import { PurserError } from '../errors.ts';
 
 const attempts = 5;
 
-/** Whether a retry is recognized, by its idempotency key. */
+/** Whether the client sent an idempotency key, by which a retry is recognized. */
 type Retry = { hasKey: boolean };
 
 /**
- * Runs a plain READ COMMITTED transaction, for writes that move no money, and runs it again on a deadlock or a
- * serialization failure. Throws `service_unavailable` without a database, `outcome_unknown` when COMMIT lost it;
- * `hasKey` says whether the client sent an idempotency key.
+ * Runs a plain READ COMMITTED transaction, for writes that move no money, and retries it on a deadlock or a
+ * serialization failure. Throws `service_unavailable` without a database, `outcome_unknown` when the connection is lost
+ * during COMMIT;
+ * `hasKey` states whether the client sent an idempotency key.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -58,7 +59,7 @@ async function commit(tx: PoolClient, retry: Retry): Promise<void> {
   }
 }
 
-/** A transaction on a session of one's own, for commands and the start, where nobody waits for a second attempt. */
+/** Runs a transaction on an own session, without retries, for commands and the start. */
 export async function within<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {
@@ -72,8 +73,8 @@ export async function within<T>(client: ClientBase, work: () => Promise<T>): Pro
 }
 
 /**
- * 503: the database went away during COMMIT. A retry with the same idempotency key finds out (guarantees, rule 5); without
- * a key it could do the same once more.
+ * Returns a 503 error: the connection was lost during COMMIT. A retry with the same idempotency key resolves it
+ * (guarantees, rule 5); without a key a retry could repeat the write.
  */
 export function outcomeUnknown(cause: unknown, { hasKey }: Retry): PurserError {
   const advice = hasKey

@@ -1,22 +1,22 @@
 import type { Keyring } from './keyring.ts';
 
-/** A place in one list as one party sees it through one set of filters. */
+/** A list as a party sees it with a set of filters. A cursor is valid for one view only. */
 export type ListView = { list: string; partyId: string; filters: Record<string, string | undefined> };
 
 const form = /^cur_([a-z0-9]{1,16})\.([0-9a-f]{32})\.([A-Za-z0-9_-]{22})$/;
 
-/** An opaque cursor for the page after the row with this id. */
+/** Returns an opaque cursor for the page after the row with this id. */
 export function makeCursor(keyring: Keyring, view: ListView, lastId: string): string {
   const { keyId, tag } = keyring.sign('cursor', signedText(view, lastId));
   return `cur_${keyId}.${lastId}.${tag.toString('base64url')}`;
 }
 
-/** The id that a cursor stands at, or null where it was tampered with or made for another view. */
+/** Returns the id in a cursor, or null where the cursor was tampered with or made for another view. */
 export function readCursor(keyring: Keyring, view: ListView, cursor: string): string | null {
   const [, keyId, lastId, tag] = form.exec(cursor) ?? [];
   if (keyId === undefined || lastId === undefined || tag === undefined) return null;
   const signature = { keyId, tag: Buffer.from(tag, 'base64url') };
-  // Base64 has spellings that decode alike; only the one we made is ours.
+  // Different base64 texts can decode to the same bytes; only the canonical one is valid.
   if (signature.tag.toString('base64url') !== tag) return null;
   return keyring.verify('cursor', signedText(view, lastId), signature) ? lastId : null;
 }

@@ -1,4 +1,4 @@
-/** Deletes what was put in first, until there are at most so many. */
+/** Evicts the oldest entries until at most `most` remain. */
 export function evictOldest(known: Set<string> | Map<string, unknown>, most: number): void {
   for (const key of known.keys()) {
     if (known.size <= most) return;

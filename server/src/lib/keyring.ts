@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/** Secrets that sign: the first is used, all are accepted, so that one can be rotated out. */
+/** Signing secrets. The first one signs and all verify, so that secrets can be rotated. */
 export type Keyring = {
-  /** A tag over the text for one purpose, with the id of the secret that made it. */
+  /** Returns a tag over the text for one purpose, and the id of the secret. */
   sign(purpose: string, text: string): { keyId: string; tag: Buffer };
   verify(purpose: string, text: string, signature: { keyId: string; tag: Buffer }): boolean;
 };
@@ -28,7 +28,7 @@ export function parseKeyring(text: string): Keyring | null {
 function keyring(secrets: Map<string, string>): Keyring {
   const current = [...secrets.keys()][0] ?? '';
   const derived = new Map<string, KeyObject>();
-  // One key per purpose: a cursor's tag can never pass for a link's.
+  // One derived key per purpose, so that a tag of a cursor is never valid for a link.
   const keyFor = (purpose: string, secret: string): KeyObject => {
     const name = `${purpose}\n${secret}`;
     const known = derived.get(name);

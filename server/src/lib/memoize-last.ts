@@ -1,6 +1,6 @@
 /**
- * The same function, which remembers its last answer: for what is mostly asked about the same thing again, such as the
- * times of a list. Whatever it answers must not be changed by those who ask.
+ * Returns the function with its last result memoized: for functions that are mostly called with the same argument
+ * again, such as the times of a list. Callers must not change the result.
  */
 export function memoizeLast<K extends string | number, V>(read: (key: K) => V): (key: K) => V {
   let last: { key: K; value: V } | null = null;

@@ -1,15 +1,17 @@
 /** An amount in minor units of a currency (cents for USD). Never a float, never without its currency. */
 export type Money = { amount: bigint; currency: string };
 
-/** The largest amount: every JSON reader holds it exactly. */
+/** The largest amount, which every JSON parser represents exactly. */
 export const maxAmount = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** The door out: an amount as a JSON number. Safe because the database bounds every amount by `maxAmount`. */
+/** Returns an amount as a JSON number. Safe because the database limits every amount to `maxAmount`. */
 export function amountToJson(amount: bigint): number {
   return Number(amount);
 }
 
-/** The door in: the integer a schema let through. Throws RangeError on anything else: a fault of ours. */
+/**
+ * Converts an integer that a schema has validated to an amount. Throws RangeError for any other number, which is a bug.
+ */
 export function parseAmount(value: number): bigint {
   if (!Number.isSafeInteger(value) || value < 1) throw new RangeError('not an amount in minor units');
   return BigInt(value);
@@ -17,13 +19,13 @@ export function parseAmount(value: number): bigint {
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** Is this an ISO 4217 code, upper case, that the runtime knows? */
+/** Whether this is an upper-case ISO 4217 code that the runtime knows. */
 export function isCurrency(text: string): boolean {
   return currencies.has(text);
 }
 
-// ISO 4217: the currencies whose minor unit is not a hundredth. The runtime's own table follows use, not the standard:
-// it would show 1250 minor units of IQD as 1250 dinars.
+// ISO 4217: the currencies whose minor unit is not a hundredth. The runtime's table follows common usage instead of the
+// standard: it would format 1250 minor units of IQD as 1250 dinars.
 const otherExponents = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
@@ -35,7 +37,7 @@ const exponents = new Map(
   ),
 );
 
-/** `USD 1,234.50`: money for people to read. The digits never pass through a float. */
+/** Formats an amount for people, as in `USD 1,234.50`. The digits never pass through a float. */
 export function formatMoney({ amount, currency }: Money): string {
   const digits = exponents.get(currency) ?? 2;
   const minor = amount.toString().padStart(digits + 1, '0');

@@ -7,13 +7,13 @@ const checkLength = 6; // a CRC32 fits into 6
 const publicLength = 8;
 const form = new RegExp(`^(sk|ak)_pur_(sandbox|prod)_[0-9A-Za-z]{${randomLength + checkLength}}$`);
 
-/** `sk` is the key of a party, `ak` the key of an agent. */
+/** The kind of a key: `sk` for a party, `ak` for an agent. */
 export type KeyKind = 'sk' | 'ak';
 
-/** A new key: shown once, never stored. */
+/** A new key. The secret is shown once and never stored. */
 export type NewKey = { secret: string; prefix: string; hash: Buffer };
 
-/** Makes a key `<kind>_pur_<environment>_<196 random bits><CRC32>` in base62. */
+/** Generates a key `<kind>_pur_<environment>_<196 random bits><CRC32>` in base62. */
 export function newKey(kind: KeyKind, environment: string): NewKey {
   let digits = '';
   for (let i = 0; i < randomLength; i++) digits += alphabet[randomInt(alphabet.length)];
@@ -23,7 +23,7 @@ export function newKey(kind: KeyKind, environment: string): NewKey {
   return { secret, prefix, hash: Buffer.from(hashKey(secret), 'hex') };
 }
 
-/** The kind of a well-formed key, or null: a mistyped key is refused without a look-up. */
+/** Returns the kind of a well-formed key, else null: a mistyped key is refused without a look-up. */
 export function keyKind(secret: string): KeyKind | null {
   const match = form.exec(secret);
   if (!match) return null;
@@ -31,17 +31,19 @@ export function keyKind(secret: string): KeyKind | null {
   return secret.endsWith(checkDigits(body)) ? (match[1] as KeyKind) : null;
 }
 
-/** What is stored of a key, in hex. A fast hash is right: the key has more entropy than any search can cover. */
+/**
+ * Returns the hash under which a key is stored, in hex. A fast hash is sufficient, because a key has 196 random bits.
+ */
 export function hashKey(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
-/** A token for a link that is all one needs to open it: 192 random bits, base64url. */
+/** Generates a link token, which alone authorizes opening the link: 192 random bits, base64url. */
 export function newLinkToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** Could this be such a token? */
+/** Whether this has the form of a link token. */
 export function isLinkToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{32}$/.test(text);
 }

@@ -1,19 +1,20 @@
 const maxDepth = 32;
 
-/** A number that is spelled with a fraction or an exponent: no amount may be, so schemas see it as no number. */
+/**
+ * The value of a number with a fraction or an exponent, which no amount may have. Schemas do not accept it as a number.
+ */
 export const notAnInteger: unique symbol = Symbol('not an integer');
 
 const integer = /^-?[0-9]+$/;
 
 /**
- * JSON as a payments service must read it. Beyond `JSON.parse`: duplicate names and `__proto__` are refused, at
- * most 32 levels, and a number not spelled as an integer becomes `notAnInteger` before a float can round it.
- * Throws SyntaxError.
+ * Parses JSON more strictly than `JSON.parse`: it refuses duplicate names, `__proto__` and more than 32 levels, and
+ * turns a number not written as an integer into `notAnInteger` before a float can round it. Throws SyntaxError.
  */
 export function parseStrictJson(text: string): unknown {
   const { names, allIntegers } = inspect(text);
   const value: unknown = JSON.parse(text);
-  // `JSON.parse` keeps the last of two members with one name, so it kept fewer than were sent.
+  // `JSON.parse` keeps only the last of several members with the same name, so fewer names remain.
   if (countNames(value) !== names) throw new SyntaxError('a duplicate name');
   if (allIntegers) return value;
   return JSON.parse(text, (_name, member: unknown, context?: { source?: string }) =>
@@ -26,8 +27,8 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 const [zero, nine, minus, point, upperE, lowerE] = [0x30, 0x39, 0x2d, 0x2e, 0x45, 0x65];
 
 /**
- * Walks the text once: how many names have a value, and is every number spelled as an integer? Grammar is left to
- * `JSON.parse`, so what this says of a text that is no JSON does not matter.
+ * Scans the text once: counts the names, and checks whether all numbers are written as integers. `JSON.parse` checks
+ * the grammar, so the result for a text that is not JSON does not matter.
  */
 function inspect(text: string): { names: number; allIntegers: boolean } {
   let [names, depth, inNumber, allIntegers] = [0, 0, false, true];
@@ -53,7 +54,7 @@ function inspect(text: string): { names: number; allIntegers: boolean } {
   return { names, allIntegers };
 }
 
-/** Where the string that begins here has its last quote; the end of the text where it has none. */
+/** Returns the index of the closing quote of the string that begins here; the end of the text where there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -63,7 +64,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** All names in it, at any depth. */
+/** Counts the names in a value, at any depth. */
 function countNames(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (Object.hasOwn(value, '__proto__')) throw new SyntaxError('a reserved name');

@@ -8,8 +8,9 @@ const inSeconds = memoizeLast((time_s: number): string => {
 });
 
 /**
- * `2026-11-21T00:10:00Z`: the form of timestamps unless the specification shows milliseconds. Remembers the last one,
- * since most things were updated when they were created: a page of a list has a hundred.
+ * Formats a time as `2026-11-21T00:10:00Z`, as in all timestamps that the specification shows without milliseconds.
+ * Memoizes the last result, because most resources have equal creation and update times: a page of a list has a hundred
+ * times.
  */
 export function isoSeconds(time: Date): string {
   return inSeconds(Math.floor(time.getTime() / 1000));
@@ -19,14 +20,14 @@ function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : String(value);
 }
 
-/** `2026-11-21T00:10:00.123Z`: where the specification shows milliseconds. */
+/** Formats a time as `2026-11-21T00:10:00.123Z`, for timestamps that the specification shows with milliseconds. */
 export function isoMillis(time: Date): string {
   return time.toISOString();
 }
 
 const readable = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** `21 November 2026 at 00:10 UTC`, for people to read. */
+/** Formats a time for people, as in `21 November 2026 at 00:10 UTC`. */
 export function readableTime(time: Date): string {
   return `${readable.format(time)} UTC`;
 }

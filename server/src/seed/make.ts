@@ -11,10 +11,10 @@ import type { Scope } from '../scopes.ts';
 
 const environment = 'sandbox';
 
-/** A party being made, and the user in whose name. */
+/** A new party, and the user who creates its resources. */
 export type PartyIds = { partyId: Id<'pty'>; userId: Id<'usr'> };
 
-/** A party with its owner, default wallet and a key that may do everything. */
+/** Creates a party with its owner, default wallet and a key with all scopes. */
 export async function makeParty(
   tx: Queryable,
   now: Date,
@@ -60,7 +60,7 @@ export function makeAccount(tx: Queryable, now: Date, of: PartyIds, lastFour: st
   return linkExternalAccount(tx, of.partyId, account);
 }
 
-/** First funds come as all money does: by deposits, from the sandbox bank's clearing accounts. */
+/** Funds parties as all money arrives: by deposits from the sandbox bank's clearing accounts. */
 export async function fund(
   tx: Queryable,
   now: Date,

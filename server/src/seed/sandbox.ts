@@ -12,7 +12,7 @@ import type { PartyIds } from './make.ts';
 
 const limits = { main: 1_000_000_000n, limited: 10_000n, customer: 5_000n }; // minor units of USD
 
-const cast = {
+const profiles = {
   main: { type: 'ORG', name: 'Main Street Books', email: 'main@sandbox.purser.test' },
   customer: { type: 'PERSON', name: 'Casey Customer', email: 'customer@sandbox.purser.test' },
   stranger: { type: 'ORG', name: 'Stranger & Sons', email: 'stranger@sandbox.purser.test' },
@@ -21,29 +21,30 @@ const cast = {
 } as const;
 
 /**
- * The sandbox's first data, in one transaction: a main party with all kinds of keys, a customer that delegated to its
- * agent, a stranger, and two parties that main delegated to. Answers what programs may know, secrets included.
+ * Creates the sandbox's initial data, in one transaction: a main party with all kinds of keys, a customer that
+ * delegated to its agent, a stranger, and two parties that main delegated to. Returns their public ids and secrets, for
+ * programs.
  */
 export async function seedSandbox(tx: Queryable, now: Date) {
-  const main = await makeParty(tx, now, cast.main);
-  const customer = await makeParty(tx, now, cast.customer);
-  const stranger = await makeParty(tx, now, cast.stranger);
-  const helper = await makeParty(tx, now, cast.delegate);
-  const restricted = await makeParty(tx, now, cast.restricted);
+  const main = await makeParty(tx, now, profiles.main);
+  const customer = await makeParty(tx, now, profiles.customer);
+  const stranger = await makeParty(tx, now, profiles.stranger);
+  const delegateParty = await makeParty(tx, now, profiles.delegate);
+  const restricted = await makeParty(tx, now, profiles.restricted);
 
   const extras = await equipMain(tx, now, main.ids);
   const strangerAgent = await makeAgent(tx, now, stranger.ids, 'Stranger agent', null);
   const strangerAccount = await makeAccount(tx, now, stranger.ids, '6789');
   const customerAccount = await makeAccount(tx, now, customer.ids, '4321');
-  const helperAgent = await makeAgent(tx, now, helper.ids, 'Bookkeeper', null);
+  const delegateAgent = await makeAgent(tx, now, delegateParty.ids, 'Bookkeeper', null);
   const restrictedAgent = await makeAgent(tx, now, restricted.ids, 'Balance watcher', null);
 
   const payAndRead = { permissions: ['payments.create', 'payments.read'], perTransaction: limits.customer };
-  await connect(tx, now, customer.ids, { ...main.ids, agentId: extras.agentId }, payAndRead);
+  await delegateTo(tx, now, customer.ids, { ...main.ids, agentId: extras.agentId }, payAndRead);
   const read = { permissions: ['payments.read'], perTransaction: null };
-  await connect(tx, now, main.ids, { ...helper.ids, agentId: helperAgent }, read);
+  await delegateTo(tx, now, main.ids, { ...delegateParty.ids, agentId: delegateAgent }, read);
   const watch = { permissions: ['wallets.read'], perTransaction: null };
-  await connect(tx, now, main.ids, { ...restricted.ids, agentId: restrictedAgent }, watch);
+  await delegateTo(tx, now, main.ids, { ...restricted.ids, agentId: restrictedAgent }, watch);
 
   await fund(tx, now, [
     { partyId: main.ids.partyId, account: extras.account, amount: 1_000_000n, currency: 'USD' },
@@ -59,12 +60,12 @@ export async function seedSandbox(tx: Queryable, now: Date) {
     main: { ...main.shown, ...extras.shown },
     customer: customer.shown,
     stranger: { ...stranger.shown, ...strangerShown },
-    delegate: { ...helper.shown, agentId: publicId('agt', helperAgent) },
+    delegate: { ...delegateParty.shown, agentId: publicId('agt', delegateAgent) },
     restrictedDelegate: { ...restricted.shown, agentId: publicId('agt', restrictedAgent) },
   };
 }
 
-function connect(
+function delegateTo(
   tx: Queryable,
   now: Date,
   customer: PartyIds,
@@ -74,7 +75,7 @@ function connect(
   return delegate(tx, customer.partyId, { ...to, ...terms, now });
 }
 
-/** Main's other keys, its agents and accounts: one of each kind that a test or a tutorial needs. */
+/** Creates main's other keys, agents and accounts: one of each kind that a test or a tutorial needs. */
 async function equipMain(tx: Queryable, now: Date, ids: PartyIds) {
   const { partyId, userId } = ids;
   const approver = await addMember(tx, partyId, {

@@ -1,10 +1,10 @@
 import type { SandboxFile } from './sandbox-file.ts';
 
-/** What a person sees when the server is up: where it is, a key, and three commands that work as they stand. */
+/** Returns the banner of a started server: its address, a key, and three commands that can be run unchanged. */
 export function banner(baseUrl: string, environment: string, sandbox: SandboxFile | null): string {
   const head = `\n  Purser is listening on ${baseUrl} (${environment})\n`;
   if (environment === 'prod') {
-    return `${head}\n  Make the first party and its key:  npm run admin -- create-party --help\n`;
+    return `${head}\n  Create the first party and its key:  npm run admin -- create-party --help\n`;
   }
   if (!sandbox)
     return `${head}\n  This sandbox was seeded elsewhere: its keys are in the data folder of that server.\n`;
@@ -12,7 +12,7 @@ export function banner(baseUrl: string, environment: string, sandbox: SandboxFil
   const auth = `-H 'Authorization: Bearer ${apiKey}'`;
   const body =
     '{"data":{"attributes":{"amount":1250,"counterparty":{"type":"email","value":"customer@sandbox.purser.test"},"description":"Coffee beans"}}}';
-  // Not indented and each on its own, so that they can be taken one by one.
+  // Not indented and one per line, so that each can be copied.
   return `${head}
   API key   ${apiKey}
 

@@ -7,10 +7,10 @@ import { startEmbeddedDatabase } from '../db/embedded/supervisor.ts';
 import { syncFolders } from '../db/embedded/sync.ts';
 import type { Connection } from '../db/pool.ts';
 
-/** The database that the server uses, and how to let go of it. */
+/** The database that the server uses; `stop` releases it. */
 export type Database = { connection: Connection; embedded: boolean; stop: () => Promise<void> };
 
-/** The one at DATABASE_URL, or else the embedded one, started on the data folder. Throws StartRefused. */
+/** Returns the database at DATABASE_URL, else starts the embedded one on the data folder. Throws StartRefused. */
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     return {
@@ -20,11 +20,11 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
     };
   }
   const { connection, stop } = await startEmbeddedDatabase({ dataDir: config.dataDir, log });
-  await writePrivate(whereabouts(config), JSON.stringify(connection));
+  await writePrivate(connectionFile(config), JSON.stringify(connection));
   return { connection: { ...connection, ssl: false }, embedded: true, stop };
 }
 
-/** For commands beside the server: the database of a running server if there is one, else as `openDatabase`. */
+/** Returns the embedded database of a running server if there is one, for commands; else works as `openDatabase`. */
 export async function joinDatabase(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl === undefined) {
     const running = await runningEmbedded(config);
@@ -35,7 +35,7 @@ export async function joinDatabase(config: Config, log: Logger): Promise<Databas
 
 async function runningEmbedded(config: Config): Promise<Connection | null> {
   try {
-    const connection = JSON.parse(await readFile(whereabouts(config), 'utf8')) as Connection;
+    const connection = JSON.parse(await readFile(connectionFile(config), 'utf8')) as Connection;
     const client = new Client({ ...connection, connectionTimeoutMillis: 1_000 });
     await client.connect();
     await client.end();
@@ -45,13 +45,13 @@ async function runningEmbedded(config: Config): Promise<Connection | null> {
   }
 }
 
-function whereabouts(config: Config): string {
+function connectionFile(config: Config): string {
   return join(config.dataDir, 'database.json');
 }
 
 /**
- * Writes a file that only this user may read, and has it on the disk. Cut short at any moment, this leaves the old
- * file or the new one, whole: what is in it may be nowhere else.
+ * Writes a file that only this user may read, and syncs it to disk. The write is atomic: after a crash at any moment
+ * the file is complete, old or new. Its content may exist nowhere else.
  */
 export async function writePrivate(path: string, text: string): Promise<void> {
   const folder = dirname(path);

@@ -2,36 +2,37 @@ import { destination, pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { errorCode } from '../db/failures.ts';
 
-const bundleLength = 32 * 1024; // bytes
-const roomLength = 2 * bundleLength;
-const longestCharacter = 3; // bytes in UTF-8, for each unit of a JavaScript text
-const patience_ms = 100;
+const batchLength = 32 * 1024; // bytes
+const bufferLength = 2 * batchLength;
+const longestCharacter = 3; // bytes in UTF-8 for each code unit of a JavaScript string
+const flushInterval_ms = 100;
 
 /**
- * The program's log: one JSON line each on standard error, written in bundles. Of an error it keeps what it is and where,
- * never PostgreSQL's `detail` and its like, which quote the values of the row (guarantees, rule 18).
+ * Creates the program's log: one JSON line per entry on standard error, written in batches. Errors are logged with
+ * type, code, message and stack, but without PostgreSQL's `detail` and similar fields, which quote row values
+ * (guarantees, rule 18).
  */
 export function createLog(level: string): Logger {
-  return pino({ level, serializers: { err: describeError } }, inBundles());
+  return pino({ level, serializers: { err: describeError } }, batchedDestination());
 }
 
 /**
- * Collects lines, since each write wakes a thread. pino's own destination would too (`minLength`), but copies all
- * that it has collected with each further line. A line is written out at once, while its pieces are still in the
- * processor's cache: joined as texts, a hundred lines would be put together from thousands of pieces at the end.
+ * Buffers lines, because each write wakes a thread. pino's own destination can buffer too (`minLength`), but copies its
+ * whole buffer for each further line. Each line is encoded at once, while its parts are still in the processor's cache:
+ * joined as strings, a hundred lines would have to be assembled from thousands of parts at the end.
  */
-function inBundles(): DestinationStream & { flush: () => void } {
+function batchedDestination(): DestinationStream & { flush: () => void } {
   const out = destination({ fd: 2, sync: false });
-  const room = Buffer.allocUnsafe(roomLength);
+  const buffer = Buffer.allocUnsafe(bufferLength);
   let length = 0;
   const send = (to = out): void => {
-    if (length > 0) to.write(room.toString('utf8', 0, length));
+    if (length > 0) to.write(buffer.toString('utf8', 0, length));
     length = 0;
   };
-  setInterval(() => send(), patience_ms).unref();
+  setInterval(() => send(), flushInterval_ms).unref();
   process.on('exit', () => {
     out.flushSync();
-    // What `out` writes now it would leave to a thread that nobody waits for any more.
+    // `out` would now write in a thread that the exiting process no longer waits for.
     const last = destination({ fd: 2, sync: true });
     send(last);
     last.flushSync();
@@ -39,10 +40,10 @@ function inBundles(): DestinationStream & { flush: () => void } {
   return {
     write(line) {
       const longest = line.length * longestCharacter;
-      if (longest > roomLength - length) send();
-      if (longest > roomLength) out.write(line);
-      else length += room.write(line, length);
-      if (length >= bundleLength) send();
+      if (longest > bufferLength - length) send();
+      if (longest > bufferLength) out.write(line);
+      else length += buffer.write(line, length);
+      if (length >= batchLength) send();
     },
     flush() {
       send();

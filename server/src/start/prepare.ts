@@ -12,12 +12,12 @@ import { seedSandbox } from '../seed/sandbox.ts';
 import { writeSandboxFile } from './sandbox-file.ts';
 
 /**
- * Makes a database ready to serve: safe settings, this program's schema, this environment, and in a new sandbox the
- * first data. Servers that start at once do this one after the other. Throws StartRefused.
+ * Prepares a database: checks its safety settings, migrates the schema, sets or checks the environment, and seeds a new
+ * sandbox. Servers that start concurrently do this one after the other. Throws StartRefused.
  */
 export async function prepareDatabase(config: Config, connection: Connection): Promise<void> {
   const client = new Client({ ...connection, types: typeParsers, application_name: 'purser start' });
-  // A lost connection fails the query under way; nobody else has to hear of it.
+  // A lost connection fails the running query; the error event needs no other handling.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -29,19 +29,19 @@ export async function prepareDatabase(config: Config, connection: Connection): P
     await checkSafety(client);
     await migrate(client);
     await prepareJobs(connection);
-    await settleEnvironment(config, client);
+    await ensureEnvironment(config, client);
   } finally {
     await client.end();
   }
 }
 
-/** Stamps a new database with its environment, and seeds it if it is a sandbox: in one transaction. */
-async function settleEnvironment(config: Config, client: Client): Promise<void> {
+/** Sets the environment of a new database and seeds a sandbox, in one transaction; checks the environment of others. */
+async function ensureEnvironment(config: Config, client: Client): Promise<void> {
   const { environment } = config;
   const now = new Date();
   await within(client, async () => {
     if (await insertEnvironment(client, environment, now)) {
-      // The file first: it alone holds the keys, and a file without its database is written anew next time.
+      // The file is written before the commit: only it has the keys, and without its database it is overwritten next time.
       if (environment === 'sandbox') await writeSandboxFile(config, await seedSandbox(client, now));
       return;
     }

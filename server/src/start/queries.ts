@@ -7,7 +7,7 @@ const insert = statement<{ environment: string }>(
   'INSERT INTO installation (environment, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING environment',
 );
 
-/** Stamps a new database; false where it has its stamp. A second server waits here until the first is done. */
+/** Sets the environment of a new database; false where it is already set. A second server waits here for the first. */
 export async function insertEnvironment(tx: Queryable, environment: string, now: Date): Promise<boolean> {
   return (await firstRow(tx, insert, [environment, now.toISOString()])) !== null;
 }
@@ -23,7 +23,7 @@ export async function findEnvironment(tx: Queryable): Promise<string> {
 
 const party = statement<{ id: string }>('start_find_party', 'SELECT id FROM parties WHERE id = $1');
 
-/** Does this database have the party? */
+/** Whether this database has the party. */
 export async function hasParty(db: Queryable, id: Id<'pty'>): Promise<boolean> {
   return (await firstRow(db, party, [id])) !== null;
 }

@@ -9,17 +9,17 @@ import { hasParty } from './queries.ts';
 
 type Parties = Awaited<ReturnType<typeof seedSandbox>>;
 
-/** `sandbox.json`: the first parties with their keys, for programs. It is the only place that has the keys. */
+/** `sandbox.json`: the seeded parties with their keys, for programs. The keys exist nowhere else. */
 export type SandboxFile = { baseUrl: string; environment: 'sandbox'; parties: Parties };
 
-/** Writes the file for parties just seeded; the base address follows when the server listens. */
+/** Writes the file for newly seeded parties; the base URL is added when the server listens. */
 export async function writeSandboxFile(config: Config, parties: Parties): Promise<void> {
   await write(config, { baseUrl: '', environment: 'sandbox', parties });
 }
 
 /**
- * Puts the present base address into the file; null where there is none, or where it is of another database (prod, or a
- * sandbox that was seeded elsewhere).
+ * Writes the current base URL into the file and returns its content; null where there is no file, or where it belongs
+ * to another database (prod, or a sandbox that was seeded elsewhere).
  */
 export async function publishSandboxFile(
   config: Config,

@@ -8,16 +8,16 @@ import { parseKeyring } from '../lib/keyring.ts';
 import type { Keyring } from '../lib/keyring.ts';
 import { writePrivate } from './database.ts';
 
-/** The keyring of PURSER_SECRET, or of the secret kept in the data folder, made at the first start. */
+/** Returns the keyring of PURSER_SECRET, or of the secret in the data folder, which the first start generates. */
 export async function openKeyring(config: Config): Promise<Keyring> {
-  const keyring = parseKeyring(config.secret ?? (await keptSecret(config)));
+  const keyring = parseKeyring(config.secret ?? (await storedSecret(config)));
   if (keyring) return keyring;
   throw new ConfigError(
     'PURSER_SECRET must be secrets of 32 or more printable characters, each like k1:…, newest first, separated by commas.',
   );
 }
 
-async function keptSecret(config: Config): Promise<string> {
+async function storedSecret(config: Config): Promise<string> {
   const path = join(config.dataDir, 'secret');
   try {
     return (await readFile(path, 'utf8')).trim();

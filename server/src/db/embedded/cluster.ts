@@ -8,24 +8,24 @@ import { placeCluster, rootsFolder } from './place.ts';
 import { sharedBuffers_MB } from './shared-buffers.ts';
 import { port, socketFolderFor } from './socket-folder.ts';
 
-/** Where to reach a database: the fields of pg's ClientConfig. */
+/** How to connect to a database: the fields of pg's ClientConfig. */
 export type Connection = { host: string; port: number; user: string; database: string };
 
 /** Everything needed to run one cluster. */
 export type Cluster = {
   folder: string;
   user: OsUser | undefined;
-  /** The version of the programs, such as 18.4. */
+  /** The version of PostgreSQL, such as 18.4. */
   version: string;
-  /** The one command that runs it: a process with another command is not what we started. */
+  /** The command that runs it. A process with another command was not started by this program. */
   command: string[];
-  /** PostgreSQL's name for this cluster, which begins the title of all its processes. */
+  /** PostgreSQL's name for this cluster, which is part of the title of all its processes. */
   name: string;
   log: string;
   connection: Connection;
 };
 
-/** Finds or makes the cluster of a locked data folder. Throws StartRefused when that cannot be. */
+/** Finds or creates the cluster of a locked data folder. Throws StartRefused where that is impossible. */
 export async function openCluster({ path, id }: LockedFolder, logger: Logger): Promise<Cluster> {
   const log = join(path, 'postgres.log');
   const place = await placeCluster(path, logger);
@@ -37,16 +37,16 @@ export async function openCluster({ path, id }: LockedFolder, logger: Logger): P
   const settings = [
     `port=${port}`,
     'listen_addresses=',
-    // The value is a list: quotes keep a path with a comma in one piece.
+    // The value is a list: the quotes keep a path with a comma together.
     `unix_socket_directories="${host.replaceAll('"', '""')}"`,
     'unix_socket_permissions=0700',
     `cluster_name=${name}`,
     `shared_buffers=${sharedBuffers_MB()}MB`,
-    // What there is of the log when it crashes at the worst moment, to be gone through within G11's time. A checkpoint done
-    // after a fifth of the way to the next one begins as seldom as with PostgreSQL's own 1 GB and nine tenths.
+    // Limits the log to replay after a crash at the worst moment, so that recovery meets G11. With checkpoints completed
+    // after a fifth of the interval, they start as rarely as with PostgreSQL's defaults of 1 GB and nine tenths.
     'max_wal_size=640MB',
     'checkpoint_completion_target=0.2',
-    // What went wrong, without the row or the statement it went wrong with: those hold callers' data.
+    // Log errors without the row or the statement, which contain clients' data.
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
   ];

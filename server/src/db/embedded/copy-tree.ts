@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { hasCode } from '../failures.ts';
 
 /**
- * Copies a folder of programs to where everybody may run them and only the copier may change them. The copy appears
- * whole, on the disk, or not at all; one that is there already is taken as it is. Returns whether a copy was made.
+ * Copies a folder of programs so that every user may run them and only the current user may change them. The copy
+ * appears complete and synced to disk, or not at all. An existing copy is kept. Returns whether a copy was made.
  */
 export async function copyTree(from: string, to: string): Promise<boolean> {
   if (await stat(to).catch(() => null)) return false;
   const partial = `${to}.new-${randomBytes(4).toString('hex')}`;
   await cp(from, partial, { recursive: true, verbatimSymlinks: true });
-  await settleModes(partial);
+  await setModes(partial);
   return rename(partial, to).then(
     () => true,
     async (error: unknown) => {
@@ -22,14 +22,14 @@ export async function copyTree(from: string, to: string): Promise<boolean> {
   );
 }
 
-async function settleModes(root: string): Promise<void> {
+async function setModes(root: string): Promise<void> {
   await chmod(root, 0o755);
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    if (!entry.isSymbolicLink()) await settleMode(join(entry.parentPath, entry.name));
+    if (!entry.isSymbolicLink()) await setMode(join(entry.parentPath, entry.name));
   }
 }
 
-async function settleMode(path: string): Promise<void> {
+async function setMode(path: string): Promise<void> {
   const file = await open(path);
   try {
     const { mode } = await file.stat();

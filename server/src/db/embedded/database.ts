@@ -2,19 +2,19 @@ import { Client } from 'pg';
 import { purser } from './initdb.ts';
 import type { Connection } from './cluster.ts';
 
-const connect_ms = 10_000;
-const query_ms = 60_000;
+const connectTimeout_ms = 10_000;
+const queryTimeout_ms = 60_000;
 
-/** Makes the database unless it is there. Returns the version of the server that answered, such as 18.4. */
+/** Creates the database unless it exists. Returns the version of the running PostgreSQL, such as 18.4. */
 export async function ensureDatabase(connection: Connection): Promise<string | undefined> {
   const client = new Client({
     ...connection,
     database: 'postgres',
     ssl: false,
-    connectionTimeoutMillis: connect_ms,
-    query_timeout: query_ms,
+    connectionTimeoutMillis: connectTimeout_ms,
+    query_timeout: queryTimeout_ms,
   });
-  // A connection lost between two queries is told to nobody else; the next query fails anyway.
+  // A connection lost between two queries emits an error; the next query fails anyway.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -3,27 +3,27 @@ import { once } from 'node:events';
 import type { OsUser } from './os-user.ts';
 import { findProcesses } from './proc.ts';
 
-// The shell leaves a reader behind on our pipe and then becomes the command itself, so that the pid we know is the
-// command's own. The pipe ends when we die, however we die. The reader stays for a second after its signal,
-// so that whoever finds a command without one knows that no signal is on its way to it.
+// The shell starts a reader (the guard) on our pipe and then becomes the command, so the child's pid is the command's. The
+// pipe closes however this process dies. The guard stays for a second after its signal: a command without a guard
+// therefore has no signal pending.
 const script = `exec 3<&0 </dev/null
 ( ( read -r _; kill -INT $$ && sleep 1 ) <&3 >/dev/null 2>&1 & )
 exec "$@" 3<&-`;
 
 const words = ['/bin/sh', '-c', script, 'purser'];
 
-// No variable of ours reaches the database: they hold secrets.
+// The database inherits no environment variables, because they contain secrets.
 const env = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** A process to keep an eye on. The pid is another's as soon as `isRunning` says no. */
+/** A watched process. Once `isRunning` returns false, the pid may belong to another process. */
 export type Watched = { pid: number; isRunning(): boolean; gone: Promise<unknown> };
 
-/** A command that we run; `gone` becomes its exit status, null when a signal ended it. */
+/** A command that this process runs; `gone` resolves with its exit status, null when a signal killed it. */
 export type GuardedProcess = Watched & { gone: Promise<number | null> };
 
 /**
  * Runs a command that gets SIGINT (PostgreSQL's fast shutdown) when this process dies. It has its own session, so that
- * a Ctrl-C in the terminal is ours alone. Its output goes to the open file `log`.
+ * a Ctrl-C in the terminal does not reach it. Its output goes to the open file `log`.
  */
 export async function spawnGuarded(
   command: string[],
@@ -38,7 +38,7 @@ export async function spawnGuarded(
   return { pid: child.pid ?? 0, isRunning, gone };
 }
 
-/** Whether the guard of such a command is still there, to shut it down or having just done so. */
+/** Whether the guard of a command is still running: it is waiting to shut the command down, or has just done so. */
 export function isGuarded(command: string[]): boolean {
   const guard = [...words, ...command].join('\0');
   return findProcesses((other) => other.join('\0') === guard).length > 0;

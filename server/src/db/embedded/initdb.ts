@@ -8,12 +8,12 @@ import { StartRefused } from './refused.ts';
 import { runLogged } from './run-logged.ts';
 import { syncFolders } from './sync.ts';
 
-/** The role that the database is reached as, and the name of the database itself. */
+/** The name of the role that Purser connects as, and of the database. */
 export const purser = 'purser';
 
 /**
- * Sees to it that the place holds a cluster which these programs can run: makes one where there is none.
- * A cluster appears under its name only when it is whole. Throws StartRefused for files that are no such cluster.
+ * Ensures that the folder contains a cluster that these programs can run: initializes one if the folder is empty.
+ * A new cluster appears under its name only when it is complete. Throws StartRefused for files of another kind.
  */
 export async function ensureCluster({ folder, user }: Place, native: NativeTree, log: string): Promise<void> {
   const found = await majorOf(folder);
@@ -24,7 +24,7 @@ export async function ensureCluster({ folder, user }: Place, native: NativeTree,
       `The database in ${folder} is of PostgreSQL ${found}, this Purser runs PostgreSQL ${major}: move it over with pg_dump.`,
     );
   }
-  if (user && (await stat(folder)).uid !== user.uid) await handOver({ folder, user });
+  if (user && (await stat(folder)).uid !== user.uid) await changeOwner({ folder, user });
 }
 
 async function majorOf(folder: string): Promise<string | null> {
@@ -61,15 +61,15 @@ async function initialise({ folder, user }: Place, native: NativeTree, log: stri
   await syncFolders(home, dirname(home));
 }
 
-// The rules for text are PostgreSQL's own, so that they are the same whatever locales a machine has.
+// PostgreSQL's built-in locale provider, so that text behaves the same on every machine.
 function initdbCommand(native: NativeTree, folder: string): string[] {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = [`--username=${purser}`, '--auth-local=trust', '--auth-host=reject'];
   return [join(native.folder, 'bin/initdb'), ...locale, ...access, `--pgdata=${folder}`];
 }
 
-/** Gives a cluster that root has copied or restored back to the database's user. */
-async function handOver({ folder, user }: Required<Place>): Promise<void> {
+/** Makes the database's user the owner of a cluster that root has copied or restored. */
+async function changeOwner({ folder, user }: Required<Place>): Promise<void> {
   if (!user) return;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     await lchown(join(entry.parentPath, entry.name), user.uid, user.gid);

@@ -7,21 +7,24 @@ import { launch } from './launch.ts';
 import { shutDown, shutDownAny } from './postmaster.ts';
 import { StartRefused } from './refused.ts';
 
-const startPatience_ms = 30_000;
+const startTimeout_ms = 30_000;
 const firstPause_ms = 50;
 const longestPause_ms = 2000;
 
-/** Launches for the first time. Throws StartRefused at once for a lasting fault, after 30 s for a passing one. */
+/**
+ * Launches PostgreSQL for the first time. Throws StartRefused at once for a permanent fault, after 30 s for a transient
+ * one.
+ */
 export async function launchFirst(cluster: Cluster, log: Logger, signal: AbortSignal): Promise<Watched> {
-  const giveUpAt = Date.now() + startPatience_ms;
+  const deadline_ms = Date.now() + startTimeout_ms;
   return launchAgain(cluster, log, signal, (error) => {
     if (error instanceof StartRefused) throw error;
-    if (Date.now() > giveUpAt) throw new StartRefused(messageOf(error), { cause: error });
+    if (Date.now() > deadline_ms) throw new StartRefused(messageOf(error), { cause: error });
   });
 }
 
 /**
- * Launches anew whenever PostgreSQL is gone, however often that fails: the server lives on and waits for it.
+ * Relaunches PostgreSQL whenever it has ended, however often that fails: the server keeps running and waits for it.
  * Resolves after the signal, once PostgreSQL is down.
  */
 export async function keepRunning(
@@ -41,25 +44,27 @@ export async function keepRunning(
       log.warn(`PostgreSQL is back, pid ${postmaster.pid}`);
     }
   } catch (error) {
-    // Stopped while it was down or on its way up.
+    // Stopped while it was down or starting.
     if (!signal.aborted) throw error;
     await shutDownAny(cluster);
   }
 }
 
-/** Launches until it succeeds; after each failure `judge` may end this by throwing, and the next pause is longer. */
+/**
+ * Launches until it succeeds, with growing pauses. `onFailure` is called after each failure and may throw to give up.
+ */
 async function launchAgain(
   cluster: Cluster,
   log: Logger,
   signal: AbortSignal,
-  judge: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): Promise<Watched> {
   for (let pause_ms = firstPause_ms; ; pause_ms = Math.min(pause_ms * 1.5, longestPause_ms)) {
     try {
       return await launch(cluster, log, signal);
     } catch (error) {
       signal.throwIfAborted();
-      judge(error);
+      onFailure(error);
       log.warn(`${messageOf(error)}; trying again`);
     }
     await pause(pause_ms, undefined, { signal });

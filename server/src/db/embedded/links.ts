@@ -3,9 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import { hasCode } from '../failures.ts';
 
 /**
- * Makes the library links that the package leaves to its install script, for those who install with --ignore-scripts.
- * `native` is the package's folder of that name, or a copy of it. Links that exist stay as they are, so several may do
- * this at once. Throws when a link is missing and cannot be made.
+ * Creates the library links that the package's install script creates, for installations with --ignore-scripts.
+ * `native` is the package's folder of that name, or a copy of it. Existing links are kept, so concurrent calls are
+ * safe. Throws when a link is missing and cannot be created.
  */
 export async function ensureSymlinks(native: string): Promise<void> {
   const list: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));

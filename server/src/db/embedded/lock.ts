@@ -6,19 +6,19 @@ import { StartRefused } from './refused.ts';
 export type LockedFolder = {
   /** The folder's real path. */
   path: string;
-  /** Names this very folder, whatever the path that leads to it: 16 hex digits. */
+  /** Identifies the folder independently of the path to it: 16 hex digits. */
   id: string;
-  /** Lets the next one have it. */
+  /** Releases the lock. */
   release: () => Promise<void>;
 };
 
 /**
- * Makes the data folder if need be and locks it for the life of this process.
- * The lock is an abstract Unix socket: the kernel frees it at any death, and it leaves no file behind.
- * Throws StartRefused when another process holds the folder.
+ * Creates the data folder if necessary and locks it for the life of this process.
+ * The lock is an abstract Unix socket: the kernel frees it however the process dies, and it leaves no file behind.
+ * Throws StartRefused when another process holds the lock.
  */
 export async function lockFolder(dataDir: string): Promise<LockedFolder> {
-  // Root's database runs as another user, who must be able to pass through.
+  // As root, the database runs as another user, who must be able to pass through the folder.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   const isNew = await mkdir(dataDir, { recursive: true, mode });
   if (isNew) await chmod(dataDir, mode);

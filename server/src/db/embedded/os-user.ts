@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { hasCode } from '../failures.ts';
 import { StartRefused } from './refused.ts';
 
-/** The numbers that a process runs under. */
+/** The user and group ids that a process runs as. */
 export type OsUser = { uid: number; gid: number };
 
-/** Reads one user's numbers from the text of /etc/passwd; null when there is no such user. */
+/** Returns a user's ids from the text of /etc/passwd; null when there is no such user. */
 export function findUser(passwd: string, name: string): OsUser | null {
   const line = passwd.split('\n').find((entry) => entry.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(':') ?? [];
@@ -15,9 +15,9 @@ export function findUser(passwd: string, name: string): OsUser | null {
 }
 
 /**
- * Whom the database runs as, since PostgreSQL refuses root: the owner of the cluster that is there already,
- * else `postgres`, else `nobody`. Undefined when Purser itself is no root: then the database is its equal.
- * Throws StartRefused when root finds nobody to hand the database to.
+ * Returns the user that the database runs as, since PostgreSQL refuses root: the owner of an existing cluster, else
+ * `postgres`, else `nobody`. Undefined when Purser does not run as root: the database then runs as the same user.
+ * Throws StartRefused when there is no such user.
  */
 export async function databaseUser(cluster: string): Promise<OsUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -32,8 +32,8 @@ export async function databaseUser(cluster: string): Promise<OsUser | undefined>
 }
 
 /**
- * Whether this user may enter the folder; one that Purser runs as itself finds out when it gets there.
- * Throws StartRefused when root may not become that user, as in a container without the right to.
+ * Whether this user may enter the folder. Not checked (true) when the database runs as the same user as Purser.
+ * Throws StartRefused when root may not become that user, as in a container without that privilege.
  */
 export async function canEnter(folder: string, user: OsUser | undefined): Promise<boolean> {
   if (!user) return true;

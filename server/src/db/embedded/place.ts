@@ -6,12 +6,13 @@ import { syncFolders } from './sync.ts';
 import { type OsUser, canEnter, databaseUser } from './os-user.ts';
 import { StartRefused } from './refused.ts';
 
-/** Where PostgreSQL's files are or shall be, and the user they belong to (undefined: the one that we run as). */
+/** The folder of PostgreSQL's files, and the user they belong to (undefined: the user of this process). */
 export type Place = { folder: string; user: OsUser | undefined };
 
 /**
- * Finds the cluster's place: `postgres` in the data folder, or whatever a link of that name points to. When we are root
- * and the database's user cannot pass through to the data folder, a new cluster goes elsewhere and such a link is made.
+ * Returns the cluster's folder: `postgres` in the data folder, or the target of a link of that name. If Purser runs as
+ * root and the database's user cannot reach the data folder, a new cluster goes to another folder and such a link is
+ * created.
  */
 export async function placeCluster(dataDir: string, log: Logger): Promise<Place> {
   const link = join(dataDir, 'postgres');
@@ -30,12 +31,12 @@ export async function placeCluster(dataDir: string, log: Logger): Promise<Place>
   await symlink(elsewhere, link);
   await syncFolders(dataDir, dirname(home));
   log.info(
-    `The user of the database (uid ${user?.uid}) cannot pass through ${dataDir}: its files go to ${elsewhere}`,
+    `The user of the database (uid ${user?.uid}) cannot pass through ${dataDir}: the files are in ${elsewhere}`,
   );
   return { folder: elsewhere, user };
 }
 
-/** Where root keeps what the database's user must reach: root alone may write there. */
+/** Returns root's folder for files that the database's user must reach. Only root may write there. */
 export async function rootsFolder(): Promise<string> {
   const folder = '/var/lib/purser';
   if (await mkdir(folder, { recursive: true })) await chmod(folder, 0o755);
@@ -50,7 +51,7 @@ async function follow(link: string): Promise<string> {
   const target = await readlink(link).catch(() => null);
   if (target === null) return link;
   const folder = resolve(dirname(link), target);
-  // Starting afresh here would look like the loss of every payment.
+  // A new, empty database here would look like the loss of all payments.
   if (!(await exists(dirname(folder)))) {
     throw new StartRefused(
       `The database of this folder was kept in ${folder}, which is gone: bring it back, or delete ${link}.`,

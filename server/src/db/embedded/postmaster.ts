@@ -6,10 +6,10 @@ import type { Cluster } from './cluster.ts';
 import type { Watched } from './guard.ts';
 import { commandOf, signalProcess } from './proc.ts';
 
-const watchEvery_ms = 250;
+const watchInterval_ms = 250;
 const fastShutdown_ms = 20_000;
 
-/** What PostgreSQL says of itself in postmaster.pid; null when there is no such file, or no whole one yet. */
+/** Reads pid and status from postmaster.pid; null when the file is missing or incomplete. */
 export function readPidFile(cluster: Cluster): { pid: number; status: string } | null {
   try {
     const lines = readFileSync(pidFile(cluster), 'utf8').split('\n');
@@ -19,44 +19,48 @@ export function readPidFile(cluster: Cluster): { pid: number; status: string } |
   }
 }
 
-/** Whether this pid is a postgres that was started on the cluster's folder, by whatever command. */
+/** Whether this pid is a postgres that was started on the cluster's folder, by any command. */
 export function isPostmaster(pid: number, cluster: Cluster): boolean {
   const [program, ...args] = commandOf(pid) ?? [];
   return program !== undefined && program.endsWith('/postgres') && args.includes(cluster.folder);
 }
 
-/** Whether this pid runs by the very command that we would start the cluster with. */
+/** Whether this pid runs exactly the command that this program starts the cluster with. */
 export function isOurPostmaster(pid: number, { command }: Cluster): boolean {
   return commandOf(pid)?.join('\0') === command.join('\0');
 }
 
-/** Keeps an eye on a postmaster that another process has started. */
+/** Watches a postmaster that another process has started. */
 export function adopt(pid: number, cluster: Cluster): Watched {
   const isRunning = () => isPostmaster(pid, cluster);
   const watch = async () => {
-    while (isRunning()) await pause(watchEvery_ms);
+    while (isRunning()) await pause(watchInterval_ms);
   };
   return { pid, isRunning, gone: watch() };
 }
 
-/** Fast shutdown: sessions are ended, all is written. A shutdown that hangs is cut short; recovery makes it good. */
+/**
+ * Shuts PostgreSQL down in fast mode, and in immediate mode if that takes too long; recovery then follows at the next
+ * start.
+ */
 export async function shutDown(postmaster: Watched): Promise<void> {
-  const tell = (signal: NodeJS.Signals) => postmaster.isRunning() && signalProcess(postmaster.pid, signal);
-  tell('SIGINT');
-  const patience = setTimeout(tell, fastShutdown_ms, 'SIGQUIT');
+  const send = (signal: NodeJS.Signals) => postmaster.isRunning() && signalProcess(postmaster.pid, signal);
+  send('SIGINT');
+  const timer = setTimeout(send, fastShutdown_ms, 'SIGQUIT');
   await postmaster.gone;
-  clearTimeout(patience);
+  clearTimeout(timer);
 }
 
-/** Shuts down whatever runs on the cluster's folder. */
+/** Shuts down the postmaster that runs on the cluster's folder, if there is one. */
 export async function shutDownAny(cluster: Cluster): Promise<void> {
   const found = readPidFile(cluster);
   if (found && isPostmaster(found.pid, cluster)) await shutDown(adopt(found.pid, cluster));
 }
 
 /**
- * Strikes out the pid of a dead postmaster when another process has it now: PostgreSQL would take that one for the
- * postmaster if it is of the same user. The rest of the file stays, for PostgreSQL to check the shared memory by.
+ * Overwrites the pid of a dead postmaster in postmaster.pid when another process has it now: PostgreSQL would take a
+ * process of the same user for the postmaster. The rest of the file stays, because PostgreSQL checks the shared memory
+ * by it.
  */
 export async function strikeOutStalePid(cluster: Cluster): Promise<void> {
   const stale = readPidFile(cluster);
@@ -70,7 +74,7 @@ export async function strikeOutStalePid(cluster: Cluster): Promise<void> {
   }
 }
 
-// One above the most that Linux can be set to give, and no shorter than any pid it replaces.
+// One above the largest pid_max of Linux, and no shorter than any pid it replaces.
 const impossiblePid = 2 ** 22 + 1;
 
 function pidFile({ folder }: Cluster): string {

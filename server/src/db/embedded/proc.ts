@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { hasCode } from '../failures.ts';
 
-/** The words a live process was started with (or has put in their place); null when it is gone, or a zombie. */
+/** Returns a live process's arguments (or the title that replaced them); null when it has ended or is a zombie. */
 export function commandOf(pid: number): string[] | null {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
@@ -11,7 +11,7 @@ export function commandOf(pid: number): string[] | null {
   }
 }
 
-/** The pids of all live processes whose command passes the test. */
+/** Returns the pids of all live processes whose command passes the test. */
 export function findProcesses(passes: (command: string[]) => boolean): number[] {
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
   return pids.filter((pid) => {
@@ -20,7 +20,7 @@ export function findProcesses(passes: (command: string[]) => boolean): number[] 
   });
 }
 
-/** Sends a signal; a process that is gone already, or is not ours, is left alone. */
+/** Sends a signal. Ignores a process that has ended or belongs to another user. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

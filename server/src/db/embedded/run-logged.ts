@@ -5,10 +5,10 @@ import type { OsUser } from './os-user.ts';
 const fullLog_bytes = 10 * 1024 * 1024;
 const read_bytes = 64 * 1024;
 
-/** A guarded process whose output goes to a log file; `complaint` is the last thing it said was wrong. */
+/** A guarded process whose output goes to a log file; `complaint` returns its last error message. */
 export type LoggedProcess = GuardedProcess & { complaint(): Promise<string> };
 
-/** Runs a command as `user`, its output added to the log file. A full log is put aside first, as `<log>.1`. */
+/** Runs a command as `user`, with its output appended to the log file. A full log is first renamed to `<log>.1`. */
 export async function runLogged(
   command: string[],
   user: OsUser | undefined,
@@ -36,7 +36,7 @@ async function readFrom(path: string, position: number): Promise<string> {
   }
 }
 
-/** The last line that tells of an error, without what stands before the error; else just the last line. */
+/** Returns the last error message without its prefix; the last line where there is none. */
 export function findComplaint(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const errors = lines.flatMap((line) => line.match(/(?:FATAL|PANIC|error): +(.*)/)?.[1] ?? []);

@@ -13,36 +13,39 @@ import {
 import { findProcesses, signalProcess } from './proc.ts';
 import { prepareSocketFolder } from './socket-folder.ts';
 
-const lookAgain_ms = 20;
-const orphans_rounds = 100;
-const patience_rounds = 1500;
+const pollInterval_ms = 20;
+const orphanRounds = 100;
+const waitRounds = 1500;
 
 /**
- * Deals with what an earlier run has left. Resolves with a postmaster to adopt, or with null when the ground is clear for
- * a new one. One on its way down is waited for; one that was started otherwise, or takes over half a minute, is shut down.
+ * Cleans up after an earlier run. Resolves with a running postmaster to adopt, or with null when a new one can be
+ * started. Waits for one that is starting or stopping, for half a minute; shuts down one that takes longer or has
+ * another command.
  */
 export async function settle(cluster: Cluster, log: Logger, signal: AbortSignal): Promise<Watched | null> {
   for (let round = 0; ; round += 1) {
     const found = readPidFile(cluster);
     if (!found || !isPostmaster(found.pid, cluster)) break;
     const { pid, status } = found;
-    if (!isOurPostmaster(pid, cluster) || round > patience_rounds) await shutDown(adopt(pid, cluster));
+    if (!isOurPostmaster(pid, cluster) || round > waitRounds) await shutDown(adopt(pid, cluster));
     else if (status === 'ready' && !isGuarded(cluster.command)) return adopt(pid, cluster);
-    if (round === 0) log.info(`Waiting for the earlier PostgreSQL, pid ${pid}, to settle`);
-    await pause(lookAgain_ms, undefined, { signal });
+    if (round === 0) log.info(`Waiting for the earlier PostgreSQL, pid ${pid}`);
+    await pause(pollInterval_ms, undefined, { signal });
   }
-  await endOrphans(cluster, signal);
+  await killOrphans(cluster, signal);
   await strikeOutStalePid(cluster);
   await prepareSocketFolder(cluster.connection.host, cluster.user);
   return null;
 }
 
-/** Sessions outlive a killed postmaster for as long as their query runs, and no new one may start beside them. */
-async function endOrphans({ name }: Cluster, signal: AbortSignal): Promise<void> {
+/**
+ * Kills the backends of a dead postmaster: they survive it until their query ends, and prevent a new one from starting.
+ */
+async function killOrphans({ name }: Cluster, signal: AbortSignal): Promise<void> {
   const find = () => findProcesses(([title = '']) => title.startsWith(`postgres: ${name}: `));
-  for (let round = 0, orphans = find(); orphans.length > 0 && round < orphans_rounds; round += 1) {
+  for (let round = 0, orphans = find(); orphans.length > 0 && round < orphanRounds; round += 1) {
     for (const pid of orphans) signalProcess(pid, 'SIGKILL');
-    await pause(lookAgain_ms, undefined, { signal });
+    await pause(pollInterval_ms, undefined, { signal });
     orphans = find();
   }
 }

@@ -5,13 +5,16 @@ import type { OsUser } from './os-user.ts';
 import { hasCode } from '../failures.ts';
 import { StartRefused } from './refused.ts';
 
-/** The number in a socket's name; nothing listens on a network. */
+/** The port number in the socket's name. No network port is opened. */
 export const port = 5432;
 
 const socketName = `.s.PGSQL.${port}`;
 const longestSocketPath_bytes = 107;
 
-/** Where the socket goes: next to the cluster, or to the folder for temporary files when that path is too long. */
+/**
+ * Returns the folder of the socket: next to the cluster, or in the folder for temporary files when that path is too
+ * long.
+ */
 export function socketFolderFor(cluster: string, id: string): string {
   const folder = `${cluster}.run`;
   const length_bytes = Buffer.byteLength(join(folder, socketName));
@@ -19,8 +22,8 @@ export function socketFolderFor(cluster: string, id: string): string {
 }
 
 /**
- * Makes the socket's folder, closed to all but the database's user, and clears away what a killed database left in it:
- * PostgreSQL would take the pid there for a live one. Throws StartRefused when the folder is somebody else's.
+ * Creates the socket's folder, accessible only to the database's user, and deletes what a killed database left in it:
+ * PostgreSQL would take the pid there for a live one. Throws StartRefused when the folder belongs to another user.
  */
 export async function prepareSocketFolder(folder: string, user: OsUser | undefined): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
@@ -35,7 +38,7 @@ export async function prepareSocketFolder(folder: string, user: OsUser | undefin
   for (const name of [socketName, `${socketName}.lock`]) await rm(join(folder, name), { force: true });
 }
 
-/** Takes the folder away once PostgreSQL has taken its socket away. */
+/** Removes the folder once PostgreSQL has removed its socket. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
 }

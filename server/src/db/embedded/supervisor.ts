@@ -5,18 +5,18 @@ import { lockFolder } from './lock.ts';
 import { refusalOf } from './refused.ts';
 import { removeSocketFolder } from './socket-folder.ts';
 
-/** A PostgreSQL of our own, kept running until it is stopped. */
+/** The embedded PostgreSQL, kept running until it is stopped. */
 export type EmbeddedDatabase = {
-  /** Where to reach it: the fields of pg's ClientConfig. They stay the same when PostgreSQL is started again. */
+  /** How to connect to it: the fields of pg's ClientConfig. They do not change when PostgreSQL restarts. */
   connection: Connection;
-  /** Fast shutdown; resolves when PostgreSQL is gone and the data folder is free. Safe to call twice. */
+  /** Shuts PostgreSQL down; resolves when it has ended and the data folder is unlocked. Safe to call twice. */
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the PostgreSQL that comes with Purser on a data folder and resolves when its database `purser` takes connections.
- * From then on PostgreSQL is started again whenever it dies, and it goes down when this process does.
- * Throws StartRefused, whose message is one line for the user, when it cannot be started here.
+ * Starts the embedded PostgreSQL on a data folder and resolves when its database `purser` accepts connections. From
+ * then on PostgreSQL is restarted whenever it dies, and it shuts down when this process ends. Throws StartRefused,
+ * whose message is one line for the user, when it cannot be started.
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string;

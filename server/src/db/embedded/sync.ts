@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import { hasCode } from '../failures.ts';
 
 /**
- * Puts the names that these folders hold on the disk, so that a power cut does not take a new one away. A folder that we
- * may pass through but not read is left to its owner.
+ * Syncs the directory entries of these folders to disk, so that a new file survives a power failure. Skips a folder
+ * that this process may not read.
  */
 export async function syncFolders(...folders: string[]): Promise<void> {
   for (const folder of folders) {
