@@ -61,13 +61,13 @@ export async function payFromTreasury(turn: Turn): Promise<void> {
 export async function payInvalidRecipient(turn: Turn): Promise<void> {
   const { random } = turn;
   const party = pickParty(turn);
-  const nobody = `${'0'.repeat(31)}1`;
+  const missing = `${'0'.repeat(31)}1`;
   const [counterparty, refusal] = random.pick([
     [{ type: 'party_id', value: party.id }, 'invalid_value'],
     [{ type: 'email', value: party.email }, 'invalid_value'],
     [{ type: 'agent_id', value: party.agent.id }, 'invalid_value'],
-    [{ type: 'party_id', value: `pty_${nobody}` }, 'party_not_found'],
-    [{ type: 'agent_id', value: `agt_${nobody}` }, 'recipient_agent_not_found'],
+    [{ type: 'party_id', value: `pty_${missing}` }, 'party_not_found'],
+    [{ type: 'agent_id', value: `agt_${missing}` }, 'recipient_agent_not_found'],
   ] as const);
   const { transaction } = await submit(
     turn,

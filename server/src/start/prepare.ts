@@ -22,7 +22,7 @@ export async function prepareDatabase(config: Config, connection: Connection): P
   try {
     await client.connect();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'no answer';
+    const reason = error instanceof Error ? error.message : 'no response';
     throw new StartRefused(`Purser cannot reach its database: ${reason}`, { cause: error });
   }
   try {

@@ -42,9 +42,7 @@ export async function rootsFolder(): Promise<string> {
   if (await mkdir(folder, { recursive: true })) await chmod(folder, 0o755);
   const { uid, mode } = await stat(folder);
   if (uid === 0 && (mode & 0o022) === 0) return folder;
-  throw new StartRefused(
-    `${folder} must belong to root and be writable by nobody else: put that right first.`,
-  );
+  throw new StartRefused(`${folder} must belong to root and be writable by root only: fix that first.`);
 }
 
 async function follow(link: string): Promise<string> {
