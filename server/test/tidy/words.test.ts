@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { projectFiles, read } from './files.ts';
+
+// What the field has a name for has no other name here: the glossary in ARCHITECTURE.md. Each pattern with the term to use.
+const banned: ReadonlyArray<[pattern: RegExp, term: string]> = [
+  [/\b(?:engine'?s|session'?s) memory\b|\bremember(?:s|ed|ing)?\b/i, 'cache'],
+  [/\brecall(?:s|ed)?\b|\bknown people\b/i, 'cache'],
+  [/\bforget(?:s|ting)?\b|\bforgotten\b/i, 'evict, delete'],
+  [/\bidentif(?:y|ies) (?:the|a) (?:caller|client|request)/i, 'authenticate'],
+  [/\bat the door\b|\bthe door\b|\bstanding\b|\bvisits?\b/i, 'request guards'],
+  [/\brooms\b|\b(?:a|the|its|own|another) room\b|\bhouse rules?\b/i, 'module, project rules'],
+  [/\bpost offices?\b|\w*Letter\b/, 'mailer, mail'],
+  [/\bwak(?:e|es|ing)(?: up)? (?:background )?(?:work|tasks?)\b/i, 'enqueue'],
+  [/\bnoted? (?:in|by) the audit\b|\bnot(?:es|ed) (?:that|a|an|the) (?:write|refusal|change)/i, 'record, audit'],
+  [/\bbut for\b/i, 'except'],
+  [/\bthose who\b|\bnobody who\b|\bis not there any ?more\b|\bwhat is left of\b/i, 'a plain sentence'],
+  [/\bcallers\/|\boutside\/(?:mail|rail|smtp)/, 'authentication, gateways'],
+];
+
+// Names of the wire and of others, which stay as they are.
+const exempt = /^(?:server\/db\/(?:migrations\/|schema\.sql)|LICENSE|THIRD_PARTY\.md|server\/test\/tidy\/words\.test\.ts|bench\/results)/;
+
+describe('words', () => {
+  it('are those of the glossary, in code, comments and documents', () => {
+    const found = projectFiles()
+      .filter((path) => /\.(?:ts|js|md|json|sql)$/.test(path) && !exempt.test(path) && !path.startsWith('package'))
+      .flatMap((path) =>
+        read(path)
+          .split('\n')
+          .flatMap((line, index) =>
+            banned.flatMap(([pattern, term]) => {
+              const word = pattern.exec(line)?.[0];
+              return word === undefined ? [] : [`${path}:${index + 1} says "${word}": say ${term}`];
+            }),
+          ),
+      );
+    expect(found).toEqual([]);
+  });
+});
