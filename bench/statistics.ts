@@ -1,5 +1,4 @@
-import type { Curve, Row, Spread } from './bench.ts';
-import type { Round, Sample } from './bench.ts';
+import type { Curve, Round, Row, Sample, Spread } from './bench.ts';
 import type { Cost } from './usage.ts';
 
 export function spreadOf(values: readonly number[]): Spread {

@@ -4,12 +4,11 @@ import { reviewOf } from './limits.ts';
 import type { Review } from './limits.ts';
 import { countSpending, register } from './model/model.ts';
 import { bankOutcome } from './model/transactions.ts';
-import type { Payment, Transaction, Withdrawal } from './model/types.ts';
+import type { Actor, Agent, Delegation, Party, Payment, Transaction, Withdrawal } from './model/types.ts';
 import { startMove, leastAvailable, mostAvailable, finishMove } from './model/wallets.ts';
 import type { Leg, Move } from './model/wallets.ts';
 import { dataOf, outcomeOf } from './turn.ts';
 import type { RequestSpec, Turn } from './turn.ts';
-import type { Agent, Actor, Delegation, Party } from './model/types.ts';
 import { walletOf } from './world/parties.ts';
 
 /** A payment or withdrawal to submit. */

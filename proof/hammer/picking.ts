@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Transaction } from './model/types.ts';
+import type { Actor, Agent, Party, Transaction } from './model/types.ts';
 import type { Turn } from './turn.ts';
-import type { Agent, Actor, Party } from './model/types.ts';
 import { agentActor, walletOf } from './world/parties.ts';
 
 /** Picks a regular party, other than `other`. */

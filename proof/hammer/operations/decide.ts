@@ -2,14 +2,13 @@ import { codesOf } from '../../support/http.ts';
 import type { HttpResponse } from '../../support/http.ts';
 import { addToLists } from '../model/model.ts';
 import { pathOf } from '../model/transactions.ts';
-import type { Payment, Transaction, Withdrawal } from '../model/types.ts';
+import type { Actor, Party, Payment, Transaction, Withdrawal } from '../model/types.ts';
 import { startMove, leastAvailable, mostAvailable, finishMove } from '../model/wallets.ts';
 import type { Move } from '../model/wallets.ts';
 import { recordAccepted } from '../paying.ts';
 import { reserveAny, pickParty } from '../picking.ts';
 import { dataOf, outcomeOf, nextCursorOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
-import type { Actor, Party } from '../model/types.ts';
 import { agentActor, walletOf } from '../world/parties.ts';
 
 type Listed = { id: string; attributes: { status: string; target: { id: string } } };

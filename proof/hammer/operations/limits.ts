@@ -1,4 +1,4 @@
-import type { Transaction } from '../model/types.ts';
+import type { Delegation, Limits, Party, Transaction } from '../model/types.ts';
 import type { AttemptOutcome, Intent } from '../paying.ts';
 import { submit } from '../paying.ts';
 import { guestAddress, pickParty, reserve } from '../picking.ts';
@@ -6,7 +6,6 @@ import { spentBy } from '../spending.ts';
 import { outcomeOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
 import { noLimits } from '../world/party-groups.ts';
-import type { Delegation, Limits, Party } from '../model/types.ts';
 import { agentActor } from '../world/parties.ts';
 import { cancelAndCheck } from './cancel.ts';
 import { decideOne, loadApprovals, pendingOf } from './decide.ts';

@@ -1,10 +1,9 @@
-import type { Transaction } from '../model/types.ts';
+import type { Party, Transaction } from '../model/types.ts';
 import { partiesOf } from '../model/transactions.ts';
 import { pickParty } from '../picking.ts';
 import { dataOf, nextCursorOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
 import { allParties } from '../world/party-groups.ts';
-import type { Party } from '../model/types.ts';
 
 type Related = { data: { type: string; id: string } | null } | undefined;
 type Item = {

@@ -1,6 +1,14 @@
 import { contactKey, emptyState, putDelegation } from '../../src/engine/model/state.ts';
-import type { Agent, Delegation, ExternalAccount, Member } from '../../src/engine/model/state.ts';
-import type { Limits, Party, LoadedState, Wallet } from '../../src/engine/model/state.ts';
+import type {
+  Agent,
+  Delegation,
+  ExternalAccount,
+  Limits,
+  LoadedState,
+  Member,
+  Party,
+  Wallet,
+} from '../../src/engine/model/state.ts';
 import type { Counter } from '../../src/engine/model/records.ts';
 import type { Id, IdPrefix } from '../../src/lib/id.ts';
 

@@ -11,19 +11,25 @@ const banned: ReadonlyArray<[pattern: RegExp, term: string]> = [
   [/\brooms\b|\b(?:a|the|its|own|another) room\b|\bhouse rules?\b/i, 'module, project rules'],
   [/\bpost offices?\b|\w*Letter\b/, 'mailer, mail'],
   [/\bwak(?:e|es|ing)(?: up)? (?:background )?(?:work|tasks?)\b/i, 'enqueue'],
-  [/\bnoted? (?:in|by) the audit\b|\bnot(?:es|ed) (?:that|a|an|the) (?:write|refusal|change)/i, 'record, audit'],
+  [
+    /\bnoted? (?:in|by) the audit\b|\bnot(?:es|ed) (?:that|a|an|the) (?:write|refusal|change)/i,
+    'record, audit',
+  ],
   [/\bbut for\b/i, 'except'],
   [/\bthose who\b|\bnobody who\b|\bis not there any ?more\b|\bwhat is left of\b/i, 'a plain sentence'],
   [/\bcallers\/|\boutside\/(?:mail|rail|smtp)/, 'authentication, gateways'],
 ];
 
 // Names of the wire and of others, which stay as they are.
-const exempt = /^(?:server\/db\/(?:migrations\/|schema\.sql)|LICENSE|THIRD_PARTY\.md|server\/test\/tidy\/words\.test\.ts|bench\/results)/;
+const exempt =
+  /^(?:server\/db\/(?:migrations\/|schema\.sql)|LICENSE|THIRD_PARTY\.md|server\/test\/tidy\/words\.test\.ts|bench\/results)/;
 
 describe('words', () => {
   it('are those of the glossary, in code, comments and documents', () => {
     const found = projectFiles()
-      .filter((path) => /\.(?:ts|js|md|json|sql)$/.test(path) && !exempt.test(path) && !path.startsWith('package'))
+      .filter(
+        (path) => /\.(?:ts|js|md|json|sql)$/.test(path) && !exempt.test(path) && !path.startsWith('package'),
+      )
       .flatMap((path) =>
         read(path)
           .split('\n')

@@ -7,8 +7,7 @@ import type { Needs } from './needs.ts';
 import { payments, selectList } from '../model/tables.ts';
 import { emptyState } from '../model/state.ts';
 import type { Payment } from '../model/records.ts';
-import type { State } from '../model/state.ts';
-import type { LoadedState } from '../model/state.ts';
+import type { LoadedState, State } from '../model/state.ts';
 
 /**
  * Returns the statements that lock and load a batch's state. They lock in the one order of locks
@@ -81,7 +80,7 @@ function responses(needs: Needs): Load | null {
   const keys = needs.responses;
   if (keys.length === 0) return null;
   return {
-    name: 'engine_load_answers',
+    name: 'engine_load_responses',
     text: `SELECT n.digest, i.fingerprint, i.status, i.body
            FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS n (party_id, route, key, digest)
            CROSS JOIN LATERAL (SELECT * FROM idempotency_keys k

@@ -1,6 +1,5 @@
 import type { Changes } from '../model/changes.ts';
-import type { Event } from '../model/journal.ts';
-import type { AuditRow } from '../model/journal.ts';
+import type { AuditRow, Event } from '../model/journal.ts';
 import { bigints, insert, insertRows, smallints, sortedBy, texts, times, updateRows, uuids } from './rows.ts';
 import { payments } from '../model/tables.ts';
 import type { Step } from '../model/step.ts';
