@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts';
 import { schema } from '../schema.ts';
 
 const decide = 'server/src/engine/decide/decide.ts';
-const callers = 'server/src/authentication/queries.ts';
+const authentication = 'server/src/authentication/queries.ts';
 
 const credentialInEngine = {
   file: decide,
@@ -16,15 +16,15 @@ const agentInEngine = {
   replace: 'if (agent?.partyId',
 };
 
-/** Faults with which a caller may do what it may not, or not any more. */
+/** Faults that let an actor do what it may not, or may no longer, do. */
 export const authorityMutants: readonly Mutant[] = [
   {
     name: 'revoked-key-acts',
-    fault: 'neither the edge nor the engine asks whether an API key was revoked',
+    fault: 'neither authentication nor the engine checks whether an API key was revoked',
     caughtBy: ['G7'],
     patches: [
       {
-        file: callers,
+        file: authentication,
         find: 'FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL',
         replace: 'FROM api_keys WHERE hash = ANY ($1::bytea[])',
       },
@@ -34,11 +34,11 @@ export const authorityMutants: readonly Mutant[] = [
   },
   {
     name: 'revoked-key-reads',
-    fault: 'the edge does not ask whether an API key was revoked',
+    fault: 'authentication does not check whether an API key was revoked',
     caughtBy: ['G7'],
     patches: [
       {
-        file: callers,
+        file: authentication,
         find: 'FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL',
         replace: 'FROM api_keys WHERE hash = ANY ($1::bytea[])',
       },
@@ -46,15 +46,15 @@ export const authorityMutants: readonly Mutant[] = [
     bound: 10_000,
   },
   {
-    name: 'revoked-key-remembered',
-    fault: 'the engine does not ask whether a key was revoked, and the edge remembers its caller',
+    name: 'revoked-key-cached',
+    fault: 'the engine does not check whether a key was revoked, and authentication has it in its cache',
     caughtBy: ['G7'],
     patches: [credentialInEngine],
     bound: 10_000,
   },
   {
-    name: 'remembered-for-ever',
-    fault: 'the engine does not ask whether what it remembers of people has changed',
+    name: 'cache-never-invalidated',
+    fault: 'the engine uses its authority cache although the authority version has changed',
     caughtBy: ['G7', 'G6'],
     patches: [
       {
@@ -66,8 +66,8 @@ export const authorityMutants: readonly Mutant[] = [
     bound: 10_000,
   },
   {
-    name: 'revocation-not-counted',
-    fault: 'the database does not tell batches that a key was revoked',
+    name: 'revocation-not-invalidated',
+    fault: 'revoking an API key does not invalidate the authority cache',
     caughtBy: ['G7'],
     patches: [
       {
@@ -76,11 +76,11 @@ export const authorityMutants: readonly Mutant[] = [
         replace: 'UPDATE OF name ON public.api_keys DEFERRABLE',
       },
     ],
-    bound: 20_000, // any other change of authority hides it: the cache is emptied
+    bound: 20_000, // any other change of authority hides it, because it empties the cache
   },
   {
-    name: 'remembered-for-reads',
-    fault: 'the edge remembers callers also for what no transaction looks at again',
+    name: 'cache-used-for-reads',
+    fault: 'authentication uses its cache even if no transaction checks the actor again',
     caughtBy: ['G7'],
     patches: [
       {
@@ -92,20 +92,21 @@ export const authorityMutants: readonly Mutant[] = [
     bound: 5_000,
   },
   {
-    name: 'revoked-agent-remembered',
-    fault: 'the engine does not ask whether an agent was revoked, and the edge remembers its key',
+    name: 'revoked-agent-cached',
+    fault:
+      'the engine does not check whether an agent was revoked, and authentication has its key in the cache',
     caughtBy: ['G7'],
     patches: [agentInEngine],
     bound: 20_000,
   },
   {
     name: 'revoked-agent-acts',
-    fault: 'neither the edge nor the engine asks whether an agent was revoked',
+    fault: 'neither authentication nor the engine checks whether an agent was revoked',
     caughtBy: ['G7'],
     patches: [
-      { file: callers, find: " AND a.status = 'ACTIVE'`", replace: '`' },
+      { file: authentication, find: " AND a.status = 'ACTIVE'`", replace: '`' },
       {
-        file: callers,
+        file: authentication,
         find: "WHERE id = ANY ($1::uuid[]) AND status = 'ACTIVE'`",
         replace: 'WHERE id = ANY ($1::uuid[])`',
       },
@@ -115,7 +116,7 @@ export const authorityMutants: readonly Mutant[] = [
   },
   {
     name: 'foreign-agent-acts',
-    fault: 'an agent that a header names is not asked whose it is',
+    fault: 'X-Agent-ID may name an agent of another party',
     caughtBy: ['tenancy'],
     patches: [
       {
@@ -132,8 +133,8 @@ export const authorityMutants: readonly Mutant[] = [
     bound: 10_000,
   },
   {
-    name: 'scope-not-asked',
-    fault: 'a key may do what none of its scopes allows',
+    name: 'scope-not-checked',
+    fault: 'a key with any scope may use every endpoint',
     caughtBy: ['tenancy'],
     patches: [
       {
@@ -146,7 +147,7 @@ export const authorityMutants: readonly Mutant[] = [
   },
   {
     name: 'event-missing',
-    fault: 'an approval that is decided leaves no event',
+    fault: 'the decision of an approval records no event',
     caughtBy: ['G1'],
     patches: [
       {
@@ -159,14 +160,14 @@ export const authorityMutants: readonly Mutant[] = [
   },
   {
     name: 'key-in-the-log',
-    fault: 'the log shows the key of whoever is turned away at the door',
+    fault: 'the log shows the key of a request that is refused for lack of permission',
     caughtBy: ['G13'],
     patches: [
       {
         file: 'server/src/http/handle.ts',
         find: 'if (refusal) throw refusal;',
         replace: `if (refusal) {
-    program.log.warn({ authorization: request.headers.authorization }, 'turned away');
+    program.log.warn({ authorization: request.headers.authorization }, 'refused');
     throw refusal;
   }`,
       },

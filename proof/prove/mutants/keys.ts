@@ -1,11 +1,11 @@
 import type { Mutant } from '../mutant.ts';
 import { schema } from '../schema.ts';
 
-/** Faults with which a request that is sent twice is not the same request. */
+/** Faults that break idempotency keys: a retry has another effect or response, or a key reaches too far. */
 export const keyMutants: readonly Mutant[] = [
   {
-    name: 'answer-stored-after-the-commit',
-    fault: 'the answer of a key is stored after the commit of what it did, instead of in it',
+    name: 'response-stored-after-the-commit',
+    fault: 'the response to a key is stored after the commit instead of in the same transaction',
     caughtBy: ['G3'],
     patches: [
       {
@@ -38,7 +38,7 @@ export const keyMutants: readonly Mutant[] = [
     },`,
         replace: `      created_at: times((response) => response.createdAt),
     },
-    (insertAnswers) => insertAnswers + ' ON CONFLICT DO NOTHING',`,
+    (insertResponses) => insertResponses + ' ON CONFLICT DO NOTHING',`,
       },
       {
         file: schema,
@@ -50,8 +50,8 @@ export const keyMutants: readonly Mutant[] = [
     servers: 2,
   },
   {
-    name: 'answer-not-stored',
-    fault: 'the answer of a key is not stored',
+    name: 'response-not-stored',
+    fault: 'the response to a key is not stored',
     caughtBy: ['G3'],
     patches: [
       {
@@ -69,7 +69,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     name: 'key-across-parties',
-    fault: 'an idempotency key is one and the same for all parties',
+    fault: 'all parties share one space of idempotency keys',
     caughtBy: ['G3'],
     patches: [
       {
@@ -87,7 +87,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     name: 'key-across-routes',
-    fault: 'an idempotency key is one and the same for all addresses',
+    fault: 'all routes share one space of idempotency keys',
     caughtBy: ['G3'],
     patches: [
       {
@@ -100,8 +100,8 @@ export const keyMutants: readonly Mutant[] = [
     bound: 5_000,
   },
   {
-    name: 'another-request-replayed',
-    fault: 'a key that was used for another request answers what that one was answered',
+    name: 'reused-key-replayed',
+    fault: 'a key that is reused with another request replays the first response',
     caughtBy: ['G3'],
     patches: [
       {
@@ -114,7 +114,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     name: 'replay-with-another-status',
-    fault: 'a replay has another status than the first answer',
+    fault: 'a replay has another status than the first response',
     caughtBy: ['G3'],
     patches: [
       {
@@ -126,8 +126,8 @@ export const keyMutants: readonly Mutant[] = [
     bound: 1_000,
   },
   {
-    name: 'replay-says-what-is-now',
-    fault: 'a replay says what has become of a payment that was in review, instead of what was answered',
+    name: 'replay-with-current-state',
+    fault: 'a replay shows the current state of a payment that was in review, instead of the first response',
     caughtBy: ['G3'],
     patches: [
       {

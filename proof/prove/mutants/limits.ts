@@ -5,7 +5,7 @@ const limits = 'server/src/engine/rules/limits.ts';
 const authority = 'server/src/engine/rules/authority.ts';
 const decideApproval = 'server/src/engine/commands/decide-approval.ts';
 
-/** Faults with which more is spent than somebody allowed, or less than they did. */
+/** Faults that allow more spending than the limits and approvals do, or less. */
 export const limitMutants: readonly Mutant[] = [
   {
     name: 'limit-reached-is-exceeded',
@@ -23,7 +23,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'amount-left-out-of-the-sum',
-    fault: 'the limit per day or month is compared with what was spent before, without the payment itself',
+    fault: 'the limit per day or month is compared with earlier spending only, without the payment itself',
     caughtBy: ['G6'],
     patches: [
       { file: limits, find: 'limit.perDay, spent.inDay + amount', replace: 'limit.perDay, spent.inDay' },
@@ -37,7 +37,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'spending-not-counted',
-    fault: 'what is paid does not count against the day and month',
+    fault: 'payments do not count against the day and month',
     caughtBy: ['G6'],
     patches: [
       { file: limits, find: 'counter.spentInDay = inDay + amount;', replace: 'counter.spentInDay = inDay;' },
@@ -50,8 +50,8 @@ export const limitMutants: readonly Mutant[] = [
     bound: 1_000,
   },
   {
-    name: 'day-that-never-ends',
-    fault: 'what was spent on an earlier day counts against the present one',
+    name: 'day-never-reset',
+    fault: 'spending of an earlier day counts against the current day',
     caughtBy: ['G6'],
     patches: [
       {
@@ -64,7 +64,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'agent-not-counted',
-    fault: 'what an agent spends does not count against its own day and month',
+    fault: 'spending of an agent does not count against its own day and month',
     caughtBy: ['G6'],
     patches: [
       {
@@ -77,7 +77,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'payer-not-counted',
-    fault: 'of a payment for a customer, the limits of the customer do not count',
+    fault: 'a payment for a customer ignores the limits of the customer',
     caughtBy: ['G6'],
     patches: [
       { file: authority, find: 'payer === partyId ? [payer] : [partyId, payer]', replace: '[partyId]' },
@@ -85,8 +85,8 @@ export const limitMutants: readonly Mutant[] = [
     bound: 10_000,
   },
   {
-    name: 'cancel-gives-nothing-back',
-    fault: 'what is canceled still counts against the day and month',
+    name: 'cancellation-not-subtracted',
+    fault: 'a canceled payment still counts against the day and month',
     caughtBy: ['G6'],
     patches: [
       { file: limits, find: 'counter.spentInMonth -= amount;', replace: 'counter.spentInMonth -= 0n;' },
@@ -96,7 +96,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'approval-not-counted',
-    fault: 'what was approved does not count against the day and month',
+    fault: 'an approved payment does not count against the day and month',
     caughtBy: ['G6'],
     patches: [
       {
@@ -108,15 +108,15 @@ export const limitMutants: readonly Mutant[] = [
     bound: 10_000,
   },
   {
-    name: 'first-of-two-approvals-runs',
-    fault: 'a payment that two parties have to approve runs when one of them has',
+    name: 'first-of-two-approvals-suffices',
+    fault: 'a payment that two parties have to approve is executed when one of them has approved it',
     caughtBy: ['G6'],
     patches: [{ file: decideApproval, find: 'others.length > 0 ? null : proceed', replace: 'proceed' }],
     bound: 10_000,
   },
   {
     name: 'maker-approves',
-    fault: 'whoever asked for a payment may approve it',
+    fault: 'the maker of a payment may approve it',
     caughtBy: ['tenancy'],
     patches: [
       {
@@ -141,7 +141,7 @@ export const limitMutants: readonly Mutant[] = [
     bound: 5_000,
   },
   {
-    name: 'decided-twice',
+    name: 'approval-decided-twice',
     fault: 'an approval that was decided can be decided again',
     caughtBy: ['G1'],
     patches: [
@@ -154,9 +154,8 @@ export const limitMutants: readonly Mutant[] = [
     bound: 10_000,
   },
   {
-    name: 'day-of-the-question',
-    fault:
-      'a payment counts in the day in which it was sent, though the clock has gone on before it is decided',
+    name: 'day-of-the-request',
+    fault: 'a payment counts in the day of its request, although the clock was advanced before the decision',
     caughtBy: ['G6', 'G1'],
     patches: [
       {
@@ -165,12 +164,12 @@ export const limitMutants: readonly Mutant[] = [
         replace: 'command.clockOffset_ms < 0',
       },
     ],
-    bound: 20_000, // seen only where the clock goes on between a question and its decision: seldom
+    bound: 20_000, // seen only if the clock is advanced between a request and its decision, which is rare
     servers: 2,
   },
   {
-    name: 'limits-remembered',
-    fault: 'the database does not tell batches that a party has other limits',
+    name: 'limit-change-not-invalidated',
+    fault: 'changing the limits of a party does not invalidate the authority cache',
     caughtBy: ['G6'],
     patches: [
       {
@@ -184,7 +183,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'counter-not-locked',
-    fault: 'two servers count for one party at once',
+    fault: 'two servers count against one party at the same time',
     caughtBy: ['G6'],
     patches: [
       {

@@ -1,18 +1,18 @@
 import type { Mutant } from '../mutant.ts';
 import { schema } from '../schema.ts';
 
-/** The database refuses an overdraft as well, which would show as a 500 before any money is wrong. */
-const overdraftIsStored = {
+/** Removes the CHECK against overdrafts, which would show the fault as a 500 before any balance is wrong. */
+const overdraftAllowed = {
   file: schema,
   find: 'OR (((posted)::bigint - (held)::bigint) >= 0)',
   replace: 'OR true',
 };
 
-/** Faults with which money appears, vanishes or is spent twice. */
+/** Faults that create money, lose it or spend it twice. */
 export const moneyMutants: readonly Mutant[] = [
   {
     name: 'wallet-not-locked',
-    fault: 'two servers read a wallet at once, and the later one overwrites what the other did',
+    fault: 'two servers read a wallet at the same time, and the later one overwrites the change of the other',
     caughtBy: ['G2', 'G4'],
     patches: [
       {
@@ -26,7 +26,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'hold-not-counted',
-    fault: 'money that is held counts as available',
+    fault: 'held money counts as available',
     caughtBy: ['G2', 'G4'],
     patches: [
       {
@@ -34,13 +34,13 @@ export const moneyMutants: readonly Mutant[] = [
         find: 'return wallet.posted - wallet.held;',
         replace: 'return wallet.posted;',
       },
-      overdraftIsStored,
+      overdraftAllowed,
     ],
     bound: 2_000,
   },
   {
-    name: 'funds-not-compared',
-    fault: 'a payment is accepted for one cent more than there is',
+    name: 'overdraft-by-a-cent',
+    fault: 'a payment of one cent more than is available is accepted',
     caughtBy: ['G2', 'G4'],
     patches: [
       {
@@ -48,13 +48,13 @@ export const moneyMutants: readonly Mutant[] = [
         find: 'available(wallet) < amount',
         replace: 'available(wallet) + 1n < amount',
       },
-      overdraftIsStored,
+      overdraftAllowed,
     ],
     bound: 2_000,
   },
   {
     name: 'last-cent-kept',
-    fault: 'a payment of all that there is is refused',
+    fault: 'a payment of all available money is refused',
     caughtBy: ['G2', 'G4'],
     patches: [
       {
@@ -66,8 +66,8 @@ export const moneyMutants: readonly Mutant[] = [
     bound: 2_000,
   },
   {
-    name: 'release-pays-twice',
-    fault: 'what was held is released twice',
+    name: 'hold-released-twice',
+    fault: 'held money is released twice',
     caughtBy: ['G2', 'G4'],
     patches: [
       {
@@ -81,8 +81,8 @@ export const moneyMutants: readonly Mutant[] = [
     bound: 5_000,
   },
   {
-    name: 'cancel-twice',
-    fault: 'what was canceled before can be canceled again',
+    name: 'canceled-twice',
+    fault: 'a canceled payment can be canceled again',
     caughtBy: ['G2'],
     patches: [
       {
@@ -91,7 +91,7 @@ export const moneyMutants: readonly Mutant[] = [
         replace: "return (status === 'PENDING_CLAIM' || status === 'CANCELED') &&",
       },
       {
-        // The database refuses a second release with a 500: movements have a primary key.
+        // Without this, the primary key of movements would refuse the second release with a 500.
         file: 'server/src/engine/rules/undo.ts',
         find: 'if (record.acceptedAt) {',
         replace: "if (record.acceptedAt && record.status !== 'CANCELED') {",
@@ -100,8 +100,8 @@ export const moneyMutants: readonly Mutant[] = [
     bound: 5_000,
   },
   {
-    name: 'return-not-given-back',
-    fault: 'a withdrawal that the bank sends back stays away',
+    name: 'return-not-credited',
+    fault: 'a withdrawal that the bank returns is not credited to the wallet',
     caughtBy: ['G2'],
     patches: [
       {
@@ -114,7 +114,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'release-without-movement',
-    fault: 'what is released changes the sums of its wallet, and no movement says so',
+    fault: 'a release changes the sums of its wallet without a movement',
     caughtBy: ['G2'],
     patches: [
       {
@@ -126,8 +126,8 @@ export const moneyMutants: readonly Mutant[] = [
     bound: 5_000,
   },
   {
-    name: 'answered-before-the-commit',
-    fault: 'an answer leaves while its transaction is still open',
+    name: 'response-before-the-commit',
+    fault: 'a response is sent while its transaction is still open',
     caughtBy: ['G1'],
     patches: [
       {
@@ -136,12 +136,11 @@ export const moneyMutants: readonly Mutant[] = [
         replace: 'void stored;',
       },
     ],
-    bound: 20_000, // seen only by who reads between the answer and the COMMIT: the faster the disk, the later
+    bound: 20_000, // seen only by a read between the response and the COMMIT; on a faster disk it takes longer
   },
   {
-    name: 'deadlock-reaches-a-caller',
-    fault:
-      'one batch locks agents before wallets, the next one wallets before agents, and a deadlock is the end',
+    name: 'deadlock-reaches-the-client',
+    fault: 'batches lock agents and wallets in either order, and a deadlock is not retried',
     caughtBy: ['G5'],
     patches: [
       {

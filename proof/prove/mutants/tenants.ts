@@ -1,12 +1,12 @@
 import type { Mutant } from '../mutant.ts';
 
-const anybody = '$1::uuid IS NOT NULL';
+const anyParty = '$1::uuid IS NOT NULL';
 
-/** Statements without the party in them, and other ways to what belongs to somebody else. */
+/** Faults that give a party access to what belongs to another one, such as a statement without the party in it. */
 export const tenantMutants: readonly Mutant[] = [
   {
-    name: 'payment-of-anybody-read',
-    fault: 'a payment is read without asking whose it is',
+    name: 'foreign-payment-read',
+    fault: 'a party can read every payment',
     caughtBy: ['tenancy'],
     patches: [
       {
@@ -19,7 +19,7 @@ export const tenantMutants: readonly Mutant[] = [
   },
   {
     name: 'shared-look-up-mixed-up',
-    fault: 'of payments that are asked for at the same moment, everybody is shown another one',
+    fault: 'requests that read payments at the same moment get the payments of each other',
     caughtBy: ['G1', 'tenancy'],
     patches: [
       {
@@ -31,15 +31,15 @@ export const tenantMutants: readonly Mutant[] = [
     bound: 2_000,
   },
   {
-    name: 'payment-of-anybody-canceled',
-    fault: 'a payment is canceled without asking whose it is',
+    name: 'foreign-payment-canceled',
+    fault: 'a party can cancel a payment between other parties',
     caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/payments/queries.ts',
         find: `\${factColumns} FROM payments
    WHERE id = $2 AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)`,
-        replace: `\${factColumns} FROM payments WHERE id = $2 AND ${anybody}`,
+        replace: `\${factColumns} FROM payments WHERE id = $2 AND ${anyParty}`,
       },
       {
         file: 'server/src/engine/commands/cancel.ts',
@@ -50,22 +50,22 @@ export const tenantMutants: readonly Mutant[] = [
     bound: 5_000,
   },
   {
-    name: 'payment-of-anybody-named-in-a-refusal',
-    fault: 'who cancels a foreign payment is told that it exists',
+    name: 'foreign-payment-revealed',
+    fault: 'the refusal to cancel a payment between other parties reveals that it exists',
     caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/payments/queries.ts',
         find: `\${factColumns} FROM payments
    WHERE id = $2 AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)`,
-        replace: `\${factColumns} FROM payments WHERE id = $2 AND ${anybody}`,
+        replace: `\${factColumns} FROM payments WHERE id = $2 AND ${anyParty}`,
       },
     ],
     bound: 10_000,
   },
   {
     name: 'payee-cancels',
-    fault: 'whoever gets a payment may cancel it',
+    fault: 'the payee of a payment may cancel it',
     caughtBy: ['tenancy'],
     patches: [
       {
@@ -77,14 +77,14 @@ export const tenantMutants: readonly Mutant[] = [
     bound: 5_000,
   },
   {
-    name: 'approval-of-anybody-given',
-    fault: 'an approval is given without asking whose it is',
+    name: 'foreign-approval-decided',
+    fault: 'a party can decide every approval',
     caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/approvals/queries.ts',
         find: '${facts} WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)',
-        replace: `\${facts} WHERE a.id = $2 AND ${anybody}`,
+        replace: `\${facts} WHERE a.id = $2 AND ${anyParty}`,
       },
       {
         file: 'server/src/engine/commands/decide-approval.ts',
@@ -96,7 +96,7 @@ export const tenantMutants: readonly Mutant[] = [
   },
   {
     name: 'other-party-approves',
-    fault: 'of the two parties to a payment, the one whose limit it was not may approve it',
+    fault: 'of the two parties to a payment, the one whose limit was not exceeded may approve it',
     caughtBy: ['G6', 'tenancy'],
     patches: [
       {
@@ -108,21 +108,21 @@ export const tenantMutants: readonly Mutant[] = [
     bound: 10_000,
   },
   {
-    name: 'approval-of-anybody-read',
-    fault: 'an approval is read without asking whose it is',
+    name: 'foreign-approval-read',
+    fault: 'a party can read every approval',
     caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/approvals/queries.ts',
         find: 'FROM approvals WHERE id = $2 AND $1::uuid IN (payer_party_id, initiator_party_id)',
-        replace: `FROM approvals WHERE id = $2 AND ${anybody}`,
+        replace: `FROM approvals WHERE id = $2 AND ${anyParty}`,
       },
     ],
     bound: 5_000,
   },
   {
-    name: 'transactions-of-anybody-listed',
-    fault: 'the list of transactions shows what others were paid',
+    name: 'foreign-transactions-listed',
+    fault: 'the list of transactions shows payments between other parties',
     caughtBy: ['tenancy'],
     patches: [
       {
@@ -134,34 +134,34 @@ export const tenantMutants: readonly Mutant[] = [
     bound: 5_000,
   },
   {
-    name: 'transaction-of-anybody-read',
-    fault: 'a transaction is read without asking whose it is',
+    name: 'foreign-transaction-read',
+    fault: 'a party can read every transaction',
     caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/transactions/queries.ts',
         find: 'FROM payments WHERE id = $2 AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)',
-        replace: `FROM payments WHERE id = $2 AND ${anybody}`,
+        replace: `FROM payments WHERE id = $2 AND ${anyParty}`,
       },
     ],
     bound: 10_000,
   },
   {
-    name: 'transfer-of-anybody-read',
-    fault: 'a transfer is read without asking whose it is',
+    name: 'foreign-transfer-read',
+    fault: 'a party can read every transfer',
     caughtBy: ['tenancy'],
     patches: [
       {
         file: 'server/src/transfers/queries.ts',
         find: 'FROM transfers WHERE party_id = $1 AND id = $2`',
-        replace: `FROM transfers WHERE ${anybody} AND id = $2\``,
+        replace: `FROM transfers WHERE ${anyParty} AND id = $2\``,
       },
     ],
     bound: 10_000,
   },
   {
-    name: 'withdrawal-to-the-account-of-anybody',
-    fault: 'money is sent to an account at a bank without asking whose it is',
+    name: 'withdrawal-to-foreign-account',
+    fault: 'a withdrawal may go to the external account of another party',
     caughtBy: ['tenancy'],
     patches: [
       {
@@ -173,8 +173,8 @@ export const tenantMutants: readonly Mutant[] = [
     bound: 10_000,
   },
   {
-    name: 'anybody-is-a-customer',
-    fault: 'a party pays from the wallet of one that did not delegate to it',
+    name: 'customer-without-delegation',
+    fault: 'a party pays from the wallet of a party that did not delegate to it',
     caughtBy: ['tenancy'],
     patches: [
       {

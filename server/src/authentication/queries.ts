@@ -26,13 +26,13 @@ const clockOffset = '(SELECT clock_offset_ms FROM installation) AS "clockOffset_
 // response.
 const byHash = {
   sk: statement<CredentialRow>(
-    'callers_api_keys_by_hash',
+    'authentication_api_keys_by_hash',
     `SELECT 'apiKey' AS kind, encode(hash, 'hex') AS hash, id, party_id AS "partyId", created_by AS "userId",
             prefix AS "keyPrefix", scopes, NULL::uuid AS "agentId", ${clockOffset}
      FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL`,
   ),
   ak: statement<CredentialRow>(
-    'callers_agent_keys_by_hash',
+    'authentication_agent_keys_by_hash',
     `SELECT 'agentKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId", k.created_by AS "userId",
             k.prefix AS "keyPrefix", NULL AS scopes, k.agent_id AS "agentId", ${clockOffset}
      FROM agent_keys k JOIN agents a ON a.id = k.agent_id
@@ -50,7 +50,7 @@ export function findCredentials(
 }
 
 const activeAgents = statement<{ id: Id<'agt'>; partyId: Id<'pty'> }>(
-  'callers_active_agents',
+  'authentication_active_agents',
   `SELECT id, party_id AS "partyId" FROM agents WHERE id = ANY ($1::uuid[]) AND status = 'ACTIVE'`,
 );
 
@@ -64,12 +64,12 @@ export function findActiveAgents(
 
 const serviceTime = "$2::timestamptz + (SELECT clock_offset_ms FROM installation) * interval '1 ms'";
 const touchApiKeys = statement(
-  'callers_touch_api_keys',
+  'authentication_touch_api_keys',
   `UPDATE api_keys SET last_used_at = ${serviceTime}
    WHERE id IN (SELECT id FROM api_keys WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`,
 );
 const touchAgentKeys = statement(
-  'callers_touch_agent_keys',
+  'authentication_touch_agent_keys',
   `UPDATE agent_keys SET last_used_at = ${serviceTime}
    WHERE id IN (SELECT id FROM agent_keys WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`,
 );

@@ -4,69 +4,69 @@ import type { ErrorCode } from '../errors.ts';
 import { requestFingerprint } from './request-fingerprint.ts';
 import type { RequestFingerprint } from './request-fingerprint.ts';
 
-/** What an endpoint answers: an object to be sent as JSON, or the bytes of an answer already rendered. */
+/** The response of an endpoint. The body is an object to be sent as JSON, or text that is already rendered. */
 export type HttpResponse = { status: number; body: object | string; headers?: Record<string, string> };
 
-/** What makes a write the same write when it is sent again. */
+/** What identifies a write, so that a retry can be told from another write. */
 export type Keyed = {
-  /** With its path parameters: `POST /payments`. */
+  /** The method, and the path with its parameters filled in, such as `POST /payments`. */
   route: string;
-  /** As parsed, with defaults; empty where the endpoint takes none. */
+  /** The parsed attributes, with defaults; empty if the endpoint takes none. */
   attributes: object;
-  /** The key that was sent and the fingerprint of this request; null without a key. */
+  /** The idempotency key and the fingerprint of this request; null without a key. */
   idempotency: { key: string; fingerprint: Buffer } | null;
 };
 
 /** The checked parts of a request. */
 export type Input<P, Q, A> = { params: P; query: Q; attributes: A; keyed: Keyed };
 
-/** What the OpenAPI document says of an endpoint. */
+/** The documentation of an endpoint in the OpenAPI document. */
 export type Documentation = {
-  /** A line. */
+  /** One line. */
   summary: string;
-  /** What there is to know beyond it; Markdown. */
+  /** Further details, in Markdown. */
   description?: string;
-  /** The body of the answer. */
+  /** The shape of the response body. */
   response: z.ZodType;
-  /** The codes of its own errors; those that every endpoint can have are added. */
+  /** The error codes of this endpoint; the codes common to all endpoints are added. */
   refuses?: readonly ErrorCode[];
 };
 
 type Shared<P> = Documentation & {
   scope: Scope;
-  /** Refused where only people of the party may do it. Allowed unless said. */
+  /** `refused` if only people of the party may use it; otherwise agents may too. */
   agents?: 'refused';
-  /** There in a sandbox only. */
+  /** The endpoint exists in a sandbox only. */
   sandboxOnly?: true;
-  /** Path parameters; a fault in one is a 400 that names it. */
+  /** Path parameters. An invalid one is a 400 that names it. */
   params?: z.ZodType<P>;
 };
 
 export type ReadDefinition<P, Q> = Shared<P> & {
-  /** A fault in a query parameter is a 400 that names it. */
+  /** Query parameters. An invalid one is a 400 that names it. */
   query?: z.ZodType<Q>;
   run: (ctx: Context, input: Input<P, Q, undefined>) => Promise<HttpResponse>;
 };
 
-/** `none`: the specification gives the endpoint no `Idempotency-Key`, and one that is sent is ignored. */
+/** `none`: the specification gives the endpoint no `Idempotency-Key`; if one is sent, it is ignored. */
 type Idempotency = 'required' | 'accepted' | 'none';
 
-/** A write reads no query: a query would not enter the fingerprint of the request. */
+/** A write takes no query parameters, because they would not be part of the request's fingerprint. */
 export type WriteDefinition<P, A> = Shared<P> & {
   idempotency: Idempotency;
-  /** Everything it does is one command of the engine, which looks at the caller and the clock again. */
+  /** Set if the endpoint only submits a command to the engine, which checks the actor and the clock again. */
   recheckedInTransaction?: true;
-  /** What `data.type` must be, if it is sent. */
+  /** The value that `data.type` must have, if it is sent. */
   type: string;
   attributes: z.ZodType<A>;
-  /** The attributes of a request as a reader would send it. */
+  /** The attributes of an example request, for the documentation. */
   example: object;
-  /** 200 unless said: 201 for what creates. */
+  /** 201 if the endpoint creates a resource; otherwise 200. */
   status?: 201;
   run: (ctx: Context, input: Input<P, undefined, A>) => Promise<HttpResponse>;
 };
 
-/** A write that may come without a body, its attributes all being optional or none. */
+/** A write whose body may be absent, because its attributes are all optional or it has none. */
 export type ActionDefinition<P, A> = Omit<WriteDefinition<P, A>, 'attributes' | 'example'> & {
   attributes?: z.ZodType<A>;
   example?: object;
@@ -76,13 +76,13 @@ export type Body = {
   type: string;
   attributes: z.ZodType;
   example: object;
-  /** A request may come without any body; then there are no attributes. */
+  /** The body may be absent; then there are no attributes. */
   optional: boolean;
-  /** `data.id` may repeat the id in the path, as a change does. */
+  /** `data.id` may repeat the id in the path, as in a PATCH. */
   takesId: boolean;
 };
 
-/** One route line, with its types checked and then forgotten, so that all lines fit in one list. */
+/** A route line after its types have been checked: without type parameters, so that all routes fit in one list. */
 export type Endpoint = Documentation & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
@@ -90,7 +90,7 @@ export type Endpoint = Documentation & {
   agentsRefused: boolean;
   sandboxOnly: boolean;
   idempotency: Idempotency;
-  /** For such a one a caller may be remembered; any other is looked up at every request. */
+  /** If true, authentication may use its cache; otherwise every request reads the credential from the database. */
   recheckedInTransaction: boolean;
   status: 200 | 201;
   params: z.ZodType | null;
@@ -100,7 +100,7 @@ export type Endpoint = Documentation & {
   run: (ctx: Context, input: Input<never, never, never>) => Promise<HttpResponse>;
 };
 
-/** A route line that reads. */
+/** Returns a GET route. */
 export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpoint {
   return {
     ...common(path, definition),
@@ -115,22 +115,22 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
   };
 }
 
-/** A route line that writes. */
+/** Returns a POST route that requires a body. */
 export function post<P, A>(path: string, definition: WriteDefinition<P, A>): Endpoint {
   return { ...common(path, definition), ...written(definition, false), method: 'POST' };
 }
 
-/** A route line that changes what it names: only the attributes that are sent. */
+/** Returns a PATCH route, which changes only the attributes that are sent. */
 export function patch<P, A>(path: string, definition: WriteDefinition<P, A>): Endpoint {
   return { ...common(path, definition), ...written(definition, true), method: 'PATCH' };
 }
 
-/** A route line that puts something in the place of what is there. */
+/** Returns a PUT route, which replaces a resource. */
 export function put<P, A>(path: string, definition: WriteDefinition<P, A>): Endpoint {
   return { ...common(path, definition), ...written(definition, false), method: 'PUT' };
 }
 
-/** A route line that does something with what it names; a body is not needed. */
+/** Returns a POST route for an action on a resource, such as cancel. The body may be absent. */
 export function action<P, A>(path: string, definition: ActionDefinition<P, A>): Endpoint {
   const attributes = definition.attributes ?? z.strictObject({}, 'must be an object');
   const { idempotency, type, status = 200, example = {}, run } = definition;
@@ -149,7 +149,7 @@ export function action<P, A>(path: string, definition: ActionDefinition<P, A>): 
   };
 }
 
-/** A route line that removes what it names. A body means nothing. */
+/** Returns a DELETE route. A body is ignored. */
 export function remove<P>(
   path: string,
   definition: Omit<ReadDefinition<P, undefined>, 'query'> & { idempotency: Idempotency },

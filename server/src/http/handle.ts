@@ -16,23 +16,23 @@ import { auditRefusal, permissionError } from './permission.ts';
 import { rateHeaders } from './rate-limit.ts';
 import type { Rate, RateLimitStatus } from './rate-limit.ts';
 
-/** Who a bearer token belongs to, whether the agent is one of theirs, and what the service's clock shows. */
+/** The actor behind a bearer token, and the time of the service's clock. */
 export type Authenticated = {
   actor: Omit<AuthenticatedActor, 'instanceId'>;
   now: Date;
   clockOffset_ms: number;
-  /** Known from an earlier request; the database was not asked. */
+  /** True if the credential came from the cache, without a query. */
   isFromCache: boolean;
 };
 
-/** Null where the token belongs to nobody. `mayRemember`: what was true at an earlier request will do. */
+/** Returns null if the token is not an active key. `mayUseCache` allows data that an earlier request has read. */
 export type Authenticate = (
   token: string,
   agentId: Id<'agt'> | null,
   mayUseCache: boolean,
 ) => Promise<Authenticated | null>;
 
-/** What stands at the door, beside the program. */
+/** The request guards that keep state: authentication, admission control and rate limits. */
 export type Guards = {
   authenticate: Authenticate;
   admission: Admission;
@@ -40,30 +40,33 @@ export type Guards = {
   anonymousRate: { rule: Rate; take: (key: string, now_ms: number) => RateLimitStatus };
 };
 
-/** What is known of a request before its body is read. */
+/** An admitted request, before its body is read. */
 export type Call = {
   ctx: Context;
   params: unknown;
   query: unknown;
-  /** With its path parameters: what an idempotency key is unique for. */
+  /** The method, and the path with its parameters filled in. An idempotency key is unique within it. */
   route: string;
   /** The idempotency key, if one was sent. */
   key: string | null;
-  /** Called before a failure is answered. Throws `unauthenticated` where the caller was remembered and is none any more. */
+  /**
+   * Called before an error response is sent. If the actor came from the cache, authenticates it again, and throws
+   * `unauthenticated` if that fails.
+   */
   confirm: (failure: unknown) => Promise<void>;
 };
 
-/** Under this name a request keeps its visit. */
-export const slotName = 'visit';
+/** The name of the request's decorator that holds its slot. */
+export const slotName = 'slot';
 
-/** The visit that began when the request came. */
+/** Returns the slot that was created when the request arrived. */
 export function slotOf(request: FastifyRequest): RequestSlot {
   return request.getDecorator<RequestSlot>(slotName);
 }
 
 /**
- * The part before the body, in the decided order of checks: 401, then 400 for headers, path and query, 403, and the
- * body's announced length and type.
+ * Runs the request guards, before the body is read. The order of checks is fixed: 401, then 400 for headers, path and
+ * query, then 403, then the announced length and type of the body.
  */
 export async function admit(
   program: Program,
@@ -81,11 +84,11 @@ export async function admit(
   takeToken(guards.rate, authenticated.actor.credentialId, reply);
   guards.admission.admitCredential(slot, authenticated.actor.credentialId);
   const confirm = async (failure: unknown): Promise<void> => {
-    // A fault of ours tells nothing that is nobody's business, and asking the database now could put "nothing was done"
-    // in the place of "nobody knows". What the engine refused it refused to a caller that it had looked at.
-    const isOurs = !(failure instanceof PurserError) || failure.status >= 500;
-    const isLookedAt = !isOurs && failure.isAudited && failure.status !== 401;
-    if (!authenticated.isFromCache || isOurs || isLookedAt) return;
+    // A 5xx reveals nothing, and a failed query here could replace `outcome_unknown` with `service_unavailable`.
+    // If the engine refused a command, it has already checked the actor.
+    const isServerError = !(failure instanceof PurserError) || failure.status >= 500;
+    const isRechecked = !isServerError && failure.isAudited && failure.status !== 401;
+    if (!authenticated.isFromCache || isServerError || isRechecked) return;
     await authenticate(guards, request, reply, { ...agent, mayUseCache: false });
   };
   try {
@@ -103,7 +106,7 @@ export async function admit(
   }
 }
 
-/** What is left of the head when it is known who is calling. */
+/** Reads path, query and idempotency key. Throws a 400 with all faults of the head, those in `faults` included. */
 function readHead(
   program: Program,
   endpoint: Endpoint,
@@ -121,13 +124,13 @@ function readHead(
   return { ctx, params, query, route: routeOf(endpoint, request.params), key };
 }
 
-/** The method and the path without a prefix, its parameters filled in. */
+/** Returns the method, and the path without a prefix and with its parameters filled in. */
 function routeOf({ method, path }: Endpoint, params: unknown): string {
   const values = params as Record<string, string>;
   return `${method} ${path.replaceAll(/:(\w+)/g, (_all, name: string) => values[name] ?? '')}`;
 }
 
-/** The part with the body: 400 and 422, then the agent's 404; what follows is the verb's. */
+/** Reads the body (400, 422), checks the agent in the header (404), and runs the verb. */
 export async function perform(
   program: Program,
   endpoint: Endpoint,
@@ -144,7 +147,7 @@ export async function perform(
   return endpoint.run(call.ctx, { params, query, attributes, keyed } as Input<never, never, never>);
 }
 
-/** The acting agent belongs to the fingerprint, the conversation (X-Instance-ID) does not: a retry from another one replays. */
+/** The fingerprint covers the acting agent, but not its conversation (X-Instance-ID): a retry from another one replays. */
 function keyedOf(endpoint: Endpoint, { ctx, route, key }: Call, attributes: object): Keyed {
   if (key === null) return { route, attributes, idempotency: null };
   const fingerprint = endpoint.fingerprint(attributes, ctx.actor.agentId);
@@ -174,13 +177,13 @@ async function authenticate(
   return { ...found, actor: { ...found.actor, instanceId } };
 }
 
-/** Counts a request without a usable key against its address. Throws `rate_limited`. */
+/** Takes a token of the client's IP address, for a request without a valid key. Throws `rate_limited`. */
 export function takeAnonymousToken(guards: Guards, request: FastifyRequest, reply: FastifyReply): void {
   takeToken(guards.anonymousRate, request.ip, reply);
 }
 
 function takeToken({ rule, take }: Guards['rate'], key: string, reply: FastifyReply): void {
-  const now_ms = Date.now(); // real time: moving the sandbox's clock must not refill buckets
+  const now_ms = Date.now(); // real time, because advancing the sandbox's clock must not refill buckets
   const status = take(key, now_ms);
   reply.headers(rateHeaders(rule, status, now_ms));
   if (status.allowed) return;

@@ -1,6 +1,6 @@
 import { withinLine } from '../lib/text.ts';
 
-/** Markup that is safe to send: made by `html`, or a trusted constant. */
+/** Markup that is safe to send: built by `html`, or a trusted constant. */
 export type Html = { readonly markup: string };
 
 const entities: Record<string, string> = {
@@ -12,8 +12,8 @@ const entities: Record<string, string> = {
 };
 
 /**
- * Builds markup from a template. Always escapes text, so that no page can forget to; markup made by another `html` is
- * inserted unchanged. Attributes must be in quotes.
+ * Builds markup from a template. Text is always escaped, so that no page has to do it; markup that another `html` built
+ * is inserted unchanged. Attribute values must be in quotes.
  */
 export function html(
   parts: TemplateStringsArray,
@@ -23,7 +23,7 @@ export function html(
   return { markup: others.reduce((made, part, index) => made + markupOf(values[index] ?? '') + part, first) };
 }
 
-/** Marks a constant as trusted markup, sent unchanged, such as a style whose hash is in a header. */
+/** Marks a constant as trusted markup, which is sent unchanged, such as a style whose hash is in a header. */
 export function trusted(markup: string): Html {
   return { markup };
 }
@@ -36,8 +36,8 @@ function markupOf(value: string | number | Html | readonly Html[]): string {
 }
 
 /**
- * Returns text that a user wrote, isolated in its own writing direction. Characters that could break out of the
- * isolation are removed, so that the text cannot reverse an amount beside it.
+ * Returns text written by a user as markup that isolates its writing direction. Characters that could break out of the
+ * isolation are removed, so that the text cannot reverse an amount next to it.
  */
 export function userText(text: string): Html {
   return html`<bdi>${withinLine(text)}</bdi>`;

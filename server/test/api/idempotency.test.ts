@@ -154,7 +154,7 @@ describe('one idempotency key', () => {
     expect([paid.status, isReplay(paid)]).toEqual([201, false]);
   });
 
-  it('replays to nobody who may not pay', async () => {
+  it('replays nothing to an actor that may not pay', async () => {
     const { main, stranger } = server.parties;
     const key = randomUUID();
     const headers = { 'Idempotency-Key': key };

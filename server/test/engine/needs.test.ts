@@ -19,7 +19,7 @@ import { run } from './run.ts';
 import type { Run } from './run.ts';
 import { buyer, customer, setParty, shop, world } from './world.ts';
 
-/** A world in which the shop may pay nothing by itself. */
+/** A world in which every payment of the shop needs an approval. */
 function limitedShop(): LoadedState {
   const state = world();
   setParty(state, shop, { perTransaction: 1n });
@@ -33,13 +33,13 @@ function decided(given: LoadedState, commands: Command[]): Decided {
   return { outcomes, changes };
 }
 
-/** What comes of it over everything there is, and over what the commands asked for. */
-function bothWays(state: LoadedState, ...commands: Command[]): { all: Decided; asked: Decided } {
-  return { all: decided(state, commands), asked: decided(loaded(state, needsOf(commands)), commands) };
+/** Decides over the whole state, and over only what the commands need. */
+function bothWays(state: LoadedState, ...commands: Command[]): { all: Decided; needed: Decided } {
+  return { all: decided(state, commands), needed: decided(loaded(state, needsOf(commands)), commands) };
 }
 
-/** What comes of it where every other one of the people is remembered, and only what is not is loaded. */
-function remembering(state: LoadedState, commands: Command[]): Decided {
+/** Decides with half of the authority cached, and only the other half loaded. */
+function withHalfCached(state: LoadedState, commands: Command[]): Decided {
   return decided(loaded(state, needsOf(commands, half(state)), half(state)), commands);
 }
 
@@ -57,25 +57,25 @@ function everyOther<T>(items: Iterable<T>): T[] {
   return [...items].filter((_item, index) => index % 2 === 0);
 }
 
-describe('what a command asks to have loaded', () => {
-  it('is all that its decision looks at, whatever the state and the batch', () => {
+describe('the needs of a command', () => {
+  it('cover all that its decision reads, in any state and batch', () => {
     fc.assert(
       fc.property(worlds, batches, (state, commands) => {
-        const { all, asked } = bothWays(state, ...commands);
-        expect(asked).toEqual(all);
-        expect(remembering(state, commands)).toEqual(all);
+        const { all, needed } = bothWays(state, ...commands);
+        expect(needed).toEqual(all);
+        expect(withHalfCached(state, commands)).toEqual(all);
       }),
       { numRuns: 200 },
     );
   });
 
-  it('is all that its decision looks at, whatever has happened before', () => {
+  it('cover all that its decision reads, after any history', () => {
     fc.assert(
       fc.property(histories, (history) => {
         for (const { before, command } of play(history)) {
-          const { all, asked } = bothWays(before, command);
-          expect(asked).toEqual(all);
-          expect(remembering(before, [command])).toEqual(all);
+          const { all, needed } = bothWays(before, command);
+          expect(needed).toEqual(all);
+          expect(withHalfCached(before, [command])).toEqual(all);
         }
       }),
       { numRuns: 80 },
@@ -98,7 +98,7 @@ describe('the authority cache', () => {
     expect(cachedAuthority(cache)).toEqual(emptyAuthority());
   });
 
-  it('takes in nothing that was loaded before the version was known; the batch decides by what it loaded', () => {
+  it('stores nothing that was loaded before the version was known; the batch decides on what it loaded', () => {
     const cache = emptyAuthorityCache();
     expect(currentAuthority(cache, withKey('a'), 7n, false)).toEqual(withKey('a'));
     expect(cachedAuthority(cache)).toEqual(emptyAuthority());
@@ -142,17 +142,17 @@ describe('the authority cache', () => {
   });
 });
 
-describe('whatever changes what was counted', () => {
+describe('a command that changes limit counters', () => {
   const delegated = paymentInReview({ customerPartyId: customer });
   const own = withdrawalInReview();
 
-  // Who sets a limit holds the agents of its party, and the delegations to it, while it adds up what was spent.
+  // A change of limits locks the party's agents, and the delegations to it, while it adds up the spending.
   it.each<[string, Command]>([
     ['a decision', decision(delegated.approval, delegated.it)],
     ['a cancellation', cancellation(delegated.it)],
     ['an expiry', expiry(delegated.it, new Date())],
     ['a report of the bank', report(own.it, { kind: 'completed' })],
-  ])('locks the agent that asked, as a payment does: %s', (_what, command) => {
+  ])('locks the acting agent of its target, as a payment does: %s', (_what, command) => {
     const { actingAgents, delegations, delegationLocks, counters } = needsOf([command]);
     const isDelegated = command.kind !== 'settle';
     expect([...actingAgents]).toEqual([buyer]);
@@ -168,7 +168,7 @@ describe('whatever changes what was counted', () => {
     ['a decision', decision(unassisted.approval, unassisted.it)],
     ['a cancellation', cancellation(unassisted.it)],
     ['an expiry', expiry(unassisted.it, new Date())],
-  ])('locks the delegation where no agent asked: %s', (_what, command) => {
+  ])('locks the delegation if no agent acted: %s', (_what, command) => {
     const { actingAgents, delegationLocks } = needsOf([command]);
     expect([...actingAgents]).toEqual([]);
     expect([...delegationLocks.keys()]).toEqual([`${customer} ${shop}`]);

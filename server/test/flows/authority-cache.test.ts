@@ -16,7 +16,7 @@ const newGrant = `INSERT INTO delegation_grants (delegation_id, agent_id, status
   SELECT d.id, a.id, 'REVOKED', '{}', now(), now() FROM delegations d CROSS JOIN agents a
   WHERE NOT EXISTS (SELECT FROM delegation_grants WHERE delegation_id = d.id AND agent_id = a.id) LIMIT 1`;
 
-/** A party of which no payment here needs anything. */
+/** A party that no payment in this file involves. */
 const bystander = "(SELECT id FROM parties WHERE name = 'Restricted Delegate')";
 
 function revokeKeys(table: 'api_keys' | 'agent_keys'): string {
@@ -34,7 +34,7 @@ function threeTimesEach(): string[] {
   return [server, second, server, second, server, second].map(({ baseUrl }) => baseUrl);
 }
 
-/** Whom the customer's address leads to, by payments through both servers. */
+/** Pays the customer's address through both servers, and returns the payees. */
 async function payees(): Promise<unknown[]> {
   const counterparty = { type: 'email', value: server.parties.customer.email };
   const found = [];
@@ -45,7 +45,7 @@ async function payees(): Promise<unknown[]> {
   return found;
 }
 
-describe('what the engine remembers of people', () => {
+describe('the authority version', () => {
   beforeAll(async () => {
     const address = `INSERT INTO contacts (kind, value, party_id, created_at) VALUES ('phone', '+41790000000', $1, now())`;
     await server.sql(address, [idOf(server.parties.main.partyId)]);
@@ -60,19 +60,19 @@ describe('what the engine remembers of people', () => {
       'whether an address is verified',
       `UPDATE contacts SET verified_at = now() WHERE party_id = ${bystander}`,
     ],
-    ['an address that is deleted', "DELETE FROM contacts WHERE kind = 'phone'"],
+    ['a deleted address', "DELETE FROM contacts WHERE kind = 'phone'"],
     ['a delegation', `UPDATE delegations SET updated_at = now() WHERE party_id = ${bystander}`],
     ['a new grant', newGrant],
-    ['a grant that is deleted', "DELETE FROM delegation_grants WHERE permissions = '{}'"],
-    ['an API key that is revoked', revokeKeys('api_keys')],
-    ['an agent key that is revoked', revokeKeys('agent_keys')],
-  ])('is counted up when it changes: %s', async (_what, change) => {
+    ['a deleted grant', "DELETE FROM delegation_grants WHERE permissions = '{}'"],
+    ['a revoked API key', revokeKeys('api_keys')],
+    ['a revoked agent key', revokeKeys('agent_keys')],
+  ])('is counted up by a change of authority: %s', async (_what, change) => {
     const before = await version();
     expect(await server.sql(`${change} RETURNING 1`)).not.toHaveLength(0);
     expect(await version()).toBe(before + 1n);
   });
 
-  it('is counted up once per transaction, when that commits', async () => {
+  it('is counted up once per transaction, at the commit', async () => {
     const before = await version();
     await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
@@ -84,7 +84,7 @@ describe('what the engine remembers of people', () => {
     expect(await version()).toBe(before + 1n);
   });
 
-  it('is not counted up by what it does not remember: names, and when keys were used', async () => {
+  it('is not counted up by changes that are never cached: names, and when keys were last used', async () => {
     const before = await version();
     await server.sql("UPDATE parties SET name = name || '.', updated_at = now()");
     await server.sql('UPDATE parties SET per_day = per_day, status = status');
@@ -92,8 +92,10 @@ describe('what the engine remembers of people', () => {
     await server.sql('UPDATE agent_keys SET last_used_at = now()');
     expect(await version()).toBe(before);
   });
+});
 
-  it('is seen to have changed by the next payment, on every server: where an address leads', async () => {
+describe('the next payment on any server', () => {
+  it('goes to the party that an address now belongs to', async () => {
     const { customer, stranger } = server.parties;
     const path = 'UPDATE contacts SET party_id = $1 WHERE value = $2';
     for (const { partyId } of [customer, stranger, customer]) {
@@ -102,7 +104,7 @@ describe('what the engine remembers of people', () => {
     }
   });
 
-  it('is seen to have changed by the next payment, on every server: what a customer granted', async () => {
+  it('needs the permissions that the customer now grants', async () => {
     const { main, customer, stranger } = server.parties;
     const counterparty = { type: 'party_id', value: stranger.partyId };
     const byAgent = { amount: 1, customerPartyId: customer.partyId, counterparty };
@@ -119,7 +121,7 @@ describe('what the engine remembers of people', () => {
     }
   });
 
-  it('is seen to have changed by the next payment, on every server: the limits of a party', async () => {
+  it('is checked against the current limits of the party', async () => {
     const { main, customer } = server.parties;
     for (const [limit, status] of [
       [null, 'PROCESSING'],
@@ -135,13 +137,15 @@ describe('what the engine remembers of people', () => {
       expect(shown).toEqual(shown.map(() => status));
     }
   });
+});
 
-  it('is what its session has learned: behind a new one may be another database', async () => {
+describe('the authority cache', () => {
+  it('ends with its session, because a new session may reach another database', async () => {
     const { main, customer, stranger } = server.parties;
     const one = { amount: 1, counterparty: { type: 'party_id', value: stranger.partyId } };
     expect(await payees()).toContain(customer.partyId);
     await withSession(server.connection, async (session) => {
-      await session.query('SET session_replication_role = replica'); // no trigger sees what follows
+      await session.query('SET session_replication_role = replica'); // disables triggers
       const path = 'UPDATE contacts SET party_id = $1 WHERE value = $2';
       await session.query(path, [idOf(stranger.partyId), customer.email]);
       expect(new Set(await payees())).toEqual(new Set([customer.partyId]));

@@ -22,7 +22,7 @@ function payWith(key: string, values: object = {}): Promise<Reply> {
 
 /** Creates a key and pays with it, so that the first server caches it. */
 async function cachedKey(): Promise<{ id: string; secret: string }> {
-  const body = attributes({ name: 'Remembered', scopes: ['payments.create'] });
+  const body = attributes({ name: 'Cached', scopes: ['payments.create'] });
   const made = resource(
     await call(server.baseUrl, 'POST', '/api-keys', { key: server.parties.main.apiKey, body }),
   );
