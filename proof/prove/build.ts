@@ -8,7 +8,7 @@ import { applied } from './mutant.ts';
 import type { Build } from './mutant.ts';
 import { migrationBetween, migrations, nextMigration, schema } from './schema.ts';
 
-// What a server needs of a checkout, and what says whether its types are right.
+// The parts of a checkout that the server and the type check need.
 const parts = [
   'package.json',
   'tsconfig.json',
@@ -19,8 +19,8 @@ const parts = [
 ];
 
 /**
- * Copies this checkout's server, puts a fault into the copy and returns its root. Throws if a patch does not fit or the
- * types are no longer right: a program that breaks at its first request has no fault that could be overlooked.
+ * Copies this checkout's server, applies the patches of a mutant to the copy and returns its root. Throws if a patch
+ * does not fit, or if the types are no longer correct: a mutant that fails at its first request would prove nothing.
  */
 export async function buildMutant({ name, patches }: Pick<Build, 'name' | 'patches'>): Promise<string> {
   const root = await scratchFolder();
@@ -35,7 +35,7 @@ export async function buildMutant({ name, patches }: Pick<Build, 'name' | 'patch
   return root;
 }
 
-/** Adds the migration that brings the patches of the schema to the database. */
+/** Adds the migration that applies the patches of the schema, if there are any. */
 async function addMigration(root: string, name: string): Promise<void> {
   const before = await readFile(join(here, schema), 'utf8');
   const sql = migrationBetween(before, await readFile(join(root, schema), 'utf8'));
@@ -49,7 +49,7 @@ async function checkTypes(root: string, name: string): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [tsc, '--noEmit', '-p', root, ...lenient], { cwd: root });
   } catch (error) {
-    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
-    throw new Error(`the mutant ${name} is not a program any more:\n${said.trimEnd()}`, { cause: error });
+    const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+    throw new Error(`the mutant ${name} does not compile:\n${output.trimEnd()}`, { cause: error });
   }
 }

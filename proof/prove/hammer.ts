@@ -6,10 +6,10 @@ import type { Guarantee } from '../hammer/violation.ts';
 import { here } from '../support/program.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-/** How the hammer is run. */
-export type Blows = { code: string; operations: number; seed: number; servers: number };
+/** The options of a hammer run; `code` is the root of the build. */
+export type HammerOptions = { code: string; operations: number; seed: number; servers: number };
 
-/** What came of it: how many operations it did, and what it found. */
+/** The result of a hammer run: how many operations it did, and the violation that it found. */
 export type Findings = { operations: number; violation: Violation | null };
 
 export type Violation = { promise: Guarantee; text: string; afterOperations: number };
@@ -18,8 +18,8 @@ const clients = 16;
 const shownLines = 15;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Runs the hammer on a build, as `npm run hammer` does. Throws where it could not do its work. */
-export async function hammer({ code, operations, seed, servers }: Blows): Promise<Findings> {
+/** Runs the hammer on a build, as `npm run hammer` does. Throws if the hammer fails without a finding. */
+export async function hammer({ code, operations, seed, servers }: HammerOptions): Promise<Findings> {
   const file = join(await scratchFolder(), 'hammer.json');
   const script = join(here, 'proof/hammer/main.ts');
   const size = [
@@ -39,18 +39,18 @@ export async function hammer({ code, operations, seed, servers }: Blows): Promis
     child.kill('SIGTERM');
   };
   for (const signal of signals) process.on(signal, interrupt);
-  const said: string[] = [];
-  child.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const output: string[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   await once(child, 'close');
   for (const signal of signals) process.off(signal, interrupt);
-  // This process is about to end: nothing follows from a run that was broken off.
+  // An interrupted run has no result, and the signal is about to end this process.
   if (isInterrupted) await new Promise(() => undefined);
   const findings = await readFindings(file);
-  const isSound = child.exitCode === 0 ? findings?.violation === null : findings?.violation;
-  if (findings && child.exitCode !== null && isSound) return findings;
-  const last = said.join('').trimEnd().split('\n').slice(-shownLines).join('\n');
-  throw new Error(`the hammer did not do its work (exit ${child.exitCode ?? child.signalCode}):\n${last}`);
+  const isConsistent = child.exitCode === 0 ? findings?.violation === null : findings?.violation;
+  if (findings && child.exitCode !== null && isConsistent) return findings;
+  const lastLines = output.join('').trimEnd().split('\n').slice(-shownLines).join('\n');
+  throw new Error(`the hammer failed (exit ${child.exitCode ?? child.signalCode}):\n${lastLines}`);
 }
 
 async function readFindings(file: string): Promise<Findings | null> {

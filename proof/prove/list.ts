@@ -5,7 +5,7 @@ import { limitMutants } from './mutants/limits.ts';
 import { moneyMutants } from './mutants/money.ts';
 import { tenantMutants } from './mutants/tenants.ts';
 
-/** Every build that is broken on purpose. */
+/** All mutants: builds that are broken on purpose. */
 export const mutants: readonly Mutant[] = [
   ...moneyMutants,
   ...keyMutants,

@@ -1,32 +1,32 @@
 import type { Guarantee } from '../hammer/violation.ts';
 import { migrations, schema } from './schema.ts';
 
-/** A change of one place in one file. `find` must occur there exactly once. */
+/** A replacement in one file. `find` must occur in the file exactly once. */
 export type Patch = {
-  /** From the root of the checkout. For SQL this is `schema`, never a migration. */
+  /** The path from the root of the checkout. For SQL this is `schema`, never a migration. */
   file: string;
   find: string;
   replace: string;
 };
 
-/** A build that the hammer is run on. */
+/** A build on which the hammer runs. */
 export type Build = {
   name: string;
-  /** What is wrong with it. */
+  /** A sentence that describes the fault. */
   fault: string;
-  /** The promises of which the hammer must find one broken. None: it must find nothing. */
+  /** The promises of which the hammer must find one broken. If empty, it must find no violation. */
   caughtBy: readonly Guarantee[];
   patches: readonly Patch[];
-  /** Within how many operations it has to be found. */
+  /** The number of operations within which the fault must be found. */
   bound: number;
-  /** How many servers share the database, if the fault shows only with more than one. */
+  /** Set if the fault shows only when two servers share the database. */
   servers?: 2;
 };
 
-/** A build that is broken on purpose. */
+/** A build that is broken on purpose, with the promises that it breaks. */
 export type Mutant = Build & { caughtBy: readonly [Guarantee, ...Guarantee[]] };
 
-/** Returns the text of a file with a patch in it. Throws if the patch does not fit exactly once. */
+/** Returns the text of a file with the patch applied. Throws if `find` does not occur in it exactly once. */
 export function applied({ file, find, replace }: Patch, text: string, mutant: string): string {
   if (file.startsWith(migrations)) {
     const why = 'a later migration may replace what this one defines';

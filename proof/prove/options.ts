@@ -6,15 +6,15 @@ import { unbroken } from './unbroken.ts';
 
 export const help = `npm run prove -- [options]
 
-Shows that the hammer finds faults: each build that is broken on purpose is caught within its number of operations, by a
-promise that it breaks, and the build without a fault passes the same runs.
+Shows that the hammer finds faults: it catches each mutant, a build that is broken on purpose, within a number of
+operations and by a promise that the mutant breaks. The build without a fault passes the same runs.
 
-  --only NAME    only this build; may be given more than once; "unbroken" has no fault
+  --only NAME    run only this build; may be repeated; "unbroken" has no fault
   --seed N       the hammer's seed (1)
-  --times N      run the hammer on each build so often, with the seeds that follow (1)
-  --list         name the builds, the promises that must catch them and what is wrong with them, and end
-  --json FILE    write what was found
-  --help         this text
+  --times N      run the hammer N times on each build, with consecutive seeds (1)
+  --list         list the builds, the promises that must catch them and their faults, and exit
+  --json FILE    write the findings to a file
+  --help         show this text
 `;
 
 export type Options = {
@@ -24,7 +24,7 @@ export type Options = {
   json: string | undefined;
 };
 
-/** What the command line asks for. Throws Usage. */
+/** Returns the options of the command line. Throws `Usage` if they are invalid. */
 export function readOptions(args: readonly string[]): Options {
   const values = parse(args);
   const seed = wholeNumber('seed', values.seed);

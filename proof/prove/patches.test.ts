@@ -15,7 +15,7 @@ function mutated(patches: (typeof mutants)[number]['patches'], name: string): Ma
   return texts;
 }
 
-describe('a build that is broken on purpose', () => {
+describe('a mutant', () => {
   it.each(mutants)('$name: each of its patches fits the code exactly once', ({ name, patches }) => {
     for (const [file, text] of mutated(patches, name)) {
       expect(text).not.toBe(readFileSync(join(here, file), 'utf8'));
@@ -24,7 +24,7 @@ describe('a build that is broken on purpose', () => {
     }
   });
 
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     const names = mutants.map(({ name }) => name);
     expect(names.length).toBe(new Set(names).size);
   });
@@ -33,24 +33,24 @@ describe('a build that is broken on purpose', () => {
 describe('a patch', () => {
   const patch = { file: 'server/src/some.ts', find: 'a < b', replace: 'a <= b' };
 
-  it('names its file and its text where that is gone', () => {
+  it('that no longer fits reports its file and the missing text', () => {
     expect(() => applied(patch, 'if (b > a)', 'some-mutant')).toThrow(
       'the mutant some-mutant does not fit: in server/src/some.ts this no longer exists:\na < b',
     );
   });
 
-  it('refuses a text that is there twice', () => {
+  it('is refused if its text occurs twice', () => {
     expect(() => applied(patch, 'a < b && a < b', 'some-mutant')).toThrow('occurs 2 times');
   });
 
-  it('is refused in a migration, which a later one may replace', () => {
+  it('is refused in a migration, because a later migration may replace it', () => {
     const file = 'server/db/migrations/0001_parties.sql';
     expect(() => applied({ ...patch, file }, 'if (a < b)', 'some-mutant')).toThrow(
       `the mutant some-mutant patches ${file}: a later migration may replace what this one defines; patch server/db/schema.sql instead`,
     );
   });
 
-  it('is put in as it stands, whatever characters it has', () => {
+  it('is inserted literally, even if it contains replacement patterns such as $&', () => {
     expect(applied({ ...patch, replace: '$& a <= b' }, 'if (a < b)', 'some-mutant')).toBe('if ($& a <= b)');
   });
 });

@@ -11,8 +11,8 @@ function result(caughtBy: readonly Guarantee[], ...found: ReadonlyArray<Guarante
   return { name: 'some-build', fault: 'a fault', caughtBy, bound: 100, servers: 1, rounds, error: null };
 }
 
-describe('a build that is broken on purpose', () => {
-  it('holds if each run catches it by one of its promises', () => {
+describe('the result of a mutant', () => {
+  it('holds if every run catches the mutant by one of its promises', () => {
     expect(rowOf(result(['G2', 'G4'], 'G4', 'G2'))).toEqual({
       promise: 'G2 or G4 some-build',
       asked: 'found in 100',
@@ -21,13 +21,13 @@ describe('a build that is broken on purpose', () => {
     });
   });
 
-  it('fails if a run catches it by another promise, such as G5 for an unexpected 500', () => {
+  it('fails if a run catches the mutant by another promise, such as G5 for an unexpected 500', () => {
     const row = rowOf(result(['G2', 'G4'], 'G2', 'G5'));
     expect(row.holds).toBe(false);
     expect(row.measured).toBe('caught by G5 instead of G2 or G4 after 71: what was found');
   });
 
-  it('fails if a run does not catch it', () => {
+  it('fails if a run does not catch the mutant', () => {
     expect(rowOf(result(['G2'], null))).toMatchObject({ measured: 'nothing found', holds: false });
     expect(rowOf(result(['G2'], 'G2', null))).toMatchObject({
       measured: 'after 70, and 1 times not: G2, what was found',
@@ -35,7 +35,7 @@ describe('a build that is broken on purpose', () => {
     });
   });
 
-  it('fails if it could not be tried', () => {
+  it('fails if the mutant could not be built', () => {
     const failed = { ...result(['G2']), error: 'the patch does not fit' };
     expect(lineOf(failed)).toBe(
       'FAILED G2 some-build: found in 100: could not be tried (0.0 s)\nthe patch does not fit',
@@ -43,8 +43,8 @@ describe('a build that is broken on purpose', () => {
   });
 });
 
-describe('the build without a fault', () => {
-  it('holds only if nothing is found', () => {
+describe('the result of the unbroken build', () => {
+  it('holds only if the hammer finds nothing', () => {
     expect(rowOf(result([], null))).toMatchObject({ asked: 'nothing in 100', holds: true });
     expect(rowOf(result([], 'G2'))).toMatchObject({
       promise: 'none some-build',

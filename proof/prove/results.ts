@@ -6,7 +6,7 @@ import type { Build } from './mutant.ts';
 /** The outcome of one run of the hammer on a build. */
 export type Round = Findings & { seed: number; took_s: number };
 
-/** The outcome of a build. `error` if it could not be tried, which does not count as found. */
+/** The outcome of all runs on a build. `error` is set if a run was not possible; the build then fails. */
 export type Result = Required<Omit<Build, 'patches' | 'servers'>> & {
   servers: number;
   rounds: readonly Round[];
@@ -15,7 +15,7 @@ export type Result = Required<Omit<Build, 'patches' | 'servers'>> & {
 
 const shownLength = 90;
 
-/** Returns a build's row of the final table. */
+/** Returns the row of a build in the final table. */
 export function rowOf(result: Result): Row {
   const { name, caughtBy, bound, rounds, error } = result;
   const asked = caughtBy.length > 0 ? `found in ${bound}` : `nothing in ${bound}`;
@@ -23,7 +23,7 @@ export function rowOf(result: Result): Row {
   return { promise: `${promisesOf(result)} ${name}`, asked, measured: measuredOf(result), holds };
 }
 
-/** Returns the line that is shown as soon as a build was tried. */
+/** Returns the line that is shown as soon as a build is finished. */
 export function lineOf(result: Result): string {
   const { holds, promise, asked, measured } = rowOf(result);
   const took_s = result.rounds.reduce((sum, round) => sum + round.took_s, 0);
@@ -36,7 +36,7 @@ export function promisesOf({ caughtBy }: Pick<Build, 'caughtBy'>): string {
   return caughtBy.length > 0 ? caughtBy.join(' or ') : 'none';
 }
 
-/** Whether a mutant was caught by one of its promises; for the build without a fault, whether nothing was found. */
+/** Returns whether a mutant was caught by one of its promises, or nothing was found in the build without a fault. */
 function isExpected(violation: Violation | null, caughtBy: readonly Guarantee[]): boolean {
   return violation ? caughtBy.includes(violation.promise) : caughtBy.length === 0;
 }

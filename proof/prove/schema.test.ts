@@ -44,7 +44,7 @@ describe('a patch of the schema', () => {
       name: 'a CHECK',
       patches: [{ file: schema, find: 'CHECK ((spent_in_day >= 0))', replace: 'CHECK ((spent_in_day > 0))' }],
     },
-  ])('$name: becomes a migration that makes the patched schema', async ({ name, patches }) => {
+  ])('$name: becomes a migration that results in the patched schema', async ({ name, patches }) => {
     const after = patches.reduce((text, each) => applied(each, text, name), before);
     await client.query('BEGIN');
     await client.query(migrationBetween(before, after));
@@ -53,7 +53,7 @@ describe('a patch of the schema', () => {
     expect(described).toBe(after);
   });
 
-  it('changes nothing else', () => {
+  it('becomes a migration that changes nothing else', () => {
     expect(migrationBetween(before, before)).toBe('');
     expect(patch('BEFORE UPDATE ON public.agents', 'BEFORE UPDATE OF name ON public.agents')).toBe(
       `DROP TRIGGER agents_immutable_columns ON public.agents;
@@ -62,7 +62,7 @@ CREATE TRIGGER agents_immutable_columns BEFORE UPDATE OF name ON public.agents F
     );
   });
 
-  it('is refused where it changes a column, a key, an index or a view', () => {
+  it('is refused if it changes a column, a key, an index or a view', () => {
     for (const find of [
       'spent_in_day bigint NOT NULL',
       'PRIMARY KEY (transaction_id, step)',
@@ -73,7 +73,7 @@ CREATE TRIGGER agents_immutable_columns BEFORE UPDATE OF name ON public.agents F
     }
   });
 
-  it('is refused where it renames, adds or removes an object', () => {
+  it('is refused if it renames, adds or removes an object', () => {
     expect(() => patch('TRIGGER payments_stay', 'TRIGGER payments_go')).toThrow('makes another object');
     expect(() => patch('public.refuse_change()\n', 'public.allow_change()\n')).toThrow(
       'makes another object',
@@ -84,6 +84,6 @@ CREATE TRIGGER agents_immutable_columns BEFORE UPDATE OF name ON public.agents F
   });
 });
 
-it('the migration of a mutant comes after all others', () => {
+it('the migration of a mutant runs after all others', () => {
   expect(nextMigration(['0001_parties.sql', '0018_last.sql'], 'some-mutant')).toBe('0019_some_mutant.sql');
 });

@@ -1,4 +1,4 @@
-/** The result of all migrations, which is where patches of SQL are made. */
+/** The result of all migrations; patches of SQL apply to this file. */
 export const schema = 'server/db/schema.sql';
 
 export const migrations = 'server/db/migrations';
@@ -17,13 +17,13 @@ export function migrationBetween(before: string, after: string): string {
   return changed.join('\n');
 }
 
-/** Returns the name of the file that comes after `files`, the migrations that are there. */
+/** Returns the file name of a mutant's migration, numbered after the existing migrations. */
 export function nextMigration(files: readonly string[], mutant: string): string {
   const last = Math.max(0, ...files.map((file) => Number(file.slice(0, 4))));
   return `${String(last + 1).padStart(4, '0')}_${mutant.replaceAll('-', '_')}.sql`;
 }
 
-/** Splits the schema; each line of a CREATE TABLE becomes a statement that adds it to the table. */
+/** Splits the schema into statements. Each line of a CREATE TABLE becomes an ALTER TABLE that adds it. */
 function statementsOf(sql: string): string[] {
   return sql.split(/\n\n(?=CREATE )/).flatMap((statement) => {
     const [head = '', ...lines] = statement.trimEnd().split('\n');
@@ -41,7 +41,7 @@ function replacement(from: string, to: string): string {
   return `${drop}\n${to.replace(/;$/, '')};\n`;
 }
 
-/** Returns what must run before an object can be created anew, null if objects of its kind cannot be patched. */
+/** Returns the statement that must run before an object is created again, or null if such objects cannot be patched. */
 function dropping(statement: string): string | null {
   const [, trigger, of] = /^CREATE (?:CONSTRAINT )?TRIGGER (\S+) .*? ON (\S+) /.exec(statement) ?? [];
   if (trigger !== undefined) return `DROP TRIGGER ${trigger} ON ${of};`;

@@ -1,8 +1,8 @@
 import type { Build, Mutant } from './mutant.ts';
 
 /**
- * Returns the build without a fault, with one server and with two, each with the highest bound of the mutants that run
- * on as many servers.
+ * Returns two builds without a fault, one for one server and one for two. Each has the highest bound of the mutants
+ * that run with that number of servers.
  */
 export function unbroken(mutants: readonly Mutant[]): Build[] {
   const longest = (servers: number): number =>

@@ -4,8 +4,8 @@ import type { Id } from '../lib/id.ts';
 import { markAgentRevoked } from './queries.ts';
 
 /**
- * Revokes an agent permanently; returns false if it is not active. Waits for its payments in progress, so that none
- * commits after the revocation.
+ * Revokes an agent permanently. Returns false if the agent is not active. Waits for its payments in progress, so that
+ * none commits after the revocation.
  */
 export async function revokeAgent(
   tx: Queryable,

@@ -12,8 +12,8 @@ import type { UpdateAgentAttributes } from './schema.ts';
 import { agentResource } from './view.ts';
 
 /**
- * Updates the attributes that were sent, of an active agent. Waits for the agent's payments in progress; later ones are
- * checked against the new limits, which count what was already spent in the current day and month.
+ * Updates an active agent with the attributes that were sent. Waits for the agent's payments in progress; later ones
+ * are checked against the new limits, which include what was already spent in the current UTC day and month.
  */
 export function updateAgent(
   ctx: Context,

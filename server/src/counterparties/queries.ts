@@ -7,7 +7,7 @@ export type CounterpartyRow = { id: Id<'pty'>; name: string; email: string | nul
 const pairedTo = `coalesce((SELECT paired_to FROM paired_parties WHERE party_id = $1),
   (SELECT paired_to FROM payment_watermarks))`;
 
-/** Selects the other parties of stored pairs, of accepted payments since then, and of payments in review. */
+/** Selects the other parties of stored pairs, of accepted payments not paired yet, and of payments in review. */
 const others = (own: string, other: string): string => `
   (SELECT ${other} AS id FROM counterparties WHERE ${own} = $1 AND ${other} < $2 ORDER BY ${other} DESC LIMIT $3)
   UNION
@@ -64,7 +64,7 @@ const pair = statement<{ seen: number }>(
 );
 
 /**
- * Stores the pairs of up to `most` of the party's next payments below the watermark, if there are at least `least`.
+ * Stores the pairs of up to `most` of the party's next payments up to the watermark, if there are at least `least`.
  * Returns how many payments it found.
  */
 export async function pairSome(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bareResourceShape, textShape } from '../http/shapes.ts';
 
-/** A party that the actor's party has paid or been paid by. */
+/** The shape of a party that the actor's party has paid or been paid by. */
 export const counterpartyShape = bareResourceShape('party', 'pty', {
   name: textShape('Casey Customer').meta({
     description:

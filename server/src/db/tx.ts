@@ -10,9 +10,8 @@ type Retry = { hasKey: boolean };
 
 /**
  * Runs a plain READ COMMITTED transaction, for writes that move no money, and retries it on a deadlock or a
- * serialization failure. Throws `service_unavailable` without a database, `outcome_unknown` when the connection is lost
- * during COMMIT;
- * `hasKey` states whether the client sent an idempotency key.
+ * serialization failure. `hasKey` states whether the client sent an idempotency key. Throws `service_unavailable`
+ * without a database, and `outcome_unknown` when the connection is lost during COMMIT.
  */
 export async function inTransaction<T>(
   db: Db,

@@ -6,29 +6,29 @@ import { parseStrictJson } from '../lib/strict-json.ts';
 import type { Body } from './endpoint.ts';
 import { faultsOf, jsonPointer } from './faults.ts';
 
-/** Bytes; larger ones are refused before they are read (guarantees, rule 15). */
+/** The maximum length of a body in bytes. A longer body is refused before it is read (guarantees, rule 15). */
 export const maxBodyLength = 256 * 1024;
 
-/** An answer names so many faults at most: what was wrong a thousand times needs no thousand entries. */
+/** The maximum number of faults in a response: a list with the same fault in every entry would fill it. */
 const maxFaults = 100;
 
 const jsonTypes = new Set(['application/json', 'application/vnd.api+json']);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What stands for a body that an endpoint does not need and a caller did not send. */
+/** Replaces an optional body that the client did not send. */
 export const emptyBody = Buffer.from('{"data":{"attributes":{}}}');
 
-/** Says the head of the request that a body follows? */
+/** Returns whether the headers announce a body. */
 export function announcesBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Did no body come? */
+/** Returns whether the body is absent or empty. */
 export function isEmpty(bytes: unknown): boolean {
   return !(bytes instanceof Uint8Array) || bytes.length === 0;
 }
 
-/** Refuses a body by its announced length (413), type and coding (415), before a byte of it is read. */
+/** Refuses a body because of its announced length (413), or its type or encoding (415), before any of it is read. */
 export function checkAnnouncement(headers: IncomingHttpHeaders): void {
   if (Number(headers['content-length'] ?? 0) > maxBodyLength) throw tooLarge();
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
@@ -46,14 +46,15 @@ export function checkAnnouncement(headers: IncomingHttpHeaders): void {
   }
 }
 
-/** 413. */
+/** Returns the 413 for a body that is too long. */
 export function tooLarge(): PurserError {
   return fault('payload_too_large', `The body is larger than ${maxBodyLength} bytes.`);
 }
 
 /**
- * Reads `{data: {attributes}}`: 400 where it is no JSON, 422 with every fault of its values. `id` is the path's, which
- * `data.id` may repeat in a change.
+ * Returns the attributes of a body `{data: {attributes}}`. Throws a 400 if it is not valid JSON, and a 422 with up to
+ * `maxFaults` faults if its values are invalid. `id` is the last segment of the path, which `data.id` may repeat if the
+ * schema has one. `acceptFlat` also allows the attributes without the wrapper.
  */
 export function readAttributes(
   bytes: unknown,
@@ -80,7 +81,7 @@ export function readAttributes(
 
 export type BodySchema = ReturnType<typeof bodySchema>;
 
-/** The wrapper around an endpoint's attributes. Relationships have no place in it; an id only in a change. */
+/** Returns the schema of a whole body. It refuses relationships, and takes an id only for a PATCH. */
 export function bodySchema({ type, attributes, takesId }: Body) {
   const noId: z.ZodType<string | undefined> = z.undefined('has no place here');
   return z.strictObject(

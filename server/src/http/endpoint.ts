@@ -7,7 +7,7 @@ import type { RequestFingerprint } from './request-fingerprint.ts';
 /** The response of an endpoint. The body is an object to be sent as JSON, or text that is already rendered. */
 export type HttpResponse = { status: number; body: object | string; headers?: Record<string, string> };
 
-/** What identifies a write, so that a retry can be told from another write. */
+/** The identity of a write, by which a retry is distinguished from another write. */
 export type Keyed = {
   /** The method, and the path with its parameters filled in, such as `POST /payments`. */
   route: string;

@@ -3,10 +3,10 @@ import { PurserError, errorTable, fault } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import { tooLarge } from './body.ts';
 
-/** An error as it is sent: status, headers, body. */
+/** An error response: status, headers and body. */
 export type Failure = { status: number; headers: Record<string, string>; body: object };
 
-/** Turns whatever was thrown into an answer. What is not meant for callers is logged and becomes a 500. */
+/** Returns the response for any thrown error. An error that is not meant for clients is logged and becomes a 500. */
 export function failure(error: unknown, requestId: string, baseUrl: string, log: Logger): Failure {
   const known = error instanceof PurserError ? error : fromFramework(error);
   if (!known) log.error({ requestId, err: error }, 'request failed');
@@ -37,7 +37,7 @@ function describe(
   };
 }
 
-/** What Fastify itself refuses while it reads a request. */
+/** Returns the error for a request that Fastify itself refused while reading it, or null for any other error. */
 function fromFramework(error: unknown): PurserError | null {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
   switch (code) {

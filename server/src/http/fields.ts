@@ -12,10 +12,10 @@ import {
   printablePattern,
 } from '../lib/text.ts';
 
-// Messages complete the sentence "`name` …". `meta` tells the OpenAPI document what a rule in code cannot; it has to
-// stand before a transform, where it describes what is sent.
+// Messages complete the sentence "`name` …". `meta` adds to the OpenAPI document what a rule in code cannot express. It
+// must precede a transform, because it describes the value that is sent.
 
-/** A public id; the code gets the id behind it. */
+/** A public id, parsed to the internal id. */
 export function idField<P extends IdPrefix>(prefix: P) {
   return z
     .string(`must be an id that starts with ${prefix}_`)
@@ -34,7 +34,7 @@ export function idField<P extends IdPrefix>(prefix: P) {
 
 const amountRule = 'must be an integer in minor units, from 1 to 9007199254740991';
 
-/** Minor units, judged by how the number is spelled (see `lib/strict-json.ts`). */
+/** An amount in minor units, written as an integer: `1.0` and `1e2` are refused (see `lib/strict-json.ts`). */
 export const amountField = z
   .number(amountRule)
   .refine((value) => Number.isSafeInteger(value) && value >= 1, amountRule) // one rule, so one fault
@@ -53,7 +53,7 @@ export const currencyField = z
   .meta({ pattern: '^[A-Z]{3}$', description: 'A code of ISO 4217.' })
   .default('USD');
 
-/** Text for people: no control characters, no lone surrogates; its length counted in characters. */
+/** Text without control characters and lone surrogates. `min` and `max` count characters. */
 export function textField(min: number, max: number) {
   const rule = `must be text of ${min} to ${max} characters without control characters`;
   const fits = (text: string): boolean =>
@@ -85,14 +85,14 @@ const timeRule = 'must be a time with its offset, like 2026-11-21T09:30:00Z, up 
 const timePattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$`;
 const latest_ms = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** A time as callers send it: ISO 8601 with an offset or Z. Whether it has to be in the future is the verb's to say. */
+/** A time in ISO 8601, with an offset or Z. A verb that needs a future time checks that itself. */
 export const timeField = z.iso
   .datetime({ offset: true, error: timeRule })
   .meta({ pattern: timePattern, description: 'ISO 8601, with an offset or Z. No leap seconds.' }) // zod's pattern fills half a screen
   .transform((text) => new Date(text))
   .refine((time) => time.getTime() <= latest_ms, timeRule);
 
-/** `limit` and `cursor` of a list. */
+/** The query parameters `limit` and `cursor` of a list. */
 export function pageQuery(defaultLimit: number) {
   const rule = 'must be a whole number from 1 to 100';
   return {

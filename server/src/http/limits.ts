@@ -4,11 +4,11 @@ import { amountToJson } from '../lib/money.ts';
 import { amountField } from './fields.ts';
 import { amountShape } from './shapes.ts';
 
-/** No limit at all. */
+/** The absence of all limits. */
 export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null };
 const windowField = amountField.nullable().default(null);
 
-/** All limits at once: what is null or left out is no limit, so that null and an empty object clear them all. */
+/** All limits in one value. A limit that is null or absent is not set, so null and an empty object clear all limits. */
 export const limitsField = z
   .strictObject(
     { perTransaction: windowField, perDay: windowField, perMonth: windowField },
@@ -16,7 +16,7 @@ export const limitsField = z
   )
   .nullable();
 
-/** Limits as answers show them: those that are set, or null where there is none. */
+/** Limits in a response: only those that are set, or null if there are none. */
 export const limitsShape = z
   .strictObject({
     perTransaction: amountShape.optional(),
@@ -29,7 +29,7 @@ export const limitsShape = z
     examples: [{ perTransaction: 10_000, perDay: 50_000 }],
   });
 
-/** The limits that are set, or null. */
+/** Returns the limits that are set, or null if there are none. */
 export function limitsToJson(limits: Limits): z.output<typeof limitsShape> {
   const { perTransaction, perDay, perMonth } = limits;
   const set = Object.entries({ perTransaction, perDay, perMonth }).flatMap(([name, amount]) =>
@@ -38,13 +38,13 @@ export function limitsToJson(limits: Limits): z.output<typeof limitsShape> {
   return set.length === 0 ? null : Object.fromEntries(set);
 }
 
-/** The one limit that a customer sets: an object with `perTransaction`, or null for none. */
+/** The limit of a grant, as a customer sets it: an object with `perTransaction`, or null for no limit. */
 export const transactionLimitField = z
   .strictObject({ perTransaction: amountField }, 'must be null or an object')
   .nullable()
   .default(null);
 
-/** The same in answers. */
+/** The limit of a grant in a response. */
 export const transactionLimitShape = z
   .strictObject({ perTransaction: amountShape })
   .nullable()
@@ -53,7 +53,7 @@ export const transactionLimitShape = z
     examples: [{ perTransaction: 10_000 }],
   });
 
-/** A limit per transaction, or null where there is none. */
+/** Returns a limit per transaction as JSON, or null if there is none. */
 export function transactionLimitToJson(
   perTransaction: bigint | null,
 ): z.output<typeof transactionLimitShape> {

@@ -6,9 +6,9 @@ import type { Id } from '../lib/id.ts';
 export type RequestFingerprint = (attributes: unknown, agentId: Id<'agt'> | null) => Buffer;
 
 /**
- * Prepares the fingerprint of an endpoint's requests, once; `schema` is null where it takes no attributes. An attribute
- * that is absent or equal to the default of its schema stays out of the fingerprint, at any depth, so a new optional
- * attribute leaves stored fingerprints valid. Throws `TypeError` for a schema that hides members from it.
+ * Returns the fingerprint function of an endpoint; `schema` is null if the endpoint takes no attributes. An attribute
+ * that is absent or equal to its default is left out of the fingerprint, at any depth, so that a new optional attribute
+ * leaves stored fingerprints valid. Throws `TypeError` if the schema hides members from the fingerprint.
  */
 export function requestFingerprint(schema: z.ZodType | null): RequestFingerprint {
   const form = schema ? formOf(schema) : () => ({});
@@ -41,7 +41,7 @@ const leaves = new Set([
   'transform',
 ]);
 
-/** Says whether values may hold objects whose members a schema names. A type it does not know counts as one. */
+/** Returns whether values may contain objects whose members the schema names; true for an unknown type of schema. */
 function hasMembers(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodArray) return hasMembers(schema.element);
   if (schema instanceof z.ZodUnion) return schema.options.some(hasMembers);
@@ -78,7 +78,7 @@ function objectForm(shape: Readonly<Record<string, z.core.$ZodType>>): Form {
 
 function memberForm(name: string, schema: z.core.$ZodType) {
   const formOfMember = formOf(schema);
-  // Its default is what the schema makes of an absent value, whatever it is wrapped in.
+  // The default is the result of parsing an absent value, which also works inside wrappers.
   const { data } = z.safeParse(schema, undefined);
   if (data === undefined) return { name, formOfMember, isDefault: () => false };
   const isPlain = data === null || typeof data !== 'object';

@@ -8,7 +8,7 @@ const lockKey = statement(
   'SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))',
 );
 
-/** Waits until no other transaction has this key; fails with 55P03 after the lock time-out. */
+/** Locks an idempotency key until the transaction ends. Fails with 55P03 after the lock time-out. */
 export async function lockIdempotencyKey(
   tx: Queryable,
   partyId: Id<'pty'>,
@@ -54,20 +54,20 @@ const deleteBefore = statement<{ route: string }>(
    RETURNING route`,
 );
 
-/** Removes up to so many of the oldest answers that were stored before a time; answers how many. */
+/** Deletes up to `count` of the oldest responses that were stored before `time`, and returns how many it deleted. */
 export async function deleteResponsesBefore(db: Queryable, time: Date, count: number): Promise<number> {
   return (await rows(db, deleteBefore, [time.toISOString(), count])).length;
 }
 
 const savepoint = statement('idempotency_savepoint', 'SAVEPOINT work');
-const undo = statement('idempotency_undo', 'ROLLBACK TO SAVEPOINT work');
+const rollback = statement('idempotency_rollback', 'ROLLBACK TO SAVEPOINT work');
 
-export async function markSavepoint(tx: Queryable): Promise<void> {
+export async function setSavepoint(tx: Queryable): Promise<void> {
   await rows(tx, savepoint, []);
 }
 
-export async function undoToSavepoint(tx: Queryable): Promise<void> {
-  await rows(tx, undo, []);
+export async function rollbackToSavepoint(tx: Queryable): Promise<void> {
+  await rows(tx, rollback, []);
 }
 
 const keyTables = { apiKey: 'api_keys', agentKey: 'agent_keys' } as const;
@@ -83,7 +83,7 @@ function lockOf(kind: keyof typeof keyTables) {
   );
 }
 
-/** Is the key that asks still active? If so it stays so until the transaction ends. */
+/** Returns whether the actor's key is active. If so, locks it, so that it stays active until the transaction ends. */
 export async function lockActiveCredential(
   tx: Queryable,
   { kind, partyId, credentialId }: Actor,
@@ -96,7 +96,7 @@ const lockAgent = statement<{ id: string }>(
   `SELECT id FROM agents WHERE party_id = $1 AND id = $2 AND status = 'ACTIVE' FOR SHARE`,
 );
 
-/** Is the acting agent still active? */
+/** Returns whether the agent is active. If so, locks it, so that it stays active until the transaction ends. */
 export async function lockActiveAgent(
   tx: Queryable,
   partyId: Id<'pty'>,

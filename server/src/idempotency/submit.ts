@@ -9,10 +9,10 @@ import type { RequestInfo, IdempotencyKey } from '../engine/model/actor.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import type { Id } from '../lib/id.ts';
 
-/** Headers of an answer that was given before: the standard's spelling and the widely used one. */
+/** The headers of a replayed response, in the standard spelling and the widely used one. */
 export const replayedHeaders = { 'Idempotency-Replayed': 'true', 'X-Idempotency-Replayed': 'true' };
 
-/** Sends a command to the engine under its idempotency key and returns its outcome as a response. */
+/** Submits a command to the engine under its idempotency key. Returns the response, or throws the refusal. */
 export async function submit(
   ctx: Context,
   keyed: Keyed,
@@ -35,13 +35,16 @@ function idempotencyKey(partyId: Id<'pty'>, { route, idempotency }: Keyed): Idem
   return { ...name, digest: keyDigest(name), fingerprint };
 }
 
-/** The engine has noted it in its own transaction. */
+/** Flags a refusal as already recorded in the audit log, which the engine does in its own transaction. */
 function audited(error: PurserError): PurserError {
   error.isAudited = true;
   return error;
 }
 
-/** A decision on a payment can fail for what the payment said: then there is no place in this request to point at. */
+/**
+ * Returns a refusal as an error. Its source is left out if it points to an attribute that this request does not have:
+ * the approval of a payment, for example, can fail because of an attribute of the payment.
+ */
 function refusalOf(refusal: Refusal, attributes: object): PurserError {
   const error = refusalError(refusal);
   const [{ source, ...fault }] = error.faults;

@@ -12,23 +12,23 @@ import {
   lockActiveAgent,
   lockActiveCredential,
   lockIdempotencyKey,
-  markSavepoint,
-  undoToSavepoint,
+  rollbackToSavepoint,
+  setSavepoint,
 } from './queries.ts';
 import { replayedHeaders } from './submit.ts';
 
-/** A write that moves no money, and what it is about, where that exists already. */
+/** A write that moves no money. `targetId` is the id of the resource it changes; null if the write creates one. */
 export type PlainWrite = Keyed & { targetId: string | null };
 
-/** What the work answers; `targetId` where it made what it is about. */
+/** The result of the work. `targetId` is the id of the resource that it created, if it did. */
 export type Done = { response: HttpResponse; targetId?: string };
 
-type Ending = { response: HttpResponse } | { refusal: PurserError };
+type Result = { response: HttpResponse } | { refusal: PurserError };
 
 /**
- * Does a write in one plain transaction with all that belongs to it: the caller is still who it was, the key is used
- * once, the effect, its line in the audit log, its stored answer. A refusal undoes the work and leaves only its line.
- * Throws what the work throws, `unauthenticated`, and the refusals of idempotency keys.
+ * Runs a write in one plain transaction: it locks the idempotency key, checks that the actor is still active, does the
+ * work, and stores the audit line and the response. A refusal rolls the work back and records only its audit line.
+ * Throws the errors of the work, `unauthenticated`, `agent_not_found`, and the refusals of idempotency keys.
  */
 export async function write(
   ctx: Context,
@@ -36,9 +36,9 @@ export async function write(
   work: (tx: PoolClient) => Promise<Done>,
 ): Promise<HttpResponse> {
   const hasKey = request.idempotency !== null;
-  const ending = await inTransaction(ctx.db, (tx) => perform(ctx, request, tx, work), { hasKey });
-  if ('refusal' in ending) throw ending.refusal;
-  return ending.response;
+  const result = await inTransaction(ctx.db, (tx) => perform(ctx, request, tx, work), { hasKey });
+  if ('refusal' in result) throw result.refusal;
+  return result.response;
 }
 
 async function perform(
@@ -46,18 +46,18 @@ async function perform(
   request: PlainWrite,
   tx: PoolClient,
   work: (tx: PoolClient) => Promise<Done>,
-): Promise<Ending> {
-  const stored = await admitKey(ctx, request, tx);
+): Promise<Result> {
+  const stored = await lockKey(ctx, request, tx);
   await checkActor(ctx, tx);
   if (stored) {
     if (!request.idempotency?.fingerprint.equals(stored.fingerprint)) throw refusalError('key_reused');
     return { response: { status: stored.status, body: stored.body, headers: replayedHeaders } };
   }
-  await markSavepoint(tx);
+  await setSavepoint(tx);
   try {
     const { response, targetId = request.targetId } = await work(tx);
-    const { status, body: shown } = response;
-    const body = typeof shown === 'string' ? shown : JSON.stringify(shown);
+    const { status } = response;
+    const body = typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
     await audit(ctx, request, tx, { decision: 'accepted', targetId, reason: null });
     const { route, idempotency } = request;
     if (idempotency) {
@@ -66,7 +66,7 @@ async function perform(
     return { response: { ...response, body } };
   } catch (error) {
     if (!(error instanceof PurserError) || error.status >= 500) throw error;
-    await undoToSavepoint(tx);
+    await rollbackToSavepoint(tx);
     const { targetId } = request;
     await audit(ctx, request, tx, { decision: 'refused', targetId, reason: error.faults[0].code });
     error.isAudited = true;
@@ -74,8 +74,11 @@ async function perform(
   }
 }
 
-/** The stored answer, once no other request with this key is under way. */
-async function admitKey(ctx: Context, { route, idempotency }: Keyed, tx: PoolClient) {
+/**
+ * Locks the idempotency key and returns its stored response, or null. Throws `idempotency_request_in_progress` if
+ * another request holds the key for longer than the lock time-out.
+ */
+async function lockKey(ctx: Context, { route, idempotency }: Keyed, tx: PoolClient) {
   if (!idempotency) return null;
   const { key } = idempotency;
   try {
@@ -90,7 +93,7 @@ async function admitKey(ctx: Context, { route, idempotency }: Keyed, tx: PoolCli
   return findResponse(tx, ctx.actor.partyId, { route, key });
 }
 
-/** Nothing is answered to a revoked key, not even a replay. */
+/** Throws if the actor's key or agent was revoked. Without this check, a revoked key could still get a replay. */
 async function checkActor({ actor }: Context, tx: PoolClient): Promise<void> {
   if (!(await lockActiveCredential(tx, actor))) throw refusalError('credential_revoked');
   if (actor.agentId && !(await lockActiveAgent(tx, actor.partyId, actor.agentId))) {

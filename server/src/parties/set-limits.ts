@@ -12,29 +12,29 @@ import type { PartyLimitsRow } from './queries.ts';
 import { partyLimitPolicyResource } from './view.ts';
 
 /**
- * Replaces the limits of the actor's party. What was already spent in the current UTC day and month counts. Waits for
- * payments and withdrawals in progress; later ones are checked against the new limits.
+ * Replaces the limits of the actor's party. The new limits include what was already spent in the current UTC day and
+ * month. Waits for payments and withdrawals in progress; later ones are checked against the new limits.
  */
 export function setPartyLimits(ctx: Context, limits: Limits, keyed: Keyed): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { ...keyed, targetId }, async (tx) => {
-    await holdParty(ctx, tx);
+    await lockParty(ctx, tx);
     return { response: single(partyLimitPolicyResource(await change(ctx, tx, limits))) };
   });
 }
 
-/** Removes all limits of the actor's party. If none is set, nothing changes and the response is the same. */
+/** Removes all limits of the actor's party. If none is set, changes nothing and returns the same response. */
 export function removePartyLimits(ctx: Context, keyed: Keyed): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { ...keyed, targetId }, async (tx) => {
-    const held = await holdParty(ctx, tx);
-    const left = limitsToJson(held) === null ? held : await change(ctx, tx, noLimits);
-    const body = { data: partyLimitPolicyResource(left), meta: { deleted: true } };
+    const locked = await lockParty(ctx, tx);
+    const party = limitsToJson(locked) === null ? locked : await change(ctx, tx, noLimits);
+    const body = { data: partyLimitPolicyResource(party), meta: { deleted: true } };
     return { response: { status: 200, body } };
   });
 }
 
-async function holdParty({ actor }: Context, tx: Queryable): Promise<PartyLimitsRow> {
+async function lockParty({ actor }: Context, tx: Queryable): Promise<PartyLimitsRow> {
   return present(await lockSpending(tx, actor.partyId));
 }
 

@@ -8,9 +8,9 @@ import { findPaymentFacts } from './queries.ts';
 import { paymentResource } from './view.ts';
 
 /**
- * Cancels a payment that is in review or waits to be claimed; held money becomes available again. Only the payer and
- * the initiator may cancel it, and an agent only its own payments. Throws `payment_not_found`; the engine refuses with
- * `conflict` if the payment can no longer be canceled.
+ * Cancels a payment that is in review or waits to be claimed, and makes held money available again. Only the payer and
+ * the initiator may cancel it; an agent may cancel only its own payments. Throws `payment_not_found`; the engine
+ * refuses with `conflict` if the payment can no longer be canceled.
  */
 export async function cancelPayment(ctx: Context, id: Id<'pay'>, keyed: Keyed): Promise<HttpResponse> {
   const target = await findPaymentFacts(ctx.db, ctx.actor.partyId, id);

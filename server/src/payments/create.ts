@@ -9,7 +9,7 @@ import { acceptedPayment } from './view.ts';
 /**
  * Creates a payment from a wallet of the actor's party, or of a customer who delegated to it. 201 means that the
  * payment is durable, and that its money has moved, is held until an unknown recipient claims it, or waits for an
- * approval. The engine decides; its refusals are listed, in their order, in `engine/model/outcomes.ts`.
+ * approval. The engine decides; `engine/model/outcomes.ts` lists its refusals in order.
  */
 export function createPayment(
   ctx: Context,
@@ -33,7 +33,7 @@ export function createPayment(
   }));
 }
 
-/** Returns the counterparty as the engine takes it. */
+/** Returns the counterparty in the form that the engine expects. */
 function counterpartyOf(sent: CreatePaymentAttributes['counterparty']): Counterparty {
   if (sent.type === 'party_id') return { type: sent.type, partyId: sent.value };
   if (sent.type === 'agent_id') return { type: sent.type, agentId: sent.value };

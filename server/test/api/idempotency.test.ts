@@ -29,7 +29,7 @@ async function newestOf(apiKey: string): Promise<string | undefined> {
 }
 
 describe('one idempotency key', () => {
-  it('sent fifty times at once makes one payment and fifty equal answers', async () => {
+  it('sent fifty times at once makes one payment and gets fifty equal responses', async () => {
     const key = randomUUID();
     const replies = await Promise.all(Array.from({ length: 50 }, () => payOnce(key)));
     expect(new Set(replies.map((reply) => `${reply.status} ${reply.text}`)).size).toBe(1);
@@ -55,7 +55,7 @@ describe('one idempotency key', () => {
     expect(isReplay(await payOnce(key))).toBe(true);
   });
 
-  it('sent at once with two requests makes one of the two payments', async () => {
+  it('sent at the same time with two different requests makes only one of the two payments', async () => {
     const key = randomUUID();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => payOnce(key, { amount: 1 + (index % 2) })),
@@ -64,7 +64,7 @@ describe('one idempotency key', () => {
     expect(replies.filter((reply) => codes(reply)[0] === 'idempotency_key_reused').length).toBe(10);
   });
 
-  it('knows a request again that is spelled differently', async () => {
+  it('replays a request that is only formatted differently', async () => {
     const { main, stranger } = server.parties;
     const key = randomUUID();
     const first = await payOnce(key);
@@ -83,7 +83,7 @@ describe('one idempotency key', () => {
     expect([isReplay(again), again.text]).toEqual([true, first.text]);
   });
 
-  it('knows a request again whether a default is sent or left out, and whatever its query says', async () => {
+  it('replays a request whether a default is sent or left out, and ignores the query', async () => {
     const key = randomUUID();
     const first = await payOnce(key, { description: undefined });
     for (const change of [
@@ -105,7 +105,7 @@ describe('one idempotency key', () => {
     }
   });
 
-  it('belongs to the agent that used it first', async () => {
+  it('replays only to the agent that used it first', async () => {
     const { main } = server.parties;
     const key = randomUUID();
     const asAgent = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'chat 1' };
@@ -118,7 +118,7 @@ describe('one idempotency key', () => {
     expect([isReplay(byKey), byKey.text]).toEqual([true, first.text]);
   });
 
-  it('is another one for another party', async () => {
+  it('does not affect the same key of another party', async () => {
     const { main, customer } = server.parties;
     const key = randomUUID();
     const ours = await payOnce(key);
@@ -128,14 +128,14 @@ describe('one idempotency key', () => {
     expect(resource(theirs).relationships['sender']?.data?.id).not.toBe(main.partyId);
   });
 
-  it('is compared letter by letter', async () => {
+  it('is case-sensitive', async () => {
     const key = `${randomUUID()}-a`;
     const first = resource(await payOnce(key));
     const second = resource(await payOnce(key.toUpperCase()));
     expect(second.id).not.toBe(first.id);
   });
 
-  it('replays a payment in review as it was accepted', async () => {
+  it('replays a payment in review with its first response', async () => {
     const { limitedAgentKey } = server.parties.main;
     const key = randomUUID();
     const first = await payOnce(key, { amount: 10_001 }, {}, limitedAgentKey);
@@ -144,7 +144,7 @@ describe('one idempotency key', () => {
     expect(resource(again).attributes['status']).toBe('IN_REVIEW');
   });
 
-  it('is free again after a refusal', async () => {
+  it('can be used again after a refusal', async () => {
     const key = randomUUID();
     expect((await payOnce(key, { amount: 0 })).status).toBe(422);
     expect((await payOnce(key, { amount: Number.MAX_SAFE_INTEGER })).status).toBe(409);

@@ -9,7 +9,7 @@ import type { Authority } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { change, columnsOf, openMigrated, triggersOf, withRow } from './probe.ts';
 
-/** Of each table that the cache is filled from, the columns that are never cached. */
+/** For each table that the cache is filled from, the columns that are never cached. */
 const ignored: Readonly<Record<string, readonly string[]>> = {
   agent_keys: ['last_used_at'],
   agents: ['name', 'description', 'updated_at', 'updated_by'],
@@ -25,7 +25,7 @@ const ids = new Set([id]);
 const party = id as Id<'pty'>;
 const pairs: Needs['delegations'] = new Map([[id, { customer: party, delegate: party }]]);
 
-/** Needs for which every statement is run that could fill the cache. Every need is named: a new one is a type error here. */
+/** Needs that make the load run every statement. A new need is a type error here until it is added. */
 const needs: Needs = {
   cached: emptyAuthority(),
   usesCache: false,
@@ -51,7 +51,7 @@ const needs: Needs = {
   paymentsOf: [],
 };
 
-/** Does a row of this statement reach the cache? */
+/** Returns whether the rows of this statement fill the cache. */
 function fillsCache(load: Load): boolean {
   const state = emptyState();
   load.into(state, [{ id, kind: 'email', value: '' }] as never[]);
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => session.end());
 
-/** The columns of these tables that invalidate the cache when they change. */
+/** Returns, by table, the columns that invalidate the cache when they change. */
 async function watchedColumns(): Promise<Map<string, string[]>> {
   const watched = new Map<string, string[]>();
   for (const [table, trigger] of await triggersOf(session, 'invalidate_authority_cache')) {
@@ -81,8 +81,8 @@ async function watchedColumns(): Promise<Map<string, string[]>> {
 }
 
 /**
- * Plans the statement as a role that may read nothing but the columns that invalidate the cache: PostgreSQL itself says
- * whether it reads another. Returns what was denied, or null.
+ * Plans the statement as a role that may read only the columns that invalidate the cache, so that PostgreSQL refuses it
+ * if it reads any other column. Returns the error message, or null.
  */
 async function deniedOf({ text, values }: Pick<Load, 'text' | 'values'>): Promise<string | null> {
   await session.query('BEGIN');
@@ -128,9 +128,12 @@ describe('the authority cache', () => {
     ['agents', 'SELECT id, to_jsonb(agents) FROM agents WHERE id = ANY($1::uuid[])'],
     ['parties', "SELECT id FROM parties WHERE id = ANY($1::uuid[]) AND name <> ''"],
     ['members', 'SELECT user_id FROM members WHERE party_id = ANY($1::uuid[])'],
-  ])('would not be invalidated for a statement on %s that reads more: %s', async (table, text) => {
-    expect(await deniedOf({ text, values: [[id]] })).toBe(`permission denied for table ${table}`);
-  });
+  ])(
+    'could become stale by a statement on %s that reads other columns, which this test detects: %s',
+    async (table, text) => {
+      expect(await deniedOf({ text, values: [[id]] })).toBe(`permission denied for table ${table}`);
+    },
+  );
 });
 
 async function version(): Promise<string | undefined> {
@@ -138,7 +141,7 @@ async function version(): Promise<string | undefined> {
   return rows[0]?.version;
 }
 
-/** Lets each change count at once, instead of once at the commit, and lets immutable columns change as well. */
+/** Makes each change count up the version at once instead of at the commit, and allows immutable columns to change. */
 async function watchEachChange(table: string): Promise<void> {
   await session.query(`SET CONSTRAINTS ALL IMMEDIATE;
     ALTER TABLE ${table} DISABLE TRIGGER ${table}_immutable_columns;
@@ -146,13 +149,13 @@ async function watchEachChange(table: string): Promise<void> {
 }
 
 describe('a change invalidates the authority cache', () => {
-  it('in these tables, at the commit, unless only these columns changed', async () => {
+  it('in each of these tables, at the commit, unless only ignored columns changed', async () => {
     const triggers = [...(await triggersOf(session, 'invalidate_authority_cache'))];
     expect(Object.fromEntries(triggers.map(([table, { columns }]) => [table, columns]))).toEqual(ignored);
     expect(triggers.filter(([, { isDeferred }]) => !isDeferred)).toEqual([]);
   });
 
-  it.each(Object.entries(ignored))('%s: in every column that is not ignored', async (table, columns) => {
+  it.each(Object.entries(ignored))('of %s, in every column that is not ignored', async (table, columns) => {
     const found: string[] = [];
     const all = await columnsOf(session, table);
     await withRow(session, table, async () => {
@@ -167,7 +170,7 @@ describe('a change invalidates the authority cache', () => {
     expect(found.toSorted()).toEqual(columns.toSorted());
   });
 
-  it('in a column that a migration adds and no trigger names', async () => {
+  it('in a new column that no trigger names', async () => {
     await withRow(session, 'parties', async () => {
       await watchEachChange('parties');
       await session.query('ALTER TABLE parties ADD COLUMN risk text');

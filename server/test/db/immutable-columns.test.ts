@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { change, columnsOf, openMigrated, triggersOf, withRow } from './probe.ts';
 
-/** What may change in each table. All else of a row stays as it was inserted. */
+/** The columns of each table that may change. All other columns keep the values that were inserted. */
 const mutable: Readonly<Record<string, readonly string[]>> = {
   agent_keys: ['last_used_at', 'revoked_at', 'revoked_by'],
   agents: [
@@ -59,17 +59,18 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   users: ['name', 'email'],
 };
 
-/** Every UPDATE, DELETE and TRUNCATE is refused, of whatever columns. */
+/** The tables in which every UPDATE, DELETE and TRUNCATE is refused. */
 const appendOnly = ['audit_lines', 'movements'];
 
+/** The tables without a trigger, and the reason. */
 const unprotected: Readonly<Record<string, string>> = {
-  authority_version: 'one counter',
-  counterparties: 'pairs that are found again in the payments; the audit looks for missing ones',
+  authority_version: 'a single counter',
+  counterparties: 'derived from payments; the audit looks for missing pairs',
   limit_counters: 'written by payments; the audit recomputes them',
   paired_parties: 'watermarks of the counterparties',
   payment_watermarks: 'watermarks of the payments',
-  sandbox_bank_orders: 'stands for a bank, which is another program',
-  sandbox_bank_outcomes: 'stands for a bank, which is another program',
+  sandbox_bank_orders: 'simulates a bank, which is another program',
+  sandbox_bank_outcomes: 'simulates a bank, which is another program',
   schema_migrations: 'written by the migrator, which compares names and checksums at each start',
   wallets: 'written by every payment; the audit recomputes them, and nothing changes their owner or currency',
 };
@@ -82,14 +83,14 @@ beforeAll(async () => {
 });
 afterAll(() => session.end());
 
-describe('the columns that may change', () => {
-  it('are listed here for every table, as the triggers list them', async () => {
+describe('the mutable columns', () => {
+  it('are the same in this list and in the triggers, for every table', async () => {
     const triggers = await triggersOf(session, 'refuse_change_of_immutable_columns');
     const found = Object.fromEntries([...triggers].map(([table, { columns }]) => [table, columns]));
     expect(found).toEqual(mutable);
   });
 
-  it('are decided for every table, or the table says here why it needs no trigger', async () => {
+  it('are listed for every table, or the list says why the table needs no trigger', async () => {
     const { rows } = await session.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
     );
@@ -98,7 +99,7 @@ describe('the columns that may change', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(decided.toSorted());
   });
 
-  it.each(Object.entries(mutable))('%s: only these can be changed', async (table, listed) => {
+  it.each(Object.entries(mutable))('of %s are the only ones that can change', async (table, listed) => {
     const columns = await columnsOf(session, table);
     const found: Record<string, string | undefined> = {};
     await withRow(session, table, async () => {
@@ -111,7 +112,7 @@ describe('the columns that may change', () => {
     expect(found).toEqual(Object.fromEntries(expected));
   });
 
-  it('are none of a column that a migration adds and no trigger names', async () => {
+  it('do not include a new column that no trigger names', async () => {
     await withRow(session, 'payments', async () => {
       await session.query('ALTER TABLE payments ADD COLUMN memo text');
       const added = { name: 'memo', type: 'text' };

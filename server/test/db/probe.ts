@@ -2,10 +2,10 @@ import { Client, DatabaseError } from 'pg';
 import { migrate } from '../../src/db/migrate.ts';
 import { emptyDatabase } from '../flows/support.ts';
 
-/** A column as the catalogue has it. */
+/** A column as the system catalog describes it. */
 export type Column = { name: string; type: string };
 
-/** Two values of each type that a column has: one for a row, and one that it is changed to. */
+/** Two values of each column type: one to insert, and one to change it to. */
 const values: Readonly<Record<string, readonly [string, string]>> = {
   uuid: ["'00000000-0000-7000-8000-000000000001'", "'00000000-0000-7000-8000-000000000002'"],
   text: ["'one'", "'two'"],
@@ -28,7 +28,7 @@ function valuesOf({ type }: Column): readonly [string, string] {
   return found;
 }
 
-/** A session on a database that has the schema and no data. */
+/** Opens a session on a new database with the current schema and no data. */
 export async function openMigrated(): Promise<Client> {
   const session = new Client({ ...(await emptyDatabase()), application_name: 'test' });
   await session.connect();
@@ -36,7 +36,7 @@ export async function openMigrated(): Promise<Client> {
   return session;
 }
 
-/** The columns of a table, in their order. */
+/** Returns the columns of a table, in their order. */
 export async function columnsOf(session: Client, table: string): Promise<Column[]> {
   const { rows } = await session.query<Column>(
     `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
@@ -47,8 +47,8 @@ export async function columnsOf(session: Client, table: string): Promise<Column[
 }
 
 /**
- * Runs the work in a transaction that is rolled back, with one row in the table, which no CHECK or foreign key restricts:
- * only triggers are left to refuse a change.
+ * Runs the work in a transaction that is rolled back, with one row in the table. CHECKs and foreign keys are dropped,
+ * so that only triggers can refuse a change.
  */
 export async function withRow(session: Client, table: string, work: () => Promise<void>): Promise<void> {
   const columns = await columnsOf(session, table);
@@ -68,7 +68,7 @@ export async function withRow(session: Client, table: string, work: () => Promis
   }
 }
 
-/** Changes one column of the row, looks at the database, and undoes the change. Returns the error where it was refused. */
+/** Changes one column, returns what `look` finds, and rolls the change back. Returns the error if it was refused. */
 export async function change<T>(
   session: Client,
   table: string,
@@ -88,8 +88,8 @@ export async function change<T>(
 }
 
 /**
- * The triggers that run a function of the schema, by their tables: their arguments, which are columns, and whether they run
- * for each row that an UPDATE or DELETE writes, whatever its columns.
+ * Returns the triggers that run a function of the schema, by table. `columns` are the arguments of the trigger; a
+ * trigger is unconditional if it is enabled and fires for every row, without a column list or a WHEN clause.
  */
 export async function triggersOf(session: Client, routine: string): Promise<Map<string, Trigger>> {
   const { rows } = await session.query<Trigger & { table: string }>(

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { expect, inject, it } from 'vitest';
 import { describeSchema } from '../../src/db/describe.ts';
 
-it('server/db/schema.sql is what the migrations add up to (else: npm run db:dump)', async () => {
+it('server/db/schema.sql is the result of the migrations (otherwise run npm run db:dump)', async () => {
   const client = new Client({ ...inject('connection'), database: 'purser_template' });
   await client.connect();
   const described = await describeSchema(client);

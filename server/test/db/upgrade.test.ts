@@ -10,12 +10,12 @@ import type { Id } from '../../src/lib/id.ts';
 import { emptyDatabase, withSession } from '../flows/support.ts';
 
 const folder = new URL('../../db/migrations/', import.meta.url);
-// In migrations.
-const firstRelease = 5; // payments, reviews and deposits, and nothing else
+// Numbers of migrations.
+const firstRelease = 5; // only payments, reviews and deposits
 const countersByPeriod = 13;
-const immutableByList = 18; // triggers listed the columns that may not change
+const immutableByList = 18; // triggers list the immutable columns, not the mutable ones
 
-/** Brings the schema to what it was after this many migrations. */
+/** Migrates the database up to the migration `version`. */
 async function migrateTo(session: Client, version: number): Promise<void> {
   await session.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
     version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
@@ -34,7 +34,7 @@ async function migrateTo(session: Client, version: number): Promise<void> {
   }
 }
 
-/** Ids that say what they are by their last digits. */
+/** Returns an id that ends with the number. */
 const id = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const digits = (uuid = ''): string => uuid.replaceAll('-', '');
 const [shop, guest, customer, user, key, account] = [1, 2, 3, 4, 5, 6].map(id);
@@ -44,7 +44,7 @@ const digestOf = (word: string): string =>
   keyDigest({ partyId: digits(shop) as Id<'pty'>, route: 'POST /payments', key: word });
 const at = "'2026-01-02T03:04:05Z'";
 
-/** A payment in each state that there was, and the deposit that they were paid from. */
+/** A payment in each state of the first release, and the deposit that funds them. */
 const data = `
   INSERT INTO installation (environment, created_at) VALUES ('sandbox', ${at});
   INSERT INTO parties (id, type, status, name, created_at, updated_at) VALUES
@@ -84,7 +84,7 @@ const data = `
       ('POST /payments', 'paid', '{"data":{"id":"pay_${digits(paid)}"}}'), ('POST /agents', 'other', '{}'),
       ('POST /payments', 'review', '{"data":{"id":"pay_${digits(review)}"}}')) answered (route, key, body);`;
 
-it('a database of the first release becomes one of this release, and its books still add up', async () => {
+it('a database of the first release can be upgraded to this release, and its books still balance', async () => {
   await withSession(await emptyDatabase(), async (session) => {
     await migrateTo(session, firstRelease);
     await session.query(data);
@@ -124,7 +124,7 @@ it('a database of the first release becomes one of this release, and its books s
   });
 });
 
-it('counters per day and month become one per owner, of the last day that was counted', async () => {
+it('counters per day and month become one counter per owner, for its latest day', async () => {
   await withSession(await emptyDatabase(), async (session) => {
     await migrateTo(session, countersByPeriod);
     await session.query(`INSERT INTO limit_counters (owner_id, period, starts_on, spent) VALUES
@@ -143,7 +143,7 @@ it('counters per day and month become one per owner, of the last day that was co
   });
 });
 
-it('a database whose triggers listed what may not change keeps its data, and now refuses every other change', async () => {
+it('a database whose triggers listed immutable columns keeps its data, and now lists the mutable ones', async () => {
   await withSession(await emptyDatabase(), async (session) => {
     await migrateTo(session, firstRelease);
     await session.query(data);

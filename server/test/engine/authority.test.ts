@@ -8,8 +8,8 @@ const porter = id('agt', 'porter');
 const revoked = (one: Grant): Grant => ({ ...one, status: 'REVOKED' });
 const reader = (one: Grant): Grant => ({ ...one, pays: false });
 
-/** How a payment from the customer's wallet ends, by an agent of the shop or by the shop itself. */
-function endOf(
+/** Returns the outcome of a payment from the customer's wallet, by an agent of the shop or by the shop itself. */
+function outcomeOf(
   values: Partial<Delegation>,
   amount: bigint,
   agentId: typeof buyer | null,
@@ -20,59 +20,51 @@ function endOf(
   return words(run(state, payment({ actor: { agentId }, customerPartyId: customer, amount })))[0];
 }
 
-describe('an agent pays for a customer', () => {
+describe('an agent may pay for a customer', () => {
   it.each<[string, Partial<Delegation>, string]>([
-    ['up to what it was granted', { grants: [grant(buyer, 400n)] }, 'COMPLETED'],
-    ['not above it without approval', { grants: [grant(buyer, 399n)] }, 'IN_REVIEW'],
+    ['up to the limit of its grant', { grants: [grant(buyer, 400n)] }, 'COMPLETED'],
+    ['above it only with an approval', { grants: [grant(buyer, 399n)] }, 'IN_REVIEW'],
     [
-      'whatever another agent was granted less',
+      'above a lower grant of another agent',
       { grants: [grant(buyer, 400n), grant(porter, 1n)] },
       'COMPLETED',
     ],
     [
-      'never by what another agent was granted',
+      'not up to a higher grant of another agent',
       { grants: [grant(buyer, 1n), grant(porter, 400n)] },
       'IN_REVIEW',
     ],
-    ['not where only another agent was granted it', { grants: [grant(porter, null)] }, 'delegation_forbids'],
-    ['not by a grant that was revoked', { grants: [revoked(grant(buyer, null))] }, 'delegation_forbids'],
-    ['not by a grant to read', { grants: [reader(grant(buyer, null))] }, 'delegation_forbids'],
-    ['not where the delegation is to read', { pays: false }, 'delegation_forbids'],
+    ['not if only another agent has a grant', { grants: [grant(porter, null)] }, 'delegation_forbids'],
+    ['not under a revoked grant', { grants: [revoked(grant(buyer, null))] }, 'delegation_forbids'],
+    ['not under a read-only grant', { grants: [reader(grant(buyer, null))] }, 'delegation_forbids'],
+    ['not under a read-only delegation', { pays: false }, 'delegation_forbids'],
     ['not while the delegation is suspended', { status: 'SUSPENDED' }, 'customer_unknown'],
     ['not after the delegation was revoked', { status: 'REVOKED' }, 'customer_unknown'],
   ])('%s', (_what, values, end) => {
-    expect(endOf(values, 400n, buyer)).toBe(end);
+    expect(outcomeOf(values, 400n, buyer)).toBe(end);
   });
 });
 
-describe('a party pays for a customer', () => {
+describe('a party may pay for a customer', () => {
   it.each<[string, Partial<Delegation>, string]>([
     [
-      'up to the largest grant of its agents',
+      'up to the highest grant of its agents',
       { grants: [grant(buyer, 1n), grant(porter, 400n)] },
       'COMPLETED',
     ],
-    ['not above it without approval', { grants: [grant(porter, 399n), grant(buyer, 1n)] }, 'IN_REVIEW'],
-    [
-      'without bound where a grant has none',
-      { grants: [grant(buyer, 1n), grant(porter, null)] },
-      'COMPLETED',
-    ],
-    [
-      'not by a grant that was revoked',
-      { grants: [grant(buyer, 1n), revoked(grant(porter, null))] },
-      'IN_REVIEW',
-    ],
-    ['not by a grant to read', { grants: [reader(grant(buyer, null))] }, 'delegation_forbids'],
-    ['not where no agent was granted anything', { grants: [] }, 'delegation_forbids'],
+    ['above it only with an approval', { grants: [grant(porter, 399n), grant(buyer, 1n)] }, 'IN_REVIEW'],
+    ['without a limit if a grant has none', { grants: [grant(buyer, 1n), grant(porter, null)] }, 'COMPLETED'],
+    ['not up to a revoked grant', { grants: [grant(buyer, 1n), revoked(grant(porter, null))] }, 'IN_REVIEW'],
+    ['not under a read-only grant', { grants: [reader(grant(buyer, null))] }, 'delegation_forbids'],
+    ['not if no agent has a grant', { grants: [] }, 'delegation_forbids'],
     ['not while the delegation is suspended', { status: 'SUSPENDED' }, 'customer_unknown'],
   ])('%s', (_what, values, end) => {
-    expect(endOf(values, 400n, null)).toBe(end);
+    expect(outcomeOf(values, 400n, null)).toBe(end);
   });
 });
 
-describe('whose payment it is', () => {
-  it('a delegated one: the customer pays, the shop initiated it, its credential made it', () => {
+describe('a payment', () => {
+  it('under a delegation has the customer as payer, and the shop as initiator and maker', () => {
     const { changes } = run(world(), payment({ actor: { agentId: buyer }, customerPartyId: customer }));
     expect(changes.payments[0]).toMatchObject({
       payerPartyId: customer,
@@ -83,13 +75,13 @@ describe('whose payment it is', () => {
     expect(changes.counterparties).toEqual([{ payerPartyId: customer, payeePartyId: 'stranger' }]);
   });
 
-  it('one for the own party needs no delegation', () => {
+  it("that names the actor's own party as customer needs no delegation", () => {
     const state = world();
     state.delegations.clear();
     expect(words(run(state, payment({ customerPartyId: shop })))).toEqual(['COMPLETED']);
   });
 
-  it('one to an agent reaches its party and says which agent was meant', () => {
+  it("to an agent goes to the agent's party and records the agent", () => {
     const state = world();
     const clerk = id('agt', 'clerk');
     setAgent(state, { id: clerk, partyId: customer });

@@ -7,7 +7,7 @@ import { customer, key, setWallets, shop, stranger, wallet, world } from './worl
 const newcomer = { type: 'email', contact: { kind: 'email', value: 'new@example.com' } } as const;
 
 describe('the same key twice in a batch', () => {
-  it('has one effect, and the second is answered with the first one’s answer', () => {
+  it('has one effect, and the second request gets the response of the first', () => {
     const after = run(world(), payment({ idempotency: keyed('a') }), payment({ idempotency: keyed('a') }));
     expect(words(after)).toEqual(['COMPLETED', 'replayed']);
     expect(bodyOf(after.outcomes[1])).toEqual(bodyOf(after.outcomes[0]));
@@ -27,7 +27,7 @@ describe('the same key twice in a batch', () => {
     expect(balance(after.state, shop)).toBe(99_000n);
   });
 
-  it('of two parties, or on two routes, is two keys', () => {
+  it('of two parties, or on two routes, counts as two keys', () => {
     const state = world();
     const route = keyed('a', 'one', shop, 'POST /other');
     const other = { idempotency: keyed('a', 'one', customer), actor: { partyId: customer } };
@@ -41,7 +41,7 @@ describe('the same key twice in a batch', () => {
     expect(after.changes.responses.map(({ route: asked }) => asked)).toEqual(['POST /other']);
   });
 
-  it('is not taken for used after a refusal: the corrected request has its effect', () => {
+  it('can be used again after a refusal: the corrected request takes effect', () => {
     const after = run(
       world(),
       payment({ idempotency: keyed('a'), amount: 100_001n }),
@@ -52,7 +52,7 @@ describe('the same key twice in a batch', () => {
     expect(after.changes.payments.map(({ fingerprint }) => String(fingerprint))).toEqual(['two']);
   });
 
-  it('replays a payment that is in no state to be made again', () => {
+  it('replays a payment for which there is no longer enough money', () => {
     const after = run(
       world(),
       payment({ idempotency: keyed('a'), amount: 100_000n }),
@@ -71,26 +71,26 @@ describe('a key that was used before', () => {
     return state;
   };
 
-  it('is answered as then, status and body, and changes nothing', () => {
+  it('gets the stored status and body, and changes nothing', () => {
     const { outcomes, changes } = run(before(), payment({ idempotency: keyed('a') }));
     const response = { status: stored.status, body: stored.body };
     expect(outcomes).toMatchObject([{ done: true, replayed: true, response }]);
     expect(changes).toEqual(noChanges());
   });
 
-  it('is not even replayed to a credential that was revoked since', () => {
+  it('is not replayed to a credential that has been revoked', () => {
     const state = before();
     state.activeCredentials.delete(key);
     expect(words(run(state, payment({ idempotency: keyed('a') })))).toEqual(['credential_revoked']);
   });
 
-  it('is no key of a request without one', () => {
+  it('does not affect a request without a key', () => {
     expect(words(run(before(), payment({})))).toEqual(['COMPLETED']);
   });
 });
 
-describe('a command sees what those before it in the batch have done', () => {
-  it('money that came in can be passed on', () => {
+describe('a command sees the changes of the commands before it in the batch', () => {
+  it('money that was received can be spent', () => {
     const state = world();
     const asStranger = { partyId: stranger };
     const back = payment({ actor: asStranger, counterparty: { type: 'party_id', partyId: shop } });
@@ -101,7 +101,7 @@ describe('a command sees what those before it in the batch have done', () => {
     ]);
   });
 
-  it('money that went out cannot be spent again', () => {
+  it('money that was spent cannot be spent again', () => {
     const amounts = [60_000n, 60_000n, 40_000n];
     const after = run(world(), ...amounts.map((amount) => payment({ amount })));
     expect(words(after)).toEqual(['COMPLETED', 'insufficient_funds', 'COMPLETED']);
@@ -117,7 +117,7 @@ describe('a command sees what those before it in the batch have done', () => {
     expect(balance(after.state, shop)).toBe(40_000n);
   });
 
-  it('an address seen for the first time becomes one party', () => {
+  it('a new address becomes one party', () => {
     const after = run(world(), payment({ counterparty: newcomer }), payment({ counterparty: newcomer }));
     expect(words(after)).toEqual(['PENDING_CLAIM', 'PENDING_CLAIM']);
     expect(after.changes.parties).toHaveLength(1);
@@ -126,19 +126,19 @@ describe('a command sees what those before it in the batch have done', () => {
     expect(after.changes.counterparties.map(({ payeePartyId }) => payeePartyId)).toEqual([first, first]);
   });
 
-  it('leaves the pair of a payment that will be looked at later to be written then', () => {
+  it('a counterparty pair is stored only for a payment up to the announced watermark', () => {
     const pairs = ['0', '\uffff'].map(
       (announcedTo) => run({ ...world(), announcedTo }, payment({})).changes.counterparties.length,
     );
     expect(pairs).toEqual([0, 1]);
   });
 
-  it('an address whose first payment was refused is nobody yet', () => {
+  it('a new address whose payment is refused becomes no party', () => {
     const command = payment({ counterparty: newcomer, amount: 100_001n });
     expect(refusalOf(world(), command)).toBe('insufficient_funds');
   });
 
-  it('a wallet opened for the first payment takes the second', () => {
+  it('a wallet that is opened for the first payment receives the second as well', () => {
     const state = world();
     setWallets(state, wallet(shop, { posted: 5_000n, currency: 'EUR' }));
     const after = run(state, payment({ currency: 'EUR' }), payment({ currency: 'EUR' }));
@@ -149,7 +149,7 @@ describe('a command sees what those before it in the batch have done', () => {
     expect([...after.changes.changedWallets].map(({ partyId }) => partyId)).toEqual([shop]);
   });
 
-  it('a deposit pays for what follows it, and the clearing account owes it', () => {
+  it('a deposit can be spent by a later command, and is debited to the clearing account', () => {
     const after = run(world(), deposit({ amount: 900_000n }), payment({ amount: 1_000_000n }));
     expect(words(after)).toEqual(['COMPLETED', 'COMPLETED']);
     expect(after.state.wallets.get('ach')?.[0]?.posted).toBe(-900_000n);
@@ -157,7 +157,7 @@ describe('a command sees what those before it in the batch have done', () => {
 });
 
 describe('a movement of an accepted payment', () => {
-  it('goes from wallet to wallet for a known recipient, who then has the money', () => {
+  it('goes to the wallet of a known recipient', () => {
     const { changes, state } = run(world(), payment({}));
     expect(changes.movements).toMatchObject([
       {
@@ -170,7 +170,7 @@ describe('a movement of an accepted payment', () => {
     expect(balance(state, stranger)).toBe(1_000n);
   });
 
-  it('stays in the payer’s wallet, held, for a recipient who has yet to claim it', () => {
+  it('holds the money in the payer’s wallet until an unknown recipient claims it', () => {
     const { changes } = run(world(), payment({ counterparty: newcomer }));
     expect(changes.movements).toMatchObject([
       {

@@ -26,7 +26,7 @@ const payAsAgent = (amount: number, baseUrl = server.baseUrl): Promise<Reply> =>
   });
 const statusOf = (reply: Reply): unknown => resource(reply).attributes['status'];
 
-/** What is counted against the agent's limits. */
+/** Returns the agent's limit counter. */
 async function counted(): Promise<Record<string, bigint>> {
   const [counter] = await server.sql<{ day: bigint; month: bigint }>(
     'SELECT spent_in_day AS day, spent_in_month AS month FROM limit_counters WHERE owner_id = $1',
@@ -35,7 +35,7 @@ async function counted(): Promise<Record<string, bigint>> {
   return { ...counter };
 }
 
-/** What the agent has spent, by its payments. */
+/** Returns the sum of the agent's accepted payments. */
 async function spent(): Promise<bigint> {
   const [row] = await server.sql<{ spent: bigint }>(
     'SELECT coalesce(sum(amount), 0)::bigint AS spent FROM payments WHERE agent_id = $1 AND accepted_at IS NOT NULL',
@@ -45,7 +45,7 @@ async function spent(): Promise<bigint> {
 }
 
 describe("an agent's limits", () => {
-  it('per day and month count what it spent before they were set, and end with them', async () => {
+  it('per day and month include earlier spending; the counter is deleted with the limits', async () => {
     await payAsAgent(100);
     await payAsAgent(23);
     await change({ limits: { perDay: 1_000_000 } });
@@ -61,7 +61,7 @@ describe("an agent's limits", () => {
     expect(await counted()).toEqual({});
   });
 
-  it('are judged from the next payment on', async () => {
+  it('apply from the next payment on', async () => {
     await change({ limits: { perTransaction: 50 } });
     expect(statusOf(await payAsAgent(50))).toBe('PROCESSING');
     expect(statusOf(await payAsAgent(51))).toBe('IN_REVIEW');
@@ -73,7 +73,7 @@ describe("an agent's limits", () => {
     expect(statusOf(await payAsAgent(51))).toBe('PROCESSING');
   });
 
-  it('miss no payment that is made while they are set, on two servers', async () => {
+  it('count every payment that is made while they are set, on two servers', async () => {
     const urls = [server.baseUrl, second.baseUrl];
     for (let round = 0; round < 5; round += 1) {
       await change({ limits: null });
@@ -90,7 +90,7 @@ describe("an agent's limits", () => {
     await change({ limits: null });
   });
 
-  it('are set in turn where many set them at once, and the last one holds', async () => {
+  it('are set one after another if many requests set them at once, and the last one applies', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         change({ limits: index % 3 === 0 ? null : { perDay: 1_000_000 + index } }),
@@ -106,7 +106,7 @@ describe("an agent's limits", () => {
     expect(Object.keys(await counted()).length).toBe(limits === null ? 0 : 2);
   });
 
-  it('wait for what holds the agent, and are not set where that revoked it', async () => {
+  it('wait for a lock on the agent, and are not set if the agent has been revoked', async () => {
     const { limitedAgentId, apiKey } = server.parties.main;
     const reply = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Does something while another session holds the lock of main's wallet. */
+/** Runs the work while another session holds the lock of main's wallet. */
 function whileLocked<T>(work: (session: Client) => Promise<T>): Promise<T> {
   return withSession(server.connection, async (session) => {
     await session.query('BEGIN');
@@ -34,8 +34,8 @@ function expectUnavailable(reply: Reply): void {
   expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
 }
 
-describe('a wallet that another session holds for longer than the lock time-out', () => {
-  it('gives every payment of the batch 503 with Retry-After, and nothing of it is left behind', async () => {
+describe('a wallet that another session locks for longer than the lock time-out', () => {
+  it('gives every payment of the batch 503 with Retry-After, and stores nothing', async () => {
     const before = await countRows(server.sql);
     const replies = await whileLocked(() => Promise.all(['a', 'b', 'c'].map((key) => payAs(key))));
     replies.forEach(expectUnavailable);
@@ -47,7 +47,7 @@ describe('a wallet that another session holds for longer than the lock time-out'
     expect(states).toEqual([{ state: 'idle' }]);
   });
 
-  it('gives a payment afterwards, and the retry with the same key is one payment', async () => {
+  it('accepts the retry afterwards, and the key makes one payment', async () => {
     const before = await countRows(server.sql);
     expectUnavailable(await whileLocked(() => payAs('again')));
     const [first, second] = [await payAs('again'), await payAs('again')];
@@ -58,7 +58,7 @@ describe('a wallet that another session holds for longer than the lock time-out'
     await expectBalancedBooks(server.sql);
   });
 
-  it('does not keep others from paying once the batch that waited is over', async () => {
+  it('does not block other payments once the waiting batch has failed', async () => {
     const { customer, stranger } = server.parties;
     const [blocked, free] = await whileLocked(async () => {
       const waiting = payAs('blocked');
@@ -70,8 +70,8 @@ describe('a wallet that another session holds for longer than the lock time-out'
   });
 });
 
-describe('a wallet that another session holds', () => {
-  it('for a moment only delays the payment', async () => {
+describe('a wallet that another session locks', () => {
+  it('for a moment delays the payment', async () => {
     const patient = await serveOn(server.connection);
     const reply = await whileLocked(async (session) => {
       const waiting = payAs('delayed', patient.baseUrl);
@@ -83,14 +83,14 @@ describe('a wallet that another session holds', () => {
     await patient.close();
   });
 
-  it('for longer than a statement may take gives 503 as well', async () => {
+  it('for longer than the statement time-out gives 503 as well', async () => {
     const hasty = await serveOn(server.connection, { PURSER_STATEMENT_TIMEOUT_MS: '150' });
     expectUnavailable(await whileLocked(() => payAs('hasty', hasty.baseUrl)));
     expect((await payAs('hasty', hasty.baseUrl)).status).toBe(201);
     await hasty.close();
   });
 
-  it('is decided about as it is when the lock is given back, not as it was', async () => {
+  it('is read after the lock is released, not before', async () => {
     const { main, stranger } = server.parties;
     const patient = await serveOn(server.connection);
     const reply = await whileLocked(async (session) => {
@@ -105,18 +105,18 @@ describe('a wallet that another session holds', () => {
     await patient.close();
   });
 
-  it('is waited for by a change of limits that holds no wallet which the engine would lock after it', async () => {
+  it('delays a change of limits, which meanwhile locks no wallet that the engine locks later', async () => {
     const { main } = server.parties;
     const patient = await serveOn(server.connection);
-    const holds = (currency: string, wait: string) =>
+    const lockWallet = (currency: string, wait: string) =>
       `SELECT FROM wallets WHERE party_id = '${uuidOf(main.partyId)}' AND currency = '${currency}' FOR UPDATE ${wait}`;
     await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      await session.query(holds('EUR', ''));
+      await session.query(lockWallet('EUR', ''));
       const body = attributes({ limits: { perDay: 900_000_000 } });
       const changing = call(patient.baseUrl, 'PUT', '/parties/me/limits', { key: main.apiKey, body });
       await untilEngineWaits(server.sql);
-      await server.sql(holds('USD', 'NOWAIT'));
+      await server.sql(lockWallet('USD', 'NOWAIT'));
       await session.query('COMMIT');
       expect((await changing).status).toBe(200);
     });

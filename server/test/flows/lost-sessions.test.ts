@@ -37,7 +37,7 @@ async function countPayments(): Promise<number> {
   return (await countRows(server.sql))['payments'] ?? 0;
 }
 
-/** How many transactions of the server are under way. */
+/** Returns the number of the server's open transactions. */
 async function openTransactions(): Promise<number> {
   const rows = await server.sql(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'purser'
@@ -46,7 +46,7 @@ async function openTransactions(): Promise<number> {
   return rows.length;
 }
 
-/** Ends the engine's session while it waits for a lock on that table, and answers what its caller got. */
+/** Pays, terminates the engine's session while it waits for a lock on the table, and returns the response. */
 function terminateAtLock(table: string, mode: string, key: string): Promise<Reply> {
   return withSession(server.connection, async (session) => {
     await session.query('BEGIN');
@@ -64,8 +64,8 @@ function expectUnavailable(reply: Reply, code: string): void {
   expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
 }
 
-describe('a terminated session of the engine', () => {
-  it('that was still loading gives service_unavailable, and the retry is one payment', async () => {
+describe('if the session of the engine is terminated', () => {
+  it('while it loads, the response is service_unavailable, and the retry makes one payment', async () => {
     const before = await countPayments();
     expectUnavailable(await terminateAtLock('wallets', 'EXCLUSIVE', 'loading'), 'service_unavailable');
     expect(await countPayments()).toBe(before);
@@ -73,7 +73,7 @@ describe('a terminated session of the engine', () => {
     expect(await countPayments()).toBe(before + 1);
   });
 
-  it('that was storing gives outcome_unknown, and the retry is one payment', async () => {
+  it('while it stores, the response is outcome_unknown, and the retry makes one payment', async () => {
     const before = await countPayments();
     expectUnavailable(await terminateAtLock('movements', 'SHARE', 'storing'), 'outcome_unknown');
     expect((await payAs('storing')).status).toBe(201);
@@ -81,7 +81,7 @@ describe('a terminated session of the engine', () => {
     expect(await countPayments()).toBe(before + 1);
   });
 
-  it('that was idle is not even noticed by the next payments', async () => {
+  it('while it is idle, the next payment succeeds', async () => {
     expect((await payAs(randomUUID())).status).toBe(201);
     await terminateSessions(server.sql);
     await until('the sessions are gone', async () => (await countSessions(server.sql)) === 0);
@@ -89,7 +89,7 @@ describe('a terminated session of the engine', () => {
     expect((await payAs(randomUUID())).status).toBe(201);
   });
 
-  it('again and again under load leaves each key exactly one payment', async () => {
+  it('repeatedly under load, each key still makes exactly one payment', async () => {
     const before = await countPayments();
     const keys = Array.from({ length: 120 }, () => randomUUID());
     const refusals: Reply[] = [];
@@ -113,7 +113,7 @@ describe('a terminated session of the engine', () => {
   });
 });
 
-/** New sessions of the server find it so. */
+/** Makes new sessions of the database read-only or not, and terminates the existing ones. */
 async function setReadOnly(to: 'on' | 'off'): Promise<void> {
   const [{ name } = { name: '' }] = await server.sql<{ name: string }>('SELECT current_database() AS name');
   await withSession(server.connection, async (session) => {
@@ -124,14 +124,15 @@ async function setReadOnly(to: 'on' | 'off'): Promise<void> {
   await until('the sessions are gone', async () => (await countSessions(server.sql)) === 0);
   await pause(200); // the server, which is this process, hears of it
 }
-/** What the server says of itself. */
+
+/** Returns the response of the readiness endpoint. */
 async function readiness(): Promise<unknown[]> {
   const { status, text } = await call(server.baseUrl, 'GET', '/readyz');
   return [status, JSON.parse(text)];
 }
 
-describe('a database that takes no writes, as after a failover to a standby', () => {
-  it('gives service_unavailable and is not ready, until it takes writes again', async () => {
+describe('a read-only database, as after a failover to a standby', () => {
+  it('makes the server unavailable and not ready, until it accepts writes again', async () => {
     const before = await countPayments();
     await setReadOnly('on');
     expectUnavailable(await payAs('read-only'), 'service_unavailable');
@@ -143,7 +144,7 @@ describe('a database that takes no writes, as after a failover to a standby', ()
   });
 });
 
-describe('a connection that breaks at the commit', () => {
+describe('if the connection breaks at the commit', () => {
   let proxy: Proxy;
   let behind: Awaited<ReturnType<typeof serveOn>>;
   beforeAll(async () => {
@@ -158,8 +159,8 @@ describe('a connection that breaks at the commit', () => {
   });
 
   it.each<[string, Moment, number]>([
-    ['whose answer was lost is outcome_unknown, and the retry finds the payment', 'done', 1],
-    ['that never arrived is outcome_unknown, and the retry makes the payment', 'before', 0],
+    ['and PostgreSQL has committed, the outcome is unknown and the retry replays the payment', 'done', 1],
+    ['and PostgreSQL never got the COMMIT, the outcome is unknown and the retry pays', 'before', 0],
   ])('%s', async (_what, moment, committed) => {
     const before = await countPayments();
     const struck = proxy.atCommit({ moment, commit: 'prepared' }, (link) => link.cut('end'));
@@ -176,14 +177,14 @@ describe('a connection that breaks at the commit', () => {
     expect(await countPayments()).toBe(before + 1);
   });
 
-  it('and leaves no database behind is outcome_unknown too, not service_unavailable', async () => {
-    expect((await payAs('known by now', behind.baseUrl)).status).toBe(201);
+  it('and the database stays unreachable, the response is outcome_unknown too, not service_unavailable', async () => {
+    expect((await payAs('before the loss', behind.baseUrl)).status).toBe(201);
     const before = await countPayments();
     const struck = proxy.atCommit({ moment: 'done', commit: 'prepared' }, proxy.refuse);
-    expectUnavailable(await payAs('and gone', behind.baseUrl), 'outcome_unknown');
+    expectUnavailable(await payAs('unreachable', behind.baseUrl), 'outcome_unknown');
     await struck;
     await proxy.admit();
-    expect((await payAs('and gone', behind.baseUrl)).headers.get('Idempotency-Replayed')).toBe('true');
+    expect((await payAs('unreachable', behind.baseUrl)).headers.get('Idempotency-Replayed')).toBe('true');
     expect(await countPayments()).toBe(before + 1);
   });
 });

@@ -51,13 +51,13 @@ function limitParty(perDay: number, key: string | null): Promise<Reply> {
   });
 }
 
-const said = (reply: Reply): unknown[] => [
+const shown = (reply: Reply): unknown[] => [
   reply.status,
   ...errors(reply).map(({ code, detail }) => [code, detail]),
 ];
 const unknown = (detail: string): unknown[] => [503, ['outcome_unknown', detail]];
 
-/** Breaks the connection at the COMMIT of a write. Background work commits as well: where it was hit, it tries again. */
+/** Breaks the connection at the COMMIT of a write. Repeats the write if a COMMIT of background work was hit instead. */
 async function loseCommitOf(commit: Commit, write: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     void proxy.atCommit({ moment: 'done', commit }, (link) => link.cut('end'));
@@ -66,7 +66,7 @@ async function loseCommitOf(commit: Commit, write: () => Promise<Reply>): Promis
   }
 }
 
-/** Works while all payments of a party wait. */
+/** Runs the work while the party's wallets are locked, so that its payments wait until `release` is called. */
 function whileWalletIsLocked<T>(
   payer: Payer,
   work: (release: () => Promise<void>) => Promise<T>,
@@ -86,25 +86,28 @@ describe('a write whose COMMIT was lost', () => {
   it.each<[string, Commit, (key: string | null) => Promise<Reply>]>([
     ['a command of the engine', 'prepared', (key) => payFrom('main', 5, key)],
     ['a plain transaction', 'text', (key) => limitParty(1_000_000, key)],
-  ])('as %s says to retry it with its key, and without one to look first', async (_what, commit, write) => {
-    expect(said(await loseCommitOf(commit, () => write(randomUUID())))).toEqual(unknown(withKey));
-    expect(said(await loseCommitOf(commit, () => write(null)))).toEqual(unknown(withoutKey));
-  });
+  ])(
+    'by %s: the error says to retry with the key, or without one to look it up',
+    async (_what, commit, write) => {
+      expect(shown(await loseCommitOf(commit, () => write(randomUUID())))).toEqual(unknown(withKey));
+      expect(shown(await loseCommitOf(commit, () => write(null)))).toEqual(unknown(withoutKey));
+    },
+  );
 
-  it('replays under its key what took effect', async () => {
+  it('is replayed under its key if it took effect', async () => {
     const key = randomUUID();
     await loseCommitOf('text', () => limitParty(2_000_000, key));
     const again = await limitParty(2_000_000, key);
     expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([200, 'true']);
   });
 
-  it('is told so by itself where others were lost with it', async () => {
+  it('gets its own error if it shared the batch with others', async () => {
     const replies = await whileWalletIsLocked('main', (releaseMain) =>
       whileWalletIsLocked('customer', async (releaseCustomer) => {
         const before = payFrom('customer', 1, null);
         await untilEngineWaits(server.sql);
         const together = [payFrom('main', 1, randomUUID()), payFrom('main', 2, null)];
-        await pause(500); // time to get into the queue
+        await pause(500); // until both are in the queue
         await releaseCustomer();
         expect((await before).status).toBe(201);
         await untilEngineWaits(server.sql);
@@ -114,7 +117,7 @@ describe('a write whose COMMIT was lost', () => {
         return Promise.all(together);
       }),
     );
-    expect(replies.map(said)).toEqual([unknown(withKey), unknown(withoutKey)]);
+    expect(replies.map(shown)).toEqual([unknown(withKey), unknown(withoutKey)]);
     await until(
       'the server has a session again',
       async () => (await payFrom('main', 1, null)).status === 201,

@@ -37,7 +37,7 @@ function payWith(key: string, baseUrl = server.baseUrl, headers = {}): Promise<R
 }
 
 describe('a revoked key', () => {
-  it('is refused from the next request on, by every server, however busy it was', async () => {
+  it('is refused by every server from the next request on, even if requests are under way', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id, secret } = await newKey();
       expect((await payWith(secret)).status).toBe(201);
@@ -53,7 +53,7 @@ describe('a revoked key', () => {
     }
   });
 
-  it('looks like one that never was, and gets no replay', async () => {
+  it('gets the same response as a key that never existed, and no replay', async () => {
     const { id, secret } = await newKey();
     const headers = { 'Idempotency-Key': randomUUID() };
     expect((await payWith(secret, server.baseUrl, headers)).status).toBe(201);
@@ -64,7 +64,7 @@ describe('a revoked key', () => {
 });
 
 describe('a revoked agent', () => {
-  it('that has a limit per day gets nothing paid that waited for its revocation', async () => {
+  it('with a limit per day makes no payment that waited for the revocation', async () => {
     const { main } = server.parties;
     const partyId = idOf(main.partyId) as Id<'pty'>;
     const agentId = idOf(main.agentId) as Id<'agt'>;
@@ -88,7 +88,7 @@ describe('a revoked agent', () => {
     expect(replies.map(refusal)).toEqual([unauthenticated, unauthenticated]);
   });
 
-  it('can do nothing more, by its key or by header', async () => {
+  it('can no longer act, by its key or by header', async () => {
     const { main } = server.parties;
     expect((await payWith(main.limitedAgentKey)).status).toBe(201);
     await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(main.limitedAgentId)]);
@@ -99,7 +99,7 @@ describe('a revoked agent', () => {
     expect((await payWith(main.agentKey)).status).toBe(201);
   });
 
-  it('can be paid no more', async () => {
+  it('can no longer be paid', async () => {
     const { main, stranger } = server.parties;
     await server.sql(`UPDATE agents SET status = 'REVOKED' WHERE id = $1`, [idOf(stranger.agentId)]);
     const counterparty = { type: 'agent_id', value: stranger.agentId };
@@ -112,9 +112,9 @@ describe('a revoked agent', () => {
   });
 });
 
-describe('a delegation that ended', () => {
+describe('a suspended or revoked delegation', () => {
   it.each(['agentKey', 'apiKey'] as const)(
-    'permits nothing to a payment that waited for its end: with the %s',
+    'permits no payment that waited for its suspension: with the %s',
     async (which) => {
       const { main, customer, stranger } = server.parties;
       const counterparty = { type: 'party_id', value: stranger.partyId };
@@ -136,7 +136,7 @@ describe('a delegation that ended', () => {
     },
   );
 
-  it('permits nothing more: neither paying nor reading', async () => {
+  it('permits neither paying nor reading', async () => {
     const { main, customer } = server.parties;
     const counterparty = { type: 'party_id', value: main.partyId };
     const values = { amount: 1, customerPartyId: customer.partyId, counterparty };

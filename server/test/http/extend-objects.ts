@@ -10,7 +10,7 @@ const added = {
   addedList: z.array(inner).optional(),
 };
 
-/** Returns a schema in which every object, at any depth, has more attributes. */
+/** Returns the schema with additional attributes in every object, at any depth. */
 export function extendObjects(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) return extendObject(schema);
   if (schema instanceof z.ZodDiscriminatedUnion) {

@@ -30,12 +30,12 @@ function fingerprintOf({ body, fingerprint }: Endpoint, sent: object): string {
 }
 
 describe('the frozen requests', () => {
-  it('are those of every write that takes an idempotency key, and of no other', () => {
+  it('cover exactly the writes that take an idempotency key', () => {
     expect(Object.keys(frozenWrites).toSorted()).toEqual(keyedWrites.map(routeOf).toSorted());
   });
 
   it.each(keyedWrites.map((endpoint): [string, Endpoint] => [routeOf(endpoint), endpoint]))(
-    'of %s send every attribute that there is, with another value than its default',
+    'of %s send every attribute with a value other than its default',
     (route, endpoint) => {
       const { full = [] } = frozenWrites[route] ?? {};
       const names = full.flatMap(({ attributes = {} }) =>
@@ -47,26 +47,26 @@ describe('the frozen requests', () => {
   );
 });
 
-/** Is the request another one, or none, without the attribute? */
+/** Returns whether the request becomes invalid or gets another fingerprint without the attribute. */
 function matters(endpoint: Endpoint, attributes: Record<string, unknown>, name: string): boolean {
-  const { [name]: _left, ...others } = attributes;
-  const isSound = endpoint.body?.attributes.safeParse(others).success;
-  return !isSound || fingerprintOf(endpoint, others) !== fingerprintOf(endpoint, attributes);
+  const { [name]: _removed, ...others } = attributes;
+  const isValid = endpoint.body?.attributes.safeParse(others).success;
+  return !isValid || fingerprintOf(endpoint, others) !== fingerprintOf(endpoint, attributes);
 }
 
 describe.each(cases)('the fingerprint of %s', (_what, endpoint, { attributes = {}, fingerprint }) => {
-  it('is the one that is stored for it', () => {
+  it('is the stored one', () => {
     expect(fingerprintOf(endpoint, { data: { attributes } })).toBe(fingerprint);
   });
 
-  it('is the same in a flat body, and in one that says its type', () => {
+  it('is the same for a flat body, and for a body with a type', () => {
     if (!endpoint.body) return;
     const { type } = endpoint.body;
     expect(fingerprintOf(endpoint, { data: { type, attributes } })).toBe(fingerprint);
     expect(fingerprintOf(endpoint, attributes)).toBe(fingerprint);
   });
 
-  it('stays the same when every object of its schema gets new optional attributes', () => {
+  it('stays the same if every object of the schema gets new optional attributes', () => {
     if (!endpoint.body) return;
     const extended = extendObjects(endpoint.body.attributes);
     const parsed = read({ ...endpoint.body, attributes: extended }, { data: { attributes } });
@@ -76,7 +76,7 @@ describe.each(cases)('the fingerprint of %s', (_what, endpoint, { attributes = {
 });
 
 describe('a new attribute', () => {
-  it('that is sent with another value than its default makes another request', () => {
+  it('changes the fingerprint if its value is not the default', () => {
     const before = z.strictObject({ amount: z.number() });
     const after = extendObjects(before);
     const known = requestFingerprint(before)({ amount: 1 }, null);

@@ -1,7 +1,7 @@
-/** A request as a client sent it once, and the fingerprint that may be stored for it. Never change one: add another. */
+/** A request of an earlier version, and its fingerprint, which may be stored. Never change one: add another. */
 export type Frozen = { attributes?: Record<string, unknown>; fingerprint: string };
 
-/** Every write that takes an idempotency key: a request with as little as it can have, and some with all it can have. */
+/** The requests of one write: one with only the required attributes, and some with all attributes. */
 type FrozenWrite = { least: Frozen; full?: readonly Frozen[] };
 
 const id = (prefix: string): string => `${prefix}_0198f3c2a4b17d6e8f90a1b2c3d4e5f6`;
@@ -21,6 +21,7 @@ const asked = {
   payerName: 'Casey',
 };
 
+/** The requests of every write that takes an idempotency key. */
 export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
   'PATCH /agents/:agentId': {
     least: {

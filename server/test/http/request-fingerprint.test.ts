@@ -31,8 +31,8 @@ describe('the fingerprint of a request', () => {
   it.each<[string, object, object]>([
     ['a default', { currency: 'USD' }, {}],
     ['a default that is an object', { options: { notify: true } }, {}],
-    ['an object whose members are all at their default', { options: {} }, {}],
-    ['what stands for an absent value before it is parsed', { prefilled: 'four' }, {}],
+    ['an object whose members all have their defaults', { options: {} }, {}],
+    ['a default that is itself parsed (prefault)', { prefilled: 'four' }, {}],
     ['a default that is a list', { tags: [] }, {}],
     ['a default in an object', { limits: { perDay: 5, perMonth: null } }, { limits: { perDay: 5 } }],
     [
@@ -41,7 +41,7 @@ describe('the fingerprint of a request', () => {
       { lines: [{ text: 'a' }, { text: 'b', count: 1 }] },
     ],
     [
-      'a default in one of two forms',
+      'a default in an option of a union',
       { contact: { type: 'email', value: 'a', label: 'home' } },
       { contact: { value: 'a', type: 'email' } },
     ],
@@ -50,31 +50,35 @@ describe('the fingerprint of a request', () => {
   });
 
   it.each<[string, object, object]>([
-    ['another value than the default', { currency: 'EUR' }, {}],
-    ['a null that is not the default', { note: null }, {}],
+    ['a value and the default', { currency: 'EUR' }, {}],
+    ['a null and an absent value', { note: null }, {}],
     ['a null and an empty object', { limits: null }, { limits: {} }],
-    ['an empty object and nothing', { limits: {} }, {}],
-    ['an empty list and nothing', { lines: [] }, {}],
-    ['lists in another order', { tags: ['a', 'b'] }, { tags: ['b', 'a'] }],
-    ['a nested value', { options: { notify: false } }, {}],
-    ['another form', { contact: { type: 'email', value: 'a' } }, { contact: { type: 'phone', value: 'a' } }],
+    ['an empty object and an absent one', { limits: {} }, {}],
+    ['an empty list and an absent one', { lines: [] }, {}],
+    ['lists in different orders', { tags: ['a', 'b'] }, { tags: ['b', 'a'] }],
+    ['a nested value and its default', { options: { notify: false } }, {}],
     [
-      'a text like the default of another form',
+      'two options of a union',
+      { contact: { type: 'email', value: 'a' } },
+      { contact: { type: 'phone', value: 'a' } },
+    ],
+    [
+      'a value and the default of another option',
       { contact: { type: 'phone', value: 'a', country: 'home' } },
       { contact: { type: 'phone', value: 'a' } },
     ],
-  ])('tells %s apart', (_what, one, other) => {
+  ])('distinguishes %s', (_what, one, other) => {
     expect(of(one)).not.toBe(of(other));
   });
 
-  it('has the acting agent in it, and is what it was in earlier versions', () => {
+  it('includes the acting agent, and is the same as in earlier versions', () => {
     expect([of({}), of({}, agent)]).toEqual([
       'e606fe3661b6566e660ace1dd1c679753beb40ff4cd5ac06c34a82c8aa5b2710',
       '06715be1b8226ed81fb0d81bf1941ddf496a94e1fbe20dd1194ebf26e4ecd435',
     ]);
   });
 
-  it('is that of an empty object where there are no attributes', () => {
+  it('is that of an empty object if there are no attributes', () => {
     const empty = z.strictObject({});
     expect(requestFingerprint(null)({}, agent)).toEqual(requestFingerprint(empty)({}, agent));
   });
@@ -86,10 +90,10 @@ describe('a schema that hides members from the fingerprint', () => {
     ['a transform of an object', inner.transform(({ a }) => a)],
     ['a transform of a list of objects', z.array(inner).transform((list) => list.length)],
     ['a preprocessed object', z.preprocess((value) => value, inner)],
-    ['a union whose members nothing tells apart', z.union([inner, z.strictObject({ b: z.string() })])],
+    ['a union without a discriminator', z.union([inner, z.strictObject({ b: z.string() })])],
     ['a record of objects', z.record(z.string(), inner)],
-    ['anything at all', z.unknown()],
-  ])('such as %s is refused when the route is defined', (_what, hiding) => {
+    ['an unknown value', z.unknown()],
+  ])('(%s) is refused when the route is defined', (_what, hiding) => {
     for (const attributes of [
       hiding,
       z.strictObject({ hiding }),

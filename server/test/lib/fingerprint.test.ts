@@ -10,17 +10,17 @@ const request = {
 };
 
 describe('the fingerprint of a request', () => {
-  it('is the same however its names are ordered, at any depth', () => {
-    const turned = {
+  it('does not depend on the order of names, at any depth', () => {
+    const reordered = {
       description: null,
       counterparty: { contact: { value: 'casey@example.com', kind: 'email' }, type: 'email' },
       currency: 'USD',
       amount: 1250n,
     };
-    expect(fingerprintOf([turned, null])).toEqual(fingerprintOf([request, null]));
+    expect(fingerprintOf([reordered, null])).toEqual(fingerprintOf([request, null]));
   });
 
-  it('is what it was in earlier versions: keys of payments are kept for ever', () => {
+  it('is the same as in earlier versions, because payments keep theirs permanently', () => {
     expect(fingerprintOf([request, null]).toString('hex')).toBe(
       'e469bb1479cabe62a731be6448d789b859865a9ebf7c2e11fce57aed7af14d70',
     );
@@ -32,14 +32,14 @@ describe('the fingerprint of a request', () => {
       'a nested value',
       { ...request, counterparty: { type: 'email', contact: { kind: 'email', value: 'c' } } },
     ],
-    ['a name that is missing', { amount: 1250n, currency: 'USD', counterparty: request.counterparty }],
-    ['a name more', { ...request, customerPartyId: 'x' }],
+    ['a missing name', { amount: 1250n, currency: 'USD', counterparty: request.counterparty }],
+    ['an additional name', { ...request, customerPartyId: 'x' }],
     ['a time', { ...request, expiresAt: new Date(1) }],
-  ])('is another one for %s', (_what, other) => {
+  ])('differs for %s', (_what, other) => {
     expect(fingerprintOf([other, null])).not.toEqual(fingerprintOf([request, null]));
   });
 
-  it('tells times, orders of lists, and numbers of any size apart', () => {
+  it('distinguishes times, the order of lists, and numbers of any size', () => {
     const all = [new Date(1), new Date(2), [1, 2], [2, 1], 2n ** 62n, 2n ** 62n + 1n, {}, []];
     expect(new Set(all.map((value) => fingerprintOf(value).toString('hex'))).size).toBe(all.length);
   });

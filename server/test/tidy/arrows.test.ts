@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { folderOf, sources } from './files.ts';
 
-// The layers from the bottom up: a file may import its own layer and those below. All other folders are modules.
+// The layers, from the bottom up. A file may import its own layer and those below. All other folders are modules.
 const layers = [
   ['lib', 'errors.ts', 'scopes.ts', 'config.ts'],
   ['db'],
@@ -19,7 +19,7 @@ const privateFiles = /\/(queries|view|schema|routes)\.ts$/;
 const files = sources('server/src/');
 
 describe('imports', () => {
-  it('follow the layers: modules import the engine, the engine the database, the database lib, never back', () => {
+  it('follow the layers: modules import the engine, the engine imports db, db imports lib, never the reverse', () => {
     const wrong = files.flatMap(({ path, imports }) =>
       imports
         .filter((target) => layerOf(target) > layerOf(path))
@@ -28,7 +28,7 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('from another module skip its queries, views, schemas and routes', () => {
+  it('of another module exclude its queries, views, schemas and routes', () => {
     const wrong = files
       .filter(({ path }) => isModule(path))
       .flatMap(({ path, imports }) =>

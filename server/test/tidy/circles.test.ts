@@ -3,7 +3,7 @@ import { sources } from './files.ts';
 
 const all = ['server/src/', 'server/test/', 'server/scripts/', 'bench/', 'proof/'].flatMap(sources);
 
-/** The members of a circle that can be reached from each other; empty where there is none. */
+/** Returns the nodes that lie on a circle, in the order of the graph. */
 function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const reached = new Map([...graph.keys()].map((from) => [from, reachableFrom(graph, from)]));
   return [...graph.keys()].filter((each) => reached.get(each)?.has(each));
@@ -42,7 +42,7 @@ describe('imports form no circle', () => {
     expect(circles(graph)).toEqual([]);
   });
 
-  it('which this test would notice', () => {
+  it('and a circle would be found', () => {
     const graph = new Map([
       ['a', new Set(['b'])],
       ['b', new Set(['c'])],

@@ -4,14 +4,14 @@ import { endpoints } from '../spec/endpoints.ts';
 import { citationsIn, definitions, entries, guarantees, specification } from './citations.ts';
 import { fromRoot, projectFiles, read } from './files.ts';
 
-// Generated, or full of citations that are wrong on purpose.
+// Generated, or with citations that are wrong on purpose.
 const notRead = /^bench\/results\.md$|^server\/test\/tidy\/citations/;
 const files = projectFiles().filter((path) => /\.(ts|js|sql|md)$/.test(path) && !notRead.test(path));
 const found = files.map((path) => citationsIn(path, read(path)));
 const known = definitions();
 
 describe('a citation', () => {
-  it('leads to a promise, a rule or a row', () => {
+  it('names an existing promise, rule or row', () => {
     const all = found.flatMap(({ citations }) => citations);
     expect(all.length).toBeGreaterThan(200);
     expect(all.filter(({ id }) => !known.includes(id))).toEqual([]);
@@ -28,7 +28,7 @@ describe('a citation', () => {
     ['G1–G3, G5', ['G1', 'G3', 'G5']],
     ['(guarantees, rule 4)', ['rule 4']],
     ['guarantees, rules 4, 7 and 9–11', ['rule 4', 'rule 7', 'rule 9', 'rule 10', 'rule 11']],
-    [' * as told (guarantees,\n * rule 18).', ['rule 18']],
+    [' * as required (guarantees,\n * rule 18).', ['rule 18']],
     ['// specification, rows E1\n// and E12', ['row E1', 'row E12']],
     ['specification, row S3: a request', ['row S3']],
   ])('is found: %s', (text, ids) => {
@@ -56,7 +56,7 @@ describe('a citation', () => {
   });
 
   it.each(['as rule 15 says', 'rules 1 and 2', 'see row E7', 'guarantees rule 4', 'spec, rows E1–E3'])(
-    'is astray: %s',
+    'is a stray: %s',
     (text) => {
       const { citations, strays } = citationsIn('server/src/a.ts', text);
       expect([citations.length, strays.length > 0]).toEqual([0, true]);
@@ -65,13 +65,13 @@ describe('a citation', () => {
 });
 
 describe('the specification', () => {
-  it('has each id once, as the guarantees do', () => {
+  it('defines each id once, and so do the guarantees', () => {
     expect(known.filter((id, index) => known.indexOf(id) !== index)).toEqual([]);
   });
 
-  it('has the endpoints that the tests have', () => {
+  it('lists the same endpoints as the tests', () => {
     const rows = read(specification).matchAll(/^\| (E\d+) \| (\w+) \| `(\S+)` \| (\w+) \|/gm);
-    const said = [...rows].map(([, id, method, path, key]) => ({
+    const documented = [...rows].map(([, id, method, path, key]) => ({
       id,
       method,
       path,
@@ -83,10 +83,10 @@ describe('the specification', () => {
       path,
       isRequired: key === 'required',
     }));
-    expect(said).toEqual(tested);
+    expect(documented).toEqual(tested);
   });
 
-  it('has a test for each row of its table of states', () => {
+  it('has a test for each row of the table of states', () => {
     const rows = [...read(specification).matchAll(/^\| (S\d+) \|/gm)].map(([, id]) => id);
     const titles = read('server/test/spec/states.test.ts').matchAll(/^ {2}it\('specification, row (S\d+):/gm);
     expect([...titles].map(([, id]) => id)).toEqual(rows);
@@ -95,18 +95,18 @@ describe('the specification', () => {
 });
 
 describe('the guarantees', () => {
-  it('say of each promise what its figure is', () => {
+  it('give the figure of each promise', () => {
     const promises = entries().filter(({ id }) => id.startsWith('G'));
     expect(promises.length).toBeGreaterThan(0);
     expect(promises.filter(({ figure }) => figure === '').map(({ id }) => id)).toEqual([]);
   });
 
-  it('say of each promise and rule in which file it is kept, or that nothing keeps it yet', () => {
+  it('name the file that keeps each promise and rule, or say that nothing keeps it yet', () => {
     const wrong = entries().filter(({ keptIn }) => !keptIn.startsWith('nothing') && !namesFile(keptIn));
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
-  it('say of each promise and rule which command shows it, or that none does yet', () => {
+  it('name the command that shows each promise and rule, or say that none does yet', () => {
     const wrong = entries().filter(
       ({ shownBy }) => !/\*\*no program yet\*\*/i.test(shownBy) && !/`npm (run|test)\b/.test(shownBy),
     );
@@ -119,7 +119,7 @@ describe('the guarantees', () => {
     expect(named.filter((path) => !existsSync(fromRoot(path)))).toEqual([]);
   });
 
-  it('name for each fault of others a test, or say that it does not apply yet', () => {
+  it('name a test for each fault of others, or say that it does not apply yet', () => {
     const [, faults = ''] = read(guarantees).split('## Faults of others');
     const rows = [...faults.matchAll(/^\| .* \| .* \| (.*) \|$/gm)].map(([, test = '']) => test).slice(1);
     expect(rows.length).toBeGreaterThan(10);

@@ -1,13 +1,13 @@
 import { read } from './files.ts';
 
-/** What a text cites, by the name that the document gives it (`G7`, `rule 4`, `row E7`), and where it stands, as `file:line`. */
+/** A citation: the cited id as in its document (`G7`, `rule 4`, `row E7`), and its place as `file:line`. */
 export type Citation = { id: string; at: string };
 export type Found = { citations: Citation[]; strays: Citation[] };
 
 export const specification = 'docs/specification.md';
 export const guarantees = 'docs/guarantees.md';
 
-// Not part of a longer word, of base64, of an escape or of an address.
+// Not part of a longer word, base64 text, an escape or a URL.
 const promise = /(?<![\w+/=&#%.-])G\d+(?![\w+/=])/g;
 const [number, row] = [String.raw`\d+`, String.raw`[A-Z]\d+`];
 const listOf = (id: string): string => String.raw`${id}(?:(?: *, *| +and +|–)${id})*(?!\w)`;
@@ -16,8 +16,9 @@ const rows = new RegExp(`([Ss]pecification, +)?rows? +(${listOf(row)})`, 'g');
 const bareRows = new RegExp(String.raw`(?<!\w)()(${listOf(row)})`, 'g');
 
 /**
- * What a file cites. A citation of a rule or row without the name of its document is a stray. In the document itself a
- * rule needs no name, and a row just its id. Several ids may follow one another, as in `rules 4 and 7` or `rows E1–E19`.
+ * Returns the citations in a file. A citation of a rule or row without the name of its document is a stray. In the
+ * document itself, a rule needs no document name, and a row only its id. A citation may list several ids, as in
+ * `rules 4 and 7` or `rows E1–E19`.
  */
 export function citationsIn(path: string, text: string): Found {
   const found: Found = { citations: [], strays: [] };
@@ -35,24 +36,24 @@ export function citationsIn(path: string, text: string): Found {
   return found;
 }
 
-/** The same text with what wraps a line, in a comment or not, as blanks: places stay where they are. */
+/** Replaces each line break, with the comment marker that follows it, by spaces, so that offsets stay the same. */
 function joinLines(text: string): string {
   return text.replaceAll(/[ \t]*\r?\n[ \t]*(?:\*(?!\/)|\/\/|--|>)?/g, (wrap) => ' '.repeat(wrap.length));
 }
 
-/** Every id of a list, those between the ends of a range included. */
+/** Returns all ids of a list, including those within a range. */
 function idsOf(list: string): string[] {
   return list.split(/ *, *| +and +/).flatMap((part) => {
     const [from = '', to] = part.split('–');
     if (to === undefined) return [from];
-    const letter = from.replace(/\d+/, '');
+    const prefix = from.replace(/\d+/, '');
     const [first = 0, last = 0] = [from, to].map((id) => Number(/\d+/.exec(id)?.[0]));
     if (last <= first) return [from, to];
-    return Array.from({ length: last - first + 1 }, (_, index) => `${letter}${first + index}`);
+    return Array.from({ length: last - first + 1 }, (_, index) => `${prefix}${first + index}`);
   });
 }
 
-/** The promises, rules and rows that there are: each a heading, or the start of a row of a table or of a list. */
+/** Returns the ids of all promises, rules and rows: each is a heading, or begins a table row or list item. */
 export function definitions(): string[] {
   return [
     ...matchesIn(guarantees, /^### (G\d+) /gm),
@@ -65,10 +66,10 @@ function matchesIn(path: string, pattern: RegExp): string[] {
   return [...read(path).matchAll(pattern)].map(([, id = '']) => id);
 }
 
-/** A promise or rule of the guarantees, and what is said of it. */
+/** A promise or rule of the guarantees, with its parts. */
 export type Entry = { id: string; figure: string; keptIn: string; shownBy: string };
 
-/** Each promise and rule of the guarantees with its parts; a part that is missing is empty. */
+/** Returns each promise and rule of the guarantees; a missing part is empty. */
 export function entries(): Entry[] {
   const sections = read(guarantees).split(/^##+ /m);
   return sections.flatMap((section) => {

@@ -24,12 +24,12 @@ export function read(path: string): string {
   return readFileSync(fromRoot(path), 'utf8');
 }
 
-/** The project's Markdown files. */
+/** Returns the project's Markdown files. */
 export function documents(): string[] {
   return projectFiles().filter((path) => path.endsWith('.md'));
 }
 
-/** Where a path of the project is. */
+/** Returns the URL of a path below the project's root. */
 export function fromRoot(path: string): URL {
   return new URL(path, root);
 }

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { documents, fromRoot, projectFiles, read } from './files.ts';
 
-// A path in backquotes that begins like this is taken for a file of the project.
+// A path in backquotes that begins like this names a file of the project.
 const folders = /^(server|docs|bench|proof|client|cli|web|\.ci)\//;
 
 type Named = { document: string; name: string; target: URL; anchor: string };
 
-/** What a document names, relative to the document (links) or to the project (paths in backquotes). */
+/** Returns the links of a document, relative to it, and its paths in backquotes, relative to the project. */
 function namesIn(document: string): Named[] {
   const text = read(document);
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
@@ -26,7 +26,7 @@ function namesIn(document: string): Named[] {
   ];
 }
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** Returns the anchors that GitHub generates for a document's headings. */
 function anchorsOf(document: URL): string[] {
   const headings = readFileSync(document, 'utf8').matchAll(/^#+ (.*)$/gm);
   return [...headings].map(([, heading = '']) =>

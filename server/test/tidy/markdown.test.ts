@@ -4,7 +4,7 @@ import { documents, read } from './files.ts';
 const longest = 120;
 const generated = 'bench/results.md';
 
-/** The lines of a document that could be shorter: outside of code blocks and tables, with a blank to break them at. */
+/** Returns the long lines of a document that could be wrapped: they have a space, and are in no code block or table. */
 function longLines(document: string): string[] {
   let inCode = false;
   return read(document)
@@ -17,7 +17,7 @@ function longLines(document: string): string[] {
     });
 }
 
-/** Is there a blank in it, beside those of its beginning and of code? */
+/** Returns whether the line has a space outside inline code, after its indentation and list marker. */
 function canBeBroken(line: string): boolean {
   const text = line.replace(/^\s*(?:[-*>]|\d+\.)?\s*/, '').replaceAll(/`[^`]*`/g, 'code');
   return /\S\s+\S/.test(text);

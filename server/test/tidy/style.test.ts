@@ -21,7 +21,7 @@ describe('a file', () => {
     expect(files.filter(({ path }) => path.split('/').length > 5).map(({ path }) => path)).toEqual([]);
   });
 
-  it('is no barrel and has no vague name', () => {
+  it('is not a barrel file and has no vague name', () => {
     const vague = /(manager|helper|util|service|common|misc)s?\.ts$|\/index\.ts$/i;
     expect(all.filter(({ path }) => vague.test(path)).map(({ path }) => path)).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('a comment', () => {
 
 describe('the project', () => {
   it('contains no postponed work and no disabled check', () => {
-    // Split in halves, so that this file does not match itself.
+    // Split into halves, so that this file does not match itself.
     const halves = [
       ['TO', 'DO'],
       ['FIX', 'ME'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { projectFiles, read } from './files.ts';
 
-// What the field has a name for has no other name here: the glossary in ARCHITECTURE.md. Each pattern with the term to use.
+// Words of our own for standard terms, each with the term to use instead. The glossary is in ARCHITECTURE.md.
 const banned: ReadonlyArray<[pattern: RegExp, term: string]> = [
   [/\b(?:engine'?s|session'?s) memory\b|\bremember(?:s|ed|ing)?\b/i, 'cache'],
   [/\brecall(?:s|ed)?\b|\bknown people\b/i, 'cache'],
@@ -20,12 +20,12 @@ const banned: ReadonlyArray<[pattern: RegExp, term: string]> = [
   [/\bcallers\/|\boutside\/(?:mail|rail|smtp)/, 'authentication, gateways'],
 ];
 
-// Names of the wire and of others, which stay as they are.
+// Files that cannot change or come from others, and this one.
 const exempt =
   /^(?:server\/db\/(?:migrations\/|schema\.sql)|LICENSE|THIRD_PARTY\.md|server\/test\/tidy\/words\.test\.ts|bench\/results)/;
 
 describe('words', () => {
-  it('are those of the glossary, in code, comments and documents', () => {
+  it('in code, comments and documents are those of the glossary', () => {
     const found = projectFiles()
       .filter(
         (path) => /\.(?:ts|js|md|json|sql)$/.test(path) && !exempt.test(path) && !path.startsWith('package'),

@@ -18,7 +18,7 @@ const sums = {
   party: `${counted('$1 IN (payer_party_id, initiator_party_id)')} UNION ALL ${countedTransfers('party_id = $1')}`,
 };
 
-const deleteCounter = statement('engine_forget_counters', 'DELETE FROM limit_counters WHERE owner_id = $1');
+const deleteCounter = statement('engine_delete_counters', 'DELETE FROM limit_counters WHERE owner_id = $1');
 const insertCounter = { agent: countOf('agent'), party: countOf('party') };
 
 // This request may have been sent before midnight, and a payment sent after midnight may have been accepted before it.
@@ -52,8 +52,8 @@ export type LimitOwner =
 
 /**
  * Creates the owner's limit counter again, with what was spent in the current UTC day and month, or deletes it if
- * there is no limit per day or month. The caller must hold the locks that every payment of the owner takes, so that
- * none runs at the same time.
+ * there is no limit per day or month. The transaction must already hold the locks that every payment of the owner
+ * takes, so that none runs at the same time.
  */
 export async function countLimits(
   tx: Queryable,

@@ -11,7 +11,8 @@ import { openSession } from './session.ts';
 export type Engine = {
   /**
    * Decides a command. Returns its outcome after the commit, when the changes are on disk. Throws `service_unavailable`
-   * (nothing was done) or `outcome_unknown` (a retry with the same idempotency key finds out).
+   * if nothing was done. Throws `outcome_unknown` if the connection was lost during the commit: the client can safely
+   * retry with the same idempotency key; without a key, it must look up whether the command took effect.
    */
   submit: (command: Command) => Promise<Outcome>;
   /** How many commands are in the queue, in no batch yet. */
