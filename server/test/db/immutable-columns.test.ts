@@ -114,12 +114,12 @@ describe('the mutable columns', () => {
 
   it('do not include a new column that no trigger names', async () => {
     await withRow(session, 'payments', async () => {
-      await session.query('ALTER TABLE payments ADD COLUMN memo text');
-      const added = { name: 'memo', type: 'text' };
+      await session.query('ALTER TABLE payments ADD COLUMN added_by_this_test text');
+      const added = { name: 'added_by_this_test', type: 'text' };
       const result = await change(session, 'payments', added, async () => null);
       expect(result).toMatchObject({
         code: restrictViolation,
-        message: 'cannot change immutable columns of payments: memo',
+        message: 'cannot change immutable columns of payments: added_by_this_test',
       });
     });
   });
