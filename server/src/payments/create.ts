@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
 import type { Counterparty } from '../engine/rules/recipient.ts';
+import type { PaymentTerms } from '../engine/model/records.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { submit } from '../idempotency/submit.ts';
+import { exactly } from '../lib/exactly.ts';
 import { newId } from '../lib/id.ts';
 import type { CreatePaymentAttributes } from './schema.ts';
 import { acceptedPayment } from './view.ts';
@@ -16,7 +18,8 @@ export function createPayment(
   attributes: CreatePaymentAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { customerPartyId = null, counterparty, ...terms } = attributes;
+  const { customerPartyId = null, counterparty, ...rest } = attributes;
+  const terms = exactly<PaymentTerms>()(rest); // an attribute that the payment would not keep does not compile
   return submit(ctx, keyed, (request) => ({
     kind: 'pay',
     ...request,

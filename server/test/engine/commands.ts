@@ -9,6 +9,7 @@ import type { Approval, Payment, PaymentTerms, Transfer } from '../../src/engine
 import { keyDigest } from '../../src/engine/model/actor.ts';
 import type { Actor, RequestInfo, IdempotencyKey } from '../../src/engine/model/actor.ts';
 import type { TargetFacts } from '../../src/engine/model/targets.ts';
+import { createPaymentAttributes } from '../../src/payments/schema.ts';
 import { account, admin, adminKey, customer, customerKey, customerOwner } from './world.ts';
 import { id, key, now, owner, shop, stranger } from './world.ts';
 
@@ -46,16 +47,25 @@ export const byCustomer: Partial<Actor> = {
   credentialId: customerKey,
 };
 
+const defaultTerms: PaymentTerms = createPaymentAttributes
+  .omit({ counterparty: true, customerPartyId: true })
+  .parse({ amount: 1_000 });
+
+function termsOf(values: Partial<PaymentTerms>): PaymentTerms {
+  const names = Object.keys(defaultTerms) as Array<keyof PaymentTerms>;
+  const given = Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
+  return { ...defaultTerms, ...given };
+}
+
 /** A payment of 10.00 USD by the shop to the stranger, with new ids, unless `values` differ. */
 export function payment({ actor, ...values }: Values<Omit<Pay, 'terms'>> & Partial<PaymentTerms>): Pay {
   count += 1;
-  const { amount = 1_000n, currency = 'USD', description = null, ...others } = values;
   return {
     kind: 'pay',
     ...requestInfo('POST /payments', actor),
     customerPartyId: null,
     counterparty: { type: 'party_id', partyId: stranger },
-    terms: { amount, currency, description },
+    terms: termsOf(values),
     newIds: {
       payment: id('pay', `payment ${count}`),
       party: id('pty', `party ${count}`),
@@ -64,7 +74,7 @@ export function payment({ actor, ...values }: Values<Omit<Pay, 'terms'>> & Parti
     },
     render: ({ id, status, amount, payeePartyId }) =>
       JSON.stringify({ id, status, amount: String(amount), payeePartyId }),
-    ...others,
+    ...values,
   };
 }
 

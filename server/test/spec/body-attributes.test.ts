@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { endpoints as served } from '../../src/app.ts';
+import { endpoints } from './endpoints.ts';
+
+it.each(endpoints.flatMap(({ body, method, path }) => (body ? [{ body, method, path }] : [])))(
+  'specification, rows E1–E19: $method $path has values for each attribute that it takes, and no others',
+  ({ body, method, path }) => {
+    const endpoint = served.find((each) => each.method === method && pattern(each.path) === pattern(path));
+    const schema = endpoint?.body?.attributes;
+    if (!(schema instanceof z.ZodObject)) throw new Error(`${method} ${path} takes no attributes`);
+    expect(Object.keys(body.attributes).toSorted()).toEqual(Object.keys(schema.shape).toSorted());
+  },
+);
+
+/** A path whose parameters have no names. */
+function pattern(path: string): string {
+  return path.replaceAll(/:\w+|\{\w+\}/g, ':');
+}
