@@ -59,7 +59,9 @@ function checkApplied(
     );
   }
   if (known.checksum !== row.checksum) {
-    throw new StartRefused(`Migration ${known.name} was changed after it was applied to this database.`);
+    throw new StartRefused(
+      `Migration ${known.name} was changed after it was applied to this database. A draft of your own: npm run db:reset.`,
+    );
   }
 }
 
