@@ -79,3 +79,17 @@ it('every link to a heading finds it', () => {
 function shown({ document, name }: Named): string {
   return `${document}: ${name}`;
 }
+
+it('every name that a document says is in a file is there', () => {
+  const files = projectFiles();
+  const wrong = documents().flatMap((document) =>
+    [...read(document).matchAll(/`(\w+)`\s+(?:in|of)\s+`([\w./-]+\.ts)`/g)].flatMap(
+      ([, name = '', path = '']) => {
+        const meant = files.filter((each) => `/${each}`.endsWith(`/${path}`));
+        const isSaid = meant.some((each) => new RegExp(`\\b${name}\\b`).test(read(each)));
+        return isSaid ? [] : [`${document}: ${name} is not in ${path}`];
+      },
+    ),
+  );
+  expect(wrong).toEqual([]);
+});

@@ -122,7 +122,7 @@ export function countSpending(
  * Subtracts failed or canceled spending from the day and month in which it was counted, if they are not over. Spenders
  * without a counter have no limit per day or month.
  */
-export function subtractSpending(
+export function subtractFromCounters(
   spenders: ReadonlyArray<Pick<Limit, 'spender' | 'currency'>>,
   { amount, currency, now }: Spending,
   acceptedAt: Date,

@@ -2,7 +2,7 @@ import type { Id } from '../../lib/id.ts';
 import { currencyOf } from './authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
-import { subtractSpending } from './limits.ts';
+import { subtractFromCounters } from './limits.ts';
 import type { Exceeded } from './limits.ts';
 import type { Approval, Target, TransferStatus } from '../model/records.ts';
 import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
@@ -26,8 +26,8 @@ export function addChangedTarget(loaded: LoadedTarget, changes: Changes): void {
   else changes.changedTransfers.add(loaded.record);
 }
 
-/** Takes a failed or canceled target out of the counters of its day and month, if they are not over. */
-export function reverseSpending(
+/** Gives back what a failed or canceled target counted, unless its day or month has ended. */
+export function giveBackSpending(
   { type, record }: LoadedTarget,
   now: Date,
   state: State,
@@ -42,7 +42,7 @@ export function reverseSpending(
   }));
   const agent = { spender: record.agentId, currency: currencyOf(initiator, state) };
   const { amount, currency, acceptedAt } = record;
-  subtractSpending([agent, ...spenders], { amount, currency, now }, acceptedAt, state, changes);
+  subtractFromCounters([agent, ...spenders], { amount, currency, now }, acceptedAt, state, changes);
 }
 
 /** Requests one approval from each owner of exceeded limits. No money is held until all are given. */

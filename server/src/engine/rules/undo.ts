@@ -4,7 +4,7 @@ import type { Changes, Movement } from '../model/changes.ts';
 import type { Payment, Transfer } from '../model/records.ts';
 import type { State, Wallet } from '../model/state.ts';
 import type { LoadedTarget } from '../model/targets.ts';
-import { reverseSpending, setStatus } from './targets.ts';
+import { giveBackSpending, setStatus } from './targets.ts';
 import { walletById } from './wallets.ts';
 
 /** Ends a payment or withdrawal without effect: releases what it held, and takes it out of the limit counters. */
@@ -22,7 +22,7 @@ export function undo(
     const wallet = walletById(state, partyId, record.currency, walletId);
     move(changes, release(record, wallet, now));
     // Returning an unclaimed payment is like a refund: it still counts as spent.
-    if (status !== 'RETURNED') reverseSpending(loaded, now, state, changes);
+    if (status !== 'RETURNED') giveBackSpending(loaded, now, state, changes);
   }
   if (type === 'payment') record.dueAt = null;
   setStatus(loaded, status, now, changes);
