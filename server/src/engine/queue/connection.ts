@@ -22,7 +22,7 @@ export type Pipeline = {
 
 // A batch joins short arrays to large tables: an index look-up per element is always right, whatever the size of the
 // batch. Without these settings, plans based on wrong guesses about unnest cost more than the work itself.
-const planner = `SET enable_seqscan = off; SET enable_hashjoin = off;
+export const plannerSettings = `SET enable_seqscan = off; SET enable_hashjoin = off;
   SET enable_mergejoin = off; SET enable_material = off; SET jit = off`;
 
 // No other time-out covers the time between the statements of a batch that arrived in part: if this machine fails then,
@@ -55,7 +55,7 @@ export async function openPipeline(
   try {
     await client.connect();
     endWhenSilent(client, limits, () => isOpening || pending.length > 0);
-    await client.query(planner);
+    await client.query(plannerSettings);
     await client.query(limitTransactions, [String(limits.idleTransactionTimeout_ms)]);
   } catch (error) {
     void client.end().catch(() => undefined);

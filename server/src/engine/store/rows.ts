@@ -69,8 +69,9 @@ export function insertRows<T>(table: Table<T>, rows: readonly T[]): Step[] {
 }
 
 /**
- * Returns one UPDATE of the columns `changing` of all rows, by primary key. The session's planner settings allow
- * only one plan, an index look-up per row, whatever size the table had when the plan was made.
+ * Returns one UPDATE of the columns `changing` of all rows, by primary key. The batch has locked the rows, so each exists.
+ * `= ANY (ARRAY[…])` instead of `=` leaves the planner one plan, an index look-up per row: an equality it could reverse
+ * while the table has a few rows, and the cached plan would then read all of a large table.
  */
 export function updateRows<T>(
   table: Table<T>,
@@ -84,7 +85,7 @@ export function updateRows<T>(
     const set = changing.map((name) => `${columnName(name)} = n.${columnName(name)}`).join(', ');
     return `UPDATE ${table.name} SET ${set}
       FROM unnest(${parameters(columns)}) AS n (${Object.keys(columns).join(', ')})
-      WHERE ${table.name}.${id} = n.${id}`;
+      WHERE ${table.name}.${id} = ANY (ARRAY[n.${id}])`;
   };
   return step(`engine_update_${table.name}`, rows, columns, text);
 }
