@@ -80,6 +80,9 @@ function memberForm(name: string, schema: z.core.$ZodType) {
   const formOfMember = formOf(schema);
   // The default is the result of parsing an absent value, which also works inside wrappers.
   const { data } = z.safeParse(schema, undefined);
+  if (data instanceof Date || JSON.stringify(data) !== JSON.stringify(z.safeParse(schema, undefined).data)) {
+    throw new TypeError(`a fingerprint needs a default that stays the same: ${name}`);
+  }
   if (data === undefined) return { name, formOfMember, isDefault: () => false };
   const isPlain = data === null || typeof data !== 'object';
   const text = JSON.stringify(formOfMember(data));

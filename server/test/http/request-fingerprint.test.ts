@@ -102,4 +102,11 @@ describe('a schema that hides members from the fingerprint', () => {
       expect(() => requestFingerprint(attributes)).toThrow(TypeError);
     }
   });
+
+  it.each<[string, z.ZodType]>([
+    ['drawn at random', z.number().default(() => Math.random())],
+    ['a time', z.date().default(() => new Date(0))],
+  ])('a default that is %s is refused when the route is defined', (_what, moving) => {
+    expect(() => requestFingerprint(z.strictObject({ moving }))).toThrow(TypeError);
+  });
 });
