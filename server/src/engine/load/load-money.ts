@@ -9,6 +9,16 @@ import type { ExternalAccount, LoadedState, Wallet } from '../model/state.ts';
 
 // Statements that lock and load the money and what waits for it. load.ts puts them in order.
 
+// Made once: a batch loads from most of these tables.
+const columns = {
+  wallets: selectList(tables.wallets),
+  limitCounters: selectList(tables.limitCounters),
+  payments: selectList(tables.payments),
+  transfers: selectList(tables.transfers),
+  railOrders: selectList(tables.railOrders),
+  approvals: selectList(tables.approvals),
+};
+
 /**
  * Locks and loads the wallets of payers and payees in the batch's currencies, in the order of an index by party.
  * Ordered by id, a plan made while the table was small might read the whole table in that order.
@@ -18,7 +28,7 @@ export function wallets(needs: Needs): Load | null {
   if (needs.wallets.size + byContact.length + needs.recipientAgents.size === 0) return null;
   return {
     name: 'engine_load_wallets',
-    text: `SELECT ${selectList(tables.wallets)} FROM wallets
+    text: `SELECT ${columns.wallets} FROM wallets
            WHERE currency = ANY ($1::text[]) AND party_id = ANY (ARRAY(
              SELECT unnest($2::uuid[])
              UNION ALL
@@ -45,7 +55,7 @@ export function clearing(needs: Needs): Load | null {
   if (wanted.length === 0) return null;
   return {
     name: 'engine_load_clearing',
-    text: `SELECT ${selectList(tables.wallets)} FROM wallets
+    text: `SELECT ${columns.wallets} FROM wallets
            WHERE party_id IS NULL AND rail = ANY ($1::text[]) AND currency = ANY ($2::text[])
            ORDER BY rail, currency FOR NO KEY UPDATE`,
     values: [textArray(wanted.map(({ rail }) => rail)), textArray(wanted.map(({ currency }) => currency))],
@@ -67,7 +77,7 @@ export function counters(needs: Needs): Load | null {
   if (needs.counters.size === 0) return null;
   return {
     name: 'engine_load_counters',
-    text: `SELECT ${selectList(tables.limitCounters)} FROM limit_counters WHERE owner_id = ANY($1::uuid[]) ORDER BY owner_id FOR NO KEY UPDATE`,
+    text: `SELECT ${columns.limitCounters} FROM limit_counters WHERE owner_id = ANY($1::uuid[]) ORDER BY owner_id FOR NO KEY UPDATE`,
     values: [uuidArray([...needs.counters])],
     into(state, rows: Counter[]) {
       for (const row of rows) state.counters.set(row.ownerId, row);
@@ -80,7 +90,7 @@ export function payments(needs: Needs): Load | null {
   if (needs.payments.size === 0) return null;
   return {
     name: 'engine_load_payments',
-    text: `SELECT ${selectList(tables.payments)} FROM payments WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    text: `SELECT ${columns.payments} FROM payments WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [uuidArray([...needs.payments])],
     into(state, rows: Payment[]) {
       for (const row of rows) state.payments.set(row.id, row);
@@ -93,7 +103,7 @@ export function transfers(needs: Needs): Load | null {
   if (needs.transfers.size === 0) return null;
   return {
     name: 'engine_load_transfers',
-    text: `SELECT ${selectList(tables.transfers)} FROM transfers WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    text: `SELECT ${columns.transfers} FROM transfers WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [uuidArray([...needs.transfers])],
     into(state, rows: TransferRow[]) {
       for (const row of rows) state.transfers.set(row.id, transferOf(row));
@@ -106,7 +116,7 @@ export function railOrders(needs: Needs): Load | null {
   if (needs.railOrders.size === 0) return null;
   return {
     name: 'engine_load_rail_orders',
-    text: `SELECT ${selectList(tables.railOrders)} FROM rail_orders WHERE transfer_id = ANY($1::uuid[]) ORDER BY transfer_id FOR NO KEY UPDATE`,
+    text: `SELECT ${columns.railOrders} FROM rail_orders WHERE transfer_id = ANY($1::uuid[]) ORDER BY transfer_id FOR NO KEY UPDATE`,
     values: [uuidArray([...needs.railOrders])],
     into(state, rows: RailOrder[]) {
       for (const row of rows) state.railOrders.set(row.transferId, row);
@@ -119,7 +129,7 @@ export function approvals(needs: Needs): Load | null {
   if (needs.approvals.size === 0) return null;
   return {
     name: 'engine_load_approvals',
-    text: `SELECT ${selectList(tables.approvals)} FROM approvals WHERE target_id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    text: `SELECT ${columns.approvals} FROM approvals WHERE target_id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [uuidArray([...needs.approvals])],
     into(state, rows: ApprovalRow[]) {
       for (const row of rows) {

@@ -99,13 +99,15 @@ function responses(needs: Needs): Load | null {
 
 type ResponseRow = { digest: string; fingerprint: Buffer; status: number; body: string };
 
+const paymentColumns = selectList(payments, 'x');
+
 /** Loads the payments that were made under these keys, as stored responses. */
 function paymentsOf(needs: Needs): Load | null {
   const keys = needs.paymentsOf;
   if (keys.length === 0) return null;
   return {
     name: 'engine_load_payments_of',
-    text: `SELECT ${selectList(payments, 'x')} FROM unnest($1::uuid[]) AS n (digest)
+    text: `SELECT ${paymentColumns} FROM unnest($1::uuid[]) AS n (digest)
            CROSS JOIN LATERAL (SELECT * FROM payments x WHERE x.key_digest = n.digest LIMIT 1) x`,
     values: [uuidArray(keys.map((key) => key.digest))],
     into(state, rows: KeyedPayment[]) {

@@ -65,6 +65,7 @@ export function insert<T>(
 
 /** Returns one INSERT of whole rows of a table, in their order. */
 export function insertRows<T>(table: Table<T>, rows: readonly T[]): Step[] {
+  if (rows.length === 0) return [];
   return insert(table.name, rows, columnsOf(table, Object.keys(table.columns)));
 }
 
@@ -79,6 +80,7 @@ export function updateRows<T>(
   key: keyof T & string,
   changing: ReadonlyArray<keyof T & string>,
 ): Step[] {
+  if (rows.length === 0) return [];
   const columns = columnsOf(table, [key, ...changing]);
   const text = (): string => {
     const id = columnName(key);
@@ -90,7 +92,17 @@ export function updateRows<T>(
   return step(`engine_update_${table.name}`, rows, columns, text);
 }
 
+const columnsByNames = new Map<string, Columns<never>>();
+
+/** Returns the columns of these names, made once: every batch asks for the same ones. */
 function columnsOf<T>(table: Table<T>, names: readonly string[]): Columns<T> {
+  const key = `${table.name} ${names.join(' ')}`;
+  const columns = (columnsByNames.get(key) as Columns<T> | undefined) ?? makeColumns(table, names);
+  columnsByNames.set(key, columns);
+  return columns;
+}
+
+function makeColumns<T>(table: Table<T>, names: readonly string[]): Columns<T> {
   const encodings = table.columns as Record<string, Encoding<never>>;
   const columns: Columns<T> = {};
   for (const name of names) {
