@@ -136,6 +136,7 @@ export const profiles = {
   rings: { payOpposite: 60, payRing: 30, change: 5, pay: 5 },
   limits: { limitTransaction: 30, limitPeriod: 40, lowerLimit: 20, decide: 5, pay: 5 },
   revoke: { revokeApiKey: 40, revokeAgent: 40, pay: 20 },
+  seldomRevoke: { revokeApiKey: 3, payOpposite: 97 },
 } as const satisfies Record<string, Weights>;
 
 export type ProfileName = keyof typeof profiles;

@@ -2,12 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ProfileName } from '../hammer/profiles.ts';
 import type { Guarantee } from '../hammer/violation.ts';
 import { here } from '../support/program.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
 /** The options of a hammer run; `code` is the root of the build. */
-export type HammerOptions = { code: string; operations: number; seed: number; servers: number };
+export type HammerOptions = {
+  code: string;
+  operations: number;
+  seed: number;
+  servers: number;
+  profile: ProfileName;
+};
 
 /** The result of a hammer run: how many operations it did, and the violation that it found. */
 export type Findings = { operations: number; violation: Violation | null };
@@ -19,7 +26,7 @@ const shownLines = 15;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs the hammer on a build, as `npm run hammer` does. Throws if the hammer fails without a finding. */
-export async function hammer({ code, operations, seed, servers }: HammerOptions): Promise<Findings> {
+export async function hammer({ code, operations, seed, servers, profile }: HammerOptions): Promise<Findings> {
   const file = join(await scratchFolder(), 'hammer.json');
   const script = join(here, 'proof/hammer/main.ts');
   const size = [
@@ -31,6 +38,8 @@ export async function hammer({ code, operations, seed, servers }: HammerOptions)
     String(seed),
     '--servers',
     String(servers),
+    '--profile',
+    profile,
   ];
   const child = spawn(process.execPath, [script, ...size, '--code', code, '--json', file]);
   let isInterrupted = false;

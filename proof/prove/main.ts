@@ -39,14 +39,14 @@ async function tryAll({ builds, seeds, json }: Options): Promise<number> {
 
 /** Runs the hammer on one build, once for each seed. */
 async function tryBuild(build: Build, seeds: readonly number[]): Promise<Result> {
-  const { name, fault, caughtBy, bound, servers = 1 } = build;
+  const { name, fault, caughtBy, bound, servers = 1, profile = 'mixed' } = build;
   const rounds: Round[] = [];
   let error: string | null = null;
   try {
     const code = await buildMutant(build);
     for (const seed of seeds) {
       const started_ms = performance.now();
-      const found = await hammer({ code, operations: bound, seed, servers });
+      const found = await hammer({ code, operations: bound, seed, servers, profile });
       rounds.push({ seed, ...found, took_s: Math.round((performance.now() - started_ms) / 100) / 10 });
     }
     await rm(code, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import type { ProfileName } from '../hammer/profiles.ts';
 import type { Guarantee } from '../hammer/violation.ts';
 import { migrations, schema } from './schema.ts';
 
@@ -21,6 +22,8 @@ export type Build = {
   bound: number;
   /** Set if the fault shows only when two servers share the database. */
   servers?: 2;
+  /** The hammer's profile, if the fault is hidden by operations of `mixed`. */
+  profile?: ProfileName;
 };
 
 /** A build that is broken on purpose, with the promises that it breaks. */

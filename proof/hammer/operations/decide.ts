@@ -135,6 +135,9 @@ export async function decideOne(
     if (isLast && !waitsOn) checkAcceptance(turn, transaction, move);
     finishMove(move, isLast && !waitsOn);
   } else {
+    if (isFirst && codesOf(response)[0] === 'insufficient_funds') {
+      turn.fail('G6', 'tried to execute before all required approvals');
+    }
     checkRefusal(turn, transaction, move, { response, as });
     finishMove(move, false);
   }
