@@ -58,6 +58,7 @@ describe('a patch of the schema', () => {
     expect(patch('BEFORE UPDATE ON public.agents', 'BEFORE UPDATE OF name ON public.agents')).toBe(
       `DROP TRIGGER agents_immutable_columns ON public.agents;
 CREATE TRIGGER agents_immutable_columns BEFORE UPDATE OF name ON public.agents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'updated_by');
+ALTER TABLE agents ENABLE ALWAYS TRIGGER agents_immutable_columns;
 `,
     );
   });
@@ -74,7 +75,9 @@ CREATE TRIGGER agents_immutable_columns BEFORE UPDATE OF name ON public.agents F
   });
 
   it('is refused if it renames, adds or removes an object', () => {
-    expect(() => patch('TRIGGER payments_stay', 'TRIGGER payments_go')).toThrow('makes another object');
+    expect(() => patch('CREATE TRIGGER payments_stay', 'CREATE TRIGGER payments_go')).toThrow(
+      'makes another object',
+    );
     expect(() => patch('public.refuse_change()\n', 'public.allow_change()\n')).toThrow(
       'makes another object',
     );

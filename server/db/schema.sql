@@ -698,6 +698,7 @@ UNION ALL
 CREATE OR REPLACE FUNCTION public.invalidate_authority_cache()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   ignored text[] := coalesce(TG_ARGV, '{}'); -- TG_ARGV is null for a trigger without arguments
@@ -751,65 +752,192 @@ BEGIN
 END $function$
 
 
+CREATE OR REPLACE FUNCTION public.refuse_truncate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% is never truncated', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $function$
+
+
 CREATE TRIGGER agent_keys_immutable_columns BEFORE UPDATE ON public.agent_keys FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by');
+ALTER TABLE agent_keys ENABLE ALWAYS TRIGGER agent_keys_immutable_columns;
 
 CREATE CONSTRAINT TRIGGER agent_keys_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.agent_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('last_used_at');
+ALTER TABLE agent_keys ENABLE ALWAYS TRIGGER agent_keys_invalidate_authority_cache;
+
+CREATE TRIGGER agent_keys_never_truncated BEFORE TRUNCATE ON public.agent_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE agent_keys ENABLE ALWAYS TRIGGER agent_keys_never_truncated;
 
 CREATE TRIGGER agents_immutable_columns BEFORE UPDATE ON public.agents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'updated_by');
+ALTER TABLE agents ENABLE ALWAYS TRIGGER agents_immutable_columns;
 
 CREATE CONSTRAINT TRIGGER agents_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.agents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by');
+ALTER TABLE agents ENABLE ALWAYS TRIGGER agents_invalidate_authority_cache;
+
+CREATE TRIGGER agents_never_truncated BEFORE TRUNCATE ON public.agents FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE agents ENABLE ALWAYS TRIGGER agents_never_truncated;
 
 CREATE TRIGGER api_keys_immutable_columns BEFORE UPDATE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by');
+ALTER TABLE api_keys ENABLE ALWAYS TRIGGER api_keys_immutable_columns;
 
 CREATE CONSTRAINT TRIGGER api_keys_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('last_used_at');
+ALTER TABLE api_keys ENABLE ALWAYS TRIGGER api_keys_invalidate_authority_cache;
+
+CREATE TRIGGER api_keys_never_truncated BEFORE TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE api_keys ENABLE ALWAYS TRIGGER api_keys_never_truncated;
 
 CREATE TRIGGER approvals_immutable_columns BEFORE UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decision_reason');
+ALTER TABLE approvals ENABLE ALWAYS TRIGGER approvals_immutable_columns;
+
+CREATE TRIGGER approvals_never_truncated BEFORE TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE approvals ENABLE ALWAYS TRIGGER approvals_never_truncated;
 
 CREATE TRIGGER audit_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE audit_lines ENABLE ALWAYS TRIGGER audit_lines_append_only;
+
+CREATE TRIGGER authority_version_never_truncated BEFORE TRUNCATE ON public.authority_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE authority_version ENABLE ALWAYS TRIGGER authority_version_never_truncated;
 
 CREATE TRIGGER contacts_immutable_columns BEFORE UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('party_id', 'verified_at');
+ALTER TABLE contacts ENABLE ALWAYS TRIGGER contacts_immutable_columns;
 
 CREATE CONSTRAINT TRIGGER contacts_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
+ALTER TABLE contacts ENABLE ALWAYS TRIGGER contacts_invalidate_authority_cache;
+
+CREATE TRIGGER contacts_never_truncated BEFORE TRUNCATE ON public.contacts FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE contacts ENABLE ALWAYS TRIGGER contacts_never_truncated;
+
+CREATE TRIGGER counterparties_never_truncated BEFORE TRUNCATE ON public.counterparties FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE counterparties ENABLE ALWAYS TRIGGER counterparties_never_truncated;
 
 CREATE TRIGGER customer_invitations_immutable_columns BEFORE UPDATE ON public.customer_invitations FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at');
+ALTER TABLE customer_invitations ENABLE ALWAYS TRIGGER customer_invitations_immutable_columns;
+
+CREATE TRIGGER customer_invitations_never_truncated BEFORE TRUNCATE ON public.customer_invitations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE customer_invitations ENABLE ALWAYS TRIGGER customer_invitations_never_truncated;
 
 CREATE TRIGGER delegation_grants_immutable_columns BEFORE UPDATE ON public.delegation_grants FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'permissions', 'per_transaction', 'updated_at');
+ALTER TABLE delegation_grants ENABLE ALWAYS TRIGGER delegation_grants_immutable_columns;
 
 CREATE CONSTRAINT TRIGGER delegation_grants_invalidate_authority_cache AFTER INSERT OR DELETE OR UPDATE ON public.delegation_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
+ALTER TABLE delegation_grants ENABLE ALWAYS TRIGGER delegation_grants_invalidate_authority_cache;
+
+CREATE TRIGGER delegation_grants_never_truncated BEFORE TRUNCATE ON public.delegation_grants FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE delegation_grants ENABLE ALWAYS TRIGGER delegation_grants_never_truncated;
 
 CREATE TRIGGER delegations_immutable_columns BEFORE UPDATE ON public.delegations FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'permissions', 'updated_at');
+ALTER TABLE delegations ENABLE ALWAYS TRIGGER delegations_immutable_columns;
 
 CREATE CONSTRAINT TRIGGER delegations_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.delegations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
+ALTER TABLE delegations ENABLE ALWAYS TRIGGER delegations_invalidate_authority_cache;
+
+CREATE TRIGGER delegations_never_truncated BEFORE TRUNCATE ON public.delegations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE delegations ENABLE ALWAYS TRIGGER delegations_never_truncated;
 
 CREATE TRIGGER event_lines_immutable_columns BEFORE UPDATE ON public.event_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns();
+ALTER TABLE event_lines ENABLE ALWAYS TRIGGER event_lines_immutable_columns;
+
+CREATE TRIGGER event_lines_never_truncated BEFORE TRUNCATE ON public.event_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE event_lines ENABLE ALWAYS TRIGGER event_lines_never_truncated;
 
 CREATE TRIGGER external_accounts_immutable_columns BEFORE UPDATE ON public.external_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('bank_name', 'account_name', 'account_type', 'last_four', 'status');
+ALTER TABLE external_accounts ENABLE ALWAYS TRIGGER external_accounts_immutable_columns;
+
+CREATE TRIGGER external_accounts_never_truncated BEFORE TRUNCATE ON public.external_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE external_accounts ENABLE ALWAYS TRIGGER external_accounts_never_truncated;
 
 CREATE TRIGGER idempotency_keys_immutable_columns BEFORE UPDATE ON public.idempotency_keys FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns();
+ALTER TABLE idempotency_keys ENABLE ALWAYS TRIGGER idempotency_keys_immutable_columns;
+
+CREATE TRIGGER idempotency_keys_never_truncated BEFORE TRUNCATE ON public.idempotency_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE idempotency_keys ENABLE ALWAYS TRIGGER idempotency_keys_never_truncated;
 
 CREATE TRIGGER installation_immutable_columns BEFORE UPDATE ON public.installation FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('clock_offset_ms');
+ALTER TABLE installation ENABLE ALWAYS TRIGGER installation_immutable_columns;
+
+CREATE TRIGGER installation_never_truncated BEFORE TRUNCATE ON public.installation FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE installation ENABLE ALWAYS TRIGGER installation_never_truncated;
+
+CREATE TRIGGER limit_counters_never_truncated BEFORE TRUNCATE ON public.limit_counters FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE limit_counters ENABLE ALWAYS TRIGGER limit_counters_never_truncated;
 
 CREATE TRIGGER mails_immutable_columns BEFORE UPDATE ON public.mails FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'subject', 'body', 'attempts', 'last_error', 'due_at', 'claimed_until', 'sent_at');
+ALTER TABLE mails ENABLE ALWAYS TRIGGER mails_immutable_columns;
+
+CREATE TRIGGER mails_never_truncated BEFORE TRUNCATE ON public.mails FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE mails ENABLE ALWAYS TRIGGER mails_never_truncated;
 
 CREATE TRIGGER members_immutable_columns BEFORE UPDATE ON public.members FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('role');
+ALTER TABLE members ENABLE ALWAYS TRIGGER members_immutable_columns;
+
+CREATE TRIGGER members_never_truncated BEFORE TRUNCATE ON public.members FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE members ENABLE ALWAYS TRIGGER members_never_truncated;
 
 CREATE TRIGGER movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE movements ENABLE ALWAYS TRIGGER movements_append_only;
+
+CREATE TRIGGER paired_parties_never_truncated BEFORE TRUNCATE ON public.paired_parties FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE paired_parties ENABLE ALWAYS TRIGGER paired_parties_never_truncated;
 
 CREATE TRIGGER parties_immutable_columns BEFORE UPDATE ON public.parties FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'name', 'email', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at', 'updated_at');
+ALTER TABLE parties ENABLE ALWAYS TRIGGER parties_immutable_columns;
 
 CREATE CONSTRAINT TRIGGER parties_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.parties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'updated_at');
+ALTER TABLE parties ENABLE ALWAYS TRIGGER parties_invalidate_authority_cache;
+
+CREATE TRIGGER parties_never_truncated BEFORE TRUNCATE ON public.parties FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE parties ENABLE ALWAYS TRIGGER parties_never_truncated;
 
 CREATE TRIGGER party_invitations_immutable_columns BEFORE UPDATE ON public.party_invitations FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'accepted_at');
+ALTER TABLE party_invitations ENABLE ALWAYS TRIGGER party_invitations_immutable_columns;
+
+CREATE TRIGGER party_invitations_never_truncated BEFORE TRUNCATE ON public.party_invitations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE party_invitations ENABLE ALWAYS TRIGGER party_invitations_never_truncated;
 
 CREATE TRIGGER payment_requests_immutable_columns BEFORE UPDATE ON public.payment_requests FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at');
+ALTER TABLE payment_requests ENABLE ALWAYS TRIGGER payment_requests_immutable_columns;
+
+CREATE TRIGGER payment_requests_never_truncated BEFORE TRUNCATE ON public.payment_requests FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE payment_requests ENABLE ALWAYS TRIGGER payment_requests_never_truncated;
+
+CREATE TRIGGER payment_watermarks_never_truncated BEFORE TRUNCATE ON public.payment_watermarks FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE payment_watermarks ENABLE ALWAYS TRIGGER payment_watermarks_never_truncated;
 
 CREATE TRIGGER payments_immutable_columns BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'payer_wallet_id', 'payee_wallet_id', 'updated_at', 'accepted_at', 'due_at');
+ALTER TABLE payments ENABLE ALWAYS TRIGGER payments_immutable_columns;
 
 CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
+ALTER TABLE payments ENABLE ALWAYS TRIGGER payments_stay;
 
 CREATE TRIGGER rail_orders_immutable_columns BEFORE UPDATE ON public.rail_orders FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('state', 'attempts', 'cancel_requested_at', 'due_at');
+ALTER TABLE rail_orders ENABLE ALWAYS TRIGGER rail_orders_immutable_columns;
+
+CREATE TRIGGER rail_orders_never_truncated BEFORE TRUNCATE ON public.rail_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE rail_orders ENABLE ALWAYS TRIGGER rail_orders_never_truncated;
+
+CREATE TRIGGER sandbox_bank_orders_never_truncated BEFORE TRUNCATE ON public.sandbox_bank_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE sandbox_bank_orders ENABLE ALWAYS TRIGGER sandbox_bank_orders_never_truncated;
+
+CREATE TRIGGER sandbox_bank_outcomes_never_truncated BEFORE TRUNCATE ON public.sandbox_bank_outcomes FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE sandbox_bank_outcomes ENABLE ALWAYS TRIGGER sandbox_bank_outcomes_never_truncated;
+
+CREATE TRIGGER schema_migrations_never_truncated BEFORE TRUNCATE ON public.schema_migrations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE schema_migrations ENABLE ALWAYS TRIGGER schema_migrations_never_truncated;
 
 CREATE TRIGGER transfers_immutable_columns BEFORE UPDATE ON public.transfers FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'wallet_id', 'expected_available_at', 'submitted_at', 'settled_at', 'failure_code', 'failure_reason', 'return_code', 'return_reason', 'returned_at', 'updated_at', 'accepted_at');
+ALTER TABLE transfers ENABLE ALWAYS TRIGGER transfers_immutable_columns;
+
+CREATE TRIGGER transfers_never_truncated BEFORE TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE transfers ENABLE ALWAYS TRIGGER transfers_never_truncated;
 
 CREATE TRIGGER users_immutable_columns BEFORE UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'email');
+ALTER TABLE users ENABLE ALWAYS TRIGGER users_immutable_columns;
+
+CREATE TRIGGER users_never_truncated BEFORE TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE users ENABLE ALWAYS TRIGGER users_never_truncated;
+
+CREATE TRIGGER wallets_never_truncated BEFORE TRUNCATE ON public.wallets FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE wallets ENABLE ALWAYS TRIGGER wallets_never_truncated;
 

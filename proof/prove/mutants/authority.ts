@@ -80,6 +80,19 @@ export const authorityMutants: readonly Mutant[] = [
     profile: 'seldomRevoke', // any other change of authority hides the fault, because it empties the cache
   },
   {
+    name: 'trigger-not-always',
+    fault: 'a session that runs no ordinary triggers changes agents without invalidating the authority cache',
+    caughtBy: ['G2'],
+    patches: [
+      {
+        file: schema,
+        find: '\nALTER TABLE agents ENABLE ALWAYS TRIGGER agents_invalidate_authority_cache;',
+        replace: '',
+      },
+    ],
+    bound: 5_000, // the audit at the first checkpoint finds it
+  },
+  {
     name: 'cache-used-for-reads',
     fault: 'authentication uses its cache even if no transaction checks the actor again',
     caughtBy: ['G7'],

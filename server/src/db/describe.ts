@@ -51,5 +51,7 @@ const functionsQuery = `
   SELECT pg_get_functiondef(p.oid) AS line FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace ORDER BY p.proname`;
 
 const triggersQuery = `
-  SELECT pg_get_triggerdef(t.oid) || ';' AS line FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+  SELECT pg_get_triggerdef(t.oid) || ';' ||
+    CASE t.tgenabled WHEN 'A' THEN format(E'\\nALTER TABLE %I ENABLE ALWAYS TRIGGER %I;', c.relname, t.tgname) ELSE '' END AS line
+  FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
   WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace ORDER BY t.tgname`;

@@ -205,3 +205,11 @@ export const tamperedReferences: readonly Tampering[] = [
     'every event is about something that exists',
   ]),
 ];
+
+const always = 'every trigger is enabled always';
+
+/** Tampering with the triggers that protect the tables. */
+export const tamperedTriggers: readonly Tampering[] = [
+  ['a trigger that is switched off', 'ALTER TABLE movements DISABLE TRIGGER USER', always],
+  ['a trigger that a restore of data has reset', 'ALTER TABLE api_keys ENABLE TRIGGER ALL', always],
+];

@@ -124,3 +124,37 @@ describe('the mutable columns', () => {
     });
   });
 });
+
+/** Runs a statement in a session in which ordinary triggers do not fire. Returns the error code, or null. */
+async function codeInReplicaRole(statement: string): Promise<string | undefined | null> {
+  await session.query('BEGIN; SET LOCAL session_replication_role = replica');
+  try {
+    await session.query(statement);
+    return null;
+  } catch (error) {
+    if (error instanceof DatabaseError) return error.code;
+    throw error;
+  } finally {
+    await session.query('ROLLBACK');
+  }
+}
+
+const allTables = [...Object.keys(mutable), ...appendOnly, ...Object.keys(unprotected)];
+
+describe('even where ordinary triggers do not fire', () => {
+  it.each(allTables)('%s cannot be truncated', async (table) => {
+    expect(await codeInReplicaRole(`TRUNCATE ${table} CASCADE`)).toBe(restrictViolation);
+  });
+
+  it.each(appendOnly)('%s is append-only', async (table) => {
+    expect(await codeInReplicaRole(`DELETE FROM ${table}`)).toBe(restrictViolation);
+  });
+
+  it('every trigger fires', async () => {
+    const { rows } = await session.query(
+      `SELECT tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+       WHERE NOT tgisinternal AND relnamespace = 'public'::regnamespace AND tgenabled <> 'A'`,
+    );
+    expect(rows).toEqual([]);
+  });
+});

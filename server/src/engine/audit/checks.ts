@@ -5,8 +5,9 @@ import { limitChecks } from './limits.ts';
 import { recordChecks } from './records.ts';
 import { referenceChecks } from './references.ts';
 import { transactionChecks } from './transactions.ts';
+import { triggerChecks } from './triggers.ts';
 
-/** The checks of `npm run audit`: first the money, then the records about it, then the references. */
+/** The checks of `npm run audit`: first the money, then the records about it, the references, and the triggers. */
 export const auditChecks: readonly AuditCheck[] = [
   ...ledgerChecks,
   ...transactionChecks,
@@ -14,4 +15,5 @@ export const auditChecks: readonly AuditCheck[] = [
   ...limitChecks,
   ...recordChecks,
   ...referenceChecks,
+  ...triggerChecks,
 ];
