@@ -32,6 +32,7 @@ const server = createServer(
     admission: createAdmission(config.http),
     rate: { rule: rate, take: createRateLimiter(rate) },
     anonymousRate: { rule: anonymousRate, take: createRateLimiter(anonymousRate) },
+    refusals: { record: () => Promise.resolve(), close: () => Promise.resolve() },
   },
   paymentRoutes,
 );

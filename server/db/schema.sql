@@ -120,8 +120,10 @@ CREATE TABLE audit_lines (
   target_id uuid,
   decision text NOT NULL,
   reason text,
+  count bigint NOT NULL DEFAULT 1,
   CONSTRAINT audit_lines_pkey PRIMARY KEY (id),
   CONSTRAINT audit_lines_check CHECK (((party_id IS NULL) = (key_prefix IS NULL))),
+  CONSTRAINT audit_lines_count_check CHECK ((count > 0)),
   CONSTRAINT audit_lines_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'refused'::text])))
 );
 
@@ -637,7 +639,8 @@ CREATE VIEW audit_log AS
     audit_lines.action,
     audit_lines.target_id,
     audit_lines.decision,
-    audit_lines.reason
+    audit_lines.reason,
+    audit_lines.count
    FROM audit_lines
 UNION ALL
  SELECT p.id,
@@ -651,7 +654,8 @@ UNION ALL
     'POST /payments'::text AS action,
     p.id AS target_id,
     'accepted'::text AS decision,
-    NULL::text AS reason
+    NULL::text AS reason,
+    1 AS count
    FROM ((payments p
      LEFT JOIN api_keys k ON ((k.id = p.credential_id)))
      LEFT JOIN agent_keys a ON ((a.id = p.credential_id)))

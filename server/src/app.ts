@@ -22,6 +22,7 @@ import { createInstruments } from './http/metrics/instruments.ts';
 import { addMetrics, servesMetrics } from './http/metrics/serve.ts';
 import { addOpenApi } from './http/openapi/serve.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { createRefusalLog } from './http/refusal-log.ts';
 import { createServer } from './http/server.ts';
 import { stopGracefully } from './http/stop.ts';
 import { createJobs } from './jobs/run.ts';
@@ -105,7 +106,9 @@ export function createApp(
     baseUrl: () => address,
   };
   const jobs = createJobs(program, connection);
-  const guards = createGuards(config, createAuthenticator(db, lastUsed.recordUse, engine.clockOffset_ms));
+  const refusals = createRefusalLog(db, log);
+  const authenticate = createAuthenticator(db, lastUsed.recordUse, engine.clockOffset_ms);
+  const guards = createGuards(config, authenticate, refusals);
   const served = endpointsIn(config.environment);
   const server = createServer(program, guards, served);
   const stop = stopGracefully(server, guards.admission, config.http.shutdownTimeout_ms);
@@ -130,17 +133,23 @@ export function createApp(
       mail.close();
       await engine.close();
       await lastUsed.close();
+      await refusals.close();
       await db.end();
     },
   };
 }
 
-function createGuards({ http }: Config, authenticate: Guards['authenticate']): Guards {
+function createGuards(
+  { http }: Config,
+  authenticate: Guards['authenticate'],
+  refusals: Guards['refusals'],
+): Guards {
   const { rate, anonymousRate } = http;
   return {
     authenticate,
     admission: createAdmission(http),
     rate: { rule: rate, take: createRateLimiter(rate) },
     anonymousRate: { rule: anonymousRate, take: createRateLimiter(anonymousRate) },
+    refusals,
   };
 }

@@ -156,16 +156,20 @@ export class PurserError extends Error {
   readonly status: number;
   /** Seconds to wait before a retry; always set with 429 and 503. */
   readonly retryAfter_s: number | undefined;
-  /** True if the audit log already has a line about it, written in the transaction that refused the write. */
-  isAudited = false;
+  /**
+   * The engine's word for the refusal of a command, for the audit log; null for every other error. If it is set, the
+   * engine has checked the actor in its transaction.
+   */
+  readonly engineRefusal: string | null;
 
   constructor(
     faults: readonly [Fault, ...Fault[]],
-    options: { status?: number; retryAfter_s?: number; cause?: unknown } = {},
+    options: { status?: number; retryAfter_s?: number; cause?: unknown; engineRefusal?: string } = {},
   ) {
     super(faults[0].detail, { cause: options.cause });
     this.name = 'PurserError';
     this.faults = faults;
+    this.engineRefusal = options.engineRefusal ?? null;
     this.status = options.status ?? errorCodes[faults[0].code].status;
     this.retryAfter_s = options.retryAfter_s ?? (this.status === 429 || this.status === 503 ? 1 : undefined);
   }

@@ -12,9 +12,10 @@ import type { BodySchema } from './body.ts';
 import type { Endpoint, Input, Keyed } from './endpoint.ts';
 import { faultsOf } from './faults.ts';
 import { bearerToken, readAgentHeaders, readIdempotencyKey } from './headers.ts';
-import { auditRefusal, permissionError } from './permission.ts';
+import { permissionError } from './permission.ts';
 import { rateHeaders } from './rate-limit.ts';
 import type { Rate, RateLimitStatus } from './rate-limit.ts';
+import type { RefusalLog } from './refusal-log.ts';
 
 /** The actor behind a bearer token, and the time of the service's clock. */
 export type Authenticated = {
@@ -32,12 +33,13 @@ export type Authenticate = (
   mayUseCache: boolean,
 ) => Promise<Authenticated | null>;
 
-/** The request guards that keep state: authentication, admission control and rate limits. */
+/** The request guards that keep state: authentication, admission control, rate limits and the log of refusals. */
 export type Guards = {
   authenticate: Authenticate;
   admission: Admission;
   rate: { rule: Rate; take: (key: string, now_ms: number) => RateLimitStatus };
   anonymousRate: { rule: Rate; take: (key: string, now_ms: number) => RateLimitStatus };
+  refusals: RefusalLog;
 };
 
 /** An admitted request, before its body is read. */
@@ -87,14 +89,14 @@ export async function admit(
     // A 5xx reveals nothing, and a failed query here could replace `outcome_unknown` with `service_unavailable`.
     // If the engine refused a command, it has already checked the actor.
     const isServerError = !(failure instanceof PurserError) || failure.status >= 500;
-    const isRechecked = !isServerError && failure.isAudited && failure.status !== 401;
+    const isRechecked = !isServerError && failure.engineRefusal !== null && failure.status !== 401;
     if (!authenticated.isFromCache || isServerError || isRechecked) return;
     await authenticate(guards, request, reply, { ...agent, mayUseCache: false });
   };
   try {
     const head = readHead(program, endpoint, request, authenticated, faults);
     const refusal = permissionError(endpoint, authenticated.actor, agent.agentId);
-    if (refusal && endpoint.method !== 'GET') await auditRefusal(head.ctx, head.route, refusal);
+    if (refusal) await guards.refusals.record(head.ctx, { endpoint, route: head.route }, refusal);
     if (refusal) throw refusal;
     if (endpoint.body && (!endpoint.body.optional || announcesBody(request.headers))) {
       checkAnnouncement(request.headers);

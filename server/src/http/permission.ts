@@ -1,6 +1,6 @@
-import type { AuthenticatedActor, Context } from '../context.ts';
-import { recordAudit } from '../engine/plain-writes/record-audit.ts';
-import { PurserError, fault } from '../errors.ts';
+import type { AuthenticatedActor } from '../context.ts';
+import { fault } from '../errors.ts';
+import type { PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -22,31 +22,4 @@ export function permissionError(
     });
   }
   return null;
-}
-
-// Refusals because of authority or of the state of a resource. A malformed request depends on neither.
-const auditedStatuses = new Set([401, 403, 404, 409]);
-
-/** Records a write that was refused outside a transaction, for example because its target does not exist. */
-export async function auditRefusedWrite(ctx: Context, route: string, error: unknown): Promise<void> {
-  if (!(error instanceof PurserError) || error.isAudited || !auditedStatuses.has(error.status)) return;
-  await auditRefusal(ctx, route, error);
-}
-
-/** Records a refused write in the audit log. Never throws: without a database, the response is still the refusal. */
-export async function auditRefusal(ctx: Context, route: string, refusal: PurserError): Promise<void> {
-  try {
-    await recordAudit(ctx.db, {
-      actor: ctx.actor,
-      requestId: ctx.requestId,
-      action: route,
-      targetId: null,
-      decision: 'refused',
-      reason: refusal.faults[0].code,
-      at: ctx.now,
-    });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : '';
-    ctx.log.warn({ requestId: ctx.requestId, reason }, 'a refusal is missing in the audit log');
-  }
 }

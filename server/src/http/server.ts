@@ -11,7 +11,6 @@ import { failure } from './fail.ts';
 import { admit, perform, takeAnonymousToken, slotName } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
 import { logRequest } from './log.ts';
-import { auditRefusedWrite } from './permission.ts';
 import { createUnreadable } from './unreadable.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'] as const;
@@ -105,7 +104,7 @@ function addEndpoint(
         return prepare(reply, await perform(program, endpoint, schema, call, request.body));
       } catch (error) {
         await call.confirm(error);
-        if (endpoint.method !== 'GET') await auditRefusedWrite(call.ctx, call.route, error);
+        await guards.refusals.record(call.ctx, { endpoint, route: call.route }, error);
         throw error;
       }
     },

@@ -59,17 +59,6 @@ export async function deleteResponsesBefore(db: Queryable, time: Date, count: nu
   return (await rows(db, deleteBefore, [time.toISOString(), count])).length;
 }
 
-const savepoint = statement('idempotency_savepoint', 'SAVEPOINT work');
-const rollback = statement('idempotency_rollback', 'ROLLBACK TO SAVEPOINT work');
-
-export async function setSavepoint(tx: Queryable): Promise<void> {
-  await rows(tx, savepoint, []);
-}
-
-export async function rollbackToSavepoint(tx: Queryable): Promise<void> {
-  await rows(tx, rollback, []);
-}
-
 const keyTables = { apiKey: 'api_keys', agentKey: 'agent_keys' } as const;
 const lockCredential = {
   apiKey: lockOf('apiKey'),

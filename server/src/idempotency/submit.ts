@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts';
 import { bodyOf } from '../engine/decide/idempotency.ts';
 import type { Command } from '../engine/decide/commands.ts';
-import { refusalError } from '../engine/model/outcomes.ts';
+import { refusals } from '../engine/model/outcomes.ts';
 import type { Refusal } from '../engine/model/outcomes.ts';
 import { PurserError } from '../errors.ts';
+import type { Fault } from '../errors.ts';
 import { keyDigest } from '../engine/model/actor.ts';
 import type { RequestInfo, IdempotencyKey } from '../engine/model/actor.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
@@ -23,7 +24,7 @@ export async function submit(
   const idempotency = idempotencyKey(actor.partyId, keyed);
   const command = build({ actor, requestId, route, idempotency, now, clockOffset_ms });
   const outcome = await ctx.engine.submit(command);
-  if (!outcome.done) throw audited(refusalOf(outcome.refusal, attributes));
+  if (!outcome.done) throw refusalOf(outcome.refusal, attributes);
   const response = { status: outcome.response.status, body: bodyOf(outcome.response, command) };
   return outcome.replayed ? { ...response, headers: replayedHeaders } : response;
 }
@@ -35,19 +36,13 @@ function idempotencyKey(partyId: Id<'pty'>, { route, idempotency }: Keyed): Idem
   return { ...name, digest: keyDigest(name), fingerprint };
 }
 
-/** Flags a refusal as already recorded in the audit log, which the engine does in its own transaction. */
-function audited(error: PurserError): PurserError {
-  error.isAudited = true;
-  return error;
-}
-
 /**
  * Returns a refusal as an error. Its source is left out if it points to an attribute that this request does not have:
  * the approval of a payment, for example, can fail because of an attribute of the payment.
  */
 function refusalOf(refusal: Refusal, attributes: object): PurserError {
-  const error = refusalError(refusal);
-  const [{ source, ...fault }] = error.faults;
+  const { source, ...fault }: Fault = refusals[refusal];
   const [, , , name] = source && 'pointer' in source ? source.pointer.split('/') : [];
-  return name === undefined || name in attributes ? error : new PurserError([fault]);
+  const isSent = name === undefined || name in attributes;
+  return new PurserError([isSent ? { ...fault, source } : fault], { engineRefusal: refusal });
 }

@@ -12,8 +12,6 @@ import {
   lockActiveAgent,
   lockActiveCredential,
   lockIdempotencyKey,
-  rollbackToSavepoint,
-  setSavepoint,
 } from './queries.ts';
 import { replayedHeaders } from './submit.ts';
 
@@ -23,11 +21,9 @@ export type PlainWrite = Keyed & { targetId: string | null };
 /** The result of the work. `targetId` is the id of the resource that it created, if it did. */
 export type Done = { response: HttpResponse; targetId?: string };
 
-type Result = { response: HttpResponse } | { refusal: PurserError };
-
 /**
  * Runs a write in one plain transaction: it locks the idempotency key, checks that the actor is still active, does the
- * work, and stores the audit line and the response. A refusal rolls the work back and records only its audit line.
+ * work, and stores the audit line and the response. A refusal rolls everything back; `http/refusal-log.ts` records it.
  * Throws the errors of the work, `unauthenticated`, `agent_not_found`, and the refusals of idempotency keys.
  */
 export async function write(
@@ -36,9 +32,7 @@ export async function write(
   work: (tx: PoolClient) => Promise<Done>,
 ): Promise<HttpResponse> {
   const hasKey = request.idempotency !== null;
-  const result = await inTransaction(ctx.db, (tx) => perform(ctx, request, tx, work), { hasKey });
-  if ('refusal' in result) throw result.refusal;
-  return result.response;
+  return inTransaction(ctx.db, (tx) => perform(ctx, request, tx, work), { hasKey });
 }
 
 async function perform(
@@ -46,32 +40,31 @@ async function perform(
   request: PlainWrite,
   tx: PoolClient,
   work: (tx: PoolClient) => Promise<Done>,
-): Promise<Result> {
+): Promise<HttpResponse> {
   const stored = await lockKey(ctx, request, tx);
   await checkActor(ctx, tx);
   if (stored) {
     if (!request.idempotency?.fingerprint.equals(stored.fingerprint)) throw refusalError('key_reused');
-    return { response: { status: stored.status, body: stored.body, headers: replayedHeaders } };
+    return { status: stored.status, body: stored.body, headers: replayedHeaders };
   }
-  await setSavepoint(tx);
-  try {
-    const { response, targetId = request.targetId } = await work(tx);
-    const { status } = response;
-    const body = typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
-    await audit(ctx, request, tx, { decision: 'accepted', targetId, reason: null });
-    const { route, idempotency } = request;
-    if (idempotency) {
-      await insertResponse(tx, ctx.actor.partyId, { ...idempotency, route, status, body, now: ctx.now });
-    }
-    return { response: { ...response, body } };
-  } catch (error) {
-    if (!(error instanceof PurserError) || error.status >= 500) throw error;
-    await rollbackToSavepoint(tx);
-    const { targetId } = request;
-    await audit(ctx, request, tx, { decision: 'refused', targetId, reason: error.faults[0].code });
-    error.isAudited = true;
-    return { refusal: error };
+  const { response, targetId = request.targetId } = await work(tx);
+  const { status } = response;
+  const body = typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
+  const { route, idempotency } = request;
+  const { actor, requestId, now } = ctx;
+  await recordAudit(tx, {
+    actor,
+    requestId,
+    action: route,
+    targetId,
+    decision: 'accepted',
+    reason: null,
+    at: now,
+  });
+  if (idempotency) {
+    await insertResponse(tx, actor.partyId, { ...idempotency, route, status, body, now });
   }
+  return { ...response, body };
 }
 
 /**
@@ -99,14 +92,4 @@ async function checkActor({ actor }: Context, tx: PoolClient): Promise<void> {
   if (actor.agentId && !(await lockActiveAgent(tx, actor.partyId, actor.agentId))) {
     throw refusalError('agent_inactive');
   }
-}
-
-function audit(
-  ctx: Context,
-  { route }: PlainWrite,
-  tx: PoolClient,
-  outcome: { decision: 'accepted' | 'refused'; targetId: string | null; reason: string | null },
-): Promise<void> {
-  const { actor, requestId, now } = ctx;
-  return recordAudit(tx, { actor: actor, requestId, action: route, at: now, ...outcome });
 }

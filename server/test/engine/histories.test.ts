@@ -133,22 +133,19 @@ describe('after any sequence of commands', () => {
 });
 
 describe('each command', () => {
-  it('that is refused changes nothing except the audit log', () => {
+  it('that is refused changes nothing', () => {
     alwaysThen((_state, { before, after }) => {
       const refused = after.outcomes.some((outcome) => !outcome.done);
-      const { audits, ...others } = after.changes;
-      const { audits: none, ...nothing } = noChanges();
       expect(refused ? after.state : before).toEqual(before);
-      expect(refused ? others : nothing).toEqual(nothing);
-      expect(none.length).toBeLessThanOrEqual(audits.length);
+      expect(refused ? after.changes : noChanges()).toEqual(noChanges());
     });
   });
 
-  it('has one audit line, unless Purser itself had nothing to do', () => {
-    alwaysThen((_state, { command, after }) => {
+  it('has one audit line if it was carried out', () => {
+    alwaysThen((_state, { after }) => {
       const [outcome] = after.outcomes;
-      const didNothing = outcome?.done ? outcome.replayed : !('actor' in command);
-      expect(after.changes.audits).toHaveLength(didNothing ? 0 : 1);
+      const isDone = outcome?.done && !outcome.replayed;
+      expect(after.changes.audits).toHaveLength(isDone ? 1 : 0);
     });
   });
 

@@ -17,12 +17,16 @@ afterAll(() => server.close());
 
 const newRecipient = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
 
-function send(values: object, baseUrl = server.baseUrl): Promise<Reply> {
+function send(
+  values: object,
+  baseUrl = server.baseUrl,
+  idempotencyKey: string = randomUUID(),
+): Promise<Reply> {
   const { agentId, apiKey } = server.parties.main;
   return call(baseUrl, 'POST', `/agents/${agentId}/customers`, {
     key: apiKey,
     body: attributes({ permissions: ['payments.read'], ...values }),
-    headers: { 'Idempotency-Key': randomUUID() },
+    headers: { 'Idempotency-Key': idempotencyKey },
   });
 }
 const invite = async (...recipients: object[]): Promise<Resource[]> => resources(await send({ recipients }));
@@ -153,11 +157,13 @@ describe('an invitation of a customer', () => {
         [route],
       );
     await invite(newRecipient());
-    await send({ recipients: [newRecipient()], expiresAt: '2020-01-01T00:00:00Z' });
-    const by = { party_id: idOf(main.partyId), user_id: idOf(main.userId), target_id: idOf(main.agentId) };
+    const key = randomUUID();
+    await send({ recipients: [newRecipient()] }, server.baseUrl, key);
+    await send({ recipients: [newRecipient()] }, server.baseUrl, key);
+    const by = { party_id: idOf(main.partyId), user_id: idOf(main.userId) };
     expect(await lines()).toEqual([
-      { ...by, decision: 'refused', reason: 'invalid_value' },
-      { ...by, decision: 'accepted', reason: null },
+      { ...by, target_id: null, decision: 'refused', reason: 'idempotency_key_reused' },
+      { ...by, target_id: idOf(main.agentId), decision: 'accepted', reason: null },
     ]);
   });
 });

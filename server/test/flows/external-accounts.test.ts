@@ -76,7 +76,8 @@ describe('the removal of an external account', () => {
     const foreign = idOf(server.parties.stranger.externalAccountId);
     await remove(foreign);
     const lines = await server.sql(
-      'SELECT decision, reason FROM audit_log WHERE target_id IN ($1, $2) ORDER BY id',
+      `SELECT decision, reason FROM audit_log
+       WHERE target_id = $1 OR action = 'DELETE /external-accounts/eac_' || $2 ORDER BY id`,
       [id, foreign],
     );
     expect(lines).toEqual([

@@ -23,7 +23,7 @@ export function needsOf(commands: readonly Command[], cached?: AuthorityView): N
 
 /**
  * Decides commands in arrival order. Each sees what the commands before it did to the state. Has no clock, no I/O and
- * no randomness. A refused command changes nothing, except that an audit line is added.
+ * no randomness. A refused command changes nothing.
  */
 export function decide(commands: readonly Command[], state: State, changes: Changes): Outcome[] {
   return commands.map((command) => {
@@ -52,24 +52,18 @@ function checkActor(actor: Actor, state: State): Outcome | null {
   return refuse(actor.kind === 'agentKey' ? 'credential_revoked' : 'agent_inactive');
 }
 
-/** Adds an audit line for every command that was carried out, and for clients' refused ones. A replay adds none. */
+/** Adds an audit line for every command that was carried out now. `http/refusal-log.ts` records what was refused. */
 function addAudit(command: Command, outcome: Outcome, changes: Changes): void {
+  if (!outcome.done || outcome.replayed) return;
   const request = 'actor' in command ? command : null;
-  if (outcome.done ? outcome.replayed : !request) return;
   const reason = 'reason' in command ? command.reason : null;
   changes.audits.push({
     actor: request && request.actor,
     requestId: request && request.requestId,
     action: request ? request.route : command.kind,
-    targetId: outcome.done ? outcome.targetId : existingTarget(command),
-    decision: outcome.done ? 'accepted' : 'refused',
-    reason: outcome.done ? (outcome.remark ?? reason) : outcome.refusal,
+    targetId: outcome.targetId,
+    decision: 'accepted',
+    reason: outcome.remark ?? reason,
     at: command.now,
   });
-}
-
-/** Returns the id of the approval or target that a refused command was about, if it had one. */
-function existingTarget(command: Command): string | null {
-  if (command.kind === 'decideApproval') return command.approvalId;
-  return 'target' in command ? command.target.id : null;
 }

@@ -29,17 +29,19 @@ export type Event = {
   createdAt: Date;
 };
 
-/** A line of the audit log. `actor` and `requestId` are null if Purser acted automatically. */
+/** A line of the audit log. `actor` and `requestId` are null if Purser acted automatically, `requestId` also in a sum. */
 export type AuditRow = {
   actor: Actor | null;
   requestId: Id<'req'> | null;
-  /** The route with its path parameters, or the name of what Purser did automatically. */
+  /** The route with its path parameters, or its pattern in a sum; or the name of what Purser did automatically. */
   action: string;
   targetId: string | null;
   decision: 'accepted' | 'refused';
   /** Why the request was refused; otherwise the client's reason or a remark of the engine. */
   reason: string | null;
   at: Date;
+  /** How many refused writes this line sums up; 1 if absent. */
+  count?: number;
 };
 
 /** What a mail is about: the kind of resource it is composed from. */

@@ -1,7 +1,7 @@
 import { newId } from '../../lib/id.ts';
 import type { AuditRow, Event, NewMail } from '../model/journal.ts';
 import type { Step } from '../model/step.ts';
-import { insert, texts, times, uuids } from './rows.ts';
+import { bigints, insert, texts, times, uuids } from './rows.ts';
 
 /** Returns the statement that stores events. */
 export function eventSteps(events: readonly Event[]): Step[] {
@@ -44,5 +44,6 @@ export function auditSteps(audits: readonly AuditRow[]): Step[] {
     target_id: uuids((audit) => audit.targetId),
     decision: texts((audit) => audit.decision),
     reason: texts((audit) => audit.reason),
+    count: bigints((audit) => BigInt(audit.count ?? 1)),
   });
 }

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { attributes, call } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { until, withSession } from './support.ts';
+
+let server: TestServer;
+let isClosed = false;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  server = await startServer();
+  isClosed = false;
+});
+afterEach(async () => {
+  if (!isClosed) await server.close();
+  vi.useRealTimers();
+});
+
+async function stop(): Promise<void> {
+  await server.close();
+  isClosed = true;
+}
+
+type Line = { action: string; reason: string; requests: number; sum: number; agent: string | null };
+
+/** Returns the lines of the audit log about refusals, oldest first. Works after the server has stopped, too. */
+function refusedLines(): Promise<Line[]> {
+  return withSession(server.connection, async (session) => {
+    const { rows } = await session.query<Line>(
+      `SELECT action, reason, count::int AS sum, (request_id IS NOT NULL)::int AS requests, agent_id AS agent
+       FROM audit_log WHERE decision = 'refused' ORDER BY at, id`,
+    );
+    return rows;
+  });
+}
+
+type Sending = { method?: string; path: () => string; key: string; values?: object; headers?: () => object };
+
+/** Sends a write many times, twenty at once, and returns the statuses. */
+async function sendMany(times: number, { method = 'POST', path, key, values, headers }: Sending) {
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < times; sent += 20) {
+    const replies = await Promise.all(
+      Array.from({ length: Math.min(20, times - sent) }, () =>
+        call(server.baseUrl, method, path(), {
+          key,
+          body: attributes(values ?? {}),
+          headers: { 'Idempotency-Key': randomUUID(), ...headers?.() },
+        }),
+      ),
+    );
+    for (const { status } of replies) statuses.add(status);
+  }
+  return [...statuses];
+}
+
+const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
+const aPayment = (): string => `/payments/${newId('pay')}/cancel`;
+const payWithoutScope = () => ({ path: () => '/payments', key: server.parties.main.readOnlyApiKey });
+const toStranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+
+/** Ways to be refused again and again: the status, the pattern of the route, the reason, and the request. */
+function waysToBeRefused(): Array<[status: number, pattern: string, reason: string, sending: Sending]> {
+  const { apiKey: key, readOnlyApiKey, agentId, limitedAgentId } = server.parties.main;
+  const cancel = 'POST /payments/:paymentId/cancel';
+  const anAgent = { method: 'PATCH', path: () => `/agents/${newId('agt')}`, key, values: { name: 'New' } };
+  const pay = { path: () => '/payments', key, values: { amount: 90_000_000, counterparty: toStranger() } };
+  let asked = 0;
+  const byTurns = {
+    path: () => '/api-keys',
+    key,
+    headers: () => ({
+      'X-Agent-ID': (asked += 1) % 2 === 0 ? agentId : limitedAgentId,
+      'X-Instance-ID': randomUUID(),
+    }),
+  };
+  return [
+    [403, cancel, 'insufficient_scope', { path: aPayment, key: readOnlyApiKey }],
+    [403, 'POST /api-keys', 'agent_not_allowed', byTurns],
+    [404, cancel, 'payment_not_found', { path: aPayment, key }],
+    [404, 'PATCH /agents/:agentId', 'agent_not_found', anAgent],
+    [409, 'POST /payments', 'insufficient_funds', pay],
+  ];
+}
+
+describe('300 refusals of one credential', () => {
+  it('leave two lines of the audit log per route and reason, whose counts add up', async () => {
+    const ways = waysToBeRefused();
+    for (const [status, , , sending] of ways) expect(await sendMany(300, sending)).toEqual([status]);
+    await stop();
+    const lines = await refusedLines();
+    for (const [, pattern, reason] of ways) {
+      const found = lines.filter((line) => line.reason === reason);
+      expect(found).toMatchObject([
+        { requests: 1, sum: 1 },
+        { requests: 0, sum: 299, action: pattern, agent: null },
+      ]);
+    }
+    expect(lines).toHaveLength(2 * ways.length);
+  });
+
+  it('for a reused idempotency key leave two lines, too', async () => {
+    const key = server.parties.main.apiKey;
+    const once = { 'Idempotency-Key': randomUUID() };
+    const values = { amount: 1, counterparty: toStranger() };
+    const sending = { path: () => '/payments', key, headers: () => once };
+    expect(await sendMany(1, { ...sending, values })).toEqual([201]);
+    expect(await sendMany(300, { ...sending, values: { ...values, amount: 2 } })).toEqual([409]);
+    await stop();
+    expect(await refusedLines()).toMatchObject([
+      { reason: 'key_reused', sum: 1 },
+      { reason: 'key_reused', sum: 299 },
+    ]);
+  });
+});
+
+describe('repeated refusals', () => {
+  it('are written when the minute ends, and the next minute begins with a line of its own', async () => {
+    await sendMany(3, payWithoutScope());
+    expect((await refusedLines()).map(({ sum }) => sum)).toEqual([1]);
+    vi.advanceTimersByTime(60_000);
+    await until('the sum is written', async () => (await refusedLines()).length === 2);
+    await sendMany(1, payWithoutScope());
+    expect((await refusedLines()).map(({ sum }) => sum)).toEqual([1, 2, 1]);
+  });
+
+  it('of other credentials, routes and reasons have lines of their own', async () => {
+    const { main } = server.parties;
+    await sendMany(2, payWithoutScope());
+    await sendMany(2, { path: () => '/api-keys', key: main.createOnlyApiKey });
+    await sendMany(2, { path: () => '/api-keys', key: main.readOnlyApiKey });
+    await sendMany(2, { path: () => '/api-keys', key: main.agentKey });
+    await stop();
+    const lines = await refusedLines();
+    expect(lines.map(({ sum }) => sum)).toEqual(Array.from({ length: 8 }, () => 1));
+    expect(lines.filter(({ requests }) => requests === 1)).toHaveLength(4);
+  });
+
+  it('get their 403 and are counted even while the audit log cannot be written', async () => {
+    await withSession(server.connection, async (session) => {
+      await session.query('BEGIN; LOCK TABLE audit_lines IN ACCESS EXCLUSIVE MODE');
+      expect(await sendMany(2, payWithoutScope())).toEqual([403]);
+      await session.query('ROLLBACK');
+    });
+    expect(await refusedLines()).toEqual([]);
+    await stop();
+    expect(await refusedLines()).toMatchObject([{ requests: 0, sum: 2 }]);
+  });
+});
