@@ -12,6 +12,7 @@ const flag = z.enum(['true', 'false'], 'must be true or false').transform((text)
 const url = (protocols: RegExp, what: string) => z.string().refine((text) => isUrl(text, protocols), what);
 const smtpRule =
   'must be smtp:// or smtps:// with user and password, if any, host and port, and nothing else';
+const baseUrlRule = 'must be http:// or https:// with host, port and path, if any, and nothing else';
 const senderRule = 'must be an e-mail address, or Name <address>';
 
 /** Every setting, with its default. docs/operations.md has the same list, and a test compares them. */
@@ -21,7 +22,7 @@ export const settings = z.object({
   PURSER_DATA_DIR: z.string().min(1).default('.purser'),
   DATABASE_URL: url(/^postgres(ql)?:$/, 'must be a postgres:// address').optional(),
   PURSER_ENVIRONMENT: z.enum(['sandbox', 'prod'], 'must be sandbox or prod').default('sandbox'),
-  PURSER_BASE_URL: url(/^https?:$/, 'must be an http:// or https:// address').optional(),
+  PURSER_BASE_URL: z.string().refine(isBaseUrl, baseUrlRule).optional(),
   PURSER_SECRET: z.string().optional(),
   PURSER_SMTP_URL: z.string().refine(isSmtpUrl, smtpRule).optional(),
   PURSER_MAIL_FROM: z
@@ -123,6 +124,12 @@ function mailSettings({ PURSER_SMTP_URL: server, PURSER_MAIL_FROM: sender }: Set
   return server === undefined || from === null ? null : { server, from };
 }
 
+function isBaseUrl(text: string): boolean {
+  if (!isUrl(text, /^https?:$/)) return false;
+  const { href, origin, pathname } = new URL(text);
+  return href === origin + pathname; // neither user nor query nor fragment, not even an empty one
+}
+
 function isUrl(text: string, protocols: RegExp): boolean {
   return URL.canParse(text) && protocols.test(new URL(text).protocol);
 }
@@ -135,7 +142,8 @@ function shape(values: Settings) {
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     databaseUrl: values.DATABASE_URL,
     environment: values.PURSER_ENVIRONMENT,
-    baseUrl: values.PURSER_BASE_URL?.replace(/\/+$/, ''),
+    /** As a browser writes it, without a slash at the end. */
+    baseUrl: values.PURSER_BASE_URL && new URL(values.PURSER_BASE_URL).href.replace(/\/+$/, ''),
     secret: values.PURSER_SECRET,
     /** Null if no mail server is set. */
     smtp: mailSettings(values),

@@ -148,6 +148,7 @@ describe('a start is refused', () => {
       PURSER_BATCH_SIZE: '0',
     };
     const { code, stdout, stderr } = await runProgram(wrong);
+      PURSER_BASE_URL: 'https://user:geheim@example.com',
     expect([code, stdout]).toEqual([1, '']);
     const [head, ...faults] = stderr.trimEnd().split('\n');
     expect(head).toBe('Purser cannot start with these settings:');
@@ -161,6 +162,20 @@ describe('a start is refused', () => {
     const { code, stderr } = await runProgram({ PURSER_ENVIRONMENT: 'prod' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/PURSER_SECRET is required/);
+  it.each([
+    'http://u:p@a.example',
+    'https://a.example/?q=1',
+    'https://a.example/#f',
+    'ftp://a.example',
+    'a.example',
+  ])('with the base URL %s', async (baseUrl) => {
+    const { code, stderr } = await runProgram({ PURSER_BASE_URL: baseUrl });
+    expect([code, stderr.split('\n')[1]?.trim()]).toEqual([
+      1,
+      'PURSER_BASE_URL must be http:// or https:// with host, port and path, if any, and nothing else',
+    ]);
+  });
+
   });
 
   it('with a malformed secret, in one line that does not show it, leaving no process', async () => {
