@@ -72,7 +72,12 @@ export const nameField = textField(1, 128);
 export const emailField = z
   .string('must be an e-mail address')
   .refine(isEmail, 'must be an e-mail address')
-  .meta({ format: 'email', maxLength: 254, pattern: emailPattern })
+  .meta({
+    format: 'email',
+    maxLength: 254,
+    pattern: emailPattern,
+    description: 'At most 254 characters in lower case, too.',
+  })
   .transform(normalEmail);
 
 const phoneRule = 'must be a phone number in E.164 form, like +14155550123';

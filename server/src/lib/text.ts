@@ -28,9 +28,10 @@ const notInEmail = String.raw`\s@"(),:;<>\[\]\\${controls}`;
 export const emailPattern = String.raw`^[^${notInEmail}]+@[^${notInEmail}.]+(\.[^${notInEmail}.]+)+$`;
 const email = new RegExp(emailPattern, 'u');
 
-/** Whether this has the form of an e-mail address, of at most 254 characters. */
+/** Whether this has the form of an e-mail address, of at most 254 characters in lower case, as it is stored. */
 export function isEmail(text: string): boolean {
-  return hasAtMost(254, text) && email.test(text) && text.isWellFormed();
+  // Lower case may be longer, never shorter: `İ` becomes an i and a combining dot.
+  return hasAtMost(254, normalEmail(text)) && email.test(text) && text.isWellFormed();
 }
 
 /** Whether the text has at most `max` Unicode characters (not UTF-16 code units). */

@@ -96,6 +96,7 @@ describe('POST /party-invitations', () => {
       entry('two@at@example.com'),
       entry('line\n@example.com'),
       entry(`${'x'.repeat(250)}@example.com`),
+      entry(`${'İ'.repeat(200)}@example.com`),
       entry(newAddress(), 'OWNER'),
       entry(newAddress(), 'member'),
       entry(newAddress(), ''),

@@ -172,6 +172,11 @@ describe('the counterparty and the customer of a payment', () => {
     ['null as customer', { customerPartyId: null }, '/customerPartyId'],
     ['no amount', { amount: undefined }, '/amount'],
   ])('refuse %s', async (_name, change, pointer) => {
+    [
+      'an address that is too long in lower case',
+      withType('email', `${'İ'.repeat(200)}@example.com`),
+      '/counterparty/value',
+    ],
     expect(refusal(await payBy(change))).toEqual(at(pointer));
   });
 

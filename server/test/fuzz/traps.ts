@@ -12,6 +12,7 @@ export const texts: readonly Trap[] = [
   ['a space', ' '],
   ['NUL', 'nul\u0000byte'],
   ['a bell', 'bell\u0007rings'],
+  ['an address that is longer in lower case', `${'İ'.repeat(250)}@b.c`],
   ['a line break', 'line\r\nX-Break: 1'],
   ['DEL', 'del\u007fdel'],
   ['a C1 control', 'next\u0085line'],

@@ -30,6 +30,13 @@ describe('an email address', () => {
   });
 });
 
+describe('an email address in capital letters', () => {
+  it('has at most 254 characters in lower case, which may have more of them', () => {
+    expect(isEmail(`${'İ'.repeat(125)}@b.c`)).toBe(true);
+    expect(isEmail(`${'İ'.repeat(126)}@b.c`)).toBe(false);
+  });
+});
+
 describe('printable text', () => {
   it('has no control characters and no lone surrogate', () => {
     expect(isPrintable('名 é \u{1f4b8} \u202e \ufeff')).toBe(true);
