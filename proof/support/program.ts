@@ -36,7 +36,7 @@ export type Program = {
   folder: string;
   connection: Database;
   sandbox: SandboxFile;
-  /** Its output so far, without the banner, which shows a key on purpose. */
+  /** Its output so far. */
   log: () => string;
   signal: (signal: NodeJS.Signals) => void;
   isRunning: () => boolean;
@@ -125,15 +125,13 @@ async function untilListening(
   child: ChildProcess,
   ended: Promise<Ended>,
 ): Promise<{ baseUrl: string; log: () => string }> {
-  let banner = '';
   const output: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   const baseUrl = await new Promise<string | null>((resolve) => {
     child.stdout?.on('data', (chunk: Buffer) => {
-      if (listening.test(banner)) return output.push(chunk.toString());
-      banner += chunk.toString();
-      const found = listening.exec(banner)?.[1];
-      return found === undefined ? null : resolve(found);
+      output.push(chunk.toString());
+      const found = listening.exec(output.join(''))?.[1];
+      if (found !== undefined) resolve(found);
     });
     void ended.then(() => resolve(null));
   });

@@ -7,7 +7,7 @@ import { banner } from './start/banner.ts';
 import { createLog } from './start/logger.ts';
 import { openDatabase } from './start/database.ts';
 import { prepareDatabase } from './start/prepare.ts';
-import { publishSandboxFile } from './start/sandbox-file.ts';
+import { publishSandboxFile, sandboxFileOf } from './start/sandbox-file.ts';
 import { openKeyring } from './start/secret.ts';
 
 /** Starts the server, prints the banner, and stops the server gracefully on SIGINT and SIGTERM. */
@@ -30,7 +30,8 @@ async function main(): Promise<void> {
     stops.unshift(app.close);
     const baseUrl = await app.listen();
     const sandbox = await publishSandboxFile(config, app.db, baseUrl);
-    process.stdout.write(banner(baseUrl, config.environment, sandbox));
+    const output = { isTerminal: process.stdout.isTTY, file: sandboxFileOf(config) };
+    process.stdout.write(banner(baseUrl, config.environment, sandbox, output));
   } catch (error) {
     for (const stopPart of stops) await stopPart();
     throw error;

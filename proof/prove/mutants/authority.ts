@@ -173,6 +173,19 @@ export const authorityMutants: readonly Mutant[] = [
     bound: 5_000,
   },
   {
+    name: 'key-in-the-banner',
+    fault: 'the banner shows a key although the output is no terminal',
+    caughtBy: ['G13'],
+    patches: [
+      {
+        file: 'server/src/start/banner.ts',
+        find: 'if (!output.isTerminal)',
+        replace: "if (!output.isTerminal && output.file === '')",
+      },
+    ],
+    bound: 1_000,
+  },
+  {
     name: 'key-in-the-log',
     fault: 'the log shows the key of a request that is refused for lack of permission',
     caughtBy: ['G13'],

@@ -1,13 +1,22 @@
 import type { SandboxFile } from './sandbox-file.ts';
 
-/** Returns the banner of a started server: its address, a key, and three commands that can be run unchanged. */
-export function banner(baseUrl: string, environment: string, sandbox: SandboxFile | null): string {
+/**
+ * Returns the banner of a started server: its address and, on a terminal, a key and three commands that can be run
+ * unchanged. Any other output may be a log, which gets the name of the file with the keys instead.
+ */
+export function banner(
+  baseUrl: string,
+  environment: string,
+  sandbox: SandboxFile | null,
+  output: { isTerminal: boolean; file: string },
+): string {
   const head = `\n  Purser is listening on ${baseUrl} (${environment})\n`;
   if (environment === 'prod') {
     return `${head}\n  Create the first party and its key:  npm run admin -- create-party --help\n`;
   }
   if (!sandbox)
     return `${head}\n  This sandbox was seeded elsewhere: its keys are in the data folder of that server.\n`;
+  if (!output.isTerminal) return `${head}\n  Parties and keys: ${output.file}. Stop with Ctrl-C.\n`;
   const { apiKey } = sandbox.parties.main;
   const auth = `-H 'Authorization: Bearer ${apiKey}'`;
   const body =

@@ -36,16 +36,17 @@ export async function publishSandboxFile(
 
 async function read(config: Config): Promise<SandboxFile | null> {
   try {
-    return JSON.parse(await readFile(pathOf(config), 'utf8')) as SandboxFile;
+    return JSON.parse(await readFile(sandboxFileOf(config), 'utf8')) as SandboxFile;
   } catch {
     return null;
   }
 }
 
 function write(config: Config, file: SandboxFile): Promise<void> {
-  return writePrivate(pathOf(config), `${JSON.stringify(file, null, 2)}\n`);
+  return writePrivate(sandboxFileOf(config), `${JSON.stringify(file, null, 2)}\n`);
 }
 
-function pathOf(config: Config): string {
-  return join(config.dataDir, 'sandbox.json');
+/** Returns the path of `sandbox.json`. */
+export function sandboxFileOf({ dataDir }: Config): string {
+  return join(dataDir, 'sandbox.json');
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { banner } from '../../src/start/banner.ts';
 import { call } from '../support/http.ts';
 import { hasProgram } from '../support/programs.ts';
 import { processesOn, scratchFolder } from './folder.ts';
@@ -34,8 +35,10 @@ describe('the program on a new folder', () => {
     expect(first).toBe(`Purser is listening on ${program.baseUrl} (sandbox)`);
   });
 
-  it.skipIf(!hasProgram('curl'))('prints three curl commands that work unchanged, in order', async () => {
-    const lines = program.banner.split('\n').filter((line) => line.startsWith('curl'));
+  it.skipIf(!hasProgram('curl'))('prints three curl commands on a terminal that work unchanged', async () => {
+    const output = { isTerminal: true, file: '' };
+    const text = banner(program.baseUrl, 'sandbox', await readSandbox(folder), output);
+    const lines = text.split('\n').filter((line) => line.startsWith('curl'));
     const responses: string[] = [];
     for (const line of lines) responses.push((await run('sh', ['-c', line])).stdout);
     const [paid, read, listed] = responses.map((response) => JSON.parse(response));
@@ -55,11 +58,12 @@ describe('the program on a new folder', () => {
     expect((await readdir(folder)).filter((name) => name.includes('.new'))).toEqual([]);
   });
 
-  it('writes no key to PostgreSQL’s log, and no agent key to its output', async () => {
+  it('writes no key to PostgreSQL’s log and to output that is no terminal, but where they are', async () => {
     const { parties } = await readSandbox(folder);
     const log = await readFile(join(folder, 'postgres.log'), 'utf8');
     expect(log).not.toContain(parties.main.apiKey);
-    expect(program.banner).not.toContain(parties.main.agentKey);
+    expect(program.banner).not.toMatch(/[sa]k_pur_/);
+    expect(program.banner).toContain(join(folder, 'sandbox.json'));
   });
 });
 
@@ -144,11 +148,11 @@ describe('a start is refused', () => {
       PORT: '70000',
       DATABASE_URL: 'mysql://geheim',
       PURSER_ENVIRONMENT: 'staging',
+      PURSER_BASE_URL: 'https://user:geheim@example.com',
       PURSER_LOG_LEVEL: 'loud',
       PURSER_BATCH_SIZE: '0',
     };
     const { code, stdout, stderr } = await runProgram(wrong);
-      PURSER_BASE_URL: 'https://user:geheim@example.com',
     expect([code, stdout]).toEqual([1, '']);
     const [head, ...faults] = stderr.trimEnd().split('\n');
     expect(head).toBe('Purser cannot start with these settings:');
@@ -158,10 +162,6 @@ describe('a start is refused', () => {
     expect(stderr).not.toMatch(/70000|geheim|staging|loud/);
   });
 
-  it('in prod without a secret', async () => {
-    const { code, stderr } = await runProgram({ PURSER_ENVIRONMENT: 'prod' });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/PURSER_SECRET is required/);
   it.each([
     'http://u:p@a.example',
     'https://a.example/?q=1',
@@ -176,6 +176,10 @@ describe('a start is refused', () => {
     ]);
   });
 
+  it('in prod without a secret', async () => {
+    const { code, stderr } = await runProgram({ PURSER_ENVIRONMENT: 'prod' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/PURSER_SECRET is required/);
   });
 
   it('with a malformed secret, in one line that does not show it, leaving no process', async () => {
