@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { mintApiKey } from '../api-keys/mint.ts';
 import { nameField } from '../http/fields.ts';
-import { isCurrency } from '../lib/money.ts';
+import { isCurrency } from '../lib/currencies.ts';
 import { publicId } from '../lib/id.ts';
 import { isEmail } from '../lib/text.ts';
 import { currentTime } from '../db/clock.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { isCurrency, listOneDate } from '../lib/currencies.ts';
 import { parseId } from '../lib/id.ts';
 import type { Id, IdPrefix } from '../lib/id.ts';
-import { isCurrency, parseAmount } from '../lib/money.ts';
+import { parseAmount } from '../lib/money.ts';
 import {
   emailPattern,
   hasAtMost,
@@ -50,7 +51,10 @@ const currencyRule = 'must be an ISO 4217 code in upper case, like USD';
 export const currencyField = z
   .string(currencyRule)
   .refine(isCurrency, currencyRule)
-  .meta({ pattern: '^[A-Z]{3}$', description: 'A code of ISO 4217.' })
+  .meta({
+    pattern: '^[A-Z]{3}$',
+    description: `A code of ISO 4217 with a minor unit (List One of ${listOneDate}).`,
+  })
   .default('USD');
 
 /** Text without control characters and lone surrogates. `min` and `max` count characters. */

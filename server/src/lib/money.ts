@@ -1,3 +1,5 @@
+import { exponentOf } from './currencies.ts';
+
 /** An amount in minor units of a currency (cents for USD). Never a float, never without its currency. */
 export type Money = { amount: bigint; currency: string };
 
@@ -17,29 +19,9 @@ export function parseAmount(value: number): bigint {
   return BigInt(value);
 }
 
-const currencies = new Set(Intl.supportedValuesOf('currency'));
-
-/** Whether this is an upper-case ISO 4217 code that the runtime knows. */
-export function isCurrency(text: string): boolean {
-  return currencies.has(text);
-}
-
-// ISO 4217: the currencies whose minor unit is not a hundredth. The runtime's table follows common usage instead of the
-// standard: it would format 1250 minor units of IQD as 1250 dinars.
-const otherExponents = {
-  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
-  3: 'BHD IQD JOD KWD LYD OMR TND',
-  4: 'CLF UYW',
-};
-const exponents = new Map(
-  Object.entries(otherExponents).flatMap(([digits, codes]) =>
-    codes.split(' ').map((code) => [code, Number(digits)] as const),
-  ),
-);
-
 /** Formats an amount for people, as in `USD 1,234.50`. The digits never pass through a float. */
 export function formatMoney({ amount, currency }: Money): string {
-  const digits = exponents.get(currency) ?? 2;
+  const digits = exponentOf(currency); // the runtime's table follows common usage: it omits the decimals of IQD
   const minor = amount.toString().padStart(digits + 1, '0');
   const decimal = digits === 0 ? minor : `${minor.slice(0, -digits)}.${minor.slice(-digits)}`;
   const format = new Intl.NumberFormat('en', {

@@ -60,6 +60,17 @@ const setExpiry = (request: Resource, expiresAt: Date) =>
   ]);
 
 describe('a payment request', () => {
+  it('stays readable in a currency that the table no longer has', async () => {
+    const request = await requestPayment();
+    const change = 'UPDATE payment_requests SET currency = $2 WHERE id = $1';
+    await rewrite(server.connection, change, [idOf(request.id), 'XSU']);
+    const list = await call(server.baseUrl, 'GET', '/payment-requests', { key: server.parties.main.apiKey });
+    const found = resources(list).find(({ id }) => id === request.id);
+    expect(found?.attributes).toMatchObject({ amount: 1250, currency: 'XSU' });
+    const page = await call(server.baseUrl, 'GET', `/pay/${(await rowOf(request))?.link_token}`);
+    expect([page.status, page.text.includes('XSU 12.50')]).toEqual([200, true]);
+  });
+
   it('is open for 30 days, has a secret link and records its maker', async () => {
     const { main } = server.parties;
     const headers = { 'X-Agent-ID': main.agentId, 'X-Instance-ID': 'chat 1' };

@@ -1,3 +1,4 @@
+import { isCurrency } from '../../src/lib/currencies.ts';
 import { bodyText, headerValues } from './draft.ts';
 import type { Draft } from './draft.ts';
 import type { ErrorEntry } from '../support/http.ts';
@@ -9,8 +10,6 @@ type Exception = { why: string; covers: (error: ErrorEntry, sent: Sent) => boole
 
 const isAt = ({ source }: ErrorEntry, name: string): boolean =>
   source?.pointer?.endsWith(`/${name}`) ?? false;
-
-const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /**
  * Refusals of values that the document's schemas allow. Each is a rule that JSON Schema cannot express and

@@ -16,6 +16,8 @@ describe('a formatted amount', () => {
     [1250n, 'LBP', 'LBP 12.50'],
     [1250n, 'HUF', 'HUF 12.50'],
     [1250n, 'CLF', 'CLF 0.1250'],
+    [1250n, 'UYW', 'UYW 0.1250'],
+    [1250n, 'XSU', 'XSU 12.50'],
   ])('of %s %s is %s', (amount, currency, expected) => {
     expect(formatMoney({ amount, currency })).toBe(expected);
   });
