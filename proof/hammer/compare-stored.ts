@@ -1,4 +1,10 @@
-import { auditFindings, countDeadlocks, readTransactions, readWallets } from '../support/books.ts';
+import {
+  auditFindings,
+  countDeadlocks,
+  readFloods,
+  readTransactions,
+  readWallets,
+} from '../support/books.ts';
 import type { StoredTransaction } from '../support/books.ts';
 import { countSpending } from './model/model.ts';
 import type { Transaction, Withdrawal } from './model/types.ts';
@@ -25,6 +31,7 @@ export async function compareAll(run: Run, code: string): Promise<void> {
   await compareWallets(run);
   checkCaps(run);
   if (!run.kills) checkLogs(run);
+  if (!run.kills) await checkRefusals(run);
   const deadlocks = await countDeadlocks(query);
   if (deadlocks > 0) fail('G5', `${deadlocks} deadlocks, though all locks are taken in the same order`);
   const [program] = run.world.programs;
@@ -130,6 +137,15 @@ function checkLogs({ world }: Run): void {
       .find((line) => /"level":[56]0/.test(line));
     if (fault !== undefined) fail('G5', `the log says ${fault.slice(0, 1_000)}`);
   }
+}
+
+// Per server, a minute of the clock overlaps with two minutes of the log: two first lines, two sums.
+const refusalLines = 4;
+
+/** Checks that refusals that repeat are summed in the audit log. A server that was killed begins a minute again. */
+async function checkRefusals({ world }: Run): Promise<void> {
+  const [flood] = await readFloods(world.administration.query, refusalLines * world.programs.length);
+  if (flood) fail('refusals', `the audit log has ${flood.lines} lines of ${flood.what} in a minute`);
 }
 
 /** Checks that no regular party or agent has spent more in a day than its fixed limit, except by approvals (G6). */

@@ -88,6 +88,11 @@ const promises: readonly TrackedGuarantee[] = [
     measure: ({ operations }) => coverage(operations, (times) => `in ${times} responses`),
   },
   {
+    guarantee: 'refusals',
+    promise: 'refusals that repeat are summed in the audit log',
+    measure: ({ counts }) => coverage(sum(counts, [...counts.keys()], /^40[349]/), (times) => `of ${times}`),
+  },
+  {
     guarantee: 'G13',
     promise: 'G13 no secret in logs, database or errors',
     measure: ({ search }) =>

@@ -1,7 +1,18 @@
 import type { HttpResponse, HttpRequest } from '../support/http.ts';
 
 /** The guarantees that the hammer checks, by their names in the documentation. An unexplained 5xx violates G5. */
-export type Guarantee = 'G1' | 'G2' | 'G3' | 'G4' | 'G5' | 'G6' | 'G7' | 'G13' | 'tenancy' | 'responses';
+export type Guarantee =
+  | 'G1'
+  | 'G2'
+  | 'G3'
+  | 'G4'
+  | 'G5'
+  | 'G6'
+  | 'G7'
+  | 'G13'
+  | 'tenancy'
+  | 'responses'
+  | 'refusals';
 
 /** A violated guarantee. The first one ends the run. */
 export class Violation extends Error {

@@ -160,6 +160,19 @@ export const authorityMutants: readonly Mutant[] = [
     bound: 1_000,
   },
   {
+    name: 'refusals-not-summed',
+    fault: 'every refusal adds a line to the audit log',
+    caughtBy: ['refusals'],
+    patches: [
+      {
+        file: 'server/src/http/refusal-log.ts',
+        find: 'if (repeated.has(key)) return add(key, sum, 1);',
+        replace: '',
+      },
+    ],
+    bound: 5_000,
+  },
+  {
     name: 'event-missing',
     fault: 'the decision of an approval records no event',
     caughtBy: ['G1', 'G2'], // the comparison at the end, or the audit at a checkpoint
