@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newest } from '../../server/src/http/pages.ts';
-import { sessionConfig } from '../../server/src/db/pool.ts';
+import { plannerMode } from '../../server/src/db/pool.ts';
 import { makeCursor } from '../../server/src/lib/cursor.ts';
 import type { Id } from '../../server/src/lib/id.ts';
 import { parseKeyring } from '../../server/src/lib/keyring.ts';
@@ -116,13 +116,9 @@ async function statementFor(world: World, { partyId }: Payer) {
   const { text, values } = await recorded(partyId);
   const path = join(world.dataDir, 'list.sql');
   await writeFile(path, `${text.replaceAll(/\$(\d)/g, ':p$1')};\n`);
-  const limits = {
-    acquireTimeout_ms: 0,
-    lockTimeout_ms: 0,
-    statementTimeout_ms: 0,
-    idleTransactionTimeout_ms: 0,
-  };
-  const { options = '' } = sessionConfig(world.connection, limits);
+  const options = Object.entries(plannerMode)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
   return async ({ pgbench, seconds }: Bench, before: string): Promise<Sample> => {
     const variables = values.flatMap((value, index) => [
       '-D',

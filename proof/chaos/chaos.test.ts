@@ -1,7 +1,7 @@
-import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/src/config.ts';
 import { sessionConfig } from '../../server/src/db/pool.ts';
+import { SessionClient } from '../../server/src/db/session-client.ts';
 import { runCleanups } from '../support/cleanup.ts';
 import { killPrograms } from '../support/program.ts';
 import { removeScratch } from '../support/scratch.ts';
@@ -47,7 +47,7 @@ describe('while clients write', () => {
 it('the database detects within 15 s that the client of a server session is gone', async () => {
   const { owner } = await openCluster();
   const { database: limits } = readConfig({});
-  const session = new Client(sessionConfig({ ...owner, ssl: false }, limits));
+  const session = new SessionClient(sessionConfig({ ...owner, ssl: false }, limits));
   await session.connect();
   const { rows } = await session.query<{ name: string; setting: string }>(
     `SELECT name, setting FROM pg_settings WHERE name LIKE 'tcp_keepalives%' ORDER BY name`,

@@ -12,6 +12,7 @@ import { customerInvitationRoutes } from './customer-invitations/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { createPool } from './db/pool.ts';
 import type { Connection, Db } from './db/pool.ts';
+import { createWatch } from './db/watch.ts';
 import { createEngine } from './engine/queue/engine.ts';
 import { externalAccountRoutes } from './external-accounts/routes.ts';
 import { createAdmission } from './http/admission.ts';
@@ -82,14 +83,15 @@ const openSandboxBank: OpenRail = ({ sandboxBank }, db) =>
 /** Creates the app on a database that is ready. Does not listen yet. */
 export function createApp(
   config: Config,
-  connection: Connection,
+  database: Connection,
   keyring: Keyring,
   log: Logger,
   openRail: OpenRail = openSandboxBank,
 ): App {
-  const db = createPool(connection, config.database, log);
+  const watch = createWatch(database, config.database, log);
+  const db = createPool(watch.connection, config.database, log);
   const instruments = createInstruments();
-  const engine = createEngine(connection, config.database, config.engine, log, instruments.watchEngine);
+  const engine = createEngine(watch.connection, config.database, config.engine, log, instruments.watchEngine);
   const lastUsed = createLastUsed(db, log);
   let address = config.baseUrl ?? '';
   const mail = createMailer(config, log);
@@ -105,18 +107,19 @@ export function createApp(
     work: (task) => jobs.run(task),
     baseUrl: () => address,
   };
-  const jobs = createJobs(program, connection);
+  const jobs = createJobs(program, watch.connection);
   const refusals = createRefusalLog(db, log);
   const authenticate = createAuthenticator(db, lastUsed.recordUse, engine.clockOffset_ms);
   const guards = createGuards(config, authenticate, refusals);
   const served = endpointsIn(config.environment);
   const server = createServer(program, guards, served);
   const stop = stopGracefully(server, guards.admission, config.http.shutdownTimeout_ms);
-  addHealth(server, db, stop.isStopping);
+  addHealth(server, watch.fault, stop.isStopping);
   addErrorPages(server);
   addOpenApi(server, program, guards, served, { metrics: servesMetrics(config) });
   const { inFlight } = guards.admission;
-  addMetrics(server, config, guards, instruments, { inFlight, waitingCommands: engine.waiting, pool: db });
+  const sources = { inFlight, waitingCommands: engine.waiting, pool: db, replication: watch.replication };
+  addMetrics(server, config, guards, instruments, sources);
   addPayPage(server, program, guards);
   return {
     db,
@@ -134,7 +137,7 @@ export function createApp(
       await engine.close();
       await lastUsed.close();
       await refusals.close();
-      await db.end();
+      await Promise.all([db.end(), watch.close()]);
     },
   };
 }

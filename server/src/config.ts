@@ -45,6 +45,7 @@ export const settings = z.object({
   PURSER_LOCK_TIMEOUT_MS: wholeNumber(10, 60_000).default(2_000),
   PURSER_STATEMENT_TIMEOUT_MS: wholeNumber(10, 60_000).default(5_000),
   PURSER_IDLE_TRANSACTION_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
+  PURSER_REQUIRE_SYNC_STANDBY: flag.default(false),
   PURSER_REQUEST_TIMEOUT_MS: wholeNumber(1_000, 600_000).default(20_000),
   PURSER_SHUTDOWN_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
   PURSER_SANDBOX_SETTLE_MS: wholeNumber(0, 999_999_999).default(5_000),
@@ -158,6 +159,7 @@ function shape(values: Settings) {
       lockTimeout_ms: values.PURSER_LOCK_TIMEOUT_MS,
       statementTimeout_ms: values.PURSER_STATEMENT_TIMEOUT_MS,
       idleTransactionTimeout_ms: values.PURSER_IDLE_TRANSACTION_TIMEOUT_MS,
+      requireSyncStandby: values.PURSER_REQUIRE_SYNC_STANDBY,
     },
     /** The simulated bank of a sandbox, and how long it takes to settle; null in prod. */
     sandboxBank:

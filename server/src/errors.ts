@@ -129,7 +129,7 @@ const errorCodes = {
   outcome_unknown: entry(
     503,
     'Outcome unknown',
-    'The database went away while the write was being committed. Send the same request with the same idempotency key: it is done once, and the answer says how it ended. Without a key nobody can tell a retry from a new request: look up whether the write took effect before you repeat it.',
+    'The database, or the standby that its commits wait for, went away while the write was being committed. Send the same request with the same idempotency key: it is done once, and the answer says how it ended. Without a key nobody can tell a retry from a new request: look up whether the write took effect before you repeat it.',
   ),
 } as const;
 

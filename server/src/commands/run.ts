@@ -1,10 +1,12 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { pino } from 'pino';
 import { ConfigError, readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { StartRefused } from '../db/embedded/refused.ts';
-import { typeParsers } from '../db/pool.ts';
+import { SessionRefused } from '../db/failures.ts';
+import { longSessionConfig } from '../db/pool.ts';
 import type { Connection } from '../db/pool.ts';
+import { SessionClient } from '../db/session-client.ts';
 import { joinDatabase } from '../start/database.ts';
 
 /** Invalid arguments of a command. The message says what is wrong, or is the usage. */
@@ -25,7 +27,9 @@ export async function runCommand<Arguments>(
     const args = readArguments();
     process.exitCode = await withDatabase((context) => command(args, context));
   } catch (error) {
-    const expected = [UsageError, ConfigError, StartRefused].some((kind) => error instanceof kind);
+    const expected = [UsageError, ConfigError, StartRefused, SessionRefused].some(
+      (kind) => error instanceof kind,
+    );
     process.stderr.write(
       `${error instanceof Error ? (expected ? error.message : error.stack) : String(error)}\n`,
     );
@@ -42,11 +46,8 @@ export function noArguments(): void {
 async function withDatabase(work: (context: CommandContext) => Promise<number>): Promise<number> {
   const config = readConfig();
   const database = await joinDatabase(config, pino({ level: 'warn' }, pino.destination(2)));
-  const client = new Client({
-    ...database.connection,
-    types: typeParsers,
-    application_name: 'purser command',
-  });
+  const session = longSessionConfig(database.connection, config.database, 'purser command');
+  const client = new SessionClient(session);
   try {
     await client.connect();
     return await work({ config, client, connection: database.connection });

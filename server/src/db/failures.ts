@@ -40,6 +40,27 @@ export function isDisconnected(error: unknown): boolean {
   return error instanceof Error && errorCode(error) === '' && disconnected.test(error.message);
 }
 
+/** PostgreSQL has committed on the primary, and the synchronous standby may lack it: a failover would lose it. */
+export class CommitNotReplicated extends Error {
+  readonly code = '57P01'; // PostgreSQL's own code, admin_shutdown, for one of the two ways to get here
+
+  constructor() {
+    super('the wait for the synchronous standby was canceled: committed on the primary only');
+  }
+}
+
+/** A session that must not be used: the database could lose what it acknowledges, or is no primary. */
+export class SessionRefused extends Error {
+  readonly code = '57P03'; // PostgreSQL's cannot_connect_now
+  /** Whether the settings are a reason, and not only that the database is a replica at the moment. */
+  readonly isUnsafe: boolean;
+
+  constructor(faults: readonly string[], { isUnsafe }: { isUnsafe: boolean }) {
+    super(`This database is not safe for money: ${faults.join('; ')}.`);
+    this.isUnsafe = isUnsafe;
+  }
+}
+
 /**
  * Whether this is a deadlock or serialization failure: nothing happened, and the transaction can be retried
  * (guarantees, rule 4).

@@ -1,20 +1,27 @@
 import { Socket } from 'node:net';
 import { Pool, types } from 'pg';
-import type { Client, ClientConfig, CustomTypesConfig, PoolClient } from 'pg';
+import type { Client, CustomTypesConfig, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { memoizeLast } from '../lib/memoize-last.ts';
+import { checkSession } from './safety.ts';
+import { SessionClient } from './session-client.ts';
+import type { SessionConfig } from './session-client.ts';
 
-/** How to connect to PostgreSQL: the fields of pg's ClientConfig. */
-export type Connection =
-  | { connectionString: string }
-  | { host: string; port: number; user: string; database: string; ssl?: false };
+/** How to connect to PostgreSQL: fields of pg's ClientConfig, and of ours. */
+export type Connection = Pick<SessionConfig, 'sessions'> &
+  (
+    | { connectionString: string }
+    | { host: string; port: number; user: string; database: string; ssl?: false }
+  );
 
-/** Timeouts of every session, in milliseconds (guarantees, rule 7). */
+/** Timeouts of every session, in milliseconds, and what its database must have (guarantees, rules 6 and 7). */
 export type SessionLimits = {
   acquireTimeout_ms: number;
   lockTimeout_ms: number;
   statementTimeout_ms: number;
   idleTransactionTimeout_ms: number;
+  /** Whether a database without a synchronous standby is refused. */
+  requireSyncStandby: boolean;
 };
 
 export type Db = Pool;
@@ -47,35 +54,56 @@ export const typeParsers: CustomTypesConfig = {
   getTypeParser: (oid, format) => parsers.get(oid) ?? types.getTypeParser(oid, format),
 };
 
-const sessionOptions = [
-  // Every statement is an index look-up or range scan, so one generic plan is right for all values and saves planning.
-  'plan_cache_mode=force_generic_plan',
-  // A lost machine closes no connection. The keepalives let the database detect this within 15 s and release the locks;
-  // idle_in_transaction_session_timeout does not end a session that is cut off between the statements of a batch.
-  'tcp_keepalives_idle=5',
-  'tcp_keepalives_interval=5',
-  'tcp_keepalives_count=2',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
+// Every statement is an index look-up or range scan, so one generic plan is right for all values and saves planning.
+export const plannerMode = { plan_cache_mode: 'force_generic_plan' };
+
+// A lost machine closes no connection. The keepalives let the database detect this within 15 s and release the locks;
+// idle_in_transaction_session_timeout does not end a session that is cut off between the statements of a batch.
+const keepalives = { tcp_keepalives_idle: '5', tcp_keepalives_interval: '5', tcp_keepalives_count: '2' };
+
+const longConnect_ms = 10_000;
 
 /** Returns how long a session may receive nothing before a lost database (cut cable, paused machine) is assumed. */
 export function longestSilence_ms({ statementTimeout_ms }: SessionLimits): number {
   return statementTimeout_ms + 1_000;
 }
 
-/** Returns the settings of a session, for every use. */
-export function sessionConfig(connection: Connection, limits: SessionLimits): ClientConfig {
+/**
+ * Returns how to open the server's sessions, for every use. Each is checked before its first use: the database must be
+ * safe, and the time limits, read back, must be in force.
+ */
+export function sessionConfig(connection: Connection, limits: SessionLimits): SessionConfig {
+  const settings = {
+    ...plannerMode,
+    ...keepalives,
+    lock_timeout: String(limits.lockTimeout_ms),
+    statement_timeout: String(limits.statementTimeout_ms),
+    idle_in_transaction_session_timeout: String(limits.idleTransactionTimeout_ms),
+  };
   return {
     ...connection,
+    Client: SessionClient,
     types: typeParsers,
     application_name: 'purser',
     connectionTimeoutMillis: limits.acquireTimeout_ms,
-    lock_timeout: limits.lockTimeout_ms,
-    statement_timeout: limits.statementTimeout_ms,
-    idle_in_transaction_session_timeout: limits.idleTransactionTimeout_ms,
     keepAlive: true,
-    options: sessionOptions,
+    prepare: (session) => checkSession(session, settings, limits),
+  };
+}
+
+/** Returns how to open a session of the start or of a command, which has no time limits: a migration may be slow. */
+export function longSessionConfig(
+  connection: Connection,
+  limits: Pick<SessionLimits, 'requireSyncStandby'>,
+  name: string,
+): SessionConfig {
+  return {
+    ...connection,
+    Client: SessionClient,
+    types: typeParsers,
+    application_name: name,
+    connectionTimeoutMillis: longConnect_ms,
+    prepare: (session) => checkSession(session, {}, limits),
   };
 }
 
@@ -90,7 +118,7 @@ export function createPool(
   const lost = (error: Error): void =>
     log[pool.ending ? 'debug' : 'warn']({ reason: error.message }, 'database connection lost');
   pool.on('error', lost);
-  pool.on('connect', (client) => client.on('error', lost));
+  pool.on('connect', (client) => client.once('error', lost));
   const used = new Set<PoolClient>();
   pool.on('acquire', (client) => used.add(client));
   pool.on('release', (_error, client) => used.delete(client));

@@ -1,30 +1,68 @@
-import type { Client } from 'pg';
-import { StartRefused } from './embedded/refused.ts';
+import type { ClientBase } from 'pg';
+import { SessionRefused } from './failures.ts';
+
+/** Settings of a session, by name. */
+export type SessionSettings = Readonly<Record<string, string>>;
+
+/** What a session reads: settings by their names. */
+type Reading = Readonly<Record<string, string>>;
 
 const oldestVersion = 150_000;
 const mustBeOn = ['fsync', 'full_page_writes', 'synchronous_commit'];
+const timeLimits = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'];
+const others = ['server_version_num', 'server_encoding', 'in_hot_standby', 'synchronous_standby_names'];
+
+// PostgreSQL reports by a warning only that a commit did not wait for the standby.
+const always: SessionSettings = { client_min_messages: 'warning' };
+
+/** Returns the statement that sets the settings, and reads them and everything else that is checked. */
+function statementFor(settings: SessionSettings): string {
+  const values = new Map(
+    [...mustBeOn, ...timeLimits, ...others].map((name) => [name, `current_setting('${name}')`]),
+  );
+  // Set by the session itself, it is not changed by a reload of the configuration.
+  values.set(
+    'synchronous_commit',
+    `set_config('synchronous_commit', current_setting('synchronous_commit'), false)`,
+  );
+  for (const [name, value] of Object.entries(settings))
+    values.set(name, `set_config('${name}', '${value}', false)`);
+  const columns = [...values].map(([name, value]) => `${value} AS ${name}`);
+  return `SELECT ${columns.join(', ')}`;
+}
 
 /**
- * Throws StartRefused for a database that could lose an acknowledged payment or decide on stale balances: durability
- * switched off, a replica, an encoding other than UTF8, or PostgreSQL older than 15 (guarantees, rule 6).
+ * Sets the settings of a session and checks that its database is safe for money, in one round trip. They are not
+ * parameters of the connection, because a pooler refuses or drops those that it does not know. Throws SessionRefused
+ * for a database that could lose an acknowledged payment or decide on stale balances: durability switched off, a
+ * replica, an encoding other than UTF8, PostgreSQL older than 15, or no synchronous standby where one is required
+ * (guarantees, rules 6 and 7).
  */
-export async function checkSafety(client: Client): Promise<void> {
-  const { rows } = await client.query<{ name: string; setting: string }>(
-    `SELECT name, setting FROM pg_settings WHERE name = ANY($1)
-     UNION ALL SELECT 'replica', pg_is_in_recovery()::text`,
-    [[...mustBeOn, 'server_version_num', 'server_encoding']],
-  );
-  const settings = new Map(rows.map((row) => [row.name, row.setting]));
+export async function checkSession(
+  session: Pick<ClientBase, 'query'>,
+  settings: SessionSettings,
+  { requireSyncStandby }: { requireSyncStandby: boolean },
+): Promise<void> {
+  const { rows } = await session.query<Reading>(statementFor({ ...always, ...settings }));
+  const [found] = rows;
+  if (!found) throw new Error('the database returned no settings');
+  const faults = faultsOf(found, Object.keys(settings));
+  if (requireSyncStandby && found['synchronous_standby_names'] === '')
+    faults.push('synchronous_standby_names is empty and PURSER_REQUIRE_SYNC_STANDBY is true');
+  const isReplica = found['in_hot_standby'] === 'on';
+  if (isReplica) faults.push('it is a replica; money is decided on the primary only');
+  if (faults.length > 0) throw new SessionRefused(faults, { isUnsafe: !isReplica || faults.length > 1 });
+}
+
+function faultsOf(found: Reading, set: readonly string[]): string[] {
   const faults: string[] = [];
-  if (Number(settings.get('server_version_num')) < oldestVersion)
-    faults.push('PostgreSQL 15 or newer is needed');
-  if (settings.get('server_encoding') !== 'UTF8') faults.push('its encoding must be UTF8');
-  if (settings.get('replica') === 'true')
-    faults.push('it is a replica; money is decided on the primary only');
+  if (Number(found['server_version_num']) < oldestVersion) faults.push('PostgreSQL 15 or newer is needed');
+  if (found['server_encoding'] !== 'UTF8') faults.push('its encoding must be UTF8');
   for (const name of mustBeOn) {
     // synchronous_commit may be stricter than "on" (remote_apply), never weaker.
-    const setting = settings.get(name) ?? '';
+    const setting = found[name] ?? '';
     if (!['on', 'remote_apply'].includes(setting)) faults.push(`${name} is ${setting} and must be on`);
   }
-  if (faults.length > 0) throw new StartRefused(`This database is not safe for money: ${faults.join('; ')}.`);
+  const missing = timeLimits.filter((name) => set.includes(name) && found[name] === '0');
+  return [...faults, ...missing.map((name) => `${name} is 0 although it was set`)];
 }

@@ -32,14 +32,3 @@ export async function firstRow<Row>(
 ): Promise<Row | null> {
   return (await rows(db, query, values))[0] ?? null;
 }
-
-const pingStatement = statement<{ writable: boolean }>(
-  'db_ping',
-  `SELECT current_setting('transaction_read_only') = 'off' AS writable`,
-);
-
-/** Throws `service_unavailable` where the database cannot be reached, or accepts no writes, like a standby. */
-export async function ping(db: Queryable): Promise<void> {
-  const found = await firstRow(db, pingStatement, []);
-  if (!found?.writable) throw unavailable(new Error('the database accepts no writes'));
-}

@@ -1,6 +1,6 @@
 import type { ClientBase, PoolClient } from 'pg';
 import type { Db } from './pool.ts';
-import { isDisconnected, isRetryable, isUnavailable, unavailable } from './failures.ts';
+import { CommitNotReplicated, isDisconnected, isRetryable, isUnavailable, unavailable } from './failures.ts';
 import { PurserError } from '../errors.ts';
 
 const attempts = 5;
@@ -11,7 +11,7 @@ type Retry = { hasKey: boolean };
 /**
  * Runs a plain READ COMMITTED transaction, for writes that move no money, and retries it on a deadlock or a
  * serialization failure. `hasKey` states whether the client sent an idempotency key. Throws `service_unavailable`
- * without a database, and `outcome_unknown` when the connection is lost during COMMIT.
+ * without a database, and `outcome_unknown` when the connection is lost during COMMIT or the commit is not replicated.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -72,13 +72,17 @@ export async function within<T>(client: ClientBase, work: () => Promise<T>): Pro
 }
 
 /**
- * Returns a 503 error: the connection was lost during COMMIT. A retry with the same idempotency key resolves it
+ * Returns a 503 error: the connection was lost during COMMIT, or its wait for the synchronous standby was canceled. A retry with the same idempotency key resolves it
  * (guarantees, rule 5); without a key a retry could repeat the write.
  */
 export function outcomeUnknown(cause: unknown, { hasKey }: Retry): PurserError {
   const advice = hasKey
     ? 'Retry with the same idempotency key.'
     : 'It is not known whether the write took effect: look it up before you repeat it.';
-  const detail = `The database went away during the commit. ${advice}`;
+  const reason =
+    cause instanceof CommitNotReplicated
+      ? 'The commit was not confirmed by the standby of the database.'
+      : 'The database went away during the commit.';
+  const detail = `${reason} ${advice}`;
   return new PurserError([{ code: 'outcome_unknown', detail }], { cause });
 }

@@ -1,15 +1,16 @@
 import { runMigrations } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { Pool } from 'pg';
-import { longestSilence_ms, sessionConfig } from '../db/pool.ts';
+import { longSessionConfig, longestSilence_ms, sessionConfig } from '../db/pool.ts';
 import type { Connection, SessionLimits } from '../db/pool.ts';
 
 /** The schema of the worker's tables; `engine/store/tasks.ts` names it too. */
 export const jobsSchema = 'graphile_worker';
 
 /** Migrates the worker's own tables, in their own schema. Servers that start at the same time wait for each other. */
-export async function prepareJobs(connection: Connection): Promise<void> {
-  const pgPool = new Pool({ ...connection, max: 1, application_name: 'purser start' });
+export async function prepareJobs(connection: Connection, limits: SessionLimits): Promise<void> {
+  const { types: _ours, ...session } = longSessionConfig(connection, limits, 'purser start');
+  const pgPool = new Pool({ ...session, max: 1 });
   ignoreLostConnections(pgPool, () => undefined);
   try {
     await runMigrations({ pgPool, schema: jobsSchema });

@@ -1,11 +1,12 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { StartRefused } from '../db/embedded/refused.ts';
 import { migrate } from '../db/migrate.ts';
 import { prepareJobs } from '../jobs/schema.ts';
-import type { Connection } from '../db/pool.ts';
-import { typeParsers } from '../db/pool.ts';
-import { checkSafety } from '../db/safety.ts';
+import type { Connection, SessionLimits } from '../db/pool.ts';
+import { SessionRefused } from '../db/failures.ts';
+import { longSessionConfig } from '../db/pool.ts';
+import { SessionClient } from '../db/session-client.ts';
 import { within } from '../db/tx.ts';
 import { findEnvironment, insertEnvironment } from './queries.ts';
 import { seedSandbox } from '../seed/sandbox.ts';
@@ -16,22 +17,24 @@ import { writeSandboxFile } from './sandbox-file.ts';
  * sandbox. Servers that start concurrently do this one after the other. Throws StartRefused.
  */
 export async function prepareDatabase(config: Config, connection: Connection): Promise<void> {
-  const client = new Client({ ...connection, types: typeParsers, application_name: 'purser start' });
-  // A lost connection fails the running query; the error event needs no other handling.
-  client.on('error', () => undefined);
+  const open = (): Promise<Client> => openSession(connection, config.database);
+  const client = await open();
   try {
-    await client.connect();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'no response';
-    throw new StartRefused(`Purser cannot reach its database: ${reason}`, { cause: error });
-  }
-  try {
-    await checkSafety(client);
     await migrate(client);
-    await prepareJobs(connection);
+    await prepareJobs(connection, config.database);
     await ensureEnvironment(config, client);
   } finally {
     await client.end();
+  }
+}
+
+async function openSession(connection: Connection, limits: SessionLimits): Promise<Client> {
+  try {
+    return await new SessionClient(longSessionConfig(connection, limits, 'purser start')).connect();
+  } catch (error) {
+    if (error instanceof SessionRefused) throw new StartRefused(error.message, { cause: error });
+    const reason = error instanceof Error ? error.message : 'no response';
+    throw new StartRefused(`Purser cannot reach its database: ${reason}`, { cause: error });
   }
 }
 

@@ -10,6 +10,7 @@ const limits = {
   lockTimeout_ms: 200,
   statementTimeout_ms: 200,
   idleTransactionTimeout_ms: 60_000,
+  requireSyncStandby: false,
 };
 const silence_ms = limits.statementTimeout_ms + 1_000;
 

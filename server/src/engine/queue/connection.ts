@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { endWhenSilent, sessionConfig } from '../../db/pool.ts';
+import { SessionClient } from '../../db/session-client.ts';
 import type { Connection, SessionLimits } from '../../db/pool.ts';
 import { emptyAuthorityCache } from '../load/authority-cache.ts';
 import type { AuthorityCache } from '../load/authority-cache.ts';
@@ -37,7 +37,7 @@ export async function openPipeline(
   log: Logger,
   onLost: () => void,
 ): Promise<Pipeline> {
-  const client = new Client(sessionConfig(connection, limits));
+  const client = new SessionClient(sessionConfig(connection, limits));
   const pending: Pending[] = []; // sent and without a response yet, in their order
   let ended: Promise<void> | null = null;
   const end = (cause: Error): Promise<void> => {

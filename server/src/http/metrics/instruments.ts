@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Replication } from '../../db/watch.ts';
 import type { EngineWatch } from '../../engine/queue/engine.ts';
 import { PurserError } from '../../errors.ts';
 
@@ -8,6 +9,7 @@ export type Sources = {
   inFlight: () => number;
   waitingCommands: () => number;
   pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+  replication: () => Replication | null;
 };
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -52,12 +54,21 @@ export function createInstruments() {
 export type Instruments = ReturnType<typeof createInstruments>;
 
 /** Adds gauges that are read at each scrape. */
-export function addGauges(registry: Registry, { inFlight, waitingCommands, pool }: Sources): void {
+export function addGauges(
+  registry: Registry,
+  { inFlight, waitingCommands, pool, replication }: Sources,
+): void {
   const gauges: Array<[name: string, help: string, read: () => number]> = [
     ['purser_http_requests_in_flight', 'Requests in progress.', inFlight],
     ['purser_engine_queue_length', 'Commands waiting for the engine.', waitingCommands],
     ['purser_database_connections', 'Connections in the pool.', () => pool.totalCount],
     ['purser_database_connections_idle', 'Idle connections in the pool.', () => pool.idleCount],
+    ['purser_database_replicas', 'Attached replicas.', () => replication()?.replicas ?? NaN],
+    [
+      'purser_database_waits_for_standby',
+      'Whether commits wait for a replica: 1 or 0.',
+      () => Number(replication()?.waitsForStandby ?? NaN),
+    ],
     ['purser_database_waiting', 'Requests waiting for a connection.', () => pool.waitingCount],
   ];
   for (const [name, help, read] of gauges) {
