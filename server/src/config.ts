@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
+import { readDatabaseUrl } from './lib/database-url.ts';
 import { isEmail, isPrintable } from './lib/text.ts';
 
 const wholeNumber = (min: number, max: number) =>
@@ -9,10 +10,12 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
-const url = (protocols: RegExp, what: string) => z.string().refine((text) => isUrl(text, protocols), what);
 const smtpRule =
   'must be smtp:// or smtps:// with user and password, if any, host and port, and nothing else';
 const baseUrlRule = 'must be http:// or https:// with host, port and path, if any, and nothing else';
+const databaseRule =
+  'must be a postgres:// address; several hosts are separated by commas, and target_session_attrs, if any, is ' +
+  'read-write, primary or any';
 const senderRule = 'must be an e-mail address, or Name <address>';
 
 /** Every setting, with its default. docs/operations.md has the same list, and a test compares them. */
@@ -20,7 +23,10 @@ export const settings = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
   PURSER_DATA_DIR: z.string().min(1).default('.purser'),
-  DATABASE_URL: url(/^postgres(ql)?:$/, 'must be a postgres:// address').optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => readDatabaseUrl(text) !== null, databaseRule)
+    .optional(),
   PURSER_ENVIRONMENT: z.enum(['sandbox', 'prod'], 'must be sandbox or prod').default('sandbox'),
   PURSER_BASE_URL: z.string().refine(isBaseUrl, baseUrlRule).optional(),
   PURSER_SECRET: z.string().optional(),

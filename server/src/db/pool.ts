@@ -8,7 +8,7 @@ import { SessionClient } from './session-client.ts';
 import type { SessionConfig } from './session-client.ts';
 
 /** How to connect to PostgreSQL: fields of pg's ClientConfig, and of ours. */
-export type Connection = Pick<SessionConfig, 'sessions'> &
+export type Connection = Pick<SessionConfig, 'hosts' | 'sessions'> &
   (
     | { connectionString: string }
     | { host: string; port: number; user: string; database: string; ssl?: false }

@@ -1,9 +1,13 @@
 import { Client } from 'pg';
 import type { PoolConfig } from 'pg';
+import type { Host } from '../lib/database-url.ts';
 import { CommitNotReplicated, SessionRefused } from './failures.ts';
+import type { Hosts } from './hosts.ts';
 
-/** How to open sessions: the settings of pg, and what makes a new session fit for use. */
+/** How to open sessions: the settings of pg, where, and what makes a new session fit for use. */
 export type SessionConfig = PoolConfig & {
+  /** The hosts to choose from, if there are several. */
+  hosts?: Hosts | undefined;
   /** Sets up and checks a new session. If it fails, nobody gets the session. */
   prepare?: (session: Client) => Promise<unknown>;
   sessions?: OpenSessions | undefined;
@@ -51,13 +55,15 @@ export class SessionClient extends Client {
   }
 
   async #open(): Promise<this> {
-    const { sessions } = this.#config;
+    const { hosts, sessions } = this.#config;
     try {
+      if (hosts) Object.assign(this, await hosts.find((host) => this.#try(host)));
       await this.#connect();
       sessions?.open.add(this);
       this.once('end', () => sessions?.open.delete(this));
       return this;
     } catch (error) {
+      hosts?.drop();
       if (error instanceof SessionRefused) sessions?.onRefused();
       throw error;
     }
@@ -76,5 +82,13 @@ export class SessionClient extends Client {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Opens and closes a session to a host. Throws where that fails. */
+  async #try(host: Host): Promise<void> {
+    const session = new SessionClient({ ...this.#config, hosts: undefined, sessions: undefined });
+    Object.assign(session, host);
+    await session.connect();
+    void session.end().catch(() => undefined);
   }
 }

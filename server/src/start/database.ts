@@ -3,9 +3,12 @@ import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { createHosts } from '../db/hosts.ts';
+import { StartRefused } from '../db/embedded/refused.ts';
 import { startEmbeddedDatabase } from '../db/embedded/supervisor.ts';
 import { syncFolders } from '../db/embedded/sync.ts';
 import type { Connection } from '../db/pool.ts';
+import { readDatabaseUrl } from '../lib/database-url.ts';
 
 /** The database that the server uses; `stop` releases it. */
 export type Database = { connection: Connection; embedded: boolean; stop: () => Promise<void> };
@@ -14,7 +17,7 @@ export type Database = { connection: Connection; embedded: boolean; stop: () => 
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     return {
-      connection: { connectionString: config.databaseUrl },
+      connection: connectionTo(config.databaseUrl),
       embedded: false,
       stop: async () => undefined,
     };
@@ -22,6 +25,13 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
   const { connection, stop } = await startEmbeddedDatabase({ dataDir: config.dataDir, log });
   await writePrivate(connectionFile(config), JSON.stringify(connection));
   return { connection: { ...connection, ssl: false }, embedded: true, stop };
+}
+
+function connectionTo(databaseUrl: string): Connection {
+  const url = readDatabaseUrl(databaseUrl);
+  if (!url) throw new StartRefused('DATABASE_URL is not the address of a database');
+  const { connectionString, hosts } = url;
+  return hosts.length === 0 ? { connectionString } : { connectionString, hosts: createHosts(hosts) };
 }
 
 /** Returns the embedded database of a running server if there is one, for commands; else works as `openDatabase`. */
