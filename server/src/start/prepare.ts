@@ -5,6 +5,7 @@ import { migrate } from '../db/migrate.ts';
 import { prepareJobs } from '../jobs/schema.ts';
 import type { Connection, SessionLimits } from '../db/pool.ts';
 import { SessionRefused } from '../db/failures.ts';
+import { refuseTransactionPooling } from '../db/pooler.ts';
 import { longSessionConfig } from '../db/pool.ts';
 import { SessionClient } from '../db/session-client.ts';
 import { within } from '../db/tx.ts';
@@ -20,6 +21,7 @@ export async function prepareDatabase(config: Config, connection: Connection): P
   const open = (): Promise<Client> => openSession(connection, config.database);
   const client = await open();
   try {
+    await refuseTransactionPooling(client, open);
     await migrate(client);
     await prepareJobs(connection, config.database);
     await ensureEnvironment(config, client);
