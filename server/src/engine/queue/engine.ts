@@ -5,14 +5,16 @@ import { beginBatch, runBatch } from './batch.ts';
 import type { LoadingBatch, Settled } from './batch.ts';
 import type { Command } from '../decide/commands.ts';
 import type { Outcome } from '../model/outcomes.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { openSession } from './session.ts';
 
 /** The only way to move money. */
 export type Engine = {
   /**
-   * Decides a command. Returns its outcome after the commit, when the changes are on disk. Throws `service_unavailable`
-   * if nothing was done. Throws `outcome_unknown` if the connection was lost during the commit: the client can safely
-   * retry with the same idempotency key; without a key, it must look up whether the command took effect.
+   * Decides a command. Returns its outcome after the commit, when the changes are on disk. Throws `rate_limited`,
+   * `service_unavailable` or `lock_timeout` if nothing was done. Throws `outcome_unknown` if the connection was lost
+   * during the commit: the client can safely retry with the same idempotency key; without a key, it must look up
+   * whether the command took effect.
    */
   submit: (command: Command) => Promise<Outcome>;
   /** How many commands are in the queue, in no batch yet. */
@@ -29,9 +31,10 @@ export type EngineWatch = (commands: readonly Command[], settled: readonly Settl
 type QueuedCommand = { command: Command; settle: (settled: Settled) => void };
 
 /**
- * Creates an engine. Commands wait in a bounded queue: while one batch is at the database, the next one fills. There
- * is no timer: a lone command goes at once, and batches grow as the database slows down. One batch is decided while
- * the next one loads; running a second batch in parallel was measured and gained nothing (docs/decisions.md).
+ * Creates an engine. Commands wait in a bounded queue that parties share: while one batch is at the database, the next
+ * one fills. There is no timer: a lone command goes at once, and batches grow as the database slows down. One batch is
+ * decided while the next one loads; running a second batch in parallel was measured and gained nothing
+ * (docs/decisions.md).
  */
 export function createEngine(
   connection: Connection,
@@ -41,13 +44,13 @@ export function createEngine(
   watch: EngineWatch = () => undefined,
 ): Engine {
   const session = openSession(connection, limits, log);
-  const queue: QueuedCommand[] = [];
+  const queue = createFairQueue<QueuedCommand>(size.queueSize);
   let draining: Promise<void> | null = null;
   let delivered = Promise.resolve();
   let closing = false;
 
   function takeBatch(): QueuedCommand[] | null {
-    return queue.length > 0 ? queue.splice(0, size.batchSize) : null;
+    return queue.length() > 0 ? queue.take(size.batchSize) : null;
   }
 
   async function drain(): Promise<void> {
@@ -73,15 +76,16 @@ export function createEngine(
 
   return {
     submit(command) {
-      if (closing || queue.length >= size.queueSize) return Promise.reject(overloaded());
+      if (closing) return Promise.reject(overloaded('everyone'));
       return new Promise((resolve, reject) => {
         const settle = (settled: Settled): void =>
           'outcome' in settled ? resolve(settled.outcome) : reject(settled.error);
-        queue.push({ command, settle });
-        draining ??= drain();
+        const added = queue.add('actor' in command ? command.actor.partyId : null, { command, settle });
+        if (added === 'added') draining ??= drain();
+        else reject(overloaded(added));
       });
     },
-    waiting: () => queue.length,
+    waiting: queue.length,
     clockOffset_ms: () => session.seen.clockOffset_ms,
     async close() {
       closing = true;
@@ -115,8 +119,13 @@ function commandsOf(batch: readonly QueuedCommand[]): Command[] {
   return batch.map(({ command }) => command);
 }
 
-function overloaded(): PurserError {
+function overloaded(crowd: 'party' | 'everyone'): PurserError {
   return new PurserError([
-    { code: 'service_unavailable', detail: 'Too many writes are waiting. Nothing was done; retry shortly.' },
+    crowd === 'party'
+      ? { code: 'rate_limited', detail: 'This party has too many writes waiting. Nothing was done.' }
+      : {
+          code: 'service_unavailable',
+          detail: 'Too many writes are waiting. Nothing was done; retry shortly.',
+        },
   ]);
 }
