@@ -89,8 +89,8 @@ export function createApp(
   openRail: OpenRail = openSandboxBank,
 ): App {
   const watch = createWatch(database, config.database, log);
-  const db = createPool(watch.connection, config.database, log);
   const instruments = createInstruments();
+  const db = createPool(watch.connection, config.database, log, instruments.lockTimeout);
   const engine = createEngine(watch.connection, config.database, config.engine, log, instruments.watchEngine);
   const lastUsed = createLastUsed(db, log);
   let address = config.baseUrl ?? '';

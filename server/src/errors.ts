@@ -126,6 +126,11 @@ const errorCodes = {
     'Service unavailable',
     'Purser is overloaded, stopping, or without its database. Nothing was done; retry after the seconds in `Retry-After`.',
   ),
+  lock_timeout: entry(
+    503,
+    'Lock time-out',
+    'Another transaction held a row that this request needs for longer than the server waits. Nothing was done; retry after the seconds in `Retry-After`.',
+  ),
   outcome_unknown: entry(
     503,
     'Outcome unknown',

@@ -25,7 +25,7 @@ export type Attempt = {
 export type Verdict = { kind: 'done' | 'refused' | 'retry' | 'broken' | 'wrong'; text: string };
 
 const finalCodes = new Set(['conflict', 'insufficient_funds']);
-const unavailableCodes = new Set(['service_unavailable', 'outcome_unknown']);
+const unavailableCodes = new Set(['service_unavailable', 'lock_timeout', 'outcome_unknown']);
 
 /** Returns a write that has not been sent yet. */
 export function newAttempt(wanted: Pick<Attempt, 'key' | 'path' | 'apiKey' | 'values'>): Attempt {

@@ -1,4 +1,5 @@
 import { PurserError } from '../errors.ts';
+import type { Fault } from '../errors.ts';
 
 /** Returns the SQLSTATE of a PostgreSQL error, the code of a system error, or ''. */
 export function errorCode(error: unknown): string {
@@ -74,15 +75,24 @@ export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, '23505');
 }
 
-/** Returns a 503 error: nothing was done, and the client should retry. */
+/** Whether a lock was not free within the lock time-out. */
+export function isLockTimeout(error: unknown): boolean {
+  return hasCode(error, '55P03');
+}
+
+/** Returns a 503 error: nothing was done, and the client should retry. It is `lock_timeout` if a lock was not free. */
 export function unavailable(cause: unknown): PurserError {
-  return new PurserError(
-    [
-      {
-        code: 'service_unavailable',
-        detail: 'The database cannot be reached at the moment. Nothing was done.',
-      },
-    ],
-    { cause },
-  );
+  return new PurserError([isLockTimeout(cause) ? lockTimeout : outageOf(cause)], { cause });
+}
+
+const lockTimeout: Fault = {
+  code: 'lock_timeout',
+  detail: 'Another transaction holds what this request needs for too long. Nothing was done; retry shortly.',
+};
+
+function outageOf(cause: unknown): Fault {
+  const reason = hasCode(cause, '57014')
+    ? 'took too long for this request'
+    : 'cannot be reached at the moment';
+  return { code: 'service_unavailable', detail: `The database ${reason}. Nothing was done.` };
 }

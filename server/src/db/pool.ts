@@ -3,6 +3,7 @@ import { Pool, types } from 'pg';
 import type { Client, CustomTypesConfig, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { memoizeLast } from '../lib/memoize-last.ts';
+import { isLockTimeout } from './failures.ts';
 import { checkSession } from './safety.ts';
 import { SessionClient } from './session-client.ts';
 import type { SessionConfig } from './session-client.ts';
@@ -107,11 +108,15 @@ export function longSessionConfig(
   };
 }
 
-/** Creates the pool for reads and for writes that move no money. It survives a restart of the database. */
+/**
+ * Creates a pool of sessions, which survives a restart of the database. `onLockTimeout` is called when one of them has
+ * waited for a lock for too long.
+ */
 export function createPool(
   connection: Connection,
   limits: SessionLimits & { poolSize: number },
   log: Logger,
+  onLockTimeout: () => void = () => undefined,
 ): Db {
   const pool = new Pool({ ...sessionConfig(connection, limits), max: limits.poolSize });
   // Without these handlers a lost connection would end the process (node-postgres#1707).
@@ -119,6 +124,9 @@ export function createPool(
     log[pool.ending ? 'debug' : 'warn']({ reason: error.message }, 'database connection lost');
   pool.on('error', lost);
   pool.on('connect', (client) => client.once('error', lost));
+  pool.on('connect', (client) =>
+    client.connection.on('errorMessage', (error: unknown) => isLockTimeout(error) && onLockTimeout()),
+  );
   const used = new Set<PoolClient>();
   pool.on('acquire', (client) => used.add(client));
   pool.on('release', (_error, client) => used.delete(client));

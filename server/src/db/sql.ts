@@ -14,7 +14,10 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
   return { name, text };
 }
 
-/** Runs a statement and returns all rows. Throws `service_unavailable` where the database cannot be reached. */
+/**
+ * Runs a statement and returns all rows. Throws `service_unavailable` where the database cannot be reached, and
+ * `lock_timeout` where a lock is not free.
+ */
 export async function rows<Row>(db: Queryable, query: Statement<Row>, values: unknown[]): Promise<Row[]> {
   try {
     const result = await db.query({ name: query.name, text: query.text, values });

@@ -11,7 +11,8 @@ type Retry = { hasKey: boolean };
 /**
  * Runs a plain READ COMMITTED transaction, for writes that move no money, and retries it on a deadlock or a
  * serialization failure. `hasKey` states whether the client sent an idempotency key. Throws `service_unavailable`
- * without a database, and `outcome_unknown` when the connection is lost during COMMIT or the commit is not replicated.
+ * without a database, `lock_timeout`, and `outcome_unknown` when the connection is lost during COMMIT or the commit is
+ * not replicated.
  */
 export async function inTransaction<T>(
   db: Db,

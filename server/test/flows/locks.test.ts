@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, codes } from '../support/http.ts';
+import { figure, figures } from '../support/figures.ts';
+import { attributes, call, codes, errors } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -29,8 +30,8 @@ function payAs(key: string, baseUrl = server.baseUrl): Promise<Reply> {
   return payParty(baseUrl, main, customer, 25, { 'Idempotency-Key': key });
 }
 
-function expectUnavailable(reply: Reply): void {
-  expect([reply.status, codes(reply)]).toEqual([503, ['service_unavailable']]);
+function expectUnavailable(reply: Reply, code = 'lock_timeout'): void {
+  expect([reply.status, codes(reply)]).toEqual([503, [code]]);
   expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
 }
 
@@ -38,7 +39,7 @@ describe('a wallet that another session locks for longer than the lock time-out'
   it('gives every payment of the batch 503 with Retry-After, and stores nothing', async () => {
     const before = await countRows(server.sql);
     const replies = await whileLocked(() => Promise.all(['a', 'b', 'c'].map((key) => payAs(key))));
-    replies.forEach(expectUnavailable);
+    replies.forEach((reply) => expectUnavailable(reply));
     expect(await countRows(server.sql)).toEqual(before);
     expect(await waitingSessions(server.sql)).toEqual([]);
     const states = await server.sql<{ state: string }>(
@@ -70,6 +71,20 @@ describe('a wallet that another session locks for longer than the lock time-out'
   });
 });
 
+describe('a lock time-out', () => {
+  it('has a code of its own and is counted, in the engine and in plain writes', async () => {
+    const name = 'purser_lock_timeouts_total';
+    const before = figure(await figures(server.baseUrl), name);
+    const body = attributes({ limits: { perDay: 900_000_000 } });
+    const key = server.parties.main.apiKey;
+    const replies = await whileLocked(() =>
+      Promise.all([payAs('counted'), call(server.baseUrl, 'PUT', '/parties/me/limits', { key, body })]),
+    );
+    replies.forEach((reply) => expectUnavailable(reply));
+    expect(figure(await figures(server.baseUrl), name)).toBe(before + 2);
+  });
+});
+
 describe('a wallet that another session locks', () => {
   it('for a moment delays the payment', async () => {
     const patient = await serveOn(server.connection);
@@ -85,7 +100,9 @@ describe('a wallet that another session locks', () => {
 
   it('for longer than the statement time-out gives 503 as well', async () => {
     const hasty = await serveOn(server.connection, { PURSER_STATEMENT_TIMEOUT_MS: '150' });
-    expectUnavailable(await whileLocked(() => payAs('hasty', hasty.baseUrl)));
+    const reply = await whileLocked(() => payAs('hasty', hasty.baseUrl));
+    expectUnavailable(reply, 'service_unavailable');
+    expect(errors(reply)[0]?.detail).toContain('took too long');
     expect((await payAs('hasty', hasty.baseUrl)).status).toBe(201);
     await hasty.close();
   });

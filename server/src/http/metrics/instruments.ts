@@ -38,13 +38,20 @@ export function createInstruments() {
     labelNames: ['command', 'outcome'],
     registers,
   });
+  const lockTimeouts = new Counter({
+    name: 'purser_lock_timeouts_total',
+    help: 'Transactions that waited for a lock for longer than the lock time-out.',
+    registers,
+  });
   const watchEngine: EngineWatch = (batch, settled) => {
     batches.observe(batch.length);
+    if (settled.some((each) => outcomeOf(each) === 'lock_timeout')) lockTimeouts.inc();
     batch.forEach(({ kind }, index) => commands.inc({ command: kind, outcome: outcomeOf(settled[index]) }));
   };
   return {
     registry,
     watchEngine,
+    lockTimeout: (): void => lockTimeouts.inc(),
     request(method: string, route: string, status: number, duration_s: number): void {
       requests.observe({ method, route, status }, duration_s);
     },

@@ -63,6 +63,7 @@ const commonCodes: readonly ErrorCode[] = [
   'rate_limited',
   'server_error',
   'service_unavailable',
+  'lock_timeout',
 ];
 const keyedCodes: readonly ErrorCode[] = ['idempotency_key_reused', 'idempotency_request_in_progress'];
 const bodyCodes: readonly ErrorCode[] = [
