@@ -10,9 +10,10 @@ import type { Program } from './context.ts';
 import { counterpartyRoutes } from './counterparties/routes.ts';
 import { customerInvitationRoutes } from './customer-invitations/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
-import { createPool } from './db/pool.ts';
 import type { Connection, Db } from './db/pool.ts';
+import { openSessions } from './db/sessions.ts';
 import { createWatch } from './db/watch.ts';
+import type { Watch } from './db/watch.ts';
 import { createEngine } from './engine/queue/engine.ts';
 import { externalAccountRoutes } from './external-accounts/routes.ts';
 import { createAdmission } from './http/admission.ts';
@@ -20,12 +21,14 @@ import type { Endpoint } from './http/endpoint.ts';
 import type { Guards } from './http/handle.ts';
 import { addHealth } from './http/health.ts';
 import { createInstruments } from './http/metrics/instruments.ts';
+import type { Instruments, Sources } from './http/metrics/instruments.ts';
 import { addMetrics, servesMetrics } from './http/metrics/serve.ts';
 import { addOpenApi } from './http/openapi/serve.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createRefusalLog } from './http/refusal-log.ts';
 import { createServer } from './http/server.ts';
 import { stopGracefully } from './http/stop.ts';
+import { createCopies } from './idempotency/copies.ts';
 import { createJobs } from './jobs/run.ts';
 import type { Keyring } from './lib/keyring.ts';
 import { mailRoutes } from './mails/routes.ts';
@@ -90,37 +93,32 @@ export function createApp(
 ): App {
   const watch = createWatch(database, config.database, log);
   const instruments = createInstruments();
-  const db = createPool(watch.connection, config.database, log, instruments.lockTimeout);
+  const sessions = openSessions(watch.connection, config.database, log, instruments.lockTimeout);
+  const { lookUps, background: db } = sessions;
   const engine = createEngine(watch.connection, config.database, config.engine, log, instruments.watchEngine);
   const lastUsed = createLastUsed(db, log);
   let address = config.baseUrl ?? '';
   const mail = createMailer(config, log);
-  const rail = openRail(config, db);
   const program: Program = {
     config,
     db,
+    sessions,
+    copies: createCopies(config.database),
     engine,
     keyring,
     mail,
-    rail,
+    rail: openRail(config, db),
     log,
     work: (task) => jobs.run(task),
     baseUrl: () => address,
   };
   const jobs = createJobs(program, watch.connection);
   const refusals = createRefusalLog(db, log);
-  const authenticate = createAuthenticator(db, lastUsed.recordUse, engine.clockOffset_ms);
+  const authenticate = createAuthenticator(lookUps, lastUsed.recordUse, engine.clockOffset_ms);
   const guards = createGuards(config, authenticate, refusals);
-  const served = endpointsIn(config.environment);
-  const server = createServer(program, guards, served);
-  const stop = stopGracefully(server, guards.admission, config.http.shutdownTimeout_ms);
-  addHealth(server, watch.fault, stop.isStopping);
-  addErrorPages(server);
-  addOpenApi(server, program, guards, served, { metrics: servesMetrics(config) });
   const { inFlight } = guards.admission;
-  const sources = { inFlight, waitingCommands: engine.waiting, pool: db, replication: watch.replication };
-  addMetrics(server, config, guards, instruments, sources);
-  addPayPage(server, program, guards);
+  const sources = { inFlight, waitingCommands: engine.waiting, sessions, replication: watch.replication };
+  const { server, stop } = createListener(program, guards, { watch, instruments, sources });
   return {
     db,
     async listen() {
@@ -137,9 +135,25 @@ export function createApp(
       await engine.close();
       await lastUsed.close();
       await refusals.close();
-      await Promise.all([db.end(), watch.close()]);
+      await Promise.all([sessions.close(), watch.close()]);
     },
   };
+}
+
+type Watched = { watch: Watch; instruments: Instruments; sources: Sources };
+
+/** Creates the web server of the API with all its addresses. */
+function createListener(program: Program, guards: Guards, { watch, instruments, sources }: Watched) {
+  const { config } = program;
+  const served = endpointsIn(config.environment);
+  const server = createServer(program, guards, served);
+  const stop = stopGracefully(server, guards.admission, config.http.shutdownTimeout_ms);
+  addHealth(server, watch.fault, stop.isStopping);
+  addErrorPages(server);
+  addOpenApi(server, program, guards, served, { metrics: servesMetrics(config) });
+  addMetrics(server, config, guards, instruments, sources);
+  addPayPage(server, program, guards);
+  return { server, stop };
 }
 
 function createGuards(

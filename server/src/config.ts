@@ -44,7 +44,7 @@ export const settings = z.object({
   PURSER_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
     .default('info'),
-  PURSER_POOL_SIZE: wholeNumber(1, 200).default(8),
+  PURSER_POOL_SIZE: wholeNumber(4, 200).default(12),
   PURSER_QUEUE_SIZE: wholeNumber(1, 100_000).default(2_000),
   PURSER_BATCH_SIZE: wholeNumber(1, 1_000).default(256),
   PURSER_ACQUIRE_TIMEOUT_MS: wholeNumber(10, 60_000).default(1_000),

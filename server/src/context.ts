@@ -1,9 +1,12 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/pool.ts';
+import type { Sessions } from './db/sessions.ts';
+import type { Queryable } from './db/sql.ts';
 import type { Engine } from './engine/queue/engine.ts';
 import type { Actor } from './engine/model/actor.ts';
 import type { Task } from './engine/model/journal.ts';
+import type { FairGate } from './lib/fair-gate.ts';
 import type { Id } from './lib/id.ts';
 import type { Keyring } from './lib/keyring.ts';
 import type { Mailer } from './gateways/mail.ts';
@@ -20,7 +23,11 @@ export type AuthenticatedActor = Actor & {
 /** The parts of the program, created once in `app.ts`. */
 export type Program = {
   config: Config;
+  /** The sessions of background work. */
   db: Db;
+  sessions: Sessions;
+  /** Where plain writes wait for earlier ones with their idempotency key. */
+  copies: FairGate;
   engine: Engine;
   keyring: Keyring;
   mail: Mailer;
@@ -37,7 +44,9 @@ export type Program = {
  * The context of a request, which every verb gets. `now` is the time of the service's clock, read once per request, for
  * timestamps, expiries and limits; ids use real time.
  */
-export type Context = Program & {
+export type Context = Omit<Program, 'db'> & {
+  /** Runs single statements, in the share of the actor's party. */
+  db: Queryable;
   now: Date;
   /** How far `now` is ahead of real time. */
   clockOffset_ms: number;

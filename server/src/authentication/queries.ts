@@ -63,22 +63,26 @@ export function findActiveAgents(
 }
 
 const serviceTime = "$2::timestamptz + (SELECT clock_offset_ms FROM installation) * interval '1 ms'";
-const touchApiKeys = statement(
+const touchApiKeys = statement<{ id: string }>(
   'authentication_touch_api_keys',
   `UPDATE api_keys SET last_used_at = ${serviceTime}
-   WHERE id IN (SELECT id FROM api_keys WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`,
+   WHERE id IN (SELECT id FROM api_keys WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED) RETURNING id`,
 );
-const touchAgentKeys = statement(
+const touchAgentKeys = statement<{ id: string }>(
   'authentication_touch_agent_keys',
   `UPDATE agent_keys SET last_used_at = ${serviceTime}
-   WHERE id IN (SELECT id FROM agent_keys WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`,
+   WHERE id IN (SELECT id FROM agent_keys WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED) RETURNING id`,
 );
 
 /**
- * Records that keys were used at `now`, which is real time; it is stored as the service's time. Locks rows in the order
- * of ids, because two servers may record the same keys at once.
+ * Records that keys were used at `now`, which is real time; it is stored as the service's time. Returns the keys that
+ * it recorded: it skips those that somebody else has locked, so that one key delays no other.
  */
-export async function touchCredentials(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
-  await rows(db, touchApiKeys, [uuidArray(ids), now.toISOString()]);
-  await rows(db, touchAgentKeys, [uuidArray(ids), now.toISOString()]);
+export async function touchCredentials(
+  db: Queryable,
+  ids: readonly string[],
+  now: Date,
+): Promise<Array<{ id: string }>> {
+  const values = [uuidArray(ids), now.toISOString()];
+  return [...(await rows(db, touchApiKeys, values)), ...(await rows(db, touchAgentKeys, values))];
 }

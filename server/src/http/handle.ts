@@ -122,7 +122,8 @@ function readHead(
   const [first, ...others] = faults;
   if (first) throw badRequest([first, ...others]);
   const requestId = parseId('req', request.id) as Id<'req'>;
-  const ctx: Context = { ...program, now, clockOffset_ms, requestId, actor };
+  const db = program.sessions.readsOf(actor.partyId);
+  const ctx: Context = { ...program, db, now, clockOffset_ms, requestId, actor };
   return { ctx, params, query, route: routeOf(endpoint, request.params), key };
 }
 

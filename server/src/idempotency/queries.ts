@@ -2,19 +2,16 @@ import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Actor, KeyName } from '../engine/model/actor.ts';
 import type { Id } from '../lib/id.ts';
+import { nameOf } from './copies.ts';
 
 const lockKey = statement(
   'idempotency_lock_key',
   'SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))',
 );
 
-/** Locks an idempotency key until the transaction ends. Fails with 55P03 after the lock time-out. */
-export async function lockIdempotencyKey(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  { route, key }: Pick<KeyName, 'route' | 'key'>,
-): Promise<void> {
-  await rows(tx, lockKey, [`${partyId} ${route} ${key}`]);
+/** Locks an idempotency key until the transaction ends. Throws `lock_timeout`. */
+export async function lockIdempotencyKey(tx: Queryable, name: KeyName): Promise<void> {
+  await rows(tx, lockKey, [nameOf(name)]);
 }
 
 export type StoredResponse = { fingerprint: Buffer; status: number; body: string };

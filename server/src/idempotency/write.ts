@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
-import { hasCode } from '../db/failures.ts';
 import { inTransaction } from '../db/tx.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import { recordAudit } from '../engine/plain-writes/record-audit.ts';
-import { PurserError, fault } from '../errors.ts';
+import { PurserError } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import { nameOf, requestInProgress } from './copies.ts';
 import {
   findResponse,
   insertResponse,
@@ -31,8 +31,15 @@ export async function write(
   request: PlainWrite,
   work: (tx: PoolClient) => Promise<Done>,
 ): Promise<HttpResponse> {
-  const hasKey = request.idempotency !== null;
-  return inTransaction(ctx.db, (tx) => perform(ctx, request, tx, work), { hasKey });
+  const { route, idempotency } = request;
+  const { partyId } = ctx.actor;
+  const hasKey = idempotency !== null;
+  const transact = () =>
+    ctx.sessions.write(partyId, (db) =>
+      inTransaction(db, (tx) => perform(ctx, request, tx, work), { hasKey }),
+    );
+  if (!idempotency) return transact();
+  return ctx.copies.run(nameOf({ partyId, route, key: idempotency.key }), transact);
 }
 
 async function perform(
@@ -75,13 +82,10 @@ async function lockKey(ctx: Context, { route, idempotency }: Keyed, tx: PoolClie
   if (!idempotency) return null;
   const { key } = idempotency;
   try {
-    await lockIdempotencyKey(tx, ctx.actor.partyId, { route, key });
+    await lockIdempotencyKey(tx, { partyId: ctx.actor.partyId, route, key });
   } catch (error) {
-    const busy = error instanceof PurserError && hasCode(error.cause, '55P03');
-    if (!busy) throw error;
-    throw fault('idempotency_request_in_progress', 'The first request with this key has not ended yet.', {
-      header: 'Idempotency-Key',
-    });
+    const isBusy = error instanceof PurserError && error.faults[0].code === 'lock_timeout';
+    throw isBusy ? requestInProgress() : error;
   }
   return findResponse(tx, ctx.actor.partyId, { route, key });
 }

@@ -16,6 +16,7 @@ const headers = { ...pageHeaders, 'Referrer-Policy': 'no-referrer', 'X-Robots-Ta
 /** Adds the page of payment links. It shows an open request to anyone who has the link, and changes nothing. */
 export function addPayPage(server: WebServer, program: Program, guards: Guards): void {
   const url = '/pay/:token';
+  const db = program.sessions.readsOf('payment links'); // all of them together, like one party
   server.route({
     method: ['GET', 'HEAD'],
     url,
@@ -25,7 +26,7 @@ export function addPayPage(server: WebServer, program: Program, guards: Guards):
     },
     handler: async (request, reply) => {
       const { token } = request.params as { token: string };
-      const found = await findOpenPaymentRequest(program.db, token);
+      const found = await findOpenPaymentRequest(db, token);
       return reply
         .code(found ? 200 : 404)
         .headers(headers)

@@ -16,7 +16,7 @@ export async function getPayment(
   customerId: Id<'pty'> | null,
 ): Promise<Payment> {
   const partyId = await readableParty(ctx, customerId);
-  const payment = partyId && (await findPayment(ctx.db, partyId, id));
+  const payment = partyId && (await findPayment(ctx.sessions.lookUps, partyId, id));
   if (!payment) throw paymentNotFound();
   return payment;
 }

@@ -64,7 +64,9 @@ describe('GET /metrics in the sandbox', () => {
     expect(figure(text, 'purser_engine_queue_length')).toBeGreaterThanOrEqual(0);
     expect(figure(text, 'purser_database_connections')).toBeGreaterThanOrEqual(1);
     expect(figure(text, 'purser_database_connections_idle')).toBeGreaterThanOrEqual(0);
-    expect(figure(text, 'purser_database_waiting')).toBeGreaterThanOrEqual(0);
+    expect(text).toMatch(/^purser_database_waiting_reads 0$/m);
+    expect(text).toMatch(/^purser_database_waiting_writes 0$/m);
+    expect(text).toMatch(/^purser_lock_timeouts_total 0$/m);
     expect(figure(text, 'process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
   });
 });

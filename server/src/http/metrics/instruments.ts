@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Sessions } from '../../db/sessions.ts';
 import type { Replication } from '../../db/watch.ts';
 import type { EngineWatch } from '../../engine/queue/engine.ts';
 import { PurserError } from '../../errors.ts';
@@ -8,7 +8,7 @@ import { PurserError } from '../../errors.ts';
 export type Sources = {
   inFlight: () => number;
   waitingCommands: () => number;
-  pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+  sessions: Pick<Sessions, 'counts'>;
   replication: () => Replication | null;
 };
 
@@ -63,20 +63,25 @@ export type Instruments = ReturnType<typeof createInstruments>;
 /** Adds gauges that are read at each scrape. */
 export function addGauges(
   registry: Registry,
-  { inFlight, waitingCommands, pool, replication }: Sources,
+  { inFlight, waitingCommands, sessions, replication }: Sources,
 ): void {
   const gauges: Array<[name: string, help: string, read: () => number]> = [
     ['purser_http_requests_in_flight', 'Requests in progress.', inFlight],
     ['purser_engine_queue_length', 'Commands waiting for the engine.', waitingCommands],
-    ['purser_database_connections', 'Connections in the pool.', () => pool.totalCount],
-    ['purser_database_connections_idle', 'Idle connections in the pool.', () => pool.idleCount],
+    ['purser_database_connections', 'Database sessions, except the engine’s.', () => sessions.counts().open],
+    ['purser_database_connections_idle', 'Idle ones of these.', () => sessions.counts().idle],
+    ['purser_database_waiting_reads', 'Reads waiting for a session.', () => sessions.counts().waitingReads],
+    [
+      'purser_database_waiting_writes',
+      'Plain writes waiting for a session.',
+      () => sessions.counts().waitingWrites,
+    ],
     ['purser_database_replicas', 'Attached replicas.', () => replication()?.replicas ?? NaN],
     [
       'purser_database_waits_for_standby',
       'Whether commits wait for a replica: 1 or 0.',
       () => Number(replication()?.waitsForStandby ?? NaN),
     ],
-    ['purser_database_waiting', 'Requests waiting for a connection.', () => pool.waitingCount],
   ];
   for (const [name, help, read] of gauges) {
     const gauge: Gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) });

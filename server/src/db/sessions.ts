@@ -1,0 +1,87 @@
+import type { Logger } from 'pino';
+import { PurserError } from '../errors.ts';
+import { createFairGate } from '../lib/fair-gate.ts';
+import type { FairGate, GateRefusal } from '../lib/fair-gate.ts';
+import { createPool } from './pool.ts';
+import type { Connection, Db, SessionLimits } from './pool.ts';
+import type { Queryable } from './sql.ts';
+
+/**
+ * The database sessions of a server, apart from the engine's, divided by use, so that no use takes those of another,
+ * and among parties, so that no party takes those of another (guarantees, rule 17).
+ */
+export type Sessions = {
+  /**
+   * For look-ups by key that the requests of all parties share: credentials, payments. Each kind runs one query at a
+   * time (`shared-loader.ts`), so that none waits for a session.
+   */
+  lookUps: Db;
+  /** For everything that no party waits for. */
+  background: Db;
+  /** Returns what runs single statements for a party, when it is the party's turn. */
+  readsOf: (party: string) => Queryable;
+  /** Runs a transaction for a party, when it is the party's turn. */
+  write: <T>(party: string, transact: (db: Db) => Promise<T>) => Promise<T>;
+  counts: () => SessionCounts;
+  close: () => Promise<void>;
+};
+
+export type SessionCounts = { open: number; idle: number; waitingReads: number; waitingWrites: number };
+
+const lookUpSessions = 4; // one per kind: API keys, agent keys, agents, payments
+const backgroundSessions = 3;
+const waitingPerSession = 128;
+
+/** Opens the sessions as they are needed. A third of `poolSize` is for writes, the rest for reads. */
+export function openSessions(
+  connection: Connection,
+  limits: SessionLimits & { poolSize: number },
+  log: Logger,
+  onLockTimeout: () => void,
+): Sessions {
+  const open = (poolSize: number): Db => createPool(connection, { ...limits, poolSize }, log, onLockTimeout);
+  const [lookUps, background, pool] = [open(lookUpSessions), open(backgroundSessions), open(limits.poolSize)];
+  const pools = [lookUps, background, pool];
+  const writeSessions = Math.max(2, Math.floor(limits.poolSize / 3));
+  const writes = gateOf(writeSessions, limits, 'writes');
+  const reads = gateOf(limits.poolSize - writeSessions, limits, 'reads');
+  const sum = (of: (each: Db) => number): number => pools.reduce((total, each) => total + of(each), 0);
+  return {
+    lookUps,
+    background,
+    readsOf: (party) => ({ query: (statement) => reads.run(party, () => pool.query(statement)) }),
+    write: (party, transact) => writes.run(party, () => transact(pool)),
+    counts: () => ({
+      open: sum(({ totalCount }) => totalCount),
+      idle: sum(({ idleCount }) => idleCount),
+      waitingReads: reads.waiting(),
+      waitingWrites: writes.waiting(),
+    }),
+    close: async () => void (await Promise.all(pools.map((each) => each.end()))),
+  };
+}
+
+/** Returns the gate before some sessions: a party uses at most half of them, and a quarter of the places to wait. */
+function gateOf(places: number, { acquireTimeout_ms }: SessionLimits, what: 'reads' | 'writes'): FairGate {
+  const waiting = places * waitingPerSession;
+  return createFairGate(
+    {
+      places,
+      placesPerParty: Math.floor(places / 2),
+      waiting,
+      waitingPerParty: waiting / 4,
+      timeout_ms: acquireTimeout_ms,
+    },
+    (why) => refusal(why, what),
+  );
+}
+
+function refusal(why: GateRefusal, what: 'reads' | 'writes'): PurserError {
+  const details = {
+    party: `This party has too many ${what} waiting. Nothing was done.`,
+    everyone: `Too many ${what} are waiting. Nothing was done; retry shortly.`,
+    timeout: 'No database session was free in time. Nothing was done; retry shortly.',
+  };
+  const code = why === 'party' ? 'rate_limited' : 'service_unavailable';
+  return new PurserError([{ code, detail: details[why] }]);
+}
