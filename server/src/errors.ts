@@ -92,7 +92,7 @@ const errorCodes = {
   idempotency_request_in_progress: entry(
     409,
     'Request in progress',
-    'The first request with this key has not ended yet. Send the same request again in a moment.',
+    'An earlier request with this key has not ended yet. Send the same request again in a moment.',
   ),
   insufficient_funds: entry(
     409,

@@ -4,13 +4,10 @@ import { PurserError, fault } from '../errors.ts';
 import type { ErrorSource, Fault } from '../errors.ts';
 import { parseStrictJson } from '../lib/strict-json.ts';
 import type { Body } from './endpoint.ts';
-import { faultsOf, jsonPointer } from './faults.ts';
+import { faultsOf, jsonPointer, maxFaults } from './faults.ts';
 
 /** The maximum length of a body in bytes. A longer body is refused before it is read (guarantees, rule 15). */
 export const maxBodyLength = 256 * 1024;
-
-/** The maximum number of faults in a response: a list with the same fault in every entry would fill it. */
-const maxFaults = 100;
 
 const jsonTypes = new Set(['application/json', 'application/vnd.api+json']);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -3,14 +3,17 @@ import type { ErrorSource, Fault } from '../errors.ts';
 
 type Path = readonly PropertyKey[];
 
+/** The maximum number of faults in a response: a list with the same fault in every entry would fill it. */
+export const maxFaults = 100;
+
 /**
- * Returns every fault that a schema found, each with its source. The source of an unknown name is the name itself. The
- * details say what is expected, and never repeat what was sent.
+ * Returns the faults that a schema found, each with its source; of unknown names in one place `maxFaults` at most. The
+ * source of an unknown name is the name itself. The details say what is expected, and never repeat what was sent.
  */
 export function faultsOf(error: z.ZodError, value: unknown, sourceOf: (path: Path) => ErrorSource): Fault[] {
   return error.issues.flatMap((issue): Fault[] => {
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, maxFaults).map((key) => ({
         code: 'invalid_value',
         detail: 'This name is not known here.',
         source: sourceOf([...issue.path, key]),

@@ -12,6 +12,7 @@ import type { BodySchema } from './body.ts';
 import type { Endpoint, Input, Keyed } from './endpoint.ts';
 import { faultsOf } from './faults.ts';
 import { bearerToken, readAgentHeaders, readIdempotencyKey } from './headers.ts';
+import { isLarge, readLarge } from './large-bodies.ts';
 import { permissionError } from './permission.ts';
 import { rateHeaders } from './rate-limit.ts';
 import type { Rate, RateLimitStatus } from './rate-limit.ts';
@@ -141,7 +142,8 @@ export async function perform(
   call: Call,
   bytes: unknown,
 ) {
-  const attributes = schema && readBody(program, endpoint, schema, call, bytes);
+  const read = () => schema && readBody(program, endpoint, schema, call, bytes);
+  const attributes = isLarge(bytes) ? await readLarge(call.ctx.actor.partyId, read) : read();
   if (!call.ctx.actor.agentIsActive) {
     throw refusalError('agent_inactive');
   }

@@ -29,7 +29,7 @@ export function nameOf({ partyId, route, key }: KeyName): string {
 
 /** Returns a 409 error: an earlier request with this key has not ended within the lock time-out. */
 export function requestInProgress(): Error {
-  return fault('idempotency_request_in_progress', 'The first request with this key has not ended yet.', {
+  return fault('idempotency_request_in_progress', 'An earlier request with this key has not ended yet.', {
     header: 'Idempotency-Key',
   });
 }
