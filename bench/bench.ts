@@ -25,6 +25,8 @@ export type Sample = {
   p50_ms?: number;
   p99_ms?: number;
   cost?: Cost;
+  /** How many responses were no success, where that is measured. */
+  refused?: number;
   /** Why the sample does not count. */
   invalid?: string;
 };

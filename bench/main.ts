@@ -12,6 +12,7 @@ import { completed } from './rows/completed.ts';
 import { curves } from './rows/curves.ts';
 import { growth } from './rows/growth.ts';
 import { transactionList } from './rows/list.ts';
+import { neighbours } from './rows/neighbours.ts';
 import { payments } from './rows/payments.ts';
 import { readPayment } from './rows/read-payment.ts';
 import { singlePayment } from './rows/single.ts';
@@ -27,6 +28,7 @@ const measurements: readonly Measurement[] = [
   transactionList,
   readPayment,
   singlePayment,
+  neighbours,
   start,
   startKilled,
   curves,

@@ -1,0 +1,85 @@
+import type { Bench, MeasurementResult, Measurement, Round, Row, Sample } from '../bench.ts';
+import { startFlood, waysOf } from '../hostile.ts';
+import type { Way } from '../hostile.ts';
+import { load, percentile } from '../load.ts';
+import { paymentRequest } from '../requests.ts';
+import { runRounds } from '../rounds.ts';
+import { spreadOf, withoutYardstick } from '../statistics.ts';
+import { neighbourRequests, sandboxParties } from '../world/neighbours.ts';
+import { openWorld } from '../world/world.ts';
+
+const connections = 16;
+const parties = 1_000;
+const leadTime_ms = 500;
+
+/**
+ * Measures what other parties notice of one that sends as much as it can, in each of several ways: their p99 compared
+ * with the p99 of the same round without that party, and how many of their requests are refused.
+ */
+export const neighbours: Measurement = {
+  ids: ['neighbours'],
+  async measure(bench: Bench): Promise<MeasurementResult> {
+    const world = await openWorld({ ...bench, wallets: parties });
+    try {
+      const { port } = world;
+      const sandbox = await sandboxParties(world);
+      const next = await neighbourRequests(world);
+      const pay = (): string => paymentRequest(sandbox.main.apiKey, { email: 'payee@bench.purser.test' });
+      await load(port, { connections, seconds: bench.warmUp_s / 2 }, pay); // the lists of the hostile party
+      await load(port, { connections, seconds: bench.warmUp_s / 2 }, next);
+      const others = (): Promise<Sample> => sampleOthers(port, bench.seconds, next);
+      const ways = waysOf(sandbox);
+      const rounds = await runRounds(bench, [
+        { name: 'alone', run: others },
+        ...ways.map((way) => ({ name: way.name, run: () => besides(port, way, others) })),
+      ]);
+      return { rows: [rowOf(ways, rounds)] };
+    } finally {
+      await world.close();
+    }
+  },
+};
+
+async function sampleOthers(port: number, seconds: number, next: () => string): Promise<Sample> {
+  const { statuses, latencies_ms, seconds: took_s } = await load(port, { connections, seconds }, next);
+  const refused = [...statuses].reduce((sum, [status, count]) => (status < 300 ? sum : sum + count), 0);
+  return {
+    perSecond: (latencies_ms.length - refused) / took_s,
+    p50_ms: percentile(latencies_ms, 0.5),
+    p99_ms: percentile(latencies_ms, 0.99),
+    refused,
+  };
+}
+
+async function besides(port: number, way: Way, others: () => Promise<Sample>): Promise<Sample> {
+  const stop = startFlood(port, way);
+  await new Promise((resolve) => setTimeout(resolve, leadTime_ms));
+  try {
+    return await others();
+  } finally {
+    stop();
+    await new Promise((resolve) => setTimeout(resolve, leadTime_ms)); // what is under way ends
+  }
+}
+
+/** Returns the row of the worst way, with the figures of all ways as notes. */
+function rowOf(ways: readonly Way[], rounds: readonly Round[]): Row {
+  const refused = rounds.flat().reduce((sum, sample) => sum + (sample.refused ?? 0), 0);
+  const measured = ways.map(({ name }, index) => {
+    const ratios = rounds.map((round) => (round[index + 1]?.p99_ms ?? 0) / (round[0]?.p99_ms ?? 0));
+    return { name, ratios, median: spreadOf(ratios).median };
+  });
+  const worst = measured.toSorted((a, b) => b.median - a.median)[0];
+  const row = withoutYardstick(worst?.ratios ?? [], {
+    id: 'neighbours',
+    title: 'Other parties’ p99 beside one at full tilt, ÷ without it; the worst way',
+    asked: { atMost: 3 },
+    unit: '×',
+    notes: [
+      `${measured.map(({ name, median }) => `${name} ${median.toFixed(1)} ×`).join(', ')}.`,
+      `Requests of other parties that were refused: ${refused} (0 asked).`,
+    ],
+    rounds,
+  });
+  return { ...row, met: row.met && refused === 0 };
+}
