@@ -7,16 +7,17 @@ const waitingPerKey = 128;
 
 /**
  * Creates the gate at which plain writes with an idempotency key wait for earlier ones with this key on this server, in
- * order and without a database session. Its refusal is `idempotency_request_in_progress`, after the lock time-out.
+ * order and without a database session. Its refusal is `idempotency_request_in_progress`, after the time that a
+ * statement may take: many copies may have to be replayed one after the other.
  */
-export function createCopies({ lockTimeout_ms }: { lockTimeout_ms: number }): FairGate {
+export function createCopies({ statementTimeout_ms }: { statementTimeout_ms: number }): FairGate {
   return createFairGate(
     {
       places: Infinity,
       placesPerParty: 1, // each key is a party of its own
       waiting: Infinity,
       waitingPerParty: waitingPerKey,
-      timeout_ms: lockTimeout_ms,
+      timeout_ms: statementTimeout_ms,
     },
     requestInProgress,
   );
@@ -27,7 +28,7 @@ export function nameOf({ partyId, route, key }: KeyName): string {
   return `${partyId} ${route} ${key}`;
 }
 
-/** Returns a 409 error: an earlier request with this key has not ended within the lock time-out. */
+/** Returns a 409 error: an earlier request with this key has not ended in time. */
 export function requestInProgress(): Error {
   return fault('idempotency_request_in_progress', 'An earlier request with this key has not ended yet.', {
     header: 'Idempotency-Key',
