@@ -12,6 +12,7 @@ import { reuseKeyOnOtherPath, replay, reuseKey, reuseKeyOfOtherParty } from './o
 import { revokeAgent, revokeApiKey } from './operations/revoke.ts';
 import { payOpposite, payRing } from './operations/rings.ts';
 import { change, createApiKey, inviteToParty, sendUnauthorized } from './operations/settings.ts';
+import { signUp } from './operations/sign-up.ts';
 import { useForeignAgent, filterForeign, probeForeign } from './operations/tenants.ts';
 import { withdraw, withdrawByAgentKey, withdrawToForeignAccount } from './operations/withdraw.ts';
 import { randomOf } from './random.ts';
@@ -52,6 +53,7 @@ export const operations = {
   probeForeign,
   filterForeign,
   useForeignAgent,
+  signUp,
   readTransaction,
   readForCustomer,
   readList,
@@ -99,6 +101,7 @@ const mixed: Weights = {
   probeForeign: 60,
   filterForeign: 6,
   useForeignAgent: 6,
+  signUp: 5,
   readTransaction: 70,
   readForCustomer: 10,
   readList: 25,
@@ -150,6 +153,7 @@ const excludedWithKills = new Set<Kind>([
   'advanceClock',
   'checkSums',
   'inviteToParty',
+  'signUp',
   'createApiKey',
 ]);
 

@@ -3,6 +3,7 @@ import { authorityMutants } from './mutants/authority.ts';
 import { keyMutants } from './mutants/keys.ts';
 import { limitMutants } from './mutants/limits.ts';
 import { moneyMutants } from './mutants/money.ts';
+import { recipientMutants } from './mutants/recipients.ts';
 import { tenantMutants } from './mutants/tenants.ts';
 
 /** All mutants: builds that are broken on purpose. */
@@ -11,5 +12,6 @@ export const mutants: readonly Mutant[] = [
   ...keyMutants,
   ...limitMutants,
   ...tenantMutants,
+  ...recipientMutants,
   ...authorityMutants,
 ];

@@ -101,7 +101,7 @@ CREATE TABLE approvals (
   CONSTRAINT approvals_target_id_decider_party_id_key UNIQUE (target_id, decider_party_id),
   CONSTRAINT approvals_pkey PRIMARY KEY (id),
   CONSTRAINT approvals_check CHECK (((status = 'pending'::text) = (resolved_at IS NULL))),
-  CONSTRAINT approvals_check1 CHECK (((target_type = 'payment'::text) = (payee_party_id IS NOT NULL))),
+  CONSTRAINT approvals_check1 CHECK (((target_type = 'payment'::text) OR (payee_party_id IS NULL))),
   CONSTRAINT approvals_check2 CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
   CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text, 'canceled'::text]))),
   CONSTRAINT approvals_target_type_check CHECK ((target_type = ANY (ARRAY['payment'::text, 'withdrawal'::text])))
@@ -415,7 +415,7 @@ CREATE TABLE payments (
   currency currency NOT NULL,
   description text,
   payer_party_id uuid NOT NULL,
-  payee_party_id uuid NOT NULL,
+  payee_party_id uuid,
   initiator_party_id uuid NOT NULL,
   payer_wallet_id uuid,
   payee_wallet_id uuid,
@@ -433,9 +433,11 @@ CREATE TABLE payments (
   key_digest uuid,
   fingerprint bytea,
   reviewed boolean NOT NULL DEFAULT false,
+  recipient_address text,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_check CHECK ((payee_party_id <> payer_party_id)),
-  CONSTRAINT payments_key_check CHECK (((key_digest IS NULL) = (fingerprint IS NULL)))
+  CONSTRAINT payments_key_check CHECK (((key_digest IS NULL) = (fingerprint IS NULL))),
+  CONSTRAINT payments_payee_check CHECK (((payee_party_id IS NOT NULL) OR ((recipient_address IS NOT NULL) AND reviewed AND (accepted_at IS NULL))))
 );
 
 CREATE TABLE rail_orders (
@@ -555,8 +557,6 @@ CREATE INDEX approvals_due_at ON public.approvals USING btree (due_at) WHERE (du
 
 CREATE INDEX approvals_initiator ON public.approvals USING btree (initiator_party_id, status, id) WHERE (initiator_party_id <> payer_party_id);
 
-CREATE INDEX approvals_payee ON public.approvals USING btree (payee_party_id) WHERE (status = 'pending'::text);
-
 CREATE INDEX approvals_payer ON public.approvals USING btree (payer_party_id, status, id);
 
 CREATE INDEX contacts_party_id ON public.contacts USING btree (party_id);
@@ -605,7 +605,7 @@ CREATE INDEX payments_initiator ON public.payments USING btree (initiator_party_
 
 CREATE UNIQUE INDEX payments_key ON public.payments USING btree (key_digest) WHERE (key_digest IS NOT NULL);
 
-CREATE INDEX payments_payee ON public.payments USING btree (payee_party_id, id);
+CREATE INDEX payments_payee ON public.payments USING btree (payee_party_id, id) WHERE (accepted_at IS NOT NULL);
 
 CREATE INDEX payments_payer ON public.payments USING btree (payer_party_id, id);
 
@@ -621,7 +621,7 @@ CREATE INDEX transfers_party ON public.transfers USING btree (party_id, id);
 
 CREATE UNIQUE INDEX wallets_clearing ON public.wallets USING btree (rail, currency) WHERE (party_id IS NULL);
 
-CREATE UNIQUE INDEX wallets_on_demand ON public.wallets USING btree (party_id, currency) WHERE (opened_on_demand AND ((status)::text <> 'closed'::text));
+CREATE UNIQUE INDEX wallets_on_demand ON public.wallets USING btree (party_id, currency) WHERE ((opened_on_demand OR is_default) AND ((status)::text <> 'closed'::text));
 
 CREATE UNIQUE INDEX wallets_one_default ON public.wallets USING btree (party_id) WHERE is_default;
 
@@ -885,7 +885,7 @@ ALTER TABLE movements ENABLE ALWAYS TRIGGER movements_append_only;
 CREATE TRIGGER paired_parties_never_truncated BEFORE TRUNCATE ON public.paired_parties FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE paired_parties ENABLE ALWAYS TRIGGER paired_parties_never_truncated;
 
-CREATE TRIGGER parties_immutable_columns BEFORE UPDATE ON public.parties FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'name', 'email', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at', 'updated_at');
+CREATE TRIGGER parties_immutable_columns BEFORE UPDATE ON public.parties FOR EACH ROW WHEN ((old.status <> 'PROVISIONAL'::text)) EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'name', 'email', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at', 'updated_at');
 ALTER TABLE parties ENABLE ALWAYS TRIGGER parties_immutable_columns;
 
 CREATE CONSTRAINT TRIGGER parties_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.parties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'updated_at');
@@ -900,6 +900,9 @@ ALTER TABLE party_invitations ENABLE ALWAYS TRIGGER party_invitations_immutable_
 CREATE TRIGGER party_invitations_never_truncated BEFORE TRUNCATE ON public.party_invitations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE party_invitations ENABLE ALWAYS TRIGGER party_invitations_never_truncated;
 
+CREATE TRIGGER payeeless_payments_immutable_columns BEFORE UPDATE ON public.payments FOR EACH ROW WHEN ((old.payee_party_id IS NULL)) EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'payee_party_id', 'payer_wallet_id', 'payee_wallet_id', 'updated_at', 'accepted_at', 'due_at');
+ALTER TABLE payments ENABLE ALWAYS TRIGGER payeeless_payments_immutable_columns;
+
 CREATE TRIGGER payment_requests_immutable_columns BEFORE UPDATE ON public.payment_requests FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at');
 ALTER TABLE payment_requests ENABLE ALWAYS TRIGGER payment_requests_immutable_columns;
 
@@ -909,11 +912,14 @@ ALTER TABLE payment_requests ENABLE ALWAYS TRIGGER payment_requests_never_trunca
 CREATE TRIGGER payment_watermarks_never_truncated BEFORE TRUNCATE ON public.payment_watermarks FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE payment_watermarks ENABLE ALWAYS TRIGGER payment_watermarks_never_truncated;
 
-CREATE TRIGGER payments_immutable_columns BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'payer_wallet_id', 'payee_wallet_id', 'updated_at', 'accepted_at', 'due_at');
+CREATE TRIGGER payments_immutable_columns BEFORE UPDATE ON public.payments FOR EACH ROW WHEN ((old.payee_party_id IS NOT NULL)) EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'payer_wallet_id', 'payee_wallet_id', 'updated_at', 'accepted_at', 'due_at');
 ALTER TABLE payments ENABLE ALWAYS TRIGGER payments_immutable_columns;
 
 CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
 ALTER TABLE payments ENABLE ALWAYS TRIGGER payments_stay;
+
+CREATE TRIGGER provisional_parties_immutable_columns BEFORE UPDATE ON public.parties FOR EACH ROW WHEN ((old.status = 'PROVISIONAL'::text)) EXECUTE FUNCTION refuse_change_of_immutable_columns('type', 'status', 'name', 'email', 'default_currency', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at', 'updated_at');
+ALTER TABLE parties ENABLE ALWAYS TRIGGER provisional_parties_immutable_columns;
 
 CREATE TRIGGER rail_orders_immutable_columns BEFORE UPDATE ON public.rail_orders FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('state', 'attempts', 'cancel_requested_at', 'due_at');
 ALTER TABLE rail_orders ENABLE ALWAYS TRIGGER rail_orders_immutable_columns;

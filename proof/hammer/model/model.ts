@@ -78,6 +78,12 @@ export function register(model: Model, transaction: Transaction): void {
   addToLists(model, transaction);
 }
 
+/** Adds a transaction that was in review and is accepted now to those that its payee may see. */
+export function showToPayee(transaction: Transaction): void {
+  const { payee, payer, maker } = transaction;
+  if (payee && payee !== payer && payee !== maker.party) payee.transactions.push(transaction);
+}
+
 /** Adds a transaction to the list of its status, from which operations pick. */
 export function addToLists(model: Model, transaction: Transaction): void {
   if (transaction.isExclusive) return;

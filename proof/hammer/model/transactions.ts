@@ -7,10 +7,10 @@ export function bankOutcome(amount: number): 'COMPLETED' | 'FAILED' | 'RETURNED'
   return cents === 17 || cents === 23 ? 'RETURNED' : 'COMPLETED';
 }
 
-/** Returns the parties that may see the transaction. */
+/** Returns the parties that may see the transaction: the payee only once it was accepted. */
 export function partiesOf(transaction: Transaction): Party[] {
-  const { payer, payee, maker } = transaction;
-  return payee ? [payer, payee, maker.party] : [payer, maker.party];
+  const { payer, payee, maker, acceptedOn } = transaction;
+  return payee && acceptedOn !== null ? [payer, payee, maker.party] : [payer, maker.party];
 }
 
 /** Returns its path, such as `/payments/pay_…`. */

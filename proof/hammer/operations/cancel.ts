@@ -1,7 +1,7 @@
 import { codesOf } from '../../support/http.ts';
 import type { HttpResponse } from '../../support/http.ts';
 import { countSpending } from '../model/model.ts';
-import { bankOutcome, pathOf } from '../model/transactions.ts';
+import { bankOutcome, partiesOf, pathOf } from '../model/transactions.ts';
 import type { Payment, Transaction, Withdrawal } from '../model/types.ts';
 import { startMove, finishMove } from '../model/wallets.ts';
 import { reserveAny, pickParty } from '../picking.ts';
@@ -34,8 +34,8 @@ export async function cancelTransfer(turn: Turn): Promise<void> {
 }
 
 /**
- * A cancel is refused by state after the transaction has ended, and always to the payee and to agents other than the
- * maker.
+ * A cancel is refused by state after the transaction has ended, and always to the payee, for whom nothing exists that was
+ * never accepted, and to agents other than the maker.
  */
 export async function cancelRefused(turn: Turn): Promise<void> {
   const { random } = turn;
@@ -59,7 +59,11 @@ export async function cancelRefused(turn: Turn): Promise<void> {
     if (codesOf(response)[0] !== code) turn.fail(guarantee, `a cancel was not refused as ${code}`);
   };
   if (payee && payee !== payer && payee !== maker.party)
-    await refused({ as: payee.owner }, 'forbidden', 'tenancy');
+    await refused(
+      { as: payee.owner },
+      partiesOf(transaction).includes(payee) ? 'forbidden' : 'payment_not_found',
+      'tenancy',
+    );
   if (isOthers) await refused({ as: agent }, 'agent_not_allowed', 'tenancy');
   if (ended) await refused({ as: payer.owner }, 'conflict', 'G2');
   transaction.reserved = false;

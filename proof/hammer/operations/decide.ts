@@ -1,6 +1,6 @@
 import { codesOf } from '../../support/http.ts';
 import type { HttpResponse } from '../../support/http.ts';
-import { addToLists } from '../model/model.ts';
+import { addToLists, showToPayee } from '../model/model.ts';
 import { pathOf } from '../model/transactions.ts';
 import type { Actor, Party, Payment, Transaction, Withdrawal } from '../model/types.ts';
 import { startMove, leastAvailable, mostAvailable, finishMove } from '../model/wallets.ts';
@@ -200,6 +200,7 @@ export function applyAcceptance(turn: Turn, transaction: Transaction): void {
   if (transaction.type === 'payment') transaction.status = transaction.payee ? 'COMPLETED' : 'PENDING_CLAIM';
   else transaction.status = 'PROCESSING';
   transaction.acceptedOn = turn.run.model.today.day;
+  showToPayee(transaction);
   recordAccepted(turn, transaction);
   addToLists(turn.run.model, transaction);
 }

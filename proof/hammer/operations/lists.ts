@@ -84,10 +84,13 @@ function checkOrder(turn: Turn, items: readonly Item[]): void {
 /** Checks that the party may see the item. */
 function checkOwner(turn: Turn, party: Party, { id, relationships = {} }: Item): void {
   const { model, world } = turn.run;
-  const transaction =
-    model.transactions.get(`pay_${id.slice(4)}`) ?? model.transactions.get(`trf_${id.slice(4)}`);
+  // A party may have the digits of the payment that registered it.
+  const digits = id.startsWith('pty_') ? '' : id.slice(4);
+  const transaction = model.transactions.get(`pay_${digits}`) ?? model.transactions.get(`trf_${digits}`);
   const owners = transaction ? partiesOf(transaction) : model.owners.get(id);
-  if (owners && !owners.includes(party))
+  // An approval that shows it to its payee may be under way.
+  const isOpen = transaction?.payee === party && (transaction.reserved || transaction.isExclusive);
+  if (owners && !owners.includes(party) && !isOpen)
     turn.fail('tenancy', `${id} is shown to a party that may not see it`);
   const { agent, party: owner } = relationships;
   if (owner?.data && owner.data.id !== party.id) turn.fail('tenancy', `${id} belongs to another party`);

@@ -1,10 +1,20 @@
 import { bankOutcome, partiesOf, pathOf } from '../model/transactions.ts';
-import type { Transaction } from '../model/types.ts';
+import type { Party, Transaction } from '../model/types.ts';
 import { pickParty } from '../picking.ts';
 import { dataOf, outcomeOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
 
-type Shown = { attributes: { amount: number | string; status: string; description: string } };
+type Shown = {
+  attributes: {
+    amount: number | string;
+    status: string;
+    description: string;
+    // Only of a transaction.
+    is_delegated?: boolean;
+    customer_name?: string | null;
+    customer_agent_id?: string | null;
+  };
+};
 
 /** Reads a transaction as a party that may see it: it exists once acknowledged, and has a possible status. */
 export async function readTransaction(turn: Turn): Promise<void> {
@@ -16,7 +26,8 @@ export async function readTransaction(turn: Turn): Promise<void> {
   if (transaction.reserved) return turn.record('(reserved)');
   transaction.reserved = true;
   const viewer = random.pick(partiesOf(transaction));
-  const asTransaction = random.chance(0.4);
+  const isDelegated = transaction.payer !== transaction.maker.party;
+  const asTransaction = random.chance(isDelegated ? 0.9 : 0.4); // it shows the delegation
   // Only its own party can read a withdrawal as a transfer; every party involved can read the transaction.
   const path = asTransaction ? `/transactions/txn${transaction.id.slice(3)}` : pathOf(transaction);
   const as = random.chance(0.5) ? viewer.owner : viewer.readOnly;
@@ -24,12 +35,28 @@ export async function readTransaction(turn: Turn): Promise<void> {
   transaction.reserved = false;
   turn.record(`${asTransaction ? 'transaction' : transaction.type} ${outcomeOf(response)}`);
   if (response.status !== 200) turn.fail('G1', `${transaction.id} was acknowledged, but is missing`);
-  const { amount, status, description } = (dataOf(response) as Shown).attributes;
+  const shown = (dataOf(response) as Shown).attributes;
+  const { amount, status, description } = shown;
+  if (asTransaction) checkDelegation(turn, transaction, viewer, shown);
   if (Number(amount) !== transaction.amount || description !== transaction.token)
     turn.fail('G1', `${transaction.id} has another amount or description`);
   if (!possibleStates(transaction).includes(status)) {
     turn.fail('G1', `${transaction.id} was acknowledged as ${transaction.status}, but has status ${status}`);
   }
+}
+
+/** Checks that a delegation is shown to the customer and to its delegate, and to nobody else. */
+function checkDelegation(
+  turn: Turn,
+  { payer, maker }: Transaction,
+  viewer: Party,
+  shown: Shown['attributes'],
+): void {
+  const isTold = payer !== maker.party && (viewer === payer || viewer === maker.party);
+  const expected = [isTold, isTold ? payer.name : null, isTold ? (maker.agent?.id ?? null) : null];
+  const found = [shown.is_delegated, shown.customer_name, shown.customer_agent_id];
+  if (found.some((each, index) => each !== expected[index]))
+    turn.fail('tenancy', `a delegation is shown as ${found.join(', ')} instead of ${expected.join(', ')}`);
 }
 
 /** Returns the possible statuses: the acknowledged one, and those that the bank may have caused since. */

@@ -2,7 +2,7 @@ import { codesOf } from '../../support/http.ts';
 import type { HttpResponse } from '../../support/http.ts';
 import { partiesOf, pathOf } from '../model/transactions.ts';
 import type { Party, Transaction } from '../model/types.ts';
-import { pickParty } from '../picking.ts';
+import { pickParty, reserve } from '../picking.ts';
 import { dataOf, outcomeOf } from '../turn.ts';
 import type { RequestSpec, Turn } from '../turn.ts';
 import { allParties } from '../world/party-groups.ts';
@@ -14,6 +14,8 @@ type Probe = {
   path: (id: string) => string;
   id: string;
   request: Partial<RequestSpec>;
+  /** The payment or withdrawal that it is about. */
+  about?: Transaction;
 };
 
 /** A foreign resource looks like one that does not exist, for reads and writes. */
@@ -23,13 +25,22 @@ export async function probeForeign(turn: Turn): Promise<void> {
   const probes = random.pick([
     () => transactionProbes(pickTransaction(turn, victim.transactions)),
     () => transactionProbes(pickTransaction(turn, run.model.withdrawals)),
+    () => transactionProbes(pickTransaction(turn, run.model.inReview)),
     () => approvalProbes(turn, pickTransaction(turn, run.model.reviewed)),
     () => partyProbes(victim),
   ])();
   if (probes.length === 0) return turn.record('(none)');
   const probe = random.pick(probes);
-  const stranger = pickStranger(turn, probe.owners);
+  const stranger = pickStranger(turn, probe);
   if (!stranger) return turn.record('(none)');
+  const { about } = probe;
+  if (about?.payee !== stranger) return comparePaths(turn, probe, stranger);
+  // An approval under way would show it to its payee.
+  if (about.reserved || about.isExclusive) return turn.record('(reserved)');
+  await reserve(about, () => comparePaths(turn, probe, stranger));
+}
+
+async function comparePaths(turn: Turn, probe: Probe, stranger: Party): Promise<void> {
   const request = { as: stranger.owner, ...probe.request };
   const key = () => (probe.request.method ? turn.token() : null);
   const found = await turn.send({ ...request, path: probe.path(probe.id), key: key() });
@@ -45,25 +56,27 @@ function pickTransaction({ random }: Turn, transactions: readonly Transaction[])
   return transactions.length > 0 ? random.pick(transactions) : null;
 }
 
-function pickStranger(turn: Turn, owners: readonly Party[]): Party | null {
-  const stranger = pickParty(turn);
+/** Picks a party that may not see it: often the payee of what is in review, or ended there. */
+function pickStranger(turn: Turn, { owners, about }: Probe): Party | null {
+  const stranger = about?.payee && turn.random.chance(0.5) ? about.payee : pickParty(turn);
   // A delegate may read for its customer, so it is no stranger.
   const mayRead = stranger.customers.some(({ customer }) => owners.includes(customer));
   return owners.includes(stranger) || mayRead ? null : stranger;
 }
 
-function transactionProbes(transaction: Transaction | null): Probe[] {
-  if (!transaction) return [];
-  const { id } = transaction;
-  const owners = partiesOf(transaction);
-  const isPayment = transaction.type === 'payment';
-  const path = (other: string): string => pathOf(transaction).replace(id, other);
+function transactionProbes(about: Transaction | null): Probe[] {
+  if (!about) return [];
+  const { id } = about;
+  const owners = partiesOf(about);
+  const isPayment = about.type === 'payment';
+  const path = (other: string): string => pathOf(about).replace(id, other);
   const code = isPayment ? 'payment_not_found' : 'transfer_not_found';
   const probes: Probe[] = [
-    { owners, code, id, path, request: {} },
-    { owners, code, id, path: (other) => `${path(other)}?partyId=${transaction.payer.id}`, request: {} },
+    { owners, about, code, id, path, request: {} },
+    { owners, about, code, id, path: (other) => `${path(other)}?partyId=${about.payer.id}`, request: {} },
     {
       owners,
+      about,
       code: 'transaction_not_found',
       id: `txn${id.slice(3)}`,
       path: (other) => `/transactions/${other}`,
@@ -71,8 +84,15 @@ function transactionProbes(transaction: Transaction | null): Probe[] {
     },
   ];
   // Not while another operation has reserved it: its state would be in doubt if the cancel passed.
-  if (!transaction.reserved)
-    probes.push({ owners, code, id, path: (other) => `${path(other)}/cancel`, request: { method: 'POST' } });
+  if (!about.reserved)
+    probes.push({
+      owners,
+      about,
+      code,
+      id,
+      path: (other) => `${path(other)}/cancel`,
+      request: { method: 'POST' },
+    });
   return probes;
 }
 

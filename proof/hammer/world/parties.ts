@@ -95,6 +95,21 @@ async function makeApprover(
   return actor(key.secret, verbs.publicId('usr', userId));
 }
 
+/** Creates a party with this address and a key; returns null if the address is taken. */
+export async function signUpWith(
+  administration: Administration,
+  email: string,
+): Promise<{ id: string; key: string } | null> {
+  const verbs = await verbsOf(administration);
+  return administration.administer(async (tx, now) => {
+    const owner = { name: 'Newcomer', email };
+    const made = await verbs.createParty(tx, { ...owner, type: 'ORG', currency: 'USD', now }, owner);
+    if (!made) return null;
+    const { secret } = await verbs.makeKey(tx, now, made, 'First key', verbs.scopes);
+    return { id: verbs.publicId('pty', made.partyId), key: secret };
+  });
+}
+
 /** Creates delegations from customers to agents. */
 export async function makeDelegations(
   administration: Administration,

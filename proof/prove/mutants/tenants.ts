@@ -11,7 +11,7 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/payments/queries.ts',
-        find: 'WHERE asked.party_id IN (p.payer_party_id, p.payee_party_id, p.initiator_party_id)',
+        find: "WHERE ${seenBy('asked.party_id', 'p')}",
         replace: 'WHERE true',
       },
     ],
@@ -37,9 +37,8 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/payments/queries.ts',
-        find: `\${factColumns} FROM payments
-   WHERE id = $2 AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)`,
-        replace: `\${factColumns} FROM payments WHERE id = $2 AND ${anyParty}`,
+        find: "WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}",
+        replace: `WHERE id = $2 AND ${anyParty}`,
       },
       {
         file: 'server/src/engine/commands/cancel.ts',
@@ -56,9 +55,8 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/payments/queries.ts',
-        find: `\${factColumns} FROM payments
-   WHERE id = $2 AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)`,
-        replace: `\${factColumns} FROM payments WHERE id = $2 AND ${anyParty}`,
+        find: "WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}",
+        replace: `WHERE id = $2 AND ${anyParty}`,
       },
     ],
     bound: 10_000,
@@ -127,7 +125,7 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/transactions/queries.ts',
-        find: 'FROM payments WHERE payee_party_id = $1 AND id < $2',
+        find: 'FROM payments WHERE payee_party_id = $1 AND accepted_at IS NOT NULL AND id < $2',
         replace: `FROM payments WHERE payer_party_id <> $1 AND id < $2`,
       },
     ],
@@ -140,7 +138,7 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/transactions/queries.ts',
-        find: 'FROM payments WHERE id = $2 AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)',
+        find: "FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}",
         replace: `FROM payments WHERE id = $2 AND ${anyParty}`,
       },
     ],

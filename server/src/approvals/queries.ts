@@ -56,6 +56,7 @@ type FactsRow = {
   id: Target['id'];
   payerPartyId: Id<'pty'>;
   payeePartyId: Id<'pty'> | null;
+  recipientAddress: string | null;
   initiatorPartyId: Id<'pty'>;
   agentId: Id<'agt'> | null;
   currency: string;
@@ -71,7 +72,7 @@ export type DecisionFacts = {
 };
 
 const facts = `a.target_type AS type, a.target_id AS id, a.payer_party_id AS "payerPartyId",
-  a.payee_party_id AS "payeePartyId", a.initiator_party_id AS "initiatorPartyId",
+  a.payee_party_id AS "payeePartyId", p.recipient_address AS "recipientAddress", a.initiator_party_id AS "initiatorPartyId",
   coalesce(p.agent_id, t.agent_id) AS "agentId", coalesce(p.currency, t.currency) AS currency,
   t.external_account_id AS "externalAccountId",
   EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id)) AS "madeByAgentKey"

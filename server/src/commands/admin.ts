@@ -13,7 +13,8 @@ import { runCommand, UsageError } from './run.ts';
 
 const usage = `Usage: npm run admin -- create-party --name NAME --email ADDRESS [options]
 
-Creates a party with its first user and a key with all scopes, and prints the key once.
+Creates a party with its first user and a key with all scopes, and prints the key once. If money waits
+for the address, the party that is known by it becomes the new party and keeps its id.
 
   --name NAME            the party's name
   --email ADDRESS        the party's e-mail address, taken as verified: payments to it reach the party

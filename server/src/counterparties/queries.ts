@@ -7,15 +7,16 @@ export type CounterpartyRow = { id: Id<'pty'>; name: string; email: string | nul
 const pairedTo = `coalesce((SELECT paired_to FROM paired_parties WHERE party_id = $1),
   (SELECT paired_to FROM payment_watermarks))`;
 
-/** Selects the other parties of stored pairs, of accepted payments not paired yet, and of payments in review. */
+/** Selects the other parties of stored pairs, and of accepted payments that are not paired yet. */
 const others = (own: string, other: string): string => `
   (SELECT ${other} AS id FROM counterparties WHERE ${own} = $1 AND ${other} < $2 ORDER BY ${other} DESC LIMIT $3)
   UNION
   (SELECT ${other} FROM payments
-   WHERE ${own} = $1 AND id > (SELECT ${pairedTo}) AND accepted_at IS NOT NULL AND ${other} < $2)
+   WHERE ${own} = $1 AND id > (SELECT ${pairedTo}) AND accepted_at IS NOT NULL AND ${other} < $2)`;
+// The payer knows whom its payments in review will pay. The payee does not know of them.
+const sent = `${others('payer_party_id', 'payee_party_id')}
   UNION
-  (SELECT ${other} FROM approvals WHERE ${own} = $1 AND status = 'pending' AND ${other} < $2)`;
-const sent = others('payer_party_id', 'payee_party_id');
+  (SELECT payee_party_id FROM approvals WHERE payer_party_id = $1 AND status = 'pending' AND payee_party_id < $2)`;
 const received = others('payee_party_id', 'payer_party_id');
 
 const lists = {
@@ -45,11 +46,13 @@ export function listCounterpartiesBefore(
 const partOf = (own: string): string => `
   SELECT p.id, p.payer_party_id, p.payee_party_id, p.accepted_at FROM payments p
   WHERE ${own} = $1 AND p.id > (SELECT low FROM span) AND p.id <= (SELECT high FROM span) ORDER BY p.id LIMIT $3`;
+const sentPart = partOf('p.payer_party_id');
+const receivedPart = partOf('p.accepted_at IS NOT NULL AND p.payee_party_id'); // payments_payee has no others
 const pair = statement<{ seen: number }>(
   'counterparties_pair_some',
   `WITH span AS MATERIALIZED (SELECT ${pairedTo} AS low, complete_to AS high FROM payment_watermarks),
      part AS MATERIALIZED (
-       SELECT * FROM ((${partOf('p.payer_party_id')}) UNION ALL (${partOf('p.payee_party_id')})) p ORDER BY id LIMIT $3),
+       SELECT * FROM ((${sentPart}) UNION ALL (${receivedPart})) p ORDER BY id LIMIT $3),
      seen AS MATERIALIZED (SELECT count(*) AS count FROM part),
      pairs AS (
        INSERT INTO counterparties (payer_party_id, payee_party_id)

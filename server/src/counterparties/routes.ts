@@ -9,7 +9,7 @@ export const counterpartyRoutes: Endpoint[] = [
   get('/counterparties', {
     summary: 'List counterparties',
     description: `Returns the parties that your party has paid or been paid by, newest party first. A payment in review
-counts; one that was denied or canceled in review does not.`,
+counts for its payer, if its recipient is known; one that was denied or canceled in review does not.`,
     response: listShape(counterpartyShape),
     scope: 'payments.read',
     query: counterpartiesQuery,

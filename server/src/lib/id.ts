@@ -71,3 +71,8 @@ export function parseId<P extends IdPrefix>(prefix: P, text: string): Id<P> | nu
 export function transactionIdOf(id: Id<'pay'> | Id<'trf'>): Id<'txn'> {
   return id as string as Id<'txn'>;
 }
+
+/** Returns the id of the party that a payment registers if its address leads to none: the digits of the payment. */
+export function provisionalPartyIdOf(id: Id<'pay'> | Id<'txn'>): Id<'pty'> {
+  return id as string as Id<'pty'>;
+}

@@ -4,28 +4,27 @@ import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { normalEmail } from '../lib/text.ts';
-import { insertMember, insertParty, insertUser, insertVerifiedContact } from './queries.ts';
+import { insertMember, insertParty, insertUser } from './queries.ts';
 
 export type NewParty = { partyId: Id<'pty'>; userId: Id<'usr'>; walletId: Id<'wal'> };
 
 /**
- * Creates an ACTIVE party with its verified e-mail address, its owner and its default wallet. Returns null if the
- * address already belongs to another party.
+ * Creates an ACTIVE party with its verified e-mail address, its owner and its default wallet. A PROVISIONAL party of
+ * the address becomes that party: it keeps its id, and the payments that wait for it. Returns null if the address leads
+ * to an ACTIVE party.
  */
 export async function createParty(
   tx: Queryable,
   party: { type: 'PERSON' | 'ORG'; name: string; email: string; currency: string; now: Date },
   owner: { name: string; email: string },
 ): Promise<NewParty | null> {
-  const partyId = newId('pty');
-  const email = normalEmail(party.email);
-  await insertParty(tx, { ...party, email, id: partyId });
-  if (!(await insertVerifiedContact(tx, partyId, { kind: 'email', value: email, now: party.now })))
-    return null;
+  const id = newId('pty');
+  const partyId = await insertParty(tx, { ...party, email: normalEmail(party.email), id });
+  if (!partyId) return null;
   await recordEvent(tx, {
     resource: 'party',
     resourceId: partyId,
-    from: null,
+    from: partyId === id ? null : 'PROVISIONAL',
     to: 'ACTIVE',
     now: party.now,
   });

@@ -3,32 +3,32 @@ import type { Queryable } from '../db/sql.ts';
 import type { Limits } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 
-const party = statement(
+// One statement, so that nothing else can claim the address in between: a claim that waits for another one finds the
+// address verified, and one that waits for a payment to the unknown address finds the party that the payment registered.
+const party = statement<{ id: Id<'pty'> }>(
   'parties_insert',
-  `INSERT INTO parties (id, type, status, name, email, default_currency, created_at, updated_at)
-   VALUES ($1, $2, 'ACTIVE', $3, $4, $5, $6, $6)`,
+  `WITH claimed AS (
+     INSERT INTO contacts (kind, value, party_id, verified_at, created_at) VALUES ('email', $4, $1, $6, $6)
+     ON CONFLICT (kind, value) DO UPDATE SET verified_at = excluded.verified_at WHERE contacts.verified_at IS NULL
+     RETURNING party_id)
+   INSERT INTO parties (id, type, status, name, email, default_currency, created_at, updated_at)
+   SELECT party_id, $2, 'ACTIVE', $3, $4, $5, $6, $6 FROM claimed
+   ON CONFLICT (id) DO UPDATE SET type = excluded.type, status = excluded.status, name = excluded.name,
+     email = excluded.email, default_currency = excluded.default_currency, updated_at = excluded.updated_at
+     WHERE parties.status = 'PROVISIONAL'
+   RETURNING id`,
 );
 
+/**
+ * Stores an ACTIVE party with its verified e-mail address. If the address leads to a PROVISIONAL party, that party
+ * becomes ACTIVE and keeps its id. Returns the party's id, or null if the address leads to an ACTIVE party.
+ */
 export async function insertParty(
   tx: Queryable,
   row: { id: Id<'pty'>; type: 'PERSON' | 'ORG'; name: string; email: string; currency: string; now: Date },
-): Promise<void> {
-  await rows(tx, party, [row.id, row.type, row.name, row.email, row.currency, row.now.toISOString()]);
-}
-
-const contact = statement<{ party_id: string }>(
-  'parties_insert_contact',
-  `INSERT INTO contacts (party_id, kind, value, verified_at, created_at) VALUES ($1, $2, $3, $4, $4)
-   ON CONFLICT DO NOTHING RETURNING party_id`,
-);
-
-/** Stores a verified address of the party. Returns false if the address already belongs to a party. */
-export async function insertVerifiedContact(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  row: { kind: 'email' | 'phone'; value: string; now: Date },
-): Promise<boolean> {
-  return (await firstRow(tx, contact, [partyId, row.kind, row.value, row.now.toISOString()])) !== null;
+): Promise<Id<'pty'> | null> {
+  const values = [row.id, row.type, row.name, row.email, row.currency, row.now.toISOString()];
+  return (await firstRow(tx, party, values))?.id ?? null;
 }
 
 const user = statement(

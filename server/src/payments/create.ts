@@ -28,7 +28,6 @@ export function createPayment(
     terms,
     newIds: {
       payment: newId('pay'),
-      party: newId('pty'),
       wallet: newId('wal'),
       approvals: [newId('apr'), newId('apr')],
     },

@@ -7,8 +7,8 @@ import type { Id } from '../lib/id.ts';
 import { findPayment } from './queries.ts';
 
 /**
- * Returns a payment that the actor's party pays, receives or initiated or, with `customerId`, one of a customer who
- * delegated `payments.read`. Throws `payment_not_found` if there is none that the actor may see.
+ * Returns a payment that the actor's party pays, initiated or, once accepted, receives; with `customerId`, one of a
+ * customer who delegated `payments.read`. Throws `payment_not_found` if there is none that the actor may see.
  */
 export async function getPayment(
   ctx: Context,

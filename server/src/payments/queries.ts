@@ -3,7 +3,7 @@ import { sharedLoader } from '../db/shared-loader.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Payment, PaymentStatus } from '../engine/model/records.ts';
-import { payments, selectList } from '../engine/model/tables.ts';
+import { payments, seenBy, selectList } from '../engine/model/tables.ts';
 import type { TargetFacts } from '../engine/model/targets.ts';
 import type { Id } from '../lib/id.ts';
 
@@ -12,7 +12,7 @@ const byIds = statement<Payment & { place: bigint }>(
   `SELECT asked.place, ${selectList(payments, 'p')}
    FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS asked (party_id, id, place)
    CROSS JOIN LATERAL (SELECT * FROM payments k WHERE k.id = asked.id LIMIT 1) p
-   WHERE asked.party_id IN (p.payer_party_id, p.payee_party_id, p.initiator_party_id)`,
+   WHERE ${seenBy('asked.party_id', 'p')}`,
 );
 
 type PaymentLookup = { partyId: Id<'pty'>; id: Id<'pay'> };
@@ -27,20 +27,21 @@ function paymentLoader(db: Queryable) {
   });
 }
 
-/** Returns a payment that the party pays, receives or initiated, or null. Concurrent look-ups share a query. */
+/** Returns a payment that the party may see, or null. Concurrent look-ups share a query. */
 export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): Promise<Payment | null> {
   const loader = loaders.get(db) ?? paymentLoader(db);
   loaders.set(db, loader);
   return loader.load({ partyId, id });
 }
 
-const factColumns = `'payment' AS type, id, payer_party_id AS "payerPartyId", payee_party_id AS "payeePartyId",
-  initiator_party_id AS "initiatorPartyId", agent_id AS "agentId", currency`;
+const factColumns = `'payment' AS type, id, payer_party_id AS "payerPartyId", initiator_party_id AS "initiatorPartyId",
+  CASE WHEN recipient_address IS NULL THEN payee_party_id END AS "payeePartyId", recipient_address AS "recipientAddress",
+  agent_id AS "agentId", currency`;
 
 const facts = statement<TargetFacts>(
   'payments_facts',
   `SELECT ${factColumns} FROM payments
-   WHERE id = $2 AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)`,
+   WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`,
 );
 
 /** Returns the facts that never change of a payment that the party may see, or null. */

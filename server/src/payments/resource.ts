@@ -29,7 +29,10 @@ export const paymentShape = resourceShape(
     sender: relatedShape('party', 'pty').meta({
       description: 'The party whose wallet pays, even if another party initiated the payment.',
     }),
-    recipient: relatedShape('party', 'pty'),
+    recipient: relatedShape('party', 'pty').meta({
+      description:
+        'The party that is paid. In review, for an address that leads to no party: the id that its party will get.',
+    }),
     recipientAgent: relatedOrNoneShape('agent', 'agt').meta({
       description: 'The agent that was paid, if the payment named one.',
       examples: [{ data: null }],

@@ -45,7 +45,8 @@ known, it can be \`COMPLETED\` immediately. If no party has verified the e-mail 
   }),
   get('/payments/:paymentId', {
     summary: 'Retrieve a payment',
-    description: `Returns a payment that your party pays, receives or initiated. With \`partyId\`, returns a payment of
+    description: `Returns a payment that your party pays, receives or initiated. A payee sees a payment from its acceptance
+on, not while it is in review. With \`partyId\`, returns a payment of
 a customer who delegated \`payments.read\` to your party.`,
     response: singleShape(paymentShape),
     refuses: ['payment_not_found'],

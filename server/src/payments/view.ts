@@ -1,11 +1,14 @@
 import type { Payment } from '../engine/model/records.ts';
 import { related } from '../http/envelope.ts';
-import { publicId, transactionIdOf } from '../lib/id.ts';
+import { provisionalPartyIdOf, publicId, transactionIdOf } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { PaymentResource } from './resource.ts';
 
-/** Returns a payment in its current state. `sender` is the payer, even if another party initiated the payment. */
+/**
+ * Returns a payment in its current state. `sender` is the payer, even if another party initiated the payment. While it
+ * is in review, an address that led to no party is shown under the id that its party will get.
+ */
 export function paymentResource(payment: Payment): PaymentResource {
   return {
     type: 'payment',
@@ -20,7 +23,7 @@ export function paymentResource(payment: Payment): PaymentResource {
     },
     relationships: {
       sender: related('party', 'pty', payment.payerPartyId),
-      recipient: related('party', 'pty', payment.payeePartyId),
+      recipient: related('party', 'pty', payment.payeePartyId ?? provisionalPartyIdOf(payment.id)),
       recipientAgent: related('agent', 'agt', payment.recipientAgentId),
       transaction: related('transaction', 'txn', transactionIdOf(payment.id)),
       paymentRequest: related('paymentRequest', 'prq', payment.paymentRequestId),
@@ -31,5 +34,6 @@ export function paymentResource(payment: Payment): PaymentResource {
 /** Returns a payment as the response to its creation shows it, whatever state it has reached since. */
 export function acceptedPayment(payment: Payment): PaymentResource {
   const status = payment.reviewed ? 'IN_REVIEW' : 'PROCESSING';
-  return paymentResource({ ...payment, status, updatedAt: payment.createdAt });
+  const payeePartyId = payment.recipientAddress === null ? payment.payeePartyId : null;
+  return paymentResource({ ...payment, payeePartyId, status, updatedAt: payment.createdAt });
 }

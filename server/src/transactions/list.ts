@@ -6,7 +6,8 @@ import type { TransactionsQuery } from './schema.ts';
 import { transactionResource } from './view.ts';
 
 /**
- * Returns a page of payments that the actor's party pays, receives or initiated, and of its transfers, newest first.
+ * Returns a page of payments that the actor's party pays, initiated or, once accepted, receives, and of its transfers,
+ * newest first.
  */
 export function listTransactions(ctx: Context, query: TransactionsQuery): Promise<HttpResponse> {
   const { partyId } = ctx.actor;

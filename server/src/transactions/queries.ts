@@ -1,6 +1,7 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { PaymentStatus } from '../engine/model/records.ts';
+import { seenBy } from '../engine/model/tables.ts';
 import type { Id } from '../lib/id.ts';
 
 /** A payment or a transfer, as a transaction. */
@@ -13,7 +14,8 @@ export type TransactionRow = {
   description: string | null;
   /** Null for a deposit, which comes from an external account. */
   payerPartyId: Id<'pty'> | null;
-  payeePartyId: Id<'pty'>;
+  /** Null for a payment in review to an address that leads to no party. */
+  payeePartyId: Id<'pty'> | null;
   expectedAvailableAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -31,10 +33,10 @@ const transferColumns = `id, type, status, amount, currency, description,
 const payments = `
   (SELECT ${paymentColumns} FROM payments WHERE payer_party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)
   UNION ALL
-  (SELECT ${paymentColumns} FROM payments WHERE payee_party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)
+  (SELECT ${paymentColumns} FROM payments WHERE payee_party_id = $1 AND accepted_at IS NOT NULL AND id < $2 ORDER BY id DESC LIMIT $3)
   UNION ALL
   (SELECT ${paymentColumns} FROM payments WHERE initiator_party_id = $1 AND initiator_party_id <> payer_party_id
-     AND payee_party_id <> $1 AND id < $2 ORDER BY id DESC LIMIT $3)`;
+     AND (payee_party_id IS DISTINCT FROM $1 OR accepted_at IS NULL) AND id < $2 ORDER BY id DESC LIMIT $3)`;
 const transfers = `
   (SELECT ${transferColumns} FROM transfers WHERE party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)`;
 
@@ -64,9 +66,11 @@ export type TransactionDetailRow = TransactionRow & {
   viewerIsPayee: boolean;
   /** For a deposit, the name of the party itself, which owns the external account. */
   senderName: string;
+  /** For a payment in review to an address that leads to no party, the address. */
   recipientName: string;
   sourceWalletId: Id<'wal'> | null;
   destinationWalletId: Id<'wal'> | null;
+  /** Whether the viewer has part in a delegation: the payee of a payment learns nothing of it. */
   isDelegated: boolean;
   agentId: Id<'agt'> | null;
 };
@@ -74,17 +78,18 @@ export type TransactionDetailRow = TransactionRow & {
 const byId = statement<TransactionDetailRow>(
   'transactions_by_id',
   `SELECT t.*, t."payeePartyId" = $1 AS "viewerIsPayee", coalesce(payer.name, payee.name) AS "senderName",
-          payee.name AS "recipientName"
+          coalesce(payee.name, t."recipientAddress") AS "recipientName"
    FROM (
      SELECT ${paymentColumns}, payer_wallet_id AS "sourceWalletId", payee_wallet_id AS "destinationWalletId",
-            initiator_party_id <> payer_party_id AS "isDelegated", agent_id AS "agentId"
-     FROM payments WHERE id = $2 AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)
+            recipient_address AS "recipientAddress", agent_id AS "agentId",
+            initiator_party_id <> payer_party_id AND $1 IN (payer_party_id, initiator_party_id) AS "isDelegated"
+     FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}
      UNION ALL
      SELECT ${transferColumns}, CASE type WHEN 'withdrawal' THEN wallet_id END, CASE type WHEN 'deposit' THEN wallet_id END,
-            false, NULL
+            NULL, NULL, false
      FROM transfers WHERE id = $2 AND party_id = $1
    ) t
-   JOIN parties payee ON payee.id = t."payeePartyId"
+   LEFT JOIN parties payee ON payee.id = t."payeePartyId"
    LEFT JOIN parties payer ON payer.id = t."payerPartyId"`,
 );
 

@@ -69,7 +69,8 @@ export const transactionDetailShape = resourceShape(
     created_at: secondsShape,
     updated_at: secondsShape,
     is_delegated: z.boolean().meta({
-      description: 'Whether a party paid from the wallet of a customer who delegated to it.',
+      description:
+        'Whether a party paid from the wallet of a customer who delegated to it. Only these two are told.',
       examples: [false],
     }),
     customer_name: textShape('Casey Customer')

@@ -11,8 +11,8 @@ import { transactionDetail } from './view.ts';
 export const transactionRoutes: Endpoint[] = [
   get('/transactions', {
     summary: 'List transactions',
-    description:
-      'Returns the payments that your party pays, receives or initiated, and its transfers, newest first.',
+    description: `Returns the payments that your party pays, receives or initiated, and its transfers, newest first. A payee sees a
+payment from its acceptance on.`,
     response: listShape(transactionShape),
     scope: 'payments.read',
     query: transactionsQuery,

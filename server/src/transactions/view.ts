@@ -1,5 +1,5 @@
 import { related } from '../http/envelope.ts';
-import { publicId } from '../lib/id.ts';
+import { provisionalPartyIdOf, publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
@@ -26,7 +26,7 @@ export function transactionResource(row: TransactionRow, viewer: Id<'pty'>): Tra
     },
     relationships: {
       sourceParty: related('party', 'pty', row.payerPartyId),
-      destinationParty: related('party', 'pty', row.payeePartyId),
+      destinationParty: related('party', 'pty', recipientId(row)),
       ...(row.type === 'payment'
         ? { payment: related('payment', 'pay', row.id as string as Id<'pay'>) }
         : { transfer: related('transfer', 'trf', row.id as string as Id<'trf'>) }),
@@ -59,11 +59,15 @@ export function transactionDetail(row: TransactionDetailRow): TransactionDetail 
     },
     relationships: {
       source_party: related('party', 'pty', row.payerPartyId),
-      destination_party: related('party', 'pty', row.payeePartyId),
+      destination_party: related('party', 'pty', recipientId(row)),
       source_wallet: related('wallet', 'wal', row.sourceWalletId),
       destination_wallet: related('wallet', 'wal', row.destinationWalletId),
     },
   };
+}
+
+function recipientId({ id, payeePartyId }: TransactionRow): Id<'pty'> {
+  return payeePartyId ?? provisionalPartyIdOf(id);
 }
 
 function transactionType(row: TransactionRow): 'payment' | 'transfer' {

@@ -39,6 +39,7 @@ describe('approving', () => {
       const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
       const { payment, id } = await waitingPayment(server, { counterparty });
       const payee = payment.relationships['recipient']?.data?.id ?? '';
+      expect(await payees()).not.toContain(payee);
       expect((await decide(action, id)).status).toBe(200);
       expect((await payees()).includes(payee)).toBe(action === 'approve');
     }

@@ -87,11 +87,11 @@ describe('an approval that the customer decides', () => {
     expect(refusal(await decide('deny', approval, customer.apiKey))).toEqual(decided);
   });
 
-  it('is hidden from the payee, who sees the payment only', async () => {
+  it('is hidden from the payee, like the payment', async () => {
     const { stranger } = server.parties;
     const payment = await overGrant();
     const [approval] = await approvalsOf(server, payment);
-    expect((await get(server, `/payments/${payment.id}`, stranger.apiKey)).status).toBe(200);
+    expect((await get(server, `/payments/${payment.id}`, stranger.apiKey)).status).toBe(404);
     expect((await get(server, `/approvals/${approval?.id}`, stranger.apiKey)).status).toBe(404);
     expect((await decide('deny', approval, stranger.apiKey)).status).toBe(404);
   });

@@ -85,16 +85,16 @@ describe('GET /counterparties', () => {
   });
 
   it('includes the payee of a payment in review, and not that of a refused payment', async () => {
-    const { main } = server.parties;
-    const waiting = `${randomUUID()}@example.com`;
+    const { main, restrictedDelegate } = server.parties;
+    const waiting = { type: 'party_id', value: restrictedDelegate.partyId };
     const refused = `${randomUUID()}@example.com`;
-    const reviewed = { amount: 10_001, counterparty: { type: 'email', value: waiting } };
+    const reviewed = { amount: 10_001, counterparty: waiting };
     expect((await pay(server.baseUrl, main.limitedAgentKey, reviewed)).status).toBe(201);
     const tooMuch = { amount: Number.MAX_SAFE_INTEGER, counterparty: { type: 'email', value: refused } };
     expect((await pay(server.baseUrl, main.apiKey, tooMuch)).status).toBe(409);
-    const names = (await listAll(main.apiKey, '&direction=sent')).map((each) => each.attributes['name']);
-    expect(names).toContain(waiting);
-    expect(names).not.toContain(refused);
+    const sent = await listAll(main.apiKey, '&direction=sent');
+    expect(sent.map(({ id }) => id)).toContain(restrictedDelegate.partyId);
+    expect(sent.map((each) => each.attributes['name'])).not.toContain(refused);
   });
 
   it.each(['', 'SENT', 'both', 'sent&direction=received'])('refuses direction=%s', async (direction) => {

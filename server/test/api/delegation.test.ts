@@ -74,7 +74,14 @@ describe("a payment from a customer's wallet", () => {
       direction: 'OUTBOUND',
     });
     const asPayee = resource(await read(path, stranger.apiKey));
-    expect(asPayee.attributes).toMatchObject({ category: 'received', direction: 'INBOUND' });
+    expect(asPayee.attributes).toMatchObject({
+      is_delegated: false,
+      customer_name: null,
+      customer_agent_id: null,
+      sender_name: customer.name,
+      category: 'received',
+      direction: 'INBOUND',
+    });
     for (const { apiKey } of [main, customer, stranger]) {
       const rows = resources(await read('/transactions?limit=5', apiKey));
       expect(rows.filter((row) => row.id === asInitiator.id).length).toBe(1);
@@ -88,6 +95,22 @@ describe("a payment from a customer's wallet", () => {
     const rows = resources(await read('/transactions?limit=10', main.apiKey));
     const shown = rows.filter((row) => row.relationships['payment']?.data?.id === payment.id);
     expect(shown.map((row) => row.attributes['direction'])).toEqual(['INBOUND']);
+    const path = `/transactions/txn_${payment.id.slice(4)}`;
+    const detail = resource(await read(path, main.apiKey));
+    expect(detail.attributes).toMatchObject({ is_delegated: true, customer_agent_id: main.agentId });
+  });
+
+  it('that pays the initiating party is shown to it in review too', async () => {
+    const { main, customer } = server.parties;
+    const counterparty = { type: 'party_id', value: main.partyId };
+    const payment = resource(
+      await payFrom(customer.partyId, main.agentKey, { counterparty, amount: granted + 1 }),
+    );
+    expect(payment.attributes['status']).toBe('IN_REVIEW');
+    expect((await read(`/payments/${payment.id}`, main.apiKey)).status).toBe(200);
+    const rows = resources(await read('/transactions?limit=10', main.apiKey));
+    const shown = rows.filter((row) => row.relationships['payment']?.data?.id === payment.id);
+    expect(shown.map((row) => row.attributes['status'])).toEqual(['IN_REVIEW']);
   });
 
   it('cannot pay the customer itself', async () => {

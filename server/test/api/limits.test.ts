@@ -102,13 +102,11 @@ describe("an agent's limit on one payment", () => {
     expect(await statusWhenRead(reply)).toBe('IN_REVIEW');
   });
 
-  it('shows a payment in review to both payer and payee', async () => {
-    const { main, stranger } = server.parties;
+  it('shows a payment in review to the payer', async () => {
+    const { main } = server.parties;
     const payment = resource(await payAs(main.limitedAgentKey, { amount: petty + 1 }));
-    for (const key of [main.apiKey, stranger.apiKey]) {
-      const rows = resources(await call(server.baseUrl, 'GET', '/transactions?limit=5', { key }));
-      const row = rows.find((each) => each.relationships['payment']?.data?.id === payment.id);
-      expect(row?.attributes['status']).toBe('IN_REVIEW');
-    }
+    const reply = await call(server.baseUrl, 'GET', '/transactions?limit=5', { key: main.apiKey });
+    const row = resources(reply).find((each) => each.relationships['payment']?.data?.id === payment.id);
+    expect(row?.attributes['status']).toBe('IN_REVIEW');
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, pay } from '../support/http.ts';
+import { call, pay, resource, resources } from '../support/http.ts';
+import { waitingPayment } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { runOn } from './command.ts';
@@ -23,6 +24,36 @@ describe('npm run admin -- create-party', () => {
     );
     const list = await call(server.baseUrl, 'GET', '/transactions', { key });
     expect(list.text).toContain('"COMPLETED"');
+  });
+
+  it('adopts the party of an address that money waits for: the same id, and it sees what waits', async () => {
+    const { main } = server.parties;
+    const counterparty = { type: 'email', value: 'waits@acme.example' };
+    const paid = resource(await pay(server.baseUrl, main.apiKey, { amount: 7, counterparty }));
+    const waits = ['create-party', '--name', 'Waits', '--email', 'Waits@acme.example', '--currency', 'EUR'];
+    const { code, out } = await runOn(server, 'admin', waits);
+    expect([code, /pty_\w+/.exec(out)?.[0]]).toEqual([0, paid.relationships['recipient']?.data?.id]);
+    const key = /sk_pur_sandbox_\w+/.exec(out)?.[0] ?? '';
+    const [seen, ...others] = resources(await call(server.baseUrl, 'GET', '/transactions', { key }));
+    expect([seen?.attributes['status'], seen?.attributes['direction']]).toEqual(['PENDING_CLAIM', 'INBOUND']);
+    expect(others).toEqual([]);
+    const limits = resource(await call(server.baseUrl, 'GET', '/parties/me/limits', { key }));
+    expect(limits.attributes['currency']).toBe('EUR');
+    expect((await runOn(server, 'admin', waits)).code).toBe(2);
+  });
+
+  it('accepts an address that was named only by a payment in review', async () => {
+    const value = 'review@acme.example';
+    const { payment } = await waitingPayment(server, { counterparty: { type: 'email', value } });
+    const { code, out } = await runOn(server, 'admin', [
+      'create-party',
+      '--name',
+      'Review',
+      '--email',
+      value,
+    ]);
+    expect(code).toBe(0);
+    expect(out).not.toContain(payment.relationships['recipient']?.data?.id);
   });
 
   it('refuses an address that already belongs to a party, and creates nothing', async () => {

@@ -151,6 +151,11 @@ export const tamperedMoney: readonly Tampering[] = [
   ],
   ['a bank order under another key', "UPDATE rail_orders SET outbound_key = outbound_key || 'x'", bank],
   ['a bank order without a withdrawal', 'UPDATE rail_orders SET transfer_id = gen_random_uuid()', bank],
+  [
+    'a party that a payment registered without being accepted',
+    'UPDATE payments SET accepted_at = NULL WHERE id = payee_party_id',
+    'a party that a payment registered was paid by it',
+  ],
   ['a missing counterparty', 'DELETE FROM counterparties', 'whoever was paid is a counterparty'],
   [
     "a payment from a wallet that is not the payer's",

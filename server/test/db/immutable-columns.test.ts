@@ -112,6 +112,21 @@ describe('the mutable columns', () => {
     expect(found).toEqual(Object.fromEntries(expected));
   });
 
+  it.each([
+    ['parties', "status = 'PROVISIONAL'", 'type'],
+    ['parties', "status = 'PROVISIONAL'", 'default_currency'],
+    ['payments', 'payee_party_id = NULL', 'payee_party_id'],
+  ])('of %s include a fact that is not known yet: with %s, %s', async (table, state, name) => {
+    await withRow(session, table, async () => {
+      const type = (await columnsOf(session, table)).find((column) => column.name === name)?.type ?? '';
+      const refused = await change(session, table, { name, type }, async () => 'changed');
+      expect(refused).toMatchObject({ code: restrictViolation });
+      await session.query(`ALTER TABLE ${table} DISABLE TRIGGER USER; UPDATE ${table} SET ${state};
+        ALTER TABLE ${table} ENABLE TRIGGER USER`);
+      expect(await change(session, table, { name, type }, async () => 'changed')).toBe('changed');
+    });
+  });
+
   it('do not include a new column that no trigger names', async () => {
     await withRow(session, 'payments', async () => {
       await session.query('ALTER TABLE payments ADD COLUMN added_by_this_test text');

@@ -88,16 +88,17 @@ export async function change<T>(
 }
 
 /**
- * Returns the triggers that run a function of the schema, by table. `columns` are the arguments of the trigger; a
- * trigger is unconditional if it is enabled always (`session_replication_role` does not matter) and fires for every row,
- * without a column list or a WHEN clause.
+ * Returns the triggers that run a function of the schema and are named after their table, by table. `columns` are the
+ * arguments of the trigger; a trigger is unconditional if it is enabled always (`session_replication_role` does not
+ * matter) and fires for every row, without a column list or a WHEN clause.
  */
 export async function triggersOf(session: Client, routine: string): Promise<Map<string, Trigger>> {
   const { rows } = await session.query<Trigger & { table: string }>(
     `SELECT c.relname AS table, tgtype & 1 = 1 AND tgattr = '' AND tgqual IS NULL AND tgenabled = 'A' AS "isUnconditional",
        tgtype & 16 = 16 AS "onUpdate", tgtype & 8 = 8 AS "onDelete", tgdeferrable AND tginitdeferred AS "isDeferred",
        array_remove(string_to_array(encode(tgargs, 'escape'), '\\000'), '') AS columns
-     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE tgfoid = $1::regproc ORDER BY c.relname`,
+     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE tgfoid = $1::regproc
+     AND starts_with(tgname, c.relname || '_') ORDER BY c.relname`,
     [routine],
   );
   return new Map(rows.map(({ table, ...trigger }) => [table, trigger]));

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noChanges } from '../../src/engine/model/changes.ts';
 import { deposit, keyed, payment } from './commands.ts';
 import { balance, bodyOf, refusalOf, run, words } from './run.ts';
-import { customer, key, setWallets, shop, stranger, wallet, world } from './world.ts';
-
-const newcomer = { type: 'email', contact: { kind: 'email', value: 'new@example.com' } } as const;
+import { customer, key, newcomer, setWallets, shop, stranger, wallet, world } from './world.ts';
 
 describe('the same key twice in a batch', () => {
   it('has one effect, and the second request gets the response of the first', () => {

@@ -44,10 +44,13 @@ export function movesOf(it: Payment | Transfer, movements: readonly Movement[]):
   return own.map(({ kind }) => kind);
 }
 
-/** Follows the events of a resource to its last state; throws at a gap. */
+/** Follows the events of a payment, transfer or approval to its last state; throws at a gap. */
 export function endOfEvents(id: string, events: readonly Event[]): string | null {
   let state: string | null = null;
-  for (const event of events.filter(({ resourceId }) => resourceId === id)) {
+  // A party that a payment registered has the id of the payment.
+  for (const event of events.filter(
+    ({ resource, resourceId }) => resourceId === id && resource !== 'party',
+  )) {
     if (event.from !== state || event.to === state) {
       throw new Error(`${event.resource} goes from ${event.from} to ${event.to} while it is ${state}`);
     }

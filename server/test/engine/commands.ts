@@ -8,6 +8,7 @@ import type { Withdraw } from '../../src/engine/commands/withdraw.ts';
 import type { Approval, Payment, PaymentTerms, Transfer } from '../../src/engine/model/records.ts';
 import { keyDigest } from '../../src/engine/model/actor.ts';
 import type { Actor, RequestInfo, IdempotencyKey } from '../../src/engine/model/actor.ts';
+import { withdrawalFacts } from '../../src/engine/model/targets.ts';
 import type { TargetFacts } from '../../src/engine/model/targets.ts';
 import { createPaymentAttributes } from '../../src/payments/schema.ts';
 import { account, admin, adminKey, customer, customerKey, customerOwner } from './world.ts';
@@ -68,7 +69,6 @@ export function payment({ actor, ...values }: Values<Omit<Pay, 'terms'>> & Parti
     terms: termsOf(values),
     newIds: {
       payment: id('pay', `payment ${count}`),
-      party: id('pty', `party ${count}`),
       wallet: id('wal', `wallet ${count}`),
       approvals: [id('apr', `first approval ${count}`), id('apr', `second approval ${count}`)],
     },
@@ -189,9 +189,10 @@ export function isPayment(it: Payment | Transfer): it is Payment {
 export function factsOf(it: Payment | Transfer): TargetFacts {
   const { agentId, currency } = it;
   if (isPayment(it)) {
-    const { id, payerPartyId, payeePartyId, initiatorPartyId } = it;
-    return { type: 'payment', id, payerPartyId, payeePartyId, initiatorPartyId, agentId, currency };
+    const { id, payerPartyId, recipientAddress, initiatorPartyId } = it;
+    const payeePartyId = recipientAddress === null ? it.payeePartyId : null;
+    const parties = { payerPartyId, payeePartyId, recipientAddress, initiatorPartyId };
+    return { type: 'payment', id, ...parties, agentId, currency };
   }
-  const parties = { payerPartyId: it.partyId, payeePartyId: null, initiatorPartyId: it.partyId };
-  return { type: 'withdrawal', id: it.id, ...parties, agentId, currency };
+  return withdrawalFacts({ ...it, id: it.id });
 }

@@ -8,11 +8,20 @@ import { payment, report, withdrawal } from './commands.ts';
 import { run, stored } from './run.ts';
 import type { Run } from './run.ts';
 import { account, buyer, customer, customerAccount, customerOwner, grant, id } from './world.ts';
-import { now, owner, setAgent, setDelegation, setMembers, setParty, shop, stranger } from './world.ts';
+import {
+  newcomer,
+  now,
+  owner,
+  setAgent,
+  setDelegation,
+  setMembers,
+  setParty,
+  shop,
+  stranger,
+} from './world.ts';
 import { waiting, world } from './world.ts';
 
 const agentKey = id('agk', 'agent key');
-const newcomer = { type: 'email', contact: { kind: 'email', value: 'new@example.com' } } as const;
 
 /** The actors, and the accounts that they withdraw to. */
 const actors: Array<{ actor: Partial<Actor>; account: Id<'eac'> }> = [

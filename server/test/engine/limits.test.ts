@@ -4,7 +4,18 @@ import type { Limit } from '../../src/engine/rules/limits.ts';
 import { payment } from './commands.ts';
 import { balance, run, words } from './run.ts';
 import type { Run } from './run.ts';
-import { buyer, customer, grant, key, noLimits, now, setAgent, setDelegation, setParty } from './world.ts';
+import {
+  buyer,
+  customer,
+  grant,
+  key,
+  newcomer,
+  noLimits,
+  now,
+  setAgent,
+  setDelegation,
+  setParty,
+} from './world.ts';
 import { setWallets, shop, stranger, waiting, wallet, world } from './world.ts';
 
 const limit = (perTransaction: bigint | null, owner = shop): Limit => ({
@@ -134,11 +145,13 @@ describe('a payment over a limit', () => {
     expect(words(run(state, payment({ actor: byAgent, amount: 501n })))).toEqual(['IN_REVIEW']);
   });
 
-  it('creates no counterparty yet, but the provisional payee', () => {
-    const counterparty = { type: 'email', contact: { kind: 'email', value: 'new@example.com' } } as const;
-    const { changes } = over({ counterparty });
-    expect(changes.counterparties).toEqual([]);
-    expect(changes.parties.map(({ contact }) => contact)).toEqual([counterparty.contact]);
+  it('creates no counterparty and no party yet, but keeps an address that leads to none', () => {
+    const { changes } = over({ counterparty: newcomer });
+    expect([changes.counterparties, changes.parties]).toEqual([[], []]);
+    expect(changes.payments).toMatchObject([
+      { payeePartyId: null, recipientAddress: newcomer.contact.value },
+    ]);
+    expect(changes.approvals).toMatchObject([{ payeePartyId: null }]);
   });
 
   it('records its own event and that of its approval', () => {

@@ -22,6 +22,7 @@ const documented = [
   'recipient_agent_unknown',
   'recipient_party_unknown',
   'pays_itself',
+  'recipient_is_payer',
   'external_account_unknown',
   'external_account_unusable',
   'wallet_frozen',

@@ -78,7 +78,7 @@ export function refusalOf(state: LoadedState, command: Command): string | undefi
 export function bodyOf(outcome: Outcome | undefined): {
   id?: string;
   status?: string;
-  payeePartyId?: string;
+  payeePartyId?: string | null;
 } {
   if (!outcome?.done) return {};
   if ('payment' in outcome.response) return outcome.response.payment;

@@ -1,12 +1,13 @@
 import type { Command } from '../../src/engine/decide/commands.ts';
 import type { Refusal } from '../../src/engine/model/outcomes.ts';
 import type { Payment, Transfer } from '../../src/engine/model/records.ts';
+import { contactKey } from '../../src/engine/model/state.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import type { IdempotencyKey } from '../../src/engine/model/actor.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { byAdmin, cancellation, decision, keyed, payment, withdrawal } from './commands.ts';
 import { lastPayment, lastTransfer, next, run, stored } from './run.ts';
-import { account, adminKey, buyer, customer, customerAccount, id, key, now } from './world.ts';
+import { account, adminKey, buyer, customer, customerAccount, id, key, newcomer, now } from './world.ts';
 import { owner, setAccount, setAgent, setDelegation, setWallets, shop, stranger, wallet } from './world.ts';
 import { world } from './world.ts';
 
@@ -139,12 +140,21 @@ function decideOn(about: Payment | Transfer, state: LoadedState, has: Has): Case
 const approvingPayment: Spoilable = {
   what: 'an approval of a payment',
   end: 'approved',
-  order: [...actorRefusals, ...deciding, 'wallet_frozen', 'insufficient_funds', 'recipient_full'],
+  order: [
+    ...actorRefusals,
+    ...deciding,
+    'recipient_is_payer',
+    'wallet_frozen',
+    'insufficient_funds',
+    'recipient_full',
+  ],
   spoiled(has) {
     const before = world();
     setAgent(before, { perTransaction: 1n });
-    const reviewed = run(before, payment({ actor: { agentId: buyer } }));
+    const reviewed = run(before, payment({ actor: { agentId: buyer }, counterparty: newcomer }));
     const state = stored(reviewed);
+    const partyId = has('recipient_is_payer') ? shop : stranger;
+    state.contacts.set(contactKey(newcomer.contact), { partyId, active: true });
     setWallets(state, wallet(stranger, { posted: has('recipient_full') ? maxAmount : 0n }));
     return decideOn(lastPayment(reviewed), state, has);
   },

@@ -35,6 +35,8 @@ export const customerAccount = id('eac', 'customer account');
 export const now = new Date('2026-01-02T03:04:05.000Z');
 const waitingAddress = { kind: 'email', value: 'waiting@example.com' } as const;
 export const waiting = { type: 'email', contact: waitingAddress } as const;
+/** An address that leads to no party. */
+export const newcomer = { type: 'email', contact: { kind: 'email', value: 'new@example.com' } } as const;
 export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null };
 
 /** Returns a time after `now`, or after another time. */

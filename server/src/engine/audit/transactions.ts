@@ -61,6 +61,12 @@ export const transactionChecks: readonly AuditCheck[] = [
              OR o.outbound_key <> 'purser-' || replace(t.id::text, '-', '')`,
   },
   {
+    // It has the id of the payment. Before migration 24 it had another one, and a payment in review registered it too.
+    check: 'a party that a payment registered was paid by it',
+    sql: `SELECT p.id, p.status FROM payments p JOIN parties y ON y.id = p.id
+          WHERE p.accepted_at IS NULL OR p.payee_party_id <> p.id`,
+  },
+  {
     check: 'whoever was paid is a counterparty',
     sql: `SELECT p.id FROM payments p CROSS JOIN payment_watermarks m
           LEFT JOIN paired_parties a ON a.party_id = p.payer_party_id

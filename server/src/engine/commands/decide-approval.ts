@@ -6,11 +6,13 @@ import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import { countSpending, exceededLimits, spendingTime } from '../rules/limits.ts';
 import type { Limit } from '../rules/limits.ts';
-import { needAccount, needActor, needMembers, needParty, needWallet } from '../load/needs.ts';
+import { needAccount, needActor, needContact, needMembers, needParty, needWallet } from '../load/needs.ts';
 import type { Needs } from '../load/needs.ts';
 import { done, refuse } from '../model/outcomes.ts';
 import type { Outcome, Refusal } from '../model/outcomes.ts';
-import type { Approval } from '../model/records.ts';
+import { register, reviewedRecipient } from '../rules/recipient.ts';
+import type { Approval, Payment } from '../model/records.ts';
+import { contactOf } from '../model/state.ts';
 import type { State } from '../model/state.ts';
 import type { Actor, RequestInfo } from '../model/actor.ts';
 import { requestApprovals, cancelApprovals, addChangedTarget, resolve, setStatus } from '../rules/targets.ts';
@@ -40,7 +42,9 @@ export function decideApprovalNeeds(command: DecideApproval, needs: Needs): void
   needActor(needs, actor);
   needMembers(needs, actor.partyId);
   needTarget(needs, target);
-  if (target.payeePartyId) {
+  if (target.recipientAddress !== null) {
+    needContact(needs, contactOf(target.recipientAddress), target.currency);
+  } else if (target.payeePartyId) {
     needParty(needs, target.payeePartyId);
     needWallet(needs, target.payeePartyId, target.currency);
   }
@@ -122,7 +126,7 @@ function run(
   const { now } = command;
   const refusal =
     loaded.type === 'payment'
-      ? acceptPayment(loaded.record, payeeOf(command, state), now, state, changes)
+      ? runPayment(command, loaded.record, state, changes)
       : (unusableAccount(command, state) ??
         acceptWithdrawal(loaded.record, command.rail, now, state, changes));
   if (refusal) return refusal;
@@ -133,10 +137,19 @@ function run(
   return null;
 }
 
-function payeeOf({ target, newIds }: DecideApproval, state: State) {
-  const payee = state.parties.get(target.payeePartyId ?? '');
-  const claimAddress = payee?.email ?? null;
-  return { active: payee?.status === 'ACTIVE', claimAddress, newIds };
+/** Pays whom the payment names; an address may lead to a party by now, and is registered if not. */
+function runPayment(
+  { newIds, now }: DecideApproval,
+  payment: Payment,
+  state: State,
+  changes: Changes,
+): Refusal | null {
+  const recipient = reviewedRecipient(payment, state);
+  if (typeof recipient === 'string') return recipient;
+  const refusal = acceptPayment(payment, { ...recipient, newIds }, now, state, changes);
+  if (refusal) return refusal;
+  register(recipient, now, state, changes);
+  return null;
 }
 
 function unusableAccount({ externalAccountId }: DecideApproval, state: State): Refusal | null {

@@ -16,7 +16,7 @@ import {
 import type { Needs } from '../load/needs.ts';
 import { done, refuse } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
-import { findRecipient } from '../rules/recipient.ts';
+import { findRecipient, register } from '../rules/recipient.ts';
 import type { Counterparty, Recipient } from '../rules/recipient.ts';
 import type { Payment, PaymentTerms } from '../model/records.ts';
 import type { State } from '../model/state.ts';
@@ -34,7 +34,7 @@ export type Pay = RequestInfo & {
   counterparty: Counterparty;
   terms: PaymentTerms;
   /** Every id that the decision may need. They stay the same if the decision is repeated: it draws none at random. */
-  newIds: { payment: Id<'pay'>; party: Id<'pty'>; wallet: Id<'wal'>; approvals: [Id<'apr'>, Id<'apr'>] };
+  newIds: { payment: Id<'pay'>; wallet: Id<'wal'>; approvals: [Id<'apr'>, Id<'apr'>] };
   /** Returns the body of the response: the payment as it was created, also at any later time. */
   render(payment: Payment): string;
 };
@@ -65,7 +65,7 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   const payer = payerOf(command);
   const authority = payerAuthority(actor, payer, state);
   if (typeof authority === 'string') return refuse(authority);
-  const recipient = findRecipient(command.counterparty, newIds, state);
+  const recipient = findRecipient(command.counterparty, newIds.payment, state);
   if (typeof recipient === 'string') return refuse(recipient);
   if (recipient.partyId === payer) return refuse('pays_itself');
 
@@ -77,12 +77,13 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
     const refusal = acceptPayment(payment, { ...recipient, newIds }, now, state, changes);
     if (refusal) return refuse(refusal);
     countSpending(authority, spending, state, changes);
+    register(recipient, now, state, changes);
   } else {
     payment.status = 'IN_REVIEW';
     payment.reviewed = true;
+    payment.recipientAddress = recipient.newContact?.value ?? null; // registered when it is approved
     requestApprovals({ type: 'payment', ...payment }, exceeded, newIds.approvals, now, changes);
   }
-  register(recipient, now, state, changes);
   changes.payments.push(payment);
   addEvent(changes, 'payment', payment.id, null, payment.status, now);
   return done(payment.id, { status: 201, payment });
@@ -90,15 +91,6 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
 
 function payerOf(command: Pay): Id<'pty'> {
   return command.customerPartyId ?? command.actor.partyId;
-}
-
-/** Registers an unknown address as a PROVISIONAL party, for this payment and all later ones to it. */
-function register(recipient: Recipient, now: Date, state: State, changes: Changes): void {
-  const { partyId, newContact, newContactKey } = recipient;
-  if (!newContact) return;
-  changes.parties.push({ id: partyId, contact: newContact, createdAt: now });
-  state.registeredContacts.set(newContactKey, { partyId, active: false });
-  addEvent(changes, 'party', partyId, null, 'PROVISIONAL', now);
 }
 
 function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient, now: Date): Payment {
@@ -109,7 +101,8 @@ function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient, now: D
     status: 'PROCESSING',
     ...command.terms,
     payerPartyId: payer,
-    payeePartyId: recipient.partyId,
+    payeePartyId: recipient.newContact ? null : recipient.partyId,
+    recipientAddress: null,
     initiatorPartyId: actor.partyId,
     payerWalletId: null,
     payeeWalletId: null,

@@ -81,6 +81,7 @@ export const refusals = {
     detail: 'The counterparty is the party that pays.',
     source: { pointer: '/data/attributes/counterparty/value' },
   },
+  recipient_is_payer: { code: 'conflict', detail: 'The address by now belongs to the party that pays.' },
   external_account_unknown: {
     code: 'external_account_not_found',
     detail: 'Your party has no external account of this id.',

@@ -35,7 +35,10 @@ export type Payment = Maker &
     id: Id<'pay'>;
     status: PaymentStatus;
     payerPartyId: Id<'pty'>;
-    payeePartyId: Id<'pty'>;
+    /** Set once: when it is made or, if it went to review with an address that led to no party, when it is accepted. */
+    payeePartyId: Id<'pty'> | null;
+    /** The address of a payment that went to review while it led to no party. The approval looks it up again. */
+    recipientAddress: string | null;
     initiatorPartyId: Id<'pty'>;
     /** Null until the money moves or is held. */
     payerWalletId: Id<'wal'> | null;

@@ -44,6 +44,7 @@ export const payments: Table<Payment> = {
     description: text,
     payerPartyId: uuid,
     payeePartyId: uuid,
+    recipientAddress: text,
     initiatorPartyId: uuid,
     payerWalletId: uuid,
     payeeWalletId: uuid,
@@ -123,6 +124,15 @@ export const approvals: Table<ApprovalRow> = {
 /** Returns the column's name in SQL for its name in the code. */
 export function columnName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/**
+ * Returns the SQL condition under which a party sees a payment: it pays or initiated the payment, or it is paid and the
+ * payment was accepted. A payee learns nothing of what is in review, or ended there.
+ */
+export function seenBy(party: string, payment: string): string {
+  return `(${party} IN (${payment}.payer_party_id, ${payment}.initiator_party_id)
+    OR ${party} = ${payment}.payee_party_id AND ${payment}.accepted_at IS NOT NULL)`;
 }
 
 /** Returns a SELECT list of all columns, under their names in the code. `alias` is the table's alias in the query. */

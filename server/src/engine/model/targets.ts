@@ -5,7 +5,9 @@ import type { State } from './state.ts';
 /** What never changes about a payment or withdrawal. It is enough to load everything that a decision needs. */
 export type TargetFacts = Target & {
   payerPartyId: Id<'pty'>;
+  /** Null for a withdrawal, and for a payment with a `recipientAddress`. */
   payeePartyId: Id<'pty'> | null;
+  recipientAddress: string | null;
   initiatorPartyId: Id<'pty'>;
   agentId: Id<'agt'> | null;
   currency: string;
@@ -20,7 +22,7 @@ export function withdrawalFacts(withdrawal: {
 }): TargetFacts {
   const { id, partyId, agentId, currency } = withdrawal;
   const parties = { payerPartyId: partyId, payeePartyId: null, initiatorPartyId: partyId };
-  return { type: 'withdrawal', id, ...parties, agentId, currency };
+  return { type: 'withdrawal', id, ...parties, recipientAddress: null, agentId, currency };
 }
 
 /** The payment or withdrawal as it was loaded. Commands change it in place. */

@@ -13,7 +13,12 @@ const claimTime_ms = 30 * 24 * 60 * 60 * 1000;
 export type RailTerms = { name: string; settlesIn_ms: number };
 
 /** Who is paid: an ACTIVE party, or one that has yet to claim the payment and gets a mail at `claimAddress`. */
-export type Payee = { active: boolean; claimAddress: string | null; newIds: { wallet: Id<'wal'> } };
+export type Payee = {
+  partyId: Id<'pty'>;
+  active: boolean;
+  claimAddress: string | null;
+  newIds: { wallet: Id<'wal'> };
+};
 
 /** Returns a wallet from which the amount may be taken, or the refusal if there is none. */
 function spendableWallet(
@@ -39,7 +44,8 @@ export function acceptPayment(
   state: State,
   changes: Changes,
 ): Refusal | null {
-  const { amount, currency, payerPartyId, payeePartyId } = payment;
+  const { amount, currency, payerPartyId } = payment;
+  const { partyId: payeePartyId } = payee;
   const from = spendableWallet(state, payerPartyId, currency, amount);
   if (typeof from === 'string') return from;
   const source: Place = { wallet: from, place: 'available' };
@@ -61,6 +67,7 @@ export function acceptPayment(
     payment.dueAt = new Date(now.getTime() + claimTime_ms);
     enqueueClaimMail(payment, payee.claimAddress, now, changes);
   }
+  payment.payeePartyId = payeePartyId;
   payment.payerWalletId = from.id;
   payment.acceptedAt = now;
   payment.updatedAt = now;

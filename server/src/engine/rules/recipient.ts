@@ -1,6 +1,10 @@
+import { provisionalPartyIdOf } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
+import { addEvent } from '../model/changes.ts';
+import type { Changes } from '../model/changes.ts';
 import type { Refusal } from '../model/outcomes.ts';
-import { contactKey, contactOwner } from '../model/state.ts';
+import type { Payment } from '../model/records.ts';
+import { contactKey, contactOf, contactOwner } from '../model/state.ts';
 import type { Contact, State } from '../model/state.ts';
 
 /** The counterparty as the client named it: by address, by party, or by agent (which means the agent's party). */
@@ -20,14 +24,12 @@ export type Recipient = {
   claimAddress: string | null;
   /** The address, if no party is known by it yet. */
   newContact: Contact | null;
-  /** The `contactKey` of `newContact`; empty without one. */
-  newContactKey: string;
 };
 
-/** Returns the recipient, or a refusal. An unknown address gets the party id that the command brings. */
+/** Returns the recipient of a new payment, or a refusal. */
 export function findRecipient(
   counterparty: Counterparty,
-  newIds: { party: Id<'pty'> },
+  paymentId: Id<'pay'>,
   state: State,
 ): Recipient | Refusal {
   if (counterparty.type === 'party_id') {
@@ -38,24 +40,44 @@ export function findRecipient(
     if (agent?.status !== 'ACTIVE') return 'recipient_agent_unknown';
     return knownParty(agent.partyId, agent.id, state) ?? 'recipient_agent_unknown';
   }
-  const { contact } = counterparty;
+  return recipientAt(counterparty.contact, paymentId, state);
+}
+
+/** Returns the recipient of a payment in review, or a refusal. An address may lead to a party by now. */
+export function reviewedRecipient(payment: Payment, state: State): Recipient | Refusal {
+  const { id, payerPartyId, payeePartyId, recipientAddress, recipientAgentId } = payment;
+  if (recipientAddress === null) {
+    return knownParty(payeePartyId, recipientAgentId, state) ?? 'recipient_party_unknown';
+  }
+  const recipient = recipientAt(contactOf(recipientAddress), id, state);
+  return recipient.partyId === payerPartyId ? 'recipient_is_payer' : recipient;
+}
+
+function recipientAt(contact: Contact, paymentId: Id<'pay'>, state: State): Recipient {
   const claimAddress = contact.kind === 'email' ? contact.value : null;
-  const key = contactKey(contact);
-  const found = contactOwner(state, key);
-  if (found) return { ...found, agentId: null, claimAddress, newContact: null, newContactKey: '' };
+  const found = contactOwner(state, contactKey(contact));
+  if (found) return { ...found, agentId: null, claimAddress, newContact: null };
+  const partyId = provisionalPartyIdOf(paymentId);
+  return { partyId, agentId: null, active: false, claimAddress, newContact: contact };
+}
+
+function knownParty(partyId: Id<'pty'> | null, agentId: Id<'agt'> | null, state: State): Recipient | null {
+  const party = state.parties.get(partyId ?? '');
+  if (!party) return null;
   return {
-    partyId: newIds.party,
-    agentId: null,
-    active: false,
-    claimAddress,
-    newContact: contact,
-    newContactKey: key,
+    partyId: party.id,
+    agentId,
+    active: party.status === 'ACTIVE',
+    claimAddress: party.email,
+    newContact: null,
   };
 }
 
-function knownParty(partyId: Id<'pty'>, agentId: Id<'agt'> | null, state: State): Recipient | null {
-  const party = state.parties.get(partyId);
-  if (!party) return null;
-  const active = party.status === 'ACTIVE';
-  return { partyId, agentId, active, claimAddress: party.email, newContact: null, newContactKey: '' };
+/** Registers an unknown address as a PROVISIONAL party, for an accepted payment and all later ones to it. */
+export function register(recipient: Recipient, now: Date, state: State, changes: Changes): void {
+  const { partyId, newContact } = recipient;
+  if (!newContact) return;
+  changes.parties.push({ id: partyId, contact: newContact, createdAt: now });
+  state.registeredContacts.set(contactKey(newContact), { partyId, active: false });
+  addEvent(changes, 'party', partyId, null, 'PROVISIONAL', now);
 }

@@ -18,6 +18,7 @@ export function newPaymentSteps({ payments: created }: Changes): Step[] {
 export function changedPaymentSteps({ changedPayments }: Changes): Step[] {
   return updateRows(payments, [...changedPayments], 'id', [
     'status',
+    'payeePartyId',
     'payerWalletId',
     'payeeWalletId',
     'updatedAt',

@@ -1,0 +1,70 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Faults in what a payee is shown, and in how an address becomes a party. */
+export const recipientMutants: readonly Mutant[] = [
+  {
+    name: 'payee-sees-reviews',
+    fault: 'the payee of a payment can read it while it is in review',
+    caughtBy: ['tenancy'],
+    patches: [
+      {
+        file: 'server/src/engine/model/tables.ts',
+        find: ' AND ${payment}.accepted_at IS NOT NULL)`',
+        replace: ')`',
+      },
+    ],
+    bound: 10_000,
+  },
+  {
+    name: 'payee-lists-reviews',
+    fault: 'the list of transactions shows its payee a payment in review',
+    caughtBy: ['tenancy'],
+    patches: [
+      {
+        file: 'server/src/transactions/queries.ts',
+        find: 'FROM payments WHERE payee_party_id = $1 AND accepted_at IS NOT NULL AND id < $2',
+        replace: 'FROM payments WHERE payee_party_id = $1 AND id < $2',
+      },
+    ],
+    bound: 10_000,
+  },
+  {
+    name: 'payee-sees-delegation',
+    fault: 'the payee of a payment is shown the agent and the delegation behind it',
+    caughtBy: ['tenancy'],
+    patches: [
+      {
+        file: 'server/src/transactions/queries.ts',
+        find: ' AND $1 IN (payer_party_id, initiator_party_id) AS "isDelegated"',
+        replace: ' AS "isDelegated"',
+      },
+    ],
+    bound: 10_000,
+  },
+  {
+    name: 'address-blocked-by-payment',
+    fault: 'an address that a payment has named can no longer become a party',
+    caughtBy: ['tenancy'],
+    patches: [
+      {
+        file: 'server/src/parties/queries.ts',
+        find: 'DO UPDATE SET verified_at = excluded.verified_at WHERE contacts.verified_at IS NULL',
+        replace: 'DO NOTHING',
+      },
+    ],
+    bound: 10_000,
+  },
+  {
+    name: 'review-registers-recipient',
+    fault: 'a payment in review registers the address that it names',
+    caughtBy: ['G2'],
+    patches: [
+      {
+        file: 'server/src/engine/commands/pay.ts',
+        find: "    payment.status = 'IN_REVIEW';",
+        replace: "    payment.status = 'IN_REVIEW';\n    register(recipient, now, state, changes);",
+      },
+    ],
+    bound: 10_000,
+  },
+];

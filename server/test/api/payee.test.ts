@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, pagination, pay, resource, resources, withoutRequestId } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { advance, get, post, waitingPayment } from '../support/moves.ts';
+import type { Waiting } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const absent = '0'.repeat(32);
+
+/** The payee of `waitingPayment`. */
+const asPayee = (path: string) => get(server, path, server.parties.stranger.apiKey);
+
+async function listed(path: string): Promise<string[]> {
+  return resources(await asPayee(path)).map(({ id }) => id.slice(4));
+}
+
+/** Checks that every way to look at a payment, for its payee, is that of a payment that does not exist. */
+async function expectAbsent({ payment, id }: Waiting): Promise<void> {
+  const digits = payment.id.slice(4);
+  const reads: Array<[method: string, path: (id: string) => string]> = [
+    ['GET', (other) => `/payments/pay_${other}`],
+    ['GET', (other) => `/transactions/txn_${other}`],
+    ['POST', (other) => `/payments/pay_${other}/cancel`],
+  ];
+  const { apiKey: key, partyId } = server.parties.stranger;
+  for (const [method, path] of reads) {
+    const replies = [digits, absent].map((each) => call(server.baseUrl, method, path(each), { key }));
+    const [found, missing] = await Promise.all(replies);
+    expect(found?.status).toBe(404);
+    expect(found && withoutRequestId(found)).toBe(missing && withoutRequestId(missing));
+  }
+  expect((await asPayee(`/payments/pay_${digits}?partyId=${partyId}`)).status).toBe(404);
+  expect((await asPayee(`/approvals/${id}`)).status).toBe(404);
+  for (const type of ['all', 'payment'])
+    expect(await listed(`/transactions?limit=100&type=${type}`)).not.toContain(digits);
+}
+
+async function expectShown(payment: Resource, status: string): Promise<void> {
+  const digits = payment.id.slice(4);
+  for (const path of [`/payments/${payment.id}`, `/transactions/txn_${digits}`])
+    expect(resource(await asPayee(path)).attributes['status']).toBe(status);
+  for (const type of ['all', 'payment'])
+    expect(await listed(`/transactions?limit=100&type=${type}`)).toContain(digits);
+}
+
+describe('the payee of a payment over a limit', () => {
+  it('does not see it while it is in review, and sees it once it is approved', async () => {
+    const waiting = await waitingPayment(server);
+    await expectAbsent(waiting);
+    expect((await post(server, `/approvals/${waiting.id}/approve`)).status).toBe(200);
+    await expectShown(waiting.payment, 'COMPLETED');
+  });
+
+  it.each<[string, (waiting: Waiting) => Promise<unknown>]>([
+    ['is denied', ({ id }) => post(server, `/approvals/${id}/deny`)],
+    ['is canceled in review', ({ payment }) => post(server, `/payments/${payment.id}/cancel`)],
+    ['is undecided for seven days', () => advance(server, 7 * 86_400 + 60)],
+  ])('never sees it if it %s', async (_what, end) => {
+    const waiting = await waitingPayment(server);
+    await end(waiting);
+    const now = resource(await get(server, `/payments/${waiting.payment.id}`));
+    expect(['APPROVAL_DENIED', 'CANCELED']).toContain(now.attributes['status']);
+    await expectAbsent(waiting);
+  });
+
+  it('does not have the payer as a counterparty until it is approved', async () => {
+    const { main, restrictedDelegate } = server.parties;
+    const counterparty = { type: 'party_id', value: restrictedDelegate.partyId };
+    const { id } = await waitingPayment(server, { counterparty });
+    const payers = async (query: string): Promise<string[]> =>
+      resources(await get(server, `/counterparties${query}`, restrictedDelegate.apiKey)).map(
+        (each) => each.id,
+      );
+    const [any, received] = ['', '?direction=received'];
+    expect([await payers(any), await payers(received)]).toEqual([[], []]);
+    await post(server, `/approvals/${id}/approve`);
+    expect([await payers(any), await payers(received)]).toEqual([[main.partyId], [main.partyId]]);
+  });
+
+  it('gets full pages of transactions, however many payments in review are between those it sees', async () => {
+    const { main, customer } = server.parties;
+    const counterparty = { type: 'party_id', value: customer.partyId };
+    const seen: string[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const paid = await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty });
+      seen.unshift(resource(paid).id.slice(4));
+      for (let hidden = 0; hidden < 2; hidden += 1) await waitingPayment(server, { counterparty });
+    }
+    const found: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null && found.length < seen.length;) {
+      const path = `/transactions?limit=2${cursor && `&cursor=${cursor}`}`;
+      const reply = await get(server, path, customer.apiKey);
+      expect(resources(reply)).toHaveLength(2);
+      found.push(...resources(reply).map(({ id }) => id.slice(4)));
+      cursor = pagination(reply).nextCursor;
+    }
+    expect(found).toEqual(seen);
+  });
+});
