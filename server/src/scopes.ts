@@ -36,3 +36,15 @@ export type Scope = (typeof scopes)[number];
 
 /** The scopes of every agent key. */
 export const agentKeyScopes: readonly Scope[] = ['payments.create', 'payments.read'];
+
+/** The permissions that a customer can grant. */
+export const permissions = [
+  'payments.create',
+  'payments.read',
+  'wallets.read',
+  'wallets.update',
+  'external_accounts.create',
+  'party.read',
+  'party.update',
+] as const;
+export type Permission = (typeof permissions)[number];

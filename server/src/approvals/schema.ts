@@ -4,7 +4,10 @@ import { idField, pageQuery, textField } from '../http/fields.ts';
 const statuses = ['pending', 'approved', 'denied', 'canceled'] as const;
 
 export const approvalsQuery = z.object({
-  status: z.enum(statuses, 'must be pending, approved, denied or canceled').default('pending'),
+  status: z
+    .enum(statuses, 'must be pending, approved, denied or canceled')
+    .default('pending')
+    .meta({ description: 'The status of the approval.' }),
   ...pageQuery(50),
 });
 export type ApprovalsQuery = z.output<typeof approvalsQuery>;

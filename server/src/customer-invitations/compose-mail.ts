@@ -3,9 +3,9 @@ import { formatMoney } from '../lib/money.ts';
 import { withinLine } from '../lib/text.ts';
 import { readableTime } from '../lib/time.ts';
 import type { MailContent } from '../gateways/mail.ts';
+import type { Permission } from '../scopes.ts';
 import { findPending } from './queries.ts';
 import type { PendingInvitation } from './queries.ts';
-import type { Permission } from './schema.ts';
 
 const permissionWords: Record<Permission, string> = {
   'payments.create': 'make payments from your wallets',

@@ -2,8 +2,8 @@ import { textArray, uuidArray } from '../db/arrays.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
+import type { Permission } from '../scopes.ts';
 import type { Recipient } from './read-recipients.ts';
-import type { Permission } from './schema.ts';
 
 /** What all invitations of one request have in common. */
 export type Terms = {

@@ -8,14 +8,15 @@ import {
   secondsShape,
   textShape,
 } from '../http/shapes.ts';
-import { permissions } from './schema.ts';
+import { permissions } from '../scopes.ts';
+import { recipientTypes } from './schema.ts';
 
 const customerInvitationShape = resourceShape(
   'customerInvitation',
   'adi',
   {
     recipient: z
-      .strictObject({ type: z.enum(['email', 'phone', 'party_id']), value: z.string() })
+      .strictObject({ type: z.enum(recipientTypes), value: z.string() })
       .meta({ examples: [{ type: 'email', value: 'casey@example.com' }] }),
     status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED', 'CANCELED', 'EXPIRED']),
     permissions: z.array(z.enum(permissions)).meta({ examples: [['payments.create', 'payments.read']] }),

@@ -1,22 +1,13 @@
 import { z } from 'zod';
-import { batchField, idField, timeField } from '../http/fields.ts';
+import { batchField, entryWordField, idField, timeField } from '../http/fields.ts';
 import { transactionLimitField } from '../http/limits.ts';
+import { permissions } from '../scopes.ts';
 
-/** The permissions that a customer can grant. */
-export const permissions = [
-  'payments.create',
-  'payments.read',
-  'wallets.read',
-  'wallets.update',
-  'external_accounts.create',
-  'party.read',
-  'party.update',
-] as const;
-export type Permission = (typeof permissions)[number];
+export const recipientTypes = ['email', 'phone', 'party_id'] as const;
 
 // Each entry is validated separately, so that an invalid one does not prevent the others from being invited.
 const recipientField = z.strictObject(
-  { type: z.string('must be text'), value: z.string('must be text') },
+  { type: entryWordField(recipientTypes), value: z.string('must be text') },
   'must be an object with `type` and `value`',
 );
 export type RecipientEntry = z.output<typeof recipientField>;

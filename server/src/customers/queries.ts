@@ -2,6 +2,7 @@ import { textArray, uuidArray } from '../db/arrays.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
+import type { Permission } from '../scopes.ts';
 
 // The delegation must permit the party to read; if an agent acts, that agent's grant must permit it as well.
 const readDelegation = statement<{ id: string }>(
@@ -77,7 +78,7 @@ export type CustomerRow = {
   name: string;
   email: string | null;
   status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
-  permissions: string[];
+  permissions: Permission[];
   createdAt: Date;
 };
 
@@ -112,7 +113,7 @@ export type GrantRow = {
   agentId: Id<'agt'>;
   agentName: string;
   status: 'ACTIVE' | 'REVOKED';
-  permissions: string[];
+  permissions: Permission[];
   perTransaction: bigint | null;
 };
 

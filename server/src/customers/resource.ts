@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { transactionLimitShape } from '../http/limits.ts';
 import { embeddedShape, idShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
+import { permissions } from '../scopes.ts';
 
 const nameShape = textShape('Casey Customer');
 const emailShape = textShape('casey@example.com').nullable();
 const permissionsShape = z
-  .array(z.string())
+  .array(z.enum(permissions))
   .meta({ description: 'What the customer permits.', examples: [['payments.create', 'payments.read']] });
 const grantStatusShape = z.enum(['ACTIVE', 'REVOKED']).meta({
   description: 'Whether the agent may still act for the customer.',

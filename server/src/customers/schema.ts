@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { idField, pageQuery } from '../http/fields.ts';
 
-const statusField = z.enum(['active', 'revoked', 'all'], 'must be active, revoked or all').default('active');
+const statusField = z
+  .enum(['active', 'revoked', 'all'], 'must be active, revoked or all')
+  .default('active')
+  .meta({ description: 'Active, revoked or all customers.' });
 
 export const agentPath = z.object({ agentId: idField('agt') });
 

@@ -20,7 +20,10 @@ import {
 export function idField<P extends IdPrefix>(prefix: P) {
   return z
     .string(`must be an id that starts with ${prefix}_`)
-    .meta({ pattern: `^${prefix}_[0-9a-f]{32}$` })
+    .meta({
+      pattern: `^${prefix}_[0-9a-f]{32}$`,
+      description: `An id: \`${prefix}_\` and 32 hexadecimal digits in lower case.`,
+    })
     .transform((text, check): Id<P> => {
       const id = parseId(prefix, text);
       if (id) return id;
@@ -32,6 +35,11 @@ export function idField<P extends IdPrefix>(prefix: P) {
       return z.NEVER;
     });
 }
+
+/** The customer on whose behalf a party reads. */
+export const customerIdField = idField('pty').meta({
+  description: 'A customer who delegated `payments.read` to your party; by default your own party.',
+});
 
 const amountRule = 'must be an integer in minor units, from 1 to 9007199254740991';
 
@@ -101,6 +109,26 @@ export const timeField = z.iso
   .transform((text) => new Date(text))
   .refine((time) => time.getTime() <= latest_ms, timeRule);
 
+/** The ways to name a party, as alternatives of a discriminated union. */
+export const byEmail = z
+  .strictObject({ type: z.literal('email'), value: emailField })
+  .meta({ title: 'byEmail' });
+export const byPhone = z
+  .strictObject({ type: z.literal('phone'), value: phoneField })
+  .meta({ title: 'byPhone' });
+export const byPartyId = z
+  .strictObject({ type: z.literal('party_id'), value: idField('pty') })
+  .meta({ title: 'byPartyId' });
+
+/** One of these words, in an entry of a batch that is validated separately: with another word only the entry fails. */
+export function entryWordField(words: readonly string[]) {
+  return z.string('must be text').meta({
+    enum: [...words],
+    'x-validated-per-entry': true,
+    description: 'Another word does not refuse the request: the response names the entry.',
+  });
+}
+
 /** The query parameters `limit` and `cursor` of a list. */
 export function pageQuery(defaultLimit: number) {
   const rule = 'must be a whole number from 1 to 100';
@@ -108,13 +136,23 @@ export function pageQuery(defaultLimit: number) {
     limit: z
       .string(rule)
       .regex(/^[1-9][0-9]{0,2}$/, rule)
-      .meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: 100, default: defaultLimit })
+      .meta({
+        type: 'integer',
+        pattern: undefined,
+        minimum: 1,
+        maximum: 100,
+        default: defaultLimit,
+        description: 'The size of the page.',
+      })
       .transform(Number)
       .pipe(z.number().max(100, rule))
       .default(defaultLimit),
     cursor: z
       .string('must be a cursor')
-      .meta({ description: '`nextCursor` of the page before, of the same list and filters.' })
+      .meta({
+        minLength: 1,
+        description: '`nextCursor` of the page before, of the same list and filters.',
+      })
       .optional(),
   };
 }

@@ -103,7 +103,13 @@ export function bareResourceShape<T extends string, A extends z.ZodRawShape>(
 
 /** Returns the shape of a response with one resource. */
 export function singleShape<R extends z.ZodType>(resource: R) {
-  return z.strictObject({ data: resource });
+  return z.strictObject({ data: resource }).meta(titled(resource, 'Response'));
+}
+
+/** Returns the title of a response from the title of its resource; a resource without one gives none. */
+function titled(resource: z.ZodType, ending: string): { title?: string } {
+  const title = resource.meta()?.title;
+  return title === undefined ? {} : { title: `${title}${ending}` };
 }
 
 /** Returns the shape of a response with a page of a list. */
@@ -115,10 +121,12 @@ export function listShape<R extends z.ZodType>(resource: R) {
       description: 'Send it as `cursor` to get the next page. Null on the last page.',
       examples: [null],
     });
-  return z.strictObject({
-    data: z.array(resource),
-    meta: z.strictObject({ pagination: z.strictObject({ hasMore: z.boolean(), nextCursor }) }),
-  });
+  return z
+    .strictObject({
+      data: z.array(resource),
+      meta: z.strictObject({ pagination: z.strictObject({ hasMore: z.boolean(), nextCursor }) }),
+    })
+    .meta(titled(resource, 'List'));
 }
 
 /** Returns the same for lists whose pagination has snake_case names in the specification. */
@@ -130,8 +138,10 @@ export function underscoredListShape<R extends z.ZodType>(resource: R) {
       description: 'Send it as `cursor` to get the next page. Null on the last page.',
       examples: [null],
     });
-  return z.strictObject({
-    data: z.array(resource),
-    meta: z.strictObject({ pagination: z.strictObject({ has_more: z.boolean(), next_cursor }) }),
-  });
+  return z
+    .strictObject({
+      data: z.array(resource),
+      meta: z.strictObject({ pagination: z.strictObject({ has_more: z.boolean(), next_cursor }) }),
+    })
+    .meta(titled(resource, 'List'));
 }

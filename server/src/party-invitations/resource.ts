@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { bareResourceShape, secondsShape, textShape } from '../http/shapes.ts';
-import { statuses } from './schema.ts';
+import { roles, statuses } from './schema.ts';
 
 const common = {
   email: textShape('avery@example.com'),
-  role: z.enum(['MEMBER', 'ADMIN']),
+  role: z.enum(roles),
   status: z.enum(statuses),
 };
 const acceptedShape = secondsShape.nullable().meta({ examples: [null] });

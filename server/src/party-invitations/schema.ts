@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { batchField, emailField, idField, pageQuery } from '../http/fields.ts';
+import { batchField, emailField, entryWordField, idField, pageQuery } from '../http/fields.ts';
+
+export const roles = ['MEMBER', 'ADMIN'] as const;
 
 const daysRule = 'must be a whole number of days, from 1 to 365';
 
 // Each entry's address and role are validated separately, so that an invalid entry does not affect the others.
 const entryField = z.strictObject(
-  { email: z.string('must be text'), role: z.string('must be text') },
+  { email: z.string('must be text'), role: entryWordField(roles) },
   'must be an object with `email` and `role`',
 );
 export type InvitationEntry = z.output<typeof entryField>;
@@ -26,9 +28,12 @@ export type CreateInvitationsAttributes = z.output<typeof createInvitationsAttri
 export const statuses = ['PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED'] as const;
 
 export const invitationsQuery = z.object({
-  party_id: idField('pty').optional(),
-  email: emailField.optional(),
-  status: z.enum(statuses, 'must be PENDING, ACCEPTED, DECLINED, REVOKED or EXPIRED').optional(),
+  party_id: idField('pty').optional().meta({ description: 'The inviting party: yours.' }),
+  email: emailField.optional().meta({ description: 'The invited address.' }),
+  status: z
+    .enum(statuses, 'must be PENDING, ACCEPTED, DECLINED, REVOKED or EXPIRED')
+    .optional()
+    .meta({ description: 'The status of the invitation.' }),
   ...pageQuery(50),
 });
 export type InvitationsQuery = z.output<typeof invitationsQuery>;

@@ -1,23 +1,19 @@
 import { z } from 'zod';
 import {
   amountField,
+  byEmail,
+  byPartyId,
+  byPhone,
   currencyField,
   descriptionField,
-  emailField,
-  idField,
   nameField,
   pageQuery,
-  phoneField,
 } from '../http/fields.ts';
 
 /** The payer, as the requester names it. */
 const payerField = z.discriminatedUnion(
   'type',
-  [
-    z.strictObject({ type: z.literal('email'), value: emailField }),
-    z.strictObject({ type: z.literal('phone'), value: phoneField }),
-    z.strictObject({ type: z.literal('party_id'), value: idField('pty') }),
-  ],
+  [byEmail, byPhone, byPartyId],
   'must be an object with a `type` of email, phone or party_id, and a `value`',
 );
 export type Payer = z.output<typeof payerField>;

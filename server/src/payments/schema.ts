@@ -1,21 +1,23 @@
 import { z } from 'zod';
 import {
   amountField,
+  byEmail,
+  byPartyId,
+  byPhone,
   currencyField,
+  customerIdField,
   descriptionField,
-  emailField,
   idField,
-  phoneField,
 } from '../http/fields.ts';
 
 /** The recipient of a payment. */
 const counterpartyField = z.discriminatedUnion(
   'type',
   [
-    z.strictObject({ type: z.literal('email'), value: emailField }),
-    z.strictObject({ type: z.literal('phone'), value: phoneField }),
-    z.strictObject({ type: z.literal('party_id'), value: idField('pty') }),
-    z.strictObject({ type: z.literal('agent_id'), value: idField('agt') }),
+    byEmail,
+    byPhone,
+    byPartyId,
+    z.strictObject({ type: z.literal('agent_id'), value: idField('agt') }).meta({ title: 'byAgentId' }),
   ],
   'must be an object with a `type` of email, phone, party_id or agent_id, and a `value`',
 );
@@ -25,7 +27,9 @@ export const createPaymentAttributes = z.strictObject(
     amount: amountField,
     currency: currencyField,
     counterparty: counterpartyField,
-    customerPartyId: idField('pty').optional(),
+    customerPartyId: idField('pty')
+      .optional()
+      .meta({ description: 'The customer whose wallet pays; by default your own party.' }),
     description: descriptionField,
   },
   'must be an object',
@@ -33,5 +37,4 @@ export const createPaymentAttributes = z.strictObject(
 export type CreatePaymentAttributes = z.output<typeof createPaymentAttributes>;
 
 export const paymentPath = z.object({ paymentId: idField('pay') });
-/** `partyId` reads on behalf of a customer who delegated `payments.read`. */
-export const onBehalfOf = z.object({ partyId: idField('pty').optional() });
+export const onBehalfOf = z.object({ partyId: customerIdField.optional() });

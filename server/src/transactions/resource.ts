@@ -65,7 +65,9 @@ export const transactionDetailShape = resourceShape(
     currency: currencyShape,
     status: statusShape,
     description: textShape('A second-hand atlas').nullable(),
-    memo: z.null(),
+    memo: textShape('Always null')
+      .nullable()
+      .meta({ description: 'Null: a payment has no memo.', examples: [null] }),
     created_at: secondsShape,
     updated_at: secondsShape,
     is_delegated: z.boolean().meta({

@@ -3,7 +3,10 @@ import { idField, pageQuery } from '../http/fields.ts';
 
 export const transactionPath = z.object({ transaction_id: idField('txn') });
 export const transactionsQuery = z.object({
-  type: z.enum(['payment', 'transfer', 'all'], 'must be payment, transfer or all').default('all'),
+  type: z
+    .enum(['payment', 'transfer', 'all'], 'must be payment, transfer or all')
+    .default('all')
+    .meta({ description: 'Only payments, only transfers, or all.' }),
   ...pageQuery(50),
 });
 export type TransactionsQuery = z.output<typeof transactionsQuery>;

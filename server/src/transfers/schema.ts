@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { amountField, currencyField, descriptionField, idField, pageQuery } from '../http/fields.ts';
+import {
+  amountField,
+  currencyField,
+  customerIdField,
+  descriptionField,
+  idField,
+  pageQuery,
+} from '../http/fields.ts';
 
 export const withdrawAttributes = z.strictObject(
   {
@@ -14,8 +21,7 @@ export type WithdrawAttributes = z.output<typeof withdrawAttributes>;
 
 export const transferPath = z.object({ transferId: idField('trf') });
 
-/** `partyId` reads on behalf of a customer who delegated `payments.read`. */
-export const onBehalfOf = z.object({ partyId: idField('pty').optional() });
+export const onBehalfOf = z.object({ partyId: customerIdField.optional() });
 
-export const transfersQuery = z.object({ partyId: idField('pty').optional(), ...pageQuery(50) });
+export const transfersQuery = z.object({ partyId: customerIdField.optional(), ...pageQuery(50) });
 export type TransfersQuery = z.output<typeof transfersQuery>;

@@ -106,7 +106,23 @@ function resolved(value: unknown, root: Raw): unknown {
   if (Array.isArray(value)) return value.map((inner) => resolved(inner, root));
   if (typeof value !== 'object' || value === null) return value;
   if ('$ref' in value) return resolved(at(root, String(value.$ref)), root);
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, resolved(inner, root)]));
+  const inner = Object.entries(value).map(([name, each]) => [name, resolved(each, root)] as const);
+  return withAlternatives(Object.fromEntries(inner));
+}
+
+/**
+ * Returns a schema with a list of types as alternatives, one for each type, and without the words of an entry that is
+ * validated separately: with another word, the request is accepted and the response names the entry.
+ */
+function withAlternatives(schema: Raw): Raw {
+  if (schema['x-validated-per-entry'] === true) return { type: schema['type'] };
+  const { type, examples, ...rest } = schema;
+  if (!Array.isArray(type) || type[1] !== 'null') return schema;
+  const words = Array.isArray(rest['enum']) ? { enum: rest['enum'].filter((word) => word !== null) } : {};
+  return {
+    ...(examples === undefined ? {} : { examples }),
+    anyOf: [{ ...rest, type: type[0] as unknown, ...words }, { type: 'null' }],
+  };
 }
 
 function at(root: Raw, reference: string): unknown {

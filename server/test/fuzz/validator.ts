@@ -5,9 +5,15 @@ import type { Parameter, Schema } from './document.ts';
 
 // Timestamps are validated. An email address is described by the document's own pattern; `format` only names
 // it.
-const formats = { 'date-time': fullFormats['date-time'], email: true, uri: true } as const;
+const formats = {
+  'date-time': fullFormats['date-time'],
+  email: true,
+  uri: true,
+  int32: true,
+  int64: true,
+} as const;
 const ajv = new Ajv2020({ strict: true, strictTypes: false, formats });
-for (const name of ['x-codes', 'example']) ajv.addKeyword(name);
+for (const name of ['x-codes', 'example', 'discriminator']) ajv.addKeyword(name);
 
 const compiled = new WeakMap<Schema, ValidateFunction>();
 

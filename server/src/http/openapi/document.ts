@@ -20,6 +20,24 @@ most 32 levels deep. Numbers must be written as integers: 1, not 1.0 or 1e0. Amo
 
 **Changes.** New attributes, error codes and endpoints may be added at any time.`;
 
+const tagDescriptions: Readonly<Record<string, string>> = {
+  agents: 'Software agents that act for your party, and the customers for whom they act.',
+  'agent-keys': 'Keys that belong to one agent.',
+  'api-keys': 'Keys of your party, each with its scopes.',
+  approvals: 'Payments and withdrawals over a limit, which wait for a decision.',
+  counterparties: 'Parties that your party has paid or been paid by.',
+  customers: 'Parties that delegated to your party.',
+  'external-accounts': 'Bank accounts of your party.',
+  parties: 'Your party and its limits.',
+  'party-invitations': 'Invitations of people to your party.',
+  'payment-requests': 'Requests to be paid, each with a link for the payer.',
+  payments: 'Payments from one party to another.',
+  service: 'What belongs to the server itself: it needs no key.',
+  simulations: "The sandbox's clock and mailbox.",
+  transactions: 'Payments and transfers in one list.',
+  transfers: 'Deposits and withdrawals.',
+};
+
 /** Returns the OpenAPI document of these endpoints, without the URL of the server. */
 export function openApiDocument(endpoints: readonly Endpoint[], options: { metrics: boolean }): object {
   const components = createComponents();
@@ -29,20 +47,21 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: { metri
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, components, responses);
   }
-  // These belong to no endpoint, but any path can return them.
-  refusalReference(405, ['method_not_allowed'], components, responses);
-  refusalReference(404, ['not_found'], components, responses);
-  const tags = [...new Set(endpoints.map(tagOf))].toSorted();
+  const service = servicePaths(options, (status, codes) =>
+    refusalReference(status, codes, components, responses),
+  );
+  const tags = [...new Set(endpoints.map(tagOf)), 'service'].toSorted();
   return {
     openapi: '3.1.1',
     info: {
       title: 'Purser',
       version: '0.1.0', // of server/package.json; a test compares
       description,
+      contact: { name: 'The operator of this server' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    tags: [...tags, 'service'].map((name) => ({ name })),
-    paths: { ...sorted(paths), ...servicePaths(options) },
+    tags: tags.map((name) => ({ name, description: tagDescriptions[name] })),
+    paths: { ...sorted(paths), ...service },
     components: {
       securitySchemes: {
         bearer: {

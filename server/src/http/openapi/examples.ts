@@ -10,7 +10,7 @@ export function exampleOf(schema: JsonSchema, name = 'a response'): unknown {
   if (schema.enum) return schema.enum[0];
   const [first] = schema.anyOf ?? schema.oneOf ?? [];
   if (first) return exampleOf(first, name);
-  switch (schema.type) {
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'object':
       return Object.fromEntries(shownProperties(schema).map(([key, inner]) => [key, exampleOf(inner, key)]));
     case 'array':

@@ -76,11 +76,12 @@ const commonHeaders = {
   }),
   'X-RateLimit-Limit': responseHeader(
     'The size of the token bucket: how many requests can be sent at once.',
-    { type: 'integer' },
+    { type: 'integer', format: 'int32' },
   ),
-  'X-RateLimit-Remaining': responseHeader('The remaining tokens.', { type: 'integer' }),
+  'X-RateLimit-Remaining': responseHeader('The remaining tokens.', { type: 'integer', format: 'int32' }),
   'X-RateLimit-Reset': responseHeader('The time at which the bucket is full, in seconds since 1970.', {
     type: 'integer',
+    format: 'int64',
   }),
 };
 
@@ -100,10 +101,10 @@ export const responseHeaders = {
   }),
   'Retry-After': responseHeader('The number of seconds to wait before a retry.', {
     type: 'integer',
+    format: 'int32',
     minimum: 1,
   }),
   'WWW-Authenticate': responseHeader('The authentication scheme.', { type: 'string', const: 'Bearer' }),
-  Allow: responseHeader('The methods that the path supports.', { type: 'string' }),
 };
 
 function responseHeader(description: string, schema: JsonSchema) {
@@ -112,7 +113,6 @@ function responseHeader(description: string, schema: JsonSchema) {
 
 const headersByStatus: Record<number, ReadonlyArray<keyof typeof responseHeaders>> = {
   401: ['WWW-Authenticate'],
-  405: ['Allow'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };

@@ -5,7 +5,7 @@ import { errorsShape, refusalsOf } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { parametersOf, responseHeadersOf } from './headers.ts';
 import { operationIdOf } from './operation-id.ts';
-import { responseSchema, isList, requestSchema } from './schemas.ts';
+import { attributesSchema, isList, requestSchema, responseSchema } from './schemas.ts';
 import type { Components, JsonSchema } from './schemas.ts';
 
 export type Responses = Record<string, object>;
@@ -28,12 +28,12 @@ export function operationOf(endpoint: Endpoint, components: Components, response
     tags: [tagOf(endpoint)],
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
-    security: [{ bearer: [endpoint.scope] }],
+    security: [{ bearer: [] }],
     'x-required-scope': endpoint.scope,
     ...(endpoint.agentsRefused ? { 'x-agents': 'refused' } : {}),
     ...(endpoint.sandboxOnly ? { 'x-sandbox-only': true } : {}),
     parameters: parametersOf(endpoint),
-    ...(endpoint.body ? { requestBody: requestBody(endpoint.body, operationId, components) } : {}),
+    ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, operationId, components) } : {}),
     responses: { [endpoint.status]: success, ...Object.fromEntries(refusals) },
   };
 }
@@ -51,24 +51,31 @@ function descriptionOf({ description, scope, agentsRefused, sandboxOnly }: Endpo
 }
 
 function requestBody(
+  endpoint: Endpoint,
   { type, attributes, example, optional, takesId }: Body,
   name: string,
   components: Components,
 ) {
-  const sent = requestSchema(attributes);
+  const sent = attributesSchema(attributes);
   const isEmpty = Object.keys(sent.properties ?? {}).length === 0;
   const inner = isEmpty ? sent : components.refer({ ...sent, title: `${name}Attributes` });
   const schema: JsonSchema = strictObject({
     data: strictObject(
       {
         type: { type: 'string', const: type },
-        ...(takesId ? { id: { type: 'string', description: 'Optional. Must be the id in the path.' } } : {}),
+        ...(takesId ? { id: { ...idInPath(endpoint), description: 'The id in the path.' } } : {}),
         attributes: inner,
       },
       ['attributes'],
     ),
   });
-  return { required: !optional, content: json(schema, { data: { attributes: example } }) };
+  const body = components.refer({ ...schema, title: `${name}Body` });
+  return { required: !optional, content: json(body, { data: { attributes: example } }) };
+}
+
+function idInPath({ params }: Endpoint): JsonSchema {
+  const last = Object.values((params && requestSchema(params).properties) ?? {}).at(-1);
+  return typeof last === 'object' ? last : { type: 'string' };
 }
 
 function strictObject(

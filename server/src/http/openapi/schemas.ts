@@ -6,7 +6,22 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema;
 /** Returns the JSON schema of a request: of the input before transforms, in which defaults are optional. */
 export function requestSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
-  return rest;
+  return forGenerators(rest);
+}
+
+/**
+ * Returns the same for the attributes of a body, with defaults as words in the descriptions. Generated clients would
+ * send a `default` that no person wrote, also null, and types generated for TypeScript would require the attribute.
+ */
+export function attributesSchema(schema: z.ZodType): JsonSchema {
+  return withDefaultsAsWords(requestSchema(schema));
+}
+
+function withDefaultsAsWords({ default: value, ...schema }: JsonSchema): JsonSchema {
+  const inner = mapInner(schema, withDefaultsAsWords);
+  if (value === undefined || value === null) return inner;
+  const rule = `By default \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;
+  return { ...inner, description: inner.description ? `${inner.description} ${rule}` : rule };
 }
 
 /** Returns the JSON schema of a response. It allows additional properties, because a later version may add some. */
@@ -16,7 +31,26 @@ export function responseSchema(schema: z.ZodType): JsonSchema {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
-  return rest;
+  return forGenerators(rest);
+}
+
+/**
+ * Returns the same schema in the form that client generators understand: integers have a format, since most generators
+ * take 32 bits otherwise, and a value that can be null has a list of types instead of an alternative of type null.
+ */
+function forGenerators(schema: JsonSchema): JsonSchema {
+  const inner = withNullType(mapInner(schema, forGenerators));
+  if (inner.type !== 'integer' && !(Array.isArray(inner.type) && inner.type[0] === 'integer')) return inner;
+  const { minimum = -Infinity, maximum = Infinity } = inner;
+  return { ...inner, format: minimum >= -(2 ** 31) && maximum < 2 ** 31 ? 'int32' : 'int64' };
+}
+
+function withNullType({ anyOf, ...outer }: JsonSchema): JsonSchema {
+  const [value, none, ...others] = anyOf ?? [];
+  const isNullable = none?.type === 'null' && others.length === 0;
+  if (!isNullable || typeof value?.type !== 'string') return anyOf ? { ...outer, anyOf } : outer;
+  const words = value.enum ? { enum: [...value.enum, null] } : {};
+  return { ...value, ...outer, type: [value.type, 'null'], ...words };
 }
 
 /** Returns whether the response is a list of resources. */
@@ -32,15 +66,19 @@ export function isList(response: JsonSchema): boolean {
 export function createComponents() {
   const schemas: Record<string, JsonSchema> = {};
   const refer = (schema: JsonSchema): JsonSchema => {
-    const inner = mapInner(schema, refer);
+    const inner = { ...mapInner(schema, refer), ...discriminatorOf(schema) };
     if (schema.title === undefined) return inner;
     const known = (schemas[schema.title] ??= inner);
     if (!isDeepStrictEqual(known, inner)) {
       throw new Error(`two schemas of the OpenAPI document have the title ${schema.title}`);
     }
-    return { $ref: `#/components/schemas/${schema.title}` };
+    return { $ref: referenceTo(schema.title) };
   };
   return { schemas, refer };
+}
+
+function referenceTo(title: string): string {
+  return `#/components/schemas/${title}`;
 }
 
 export type Components = ReturnType<typeof createComponents>;
@@ -62,4 +100,15 @@ function mapInner(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema)
     if (schema[keyword]) copy[keyword] = schema[keyword].map(change);
   }
   return copy;
+}
+
+/** Returns the discriminator of alternatives that have titles and differ in their constant `type`. */
+function discriminatorOf({ oneOf = [] }: JsonSchema): { discriminator?: object } {
+  const entries = oneOf.map(({ title, properties }) => {
+    const type = properties?.['type'];
+    return [typeof type === 'object' ? type.const : undefined, title] as const;
+  });
+  if (entries.length === 0 || entries.some(([word, title]) => !word || !title)) return {};
+  const mapping = entries.map(([word, title]) => [String(word), referenceTo(title ?? '')]);
+  return { discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) } };
 }

@@ -1,36 +1,93 @@
+import { errorTable } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
+import type { JsonSchema } from './schemas.ts';
+
+/** Returns a reference to the error response with these codes. */
+type Refuse = (status: number, codes: readonly ErrorCode[]) => object;
+
 /** Returns the paths that are not endpoints: they need no credential and have no envelope. */
-export function servicePaths({ metrics }: { metrics: boolean }): Record<string, object> {
-  return {
-    '/healthz': path('getHealth', 'Check that the process is running', json),
-    '/readyz': path('getReadiness', 'Check that the server can serve requests', json, {
-      503: { description: 'The server is stopping, or its database is unavailable.' },
+export function servicePaths({ metrics }: { metrics: boolean }, refuse: Refuse): Record<string, object> {
+  const limited = { 429: refuse(429, ['rate_limited']) };
+  const code = pathParameter('code', 'An error code.', { type: 'string', enum: Object.keys(errorTable) });
+  const token = pathParameter('token', 'The secret part of the link.', { type: 'string' });
+  const paths = {
+    '/healthz': page('getHealth', 'Check that the process is running', health, {
+      description: 'For a liveness probe. It uses no database and has no rate limit.',
     }),
-    ...(metrics ? { '/metrics': path('getMetrics', 'Retrieve metrics for Prometheus', 'text/plain') } : {}),
-    '/errors/{code}': path('getErrorPage', 'Retrieve the page about an error code', 'text/html', {}, [
-      { name: 'code', in: 'path', required: true, schema: { type: 'string' } },
-    ]),
-    '/openapi.json': path('getOpenApiDocument', 'Retrieve this document', json),
+    '/readyz': page('getReadiness', 'Check that the server can serve requests', readiness, {
+      description: 'For a readiness probe. It has no rate limit.',
+      others: { 503: { description: 'The server is stopping, or its database is unavailable.', ...unready } },
+    }),
+    ...(metrics && {
+      '/metrics': page('getMetrics', 'Retrieve metrics for Prometheus', text('text/plain'), {
+        description: 'In prod it needs the bearer token of the setting `PURSER_METRICS_TOKEN`.',
+        others: { ...limited, 401: refuse(401, ['unauthenticated']) },
+      }),
+    }),
+    '/errors': page('listErrorPages', 'Retrieve the page with all error codes', text('text/html'), {
+      description: 'The page is for people; the codes are also in the schema `error`.',
+    }),
+    '/errors/{code}': page('getErrorPage', 'Retrieve the page about an error code', text('text/html'), {
+      description: 'The page to which `links.about` of an error points.',
+      others: { 404: refuse(404, ['not_found']) },
+      parameters: [code],
+    }),
+    '/pay/{token}': page('getPayPage', 'Retrieve the page of a payment link', text('text/html'), {
+      description:
+        'The page to which `paymentLinkUrl` points. It shows an open payment request and changes nothing.',
+      others: { 404: { description: 'No open request has this link.', ...text('text/html') }, ...limited },
+      parameters: [token],
+    }),
+    '/openapi.json': page('getOpenApiDocument', 'Retrieve this document', json(anyObject), {
+      description: 'OpenAPI 3.1, with the URL of this server.',
+      others: limited,
+    }),
   };
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, get]) => [path, { get: withFaults(get, refuse) }]),
+  );
 }
 
-const json = 'application/json';
+type Content = { content: Record<string, { schema: JsonSchema }> };
+type Page = { responses: Record<number, object> };
 
-function path(
+function json(schema: JsonSchema): Content {
+  return { content: { 'application/json': { schema } } };
+}
+
+function text(type: 'text/plain' | 'text/html'): Content {
+  return { content: { [type]: { schema: { type: 'string' } } } };
+}
+
+const anyObject: JsonSchema = { type: 'object', additionalProperties: true };
+const health = json(statusSchema('ok'));
+const readiness = json(statusSchema('ready'));
+const unready = json(statusSchema('unavailable', { reason: { type: 'string' } }));
+
+function statusSchema(word: string, others: Record<string, JsonSchema> = {}): JsonSchema {
+  const properties = { status: { type: 'string', const: word } as const, ...others };
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+function pathParameter(name: string, description: string, schema: JsonSchema): object {
+  return { name, in: 'path', required: true, description, schema };
+}
+
+function page(
   operationId: string,
   summary: string,
-  type: string,
-  others: Record<number, object> = {},
-  parameters: object[] = [],
-): object {
-  const schema = type === json ? { type: 'object' } : { type: 'string' };
-  return {
-    get: {
-      operationId,
-      tags: ['service'],
-      summary,
-      security: [],
-      parameters,
-      responses: { 200: { description: 'OK.', content: { [type]: { schema } } }, ...others },
-    },
-  };
+  content: Content,
+  more: { description: string; others?: Record<number, object>; parameters?: object[] },
+): Page {
+  const { description, others = {}, parameters = [] } = more;
+  const responses = { 200: { description: 'OK.', ...content }, ...others };
+  return Object.assign(
+    { operationId, tags: ['service'], summary, description, security: [], parameters },
+    { responses },
+  );
+}
+
+/** Any request can be faulty in its Host header or its URL. */
+function withFaults({ responses, ...rest }: Page, refuse: Refuse): object {
+  return { ...rest, responses: { ...responses, 400: refuse(400, ['invalid_value']) } };
 }

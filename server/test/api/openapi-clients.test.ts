@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../src/app.ts';
+import { errorTable } from '../../src/errors.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { objectsIn } from '../support/objects.ts';
+
+// What generated clients need.
+
+type Schema = Record<string, unknown>;
+type Parameter = { name: string; in: string; description?: string; schema: Schema };
+type Operation = {
+  operationId: string;
+  description?: string;
+  parameters: Array<Parameter | { $ref: string }>;
+  responses: Record<string, unknown>;
+};
+type Document = {
+  tags: Array<{ name: string; description?: string }>;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+};
+
+const document = JSON.parse(JSON.stringify(openApiDocument(endpoints, { metrics: true }))) as Document;
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const values = /\/(example|examples|default|mapping)(\/|$)/;
+const objects = [...objectsIn(document)].filter(([place]) => !values.test(place));
+const requests = objects.filter(([place]) => /\/components\/schemas\/\w+(Body|Attributes)(\/|$)/.test(place));
+
+/** Returns the places of the objects that the test finds wrong. */
+function places(isWrong: (object: Schema, place: string) => boolean, among = objects): string[] {
+  return among.filter(([place, object]) => isWrong(object, place)).map(([place]) => place);
+}
+
+function typesOf({ type }: Schema): unknown[] {
+  return Array.isArray(type) ? type : [type];
+}
+
+describe('a generated client', () => {
+  it('holds every integer: amounts have 64 bits', () => {
+    expect(places((each) => typesOf(each).includes('integer') && !each['format'])).toEqual([]);
+    const large = objects.filter(([, each]) => Number(each['maximum']) >= 2 ** 31);
+    expect(large.length).toBeGreaterThan(10);
+    expect(places((each) => each['format'] !== 'int64', large)).toEqual([]);
+  });
+
+  it('meets null only beside a type, and as a word if the others are words', () => {
+    expect(places(({ type }) => type === 'null')).toEqual([]);
+    const words = objects.filter(([, each]) => typesOf(each).includes('null') && 'enum' in each);
+    expect(places((each) => !(each['enum'] as unknown[]).includes(null), words)).toEqual([]);
+  });
+
+  it('sends in a body what a person has written, and nothing else: the schemas have no defaults', () => {
+    expect(places((each, place) => place.includes('/schemas/') && 'default' in each)).toEqual([]);
+  });
+
+  it('knows the form of every id that it sends', () => {
+    const ids = requests.filter(([place]) => /\/properties\/(id|\w+Id)$/.test(place));
+    expect(ids.length).toBeGreaterThan(2);
+    expect(ids.filter(([, { pattern }]) => !pattern).map(([place]) => place)).toEqual([]);
+  });
+
+  it('knows the words of every closed list', () => {
+    const closed = /\/properties\/(status|role|type|direction|kind|permissions\/items|scopes\/items)$/;
+    const open = places(
+      (each, place) => closed.test(place) && !each['enum'] && !('const' in each),
+      objects.filter(([place]) => !place.includes('/schemas/error/')),
+    );
+    expect(open).toEqual([]);
+    const { invitations } = entriesOf('createPartyInvitationsAttributes');
+    expect(invitations?.['role']).toMatchObject({ enum: ['MEMBER', 'ADMIN'] });
+    const { recipients } = entriesOf('createAgentCustomersAttributes');
+    expect(recipients?.['type']).toMatchObject({ enum: ['email', 'phone', 'party_id'] });
+  });
+
+  it('can tell the alternatives of a request apart by their type', () => {
+    const unnamed = places(({ oneOf, discriminator }) => Array.isArray(oneOf) && !discriminator, requests);
+    expect(unnamed).toEqual([]);
+  });
+});
+
+/** Returns the properties of the entries of each list in a request. */
+function entriesOf(name: string): Record<string, Record<string, Schema> | undefined> {
+  const properties = document.components.schemas[name]?.['properties'] as Record<
+    string,
+    { items?: { properties?: Record<string, Schema> } }
+  >;
+  return Object.fromEntries(Object.entries(properties).map(([key, { items }]) => [key, items?.properties]));
+}
+
+describe('every part of the document', () => {
+  it('is described: tags, operations and parameters', () => {
+    expect(document.tags.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
+    expect(operations.filter(({ description }) => !description)).toEqual([]);
+    const own = operations.flatMap(({ operationId, parameters }) =>
+      parameters.flatMap((each) => ('name' in each ? [{ ...each, operationId }] : [])),
+    );
+    const all = [...own, ...Object.values(document.components.parameters)];
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.filter(({ description }) => !description)).toEqual([]);
+  });
+
+  it('is used, and every operation states how it can be refused', () => {
+    const used = new Set([...objectsIn(document)].map(([, { $ref }]) => String($ref)));
+    const named = Object.entries(document.components).filter(([kind]) => kind !== 'securitySchemes');
+    const unused = named.flatMap(([kind, group]) =>
+      Object.keys(group).filter((name) => !used.has(`#/components/${kind}/${name}`)),
+    );
+    expect(unused).toEqual([]);
+    const silent = operations.filter(
+      ({ responses }) => !Object.keys(responses).some((s) => s.startsWith('4')),
+    );
+    expect(silent.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('includes the pages, and names the codes that have one', () => {
+    const { get } = document.paths['/errors/{code}'] ?? {};
+    expect(get?.parameters).toMatchObject([{ schema: { enum: Object.keys(errorTable) } }]);
+    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/errors', '/pay/{token}']));
+  });
+
+  it('refuses an empty cursor', () => {
+    const cursors = operations.flatMap(({ parameters }) =>
+      parameters.flatMap((each) => ('name' in each && each.name === 'cursor' ? [each.schema] : [])),
+    );
+    expect(cursors.length).toBeGreaterThan(5);
+    expect(cursors.filter(({ minLength }) => minLength !== 1)).toEqual([]);
+  });
+});
