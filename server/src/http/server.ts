@@ -59,6 +59,7 @@ export function createServer(
   // body.ts checks the type of a body. The usual type is named, because Fastify caches the parser of a named type only.
   const anyType = ['application/json', '*'];
   server.addContentTypeParser(anyType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.setReplySerializer(line);
   server.decorateRequest(slotName, null);
   server.decorateRequest(callName, null);
   server.addHook('onRequest', (request, reply, done) => {
@@ -154,15 +155,23 @@ function commonHeaders(requestId: string): Record<string, string> {
   return { 'Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 }
 
-/** Sets the status and headers of a response, and returns its body for the framework to send. */
+/**
+ * Sets the status and headers of a response, and returns its body for the framework to send. Every body ends with a
+ * newline, so that a terminal shows the next prompt in a line of its own.
+ */
 function prepare(reply: FastifyReply, response: HttpResponse): string | Buffer {
   reply.code(response.status).type('application/json; charset=utf-8');
   if (response.headers) reply.headers(response.headers);
-  const body = typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
+  const text = typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
+  const body = `${text}\n`;
   return body.length < largeBody ? body : Buffer.from(body);
+}
+
+function line(body: unknown): string {
+  return `${JSON.stringify(body)}\n`;
 }
 
 function sendFailure(program: Program, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, headers, body } = failure(error, request.id, program.baseUrl(), program.log);
-  void reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  void reply.code(status).headers(headers).type('application/json; charset=utf-8').send(line(body));
 }

@@ -37,7 +37,8 @@ function response(program: Program): string {
     [{ code: 'invalid_value', detail: 'The request is not readable as HTTP/1.1.' }],
     { status: 400 },
   );
-  const body = JSON.stringify(failure(problem, requestId, program.baseUrl(), program.log).body);
+  const { body: shown } = failure(problem, requestId, program.baseUrl(), program.log);
+  const body = `${JSON.stringify(shown)}\n`;
   const head = [
     'HTTP/1.1 400 Bad Request',
     `Request-Id: ${requestId}`,

@@ -25,6 +25,10 @@ dd { margin: 0; }
 @media (max-width: 30rem) {
   main { margin: 0; padding: 1.5rem 1.25rem; }
   .card { border: 0; padding: 0; }
+  table, tbody { display: block; }
+  tr { display: flex; flex-wrap: wrap; gap: 0 .75rem; border-top: 1px solid var(--line); padding: .75rem 0; }
+  td { border: 0; padding: 0; overflow-wrap: anywhere; }
+  td:last-child { flex-basis: 100%; }
 }`;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
@@ -49,5 +53,5 @@ export function layout(title: string, content: Html): string {
         <main>${content}</main>
       </body>
     </html>`;
-  return markup;
+  return `${markup}\n`;
 }

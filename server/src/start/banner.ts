@@ -27,9 +27,9 @@ export function banner(
 
   Pay 12.50 USD, read the newest payment, list transactions:
 
-curl -s ${baseUrl}/payments ${auth} -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s%N)" -d '${body}'; echo
-curl -s ${baseUrl}/payments/$(curl -s '${baseUrl}/transactions?limit=1' ${auth} | grep -o 'pay_[0-9a-f]*') ${auth}; echo
-curl -s ${baseUrl}/transactions ${auth}; echo
+curl -s ${baseUrl}/payments ${auth} -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s%N)" -d '${body}'
+curl -s ${baseUrl}/payments/$(curl -s '${baseUrl}/transactions?limit=1' ${auth} | grep -o 'pay_[0-9a-f]*') ${auth}
+curl -s ${baseUrl}/transactions ${auth}
 
   More parties and keys: sandbox.json in the data folder. Stop with Ctrl-C.
 `;

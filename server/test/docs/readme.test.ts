@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,6 +43,19 @@ function missing({ words }: Promised, response: Received): string[] {
   return words.filter((word) => !texts.has(word) && !headers.includes(word.toLowerCase()));
 }
 
+const execute = promisify(execFile);
+
+/** Returns a folder with node, curl and what the preamble needs, and nothing else that a machine may lack, such as jq. */
+async function linkPrograms(folder: string): Promise<string> {
+  await mkdir(folder);
+  await symlink(process.execPath, join(folder, 'node'));
+  for (const name of ['bash', 'curl', 'grep', 'ls', 'tee']) {
+    const { stdout } = await execute('sh', ['-c', `command -v ${name}`]);
+    await symlink(stdout.trim(), join(folder, name));
+  }
+  return folder;
+}
+
 // Every curl of the session saves its headers and its body under a running number.
 const preamble = `set -euo pipefail
 curl() {
@@ -68,13 +81,12 @@ describe.skipIf(!hasProgram('bash') || !hasProgram('curl'))('the commands of the
     await writeFile(join(folder, '.purser/sandbox.json'), JSON.stringify(file));
     const script = preamble + blocks.join('\n').replaceAll(address, server.baseUrl);
     await writeFile(join(folder, 'session.sh'), script);
-    // Output goes to a file: a pipe from Node is a socket, which /dev/stderr cannot open.
-    await promisify(execFile)('bash', ['-c', 'bash session.sh >session.log 2>&1'], {
-      cwd: folder,
-      env: { ...process.env, SAVED: join(folder, 'notes') },
-    }).catch(async (error: unknown) => {
-      throw new Error(await readFile(join(folder, 'session.log'), 'utf8'), { cause: error });
-    });
+    const env = { HOME: folder, PATH: await linkPrograms(join(folder, 'bin')), SAVED: join(folder, 'notes') };
+    await execute('bash', ['-c', 'bash session.sh >session.log 2>&1'], { cwd: folder, env }).catch(
+      async (error: unknown) => {
+        throw new Error(await readFile(join(folder, 'session.log'), 'utf8'), { cause: error });
+      },
+    );
     for (let n = 0; n < countCurls(blocks); n++)
       responses.push(await readResponse(join(folder, 'notes', String(n))));
   });

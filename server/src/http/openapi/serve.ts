@@ -24,5 +24,5 @@ export function addOpenApi(
 }
 
 function render(baseUrl: string, document: object): string {
-  return JSON.stringify({ ...document, servers: [{ url: baseUrl }] });
+  return `${JSON.stringify({ ...document, servers: [{ url: baseUrl }] })}\n`;
 }
