@@ -49,6 +49,10 @@ describe('a generated client', () => {
     expect(places((each) => !(each['enum'] as unknown[]).includes(null), words)).toEqual([]);
   });
 
+  it('compiles in Java: a constant is a word', () => {
+    expect(places((each) => 'const' in each && typeof each['const'] !== 'string')).toEqual([]);
+  });
+
   it('sends in a body what a person has written, and nothing else: the schemas have no defaults', () => {
     expect(places((each, place) => place.includes('/schemas/') && 'default' in each)).toEqual([]);
   });

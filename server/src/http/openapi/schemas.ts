@@ -36,10 +36,15 @@ export function responseSchema(schema: z.ZodType): JsonSchema {
 
 /**
  * Returns the same schema in the form that client generators understand: integers have a format, since most generators
- * take 32 bits otherwise, and a value that can be null has a list of types instead of an alternative of type null.
+ * take 32 bits otherwise, a value that can be null has a list of types instead of an alternative of type null, and a
+ * constant is a word, because the OpenAPI Generator writes Java that does not compile for a constant true.
  */
-function forGenerators(schema: JsonSchema): JsonSchema {
+function forGenerators({ const: constant, ...schema }: JsonSchema): JsonSchema {
   const inner = withNullType(mapInner(schema, forGenerators));
+  if (typeof constant === 'boolean') {
+    return { ...inner, examples: [constant], description: `Always \`${constant}\`.` };
+  }
+  if (constant !== undefined) return { ...inner, const: constant };
   if (inner.type !== 'integer' && !(Array.isArray(inner.type) && inner.type[0] === 'integer')) return inner;
   const { minimum = -Infinity, maximum = Infinity } = inner;
   return { ...inner, format: minimum >= -(2 ** 31) && maximum < 2 ** 31 ? 'int32' : 'int64' };
@@ -49,8 +54,9 @@ function withNullType({ anyOf, ...outer }: JsonSchema): JsonSchema {
   const [value, none, ...others] = anyOf ?? [];
   const isNullable = none?.type === 'null' && others.length === 0;
   if (!isNullable || typeof value?.type !== 'string') return anyOf ? { ...outer, anyOf } : outer;
-  const words = value.enum ? { enum: [...value.enum, null] } : {};
-  return { ...value, ...outer, type: [value.type, 'null'], ...words };
+  const { const: constant, ...rest } = value;
+  const words = constant === undefined ? value.enum : [constant];
+  return { ...rest, ...outer, type: [value.type, 'null'], ...(words && { enum: [...words, null] }) };
 }
 
 /** Returns whether the response is a list of resources. */
