@@ -1,0 +1,69 @@
+import type * as Ids from '../../../server/src/lib/id.ts';
+import type * as Make from '../../../server/src/seed/make.ts';
+import { openAdministration } from '../../hammer/world/administration.ts';
+import { here, startProgram } from '../../support/program.ts';
+import type { Program } from '../../support/program.ts';
+
+/** What each client pays, in minor units: more than 32 bits can hold. */
+export const amount = 3_000_000_000;
+
+/** A server whose party `main` can pay the amount with each client, and has something in every list. */
+export type Server = { program: Program; env: Readonly<Record<string, string>> };
+
+/** Starts the server and prepares the party. */
+export async function prepareServer(): Promise<Server> {
+  const unlimited = String(10_000_000);
+  const program = await startProgram({
+    settings: { PURSER_RATE_BURST: unlimited, PURSER_ANONYMOUS_RATE_BURST: unlimited },
+  });
+  const { main, customer } = program.sandbox.parties;
+  await deposit(program, main.partyId, main.externalAccountId, BigInt(amount) * 100n);
+  const payee = { type: 'email', value: customer.email };
+  await post(program, '/payments', main.limitedAgentKey, { amount: 25_000, counterparty: payee }); // over its limit
+  await post(program, '/payment-requests', main.apiKey, { amount: 900, payer: payee });
+  const { externalAccountId } = main;
+  await post(program, '/transfers/withdraw', main.apiKey, { amount: 50_000, externalAccountId });
+  const env = { PURSER_URL: program.baseUrl, PURSER_KEY: main.apiKey, PURSER_PAYEE: customer.email };
+  return { program, env };
+}
+
+/** Returns what a client printed, if the server has its payment. Throws if it has not, or of another amount. */
+export async function isPaid({ program, env }: Server, output: string): Promise<string> {
+  const printed = JSON.parse(output.trim().split('\n').at(-1) ?? '') as { paymentId: string; amount: number };
+  const headers = { Authorization: `Bearer ${env['PURSER_KEY']}` };
+  const response = await fetch(`${program.baseUrl}/payments/${printed.paymentId}`, { headers });
+  const { data } = (await response.json()) as { data?: { attributes: { amount: number; status: string } } };
+  const { amount: stored, status } = data?.attributes ?? {};
+  if (stored !== amount || printed.amount !== amount)
+    throw new Error(`paid ${stored}, printed ${printed.amount}`);
+  return `paid ${stored}, ${status}`;
+}
+
+/** Adds money to a party, since the sandbox's parties have less than the amount. */
+async function deposit(program: Program, partyId: string, accountId: string, sum: bigint): Promise<void> {
+  const administration = await openAdministration(here, program.connection);
+  try {
+    const { parseId } = await administration.load<typeof Ids>('lib/id.ts');
+    const { fund } = await administration.load<typeof Make>('seed/make.ts');
+    const [party, account] = [parseId('pty', partyId), parseId('eac', accountId)];
+    if (!party || !account) throw new Error('the sandbox names no party');
+    await administration.administer((tx, now) =>
+      fund(tx, now, [{ partyId: party, account, amount: sum, currency: 'USD' }]),
+    );
+  } finally {
+    await administration.end();
+  }
+}
+
+async function post({ baseUrl }: Program, path: string, key: string, attributes: object): Promise<void> {
+  const response = await fetch(`${baseUrl}${path}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': crypto.randomUUID(),
+    },
+    body: JSON.stringify({ data: { attributes } }),
+  });
+  if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+}
