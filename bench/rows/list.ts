@@ -147,7 +147,7 @@ async function recorded(partyId: Id<'pty'>): Promise<{ text: string; values: unk
       return Promise.resolve({ command: '', rowCount: 0, oid: 0, fields: [], rows: [] });
     },
   };
-  await listTransactionsBefore(db, partyId, 'all', newest, pageSize + 1);
+  await listTransactionsBefore(db, partyId, 'all', null, newest, pageSize + 1);
   const [only, another] = caught;
   if (!only || another) throw new Error('a page of the list is no longer one statement');
   return only;

@@ -48,6 +48,7 @@ CREATE TABLE agents (
   updated_by uuid NOT NULL,
   per_day bigint,
   per_month bigint,
+  tags json,
   CONSTRAINT agents_pkey PRIMARY KEY (id),
   CONSTRAINT agents_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT agents_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
@@ -71,6 +72,7 @@ CREATE TABLE api_keys (
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
   revoked_by uuid,
+  tags json,
   CONSTRAINT api_keys_hash_key UNIQUE (hash),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
@@ -165,6 +167,8 @@ CREATE TABLE customer_invitations (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   created_by uuid NOT NULL,
+  tags json,
+  link_token text,
   CONSTRAINT customer_invitations_pkey PRIMARY KEY (id),
   CONSTRAINT customer_invitations_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   CONSTRAINT customer_invitations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
@@ -357,6 +361,7 @@ CREATE TABLE party_invitations (
   accepted_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   created_by uuid NOT NULL,
+  tags json,
   CONSTRAINT party_invitations_pkey PRIMARY KEY (id),
   CONSTRAINT party_invitations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT party_invitations_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
@@ -383,6 +388,7 @@ CREATE TABLE payment_requests (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   created_by uuid NOT NULL,
+  tags json,
   CONSTRAINT payment_requests_link_token_key UNIQUE (link_token),
   CONSTRAINT payment_requests_pkey PRIMARY KEY (id),
   CONSTRAINT payment_requests_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
@@ -434,6 +440,7 @@ CREATE TABLE payments (
   fingerprint bytea,
   reviewed boolean NOT NULL DEFAULT false,
   recipient_address text,
+  tags json,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_check CHECK ((payee_party_id <> payer_party_id)),
   CONSTRAINT payments_key_check CHECK (((key_digest IS NULL) = (fingerprint IS NULL))),
@@ -483,6 +490,16 @@ CREATE TABLE schema_migrations (
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (version)
 );
 
+CREATE TABLE tagged_resources (
+  party_id uuid NOT NULL,
+  resource text NOT NULL,
+  name text NOT NULL,
+  value text NOT NULL,
+  resource_id uuid NOT NULL,
+  CONSTRAINT tagged_resources_pkey PRIMARY KEY (party_id, resource, name, value, resource_id),
+  CONSTRAINT tagged_resources_resource_check CHECK ((resource = ANY (ARRAY['payment'::text, 'transfer'::text, 'paymentRequest'::text, 'invitation'::text])))
+);
+
 CREATE TABLE transfers (
   id uuid NOT NULL,
   type text NOT NULL,
@@ -509,6 +526,7 @@ CREATE TABLE transfers (
   credential_id uuid,
   user_id uuid,
   instance_id text,
+  tags json,
   CONSTRAINT transfers_pkey PRIMARY KEY (id),
   CONSTRAINT transfers_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
   CONSTRAINT transfers_check CHECK ((((failure_code IS NULL) = (failure_reason IS NULL)) AND ((failure_code IS NULL) OR (status = 'FAILED'::text)))),
@@ -566,6 +584,8 @@ CREATE INDEX counterparties_payee ON public.counterparties USING btree (payee_pa
 CREATE INDEX customer_invitations_agent_id ON public.customer_invitations USING btree (agent_id, id);
 
 CREATE INDEX customer_invitations_expires_at ON public.customer_invitations USING btree (expires_at) WHERE (status = 'PENDING'::text);
+
+CREATE UNIQUE INDEX customer_invitations_link_token ON public.customer_invitations USING btree (link_token);
 
 CREATE INDEX customer_invitations_party_id ON public.customer_invitations USING btree (party_id, id);
 
@@ -774,10 +794,10 @@ ALTER TABLE agent_keys ENABLE ALWAYS TRIGGER agent_keys_invalidate_authority_cac
 CREATE TRIGGER agent_keys_never_truncated BEFORE TRUNCATE ON public.agent_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE agent_keys ENABLE ALWAYS TRIGGER agent_keys_never_truncated;
 
-CREATE TRIGGER agents_immutable_columns BEFORE UPDATE ON public.agents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'updated_by');
+CREATE TRIGGER agents_immutable_columns BEFORE UPDATE ON public.agents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'updated_by', 'tags');
 ALTER TABLE agents ENABLE ALWAYS TRIGGER agents_immutable_columns;
 
-CREATE CONSTRAINT TRIGGER agents_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.agents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by');
+CREATE CONSTRAINT TRIGGER agents_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.agents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags');
 ALTER TABLE agents ENABLE ALWAYS TRIGGER agents_invalidate_authority_cache;
 
 CREATE TRIGGER agents_never_truncated BEFORE TRUNCATE ON public.agents FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
@@ -935,6 +955,9 @@ ALTER TABLE sandbox_bank_outcomes ENABLE ALWAYS TRIGGER sandbox_bank_outcomes_ne
 
 CREATE TRIGGER schema_migrations_never_truncated BEFORE TRUNCATE ON public.schema_migrations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE schema_migrations ENABLE ALWAYS TRIGGER schema_migrations_never_truncated;
+
+CREATE TRIGGER tagged_resources_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.tagged_resources FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE tagged_resources ENABLE ALWAYS TRIGGER tagged_resources_append_only;
 
 CREATE TRIGGER transfers_immutable_columns BEFORE UPDATE ON public.transfers FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'wallet_id', 'expected_available_at', 'submitted_at', 'settled_at', 'failure_code', 'failure_reason', 'return_code', 'return_reason', 'returned_at', 'updated_at', 'accepted_at');
 ALTER TABLE transfers ENABLE ALWAYS TRIGGER transfers_immutable_columns;

@@ -36,6 +36,7 @@ import { createMailer } from './gateways/mailer.ts';
 import type { Rail } from './gateways/rail.ts';
 import { createSandboxBank } from './gateways/sandbox-bank.ts';
 import { addErrorPages } from './pages/errors.ts';
+import { addInvitationPage } from './pages/invitation.ts';
 import { addPayPage } from './pages/pay.ts';
 import { partyRoutes } from './parties/routes.ts';
 import { partyInvitationRoutes } from './party-invitations/routes.ts';
@@ -153,6 +154,7 @@ function createListener(program: Program, guards: Guards, { watch, instruments, 
   addOpenApi(server, program, guards, served, { metrics: servesMetrics(config) });
   addMetrics(server, config, guards, instruments, sources);
   addPayPage(server, program, guards);
+  addInvitationPage(server, program, guards);
   return { server, stop };
 }
 

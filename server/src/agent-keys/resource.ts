@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idShape, relatedShape, resourceShape, secondsShape } from '../http/shapes.ts';
+import { noTagsShape } from '../http/tags.ts';
 
 /** An agent key, without its secret. */
 export const agentKeyShape = resourceShape(
@@ -14,6 +15,7 @@ export const agentKeyShape = resourceShape(
         examples: ['ak_pur_sandbox_EXAMPLE0'],
       }),
     status: z.enum(['ACTIVE', 'REVOKED']),
+    tags: noTagsShape,
     createdAt: secondsShape,
     lastUsedAt: secondsShape
       .nullable()

@@ -11,6 +11,7 @@ export function agentKeyResource(key: AgentKeyRow): AgentKeyResource {
     attributes: {
       agentKeyPrefix: key.prefix,
       status: key.revokedAt ? 'REVOKED' : 'ACTIVE',
+      tags: {},
       createdAt: isoSeconds(key.createdAt),
       lastUsedAt: key.lastUsedAt && isoSeconds(key.lastUsedAt),
       revokedAt: key.revokedAt && isoSeconds(key.revokedAt),

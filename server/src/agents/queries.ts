@@ -1,5 +1,6 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { Tags } from '../engine/model/records.ts';
 import type { Limits } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 
@@ -47,6 +48,7 @@ export type AgentRow = Limits & {
   name: string;
   description: string | null;
   status: 'ACTIVE' | 'REVOKED';
+  tags: Tags | null;
   /** The party's default currency, and that of the limits. */
   currency: string;
   createdAt: Date;
@@ -55,7 +57,7 @@ export type AgentRow = Limits & {
   updatedBy: Id<'usr'>;
 };
 
-const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status, a.per_transaction AS "perTransaction",
+const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status, a.tags, a.per_transaction AS "perTransaction",
   a.per_day AS "perDay", a.per_month AS "perMonth", p.default_currency AS currency, a.created_at AS "createdAt",
   a.created_by AS "createdBy", a.updated_at AS "updatedAt", a.updated_by AS "updatedBy"`;
 const ofParty = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id WHERE a.party_id = $1 AND a.id = $2`;
@@ -76,14 +78,23 @@ export function lockAgent(tx: Queryable, partyId: Id<'pty'>, id: Id<'agt'>): Pro
 
 const update = statement(
   'agents_update',
-  `UPDATE agents SET name = $3, description = $4, per_transaction = $5, per_day = $6, per_month = $7, updated_at = $8,
-     updated_by = $9
+  `UPDATE agents SET name = $3, description = $4, per_transaction = $5, per_day = $6, per_month = $7, tags = $8,
+     updated_at = $9, updated_by = $10
    WHERE party_id = $1 AND id = $2 AND status = 'ACTIVE'`,
 );
 
 /** Stores the attributes of an agent that can change. The transaction must have locked the agent. */
 export async function updateAgentRow(tx: Queryable, partyId: Id<'pty'>, agent: AgentRow): Promise<void> {
-  const { id, name, description, perTransaction, perDay, perMonth, updatedAt, updatedBy } = agent;
+  const { id, name, description, perTransaction, perDay, perMonth, tags, updatedAt, updatedBy } = agent;
   const limits = [perTransaction, perDay, perMonth];
-  await rows(tx, update, [partyId, id, name, description, ...limits, updatedAt.toISOString(), updatedBy]);
+  await rows(tx, update, [
+    partyId,
+    id,
+    name,
+    description,
+    ...limits,
+    tags,
+    updatedAt.toISOString(),
+    updatedBy,
+  ]);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limitsShape } from '../http/limits.ts';
 import { idShape, relatedShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
+import { tagsShape } from '../http/tags.ts';
 
 /** A software agent that acts for a party. */
 export const agentShape = resourceShape(
@@ -11,6 +12,7 @@ export const agentShape = resourceShape(
     description: textShape('Buys books at auctions').nullable(),
     status: z.enum(['ACTIVE', 'REVOKED']),
     limits: limitsShape,
+    tags: tagsShape,
     createdAt: secondsShape,
     createdBy: idShape('usr'),
     updatedAt: secondsShape,

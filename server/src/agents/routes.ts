@@ -9,7 +9,8 @@ export const agentRoutes: Endpoint[] = [
   patch('/agents/:agentId', {
     summary: 'Update an agent',
     description: `Updates the attributes that you send and leaves all others unchanged. \`limits\` replaces all limits
-of the agent: a limit that it omits is removed, and null removes them all. New limits apply immediately, and count what
+of the agent: a limit that it omits is removed, and null removes them all. \`tags\` changes the tags that it names, and
+null removes one. New limits apply immediately, and count what
 the agent has already spent in the current UTC day and month.`,
     response: singleShape(agentShape),
     refuses: ['agent_not_found', 'conflict'],

@@ -3,6 +3,7 @@ import { countLimits } from '../engine/plain-writes/count-limits.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { noLimits } from '../http/limits.ts';
+import { changedTags, requireTagsFit } from '../http/tags.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { lockActiveAgent } from './get.ts';
@@ -27,7 +28,9 @@ export function updateAgent(
     if (Object.keys(attributes).length === 0) return { response: single(agentResource(agent)) };
     const { name = agent.name, description = agent.description } = attributes;
     const limits = attributes.limits === undefined ? null : (attributes.limits ?? noLimits);
-    const changes = { name, description, ...limits, updatedAt: now, updatedBy: actor.userId };
+    const tags = attributes.tags ? changedTags(agent.tags, attributes.tags) : agent.tags;
+    requireTagsFit(tags);
+    const changes = { name, description, tags, ...limits, updatedAt: now, updatedBy: actor.userId };
     const changed: AgentRow = { ...agent, ...changes };
     await updateAgentRow(tx, actor.partyId, changed);
     if (limits) await countLimits(tx, { kind: 'agent', id, currency: agent.currency }, limits, now);

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
+import type { Tags } from '../engine/model/records.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { newKey } from '../lib/secret.ts';
@@ -19,6 +20,7 @@ export async function mintApiKey(
     name: string;
     scopes: readonly Scope[];
     environment: 'sandbox' | 'prod';
+    tags?: Tags | null;
     now: Date;
   },
 ): Promise<NewApiKey> {
@@ -30,6 +32,7 @@ export async function mintApiKey(
     name: key.name,
     scopes: key.scopes,
     environment: key.environment,
+    tags: key.tags ?? null,
     createdAt: key.now,
     createdBy: key.userId,
     lastUsedAt: null,

@@ -1,6 +1,7 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import { textArray } from '../db/arrays.ts';
+import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 import type { Scope } from '../scopes.ts';
 
@@ -11,6 +12,7 @@ export type ApiKeyRow = {
   name: string;
   scopes: readonly Scope[];
   environment: 'sandbox' | 'prod';
+  tags: Tags | null;
   createdAt: Date;
   createdBy: Id<'usr'>;
   lastUsedAt: Date | null;
@@ -20,15 +22,16 @@ export type ApiKeyRow = {
 
 const insert = statement(
   'api_keys_insert',
-  `INSERT INTO api_keys (id, party_id, name, prefix, hash, scopes, environment, created_at, created_by)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `INSERT INTO api_keys (id, party_id, name, prefix, hash, scopes, environment, tags, created_at, created_by)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 
 /** Stores a key, with the hash of its secret instead of the secret. */
 export async function insertApiKey(tx: Queryable, key: ApiKeyRow, hash: Buffer): Promise<void> {
-  const { id, partyId, name, prefix, scopes, environment, createdAt, createdBy } = key;
+  const { id, partyId, name, prefix, scopes, environment, tags, createdAt, createdBy } = key;
   const time = createdAt.toISOString();
-  await rows(tx, insert, [id, partyId, name, prefix, hash, textArray(scopes), environment, time, createdBy]);
+  const facts = [id, partyId, name, prefix, hash, textArray(scopes), environment, tags];
+  await rows(tx, insert, [...facts, time, createdBy]);
 }
 
 const revoke = statement<{ id: string }>(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idShape, relatedShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
+import { tagsShape } from '../http/tags.ts';
 import { scopes } from '../scopes.ts';
 
 const attributes = {
@@ -14,6 +15,7 @@ const attributes = {
   scopes: z.array(z.enum(scopes)).meta({ examples: [['payments.read', 'payments.create']] }),
   environment: z.enum(['sandbox', 'prod']),
   status: z.enum(['ACTIVE', 'REVOKED']),
+  tags: tagsShape,
   createdAt: secondsShape,
   lastUsedAt: secondsShape
     .nullable()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameField } from '../http/fields.ts';
+import { tagsField } from '../http/tags.ts';
 import { scopes } from '../scopes.ts';
 
 // Required on purpose: omitting the list must not create a key with every scope.
@@ -10,7 +11,7 @@ const scopesField = z
   .transform((names) => [...new Set(names)]);
 
 export const createApiKeyAttributes = z.strictObject(
-  { name: nameField, scopes: scopesField },
+  { name: nameField, scopes: scopesField, tags: tagsField },
   'must be an object',
 );
 export type CreateApiKeyAttributes = z.output<typeof createApiKeyAttributes>;

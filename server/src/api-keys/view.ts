@@ -1,4 +1,5 @@
 import { related } from '../http/envelope.ts';
+import { tagsToJson } from '../http/tags.ts';
 import { publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { NewApiKey } from './mint.ts';
@@ -16,6 +17,7 @@ export function apiKeyResource(key: ApiKeyRow): ApiKeyResource {
       scopes: [...key.scopes],
       environment: key.environment,
       status: key.revokedAt ? 'REVOKED' : 'ACTIVE',
+      tags: tagsToJson(key.tags),
       createdAt: isoSeconds(key.createdAt),
       lastUsedAt: key.lastUsedAt && isoSeconds(key.lastUsedAt),
       revokedAt: key.revokedAt && isoSeconds(key.revokedAt),

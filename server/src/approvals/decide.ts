@@ -31,6 +31,6 @@ export async function decideApproval(
     approvalId: id,
     rail: railTerms(ctx.rail),
     newIds: { wallet: newId('wal'), approvals: [newId('apr'), newId('apr')] },
-    render: (approval) => JSON.stringify({ data: decidedApproval(approval) }),
+    render: (approval) => JSON.stringify({ data: decidedApproval(approval, facts.target.agentId) }),
   }));
 }

@@ -13,10 +13,14 @@ export type ApprovalRow = {
   createdAt: Date;
   updatedAt: Date;
   resolvedAt: Date | null;
+  /** The agent that made the payment or withdrawal. */
+  agentId: Id<'agt'> | null;
 };
 
 const columns = `id, status, target_type AS "targetType", target_id AS "targetId", reasons, created_at AS "createdAt",
-  updated_at AS "updatedAt", resolved_at AS "resolvedAt"`;
+  updated_at AS "updatedAt", resolved_at AS "resolvedAt",
+  CASE target_type WHEN 'payment' THEN (SELECT agent_id FROM payments WHERE id = target_id)
+    ELSE (SELECT agent_id FROM transfers WHERE id = target_id) END AS "agentId"`;
 
 const before = statement<ApprovalRow>(
   'approvals_list',

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { bareResourceShape, currencyShape, idShape, millisShape, secondsShape } from '../http/shapes.ts';
+import {
+  currencyShape,
+  idShape,
+  millisShape,
+  relatedOrNoneShape,
+  resourceShape,
+  secondsShape,
+} from '../http/shapes.ts';
 
 const limitExceeded = z.strictObject({
   type: z.literal('limitExceeded'),
@@ -19,15 +26,25 @@ const currencyNotCovered = z.strictObject({
 });
 
 /** A decision that a payment or withdrawal is waiting for. */
-export const approvalShape = bareResourceShape('approval', 'apr', {
-  status: z.enum(['pending', 'approved', 'denied', 'canceled']),
-  target: z.union([
-    z.strictObject({ type: z.literal('payment'), id: idShape('pay') }),
-    z.strictObject({ type: z.literal('withdrawal'), id: idShape('trf') }),
-  ]),
-  reasons: z.array(z.union([limitExceeded, currencyNotCovered])),
-  createdAt: millisShape,
-  updatedAt: millisShape,
-  resolvedAt: secondsShape.nullable(),
-});
+export const approvalShape = resourceShape(
+  'approval',
+  'apr',
+  {
+    status: z.enum(['pending', 'approved', 'denied', 'canceled']),
+    target: z.union([
+      z.strictObject({ type: z.literal('payment'), id: idShape('pay') }),
+      z.strictObject({ type: z.literal('withdrawal'), id: idShape('trf') }),
+    ]),
+    reasons: z.array(z.union([limitExceeded, currencyNotCovered])),
+    createdAt: millisShape,
+    updatedAt: millisShape,
+    resolvedAt: secondsShape.nullable(),
+  },
+  {
+    initiatorAgent: relatedOrNoneShape('agent', 'agt').meta({
+      description: 'The agent that made the payment or withdrawal, if one did.',
+      examples: [{ data: null }],
+    }),
+  },
+);
 export type ApprovalResource = z.output<typeof approvalShape>;

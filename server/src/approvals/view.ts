@@ -1,3 +1,4 @@
+import { related } from '../http/envelope.ts';
 import type { Approval } from '../engine/model/records.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
@@ -21,10 +22,14 @@ export function approvalResource(row: ApprovalRow): ApprovalResource {
       updatedAt: isoMillis(row.updatedAt),
       resolvedAt: row.resolvedAt && isoSeconds(row.resolvedAt),
     },
+    relationships: { initiatorAgent: related('agent', 'agt', row.agentId) },
   };
 }
 
-/** Returns an approval of the engine as a resource. */
-export function decidedApproval({ target, ...approval }: Approval): ApprovalResource {
-  return approvalResource({ ...approval, targetType: target.type, targetId: target.id });
+/** Returns an approval of the engine as a resource, with the agent that made its payment or withdrawal. */
+export function decidedApproval(
+  { target, ...approval }: Approval,
+  agentId: Id<'agt'> | null,
+): ApprovalResource {
+  return approvalResource({ ...approval, agentId, targetType: target.type, targetId: target.id });
 }

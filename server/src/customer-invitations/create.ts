@@ -7,6 +7,7 @@ import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { write } from '../idempotency/write.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
+import { newLinkToken } from '../lib/secret.ts';
 import { findAddresses } from './find-addresses.ts';
 import type { Addresses } from './find-addresses.ts';
 import type { InvitationRow, Terms } from './queries.ts';
@@ -43,23 +44,33 @@ export function inviteCustomers(
     const emailFailures = read
       .filter(({ recipient }) => !recipient || !isTold(ctx, recipient, addresses))
       .map(({ sent }) => sent);
-    const data = invitations.map((invitation) => customerInvitationResource(agent, invitation));
-    return { response: { status: 201, body: { data, meta: { emailFailures } } } };
+    const data = invitations.map((invitation) =>
+      customerInvitationResource(agent, invitation, ctx.baseUrl()),
+    );
+    return { response: { status: 201, body: { data, meta: { emailFailures, alreadyConnected: [] } } } };
   });
 }
 
 function termsOf({ now }: Context, attributes: InviteCustomersAttributes): Terms {
-  const { permissions, limits, expiresAt = new Date(now.getTime() + openFor_ms) } = attributes;
+  const { permissions, limits, tags, expiresAt = new Date(now.getTime() + openFor_ms) } = attributes;
   if (expiresAt <= now) {
     throw fault('invalid_value', '`expiresAt` must be in the future.', {
       pointer: '/data/attributes/expiresAt',
     });
   }
-  return { permissions, perTransaction: limits?.perTransaction ?? null, expiresAt };
+  return { permissions, perTransaction: limits?.perTransaction ?? null, tags, expiresAt };
 }
 
 function newInvitation({ now }: Context, recipient: Recipient, terms: Terms): InvitationRow {
-  return { ...terms, id: newId('adi'), recipient, status: 'PENDING', createdAt: now, updatedAt: now };
+  return {
+    ...terms,
+    id: newId('adi'),
+    recipient,
+    linkToken: newLinkToken(),
+    status: 'PENDING',
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 function mailsTo(

@@ -1,6 +1,7 @@
 import { textArray, uuidArray } from '../db/arrays.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 import type { Permission } from '../scopes.ts';
 import type { Recipient } from './read-recipients.ts';
@@ -10,12 +11,14 @@ export type Terms = {
   permissions: readonly Permission[];
   /** Minor units of the customer's default currency; null means no limit. */
   perTransaction: bigint | null;
+  tags: Tags | null;
   expiresAt: Date;
 };
 
 export type InvitationRow = Terms & {
   id: Id<'adi'>;
   recipient: Recipient;
+  linkToken: string;
   status: 'PENDING' | 'ACCEPTED' | 'DECLINED' | 'CANCELED' | 'EXPIRED';
   createdAt: Date;
   updatedAt: Date;
@@ -78,8 +81,9 @@ export function closeInvitations(
 const insert = statement(
   'customer_invitations_insert',
   `INSERT INTO customer_invitations (party_id, agent_id, created_by, permissions, per_transaction, expires_at, created_at,
-     updated_at, status, id, recipient_type, recipient_value, customer_party_id)
-   SELECT $1, $2, $3, $4, $5, $6, $7, $7, 'PENDING', x.* FROM unnest($8::uuid[], $9::text[], $10::text[], $11::uuid[]) x`,
+     updated_at, tags, status, id, recipient_type, recipient_value, customer_party_id,
+     link_token)
+   SELECT $1, $2, $3, $4, $5, $6, $7, $7, $8, 'PENDING', x.* FROM unnest($9::uuid[], $10::text[], $11::text[], $12::uuid[], $13::text[]) x`,
 );
 
 /** Stores new customer invitations of one agent. */
@@ -98,9 +102,11 @@ export async function insertInvitations(
     common.perTransaction,
     common.expiresAt.toISOString(),
     common.now.toISOString(),
+    common.tags,
     uuidArray(invitations.map(({ id }) => id)),
     ...recipientArrays(recipients),
     uuidArray(recipients.map(({ type, value }) => (type === 'party_id' ? value : null))),
+    textArray(invitations.map(({ linkToken }) => linkToken)),
   ]);
 }
 
@@ -108,8 +114,8 @@ function recipientArrays(recipients: readonly Recipient[]): [Buffer, Buffer] {
   return [textArray(recipients.map(({ type }) => type)), textArray(recipients.map(({ value }) => value))];
 }
 
-/** What the mail to an invited customer says. */
-export type PendingInvitation = Omit<Terms, 'permissions'> & {
+/** What the mail to an invited customer and the page of its link say. */
+export type PendingInvitation = Omit<Terms, 'permissions' | 'tags'> & {
   permissions: Permission[];
   currency: string;
   partyName: string;
@@ -118,20 +124,33 @@ export type PendingInvitation = Omit<Terms, 'permissions'> & {
 };
 
 // The limit is in the customer's default currency, which is USD for a recipient who is not a party yet.
-const pending = statement<PendingInvitation>(
-  'customer_invitations_pending',
-  `SELECT i.permissions, i.per_transaction AS "perTransaction", i.expires_at AS "expiresAt", p.name AS "partyName",
+const pending = { id: pendingBy('id'), link_token: pendingBy('link_token') };
+
+function pendingBy(column: 'id' | 'link_token') {
+  return statement<PendingInvitation>(
+    `customer_invitations_pending_by_${column}`,
+    `SELECT i.permissions, i.per_transaction AS "perTransaction", i.expires_at AS "expiresAt", p.name AS "partyName",
           a.name AS "agentName", a.description AS "agentDescription",
           coalesce((SELECT c.default_currency FROM parties c WHERE c.id = coalesce(i.customer_party_id, (
             SELECT k.party_id FROM contacts k WHERE k.kind = i.recipient_type AND k.value = i.recipient_value))),
             'USD') AS currency
    FROM customer_invitations i JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id
-   WHERE i.id = $1 AND i.status = 'PENDING' AND i.expires_at > $2 AND a.status = 'ACTIVE'`,
-);
+   WHERE i.${column} = $1 AND i.status = 'PENDING' AND i.expires_at > $2 AND a.status = 'ACTIVE'`,
+  );
+}
 
 /** Returns an invitation of any party, for its mail; null if it can no longer be accepted. */
 export function findPending(db: Queryable, id: string, now: Date): Promise<PendingInvitation | null> {
-  return firstRow(db, pending, [id, now.toISOString()]);
+  return firstRow(db, pending.id, [id, now.toISOString()]);
+}
+
+/** Returns an invitation by the token of its link; null if it can no longer be accepted. */
+export function findPendingByToken(
+  db: Queryable,
+  linkToken: string,
+  now: Date,
+): Promise<PendingInvitation | null> {
+  return firstRow(db, pending.link_token, [linkToken, now.toISOString()]);
 }
 
 const expire = statement<{ id: Id<'adi'> }>(

@@ -2,25 +2,33 @@ import { z } from 'zod';
 import { transactionLimitShape } from '../http/limits.ts';
 import {
   embeddedShape,
+  idShape,
   millisShape,
   relatedOrNoneShape,
   resourceShape,
   secondsShape,
   textShape,
 } from '../http/shapes.ts';
+import { tagsShape } from '../http/tags.ts';
 import { permissions } from '../scopes.ts';
 import { recipientTypes } from './schema.ts';
+
+const recipientShape = z
+  .strictObject({ type: z.enum(recipientTypes), value: z.string() })
+  .meta({ examples: [{ type: 'email', value: 'casey@example.com' }] });
 
 const customerInvitationShape = resourceShape(
   'customerInvitation',
   'adi',
   {
-    recipient: z
-      .strictObject({ type: z.enum(recipientTypes), value: z.string() })
-      .meta({ examples: [{ type: 'email', value: 'casey@example.com' }] }),
+    recipient: recipientShape,
+    url: textShape('https://pay.example.com/invitations/V2hvZXZlciBoYXMgaXQgbWF5IHJl').meta({
+      description: 'The URL of a page that shows the invitation to anyone who has the link.',
+    }),
     status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED', 'CANCELED', 'EXPIRED']),
     permissions: z.array(z.enum(permissions)).meta({ examples: [['payments.create', 'payments.read']] }),
     limits: transactionLimitShape,
+    tags: tagsShape,
     expiresAt: millisShape,
     createdAt: secondsShape,
     updatedAt: secondsShape,
@@ -48,5 +56,18 @@ export const invitedCustomersShape = z.strictObject({
 sent at the moment. In the second case the invitation is in \`data\` as well.`,
       examples: [['casey@example']],
     }),
+    alreadyConnected: z
+      .array(
+        z.strictObject({
+          recipient: recipientShape,
+          agentId: idShape('agt'),
+          agentDelegationId: idShape('dlg'),
+        }),
+      )
+      .meta({
+        description:
+          'Recipients who were skipped as customers of the agent. Always empty: they are invited again.',
+        examples: [[]],
+      }),
   }),
 });

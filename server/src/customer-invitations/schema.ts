@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { batchField, entryWordField, idField, timeField } from '../http/fields.ts';
 import { transactionLimitField } from '../http/limits.ts';
+import { tagsField } from '../http/tags.ts';
 import { permissions } from '../scopes.ts';
 
 export const recipientTypes = ['email', 'phone', 'party_id'] as const;
@@ -22,6 +23,7 @@ export const inviteCustomersAttributes = z.strictObject(
       .transform((names) => [...new Set(names)]),
     limits: transactionLimitField,
     expiresAt: timeField.optional(),
+    tags: tagsField,
   },
   'must be an object',
 );

@@ -1,5 +1,6 @@
 import { related } from '../http/envelope.ts';
 import { transactionLimitToJson } from '../http/limits.ts';
+import { tagsToJson } from '../http/tags.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { isoMillis, isoSeconds } from '../lib/time.ts';
@@ -18,6 +19,7 @@ export type InvitingAgent = {
 export function customerInvitationResource(
   { id, name, description, status }: InvitingAgent,
   row: InvitationRow,
+  baseUrl: string,
 ): CustomerInvitationResource {
   const { recipient } = row;
   return {
@@ -25,9 +27,11 @@ export function customerInvitationResource(
     id: publicId('adi', row.id),
     attributes: {
       recipient: { type: recipient.type, value: shownValue(recipient) },
+      url: `${baseUrl}/invitations/${row.linkToken}`,
       status: row.status,
       permissions: [...row.permissions],
       limits: transactionLimitToJson(row.perTransaction),
+      tags: tagsToJson(row.tags),
       expiresAt: isoMillis(row.expiresAt),
       createdAt: isoSeconds(row.createdAt),
       updatedAt: isoSeconds(row.updatedAt),

@@ -12,21 +12,22 @@ const grantStatusShape = z.enum(['ACTIVE', 'REVOKED']).meta({
   description: 'Whether the agent may still act for the customer.',
 });
 
-const delegationShape = embeddedShape('delegation', 'dlg', {
+const delegation = {
   status: z.enum(['ACTIVE', 'SUSPENDED', 'REVOKED']),
   permissions: permissionsShape,
   createdAt: secondsShape,
-});
+};
+const agent = {
+  name: textShape('Purchasing agent'),
+  status: grantStatusShape,
+  permissions: permissionsShape,
+  limits: transactionLimitShape,
+};
 
 const agentShape = z.strictObject({
   type: z.literal('agent'),
   id: idShape('agt'),
-  attributes: z.strictObject({
-    name: textShape('Purchasing agent'),
-    status: grantStatusShape,
-    permissions: permissionsShape,
-    limits: transactionLimitShape,
-  }),
+  attributes: z.strictObject(agent),
 });
 
 /** A party that delegated to the actor's party. */
@@ -37,8 +38,17 @@ export const customerShape = resourceShape(
     name: nameShape,
     email: emailShape,
     createdAt: secondsShape.meta({ description: 'When the party became a customer.' }),
+    delegation: z.strictObject({ id: idShape('dlg'), ...delegation }).meta({
+      description: 'The same as the relationship `delegation`.',
+    }),
+    agents: z.array(z.strictObject({ id: idShape('agt'), ...agent })).meta({
+      description: 'The same as the relationship `agents`.',
+    }),
   },
-  { delegation: delegationShape, agents: z.strictObject({ data: z.array(agentShape) }) },
+  {
+    delegation: embeddedShape('delegation', 'dlg', delegation),
+    agents: z.strictObject({ data: z.array(agentShape) }),
+  },
 );
 export type CustomerResource = z.output<typeof customerShape>;
 

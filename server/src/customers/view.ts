@@ -10,30 +10,31 @@ export type CustomerWithGrants = { id: Id<'dlg'>; customer: CustomerRow; grants:
 /** Returns a customer of the party as a resource, with the agents that may act for it. */
 export function customerResource({ customer, grants }: CustomerWithGrants): CustomerResource {
   const createdAt = isoSeconds(customer.createdAt);
+  const { status, permissions } = customer;
+  const delegationId = publicId('dlg', customer.id);
+  const delegation = { status, permissions, createdAt };
+  const agents = grants.map((grant) => ({
+    id: publicId('agt', grant.agentId),
+    attributes: {
+      name: grant.agentName,
+      status: grant.status,
+      permissions: grant.permissions,
+      limits: transactionLimitToJson(grant.perTransaction),
+    },
+  }));
   return {
     type: 'customer',
     id: publicId('pty', customer.customerId),
-    attributes: { name: customer.name, email: customer.email, createdAt },
+    attributes: {
+      name: customer.name,
+      email: customer.email,
+      createdAt,
+      delegation: { id: delegationId, ...delegation },
+      agents: agents.map(({ id, attributes }) => ({ id, ...attributes })),
+    },
     relationships: {
-      delegation: {
-        data: {
-          type: 'delegation',
-          id: publicId('dlg', customer.id),
-          attributes: { status: customer.status, permissions: customer.permissions, createdAt },
-        },
-      },
-      agents: {
-        data: grants.map(({ agentId, agentName, status, permissions, perTransaction }) => ({
-          type: 'agent',
-          id: publicId('agt', agentId),
-          attributes: {
-            name: agentName,
-            status,
-            permissions,
-            limits: transactionLimitToJson(perTransaction),
-          },
-        })),
-      },
+      delegation: { data: { type: 'delegation', id: delegationId, attributes: delegation } },
+      agents: { data: agents.map(({ id, attributes }) => ({ type: 'agent', id, attributes })) },
     },
   };
 }

@@ -26,8 +26,9 @@ export function list(resources: Resource[], nextCursor: string | null): HttpResp
   return { status: 200, body: { data: resources, meta: { pagination } } };
 }
 
-/** Returns the same for lists whose pagination has snake_case names in the specification. */
+/** Returns the same for lists whose pagination has snake_case names in the specification: in both spellings. */
 export function underscoredList(resources: Resource[], nextCursor: string | null): HttpResponse {
-  const pagination = { has_more: nextCursor !== null, next_cursor: nextCursor };
+  const hasMore = nextCursor !== null;
+  const pagination = { hasMore, nextCursor, has_more: hasMore, next_cursor: nextCursor };
   return { status: 200, body: { data: resources, meta: { pagination } } };
 }

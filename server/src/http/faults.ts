@@ -20,7 +20,8 @@ export function faultsOf(error: z.ZodError, value: unknown, sourceOf: (path: Pat
       }));
     }
     const missing = valueAt(value, issue.path) === undefined;
-    const name = String(issue.path.at(-1) ?? 'body');
+    const about = issue.code === 'invalid_key' ? issue.path.slice(0, -1) : issue.path; // never repeat a wrong name
+    const name = String(about.at(-1) ?? 'body');
     const detail = `\`${name}\` ${missing ? 'is required' : issue.message}.`;
     return [{ code: 'invalid_value', detail, source: sourceOf(issue.path) }];
   });

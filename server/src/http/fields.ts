@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { badRequest } from '../errors.ts';
 import { isCurrency, listOneDate } from '../lib/currencies.ts';
 import { parseId } from '../lib/id.ts';
 import type { Id, IdPrefix } from '../lib/id.ts';
@@ -35,11 +36,6 @@ export function idField<P extends IdPrefix>(prefix: P) {
       return z.NEVER;
     });
 }
-
-/** The customer on whose behalf a party reads. */
-export const customerIdField = idField('pty').meta({
-  description: 'A customer who delegated `payments.read` to your party; by default your own party.',
-});
 
 const amountRule = 'must be an integer in minor units, from 1 to 9007199254740991';
 
@@ -155,6 +151,33 @@ export function pageQuery(defaultLimit: number) {
       })
       .optional(),
   };
+}
+
+/** The query parameters of a read on behalf of a customer who delegated `payments.read`. */
+export const customerQuery = {
+  partyId: idField('pty')
+    .optional()
+    .meta({
+      description: 'A customer who delegated `payments.read` to your party; by default your own party.',
+    }),
+  customerPartyId: idField('pty').optional().meta({ description: 'The same as `partyId`.' }),
+};
+
+/** Returns the customer of `customerQuery`, or null. Throws a 400 `invalid_value` if it names two. */
+export function customerOf({
+  partyId,
+  customerPartyId,
+}: {
+  partyId?: Id<'pty'> | undefined;
+  customerPartyId?: Id<'pty'> | undefined;
+}): Id<'pty'> | null {
+  if (partyId && customerPartyId && partyId !== customerPartyId) {
+    const source = { parameter: 'customerPartyId' };
+    throw badRequest([
+      { code: 'invalid_value', detail: '`customerPartyId` is another party than `partyId`.', source },
+    ]);
+  }
+  return partyId ?? customerPartyId ?? null;
 }
 
 /** The entries of a batch, 1 to 100. */

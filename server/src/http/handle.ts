@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AuthenticatedActor, Context, Program } from '../context.ts';
 import { badRequest, PurserError } from '../errors.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
-import type { Fault } from '../errors.ts';
+import type { ErrorSource, Fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { parseId } from '../lib/id.ts';
 import type { Admission, RequestSlot } from './admission.ts';
@@ -14,6 +14,7 @@ import { faultsOf } from './faults.ts';
 import { bearerToken, readAgentHeaders, readIdempotencyKey } from './headers.ts';
 import { isLarge, readLarge } from './large-bodies.ts';
 import { permissionError } from './permission.ts';
+import { readBrackets } from './query.ts';
 import { rateHeaders } from './rate-limit.ts';
 import type { Rate, RateLimitStatus } from './rate-limit.ts';
 import type { RefusalLog } from './refusal-log.ts';
@@ -119,7 +120,11 @@ function readHead(
 ): Omit<Call, 'confirm'> {
   const key = readIdempotencyKey(request.raw, endpoint.idempotency, faults);
   const params = readParameters(endpoint.params, request.params, faults);
-  const query = readParameters(endpoint.query, request.query, faults);
+  const query = readParameters(
+    endpoint.query,
+    readBrackets(request.query as Record<string, unknown>),
+    faults,
+  );
   const [first, ...others] = faults;
   if (first) throw badRequest([first, ...others]);
   const requestId = parseId('req', request.id) as Id<'req'>;
@@ -198,10 +203,15 @@ function takeToken({ rule, take }: Guards['rate'], key: string, reply: FastifyRe
   );
 }
 
+/** Returns the parameter that a path leads to: `tag[order]` for a member of an object. */
+function parameterOf([name, member]: readonly PropertyKey[]): ErrorSource {
+  return { parameter: typeof member === 'string' ? `${String(name)}[${member}]` : String(name) };
+}
+
 function readParameters(schema: z.ZodType | null, sent: unknown, faults: Fault[]): unknown {
   if (!schema) return {};
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;
-  faults.push(...faultsOf(parsed.error, sent, (path) => ({ parameter: String(path[0]) })));
+  faults.push(...faultsOf(parsed.error, sent, parameterOf));
   return undefined;
 }

@@ -44,6 +44,7 @@ const leaves = new Set([
 /** Returns whether values may contain objects whose members the schema names; true for an unknown type of schema. */
 function hasMembers(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodArray) return hasMembers(schema.element);
+  if (schema instanceof z.ZodRecord) return hasMembers(schema.valueType);
   if (schema instanceof z.ZodUnion) return schema.options.some(hasMembers);
   if (schema instanceof z.ZodPipe) return hasMembers(schema.in) || hasMembers(schema.out);
   if (isWrapper(schema)) return hasMembers(schema.unwrap());

@@ -129,7 +129,7 @@ export function listShape<R extends z.ZodType>(resource: R) {
     .meta(titled(resource, 'List'));
 }
 
-/** Returns the same for lists whose pagination has snake_case names in the specification. */
+/** Returns the same for lists whose pagination has snake_case names in the specification: in both spellings. */
 export function underscoredListShape<R extends z.ZodType>(resource: R) {
   const next_cursor = z
     .string()
@@ -141,7 +141,14 @@ export function underscoredListShape<R extends z.ZodType>(resource: R) {
   return z
     .strictObject({
       data: z.array(resource),
-      meta: z.strictObject({ pagination: z.strictObject({ has_more: z.boolean(), next_cursor }) }),
+      meta: z.strictObject({
+        pagination: z.strictObject({
+          hasMore: z.boolean(),
+          nextCursor: next_cursor,
+          has_more: z.boolean(),
+          next_cursor,
+        }),
+      }),
     })
     .meta(titled(resource, 'List'));
 }

@@ -1,4 +1,5 @@
 import type { Program } from '../context.ts';
+import type { Queryable } from '../db/sql.ts';
 import { fault } from '../errors.ts';
 import { takeAnonymousToken, slotOf } from '../http/handle.ts';
 import type { Guards } from '../http/handle.ts';
@@ -10,13 +11,27 @@ import type { OpenPaymentRequest } from '../payment-requests/open.ts';
 import { html, userText } from './html.ts';
 import { layout, pageHeaders } from './layout.ts';
 
-// The link alone gives access to the request, so it must not leak in a referrer or be indexed or cached.
+// The link alone gives access to what the page shows, so it must not leak in a referrer or be indexed or cached.
 const headers = { ...pageHeaders, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
 
 /** Adds the page of payment links. It shows an open request to anyone who has the link, and changes nothing. */
 export function addPayPage(server: WebServer, program: Program, guards: Guards): void {
-  const url = '/pay/:token';
-  const db = program.sessions.readsOf('payment links'); // all of them together, like one party
+  addLinkPage(server, program, guards, '/pay/:token', async (db, token) => {
+    const found = await findOpenPaymentRequest(db, token);
+    const page = found ? requestPage(found, program.config.environment) : notFoundPage;
+    return { page, isFound: found !== null };
+  });
+}
+
+/** Adds a page that the token in its address gives access to. `show` returns it, or the page for every other token. */
+export function addLinkPage(
+  server: WebServer,
+  program: Program,
+  guards: Guards,
+  url: string,
+  show: (db: Queryable, token: string) => Promise<{ page: string; isFound: boolean }>,
+): void {
+  const db = program.sessions.readsOf('links'); // all who open links together, like one party
   server.route({
     method: ['GET', 'HEAD'],
     url,
@@ -26,11 +41,11 @@ export function addPayPage(server: WebServer, program: Program, guards: Guards):
     },
     handler: async (request, reply) => {
       const { token } = request.params as { token: string };
-      const found = await findOpenPaymentRequest(db, token);
+      const { page, isFound } = await show(db, token);
       return reply
-        .code(found ? 200 : 404)
+        .code(isFound ? 200 : 404)
         .headers(headers)
-        .send(found ? requestPage(found, program.config.environment) : notFoundPage);
+        .send(page);
     },
   });
   server.route({

@@ -3,6 +3,7 @@ import type { Queryable } from '../db/sql.ts';
 import { recordExpired } from '../engine/plain-writes/record-expired.ts';
 import { enqueueMails } from '../engine/plain-writes/enqueue-mail.ts';
 import { recordEvents } from '../engine/plain-writes/record-event.ts';
+import { recordTags } from '../engine/plain-writes/record-tags.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { write } from '../idempotency/write.ts';
 import { newId } from '../lib/id.ts';
@@ -32,7 +33,7 @@ export function createInvitations(
 async function invite(
   ctx: Context,
   tx: Queryable,
-  { invitations, expiresInDays }: CreateInvitationsAttributes,
+  { invitations, expiresInDays, tags }: CreateInvitationsAttributes,
 ): Promise<HttpResponse> {
   const { partyId, userId } = ctx.actor;
   const { now } = ctx;
@@ -49,12 +50,17 @@ async function invite(
       email,
       role,
       status: 'PENDING',
+      tags,
       expiresAt,
       createdAt: now,
       acceptedAt: null,
     }));
-  const stored = await insertInvitations(tx, partyId, rows, { userId, expiresAt, now });
+  const stored = await insertInvitations(tx, partyId, rows, { userId, expiresAt, tags, now });
   const made = rows.filter(({ email }) => stored.has(email));
+  await recordTags(
+    tx,
+    made.map(({ id }) => ({ resource: 'invitation', id, partyIds: [partyId], tags })),
+  );
   await tell(ctx, tx, made);
   const failed = entries.flatMap((entry): FailedEntry[] => {
     if ('error' in entry) return [entry];

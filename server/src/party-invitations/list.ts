@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { underscoredList } from '../http/envelope.ts';
 import { page } from '../http/pages.ts';
+import { tagFilterOf } from '../http/tags.ts';
 import { listInvitationsBefore } from './queries.ts';
 import { statuses } from './schema.ts';
 import type { InvitationsQuery } from './schema.ts';
@@ -10,12 +11,12 @@ import { listedInvitationResource } from './view.ts';
 /** Returns a page of invitations to the actor's party, newest first. For another party the list is empty. */
 export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
-  const { party_id = partyId, email, status } = query;
-  const filter = { statuses: status ? [status] : statuses, email };
+  const { party_id = partyId, email, status, tag } = query;
+  const filter = { statuses: status ? [status] : statuses, email, tag };
   return page(
     ctx,
     'partyInvitations',
-    { party_id, email, status },
+    { party_id, email, status, ...tagFilterOf(query) },
     query,
     async (before, count) =>
       party_id === partyId ? listInvitationsBefore(ctx.db, partyId, filter, before, count) : [],

@@ -1,6 +1,8 @@
 import { textArray, uuidArray } from '../db/arrays.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { Tag } from '../db/tagged.ts';
+import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 
 export type Role = 'MEMBER' | 'ADMIN';
@@ -11,6 +13,7 @@ export type InvitationRow = {
   email: string;
   role: Role;
   status: InvitationStatus;
+  tags: Tags | null;
   expiresAt: Date;
   createdAt: Date;
   acceptedAt: Date | null;
@@ -53,9 +56,9 @@ export async function expireInvitationsOf(
 // Inserts in the order of addresses, so that two requests with the same addresses wait for each other, not deadlock.
 const insert = statement<{ email: string }>(
   'party_invitations_insert',
-  `INSERT INTO party_invitations (party_id, created_by, status, expires_at, created_at, id, email, role)
-   SELECT $1, $2, 'PENDING', $3, $4, x.*
-   FROM unnest($5::uuid[], $6::text[], $7::text[]) AS x (id, email, role) ORDER BY x.email
+  `INSERT INTO party_invitations (party_id, created_by, status, expires_at, created_at, tags, id, email, role)
+   SELECT $1, $2, 'PENDING', $3, $4, $5, x.*
+   FROM unnest($6::uuid[], $7::text[], $8::text[]) AS x (id, email, role) ORDER BY x.email
    ON CONFLICT (party_id, email) WHERE status = 'PENDING' DO NOTHING RETURNING email`,
 );
 
@@ -66,14 +69,15 @@ export async function insertInvitations(
   tx: Queryable,
   partyId: Id<'pty'>,
   invitations: readonly InvitationRow[],
-  common: { userId: Id<'usr'>; expiresAt: Date; now: Date },
+  common: { userId: Id<'usr'>; expiresAt: Date; tags: Tags | null; now: Date },
 ): Promise<Set<string>> {
-  const { userId, expiresAt, now } = common;
+  const { userId, expiresAt, tags, now } = common;
   const stored = await rows(tx, insert, [
     partyId,
     userId,
     expiresAt.toISOString(),
     now.toISOString(),
+    tags,
     uuidArray(invitations.map(({ id }) => id)),
     textArray(invitations.map(({ email }) => email)),
     textArray(invitations.map(({ role }) => role)),
@@ -81,7 +85,7 @@ export async function insertInvitations(
   return new Set(stored.map(({ email }) => email));
 }
 
-const columns = `id, email, role, status, expires_at AS "expiresAt", created_at AS "createdAt",
+const columns = `id, email, role, status, tags, expires_at AS "expiresAt", created_at AS "createdAt",
   accepted_at AS "acceptedAt"`;
 
 const list = statement<InvitationRow>(
@@ -96,22 +100,30 @@ const listOfEmail = statement<InvitationRow>(
   `SELECT ${columns} FROM party_invitations
    WHERE party_id = $1 AND email = $5 AND status = ANY ($2::text[]) AND id < $3 ORDER BY id DESC LIMIT $4`,
 );
+const listOfTag = statement<InvitationRow>(
+  'party_invitations_list_of_tag',
+  `SELECT ${columns} FROM tagged_resources t
+   CROSS JOIN LATERAL (SELECT * FROM party_invitations k WHERE k.id = t.resource_id LIMIT 1) i
+   WHERE t.party_id = $1 AND t.resource = 'invitation' AND t.name = $6 AND t.value = $7 AND t.resource_id < $3
+     AND i.status = ANY ($2::text[]) AND ($5::text IS NULL OR i.email = $5)
+   ORDER BY t.resource_id DESC LIMIT $4`,
+);
 
 /**
- * Returns up to `count` invitations to the party with these states, and with this address if one is given, below an
- * id, newest first.
+ * Returns up to `count` invitations to the party with these states, and with this address or tag if one is given, below
+ * an id, newest first.
  */
 export function listInvitationsBefore(
   db: Queryable,
   partyId: Id<'pty'>,
-  filter: { statuses: readonly InvitationStatus[]; email: string | undefined },
+  filter: { statuses: readonly InvitationStatus[]; email: string | undefined; tag: Tag | undefined },
   before: string,
   count: number,
 ): Promise<InvitationRow[]> {
   const position = [partyId, textArray(filter.statuses), before, count];
-  return filter.email === undefined
-    ? rows(db, list, position)
-    : rows(db, listOfEmail, [...position, filter.email]);
+  const { email, tag } = filter;
+  if (tag) return rows(db, listOfTag, [...position, email ?? null, tag.name, tag.value]);
+  return email === undefined ? rows(db, list, position) : rows(db, listOfEmail, [...position, email]);
 }
 
 /** What the mail to an invited person says. */

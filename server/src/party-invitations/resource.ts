@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { bareResourceShape, secondsShape, textShape } from '../http/shapes.ts';
+import { tagsShape } from '../http/tags.ts';
 import { roles, statuses } from './schema.ts';
 
 const common = {
   email: textShape('avery@example.com'),
   role: z.enum(roles),
   status: z.enum(statuses),
+  tags: tagsShape,
 };
 const acceptedShape = secondsShape.nullable().meta({ examples: [null] });
 
@@ -18,9 +20,12 @@ const invitationShape = bareResourceShape('invitation', 'inv', {
 });
 export type InvitationResource = z.output<typeof invitationShape>;
 
-/** An invitation as the list shows it, with snake_case names. */
+/** An invitation as the list shows it: the names that the specification gives in snake_case, in camelCase too. */
 export const listedInvitationShape = bareResourceShape('invitation', 'inv', {
   ...common,
+  expiresAt: secondsShape,
+  createdAt: secondsShape,
+  acceptedAt: acceptedShape,
   expires_at: secondsShape,
   created_at: secondsShape,
   accepted_at: acceptedShape,

@@ -24,7 +24,7 @@ or role, a duplicate in the list, a person who is already a member, and one who 
   }),
   get('/party-invitations', {
     summary: 'List invitations to your party',
-    description: `Returns the invitations to your party, newest first. Filter them by \`status\` or \`email\`. If
+    description: `Returns the invitations to your party, newest first. Filter them by \`status\`, \`email\` or a tag. If
 \`party_id\` names a party other than yours, the list is empty.`,
     response: underscoredListShape(listedInvitationShape),
     scope: 'invite.read',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { batchField, emailField, entryWordField, idField, pageQuery } from '../http/fields.ts';
+import { tagFilter, tagsField } from '../http/tags.ts';
 
 export const roles = ['MEMBER', 'ADMIN'] as const;
 
@@ -20,6 +21,7 @@ export const createInvitationsAttributes = z.strictObject(
       .refine((days) => Number.isInteger(days) && days >= 1 && days <= 365, daysRule)
       .meta({ type: 'integer', minimum: 1, maximum: 365 })
       .default(7),
+    tags: tagsField,
   },
   'must be an object',
 );
@@ -34,6 +36,7 @@ export const invitationsQuery = z.object({
     .enum(statuses, 'must be PENDING, ACCEPTED, DECLINED, REVOKED or EXPIRED')
     .optional()
     .meta({ description: 'The status of the invitation.' }),
+  ...tagFilter,
   ...pageQuery(50),
 });
 export type InvitationsQuery = z.output<typeof invitationsQuery>;

@@ -1,10 +1,11 @@
+import { tagsToJson } from '../http/tags.ts';
 import { publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { InvitationRow } from './queries.ts';
 import type { InvitationResource, ListedInvitationResource } from './resource.ts';
 
 export function invitationResource(row: InvitationRow): InvitationResource {
-  const { email, role, status } = row;
+  const { email, role, status, tags } = row;
   return {
     type: 'invitation',
     id: publicId('inv', row.id),
@@ -12,6 +13,7 @@ export function invitationResource(row: InvitationRow): InvitationResource {
       email,
       role,
       status,
+      tags: tagsToJson(tags),
       expiresAt: isoSeconds(row.expiresAt),
       createdAt: isoSeconds(row.createdAt),
       acceptedAt: row.acceptedAt && isoSeconds(row.acceptedAt),
@@ -19,12 +21,12 @@ export function invitationResource(row: InvitationRow): InvitationResource {
   };
 }
 
-/** Returns an invitation as the list shows it, with snake_case names. */
+/** Returns an invitation as the list shows it: with snake_case names too. */
 export function listedInvitationResource(row: InvitationRow): ListedInvitationResource {
   const { attributes, ...resource } = invitationResource(row);
-  const { expiresAt, createdAt, acceptedAt, ...common } = attributes;
+  const { expiresAt, createdAt, acceptedAt } = attributes;
   return {
     ...resource,
-    attributes: { ...common, expires_at: expiresAt, created_at: createdAt, accepted_at: acceptedAt },
+    attributes: { ...attributes, expires_at: expiresAt, created_at: createdAt, accepted_at: acceptedAt },
   };
 }

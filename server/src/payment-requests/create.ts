@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import { enqueueMail } from '../engine/plain-writes/enqueue-mail.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
+import { recordTags } from '../engine/plain-writes/record-tags.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
@@ -41,6 +42,7 @@ async function ask(ctx: Context, tx: Queryable, attributes: CreatePaymentRequest
     ...asked,
     id: newId('prq'),
     partyId: actor.partyId,
+    agentId: actor.agentId,
     status: 'OPEN',
     requesterName: requester.name,
     requesterEmail: requester.email,
@@ -49,18 +51,21 @@ async function ask(ctx: Context, tx: Queryable, attributes: CreatePaymentRequest
     payerPartyId: null,
     paymentId: null,
     linkToken: newLinkToken(),
+    expiresAt: new Date(now.getTime() + openFor_ms),
     createdAt: now,
     updatedAt: now,
   };
-  const { agentId, userId } = actor;
-  const expiresAt = new Date(now.getTime() + openFor_ms);
-  await insertPaymentRequest(tx, actor.partyId, row, { expiresAt, agentId, userId });
+  await insertPaymentRequest(tx, actor.partyId, row, actor.userId);
   await recordEvent(tx, { resource: 'paymentRequest', resourceId: row.id, from: null, to: row.status, now });
+  await recordTags(tx, [{ resource: 'paymentRequest', id: row.id, partyIds: [row.partyId], tags: row.tags }]);
   if (recipient !== null) {
     const { id: resourceId, partyId } = row;
     await enqueueMail(tx, { kind: 'paymentRequest', resourceId, partyId, recipient, now });
   }
-  return { response: single(paymentRequestResource(row, ctx.baseUrl()), 201), targetId: row.id };
+  return {
+    response: single(paymentRequestResource(row, { baseUrl: ctx.baseUrl(), now }), 201),
+    targetId: row.id,
+  };
 }
 
 /** Returns the payer's e-mail address, or null if there is none. */

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { page } from '../http/pages.ts';
+import { tagFilterOf } from '../http/tags.ts';
 import { listPaymentRequestsBefore } from './queries.ts';
 import type { PaymentRequestsQuery } from './schema.ts';
 import { listedPaymentRequestResource } from './view.ts';
@@ -10,9 +11,9 @@ export function listPaymentRequests(ctx: Context, query: PaymentRequestsQuery): 
   return page(
     ctx,
     'payment-requests',
-    {},
+    tagFilterOf(query),
     query,
-    (before, count) => listPaymentRequestsBefore(ctx.db, ctx.actor.partyId, before, count),
-    (row) => listedPaymentRequestResource(row, ctx.baseUrl()),
+    (before, count) => listPaymentRequestsBefore(ctx.db, ctx.actor.partyId, query.tag ?? null, before, count),
+    (row) => listedPaymentRequestResource(row, { baseUrl: ctx.baseUrl(), now: ctx.now }),
   );
 }

@@ -9,6 +9,7 @@ import {
   resourceShape,
   textShape,
 } from '../http/shapes.ts';
+import { tagsShape } from '../http/tags.ts';
 import type { PaymentRequestStatus } from './queries.ts';
 
 const statuses = [
@@ -27,6 +28,15 @@ const attributes = {
     description: '`OPEN` until it is paid or otherwise closed, and for 30 days at most; then `EXPIRED`.',
   }),
   description: textShape('Invoice 1042').nullable(),
+  tags: tagsShape,
+  payerCanPay: z.boolean().meta({
+    description: 'Whether it can still be paid: it is open, not expired, and has no payment yet.',
+    examples: [true],
+  }),
+  payerCanDecline: z.boolean().meta({
+    description: 'Whether it can still be declined: under the same conditions.',
+    examples: [true],
+  }),
   requesterName: textShape('Main Street Books').nullable(),
   requesterEmail: textShape('books@example.com').nullable(),
   payerName: textShape('Casey Customer').nullable(),
@@ -56,8 +66,16 @@ const attributes = {
 };
 
 const parties = {
+  initiatorAgent: relatedOrNoneShape('agent', 'agt').meta({
+    description: 'The agent that created the request, if one acted.',
+    examples: [{ data: null }],
+  }),
   requesterParty: relatedShape('party', 'pty'),
   payerParty: relatedOrNoneShape('party', 'pty').meta({ examples: [{ data: null }] }),
+  payerAgent: relatedOrNoneShape('agent', 'agt').meta({
+    description: 'Null: a request names a person or a party as its payer, never an agent.',
+    examples: [{ data: null }],
+  }),
 };
 
 /** A request by a party to be paid. */

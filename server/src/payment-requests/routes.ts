@@ -29,7 +29,8 @@ request. If the payer has an e-mail address, the link is mailed to it. The payer
   }),
   get('/payment-requests', {
     summary: 'List payment requests',
-    description: 'Returns the payment requests that your party created, newest first.',
+    description:
+      'Returns the payment requests that your party created, newest first. `tag[name]=value` filters by a tag.',
     scope: 'payments.read',
     query: paymentRequestsQuery,
     response: listShape(listedPaymentRequestShape),

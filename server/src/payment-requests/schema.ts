@@ -9,6 +9,7 @@ import {
   nameField,
   pageQuery,
 } from '../http/fields.ts';
+import { tagFilter, tagsField } from '../http/tags.ts';
 
 /** The payer, as the requester names it. */
 const payerField = z.discriminatedUnion(
@@ -23,6 +24,7 @@ export const createPaymentRequestAttributes = z.strictObject(
     amount: amountField,
     currency: currencyField,
     description: descriptionField,
+    tags: tagsField,
     payerName: nameField.nullable().default(null),
     payer: payerField,
   },
@@ -30,5 +32,5 @@ export const createPaymentRequestAttributes = z.strictObject(
 );
 export type CreatePaymentRequestAttributes = z.output<typeof createPaymentRequestAttributes>;
 
-export const paymentRequestsQuery = z.object(pageQuery(50));
+export const paymentRequestsQuery = z.object({ ...tagFilter, ...pageQuery(50) });
 export type PaymentRequestsQuery = z.output<typeof paymentRequestsQuery>;

@@ -1,4 +1,5 @@
 import { related } from '../http/envelope.ts';
+import { tagsToJson } from '../http/tags.ts';
 import { publicId, transactionIdOf } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
@@ -11,7 +12,12 @@ export function paymentLinkUrl(linkToken: string, baseUrl: string): string {
   return `${baseUrl}/pay/${linkToken}`;
 }
 
-export function paymentRequestResource(row: PaymentRequestRow, baseUrl: string): PaymentRequestResource {
+/** Returns a payment request as a resource. What it says of the payer's choices is true at the time `now`. */
+export function paymentRequestResource(
+  row: PaymentRequestRow,
+  { baseUrl, now }: { baseUrl: string; now: Date },
+): PaymentRequestResource {
+  const isOpen = row.status === 'OPEN' && row.expiresAt > now && row.paymentId === null;
   const { payerIdentifierType: type, payerIdentifier: identifier } = row;
   return {
     type: 'paymentRequest',
@@ -21,6 +27,9 @@ export function paymentRequestResource(row: PaymentRequestRow, baseUrl: string):
       currency: row.currency,
       status: row.status,
       description: row.description,
+      tags: tagsToJson(row.tags),
+      payerCanPay: isOpen,
+      payerCanDecline: isOpen,
       requesterName: row.requesterName,
       requesterEmail: row.requesterEmail,
       payerName: row.payerName,
@@ -35,8 +44,10 @@ export function paymentRequestResource(row: PaymentRequestRow, baseUrl: string):
       updatedAt: isoMillis(row.updatedAt),
     },
     relationships: {
+      initiatorAgent: related('agent', 'agt', row.agentId),
       requesterParty: related('party', 'pty', row.partyId),
       payerParty: related('party', 'pty', row.payerPartyId),
+      payerAgent: related('agent', 'agt', null),
     },
   };
 }
@@ -44,9 +55,9 @@ export function paymentRequestResource(row: PaymentRequestRow, baseUrl: string):
 /** Returns a payment request as the list shows it. */
 export function listedPaymentRequestResource(
   row: ListedPaymentRequestRow,
-  baseUrl: string,
+  at: { baseUrl: string; now: Date },
 ): ListedPaymentRequestResource {
-  const resource = paymentRequestResource(row, baseUrl);
+  const resource = paymentRequestResource(row, at);
   return {
     ...resource,
     relationships: {

@@ -9,6 +9,12 @@ import {
   secondsShape,
   textShape,
 } from '../http/shapes.ts';
+import { tagsShape } from '../http/tags.ts';
+
+const initiatorAgentShape = relatedOrNoneShape('agent', 'agt').meta({
+  description: 'The agent that made the payment, if one did. The recipient does not see it.',
+  examples: [{ data: null }],
+});
 
 /** A payment from one party to another. */
 export const paymentShape = resourceShape(
@@ -22,6 +28,10 @@ export const paymentShape = resourceShape(
         '`PENDING_CLAIM`: held for a recipient who is not known yet. `IN_REVIEW`: waits for an approval, no money is held.',
     }),
     description: textShape('A second-hand atlas').nullable(),
+    tags: tagsShape.meta({
+      description:
+        'The tags of the paying side: its party and its initiator see them, the recipient sees none.',
+    }),
     createdAt: secondsShape,
     updatedAt: secondsShape,
   },
@@ -29,6 +39,8 @@ export const paymentShape = resourceShape(
     sender: relatedShape('party', 'pty').meta({
       description: 'The party whose wallet pays, even if another party initiated the payment.',
     }),
+    initiatorAgent: initiatorAgentShape,
+    senderAgent: initiatorAgentShape.meta({ description: 'The same as `initiatorAgent`.' }),
     recipient: relatedShape('party', 'pty').meta({
       description:
         'The party that is paid. In review, for an address that leads to no party: the id that its party will get.',

@@ -1,5 +1,6 @@
 import { action, get, post } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { customerOf } from '../http/fields.ts';
 import { single } from '../http/envelope.ts';
 import { singleShape } from '../http/shapes.ts';
 import { cancelPayment } from './cancel.ts';
@@ -35,6 +36,7 @@ known, it can be \`COMPLETED\` immediately. If no party has verified the e-mail 
       currency: 'USD',
       counterparty: { type: 'email', value: 'casey@example.com' },
       description: 'A second-hand atlas',
+      tags: { order: '1001' },
     },
     scope: 'payments.create',
     idempotency: 'accepted',
@@ -46,7 +48,7 @@ known, it can be \`COMPLETED\` immediately. If no party has verified the e-mail 
   get('/payments/:paymentId', {
     summary: 'Retrieve a payment',
     description: `Returns a payment that your party pays, receives or initiated. A payee sees a payment from its acceptance
-on, not while it is in review. With \`partyId\`, returns a payment of
+on, not while it is in review, and neither its tags nor the agent that paid. With \`partyId\`, returns a payment of
 a customer who delegated \`payments.read\` to your party.`,
     response: singleShape(paymentShape),
     refuses: ['payment_not_found'],
@@ -54,7 +56,7 @@ a customer who delegated \`payments.read\` to your party.`,
     params: paymentPath,
     query: onBehalfOf,
     run: async (ctx, { params, query }) =>
-      single(paymentResource(await getPayment(ctx, params.paymentId, query.partyId ?? null))),
+      single(paymentResource(await getPayment(ctx, params.paymentId, customerOf(query)))),
   }),
   action('/payments/:paymentId/cancel', {
     summary: 'Cancel a payment',

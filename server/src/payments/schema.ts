@@ -5,10 +5,11 @@ import {
   byPartyId,
   byPhone,
   currencyField,
-  customerIdField,
+  customerQuery,
   descriptionField,
   idField,
 } from '../http/fields.ts';
+import { tagsField } from '../http/tags.ts';
 
 /** The recipient of a payment. */
 const counterpartyField = z.discriminatedUnion(
@@ -31,10 +32,11 @@ export const createPaymentAttributes = z.strictObject(
       .optional()
       .meta({ description: 'The customer whose wallet pays; by default your own party.' }),
     description: descriptionField,
+    tags: tagsField,
   },
   'must be an object',
 );
 export type CreatePaymentAttributes = z.output<typeof createPaymentAttributes>;
 
 export const paymentPath = z.object({ paymentId: idField('pay') });
-export const onBehalfOf = z.object({ partyId: customerIdField.optional() });
+export const onBehalfOf = z.object(customerQuery);

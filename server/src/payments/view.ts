@@ -1,5 +1,6 @@
 import type { Payment } from '../engine/model/records.ts';
 import { related } from '../http/envelope.ts';
+import { tagsToJson } from '../http/tags.ts';
 import { provisionalPartyIdOf, publicId, transactionIdOf } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
@@ -18,11 +19,14 @@ export function paymentResource(payment: Payment): PaymentResource {
       currency: payment.currency,
       status: payment.status,
       description: payment.description,
+      tags: tagsToJson(payment.tags),
       createdAt: isoSeconds(payment.createdAt),
       updatedAt: isoSeconds(payment.updatedAt),
     },
     relationships: {
       sender: related('party', 'pty', payment.payerPartyId),
+      initiatorAgent: related('agent', 'agt', payment.agentId),
+      senderAgent: related('agent', 'agt', payment.agentId),
       recipient: related('party', 'pty', payment.payeePartyId ?? provisionalPartyIdOf(payment.id)),
       recipientAgent: related('agent', 'agt', payment.recipientAgentId),
       transaction: related('transaction', 'txn', transactionIdOf(payment.id)),

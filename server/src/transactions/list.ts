@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { page } from '../http/pages.ts';
+import { tagFilterOf } from '../http/tags.ts';
 import { listTransactionsBefore } from './queries.ts';
 import type { TransactionsQuery } from './schema.ts';
 import { transactionResource } from './view.ts';
@@ -14,9 +15,9 @@ export function listTransactions(ctx: Context, query: TransactionsQuery): Promis
   return page(
     ctx,
     'transactions',
-    { type: query.type },
+    { type: query.type, ...tagFilterOf(query) },
     query,
-    (before, count) => listTransactionsBefore(ctx.db, partyId, query.type, before, count),
+    (before, count) => listTransactionsBefore(ctx.db, partyId, query.type, query.tag ?? null, before, count),
     (row) => transactionResource(row, partyId),
   );
 }

@@ -1,5 +1,7 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
+import { taggedRows } from '../db/tagged.ts';
+import type { Tag } from '../db/tagged.ts';
 import type { PaymentStatus } from '../engine/model/records.ts';
 import { seenBy } from '../engine/model/tables.ts';
 import type { Id } from '../lib/id.ts';
@@ -19,14 +21,17 @@ export type TransactionRow = {
   expectedAvailableAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
+  /** The agent that made it; null for the payee of a payment. */
+  initiatorAgentId: Id<'agt'> | null;
 };
 
 const paymentColumns = `id, 'payment' AS type, status, amount, currency, description, payer_party_id AS "payerPartyId",
   payee_party_id AS "payeePartyId", NULL::timestamptz AS "expectedAvailableAt", created_at AS "createdAt",
-  updated_at AS "updatedAt"`;
+  updated_at AS "updatedAt", CASE WHEN $1 IN (payer_party_id, initiator_party_id) THEN agent_id END AS "initiatorAgentId"`;
 const transferColumns = `id, type, status, amount, currency, description,
   CASE type WHEN 'withdrawal' THEN party_id END AS "payerPartyId", party_id AS "payeePartyId",
-  expected_available_at AS "expectedAvailableAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
+  expected_available_at AS "expectedAvailableAt", created_at AS "createdAt", updated_at AS "updatedAt",
+  agent_id AS "initiatorAgentId"`;
 
 // One index range for each role of the party (payer, payee, initiator), each in list order and limited to a page, then
 // merged, so that every page is as fast as the first. A payment is in one range only, so there are no duplicates.
@@ -51,15 +56,27 @@ function listOf(name: string, from: string) {
   return statement<TransactionRow>(`transactions_list_${name}`, text);
 }
 
-/** Returns up to `count` transactions of the party below an id, newest first. */
+const taggedPayments = `SELECT ${paymentColumns} FROM ${taggedRows('payments', 'payment', 4)} t`;
+const taggedTransfers = `SELECT ${transferColumns} FROM ${taggedRows('transfers', 'transfer', 4)} t`;
+const taggedLists = {
+  payment: listOf('payment_tagged', taggedPayments),
+  transfer: listOf('transfer_tagged', taggedTransfers),
+  all: listOf('all_tagged', `${taggedPayments} UNION ALL ${taggedTransfers}`),
+};
+
+/** Returns up to `count` transactions of the party below an id, with this tag if one is given, newest first. */
 export function listTransactionsBefore(
   db: Queryable,
   partyId: Id<'pty'>,
   type: keyof typeof lists,
+  tag: Tag | null,
   before: string,
   count: number,
 ): Promise<TransactionRow[]> {
-  return rows(db, lists[type], [partyId, before, count]);
+  const position = [partyId, before, count];
+  return tag
+    ? rows(db, taggedLists[type], [...position, tag.name, tag.value])
+    : rows(db, lists[type], position);
 }
 
 export type TransactionDetailRow = TransactionRow & {

@@ -20,6 +20,27 @@ const directionShape = z
   .enum(['INBOUND', 'OUTBOUND'])
   .meta({ description: 'The direction as your party sees it.', examples: ['OUTBOUND'] });
 
+const relationships = {
+  initiatorAgent: relatedOrNoneShape('agent', 'agt').meta({
+    description: 'The agent that made the payment or withdrawal, if one did. The recipient does not see it.',
+    examples: [{ data: null }],
+  }),
+  sourceParty: relatedOrNoneShape('party', 'pty').meta({ description: 'Null for a deposit.' }),
+  destinationParty: relatedShape('party', 'pty'),
+  payment: relatedShape('payment', 'pay')
+    .optional()
+    .meta({
+      description: 'Present if `transactionType` is `payment`.',
+      examples: [{ data: { type: 'payment', id: 'pay_0198f3c2a4b17d6e8f90a1b2c3d4e5f6' } }],
+    }),
+  transfer: relatedShape('transfer', 'trf')
+    .optional()
+    .meta({ description: 'Present if `transactionType` is `transfer`.' }),
+};
+const expectedAvailableAtShape = secondsShape
+  .nullable()
+  .meta({ description: 'For a transfer, when the money is expected to be available.', examples: [null] });
+
 /** A transaction as the list shows it. */
 export const transactionShape = resourceShape(
   'transaction',
@@ -33,27 +54,16 @@ export const transactionShape = resourceShape(
     updatedAt: secondsShape,
     transactionType: typeShape,
     direction: directionShape,
-    expectedAvailableAt: secondsShape
-      .nullable()
-      .meta({ description: 'For a transfer, when the money is expected to be available.', examples: [null] }),
+    expectedAvailableAt: expectedAvailableAtShape,
   },
-  {
-    sourceParty: relatedOrNoneShape('party', 'pty').meta({ description: 'Null for a deposit.' }),
-    destinationParty: relatedShape('party', 'pty'),
-    payment: relatedShape('payment', 'pay')
-      .optional()
-      .meta({
-        description: 'Present if `transactionType` is `payment`.',
-        examples: [{ data: { type: 'payment', id: 'pay_0198f3c2a4b17d6e8f90a1b2c3d4e5f6' } }],
-      }),
-    transfer: relatedShape('transfer', 'trf')
-      .optional()
-      .meta({ description: 'Present if `transactionType` is `transfer`.' }),
-  },
+  relationships,
 );
 export type TransactionResource = z.output<typeof transactionShape>;
 
-/** A transaction as a read by id shows it: snake_case names, the amount as a string, and the names of the parties. */
+/**
+ * A transaction as a read by id shows it: the amount as a string, the names of the parties, and every name that the
+ * specification gives in snake_case in camelCase too, where the list has it.
+ */
 export const transactionDetailShape = resourceShape(
   'transaction',
   'txn',
@@ -85,11 +95,16 @@ export const transactionDetailShape = resourceShape(
     recipient_name: textShape('Casey Customer').meta({
       description: 'The name of the recipient. If it is not known yet, its e-mail address or phone number.',
     }),
+    createdAt: secondsShape,
+    updatedAt: secondsShape,
+    transactionType: typeShape,
+    expectedAvailableAt: expectedAvailableAtShape,
     transaction_type: typeShape,
     category: z.enum(['sent', 'received', 'deposit', 'withdrawal']),
     direction: directionShape,
   },
   {
+    ...relationships,
     source_party: relatedOrNoneShape('party', 'pty'),
     destination_party: relatedShape('party', 'pty'),
     source_wallet: relatedOrNoneShape('wallet', 'wal'),

@@ -11,8 +11,8 @@ import { transactionDetail } from './view.ts';
 export const transactionRoutes: Endpoint[] = [
   get('/transactions', {
     summary: 'List transactions',
-    description: `Returns the payments that your party pays, receives or initiated, and its transfers, newest first. A payee sees a
-payment from its acceptance on.`,
+    description: `Returns the payments that your party pays, receives or initiated, and its transfers, newest first. A
+payee sees a payment from its acceptance on. \`tag[name]=value\` filters by a tag.`,
     response: listShape(transactionShape),
     scope: 'payments.read',
     query: transactionsQuery,
@@ -20,8 +20,7 @@ payment from its acceptance on.`,
   }),
   get('/transactions/:transaction_id', {
     summary: 'Retrieve a transaction',
-    description:
-      'Returns a transaction with more details than the list. Names are in snake_case, and the amount is a string.',
+    description: 'Returns a transaction with more details than the list. The amount is a string.',
     response: singleShape(transactionDetailShape),
     refuses: ['transaction_not_found'],
     scope: 'payments.read',

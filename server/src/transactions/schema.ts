@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idField, pageQuery } from '../http/fields.ts';
+import { tagFilter } from '../http/tags.ts';
 
 export const transactionPath = z.object({ transaction_id: idField('txn') });
 export const transactionsQuery = z.object({
@@ -7,6 +8,7 @@ export const transactionsQuery = z.object({
     .enum(['payment', 'transfer', 'all'], 'must be payment, transfer or all')
     .default('all')
     .meta({ description: 'Only payments, only transfers, or all.' }),
+  ...tagFilter,
   ...pageQuery(50),
 });
 export type TransactionsQuery = z.output<typeof transactionsQuery>;

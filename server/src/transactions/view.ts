@@ -24,17 +24,22 @@ export function transactionResource(row: TransactionRow, viewer: Id<'pty'>): Tra
       direction: direction(row, row.payeePartyId === viewer),
       expectedAvailableAt: row.expectedAvailableAt && isoSeconds(row.expectedAvailableAt),
     },
-    relationships: {
-      sourceParty: related('party', 'pty', row.payerPartyId),
-      destinationParty: related('party', 'pty', recipientId(row)),
-      ...(row.type === 'payment'
-        ? { payment: related('payment', 'pay', row.id as string as Id<'pay'>) }
-        : { transfer: related('transfer', 'trf', row.id as string as Id<'trf'>) }),
-    },
+    relationships: relationships(row),
   };
 }
 
-/** Returns a transaction as a read by id shows it: snake_case names, the amount a string of minor units. */
+function relationships(row: TransactionRow): TransactionResource['relationships'] {
+  return {
+    initiatorAgent: related('agent', 'agt', row.initiatorAgentId),
+    sourceParty: related('party', 'pty', row.payerPartyId),
+    destinationParty: related('party', 'pty', recipientId(row)),
+    ...(row.type === 'payment'
+      ? { payment: related('payment', 'pay', row.id as string as Id<'pay'>) }
+      : { transfer: related('transfer', 'trf', row.id as string as Id<'trf'>) }),
+  };
+}
+
+/** Returns a transaction as a read by id shows it: in both spellings, the amount a string of minor units. */
 export function transactionDetail(row: TransactionDetailRow): TransactionDetail {
   const seenDirection = direction(row, row.viewerIsPayee);
   return {
@@ -53,11 +58,16 @@ export function transactionDetail(row: TransactionDetailRow): TransactionDetail 
       customer_agent_id: row.isDelegated && row.agentId ? publicId('agt', row.agentId) : null,
       sender_name: row.senderName,
       recipient_name: row.recipientName,
+      createdAt: isoSeconds(row.createdAt),
+      updatedAt: isoSeconds(row.updatedAt),
+      transactionType: transactionType(row),
+      expectedAvailableAt: row.expectedAvailableAt && isoSeconds(row.expectedAvailableAt),
       transaction_type: transactionType(row),
       category: row.type === 'payment' ? (seenDirection === 'INBOUND' ? 'received' : 'sent') : row.type,
       direction: seenDirection,
     },
     relationships: {
+      ...relationships(row),
       source_party: related('party', 'pty', row.payerPartyId),
       destination_party: related('party', 'pty', recipientId(row)),
       source_wallet: related('wallet', 'wal', row.sourceWalletId),

@@ -2,7 +2,9 @@ import { readableParty } from '../customers/readable.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
+import { customerOf } from '../http/fields.ts';
 import { page } from '../http/pages.ts';
+import { tagFilterOf } from '../http/tags.ts';
 import { listTransfersBefore } from './queries.ts';
 import type { TransfersQuery } from './schema.ts';
 import { transferResource } from './view.ts';
@@ -12,14 +14,14 @@ import { transferResource } from './view.ts';
  * newest first. Throws `party_not_found` for any other party, whether it exists or not.
  */
 export async function listTransfers(ctx: Context, query: TransfersQuery): Promise<HttpResponse> {
-  const partyId = await readableParty(ctx, query.partyId ?? null);
+  const partyId = await readableParty(ctx, customerOf(query));
   if (!partyId) throw fault('party_not_found', 'There is no such party.', { parameter: 'partyId' });
   return page(
     ctx,
     'transfers',
-    { partyId },
+    { partyId, ...tagFilterOf(query) },
     query,
-    (before, count) => listTransfersBefore(ctx.db, partyId, before, count),
+    (before, count) => listTransfersBefore(ctx.db, partyId, query.tag ?? null, before, count),
     transferResource,
   );
 }

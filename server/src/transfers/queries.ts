@@ -1,12 +1,14 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
+import { taggedRows } from '../db/tagged.ts';
+import type { Tag } from '../db/tagged.ts';
 import type { Maker, TransferRow as StoredTransfer } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 
-/** A transfer as responses show it, without its maker. */
-export type TransferRow = Omit<StoredTransfer, keyof Maker | 'acceptedAt'>;
+/** A transfer as responses show it: of its maker, only the agent. */
+export type TransferRow = Omit<StoredTransfer, Exclude<keyof Maker, 'agentId'> | 'acceptedAt'>;
 
-const columns = `id, type, status, amount, currency, description, party_id AS "partyId", wallet_id AS "walletId",
+const columns = `id, type, status, amount, currency, description, tags, agent_id AS "agentId", party_id AS "partyId", wallet_id AS "walletId",
   external_account_id AS "externalAccountId", external_account_mask AS "externalAccountMask",
   expected_available_at AS "expectedAvailableAt", failure_code AS "failureCode", failure_reason AS "failureReason",
   return_code AS "returnCode", return_reason AS "returnReason", returned_at AS "returnedAt",
@@ -17,14 +19,21 @@ const before = statement<TransferRow>(
   `SELECT ${columns} FROM transfers WHERE party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
 );
 
-/** Returns up to `count` transfers of the party below an id, newest first. */
+const taggedBefore = statement<TransferRow>(
+  'transfers_list_tagged',
+  `SELECT ${columns} FROM ${taggedRows('transfers', 'transfer', 4)} t ORDER BY id DESC`,
+);
+
+/** Returns up to `count` transfers of the party below an id, with this tag if one is given, newest first. */
 export function listTransfersBefore(
   db: Queryable,
   partyId: Id<'pty'>,
+  tag: Tag | null,
   beforeId: string,
   count: number,
 ): Promise<TransferRow[]> {
-  return rows(db, before, [partyId, beforeId, count]);
+  const position = [partyId, beforeId, count];
+  return tag ? rows(db, taggedBefore, [...position, tag.name, tag.value]) : rows(db, before, position);
 }
 
 const byId = statement<TransferRow>(

@@ -3,11 +3,13 @@ import { paymentStatuses } from '../engine/model/records.ts';
 import {
   amountShape,
   currencyShape,
+  relatedOrNoneShape,
   relatedShape,
   resourceShape,
   secondsShape,
   textShape,
 } from '../http/shapes.ts';
+import { tagsShape } from '../http/tags.ts';
 
 /** A deposit or a withdrawal. */
 export const transferShape = resourceShape(
@@ -19,6 +21,7 @@ export const transferShape = resourceShape(
     currency: currencyShape,
     status: z.enum(paymentStatuses).exclude(['PENDING_CLAIM']),
     description: textShape('Takings of this week').nullable(),
+    tags: tagsShape,
     externalAccountDisplayMask: textShape('****1234'),
     expectedAvailableAt: secondsShape.nullable(),
     failure: z
@@ -46,6 +49,10 @@ export const transferShape = resourceShape(
   },
   {
     party: relatedShape('party', 'pty'),
+    initiatorAgent: relatedOrNoneShape('agent', 'agt').meta({
+      description: 'The agent that made the withdrawal, if one acted.',
+      examples: [{ data: null }],
+    }),
     wallet: relatedShape('wallet', 'wal'),
     externalAccount: relatedShape('externalAccount', 'eac'),
     transaction: relatedShape('transaction', 'txn'),

@@ -1,5 +1,6 @@
 import { action, get, post } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { customerOf } from '../http/fields.ts';
 import { single } from '../http/envelope.ts';
 import { listShape, singleShape } from '../http/shapes.ts';
 import { cancelTransfer } from './cancel.ts';
@@ -41,7 +42,7 @@ after it had completed.`,
   get('/transfers', {
     summary: 'List transfers',
     description: `Returns the deposits and withdrawals of your party, newest first. With \`partyId\`, returns those of a
-customer who delegated \`payments.read\` to your party.`,
+customer who delegated \`payments.read\` to your party. \`tag[name]=value\` filters by a tag.`,
     response: listShape(transferShape),
     refuses: ['party_not_found'],
     scope: 'payments.read',
@@ -58,7 +59,7 @@ delegated \`payments.read\` to your party.`,
     params: transferPath,
     query: onBehalfOf,
     run: async (ctx, { params, query }) =>
-      single(transferResource(await getTransfer(ctx, params.transferId, query.partyId ?? null))),
+      single(transferResource(await getTransfer(ctx, params.transferId, customerOf(query)))),
   }),
   action('/transfers/:transferId/cancel', {
     summary: 'Cancel a withdrawal',

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import {
   amountField,
   currencyField,
-  customerIdField,
+  customerQuery,
   descriptionField,
   idField,
   pageQuery,
 } from '../http/fields.ts';
+import { tagFilter, tagsField } from '../http/tags.ts';
 
 export const withdrawAttributes = z.strictObject(
   {
@@ -14,6 +15,7 @@ export const withdrawAttributes = z.strictObject(
     currency: currencyField,
     externalAccountId: idField('eac'),
     description: descriptionField,
+    tags: tagsField,
   },
   'must be an object',
 );
@@ -21,7 +23,7 @@ export type WithdrawAttributes = z.output<typeof withdrawAttributes>;
 
 export const transferPath = z.object({ transferId: idField('trf') });
 
-export const onBehalfOf = z.object({ partyId: customerIdField.optional() });
+export const onBehalfOf = z.object(customerQuery);
 
-export const transfersQuery = z.object({ partyId: customerIdField.optional(), ...pageQuery(50) });
+export const transfersQuery = z.object({ ...customerQuery, ...tagFilter, ...pageQuery(50) });
 export type TransfersQuery = z.output<typeof transfersQuery>;

@@ -1,5 +1,6 @@
 import type { Transfer } from '../engine/model/records.ts';
 import { related } from '../http/envelope.ts';
+import { tagsToJson } from '../http/tags.ts';
 import { publicId, transactionIdOf } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
@@ -17,6 +18,7 @@ export function transferResource(row: TransferRow): TransferResource {
       currency: row.currency,
       status: row.status,
       description: row.description,
+      tags: tagsToJson(row.tags),
       externalAccountDisplayMask: row.externalAccountMask,
       expectedAvailableAt: row.expectedAvailableAt && isoSeconds(row.expectedAvailableAt),
       failure: failureCode === null ? null : { code: failureCode, reason: row.failureReason ?? '' },
@@ -31,6 +33,7 @@ export function transferResource(row: TransferRow): TransferResource {
     },
     relationships: {
       party: related('party', 'pty', row.partyId),
+      initiatorAgent: related('agent', 'agt', row.agentId),
       wallet: related('wallet', 'wal', row.walletId),
       externalAccount: related('externalAccount', 'eac', row.externalAccountId),
       transaction: related('transaction', 'txn', transactionIdOf(row.id)),

@@ -63,7 +63,7 @@ describe("a payment from a customer's wallet", () => {
     const payment = resource(await payFrom(customer.partyId, main.agentKey));
     const path = `/transactions/${payment.relationships['transaction']?.data?.id}`;
     const asInitiator = resource(await read(path, main.apiKey));
-    expect(asInitiator).toEqual(transactionDetailShape);
+    expect(asInitiator).toEqual(transactionDetailShape('payment'));
     expect(asInitiator.attributes).toMatchObject({
       is_delegated: true,
       customer_name: customer.name,

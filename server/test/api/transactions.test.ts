@@ -51,7 +51,7 @@ checkEndpoint('GET /transactions/{transaction_id}', () => server, {
   agents: 'allowed',
   idempotency: 'none',
   status: 200,
-  response: { data: transactionDetailShape },
+  response: { data: transactionDetailShape('payment') },
 });
 
 checkList('GET /transactions', () => server, {
@@ -103,6 +103,7 @@ describe('GET /transactions', () => {
     });
     expect(inbound).toEqual({ ...outbound, attributes: { ...outbound?.attributes, direction: 'INBOUND' } });
     expect(outbound?.relationships).toEqual({
+      initiatorAgent: { data: null },
       sourceParty: { data: { type: 'party', id: main.partyId } },
       destinationParty: { data: { type: 'party', id: customer.partyId } },
       payment: { data: { type: 'payment', id: payment.id } },
@@ -147,7 +148,7 @@ describe('GET /transactions/{transaction_id}', () => {
     const { customer } = server.parties;
     const { id } = await firstDeposit();
     const detail = resource(await read(`/transactions/${id}`, customer.apiKey));
-    expect(detail).toEqual(transactionDetailShape);
+    expect(detail).toEqual(transactionDetailShape('transfer'));
     expect(detail.attributes).toMatchObject({
       sender_name: customer.name,
       recipient_name: customer.name,

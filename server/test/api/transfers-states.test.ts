@@ -80,7 +80,7 @@ describe('a withdrawal', () => {
     });
 
     const detail = resource(await get(server, `/transactions/${transactionId}`));
-    expect(detail).toStrictEqual(transactionDetailShape);
+    expect(detail).toStrictEqual(transactionDetailShape('transfer'));
     expect(detail).toMatchObject({
       attributes: {
         amount: String(amount),

@@ -15,6 +15,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
     'per_month',
     'updated_at',
     'updated_by',
+    'tags',
   ],
   api_keys: ['last_used_at', 'revoked_at', 'revoked_by'],
   approvals: ['status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decision_reason'],
@@ -60,7 +61,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The tables in which every UPDATE, DELETE and TRUNCATE is refused. */
-const appendOnly = ['audit_lines', 'movements'];
+const appendOnly = ['audit_lines', 'movements', 'tagged_resources'];
 
 /** The tables without a trigger, and the reason. */
 const unprotected: Readonly<Record<string, string>> = {

@@ -88,6 +88,7 @@ export function withdrawal({ actor, ...values }: Values<Withdraw> = {}): Withdra
     amount: 1_000n,
     currency: 'USD',
     description: null,
+    tags: null,
     rail: { name: 'ach', settlesIn_ms: 3_600_000 },
     newIds: { transfer: id('trf', `transfer ${count}`), approvals: [id('apr', `approval ${count}`)] },
     render,

@@ -100,28 +100,28 @@ describe('GET /customers', () => {
     const { agentId, limitedAgentId } = server.parties.main;
     const id = newId('dlg');
     const partyId = await addCustomer({ id }, [{ agentId, limit: 700 }, { agentId: limitedAgentId }]);
+    const delegation = {
+      status: 'ACTIVE',
+      permissions: ['payments.read'],
+      createdAt: '2026-05-01T10:00:00Z',
+    };
+    const agents = [
+      agent(limitedAgentId, { name: 'Petty cash agent', status: 'ACTIVE', limits: null }),
+      agent(agentId, { name: 'Purchasing agent', status: 'ACTIVE', limits: { perTransaction: 700 } }),
+    ];
     expect((await list('?limit=1'))[0]).toEqual({
       type: 'customer',
       id: partyId,
-      attributes: { name: 'Someone', email: null, createdAt: '2026-05-01T10:00:00Z' },
+      attributes: {
+        name: 'Someone',
+        email: null,
+        createdAt: '2026-05-01T10:00:00Z',
+        delegation: { id: `dlg_${id}`, ...delegation },
+        agents: agents.map((each) => ({ id: each.id, ...each.attributes })),
+      },
       relationships: {
-        delegation: {
-          data: {
-            type: 'delegation',
-            id: `dlg_${id}`,
-            attributes: {
-              status: 'ACTIVE',
-              permissions: ['payments.read'],
-              createdAt: '2026-05-01T10:00:00Z',
-            },
-          },
-        },
-        agents: {
-          data: [
-            agent(limitedAgentId, { name: 'Petty cash agent', status: 'ACTIVE', limits: null }),
-            agent(agentId, { name: 'Purchasing agent', status: 'ACTIVE', limits: { perTransaction: 700 } }),
-          ],
-        },
+        delegation: { data: { type: 'delegation', id: `dlg_${id}`, attributes: delegation } },
+        agents: { data: agents },
       },
     });
   });
@@ -205,6 +205,6 @@ describe('GET /agents/{agentId}/customers', () => {
   });
 });
 
-function agent(id: string, values: object): object {
+function agent(id: string, values: object): { type: string; id: string; attributes: object } {
   return { type: 'agent', id, attributes: { permissions: ['payments.create'], ...values } };
 }

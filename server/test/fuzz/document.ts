@@ -6,6 +6,8 @@ export type Schema = {
   anyOf?: readonly Schema[];
   oneOf?: readonly Schema[];
   properties?: Readonly<Record<string, Schema>>;
+  /** The schema of members with any name. */
+  additionalProperties?: boolean | Schema;
   required?: readonly string[];
   items?: Schema;
   minItems?: number;
@@ -83,7 +85,7 @@ function operationOf(method: string, path: string, raw: RawOperation): Operation
     path,
     scope: raw['x-required-scope'] ?? '',
     isRefusedToAgents: raw['x-agents'] === 'refused',
-    parameters: raw.parameters,
+    parameters: raw.parameters.map(concrete),
     body: sent
       ? {
           schema: sent.content['application/json'].schema,
@@ -99,6 +101,13 @@ function operationOf(method: string, path: string, raw: RawOperation): Operation
         .map(({ status, response }) => [status, new Set(response['x-codes'])]),
     ),
   };
+}
+
+/** Returns one parameter of those that an object in the query stands for: `tag[order]` for `tag`. */
+function concrete(parameter: Parameter): Parameter {
+  const { additionalProperties } = parameter.schema;
+  if (typeof additionalProperties !== 'object') return parameter;
+  return { ...parameter, name: `${parameter.name}[order]`, schema: additionalProperties };
 }
 
 /** Returns the value with every reference replaced by its target. */

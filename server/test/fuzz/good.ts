@@ -88,6 +88,8 @@ function sampleOf(schema: Schema, ids: Ids): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'integer') return schema.minimum ?? 1;
+  const { additionalProperties } = schema;
+  if (typeof additionalProperties === 'object') return { order: sampleOf(additionalProperties, ids) };
   return sampleText('', schema, ids);
 }
 

@@ -127,11 +127,17 @@ function bodyFields(draft: Draft, schema: Schema, value: unknown, steps: readonl
 }
 
 function innerFields(draft: Draft, schema: Schema, value: unknown, steps: readonly Step[]): Field[] {
-  const { properties = {}, items } = leafOf(schema, value);
+  const { properties = {}, additionalProperties, items } = leafOf(schema, value);
   if (Array.isArray(value)) return items ? bodyFields(draft, items, value[0], [...steps, 0]) : [];
   if (typeof value !== 'object' || value === null) return [];
+  const members = value as Record<string, unknown>;
+  if (typeof additionalProperties === 'object') {
+    return Object.keys(members).flatMap((name) =>
+      bodyFields(draft, additionalProperties, members[name], [...steps, name]),
+    );
+  }
   return Object.entries(properties).flatMap(([name, inner]) =>
-    bodyFields(draft, inner, (value as Record<string, unknown>)[name], [...steps, name]),
+    bodyFields(draft, inner, members[name], [...steps, name]),
   );
 }
 

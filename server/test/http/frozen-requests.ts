@@ -41,6 +41,10 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
         attributes: { name: 'Petty cash', description: null, limits: null },
         fingerprint: 'dbebed35c579903315d02adb9baec88a2792c56a335b87fcf7f921e2aeebfaf5',
       },
+      {
+        attributes: { tags: { order: '1001', Branch_9: null } },
+        fingerprint: 'c3cf903e509333c7f60a3f90e3d034e09046d2ad58b791a9c0dd4630c919a503',
+      },
     ],
   },
   'POST /agents/:agentId/customers': {
@@ -63,6 +67,14 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
           expiresAt: '2999-01-01T00:00:00.5+02:00',
         },
         fingerprint: '8a0011876739ac2fe685b7fb032a5ec78a3447a2cf4b73d82f8db99c0bf7f765',
+      },
+      {
+        attributes: {
+          recipients: [{ type: 'email', value: 'casey@example.com' }],
+          permissions: ['payments.read'],
+          tags: { order: '1001', Branch_9: 'Zürich' },
+        },
+        fingerprint: '58a964b124a27fc58c12d1384cabdf8632dc393655976ddfdf57499ce69a9e02',
       },
     ],
   },
@@ -115,6 +127,14 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
         attributes: { ...asked, payer: { type: 'party_id', value: id('pty') } },
         fingerprint: 'd394bb858c164d81f6d663538fce312e49b4453866395fbfc303ce5a7eabcd35',
       },
+      {
+        attributes: {
+          ...asked,
+          payer: { type: 'phone', value: '+14155550123' },
+          tags: { order: '1001', Branch_9: 'Zürich' },
+        },
+        fingerprint: '61a282d19bbaf367d529692136e25074ac42f31ef6e1d109e817bb53f462055a',
+      },
     ],
   },
   'POST /payments': {
@@ -138,6 +158,14 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
       {
         attributes: { ...paid, counterparty: { type: 'agent_id', value: id('agt') } },
         fingerprint: '5346600be4ac11baf8b4058ae4ad1fed8e36a9e2b170298e23fcb240ca28bfce',
+      },
+      {
+        attributes: {
+          ...paid,
+          counterparty: { type: 'phone', value: '+14155550123' },
+          tags: { order: '1001', Branch_9: 'Zürich' },
+        },
+        fingerprint: 'f6388166fda77f5f28b1c065565e17d59679bad3c62595eb1bea6ef866e4b1fc',
       },
     ],
   },
@@ -168,6 +196,10 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
           description: 'Takings of this week',
         },
         fingerprint: '9184e94e8d598d9423b2d2503aa9073071229e50c4615c979a12c935974d5efd',
+      },
+      {
+        attributes: { amount: 1, externalAccountId: id('eac'), tags: { order: '1001', Branch_9: 'Zürich' } },
+        fingerprint: '03f7602bca7258df67cd8660e7235f1e1de265d4a06d46bb7b3aeeeb187dd7fb',
       },
     ],
   },

@@ -42,6 +42,33 @@ const identifier = (...strange: string[]): unknown[] => [
   'a@example.com',
   ...text,
 ];
+/** Tags have names of 1 to 128 letters, digits and underscores, and values of 1 to 256 characters; 30 at most. */
+const manyTags = (count: number) => Object.fromEntries([...Array(count).keys()].map((n) => [`t${n}`, 'x']));
+const badTags = [
+  manyTags(31),
+  { '': 'x' },
+  { ['n'.repeat(129)]: 'x' },
+  { 'a b': 'x' },
+  { 'a.b': 'x' },
+  { é: 'x' },
+  { a: '' },
+  { a: 'v'.repeat(257) },
+  { a: 'x\u0000' },
+  { a: 'x\u0085' },
+  { a: 7 },
+  { a: {} },
+  { a: ['x'] },
+  7,
+  true,
+  [],
+  'a',
+];
+const tags = {
+  beyond: true,
+  omitted: { shows: {} },
+  good: [{}, null, { order: '1001' }, { ['N_9'.padEnd(128, 'n')]: '名'.repeat(256) }, manyTags(30)],
+  bad: [...badTags, { a: null }],
+} as const;
 const limit = [0, -5, 1.5, '9', true, []].map((perTransaction) => ({ perTransaction }));
 const names = [...Array(101).keys()].map((index) => `a${index}@example.com`);
 
@@ -55,6 +82,7 @@ export const bodies = {
         good: [['payments.read'], ['payments.create', 'agents.read']],
         bad: [[], ['payments.fly'], 'payments.read', [7], null, {}],
       },
+      tags,
     },
   },
   customerInvitations: {
@@ -80,6 +108,7 @@ export const bodies = {
         good: ['2999-12-31T23:59:59Z', '2999-12-31T23:59:59.5+05:30'],
         bad: ['2020-01-01T00:00:00Z', '2999-12-31', '2999-12-31T23:59:59', 'soon', 7, null],
       },
+      tags,
     },
   },
   agent: {
@@ -92,6 +121,7 @@ export const bodies = {
         good: [null, {}, { perTransaction: 7 }, { perDay: 5, perMonth: 6 }, { perDay: null }],
         bad: [...limit, { perDay: 0 }, { perYear: 1 }, 5, 'x', []],
       },
+      tags: { beyond: true, good: [{}, { a: 'x', b: null }], bad: [...badTags, null] },
     },
   },
   withdrawal: {
@@ -101,6 +131,7 @@ export const bodies = {
       currency,
       externalAccountId: { required: true, good: [], bad: id('eac') },
       description,
+      tags,
     },
   },
   paymentRequest: {
@@ -118,6 +149,7 @@ export const bodies = {
         ],
         bad: identifier('agent_id'),
       },
+      tags,
     },
   },
   partyInvitations: {
@@ -133,6 +165,7 @@ export const bodies = {
         good: [1, 365],
         bad: [0, 366, 1.5, '7', null, []],
       },
+      tags,
     },
   },
   payment: {
@@ -150,6 +183,7 @@ export const bodies = {
       },
       customerPartyId: { good: [], bad: id('pty').filter((value) => value !== null) },
       description,
+      tags,
     },
   },
 } as const satisfies Record<string, Body>;

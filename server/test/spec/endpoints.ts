@@ -1,3 +1,4 @@
+import * as money from './resources-money.ts';
 import * as read from './resources-read.ts';
 import * as made from './resources.ts';
 import type { Rule } from './rules.ts';
@@ -57,7 +58,10 @@ export const endpoints: readonly Endpoint[] = [
     status: 201,
     named: agent,
     body: bodies.customerInvitations,
-    response: is.batch(made.customerInvitation, { emailFailures: is.listOf(is.text) }),
+    response: is.batch(made.customerInvitation, {
+      emailFailures: is.listOf(is.text),
+      alreadyConnected: is.beyond(is.listOf(is.text)),
+    }),
   },
   {
     ...write,
@@ -77,7 +81,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/transfers/withdraw',
     status: 200,
     body: bodies.withdrawal,
-    response: is.single(made.newWithdrawal),
+    response: is.single(money.newWithdrawal),
   },
   {
     ...write,
@@ -86,7 +90,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/payment-requests',
     status: 201,
     body: bodies.paymentRequest,
-    response: is.single(made.paymentRequest),
+    response: is.single(money.paymentRequest),
   },
   {
     ...list,
@@ -100,9 +104,9 @@ export const endpoints: readonly Endpoint[] = [
     number: 7,
     path: '/transfers',
     query: { partyId: { id: 'pty' } },
-    response: is.page(made.listedTransfer),
+    response: is.page(money.listedTransfer),
   },
-  { ...list, number: 8, path: '/payment-requests', response: is.page(made.listedPaymentRequest) },
+  { ...list, number: 8, path: '/payment-requests', response: is.page(money.listedPaymentRequest) },
   { ...list, number: 9, path: '/customers', pages: { byDefault: 20 }, response: is.page(made.customer) },
   {
     ...list,
@@ -136,7 +140,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/payments/{paymentId}',
     named: { prefix: 'pay', notFound: 'payment_not_found' },
     query: { partyId: { id: 'pty' } },
-    response: is.single(made.readPayment),
+    response: is.single(money.readPayment),
   },
   {
     ...list,
@@ -184,7 +188,7 @@ export const endpoints: readonly Endpoint[] = [
     key: 'accepted',
     status: 201,
     body: bodies.payment,
-    response: is.single(made.newPayment),
+    response: is.single(money.newPayment),
   },
 ];
 

@@ -34,6 +34,7 @@ function listed(of: 'payment' | 'transfer'): Rule {
       expectedAvailableAt: (payment ? is.onlyNull : is.orNull)(is.seconds),
     },
     {
+      initiatorAgent: is.agentOrNone,
       sourceParty: payment ? is.to('party', 'pty') : is.toOneOrNone('party', 'pty'),
       destinationParty: is.to('party', 'pty'),
       ...(payment ? { payment: is.to('payment', 'pay') } : { transfer: is.to('transfer', 'trf') }),
@@ -52,6 +53,10 @@ export const transaction = is.resource(
     status: is.words(...states),
     description: is.orNull(is.text),
     memo: is.onlyNull(is.text),
+    createdAt: is.beyond(is.seconds),
+    updatedAt: is.beyond(is.seconds),
+    transactionType: is.beyond(is.words('payment', 'transfer')),
+    expectedAvailableAt: is.beyond(is.orNull(is.seconds)),
     created_at: is.seconds,
     updated_at: is.seconds,
     is_delegated: is.boolean,
@@ -64,6 +69,11 @@ export const transaction = is.resource(
     direction,
   },
   {
+    initiatorAgent: is.agentOrNone,
+    sourceParty: is.beyond(is.toOneOrNone('party', 'pty')),
+    destinationParty: is.beyond(is.to('party', 'pty')),
+    payment: is.beyond(is.maybe(is.to('payment', 'pay'))),
+    transfer: is.beyond(is.maybe(is.to('transfer', 'trf'))),
     source_party: is.toOneOrNone('party', 'pty'),
     destination_party: is.to('party', 'pty'),
     source_wallet: is.toOneOrNone('wallet', 'wal'),
@@ -83,18 +93,24 @@ const currencyNotCovered = is.beyond(
 );
 const target = (type: string, prefix: string): Rule => is.object({ type: is.words(type), id: is.id(prefix) });
 
-export const approval = is.resource('approval', 'apr', {
-  status: is.words('pending', 'approved', 'denied', 'canceled'),
-  target: is.oneOf(target('payment', 'pay'), is.beyond(target('withdrawal', 'trf'))),
-  reasons: is.listOf(is.oneOf(limitExceeded, currencyNotCovered)),
-  createdAt: is.millis,
-  updatedAt: is.millis,
-  resolvedAt: is.orNull(is.seconds),
-});
+export const approval = is.resource(
+  'approval',
+  'apr',
+  {
+    status: is.words('pending', 'approved', 'denied', 'canceled'),
+    target: is.oneOf(target('payment', 'pay'), is.beyond(target('withdrawal', 'trf'))),
+    reasons: is.listOf(is.oneOf(limitExceeded, currencyNotCovered)),
+    createdAt: is.millis,
+    updatedAt: is.millis,
+    resolvedAt: is.orNull(is.seconds),
+  },
+  { initiatorAgent: is.beyond(is.to('agent', 'agt')) }, // in the sandbox, only agents have limits
+);
 
 const invitation = {
   email: is.text,
   role: is.words('MEMBER', 'ADMIN'),
+  tags: is.tags,
 };
 
 export const newInvitation = is.resource('invitation', 'inv', {
@@ -108,6 +124,9 @@ export const newInvitation = is.resource('invitation', 'inv', {
 export const listedInvitation = is.resource('invitation', 'inv', {
   ...invitation,
   status: is.words('PENDING', 'EXPIRED'),
+  expiresAt: is.beyond(is.seconds),
+  createdAt: is.beyond(is.seconds),
+  acceptedAt: is.beyond(is.onlyNull(is.seconds)),
   expires_at: is.seconds,
   created_at: is.seconds,
   accepted_at: is.onlyNull(is.seconds),

@@ -1,4 +1,3 @@
-import type { Rule } from './rules.ts';
 import * as is from './words.ts';
 
 // Resources attribute by attribute, in the order and the spelling of specification, rows R1–R9, R13 and R14. What an
@@ -29,6 +28,7 @@ export const newApiKey = is.resource(
     scopes: is.listOf(is.text),
     environment: is.words('sandbox'),
     status: is.words('ACTIVE'),
+    tags: is.tags,
     createdAt: is.seconds,
     lastUsedAt: is.onlyNull(is.seconds),
     revokedAt: is.onlyNull(is.seconds),
@@ -53,6 +53,7 @@ export const changedAgent = is.resource(
         perMonth: is.beyond(is.maybe(is.integer)),
       }),
     ),
+    tags: is.tags,
     createdAt: is.seconds,
     createdBy: is.id('usr'),
     updatedAt: is.seconds,
@@ -67,6 +68,7 @@ export const agentKey = is.resource(
   {
     agentKeyPrefix: is.text,
     status: is.words('ACTIVE'),
+    tags: is.tags,
     createdAt: is.seconds,
     lastUsedAt: is.orNull(is.seconds),
     revokedAt: is.onlyNull(is.seconds),
@@ -84,6 +86,8 @@ export const customerInvitation = is.resource(
     status: is.words('PENDING'),
     permissions,
     limits: customerLimits,
+    url: is.beyond(is.url),
+    tags: is.tags,
     expiresAt: is.millis,
     createdAt: is.seconds,
     updatedAt: is.seconds,
@@ -101,7 +105,25 @@ export const customerInvitation = is.resource(
 export const customer = is.resource(
   'customer',
   'pty',
-  { name: is.text, email: is.orNullSometime(is.text), createdAt: is.seconds },
+  {
+    name: is.text,
+    email: is.orNullSometime(is.text),
+    createdAt: is.seconds,
+    delegation: is.beyond(
+      is.object({ id: is.id('dlg'), status: is.words('ACTIVE'), permissions, createdAt: is.seconds }),
+    ),
+    agents: is.beyond(
+      is.listOf(
+        is.object({
+          id: is.id('agt'),
+          name: is.text,
+          status: is.words('ACTIVE'),
+          permissions,
+          limits: customerLimits,
+        }),
+      ),
+    ),
+  },
   {
     delegation: is.to('delegation', 'dlg', {
       status: is.words('ACTIVE'),
@@ -132,96 +154,6 @@ export const customerOfAgent = is.resource(
   { agent: is.to('agent', 'agt', { name: is.text }) },
 );
 
-const moved = ['PROCESSING', 'IN_REVIEW', 'APPROVAL_DENIED', 'CANCELED', 'COMPLETED', 'FAILED', 'RETURNED'];
-
-function payment(...states: string[]): Rule {
-  return is.resource(
-    'payment',
-    'pay',
-    {
-      amount: is.integer,
-      currency: is.currency,
-      status: is.words(...states),
-      description,
-      createdAt: is.seconds,
-      updatedAt: is.seconds,
-    },
-    {
-      sender: party,
-      recipient: party,
-      recipientAgent: is.toOneOrNone('agent', 'agt'),
-      transaction: is.to('transaction', 'txn'),
-      paymentRequest: is.toNone('paymentRequest', 'prq'),
-    },
-  );
-}
-export const newPayment = payment('PROCESSING', 'IN_REVIEW');
-export const readPayment = payment(...moved, 'PENDING_CLAIM');
-
-const paymentRequestAttributes = {
-  amount: is.integer,
-  currency: is.currency,
-  status: is.words('OPEN'),
-  description,
-  requesterName: is.orNullSometime(is.text),
-  requesterEmail: is.orNullSometime(is.text),
-  payerName: is.orNull(is.text),
-  payerEmail: is.orNull(is.text),
-  payerPhone: is.orNull(is.text),
-  payerPartyId: is.onlyNull(is.id('pty')),
-  payerIdentifierType: is.words('email', 'phone', 'party_id'),
-  payerIdentifier: is.text,
-  paymentLinkUrl: is.url,
-  transactionId: is.onlyNull(is.id('txn')),
-  createdAt: is.millis,
-  updatedAt: is.millis,
-};
-const requestParties = { requesterParty: party, payerParty: is.toNone('party', 'pty') };
-export const paymentRequest = is.resource('paymentRequest', 'prq', paymentRequestAttributes, requestParties);
-export const listedPaymentRequest = is.resource('paymentRequest', 'prq', paymentRequestAttributes, {
-  ...requestParties,
-  wallet: is.toOneOrNone('wallet', 'wal'),
-  payment: is.toNone('payment', 'pay'),
-});
-
-/** With `ended`, a transfer in lists; without, the response that created it. */
-function transfer(ended: boolean, ...states: string[]): Rule {
-  const later = ended ? is.orNull : is.onlyNull;
-  return is.resource(
-    'transfer',
-    'trf',
-    {
-      type: is.words('withdrawal', ...(ended ? ['deposit'] : [])),
-      amount: is.integer,
-      currency: is.currency,
-      status: is.words(...states),
-      description,
-      externalAccountDisplayMask: is.text,
-      expectedAvailableAt: is.orNull(is.seconds),
-      failure: later(is.object({ code: is.beyond(is.text), reason: is.beyond(is.text) })),
-      return: later(
-        is.object({
-          code: is.beyond(is.text),
-          reason: is.beyond(is.text),
-          returnedAt: is.beyond(is.seconds),
-        }),
-      ),
-      submittedAt: is.seconds,
-      settledAt: later(is.seconds),
-      createdAt: is.seconds,
-      updatedAt: is.seconds,
-    },
-    {
-      party,
-      wallet: is.to('wallet', 'wal'),
-      externalAccount: is.to('externalAccount', 'eac'),
-      transaction: is.to('transaction', 'txn'),
-    },
-  );
-}
-export const newWithdrawal = transfer(false, 'PROCESSING', 'IN_REVIEW');
-export const listedTransfer = transfer(true, ...moved);
-
 export const counterparty = is.resource('party', 'pty', {
   name: is.text,
   email: is.orNull(is.text),
@@ -237,6 +169,9 @@ export const removedExternalAccount = is.resource(
     accountType: is.onlyNull(is.text),
     lastFour: { text: /^$/, expected: 'empty' },
     status: is.words('disabled'),
+    connectionStatus: is.beyond(is.words('disconnected')),
+    availableMethods: is.beyond(is.listOf(is.words('standard'))),
+    tags: is.tags,
     createdAt: is.seconds,
   },
   { party },

@@ -6,6 +6,7 @@ export type Kind =
   | { boolean: true }
   | { words: readonly string[] }
   | { list: Rule }
+  | { map: Rule }
   | { object: Rules }
   | { oneOf: readonly Rule[] };
 
@@ -41,6 +42,10 @@ function faultsOfValue(value: unknown, rule: Rule, at: string, seen: Seen): stri
   if ('list' in rule) {
     if (!Array.isArray(value)) return unless(false, 'a list');
     return value.flatMap((each) => faultsOf(each, rule.list, `${at}[]`, seen));
+  }
+  if ('map' in rule) {
+    if (typeof value !== 'object' || Array.isArray(value)) return unless(false, 'an object');
+    return Object.values(value ?? {}).flatMap((each) => faultsOf(each, rule.map, `${at}[]`, seen));
   }
   if ('oneOf' in rule) {
     const found = rule.oneOf.map((each) => faultsOf(value, each, at, seen));

@@ -37,11 +37,12 @@ export function send(
   });
 }
 
+const tags = { order: '1001' };
 const permissions = ['payments.create', 'payments.read'];
 const transactionOf = (id: string): string => `/transactions/txn_${id.slice(4)}`;
 
 const samples: Record<number, (world: World) => [Sample, ...Sample[]]> = {
-  1: () => [{ path: '/api-keys', attributes: { name: 'Spec', scopes: ['payments.read'] } }],
+  1: () => [{ path: '/api-keys', attributes: { name: 'Spec', scopes: ['payments.read'], tags } }],
   2: ({ parties: { main, customer } }) => {
     const path = `/agents/${main.agentId}/customers`;
     const recipients = identifiers(customer.partyId).map(([type, value]) => ({ type, value }));
@@ -55,6 +56,7 @@ const samples: Record<number, (world: World) => [Sample, ...Sample[]]> = {
           permissions,
           limits: { perTransaction: 5 },
           expiresAt: '2999-01-01T00:00:00+02:00',
+          tags,
         },
       },
     ];
@@ -76,16 +78,17 @@ const samples: Record<number, (world: World) => [Sample, ...Sample[]]> = {
     const agent = { 'X-Agent-ID': main.limitedAgentId, 'X-Instance-ID': 'spec' };
     return [
       { path, attributes: values },
-      { path, attributes: { ...values, currency: 'EUR', description: 'Out' } },
+      { path, attributes: { ...values, currency: 'EUR', description: 'Out', tags } },
       { path, attributes: { ...values, amount: 10_001 }, headers: agent },
     ];
   },
-  5: ({ parties: { customer } }) => {
+  5: ({ parties: { main, customer } }) => {
     const path = '/payment-requests';
     const payers = identifiers(customer.partyId).map(([type, value]) => ({ type, value }));
     const more = { description: 'For a book', payerName: 'Payer', currency: 'EUR' };
     const requests = payers.map((payer) => ({ path, attributes: { amount: 5, payer, ...more } }));
-    return [{ path, attributes: { amount: 5, payer: payers[0] } }, ...requests];
+    const ofAgent = { path, attributes: { amount: 5, payer: payers[0], tags }, key: main.agentKey };
+    return [{ path, attributes: { amount: 5, payer: payers[0] } }, ...requests, ofAgent];
   },
   7: ({ parties: { main, delegate } }) => [
     { path: '/transfers?limit=100' },
@@ -133,7 +136,10 @@ const samples: Record<number, (world: World) => [Sample, ...Sample[]]> = {
     const forCustomer = { customerPartyId: customer.partyId };
     return [
       { path, attributes: to('party_id', stranger.partyId) },
-      { path, attributes: { ...to('agent_id', stranger.agentId), description: 'Spec', currency: 'EUR' } },
+      {
+        path,
+        attributes: { ...to('agent_id', stranger.agentId), description: 'Spec', currency: 'EUR', tags },
+      },
       { path, attributes: to('email', 'nobody@example.com') },
       { path, attributes: { ...to('party_id', stranger.partyId), ...forCustomer }, key: main.agentKey },
       {

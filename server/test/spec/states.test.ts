@@ -60,7 +60,7 @@ describe('the table of states', () => {
       })),
     );
     expect(new Set(resources(reply).map(({ id }) => id)).size).toBe(recipients.length);
-    expect(metaOf(reply)).toEqual({ emailFailures: [] });
+    expect(metaOf(reply)).toEqual({ emailFailures: [], alreadyConnected: [] });
   });
 
   it('specification, row S3: payment request: none → OPEN by POST /payment-requests, with a link, without transaction or payer', async () => {

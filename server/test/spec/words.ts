@@ -38,6 +38,8 @@ export const orNullSometime = (rule: Rule): Rule => ({ ...rule, null: 'never' })
 export const onlyNull = (rule: Rule): Rule => ({ ...rule, null: 'only' });
 /** Not in the specification. */
 export const beyond = (rule: Rule): Rule => ({ ...rule, beyond: true });
+/** The tags of a resource: texts by name. */
+export const tags: Rule = beyond({ map: text });
 /** Absent from some responses. */
 export const maybe = (rule: Rule): Rule => ({ ...rule, maybe: true });
 
@@ -47,6 +49,8 @@ export function to(type: string, prefix: string, embedded?: Rules): Rule {
 }
 export const toOneOrNone = (type: string, prefix: string): Rule =>
   object({ data: orNull(one(type, prefix)) });
+/** The agent that acted, or none. */
+export const agentOrNone: Rule = beyond(toOneOrNone('agent', 'agt'));
 export const toNone = (type: string, prefix: string): Rule => object({ data: onlyNull(one(type, prefix)) });
 export const toMany = (type: string, prefix: string, embedded: Rules): Rule =>
   object({ data: listOf(one(type, prefix, embedded)) });
@@ -69,4 +73,11 @@ export const batch = (rule: Rule, meta: Rules): Rule => object({ data: listOf(ru
 export const page = (rule: Rule): Rule =>
   batch(rule, { pagination: object({ hasMore: boolean, nextCursor: orNull(text) }) });
 export const snakePage = (rule: Rule): Rule =>
-  batch(rule, { pagination: object({ has_more: boolean, next_cursor: orNull(text) }) });
+  batch(rule, {
+    pagination: object({
+      hasMore: beyond(boolean),
+      nextCursor: beyond(orNull(text)),
+      has_more: boolean,
+      next_cursor: orNull(text),
+    }),
+  });

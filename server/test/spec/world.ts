@@ -57,6 +57,8 @@ export async function makeWorld(): Promise<World> {
       await post('/payment-requests', { amount: 5, payer: { type, value }, ...more });
     }
   }
+  const ofAgent = { amount: 5, payer: { type: 'email', value: 'payer@example.com' }, tags: { order: '1' } };
+  await post('/payment-requests', ofAgent, main.apiKey, main.agentId);
   await addCustomers(server, 1);
   await describeAgent(server);
   const invitations = [{ email: 'late@example.com', role: 'ADMIN' }];

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { idOf, integer, millis, orNull, related, relatedOrNone, seconds, text } from './shapes.ts';
+import { idOf, integer, millis, orNull, related, relatedOrNone, seconds, tags, text } from './shapes.ts';
 import { someLimits } from './shapes-parties.ts';
 
 const permissions: unknown = expect.toSatisfy(
@@ -16,6 +16,7 @@ export const agentShape = {
     description: orNull(text),
     status: 'ACTIVE',
     limits: someLimits,
+    tags,
     createdAt: seconds,
     createdBy: idOf('usr'),
     updatedAt: seconds,
@@ -30,6 +31,7 @@ export const agentKeyShape = {
   attributes: {
     agentKeyPrefix: expect.stringMatching(/^ak_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/) as unknown,
     status: expect.toBeOneOf(['ACTIVE', 'REVOKED']) as unknown,
+    tags: {},
     createdAt: seconds,
     lastUsedAt: orNull(seconds),
     revokedAt: orNull(seconds),
@@ -44,9 +46,11 @@ export const customerInvitationShape = {
   id: idOf('adi'),
   attributes: {
     recipient: { type: expect.toBeOneOf(['email', 'phone', 'party_id']) as unknown, value: text },
+    url: expect.stringMatching(/^https?:\/\/.+\/invitations\/[A-Za-z0-9_-]{32}$/) as unknown,
     status: 'PENDING',
     permissions,
     limits,
+    tags,
     expiresAt: millis,
     createdAt: seconds,
     updatedAt: seconds,
@@ -63,20 +67,34 @@ export const customerInvitationShape = {
   },
 };
 
+const delegation = {
+  status: expect.toBeOneOf(['ACTIVE', 'SUSPENDED', 'REVOKED']) as unknown,
+  permissions,
+  createdAt: seconds,
+};
+const grantedAgent = {
+  name: text,
+  status: expect.toBeOneOf(['ACTIVE', 'REVOKED']) as unknown,
+  permissions,
+  limits,
+};
+
 export const customerShape = {
   type: 'customer',
   id: idOf('pty'),
-  attributes: { name: text, email: orNull(text), createdAt: seconds },
+  attributes: {
+    name: text,
+    email: orNull(text),
+    createdAt: seconds,
+    delegation: { id: idOf('dlg'), ...delegation },
+    agents: [{ id: idOf('agt'), ...grantedAgent }],
+  },
   relationships: {
     delegation: {
       data: {
         type: 'delegation',
         id: idOf('dlg'),
-        attributes: {
-          status: expect.toBeOneOf(['ACTIVE', 'SUSPENDED', 'REVOKED']) as unknown,
-          permissions,
-          createdAt: seconds,
-        },
+        attributes: delegation,
       },
     },
     agents: {
@@ -84,12 +102,7 @@ export const customerShape = {
         {
           type: 'agent',
           id: idOf('agt'),
-          attributes: {
-            name: text,
-            status: expect.toBeOneOf(['ACTIVE', 'REVOKED']) as unknown,
-            permissions,
-            limits,
-          },
+          attributes: grantedAgent,
         },
       ],
     },
@@ -115,12 +128,16 @@ const invitation = {
   email: text,
   role: expect.toBeOneOf(['MEMBER', 'ADMIN']) as unknown,
   status: expect.toBeOneOf(['PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED']) as unknown,
+  tags,
+  expiresAt: seconds,
+  createdAt: seconds,
+  acceptedAt: orNull(seconds),
 };
 
 export const invitationShape = {
   type: 'invitation',
   id: idOf('inv'),
-  attributes: { ...invitation, expiresAt: seconds, createdAt: seconds, acceptedAt: orNull(seconds) },
+  attributes: invitation,
 };
 
 export const listedInvitationShape = {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { idOf, integer, millis, orNull, related, seconds, text } from './shapes.ts';
+import { idOf, integer, millis, orNull, related, relatedOrNone, seconds, tags, text } from './shapes.ts';
 
 /** A transfer in any state. */
 export function transferShape(type: 'deposit' | 'withdrawal') {
@@ -20,6 +20,7 @@ export function transferShape(type: 'deposit' | 'withdrawal') {
         'CANCELED',
       ]) as unknown,
       description: orNull(text),
+      tags,
       externalAccountDisplayMask: expect.stringMatching(/^\*{4}[0-9]{4}$/) as unknown,
       expectedAvailableAt: orNull(seconds),
       failure: orNull({ code: text, reason: text }),
@@ -31,6 +32,7 @@ export function transferShape(type: 'deposit' | 'withdrawal') {
     },
     relationships: {
       party: related('party', 'pty'),
+      initiatorAgent: relatedOrNone('agent', 'agt'),
       wallet: related('wallet', 'wal'),
       externalAccount: related('externalAccount', 'eac'),
       transaction: related('transaction', 'txn'),
@@ -60,5 +62,6 @@ export function approvalAbout(
       updatedAt: millis,
       resolvedAt: status === 'pending' ? null : seconds,
     },
+    relationships: { initiatorAgent: relatedOrNone('agent', 'agt') },
   };
 }

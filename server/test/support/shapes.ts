@@ -14,6 +14,12 @@ export function orNull(matcher: unknown): unknown {
   return expect.toBeOneOf([matcher, null]);
 }
 
+/** Tags: texts by name. */
+export const tags: unknown = expect.toSatisfy(
+  (value: object) => Object.values(value).every((each) => typeof each === 'string'),
+  'are tags',
+);
+
 /** A list that is not empty, in which every element has one of the shapes. */
 function everyOne(...shapes: object[]): unknown {
   const shape: unknown = expect.toBeOneOf(shapes);
@@ -31,7 +37,8 @@ export function listOf(...shapes: object[]): object {
 
 /** The same response where the specification spells it with underscores. */
 export function underscoredListOf(...shapes: object[]): object {
-  const pagination = { has_more: expect.any(Boolean) as unknown, next_cursor: orNull(expect.any(String)) };
+  const [more, next] = [expect.any(Boolean) as unknown, orNull(expect.any(String))];
+  const pagination = { hasMore: more, nextCursor: next, has_more: more, next_cursor: next };
   return { data: everyOne(...shapes), meta: { pagination } };
 }
 
@@ -55,11 +62,14 @@ export const paymentShape = {
     currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
     status: expect.stringMatching(/^[A-Z_]+$/) as unknown,
     description: orNull(text),
+    tags,
     createdAt: seconds,
     updatedAt: seconds,
   },
   relationships: {
     sender: related('party', 'pty'),
+    initiatorAgent: relatedOrNone('agent', 'agt'),
+    senderAgent: relatedOrNone('agent', 'agt'),
     recipient: related('party', 'pty'),
     recipientAgent: relatedOrNone('agent', 'agt'),
     transaction: related('transaction', 'txn'),
@@ -77,6 +87,9 @@ export function paymentRequestShape(payer: 'email' | 'phone' | 'party_id') {
       currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
       status: expect.stringMatching(/^[A-Z]+$/) as unknown,
       description: orNull(text),
+      tags,
+      payerCanPay: expect.any(Boolean) as unknown,
+      payerCanDecline: expect.any(Boolean) as unknown,
       requesterName: text,
       requesterEmail: orNull(text),
       payerName: orNull(text),
@@ -90,7 +103,12 @@ export function paymentRequestShape(payer: 'email' | 'phone' | 'party_id') {
       createdAt: millis,
       updatedAt: millis,
     },
-    relationships: { requesterParty: related('party', 'pty'), payerParty: { data: null } },
+    relationships: {
+      initiatorAgent: relatedOrNone('agent', 'agt'),
+      requesterParty: related('party', 'pty'),
+      payerParty: { data: null },
+      payerAgent: { data: null },
+    },
   };
 }
 
@@ -98,6 +116,15 @@ export function listedPaymentRequestShape(payer: 'email' | 'phone' | 'party_id')
   const shape = paymentRequestShape(payer);
   const listed = { wallet: relatedOrNone('wallet', 'wal'), payment: { data: null } };
   return { ...shape, relationships: { ...shape.relationships, ...listed } };
+}
+
+function transactionRelationships(of: 'payment' | 'transfer'): object {
+  return {
+    initiatorAgent: relatedOrNone('agent', 'agt'),
+    sourceParty: relatedOrNone('party', 'pty'),
+    destinationParty: related('party', 'pty'),
+    ...(of === 'payment' ? { payment: related('payment', 'pay') } : { transfer: related('transfer', 'trf') }),
+  };
 }
 
 /** A transaction as lists show it, of a payment or of a transfer. */
@@ -116,43 +143,45 @@ export function transactionShape(of: 'payment' | 'transfer'): object {
       direction: expect.toBeOneOf(['INBOUND', 'OUTBOUND']) as unknown,
       expectedAvailableAt: orNull(seconds),
     },
-    relationships: {
-      sourceParty: relatedOrNone('party', 'pty'),
-      destinationParty: related('party', 'pty'),
-      ...(of === 'payment'
-        ? { payment: related('payment', 'pay') }
-        : { transfer: related('transfer', 'trf') }),
-    },
+    relationships: transactionRelationships(of),
   };
 }
 
-export const transactionDetailShape = {
-  type: 'transaction',
-  id: idOf('txn'),
-  attributes: {
-    amount: expect.stringMatching(/^[1-9][0-9]*$/) as unknown,
-    currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
-    status: expect.stringMatching(/^[A-Z_]+$/) as unknown,
-    description: orNull(text),
-    memo: null,
-    created_at: seconds,
-    updated_at: seconds,
-    is_delegated: expect.any(Boolean) as unknown,
-    customer_name: orNull(text),
-    customer_agent_id: orNull(idOf('agt')),
-    sender_name: text,
-    recipient_name: text,
-    transaction_type: expect.toBeOneOf(['payment', 'transfer']) as unknown,
-    category: expect.toBeOneOf(['sent', 'received', 'deposit', 'withdrawal']) as unknown,
-    direction: expect.toBeOneOf(['INBOUND', 'OUTBOUND']) as unknown,
-  },
-  relationships: {
-    source_party: relatedOrNone('party', 'pty'),
-    destination_party: related('party', 'pty'),
-    source_wallet: relatedOrNone('wallet', 'wal'),
-    destination_wallet: relatedOrNone('wallet', 'wal'),
-  },
-};
+/** A transaction as a read by id shows it. */
+export function transactionDetailShape(of: 'payment' | 'transfer'): object {
+  return {
+    type: 'transaction',
+    id: idOf('txn'),
+    attributes: {
+      amount: expect.stringMatching(/^[1-9][0-9]*$/) as unknown,
+      currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
+      status: expect.stringMatching(/^[A-Z_]+$/) as unknown,
+      description: orNull(text),
+      memo: null,
+      createdAt: seconds,
+      updatedAt: seconds,
+      transactionType: of,
+      expectedAvailableAt: orNull(seconds),
+      created_at: seconds,
+      updated_at: seconds,
+      is_delegated: expect.any(Boolean) as unknown,
+      customer_name: orNull(text),
+      customer_agent_id: orNull(idOf('agt')),
+      sender_name: text,
+      recipient_name: text,
+      transaction_type: of,
+      category: expect.toBeOneOf(['sent', 'received', 'deposit', 'withdrawal']) as unknown,
+      direction: expect.toBeOneOf(['INBOUND', 'OUTBOUND']) as unknown,
+    },
+    relationships: {
+      ...transactionRelationships(of),
+      source_party: relatedOrNone('party', 'pty'),
+      destination_party: related('party', 'pty'),
+      source_wallet: relatedOrNone('wallet', 'wal'),
+      destination_wallet: relatedOrNone('wallet', 'wal'),
+    },
+  };
+}
 
 const limitExceeded = {
   type: 'limitExceeded',
@@ -177,6 +206,7 @@ export const approvalShape = {
     updatedAt: millis,
     resolvedAt: orNull(seconds),
   },
+  relationships: { initiatorAgent: relatedOrNone('agent', 'agt') },
 };
 
 export const counterpartyShape = {
@@ -194,6 +224,7 @@ export const newApiKeyShape = {
     scopes: expect.any(Array) as unknown,
     environment: expect.toBeOneOf(['sandbox', 'prod']) as unknown,
     status: 'ACTIVE',
+    tags,
     createdAt: seconds,
     lastUsedAt: null,
     revokedAt: null,

@@ -62,6 +62,7 @@ function newDeposit(command: Deposit, wallet: Wallet, state: State): Transfer {
     status: 'COMPLETED',
     amount,
     currency,
+    tags: null,
     description,
     partyId,
     walletId: wallet.id,

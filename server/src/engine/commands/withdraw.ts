@@ -9,7 +9,7 @@ import { needAccount, needActor, needCounters, needParty, needWallet } from '../
 import type { Needs } from '../load/needs.ts';
 import { done, refuse } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
-import type { Transfer } from '../model/records.ts';
+import type { Tags, Transfer } from '../model/records.ts';
 import type { ExternalAccount, State, Wallet } from '../model/state.ts';
 import type { RequestInfo } from '../model/actor.ts';
 import { requestApprovals } from '../rules/targets.ts';
@@ -24,6 +24,7 @@ export type Withdraw = RequestInfo & {
   amount: bigint;
   currency: string;
   description: string | null;
+  tags: Tags | null;
   rail: RailTerms;
   newIds: { transfer: Id<'trf'>; approvals: [Id<'apr'>] };
   /** Returns the body of the response: the withdrawal as it was accepted. */
@@ -76,6 +77,7 @@ function newTransfer(command: Withdraw, account: ExternalAccount, wallet: Wallet
     amount: command.amount,
     currency: command.currency,
     description: command.description,
+    tags: command.tags,
     partyId: actor.partyId,
     walletId: wallet.id,
     externalAccountId: account.id,

@@ -22,12 +22,16 @@ export type Maker = {
   instanceId: string | null;
 };
 
+/** Labels that a party puts on a resource, by name. Null if there are none; never empty. */
+export type Tags = Readonly<Record<string, string>>;
+
 /** What the client says about a payment, stored as sent. Add a new attribute here; the compiler finds the rest. */
 export type PaymentTerms = {
   /** Minor units, 1 … 2^53 − 1. */
   amount: bigint;
   currency: string;
   description: string | null;
+  tags: Tags | null;
 };
 
 export type Payment = Maker &
@@ -75,6 +79,7 @@ export type Transfer = { [K in keyof Maker]: Maker[K] | null } & {
   amount: bigint;
   currency: string;
   description: string | null;
+  tags: Tags | null;
   partyId: Id<'pty'>;
   /** For a withdrawal in review, the wallet that would pay. */
   walletId: Id<'wal'>;

@@ -2,6 +2,7 @@ import type { Changes } from '../model/changes.ts';
 import { approvalSteps } from './store-approvals.ts';
 import { auditSteps, eventSteps, mailSteps } from './store-journal.ts';
 import { transferSteps } from './store-transfers.ts';
+import { newTagSteps } from './store-tags.ts';
 import { taskStep } from './tasks.ts';
 import {
   auditLines,
@@ -40,6 +41,7 @@ export function storeSteps(changes: Changes): Step[] {
     ...newPaymentSteps(changes),
     ...changedPaymentSteps(changes),
     ...transferSteps(changes),
+    ...newTagSteps(changes),
     ...movementSteps(changes),
     ...approvalSteps(changes),
     ...counterparties(changes),

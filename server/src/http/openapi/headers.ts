@@ -56,6 +56,7 @@ function parametersIn(location: 'path' | 'query', { properties = {}, required = 
     in: location,
     required: location === 'path' || required.includes(name),
     description: typeof schema === 'object' ? schema.description : undefined,
+    style: typeof schema === 'object' && schema.type === 'object' ? 'deepObject' : undefined,
     schema,
   }));
 }

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Queryable } from '../../src/db/sql.ts';
+import type { Id } from '../../src/lib/id.ts';
+import { listInvitationsBefore } from '../../src/party-invitations/queries.ts';
+import { listPaymentRequestsBefore } from '../../src/payment-requests/queries.ts';
+import { listTransactionsBefore } from '../../src/transactions/queries.ts';
+import { listTransfersBefore } from '../../src/transfers/queries.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await server.sql(`INSERT INTO tagged_resources
+    SELECT md5((n % 5)::text)::uuid, r, 'env', 'prod', md5(r || n)::uuid
+    FROM generate_series(1, 20000) n, unnest(ARRAY['payment', 'transfer', 'paymentRequest', 'invitation']) r`);
+  await server.sql('ANALYZE tagged_resources');
+});
+afterAll(() => server.close());
+
+const party = 'cfcd208495d565ef66e7dff9f98764da' as Id<'pty'>; // md5('0')
+const tag = { name: 'env', value: 'prod' };
+const before = 'f'.repeat(32);
+const lists: Record<string, (db: Queryable) => Promise<unknown>> = {
+  transactions: (db) => listTransactionsBefore(db, party, 'all', tag, before, 51),
+  transfers: (db) => listTransfersBefore(db, party, tag, before, 51),
+  'payment requests': (db) => listPaymentRequestsBefore(db, party, tag, before, 51),
+  'party invitations': (db) =>
+    listInvitationsBefore(db, party, { statuses: ['PENDING'], email: undefined, tag }, before, 51),
+};
+
+it.each(Object.entries(lists))(
+  'a list of %s by tag reads a range of the index in list order, and no row of another party',
+  async (_name, read) => {
+    const plans: string[] = [];
+    const db = {
+      query: async ({ text, values }: { text: string; values: unknown[] }) => {
+        const lines = await server.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+        plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+        return { rows: [] };
+      },
+    };
+    await read(db as unknown as Queryable);
+    const [plan = ''] = plans;
+    expect(plan).toMatch(/Index Only Scan Backward using tagged_resources_pkey/);
+    expect(plan).not.toMatch(
+      /(Seq Scan|Bitmap Heap Scan) on (tagged_resources|payments|transfers|party_invitations)/,
+    );
+  },
+);

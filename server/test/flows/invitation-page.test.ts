@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, codes, resources } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { idOf } from '../support/ledger.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const email = `${randomUUID()}@example.com`;
+
+async function invite(values: object = {}): Promise<{ id: string; url: string }> {
+  const { agentId, apiKey: key } = server.parties.main;
+  const sent = { recipients: [{ type: 'email', value: email }], permissions: ['payments.create'], ...values };
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const body = attributes(sent);
+  const reply = await call(server.baseUrl, 'POST', `/agents/${agentId}/customers`, { key, headers, body });
+  const [invitation] = resources(reply);
+  return { id: idOf(invitation?.id ?? ''), url: String(invitation?.attributes['url']) };
+}
+const open = (url: string, method = 'GET'): Promise<Reply> => call('', method, url);
+
+describe('the page of a customer invitation', () => {
+  it('shows at its url, without a key, who invites, what the agent may do and its limit, and not who is invited', async () => {
+    const { url } = await invite({ limits: { perTransaction: 1250 } });
+    expect(url.startsWith(`${server.baseUrl}/invitations/`)).toBe(true);
+    const page = await open(url);
+    expect([page.status, page.headers.get('Referrer-Policy')]).toEqual([200, 'no-referrer']);
+    const { name } = server.parties.main;
+    for (const part of [`<bdi>${name}</bdi>`, 'make payments from your wallets', 'more than USD 12.50']) {
+      expect(page.text).toContain(part);
+    }
+    expect(page.text).not.toContain(email);
+    expect([(await open(url, 'HEAD')).status, codes(await open(url, 'POST'))]).toEqual([
+      200,
+      ['method_not_allowed'],
+    ]);
+  });
+
+  it('is gone once the invitation is replaced, closed or expired, and looks like an unknown link', async () => {
+    const unknown = await open(`${server.baseUrl}/invitations/${'A'.repeat(32)}`);
+    const replaced = await invite();
+    const { id, url } = await invite();
+    expect([(await open(replaced.url)).text, (await open(url)).status]).toEqual([unknown.text, 200]);
+    await server.sql('UPDATE installation SET clock_offset_ms = 31 * 24 * 3600000::bigint');
+    expect((await open(url)).text).toBe(unknown.text);
+    await server.sql('UPDATE installation SET clock_offset_ms = 0');
+    await server.sql(`UPDATE customer_invitations SET status = 'DECLINED' WHERE id = $1`, [id]);
+    const closed = await open(url);
+    expect([closed.status, closed.text]).toEqual([404, unknown.text]);
+    expect((await open(`${server.baseUrl}/invitations/short`)).text).toBe(unknown.text);
+  });
+
+  it("escapes a party's name", async () => {
+    const { url } = await invite();
+    const id = idOf(server.parties.main.partyId);
+    await server.sql('UPDATE parties SET name = $2 WHERE id = $1', [id, '</bdi><script>x</script>\u202e']);
+    const { text } = await open(url);
+    expect(text).toContain('<bdi>&lt;/bdi&gt;&lt;script&gt;x&lt;/script&gt;</bdi>');
+    expect(text).not.toMatch(/<script|\u202e/);
+  });
+});
