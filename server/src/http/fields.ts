@@ -155,11 +155,9 @@ export function pageQuery(defaultLimit: number) {
 
 /** The query parameters of a read on behalf of a customer who delegated `payments.read`. */
 export const customerQuery = {
-  partyId: idField('pty')
-    .optional()
-    .meta({
-      description: 'A customer who delegated `payments.read` to your party; by default your own party.',
-    }),
+  partyId: idField('pty').optional().meta({
+    description: 'A customer who delegated `payments.read` to your party; by default your own party.',
+  }),
   customerPartyId: idField('pty').optional().meta({ description: 'The same as `partyId`.' }),
 };
 
