@@ -25,14 +25,18 @@ const actor = {
   agentIsActive: true,
 };
 for (const route of paymentRoutes) route.run = () => Promise.resolve({ status: 201, body });
-const server = createServer(
+const { server } = createServer(
   { config, log, baseUrl: () => '' } as Program,
   {
-    authenticate: () => Promise.resolve({ actor, now: new Date(), clockOffset_ms: 0, isFromCache: false }),
-    admission: createAdmission(config.http),
-    rate: { rule: rate, take: createRateLimiter(rate) },
-    anonymousRate: { rule: anonymousRate, take: createRateLimiter(anonymousRate) },
-    refusals: { record: () => Promise.resolve(), close: () => Promise.resolve() },
+    guards: {
+      authenticate: () => Promise.resolve({ actor, now: new Date(), clockOffset_ms: 0, isFromCache: false }),
+      admission: createAdmission(config.http),
+      rate: { rule: rate, take: createRateLimiter(rate) },
+      anonymousRate: { rule: anonymousRate, take: createRateLimiter(anonymousRate) },
+      refusals: { record: () => Promise.resolve(), close: () => Promise.resolve() },
+    },
+    sockets: { ...config.http, isTrustedProxy: () => false },
+    observe: () => undefined,
   },
   paymentRoutes,
 );

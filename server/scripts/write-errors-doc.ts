@@ -49,9 +49,9 @@ Every error response has this form, with one entry per fault:
 
 A request is checked in this order, and the first kind of fault ends it: admission control (503), credential (401),
 the actor's rate limit (429, before a 401), headers, path and query (400), permission (403), length and type of the
-body (413, 415), the body itself (400, 422), the acting agent (404), then the state that the operation finds (404,
-409, 422). The stored response of a completed request with the same \`Idempotency-Key\` is replayed before the operation
-checks anything.
+body (413, 415), its arrival (408; 429 and 503 again), the body itself (400, 422), the acting agent (404), then the
+state that the operation finds (404, 409, 422). The stored response of a completed request with the same
+\`Idempotency-Key\` is replayed before the operation checks anything.
 
 | Status | Code | Title | Meaning |
 |---|---|---|---|

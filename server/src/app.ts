@@ -19,14 +19,16 @@ import { externalAccountRoutes } from './external-accounts/routes.ts';
 import { createAdmission } from './http/admission.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import type { Guards } from './http/handle.ts';
-import { addHealth } from './http/health.ts';
-import { createInstruments } from './http/metrics/instruments.ts';
-import type { Instruments, Sources } from './http/metrics/instruments.ts';
+import { addHealth, createHealthListener } from './http/health.ts';
+import { addGauges, createInstruments } from './http/metrics/instruments.ts';
+import type { Instruments } from './http/metrics/instruments.ts';
 import { addMetrics, servesMetrics } from './http/metrics/serve.ts';
 import { addOpenApi } from './http/openapi/serve.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createRefusalLog } from './http/refusal-log.ts';
 import { createServer } from './http/server.ts';
+import type { WebServer } from './http/server.ts';
+import type { SocketLimits } from './http/sockets.ts';
 import { stopGracefully } from './http/stop.ts';
 import { createCopies } from './idempotency/copies.ts';
 import { createJobs } from './jobs/run.ts';
@@ -117,13 +119,17 @@ export function createApp(
   const refusals = createRefusalLog(db, log);
   const authenticate = createAuthenticator(lookUps, lastUsed.recordUse, engine.clockOffset_ms);
   const guards = createGuards(config, authenticate, refusals);
-  const { inFlight } = guards.admission;
-  const sources = { inFlight, waitingCommands: engine.waiting, sessions, replication: watch.replication };
-  const { server, stop } = createListener(program, guards, { watch, instruments, sources });
+  if (servesMetrics(config)) {
+    const { inFlight } = guards.admission;
+    const sources = { inFlight, waitingCommands: engine.waiting, sessions, replication: watch.replication };
+    addGauges(instruments.registry, sources);
+  }
+  const { server, stop, health } = createListeners(program, guards, instruments, watch);
   return {
     db,
     async listen() {
       await mail.open();
+      await health.listen();
       const bound = await server.listen({ port: config.port, host: config.host });
       address = config.baseUrl ?? bound;
       jobs.start();
@@ -137,25 +143,30 @@ export function createApp(
       await lastUsed.close();
       await refusals.close();
       await Promise.all([sessions.close(), watch.close()]);
+      await health.close();
     },
   };
 }
 
-type Watched = { watch: Watch; instruments: Instruments; sources: Sources };
-
-/** Creates the web server of the API with all its addresses. */
-function createListener(program: Program, guards: Guards, { watch, instruments, sources }: Watched) {
+/** Creates the web server of the API with all its addresses, and the listener for health and metrics only. */
+function createListeners(program: Program, guards: Guards, instruments: Instruments, watch: Watch) {
   const { config } = program;
+  const { observe } = instruments;
   const served = endpointsIn(config.environment);
-  const server = createServer(program, guards, served);
-  const stop = stopGracefully(server, guards.admission, config.http.shutdownTimeout_ms);
-  addHealth(server, watch.fault, stop.isStopping);
-  addErrorPages(server);
+  const created = createServer(program, { guards, sockets: socketLimits(config), observe }, served);
+  const { server } = created;
+  const stop = stopGracefully(created, guards.admission, config.http.shutdownTimeout_ms);
+  const addHealthTo = (to: WebServer): void => {
+    addHealth(to, watch.fault, stop.isStopping);
+    addMetrics(to, config, guards, instruments);
+  };
+  addHealthTo(server);
+  addErrorPages(server, guards);
   addOpenApi(server, program, guards, served, { metrics: servesMetrics(config) });
-  addMetrics(server, config, guards, instruments, sources);
   addPayPage(server, program, guards);
   addInvitationPage(server, program, guards);
-  return { server, stop };
+  created.complete();
+  return { server, stop, health: createHealthListener(program, { guards, observe }, addHealthTo) };
 }
 
 function createGuards(
@@ -171,4 +182,8 @@ function createGuards(
     anonymousRate: { rule: anonymousRate, take: createRateLimiter(anonymousRate) },
     refusals,
   };
+}
+
+function socketLimits({ http }: Config): SocketLimits {
+  return { ...http, isTrustedProxy: (address) => http.trustedProxies?.has(address) ?? false };
 }

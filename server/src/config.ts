@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { readDatabaseUrl } from './lib/database-url.ts';
+import { parseNetworks } from './lib/networks.ts';
 import { isEmail, isPrintable } from './lib/text.ts';
 
 const wholeNumber = (min: number, max: number) =>
@@ -16,12 +17,18 @@ const baseUrlRule = 'must be http:// or https:// with host, port and path, if an
 const databaseRule =
   'must be a postgres:// address; several hosts are separated by commas, and target_session_attrs, if any, is ' +
   'read-write, primary or any';
+const networksRule = 'must be IP addresses or CIDR ranges, separated by commas';
 const senderRule = 'must be an e-mail address, or Name <address>';
 
 /** Every setting, with its default. docs/operations.md has the same list, and a test compares them. */
 export const settings = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
+  PURSER_HEALTH_PORT: wholeNumber(0, 65_535).optional(),
+  PURSER_TRUSTED_PROXIES: z
+    .string()
+    .refine((text) => parseNetworks(text) !== null, networksRule)
+    .optional(),
   PURSER_DATA_DIR: z.string().min(1).default('.purser'),
   DATABASE_URL: z
     .string()
@@ -56,8 +63,9 @@ export const settings = z.object({
   PURSER_SHUTDOWN_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
   PURSER_SANDBOX_SETTLE_MS: wholeNumber(0, 999_999_999).default(5_000),
   PURSER_MAX_CONNECTIONS: wholeNumber(1, 100_000).default(2_000),
+  PURSER_MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 100_000).optional(),
   PURSER_MAX_IN_FLIGHT: wholeNumber(1, 100_000).default(1_500),
-  PURSER_MAX_IN_FLIGHT_PER_CREDENTIAL: wholeNumber(1, 100_000).default(1_000),
+  PURSER_MAX_IN_FLIGHT_PER_PARTY: wholeNumber(1, 100_000).optional(),
   PURSER_RATE_PER_SECOND: wholeNumber(1, 1_000_000).default(20_000),
   PURSER_RATE_BURST: wholeNumber(1, 10_000_000).default(40_000),
   PURSER_ANONYMOUS_RATE_PER_SECOND: wholeNumber(1, 1_000_000).default(500),
@@ -137,6 +145,10 @@ function isBaseUrl(text: string): boolean {
   return href === origin + pathname; // neither user nor query nor fragment, not even an empty one
 }
 
+function quarter(total: number): number {
+  return Math.ceil(total / 4);
+}
+
 function isUrl(text: string, protocols: RegExp): boolean {
   return URL.canParse(text) && protocols.test(new URL(text).protocol);
 }
@@ -146,6 +158,8 @@ function shape(values: Settings) {
   return {
     port: values.PORT,
     host: values.HOST,
+    /** The port of a listener for health and metrics only; null for none. */
+    healthPort: values.PURSER_HEALTH_PORT ?? null,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     databaseUrl: values.DATABASE_URL,
     environment: values.PURSER_ENVIRONMENT,
@@ -174,9 +188,13 @@ function shape(values: Settings) {
     http: {
       requestTimeout_ms: values.PURSER_REQUEST_TIMEOUT_MS,
       shutdownTimeout_ms: values.PURSER_SHUTDOWN_TIMEOUT_MS,
+      trustedProxies:
+        values.PURSER_TRUSTED_PROXIES === undefined ? null : parseNetworks(values.PURSER_TRUSTED_PROXIES),
       maxConnections: values.PURSER_MAX_CONNECTIONS,
+      maxConnectionsPerAddress:
+        values.PURSER_MAX_CONNECTIONS_PER_ADDRESS ?? quarter(values.PURSER_MAX_CONNECTIONS),
       maxInFlight: values.PURSER_MAX_IN_FLIGHT,
-      maxInFlightPerCredential: values.PURSER_MAX_IN_FLIGHT_PER_CREDENTIAL,
+      maxInFlightPerParty: values.PURSER_MAX_IN_FLIGHT_PER_PARTY ?? quarter(values.PURSER_MAX_IN_FLIGHT),
       rate: { perSecond: values.PURSER_RATE_PER_SECOND, burst: values.PURSER_RATE_BURST },
       anonymousRate: {
         perSecond: values.PURSER_ANONYMOUS_RATE_PER_SECOND,

@@ -83,6 +83,11 @@ const errorCodes = {
     'Method not allowed',
     'This address exists, but not for this method; the header `Allow` lists those it has.',
   ),
+  request_timeout: entry(
+    408,
+    'Request timeout',
+    'The request did not arrive in time, or its body arrived too slowly. Nothing was done; send it again.',
+  ),
   conflict: entry(409, 'Conflict', 'The request does not fit the present state.'),
   idempotency_key_reused: entry(
     409,

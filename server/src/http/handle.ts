@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AuthenticatedActor, Context, Program } from '../context.ts';
@@ -80,13 +81,13 @@ export async function admit(
   reply: FastifyReply,
 ): Promise<Call> {
   const slot = slotOf(request);
-  guards.admission.admit(slot, endpoint.method === 'GET');
+  guards.admission.enter(slot, endpoint.method === 'GET');
   const faults: Fault[] = [];
   const agent = readAgentHeaders(request.raw, faults);
   const mayUseCache = endpoint.recheckedInTransaction;
   const authenticated = await authenticate(guards, request, reply, { ...agent, mayUseCache });
   takeToken(guards.rate, authenticated.actor.credentialId, reply);
-  guards.admission.admitCredential(slot, authenticated.actor.credentialId);
+  guards.admission.admit(slot, authenticated.actor.partyId);
   const confirm = async (failure: unknown): Promise<void> => {
     // A 5xx reveals nothing, and a failed query here could replace `outcome_unknown` with `service_unavailable`.
     // If the engine refused a command, it has already checked the actor.
@@ -187,9 +188,13 @@ async function authenticate(
   return { ...found, actor: { ...found.actor, instanceId } };
 }
 
-/** Takes a token of the client's IP address, for a request without a valid key. Throws `rate_limited`. */
+/**
+ * Takes a token of the client's IP address, for a request without a valid key. Throws `rate_limited`. The address is
+ * the one that a trusted proxy reports, or else that of the connection.
+ */
 export function takeAnonymousToken(guards: Guards, request: FastifyRequest, reply: FastifyReply): void {
-  takeToken(guards.anonymousRate, request.ip, reply);
+  const address = isIP(request.ip) === 0 ? request.socket.remoteAddress : request.ip;
+  takeToken(guards.anonymousRate, address ?? '', reply);
 }
 
 function takeToken({ rule, take }: Guards['rate'], key: string, reply: FastifyReply): void {

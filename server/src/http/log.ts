@@ -5,6 +5,12 @@ import type { Call } from './handle.ts';
 
 const traceparent = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
+/** How a request ended: the status of its response, or `aborted` if the client left before it was sent. */
+export type Ending = number | 'aborted';
+
+/** Observes each request when it has ended, for metrics. `url` is the pattern of its route, if it has one. */
+export type Observe = (method: string, url: string | undefined, ending: Ending, duration_s: number) => void;
+
 /**
  * Logs one line per request with a fixed list of fields. Bodies, addresses and account numbers are never among them
  * (guarantees, rule 18). Of the headers, only ids and the public prefix of the key are.
@@ -13,6 +19,7 @@ export function logRequest(
   log: Logger,
   request: FastifyRequest,
   reply: FastifyReply,
+  ending: Ending,
   call: Call | null,
 ): void {
   if (!log.isLevelEnabled('info')) return;
@@ -22,7 +29,7 @@ export function logRequest(
       requestId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
-      status: reply.statusCode,
+      ...fieldsOf(ending),
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
       traceId: traceparent.exec(String(request.headers['traceparent'] ?? ''))?.[1],
       partyId: actor && publicId('pty', actor.partyId),
@@ -32,4 +39,13 @@ export function logRequest(
     },
     'request',
   );
+}
+
+/** Logs the line of a request that was refused before its method and path could be read. */
+export function logUnreadable(log: Logger, requestId: string, status: number): void {
+  log.info({ requestId, method: 'unknown', route: 'unknown', status }, 'request');
+}
+
+function fieldsOf(ending: Ending): { status: number } | { aborted: true } {
+  return ending === 'aborted' ? { aborted: true } : { status: ending };
 }

@@ -5,84 +5,111 @@ import type { Program } from '../context.ts';
 import { badRequest, fault } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
-import { bodySchema, maxBodyLength } from './body.ts';
+import type { Admission } from './admission.ts';
+import { bodySchema } from './body.ts';
 import type { HttpResponse, Endpoint } from './endpoint.ts';
 import { failure } from './fail.ts';
-import { admit, perform, takeAnonymousToken, slotName } from './handle.ts';
+import { admit, perform, takeAnonymousToken, slotName, slotOf } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
-import { logRequest } from './log.ts';
+import type { Observe } from './log.ts';
+import { collectMethods } from './methods.ts';
+import { announcedLength, receiveBody } from './receive.ts';
+import { createSockets } from './sockets.ts';
+import type { SocketLimits, Sockets } from './sockets.ts';
+import { createTracker } from './track.ts';
 import { createUnreadable } from './unreadable.ts';
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'] as const;
 const callName = 'call';
 const maxHeaderLength = 16 * 1024; // bytes, of the URL and all headers together
+const headersTimeout_ms = 10_000;
+const timeoutCheckInterval_ms = 500; // Node's own is 30 s: no time limit would be kept
 const largeBody = 8 * 1024; // characters; Node would copy a longer string once more to prepend the headers
 
 /** The web framework's instance, named here so that no other folder depends on the framework. */
 export type WebServer = FastifyInstance;
 
-/** Creates the web server, with every endpoint under `/` and `/api` and one form for all errors. */
+/** What a server is made of besides its program: its guards, its limits, and who observes its requests. */
+export type ServerParts = { guards: Guards; sockets: SocketLimits; observe: Observe };
+
+/** A web server, its connections, and the function that completes it: it is called after the last route is added. */
+export type CreatedServer = { server: FastifyInstance; sockets: Sockets; complete: () => void };
+
+/** Creates a web server, with every endpoint under `/` and `/api` and one form for all errors. */
 export function createServer(
   program: Program,
-  guards: Guards,
+  { guards, sockets: socketLimits, observe }: ServerParts,
   endpoints: readonly Endpoint[],
-): FastifyInstance {
-  const { http } = program.config;
-  const unreadable = createUnreadable(program);
+): CreatedServer {
+  const { requestTimeout_ms } = program.config.http;
+  const unreadable = createUnreadable(program, observe);
   const server = fastify({
     logger: false,
-    bodyLimit: maxBodyLength,
-    requestTimeout: http.requestTimeout_ms,
+    trustProxy: socketLimits.isTrustedProxy,
+    requestTimeout: requestTimeout_ms,
     keepAliveTimeout: 65_000,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     return503OnClosing: false, // open connections are still served while stopping
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: maxHeaderLength }, // no limit of its own: the schema of an id checks it
     genReqId: () => publicId('req', newId('req')),
-    http: { maxHeaderSize: maxHeaderLength, headersTimeout: 10_000, requireHostHeader: false },
-    // Runs before all hooks, for an invalid URL.
+    http: {
+      maxHeaderSize: maxHeaderLength,
+      headersTimeout: Math.min(headersTimeout_ms, requestTimeout_ms), // Node would swap the two
+      connectionsCheckingInterval: timeoutCheckInterval_ms,
+      requireHostHeader: false,
+    },
+    // Runs instead of all hooks, for an invalid URL.
     frameworkErrors: (error, request, reply) => {
+      track(request, reply, () => null);
       reply.headers(commonHeaders(request.id));
       sendFailure(program, error, request, reply);
     },
-    clientErrorHandler: (_error, socket) => unreadable.refuse(socket),
+    clientErrorHandler: ({ code }, socket) => unreadable.refuse(socket, code),
   });
-  server.server.maxConnections = http.maxConnections;
+  const sockets = createSockets(server.server, socketLimits);
+  const track = createTracker(program, guards, sockets, unreadable, observe);
   // Ignores an unknown Expect header, which Node would refuse in a form other than ours.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   );
   // Node would close the connection without a response.
   server.server.on('connect', (_request, socket) => unreadable.refuse(socket));
-  server.addHttpMethod('QUERY', { overrideExisting: true }); // without a body, whose type Fastify would check
-  server.removeAllContentTypeParsers();
-  // body.ts checks the type of a body. The usual type is named, because Fastify caches the parser of a named type only.
-  const anyType = ['application/json', '*'];
-  server.addContentTypeParser(anyType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  addBodyParser(server, guards.admission, requestTimeout_ms);
   server.setReplySerializer(line);
   server.decorateRequest(slotName, null);
   server.decorateRequest(callName, null);
+
   server.addHook('onRequest', (request, reply, done) => {
-    request.setDecorator(slotName, guards.admission.track(reply.raw));
-    unreadable.track(request.raw.socket, reply.raw);
+    const slot = track(request, reply, () => request.getDecorator<Call | null>(callName));
+    request.setDecorator(slotName, slot);
     reply.headers(commonHeaders(request.id));
     const found = headFault(request.raw);
-    done(found ? badRequest([found]) : undefined);
-  });
-  server.addHook('onResponse', (request, reply, done) => {
-    logRequest(program.log, request, reply, request.getDecorator<Call | null>(callName));
+    if (found) throw badRequest([found]);
+    if (request.is404) {
+      takeAnonymousToken(guards, request, reply);
+      throw fault('not_found', 'Nothing answers at this address.'); // here, before the body is read
+    }
     done();
   });
   server.setErrorHandler((error, request, reply) => sendFailure(program, error, request, reply));
-  server.setNotFoundHandler((request, reply) => {
-    takeAnonymousToken(guards, request, reply);
-    throw fault('not_found', 'Nothing answers at this address.');
-  });
+  const complete = collectMethods(server, guards);
   for (const prefix of ['', '/api']) {
     for (const endpoint of endpoints) addEndpoint(server, program, guards, endpoint, prefix);
-    addOtherMethods(server, guards, endpoints, prefix);
   }
-  return server;
+  return { server, sockets, complete };
+}
+
+/** Reads bodies as bytes. A request whose body has not arrived holds no place. */
+function addBodyParser(server: FastifyInstance, admission: Admission, timeout_ms: number): void {
+  server.removeAllContentTypeParsers();
+  // body.ts checks the type of a body. The usual type is named, because Fastify caches the parser of a named type only.
+  server.addContentTypeParser(['application/json', '*'], async (request: FastifyRequest) => {
+    const slot = slotOf(request);
+    admission.receive(slot, announcedLength(request.raw));
+    const body = await receiveBody(request.raw, timeout_ms);
+    admission.resume(slot, body.length);
+    return body;
+  });
 }
 
 function addEndpoint(
@@ -110,30 +137,6 @@ function addEndpoint(
       }
     },
   });
-}
-
-/** Adds the 405 of every known path for the methods that it does not have, with the `Allow` header. */
-function addOtherMethods(
-  server: FastifyInstance,
-  guards: Guards,
-  endpoints: readonly Endpoint[],
-  prefix: string,
-): void {
-  for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
-    const allowed = new Set<string>(
-      endpoints.filter((each) => each.path === path).map((each) => each.method),
-    );
-    server.route({
-      method: methods.filter((method) => !allowed.has(method)),
-      url: prefix + path,
-      onRequest: async (request, reply) => {
-        takeAnonymousToken(guards, request, reply);
-        reply.header('Allow', [...allowed].join(', '));
-        throw fault('method_not_allowed', `Use ${[...allowed].join(' or ')} here.`);
-      },
-      handler: async () => undefined,
-    });
-  }
 }
 
 /**

@@ -1,30 +1,52 @@
-import type { FastifyInstance } from 'fastify';
+import { Server } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Admission } from './admission.ts';
+import type { CreatedServer } from './server.ts';
 
-const quietPeriod_ms = 100;
-const pollInterval_ms = 20;
+const tick_ms = 20;
+const quietTicks = 5;
+const reuseTime_ms = 1_000;
+const lastResponses_ms = 2_000;
 
 /**
- * Prepares a graceful stop. After `run` is called, every response closes its connection. The listener stays open until
- * no request has been in progress for a short time, or until the time-out, because a client sees a connection that is
- * cut between two requests as a failure.
+ * Prepares a graceful stop. After `run` is called, every response closes its connection, and the listener stays open
+ * until nothing arrives any more, or until the time-out: a client sees a connection that is cut as a failure. Then the
+ * listener closes, what has been accepted gets its response, and the other connections close.
  */
-export function stopGracefully(server: FastifyInstance, admission: Admission, timeout_ms: number) {
+export function stopGracefully(
+  { server, sockets }: Pick<CreatedServer, 'server' | 'sockets'>,
+  admission: Admission,
+  timeout_ms: number,
+) {
   let stopping = false;
   server.addHook('onRequest', (_request, reply, done) => {
     if (stopping) reply.header('Connection', 'close');
     done();
   });
+
+  /**
+   * Waits until no request is under way and none has arrived in some turns of the event loop. Turns are counted, not
+   * only time: after a busy moment, connections and requests may wait that this process has not seen yet.
+   */
+  async function untilQuiet(deadline_ms: number, isBusy: () => boolean): Promise<void> {
+    let seen = sockets.arrivals();
+    for (let quiet = 0; quiet < quietTicks && Date.now() < deadline_ms;) {
+      await pause(tick_ms);
+      await nextTurn();
+      const isQuiet = admission.inFlight() === 0 && sockets.arrivals() === seen && !isBusy();
+      quiet = isQuiet ? quiet + 1 : 0;
+      seen = sockets.arrivals();
+    }
+  }
   return {
     isStopping: (): boolean => stopping,
     async run(): Promise<void> {
       stopping = true;
-      const startedAt_ms = Date.now();
-      const deadline_ms = startedAt_ms + timeout_ms;
-      const quietSince_ms = (): number => Math.max(startedAt_ms, admission.lastReleasedAt_ms());
-      const isBusy = (): boolean => admission.inFlight() > 0 || Date.now() - quietSince_ms() < quietPeriod_ms;
-      while (isBusy() && Date.now() < deadline_ms)
-        await new Promise((resolve) => setTimeout(resolve, pollInterval_ms));
+      // A connection that was just opened or used will likely bring a request.
+      await untilQuiet(Date.now() + timeout_ms, () => sockets.isUsedSince(Date.now() - reuseTime_ms));
+      Server.prototype.close.call(server.server); // the listener only: an HTTP server would also close connections
+      await untilQuiet(Date.now() + lastResponses_ms, () => false);
+      server.server.closeAllConnections();
       await server.close();
     },
   };

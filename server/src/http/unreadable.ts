@@ -1,46 +1,81 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Program } from '../context.ts';
-import { PurserError } from '../errors.ts';
+import { PurserError, fault } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import { failure } from './fail.ts';
+import { logUnreadable } from './log.ts';
+import type { Observe } from './log.ts';
+
+type Tracked = { response: ServerResponse; requestId: string };
 
 /**
- * Refuses data that is not readable as HTTP, with a complete response, and closes the connection. `track` is called for
- * every readable request. While such a request is in progress, unreadable data behind it gets no response: the client
- * would take it for the response to the request, and a payment that is made would look refused.
+ * Refuses data that is not readable as HTTP, or that does not arrive in time, with a complete response, and closes the
+ * connection. `track` is called for every readable request. While such a request is in progress, unreadable data behind
+ * it gets no response: the client would take it for the response to the request, and a payment that is made would look
+ * refused.
  */
-export function createUnreadable(program: Program) {
-  // The last two responses of each connection. They are sent in order, and the request of the last may be incomplete.
-  const lastResponses = new WeakMap<Duplex, readonly ServerResponse[]>();
+export function createUnreadable(program: Program, observe: Observe) {
+  // The last two requests of each connection. Responses are sent in order, and the last request may be incomplete.
+  const lastRequests = new WeakMap<Duplex, readonly Tracked[]>();
   const refused = new WeakSet<Duplex>();
+  const endings = new WeakMap<ServerResponse, number>();
   return {
-    track(socket: Duplex, response: ServerResponse): void {
-      const previous = lastResponses.get(socket)?.at(-1);
-      lastResponses.set(socket, previous ? [previous, response] : [response]);
+    track(socket: Duplex, response: ServerResponse, requestId: string): void {
+      const previous = lastRequests.get(socket)?.at(-1);
+      const last = { response, requestId };
+      lastRequests.set(socket, previous ? [previous, last] : [last]);
     },
-    refuse(socket: Duplex): void {
+    refuse(socket: Duplex, code?: string): void {
       if (refused.has(socket)) return;
       refused.add(socket);
-      const pending = lastResponses
-        .get(socket)
-        ?.findLast(({ req, writableFinished }) => req.complete && !writableFinished);
-      if (pending) pending.once('close', () => socket.end());
-      else socket.end(response(program));
+      const requests = lastRequests.get(socket) ?? [];
+      const pending = requests.findLast(
+        ({ response }) => response.req.complete && !response.writableFinished,
+      );
+      const incomplete = requests.findLast(({ response }) => !response.req.complete);
+      if (pending) {
+        pending.response.once('close', () => socket.end());
+      } else if (!socket.writable || incomplete?.response.headersSent || isSilent(socket)) {
+        socket.destroy(); // the client is gone, has its response, or has sent no request
+      } else {
+        const problem = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooLate() : unreadable();
+        const requestId = incomplete?.requestId ?? publicId('req', newId('req'));
+        socket.end(responseTo(program, problem, requestId));
+        if (incomplete) {
+          endings.set(incomplete.response, problem.status);
+        } else {
+          logUnreadable(program.log, requestId, problem.status);
+          observe('unknown', undefined, problem.status, 0);
+        }
+      }
     },
+    /** Returns the status with which a request was refused while its body arrived, if it was. */
+    statusOf: (response: ServerResponse): number | undefined => endings.get(response),
   };
 }
 
-function response(program: Program): string {
-  const requestId = publicId('req', newId('req'));
-  const problem = new PurserError(
-    [{ code: 'invalid_value', detail: 'The request is not readable as HTTP/1.1.' }],
-    { status: 400 },
-  );
+export type Unreadable = ReturnType<typeof createUnreadable>;
+
+function isSilent(socket: Duplex): boolean {
+  return (socket as Socket).bytesRead === 0;
+}
+
+function unreadable(): PurserError {
+  const detail = 'The request is not readable as HTTP/1.1.';
+  return new PurserError([{ code: 'invalid_value', detail }], { status: 400 });
+}
+
+function tooLate(): PurserError {
+  return fault('request_timeout', 'The request did not arrive in time. Nothing was done.');
+}
+
+function responseTo(program: Program, problem: PurserError, requestId: string): string {
   const { body: shown } = failure(problem, requestId, program.baseUrl(), program.log);
   const body = `${JSON.stringify(shown)}\n`;
   const head = [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${problem.status} ${problem.status === 408 ? 'Request Timeout' : 'Bad Request'}`,
     `Request-Id: ${requestId}`,
     'Content-Type: application/json; charset=utf-8',
   ];

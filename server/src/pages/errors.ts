@@ -1,23 +1,27 @@
-import { errorTable } from '../errors.ts';
+import { errorTable, fault } from '../errors.ts';
 import type { ErrorCode, ErrorEntry } from '../errors.ts';
+import { takeAnonymousToken } from '../http/handle.ts';
+import type { Guards } from '../http/handle.ts';
 import type { WebServer } from '../http/server.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { layout, pageHeaders } from './layout.ts';
 
 /** Adds a page for each error code, to which `links.about` points, and an index of all codes. */
-export function addErrorPages(server: WebServer): void {
+export function addErrorPages(server: WebServer, guards: Guards): void {
   const headers = { ...pageHeaders, 'Cache-Control': 'public, max-age=3600' };
+  const index = indexPage();
   const pages = new Map(
-    Object.entries(errorTable).map(([code, entry]) => [
-      `/errors/${code}`,
-      codePage(code as ErrorCode, entry),
-    ]),
-  ).set('/errors', indexPage());
-  for (const [path, page] of pages) {
-    for (const prefix of ['', '/api']) {
-      server.get(prefix + path, async (_request, reply) => reply.headers(headers).send(page));
-    }
+    Object.entries(errorTable).map(([code, entry]) => [code, codePage(code as ErrorCode, entry)]),
+  );
+  for (const prefix of ['', '/api']) {
+    server.get(`${prefix}/errors`, async (_request, reply) => reply.headers(headers).send(index));
+    server.get(`${prefix}/errors/:code`, async (request, reply) => {
+      const page = pages.get((request.params as { code: string }).code);
+      if (page !== undefined) return reply.headers(headers).send(page);
+      takeAnonymousToken(guards, request, reply);
+      throw fault('not_found', 'Nothing answers at this address.');
+    });
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Program } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { fault } from '../errors.ts';
 import { takeAnonymousToken, slotOf } from '../http/handle.ts';
 import type { Guards } from '../http/handle.ts';
 import type { WebServer } from '../http/server.ts';
@@ -33,10 +32,10 @@ export function addLinkPage(
 ): void {
   const db = program.sessions.readsOf('links'); // all who open links together, like one party
   server.route({
-    method: ['GET', 'HEAD'],
+    method: 'GET',
     url,
     onRequest: async (request, reply) => {
-      guards.admission.admit(slotOf(request), true);
+      guards.admission.enter(slotOf(request), true);
       takeAnonymousToken(guards, request, reply);
     },
     handler: async (request, reply) => {
@@ -47,16 +46,6 @@ export function addLinkPage(
         .headers(headers)
         .send(page);
     },
-  });
-  server.route({
-    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    url,
-    onRequest: async (request, reply) => {
-      takeAnonymousToken(guards, request, reply);
-      reply.header('Allow', 'GET, HEAD');
-      throw fault('method_not_allowed', 'Use GET or HEAD here.');
-    },
-    handler: async () => undefined,
   });
 }
 

@@ -101,13 +101,10 @@ describe('a path', () => {
 });
 
 describe('a method', () => {
-  it.each(['HEAD', 'OPTIONS', 'PUT', 'QUERY'])(
-    'not supported by a path, like %s, is refused',
-    async (method) => {
-      const reply = await call(server.baseUrl, method, '/transactions', { key: server.parties.main.apiKey });
-      expect([reply.status, reply.headers.get('Allow')]).toEqual([405, 'GET']);
-    },
-  );
+  it.each(['OPTIONS', 'PUT', 'QUERY'])('not supported by a path, like %s, is refused', async (method) => {
+    const reply = await call(server.baseUrl, method, '/transactions', { key: server.parties.main.apiKey });
+    expect([reply.status, reply.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+  });
 
   it('unknown to the API gets 404 at an unknown path', async () => {
     const reply = await call(server.baseUrl, 'QUERY', '/nowhere', { key: server.parties.main.apiKey });

@@ -40,13 +40,17 @@ const targets: readonly Oddity[] = [
   target('many parameters', [], (good) => `${good}?${'a=1&'.repeat(3_000)}`),
 ];
 
-const methods = ['HEAD', 'OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'PURGE', 'QUERY', 'get', 'BREW', ''].map(
-  (method): Oddity => ({
-    what: `the method ${method}`,
-    change: () => ({ method }),
-    refused: [400, 404, 405],
-  }),
-);
+const method = (name: string, refused: readonly number[]): Oddity => ({
+  what: `the method ${name}`,
+  change: () => ({ method: name }),
+  refused,
+});
+
+const methods = [
+  ...['OPTIONS', 'TRACE', 'PROPFIND', 'M-SEARCH', 'PURGE', 'QUERY'].map((name) => method(name, [405])),
+  ...['CONNECT', 'get', 'BREW', ''].map((name) => method(name, [400])),
+  method('HEAD', []), // works wherever GET does, with the same status
+];
 
 const versions = ['HTTP/0.9', 'HTTP/2.0', 'HTTP/9.9', 'HTTP/1.1.1', 'HTTP', 'http/1.1', 'SIP/2.0', ''].map(
   (version): Oddity => ({ what: `the version ${version}`, change: () => ({ version }), refused: [400] }),

@@ -6,6 +6,7 @@ import { digestOf } from './digest.ts';
 import { count, reportOn, runs, seed, testTimeout_ms, timeout_ms } from './runs.ts';
 import { texts } from './traps.ts';
 import { exchange } from './wire.ts';
+import type { Outcome, Reply } from './wire.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -33,7 +34,27 @@ const methods = fc.constantFrom(
   'OPTIONS',
   'QUERY',
   'TRACE',
+  'PROPFIND',
+  'UNLOCK',
 );
+
+/** Returns what is wrong with the headers of a response to this method, given the response to GET. */
+function methodFaults(method: string, outcome: Outcome, get: Outcome): string[] {
+  if (typeof outcome === 'string' || typeof get === 'string') return ['no response'];
+  const allow = outcome.headers.get('allow');
+  const lengths = [outcome, get].map(({ headers }) => headers.get('content-length'));
+  if (method === 'HEAD') {
+    const isSame = outcome.status === get.status && (lengths[0] === lengths[1] || isAlive(outcome));
+    return isSame ? [] : [`HEAD ${outcome.status} ${lengths[0]}, GET ${get.status} ${lengths[1]}`];
+  }
+  if (outcome.status !== 405) return get.status === 200 ? [`${method} ${outcome.status}`] : [];
+  return allow === 'GET, HEAD' ? [] : [`Allow: ${allow}`];
+}
+
+/** Metrics change between two requests. */
+function isAlive({ headers }: Reply): boolean {
+  return headers.get('content-type')?.startsWith('text/plain') ?? false;
+}
 
 it(
   'paths outside the API never fail, echo no input and change nothing',
@@ -42,10 +63,13 @@ it(
     const requests = fc.record({ method: methods, place: fc.constantFrom(...places), segment: segments });
     const promise = fc.asyncProperty(requests, async ({ method, place, segment }) => {
       const path = segment === '' ? place : `${place}/${segment}`;
-      const lines = [`${method} /${path} HTTP/1.1`, 'Host: purser.test', 'Connection: close', '', ''];
-      const bytes = Buffer.from(lines.join('\r\n'));
-      const outcome = await exchange(server.baseUrl, { bytes, isHead: method === 'HEAD', timeout_ms });
-      count(outcome);
+      const send = (name: string): Promise<Outcome> => {
+        const lines = [`${name} /${path} HTTP/1.1`, 'Host: purser.test', 'Connection: close', '', ''];
+        const bytes = Buffer.from(lines.join('\r\n'));
+        return exchange(server.baseUrl, { bytes, isHead: name === 'HEAD', timeout_ms });
+      };
+      const outcome = count(await send(method));
+      expect(method === 'GET' ? [] : methodFaults(method, outcome, await send('GET'))).toEqual([]);
       expect(outcome).toMatchObject({ status: expect.toBeOneOf([200, 400, 404, 405]) as unknown });
       const page = typeof outcome === 'string' || outcome.status === 200 ? '' : outcome.text;
       expect(segment.length > 11 && page.includes(segment)).toBe(false);

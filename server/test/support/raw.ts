@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 
 /**
  * Sends text as written and returns everything received until the server closes: for requests that `fetch`
@@ -32,23 +33,67 @@ export function sendAndLeave(baseUrl: string, text: string): Promise<void> {
   });
 }
 
-export type OpenPost = { end: () => Promise<void> };
+/** `end` closes the connection, `reset` aborts it. */
+export type OpenPost = { end: () => Promise<void>; reset: () => Promise<void> };
 
-/** Starts a POST whose headers are sent and whose body is not: it is in flight until `end` is called. */
-export function startPost(baseUrl: string, path: string, headers: Record<string, string>): Promise<OpenPost> {
-  const { hostname, port } = new URL(baseUrl);
+/**
+ * Starts a POST whose headers are sent and whose body is not: it is in flight until `end` is called. `length` is the
+ * announced length of the body in bytes, `from` the address to connect from.
+ */
+export function startPost(
+  baseUrl: string,
+  path: string,
+  headers: Record<string, string>,
+  { length = 2, from }: { length?: number; from?: string } = {},
+): Promise<OpenPost> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const first = [`POST ${path} HTTP/1.1`, 'Host: purser.test', 'Expect: 100-continue', 'Content-Length: 2'];
-  const socket = connect(Number(port), hostname, () =>
-    socket.write([...first, ...lines, '', ''].join('\r\n')),
-  );
+  const first = [`POST ${path} HTTP/1.1`, 'Host: purser.test', 'Expect: 100-continue'];
+  const text = [...first, `Content-Length: ${length}`, ...lines, '', ''].join('\r\n');
+  const socket = connectFrom(baseUrl, from, (connected) => connected.write(text));
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   const end = (): Promise<void> => {
     socket.destroy();
     return closed;
   };
+  const reset = (): Promise<void> => {
+    socket.resetAndDestroy();
+    return closed;
+  };
   return new Promise((resolve, reject) => {
-    socket.once('data', () => resolve({ end })); // 100 Continue
+    socket.once('data', () => resolve({ end, reset })); // 100 Continue
     socket.once('error', reject);
   });
+}
+
+/** Opens a connection from an address of this machine and sends nothing. */
+export function openSilent(baseUrl: string, from?: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectFrom(baseUrl, from, (connected) => {
+      connected.off('error', reject).on('error', () => undefined);
+      resolve(connected);
+    });
+    socket.once('error', reject);
+  });
+}
+
+/** Sends text from an address of this machine and returns everything received until the connection is closed. */
+export function sendFrom(baseUrl: string, from: string, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connectFrom(baseUrl, from, (connected) => connected.write(text, 'latin1'));
+    const parts: Buffer[] = [];
+    socket.on('data', (part) => parts.push(part));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(Buffer.concat(parts).toString()));
+  });
+}
+
+function connectFrom(
+  baseUrl: string,
+  localAddress: string | undefined,
+  onConnect: (socket: Socket) => void,
+): Socket {
+  const { hostname: host, port } = new URL(baseUrl);
+  const options = { host, port: Number(port), ...(localAddress !== undefined && { localAddress }) };
+  const socket = connect(options, () => onConnect(socket));
+  return socket;
 }

@@ -1,5 +1,6 @@
 import { Client, Pool } from 'pg';
 import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { inject } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -28,13 +29,17 @@ let clones = 0;
 
 /**
  * Clones the template and starts a server on it. `env` are settings, as in the program's environment; `rail`
- * is its bank, null for none.
+ * is its bank, null for none; `log` receives its log lines.
  */
-export async function startServer(env: Record<string, string> = {}, rail?: Rail | null): Promise<TestServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  rail?: Rail | null,
+  log?: Logger,
+): Promise<TestServer> {
   const elsewhere = inject('baseUrl');
   if (elsewhere !== null) return runningServer(elsewhere);
   const connection = await cloneTemplate();
-  const server = await serveOn(connection, env, rail);
+  const server = await serveOn(connection, env, rail, log);
   const pool = new Pool({ ...connection, types: typeParsers, max: 4 });
   return {
     ...server,
@@ -63,17 +68,16 @@ export async function startTwo(): Promise<[TestServer, Served]> {
 }
 
 /** Starts another server on the same database. */
-export async function serveOn(connection: Connection, env: Record<string, string> = {}, rail?: Rail | null) {
-  const config = readConfig({ PORT: '0', PURSER_SHUTDOWN_TIMEOUT_MS: '1000', ...env });
+export async function serveOn(
+  connection: Connection,
+  env: Record<string, string> = {},
+  rail?: Rail | null,
+  log: Logger = pino({ level: 'silent' }),
+) {
+  const config = readConfig({ PORT: '0', PURSER_SHUTDOWN_TIMEOUT_MS: '300', ...env });
   const keyring = parseKeyring(config.secret ?? 'k1:0123456789abcdef0123456789abcdef');
   if (!keyring) throw new Error('PURSER_SECRET of the test is malformed');
-  const app = createApp(
-    config,
-    connection,
-    keyring,
-    pino({ level: 'silent' }),
-    rail === undefined ? rail : () => rail,
-  );
+  const app = createApp(config, connection, keyring, log, rail === undefined ? rail : () => rail);
   return { baseUrl: await app.listen(), parties: inject('parties'), close: app.close };
 }
 

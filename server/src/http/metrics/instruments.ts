@@ -3,6 +3,7 @@ import type { Sessions } from '../../db/sessions.ts';
 import type { Replication } from '../../db/watch.ts';
 import type { EngineWatch } from '../../engine/queue/engine.ts';
 import { PurserError } from '../../errors.ts';
+import type { Observe } from '../log.ts';
 
 /** Values that are read at each scrape. */
 export type Sources = {
@@ -21,7 +22,7 @@ export function createInstruments() {
   const registers = [registry];
   const requests = new Histogram({
     name: 'purser_http_request_duration_seconds',
-    help: 'Duration of requests, from the head of the request to the end of the response.',
+    help: 'Duration of requests, from the head of the request to the end of the response, or until it was aborted.',
     labelNames: ['method', 'route', 'status'],
     buckets: seconds,
     registers,
@@ -48,14 +49,10 @@ export function createInstruments() {
     if (settled.some((each) => outcomeOf(each) === 'lock_timeout')) lockTimeouts.inc();
     batch.forEach(({ kind }, index) => commands.inc({ command: kind, outcome: outcomeOf(settled[index]) }));
   };
-  return {
-    registry,
-    watchEngine,
-    lockTimeout: (): void => lockTimeouts.inc(),
-    request(method: string, route: string, status: number, duration_s: number): void {
-      requests.observe({ method, route, status }, duration_s);
-    },
-  };
+  const labelOf = createLabels();
+  const observe: Observe = (method, url, status, duration_s) =>
+    requests.observe({ method, route: labelOf(url), status }, duration_s);
+  return { registry, watchEngine, lockTimeout: (): void => lockTimeouts.inc(), observe };
 }
 
 export type Instruments = ReturnType<typeof createInstruments>;
@@ -107,4 +104,17 @@ function outcomeOf(settled: Parameters<EngineWatch>[1][number] | undefined): str
   const { outcome } = settled;
   if (!outcome.done) return outcome.refusal;
   return outcome.replayed ? 'replayed' : 'done';
+}
+
+/** Returns a function from routes to labels. A route has one label with and without `/api`. */
+function createLabels(): (url: string | undefined) => string {
+  const labels = new Map<string | undefined, string>([[undefined, 'none']]);
+  return (url) => {
+    let label = labels.get(url);
+    if (label === undefined) {
+      label = (url ?? '').replace(/^\/api(?=\/)/, '');
+      labels.set(url, label);
+    }
+    return label;
+  };
 }

@@ -7,8 +7,8 @@ import { hashKey } from '../../lib/secret.ts';
 import { takeAnonymousToken } from '../handle.ts';
 import type { Guards } from '../handle.ts';
 import { bearerToken } from '../headers.ts';
-import { addGauges, processRegistry } from './instruments.ts';
-import type { Instruments, Sources } from './instruments.ts';
+import { processRegistry } from './instruments.ts';
+import type { Instruments } from './instruments.ts';
 
 /** Returns whether `/metrics` exists: always in a sandbox; in prod only if a token is set. */
 export function servesMetrics({ environment, metricsToken }: Config): boolean {
@@ -23,18 +23,10 @@ export function addMetrics(
   server: FastifyInstance,
   config: Config,
   guards: Guards,
-  instruments: Instruments,
-  sources: Sources,
+  { registry }: Instruments,
 ): void {
   if (!servesMetrics(config)) return;
-  addGauges(instruments.registry, sources);
-  const all = Registry.merge([processRegistry(), instruments.registry]);
-  const labelOf = createLabels();
-  server.addHook('onResponse', (request, reply, done) => {
-    const route = labelOf(request.routeOptions.url);
-    instruments.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-    done();
-  });
+  const all = Registry.merge([processRegistry(), registry]);
   const token = config.metricsToken === null ? null : digestOf(config.metricsToken);
   server.get('/metrics', async (request, reply) => {
     const isOperator = token !== null && isToken(bearerToken(request.headers), token);
@@ -50,17 +42,4 @@ function isToken(sent: string | null, token: Buffer): boolean {
 
 function digestOf(token: string): Buffer {
   return Buffer.from(hashKey(token));
-}
-
-/** Returns a function from routes to labels. A route has one label with and without `/api`; so have all error pages. */
-function createLabels(): (url: string | undefined) => string {
-  const labels = new Map<string | undefined, string>([[undefined, 'none']]);
-  return (url) => {
-    let label = labels.get(url);
-    if (label === undefined) {
-      label = (url ?? '').replace(/^\/api(?=\/)/, '').replace(/^\/errors\/.+/, '/errors/:code');
-      labels.set(url, label);
-    }
-    return label;
-  };
 }

@@ -70,11 +70,12 @@ const bodyCodes: readonly ErrorCode[] = [
   'invalid_json',
   'invalid_value',
   'payload_too_large',
+  'request_timeout',
   'unsupported_media_type',
 ];
 
 // A body that is ignored must still arrive completely before the request is processed.
-const ignoredBodyCodes: readonly ErrorCode[] = ['invalid_json', 'payload_too_large'];
+const ignoredBodyCodes: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'request_timeout'];
 
 function hasCursor(query: z.ZodType): boolean {
   return query instanceof z.ZodObject && 'cursor' in query.shape;

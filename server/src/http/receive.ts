@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import { fault } from '../errors.ts';
+import { maxBodyLength, tooLarge } from './body.ts';
+
+const grace_ms = 5_000;
+const bytesPerSecond = 16 * 1024; // the longest body may take 16 s
+const checkInterval_ms = 1_000;
+
+/** Returns the announced length of a body in bytes, or null if it arrives in chunks. Throws `payload_too_large`. */
+export function announcedLength({ headers }: IncomingMessage): number | null {
+  const length = headers['content-length'];
+  if (length === undefined) return null;
+  if (Number(length) > maxBodyLength) throw tooLarge();
+  return Number(length);
+}
+
+/**
+ * Reads a body. Throws `payload_too_large`, and `request_timeout` if after 5 s less than 16 KiB per second has arrived
+ * on average, or if it is not complete after `timeout_ms`.
+ */
+export function receiveBody(message: IncomingMessage, timeout_ms: number): Promise<Buffer> {
+  const startedAt_ms = performance.now();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      message.off('data', onData).off('end', onEnd).off('error', onError);
+    };
+    const onError = (error: Error): void => {
+      end();
+      reject(error);
+    };
+    const onEnd = (): void => {
+      end();
+      resolve(Buffer.concat(chunks, length));
+    };
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length > maxBodyLength) onError(tooLarge());
+    };
+    const check = (): void => {
+      const elapsed_ms = performance.now() - startedAt_ms;
+      const left_ms = timeout_ms - elapsed_ms;
+      if (left_ms <= 0 || length < (elapsed_ms / 1000) * bytesPerSecond) return onError(tooSlow());
+      timer = setTimeout(check, Math.min(checkInterval_ms, left_ms));
+    };
+    let timer = setTimeout(check, Math.min(grace_ms, timeout_ms));
+    message.on('data', onData).on('end', onEnd).on('error', onError);
+  });
+}
+
+function tooSlow() {
+  return fault('request_timeout', 'The body did not arrive in time. Nothing was done.');
+}

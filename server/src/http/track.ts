@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Program } from '../context.ts';
+import type { RequestSlot } from './admission.ts';
+import type { Call, Guards } from './handle.ts';
+import { logRequest } from './log.ts';
+import type { Ending, Observe } from './log.ts';
+import type { Sockets } from './sockets.ts';
+import type { Unreadable } from './unreadable.ts';
+
+/**
+ * Returns a function that tracks a request until its response is sent or its client has left, and then logs and
+ * observes it: once in either case. `callOf` returns what is known of the request by then.
+ */
+export function createTracker(
+  { log }: Program,
+  { admission }: Guards,
+  sockets: Sockets,
+  unreadable: Unreadable,
+  observe: Observe,
+) {
+  return (request: FastifyRequest, reply: FastifyReply, callOf: () => Call | null): RequestSlot => {
+    const { socket } = request.raw;
+    const slot = admission.track(reply.raw);
+    sockets.begin(socket);
+    unreadable.track(socket, reply.raw, request.id);
+    reply.raw.once('close', () => {
+      admission.release(slot);
+      sockets.end(socket);
+      const sent: Ending = reply.raw.writableFinished ? reply.statusCode : 'aborted';
+      const ending = unreadable.statusOf(reply.raw) ?? sent;
+      logRequest(log, request, reply, ending, callOf());
+      observe(request.method, request.routeOptions.url, ending, reply.elapsedTime / 1000);
+    });
+    return slot;
+  };
+}

@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { call, codes, pay } from '../support/http.ts';
+import { rawRequest, sendRaw, startPost } from '../support/raw.ts';
+import type { OpenPost } from '../support/raw.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+const open: OpenPost[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.end()));
+  await server.close();
+});
+
+const jsonHeaders = (key: string) => ({
+  Authorization: `Bearer ${key}`,
+  'Idempotency-Key': 'k',
+  'Content-Type': 'application/json',
+});
+const read = (key: string) => call(server.baseUrl, 'GET', '/approvals', { key });
+const payAs = (key: string) =>
+  pay(server.baseUrl, key, { amount: 1, counterparty: { type: 'email', value: 'a@example.com' } });
+
+/** Starts requests whose bodies do not arrive. */
+async function leaveUnfinished(key: string, count: number, length = 2): Promise<void> {
+  for (let index = 0; index < count; index += 1)
+    open.push(await startPost(server.baseUrl, '/payments', jsonHeaders(key), { length }));
+}
+
+/** A request whose body stops after one byte. */
+function unfinished(path: string, lines: string[]): string {
+  return rawRequest(`POST ${path}`, ['Content-Type: application/json', 'Content-Length: 9', ...lines], '{');
+}
+
+describe('requests whose bodies do not arrive', () => {
+  it('take no places: their party and all others still read and pay', async () => {
+    server = await startServer({ PURSER_MAX_IN_FLIGHT: '12' });
+    const { main, stranger, customer } = server.parties;
+    await leaveUnfinished(main.apiKey, 2);
+    await leaveUnfinished(main.approverApiKey, 1);
+    await leaveUnfinished(stranger.apiKey, 3);
+    for (const { apiKey } of [main, stranger, customer]) expect((await read(apiKey)).status).toBe(200);
+    expect((await payAs(customer.apiKey)).status).toBe(201);
+  });
+
+  it('are bounded by party, with all its keys', async () => {
+    server = await startServer({ PURSER_MAX_IN_FLIGHT: '8' });
+    const { main, customer } = server.parties;
+    await leaveUnfinished(main.apiKey, 1);
+    await leaveUnfinished(main.approverApiKey, 1);
+    const refused = await payAs(main.apiKey);
+    expect([refused.status, codes(refused)]).toEqual([429, ['rate_limited']]);
+    expect((await payAs(customer.apiKey)).status).toBe(201);
+  });
+
+  it('are bounded by the bytes that they announce', async () => {
+    server = await startServer();
+    const { main, customer } = server.parties;
+    await leaveUnfinished(main.apiKey, 64, 256 * 1024); // 16 MiB
+    const refused = await payAs(main.apiKey);
+    expect([refused.status, codes(refused)]).toEqual([429, ['rate_limited']]);
+    expect((await read(main.apiKey)).status).toBe(200);
+    expect((await payAs(customer.apiKey)).status).toBe(201);
+  });
+
+  it('get 408 when the body is too slow, long before the time for a request is over', async () => {
+    server = await startServer({ PURSER_REQUEST_TIMEOUT_MS: '600000' });
+    const { apiKey } = server.parties.main;
+    const lines = Object.entries(jsonHeaders(apiKey)).map(([name, value]) => `${name}: ${value}`);
+    const response = await sendRaw(server.baseUrl, unfinished('/payments', lines));
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
+    expect(response).toContain('"code":"request_timeout"');
+  });
+
+  it('get 408 when the time for a request is over', async () => {
+    server = await startServer({ PURSER_REQUEST_TIMEOUT_MS: '1000' });
+    const { apiKey } = server.parties.main;
+    const response = await sendRaw(
+      server.baseUrl,
+      unfinished('/payments', [`Authorization: Bearer ${apiKey}`]),
+    );
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
+    expect(response).toContain('"code":"request_timeout"');
+  });
+
+  it.each([
+    ['/payments', 401],
+    ['/nowhere', 404],
+    ['/healthz', 405],
+    ['/errors', 405],
+    ['/pay/x', 405],
+  ])('without a credential are refused before the body is read: POST %s', async (path, status) => {
+    server = await startServer({ PURSER_REQUEST_TIMEOUT_MS: '600000' });
+    const response = await sendRaw(server.baseUrl, unfinished(path, []));
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+});
