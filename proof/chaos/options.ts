@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
+import { chooseFaults, readCount } from '../support/options.ts';
 import { Usage } from '../support/run.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
@@ -37,13 +38,11 @@ ${faults.map(({ name, what }) => `  ${name.padEnd(25)}${what}`).join('\n')}
 export function readOptions(args: readonly string[]): Options | null {
   const values = parse(args);
   if (values.help) return null;
-  const rounds = count('--rounds', values.rounds ?? '3');
   return {
-    plan:
-      values.only === undefined ? faults.map((fault) => ({ fault, rounds })) : chosen(values.only, rounds),
-    writes: count('--writes', values.writes ?? '150'),
-    clients: count('--clients', values.clients ?? '16'),
-    seed: values.seed === undefined ? randomInt(1_000_000) : count('--seed', values.seed),
+    plan: chooseFaults(faults, values.only, readCount('--rounds', values.rounds ?? '3')),
+    writes: readCount('--writes', values.writes ?? '150'),
+    clients: readCount('--clients', values.clients ?? '16'),
+    seed: values.seed === undefined ? randomInt(1_000_000) : readCount('--seed', values.seed),
     json: values.json,
   };
 }
@@ -57,18 +56,4 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new Usage(error instanceof Error ? error.message : String(error));
   }
-}
-
-function count(name: string, value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new Usage(`${name} must be a whole number of 1 or more`);
-  return Number(value);
-}
-
-function chosen(only: string, rounds: number): Options['plan'] {
-  return only.split(',').map((each) => {
-    const [name = '', own] = each.split('=');
-    const fault = faults.find((known) => known.name === name);
-    if (!fault) throw new Usage(`There is no fault ${name}; --help lists them.`);
-    return { fault, rounds: own === undefined ? rounds : count(name, own) };
-  });
 }

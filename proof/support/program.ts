@@ -19,7 +19,7 @@ export type ProgramOptions = {
   settings?: Readonly<Record<string, string>>;
   /** The root of the checkout to run (default: this one). */
   code?: string;
-  /** Run as a second server on the database of this program. */
+  /** Run as a second server on the database of this program, under the same settings if `database` is given too. */
   beside?: Program;
   /** An external database to use instead of the embedded one. Needs PURSER_SECRET among the settings. */
   database?: Database;
@@ -63,7 +63,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
       PORT: '0',
       PURSER_LOG_LEVEL: 'warn',
       PURSER_DATA_DIR: folder,
-      ...(beside && (await settingsBeside(beside))),
+      ...(beside && !options.database && (await settingsBeside(beside))),
       ...(options.database && { DATABASE_URL: urlOf(options.database) }),
       ...options.settings,
     },

@@ -10,6 +10,8 @@ export type Attempt = {
   values: object | null;
   /** The successful response. */
   response: HttpResponse | null;
+  /** When it arrived, by `performance.now()`; 0 until then. */
+  acknowledged_ms: number;
   /** The code of a final refusal, which a retry must not change. */
   refusal: string | null;
   /**
@@ -29,7 +31,7 @@ const unavailableCodes = new Set(['service_unavailable', 'lock_timeout', 'outcom
 
 /** Returns a write that has not been sent yet. */
 export function newAttempt(wanted: Pick<Attempt, 'key' | 'path' | 'apiKey' | 'values'>): Attempt {
-  return { ...wanted, response: null, refusal: null, mayHaveExecuted: false };
+  return { ...wanted, response: null, acknowledged_ms: 0, refusal: null, mayHaveExecuted: false };
 }
 
 /** Whether the outcome of a write is still unknown. */
@@ -64,7 +66,10 @@ export async function send(http: HttpClient, attempt: Attempt, timeout_ms: numbe
   const request = { method: 'POST', path, key: apiKey, headers, ...(body && { body }) };
   const exchanged = await exchange(http, request, timeout_ms);
   const { response, verdict } = exchanged;
-  if (verdict.kind === 'done') attempt.response = response;
+  if (verdict.kind === 'done') {
+    attempt.response = response;
+    attempt.acknowledged_ms = performance.now();
+  }
   if (verdict.kind === 'refused') attempt.refusal = verdict.text;
   if (verdict.kind === 'broken' || verdict.text.includes('outcome_unknown')) attempt.mayHaveExecuted = true;
   return exchanged;
