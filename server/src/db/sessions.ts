@@ -61,8 +61,11 @@ export function openSessions(
   };
 }
 
-/** Returns the gate before some sessions: a party uses at most half of them, and a quarter of the places to wait. */
-function gateOf(places: number, { acquireTimeout_ms }: SessionLimits, what: 'reads' | 'writes'): FairGate {
+/**
+ * Returns the gate before some sessions: a party uses at most half of them, and a quarter of the places to wait. It is
+ * mostly other requests of the party that are waited for, so the time limit is that of a lock, not that of a session.
+ */
+function gateOf(places: number, { lockTimeout_ms }: SessionLimits, what: 'reads' | 'writes'): FairGate {
   const waiting = places * waitingPerSession;
   return createFairGate(
     {
@@ -70,7 +73,7 @@ function gateOf(places: number, { acquireTimeout_ms }: SessionLimits, what: 'rea
       placesPerParty: Math.floor(places / 2),
       waiting,
       waitingPerParty: waiting / 4,
-      timeout_ms: acquireTimeout_ms,
+      timeout_ms: lockTimeout_ms,
     },
     (why) => refusal(why, what),
   );

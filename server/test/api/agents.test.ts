@@ -55,6 +55,7 @@ describe('PATCH /agents/{agentId}', () => {
       description: null,
       status: 'ACTIVE',
       limits: null,
+      tags: {},
       createdAt: before['createdAt'],
       createdBy: stranger.userId,
       updatedBy: stranger.userId,

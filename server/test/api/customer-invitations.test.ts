@@ -38,7 +38,7 @@ checkEndpoint('POST /agents/{agentId}/customers', () => server, {
   agents: 'refused',
   idempotency: 'required',
   status: 201,
-  response: { data: [customerInvitationShape], meta: { emailFailures: [] } },
+  response: { data: [customerInvitationShape], meta: { emailFailures: [], alreadyConnected: [] } },
   body: () => ({
     ...good(),
     limits: { perTransaction: 10_000 },

@@ -202,7 +202,9 @@ describe('GET /party-invitations', () => {
       const reply = await list(`?party_id=${partyId}`);
       expect(JSON.parse(reply.text)).toEqual({
         data: [],
-        meta: { pagination: { has_more: false, next_cursor: null } },
+        meta: {
+          pagination: { has_more: false, hasMore: false, next_cursor: null, nextCursor: null },
+        },
       });
     }
     expect(resources(await list('', server.parties.stranger.apiKey))).toEqual([]);

@@ -69,6 +69,9 @@ describe('POST /payment-requests', () => {
       ['currency', 'USD'],
       ['status', 'OPEN'],
       ['description', 'Invoice 1042'],
+      ['tags', {}],
+      ['payerCanPay', true],
+      ['payerCanDecline', true],
       ['requesterName', main.name],
       ['requesterEmail', main.email],
       ['payerName', 'Casey'],
@@ -85,6 +88,8 @@ describe('POST /payment-requests', () => {
     expect(made.relationships).toEqual({
       requesterParty: { data: { type: 'party', id: main.partyId } },
       payerParty: { data: null },
+      payerAgent: { data: null },
+      initiatorAgent: { data: null },
     });
   });
 

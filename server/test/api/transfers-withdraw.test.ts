@@ -45,6 +45,7 @@ describe('a withdrawal', () => {
       currency: 'USD',
       status: 'PROCESSING',
       description: 'Rent',
+      tags: {},
       externalAccountDisplayMask: '****1234',
       expectedAvailableAt: seconds,
       failure: null,
@@ -57,6 +58,7 @@ describe('a withdrawal', () => {
     expect(String(transfer.attributes['expectedAvailableAt']) >= String(createdAt)).toBe(true);
     expect(transfer.relationships).toEqual({
       party: { data: { type: 'party', id: main.partyId } },
+      initiatorAgent: { data: null },
       wallet: { data: { type: 'wallet', id: main.walletId } },
       externalAccount: { data: { type: 'externalAccount', id: main.externalAccountId } },
       transaction: { data: { type: 'transaction', id: transfer.id.replace('trf_', 'txn_') } },

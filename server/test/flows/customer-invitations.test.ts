@@ -196,7 +196,7 @@ describe('mail about an invitation of a customer', () => {
     const byId = { type: 'party_id', value: stranger.partyId };
     const reply = await send({ recipients: [byId, shouted, phone, recipient] }, withoutMail.baseUrl);
     const { meta } = JSON.parse(reply.text) as { meta: unknown };
-    expect(meta).toEqual({ emailFailures: [shouted.value, recipient.value] });
+    expect(meta).toMatchObject({ emailFailures: [shouted.value, recipient.value] });
     expect(resources(reply).length).toBe(3);
     expect(await statusesOf(resources(reply))).toEqual(['PENDING', 'PENDING', 'PENDING']);
     expect((await mailsOf(resources(reply))).length).toBe(2);

@@ -53,6 +53,10 @@ const exceptions: readonly Exception[] = [
     covers: (error) => error.code === 'invalid_value' && /party that (pays|asks)/.test(error.detail),
   },
   {
+    why: 'both names of the customer name one party',
+    covers: ({ code, source }) => code === 'invalid_value' && source?.parameter === 'customerPartyId',
+  },
+  {
     why: 'a cursor must have been issued by the server',
     covers: ({ code, source }) => code === 'invalid_pagination_cursor' && source?.parameter === 'cursor',
   },
