@@ -47,9 +47,10 @@ export async function checkSession(
   const [found] = rows;
   if (!found) throw new Error('the database returned no settings');
   const faults = faultsOf(found, Object.keys(settings));
-  if (requireSyncStandby && found['synchronous_standby_names'] === '')
-    faults.push('synchronous_standby_names is empty and PURSER_REQUIRE_SYNC_STANDBY is true');
   const isReplica = found['in_hot_standby'] === 'on';
+  // A replica may have no standby of its own.
+  if (requireSyncStandby && !isReplica && found['synchronous_standby_names'] === '')
+    faults.push('synchronous_standby_names is empty and PURSER_REQUIRE_SYNC_STANDBY is true');
   if (isReplica) faults.push('it is a replica; money is decided on the primary only');
   if (faults.length > 0) throw new SessionRefused(faults, { isUnsafe: !isReplica || faults.length > 1 });
 }

@@ -73,8 +73,8 @@ export async function within<T>(client: ClientBase, work: () => Promise<T>): Pro
 }
 
 /**
- * Returns a 503 error: the connection was lost during COMMIT, or its wait for the synchronous standby was canceled. A retry with the same idempotency key resolves it
- * (guarantees, rule 5); without a key a retry could repeat the write.
+ * Returns a 503 error: the connection was lost during COMMIT, or its wait for the synchronous standby was canceled. A
+ * retry with the same idempotency key resolves it (guarantees, rule 5); without a key a retry could repeat the write.
  */
 export function outcomeUnknown(cause: unknown, { hasKey }: Retry): PurserError {
   const advice = hasKey

@@ -6,8 +6,12 @@ const largeLength = 16 * 1024; // bytes; a smaller body is read in a fraction of
 // For the process, because all that it runs shares one event loop.
 const gate = createFairGate(
   { places: 1, placesPerParty: 1, waiting: Infinity, waitingPerParty: 128, timeout_ms: 5_000 },
-  () =>
-    new PurserError([{ code: 'rate_limited', detail: 'This party sends too many large bodies at once.' }]),
+  (why) =>
+    why === 'party'
+      ? new PurserError([{ code: 'rate_limited', detail: 'This party sends too many large bodies at once.' }])
+      : new PurserError([
+          { code: 'service_unavailable', detail: 'Too many large bodies wait to be read. Nothing was done.' },
+        ]),
 );
 
 /** Returns whether a body is so large that reading it blocks other requests for longer than most requests take. */

@@ -43,7 +43,7 @@ export const paymentShape = resourceShape(
     senderAgent: initiatorAgentShape.meta({ description: 'The same as `initiatorAgent`.' }),
     recipient: relatedShape('party', 'pty').meta({
       description:
-        'The party that is paid. In review, for an address that leads to no party: the id that its party will get.',
+        'The party that is paid. In review, for an address that leads to no party: the id that its party gets, unless the address leads to another party when the payment is approved.',
     }),
     recipientAgent: relatedOrNoneShape('agent', 'agt').meta({
       description: 'The agent that was paid, if the payment named one.',

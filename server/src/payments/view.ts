@@ -8,7 +8,8 @@ import type { PaymentResource } from './resource.ts';
 
 /**
  * Returns a payment in its current state. `sender` is the payer, even if another party initiated the payment. While it
- * is in review, an address that led to no party is shown under the id that its party will get.
+ * is in review, an address that led to no party is shown under the id that its party gets, unless the address leads to
+ * another party when the payment is approved.
  */
 export function paymentResource(payment: Payment): PaymentResource {
   return {
