@@ -25,7 +25,7 @@ export type Maker = {
 /** Labels that a party puts on a resource, by name. Null if there are none; never empty. */
 export type Tags = Readonly<Record<string, string>>;
 
-/** What the client says about a payment, stored as sent. Add a new attribute here; the compiler finds the rest. */
+/** What the client says about a payment, stored as sent. Add a new attribute as CONTRIBUTING.md says. */
 export type PaymentTerms = {
   /** Minor units, 1 … 2^53 − 1. */
   amount: bigint;
