@@ -25,9 +25,16 @@ export function isEmpty(bytes: unknown): boolean {
   return !(bytes instanceof Uint8Array) || bytes.length === 0;
 }
 
+/** Returns the announced length of a body in bytes, or null if it arrives in chunks. Throws `payload_too_large`. */
+export function announcedLength({ 'content-length': length }: IncomingHttpHeaders): number | null {
+  if (length === undefined) return null;
+  if (Number(length) > maxBodyLength) throw tooLarge();
+  return Number(length);
+}
+
 /** Refuses a body because of its announced length (413), or its type or encoding (415), before any of it is read. */
 export function checkAnnouncement(headers: IncomingHttpHeaders): void {
-  if (Number(headers['content-length'] ?? 0) > maxBodyLength) throw tooLarge();
+  announcedLength(headers);
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { PurserError, errorTable, fault } from '../errors.ts';
 import type { Fault } from '../errors.ts';
-import { tooLarge } from './body.ts';
 
 /** An error response: status, headers and body. */
 export type Failure = { status: number; headers: Record<string, string>; body: object };
@@ -41,11 +40,7 @@ function describe(
 function fromFramework(error: unknown): PurserError | null {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
   switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge();
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'ECONNRESET':
       return fault('invalid_json', 'The body did not arrive as announced.');
     case 'FST_ERR_BAD_URL':

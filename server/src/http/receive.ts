@@ -6,14 +6,6 @@ const grace_ms = 5_000;
 const bytesPerSecond = 16 * 1024; // the longest body may take 16 s
 const checkInterval_ms = 1_000;
 
-/** Returns the announced length of a body in bytes, or null if it arrives in chunks. Throws `payload_too_large`. */
-export function announcedLength({ headers }: IncomingMessage): number | null {
-  const length = headers['content-length'];
-  if (length === undefined) return null;
-  if (Number(length) > maxBodyLength) throw tooLarge();
-  return Number(length);
-}
-
 /**
  * Reads a body. Throws `payload_too_large`, and `request_timeout` if after 5 s less than 16 KiB per second has arrived
  * on average, or if it is not complete after `timeout_ms`.

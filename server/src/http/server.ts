@@ -6,14 +6,14 @@ import { badRequest, fault } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import type { Admission } from './admission.ts';
-import { bodySchema } from './body.ts';
+import { announcedLength, bodySchema } from './body.ts';
 import type { HttpResponse, Endpoint } from './endpoint.ts';
 import { failure } from './fail.ts';
 import { admit, perform, takeAnonymousToken, slotName, slotOf } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
 import type { Observe } from './log.ts';
 import { collectMethods } from './methods.ts';
-import { announcedLength, receiveBody } from './receive.ts';
+import { receiveBody } from './receive.ts';
 import { createSockets } from './sockets.ts';
 import type { SocketLimits, Sockets } from './sockets.ts';
 import { createTracker } from './track.ts';
@@ -105,7 +105,7 @@ function addBodyParser(server: FastifyInstance, admission: Admission, timeout_ms
   // body.ts checks the type of a body. The usual type is named, because Fastify caches the parser of a named type only.
   server.addContentTypeParser(['application/json', '*'], async (request: FastifyRequest) => {
     const slot = slotOf(request);
-    admission.receive(slot, announcedLength(request.raw));
+    admission.receive(slot, announcedLength(request.headers));
     const body = await receiveBody(request.raw, timeout_ms);
     admission.resume(slot, body.length);
     return body;
