@@ -1,19 +1,22 @@
 import type { Program } from '../context.ts';
-import { findOpenInvitation } from '../customer-invitations/open.ts';
-import type { PendingInvitation } from '../customer-invitations/open.ts';
+import { findPendingByToken } from '../customer-invitations/queries.ts';
+import type { PendingInvitation } from '../customer-invitations/queries.ts';
 import { limitSentence, permittedActions } from '../customer-invitations/wording.ts';
 import type { Guards } from '../http/handle.ts';
 import type { WebServer } from '../http/server.ts';
 import { isoSeconds, readableTime } from '../lib/time.ts';
 import { html, userText } from './html.ts';
 import { layout } from './layout.ts';
-import { addLinkPage } from './pay.ts';
+import { addLinkPage } from './link-page.ts';
 
 /** Adds the page of customer invitations. It shows a pending one to anyone who has the link, and changes nothing. */
 export function addInvitationPage(server: WebServer, program: Program, guards: Guards): void {
-  addLinkPage(server, program, guards, '/invitations/:token', async (db, token) => {
-    const found = await findOpenInvitation(db, token);
-    return { page: found ? invitationPage(found) : notFoundPage, isFound: found !== null };
+  const url = '/invitations/:token';
+  addLinkPage(server, program, guards, {
+    url,
+    find: findPendingByToken,
+    pageOf: invitationPage,
+    notFoundPage,
   });
 }
 

@@ -1,51 +1,21 @@
 import type { Program } from '../context.ts';
-import type { Queryable } from '../db/sql.ts';
-import { takeAnonymousToken, slotOf } from '../http/handle.ts';
 import type { Guards } from '../http/handle.ts';
 import type { WebServer } from '../http/server.ts';
 import { formatMoney } from '../lib/money.ts';
 import { isoSeconds, readableTime } from '../lib/time.ts';
-import { findOpenPaymentRequest } from '../payment-requests/open.ts';
-import type { OpenPaymentRequest } from '../payment-requests/open.ts';
+import { findOpenByToken } from '../payment-requests/queries.ts';
+import type { OpenPaymentRequest } from '../payment-requests/queries.ts';
 import { html, userText } from './html.ts';
-import { layout, pageHeaders } from './layout.ts';
-
-// The link alone gives access to what the page shows, so it must not leak in a referrer or be indexed or cached.
-const headers = { ...pageHeaders, 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
+import { layout } from './layout.ts';
+import { addLinkPage } from './link-page.ts';
 
 /** Adds the page of payment links. It shows an open request to anyone who has the link, and changes nothing. */
 export function addPayPage(server: WebServer, program: Program, guards: Guards): void {
-  addLinkPage(server, program, guards, '/pay/:token', async (db, token) => {
-    const found = await findOpenPaymentRequest(db, token);
-    const page = found ? requestPage(found, program.config.environment) : notFoundPage;
-    return { page, isFound: found !== null };
-  });
-}
-
-/** Adds a page that the token in its address gives access to. `show` returns it, or the page for every other token. */
-export function addLinkPage(
-  server: WebServer,
-  program: Program,
-  guards: Guards,
-  url: string,
-  show: (db: Queryable, token: string) => Promise<{ page: string; isFound: boolean }>,
-): void {
-  const db = program.sessions.readsOf('links'); // all who open links together, like one party
-  server.route({
-    method: 'GET',
-    url,
-    onRequest: async (request, reply) => {
-      guards.admission.enter(slotOf(request), true);
-      takeAnonymousToken(guards, request, reply);
-    },
-    handler: async (request, reply) => {
-      const { token } = request.params as { token: string };
-      const { page, isFound } = await show(db, token);
-      return reply
-        .code(isFound ? 200 : 404)
-        .headers(headers)
-        .send(page);
-    },
+  addLinkPage(server, program, guards, {
+    url: '/pay/:token',
+    find: findOpenByToken,
+    pageOf: (found) => requestPage(found, program.config.environment),
+    notFoundPage,
   });
 }
 
