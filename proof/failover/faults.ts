@@ -22,10 +22,7 @@ const nodeKill: Fault = {
   what: 'kill -9 of the leader’s Patroni and PostgreSQL; it comes back 3 s after the failover',
   effect: 'moves',
   hold_ms: 3_000,
-  inject: async (_cluster, leader) => {
-    leader.signalAll('SIGKILL');
-    return leader.start;
-  },
+  inject: async (_cluster, leader) => kill(leader),
 };
 
 const nodeFreeze: Fault = {
@@ -75,11 +72,7 @@ const standbyGone: Fault = {
   what: 'kill -9 of the synchronous standby’s node; it comes back 3 s later',
   effect: 'pauses',
   hold_ms: 3_000,
-  inject: async (cluster) => {
-    const standby = await cluster.standby();
-    standby.signalAll('SIGKILL');
-    return standby.start;
-  },
+  inject: async (cluster) => kill(await cluster.standby()),
 };
 
 const standbysGone: Fault = {
@@ -89,8 +82,8 @@ const standbysGone: Fault = {
   hold_ms: 8_000,
   inject: async ({ nodes }, leader) => {
     const standbys = nodes.filter((node) => node !== leader);
-    standbys.forEach((node) => node.signalAll('SIGKILL'));
-    return () => Promise.all(standbys.map((node) => node.start()));
+    const heals = standbys.map(kill);
+    return () => Promise.all(heals.map((heal) => heal()));
   },
 };
 
@@ -154,9 +147,15 @@ function cut(links: ReadonlyArray<Node['links']['peers']>): Heal {
 
 /** Kills a leader whose link to its standbys is cut, so that what was not replicated is lost with it. */
 function killCutOff(leader: Node): Heal {
-  leader.signalAll('SIGKILL');
+  const heal = kill(leader);
   leader.links.peers.mend();
-  return leader.start;
+  return heal;
+}
+
+/** Kills a node. It is healed by its start. */
+function kill(node: Node): Heal {
+  node.signalAll('SIGKILL');
+  return node.start;
 }
 
 /** Cancels the waits for a standby as they begin. Returns how many. */

@@ -30,16 +30,20 @@ export function tagSteps(resources: readonly Tagged[]): Step[] {
   });
 }
 
+function hasTags({ tags }: { tags: Tags | null }): boolean {
+  return tags !== null;
+}
+
 /** Returns the INSERT of the tags of new payments and transfers. The payee sees no tags of a payment. */
 export function newTagSteps({ payments, transfers }: Changes): Step[] {
   return tagSteps([
-    ...payments.map(({ id, tags, payerPartyId, initiatorPartyId }) => ({
+    ...payments.filter(hasTags).map(({ id, tags, payerPartyId, initiatorPartyId }) => ({
       resource: 'payment' as const,
       id,
       partyIds: [payerPartyId, initiatorPartyId],
       tags,
     })),
-    ...transfers.map(({ id, tags, partyId }) => ({
+    ...transfers.filter(hasTags).map(({ id, tags, partyId }) => ({
       resource: 'transfer' as const,
       id,
       partyIds: [partyId],
