@@ -128,7 +128,7 @@ async function acknowledge(loads: readonly Load[], count: number): Promise<void>
   await Promise.all(loads.map((load) => load.acknowledge(count)));
 }
 
-/** Counts the responses that asked a client to retry, and returns those that nothing excuses: no fault hits a server. */
+/** Counts the responses that asked a client to retry, and returns every other failure: no fault here hits a server. */
 function failuresOf(loads: readonly Load[]): Pick<Round, 'deferred' | 'wrong'> {
   let deferred = 0;
   const wrong: string[] = [];

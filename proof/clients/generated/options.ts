@@ -15,7 +15,7 @@ Installs the tools from the registries of npm, PyPI and Maven; needs Node, Pytho
 
   --only NAME,…        only these: ${names.slice(0, 3).join(', ')},
                        ${names.slice(3).join(', ')}
-  --tools FOLDER       install the tools into this folder, and use those that are there
+  --tools FOLDER       install the tools into this folder, except tools that it already has
   --json FILE          write the figures to a file
   --help               this text
 `;

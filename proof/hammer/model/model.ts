@@ -78,7 +78,7 @@ export function register(model: Model, transaction: Transaction): void {
   addToLists(model, transaction);
 }
 
-/** Adds a transaction that was in review and is accepted now to those that its payee may see. */
+/** Lets the payee see a transaction that has just been accepted after a review. */
 export function showToPayee(transaction: Transaction): void {
   const { payee, payer, maker } = transaction;
   if (payee && payee !== payer && payee !== maker.party) payee.transactions.push(transaction);

@@ -76,7 +76,7 @@ const touchAgentKeys = statement<{ id: string }>(
 
 /**
  * Records that keys were used at `now`, which is real time; it is stored as the service's time. Returns the keys that
- * it recorded: it skips those that somebody else has locked, so that one key delays no other.
+ * it recorded: it skips keys that another transaction has locked, so that one key delays no other.
  */
 export async function touchCredentials(
   db: Queryable,

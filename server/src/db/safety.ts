@@ -32,8 +32,8 @@ function statementFor(settings: SessionSettings): string {
 }
 
 /**
- * Sets the settings of a session and checks that its database is safe for money, in one round trip. They are not
- * parameters of the connection, because a pooler refuses or drops those that it does not know. Throws SessionRefused
+ * Sets the settings of a session and checks that its database is safe for money, in one round trip. The settings are
+ * not parameters of the connection: a pooler refuses or drops parameters that it does not know. Throws SessionRefused
  * for a database that could lose an acknowledged payment or decide on stale balances: durability switched off, a
  * replica, an encoding other than UTF8, PostgreSQL older than 15, or no synchronous standby where one is required
  * (guarantees, rules 6 and 7).

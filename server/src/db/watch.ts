@@ -27,7 +27,7 @@ const readState = `SELECT current_setting('transaction_read_only') = 'off' AS "i
   current_setting('synchronous_standby_names') <> '' AS "waitsForStandby",
   (SELECT count(*)::int FROM pg_stat_get_wal_senders() WHERE state IS DISTINCT FROM 'backup') AS replicas`;
 
-/** Commits a record that means nothing, as slow as any other commit. */
+/** Writes an empty record, so that its COMMIT waits for disk and standby like any other. */
 const commitProbe = "SELECT pg_logical_emit_message(true, 'purser', '')";
 
 /**
