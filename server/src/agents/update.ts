@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { countLimits } from '../engine/plain-writes/count-limits.ts';
+import { countLimits, sumPastSpending } from '../engine/plain-writes/count-limits.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { noLimits } from '../http/limits.ts';
@@ -24,16 +24,18 @@ export function updateAgent(
 ): Promise<HttpResponse> {
   const { actor, now } = ctx;
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+    const owner = { id, partyId: actor.partyId };
+    const limits = attributes.limits === undefined ? null : (attributes.limits ?? noLimits);
+    const past = limits && (await sumPastSpending(tx, owner, limits, now));
     const agent = await lockActiveAgent(tx, actor.partyId, id);
     if (Object.keys(attributes).length === 0) return { response: single(agentResource(agent)) };
     const { name = agent.name, description = agent.description } = attributes;
-    const limits = attributes.limits === undefined ? null : (attributes.limits ?? noLimits);
     const tags = attributes.tags ? changedTags(agent.tags, attributes.tags) : agent.tags;
     requireTagsFit(tags);
     const changes = { name, description, tags, ...limits, updatedAt: now, updatedBy: actor.userId };
     const changed: AgentRow = { ...agent, ...changes };
+    if (limits) await countLimits(tx, owner, past);
     await updateAgentRow(tx, actor.partyId, changed);
-    if (limits) await countLimits(tx, { kind: 'agent', id, currency: agent.currency }, limits, now);
     return { response: single(agentResource(changed)) };
   });
 }

@@ -53,6 +53,11 @@ export function newId<P extends IdPrefix>(_prefix: P): Id<P> {
   return bytes.toString('hex') as Id<P>;
 }
 
+/** Returns the lowest id that can be drawn at a time (ms), as 32 hex digits. */
+export function firstIdAt(time_ms: number): string {
+  return time_ms.toString(16).padStart(12, '0').padEnd(32, '0');
+}
+
 /** Returns an id with its public prefix. */
 export function publicId<P extends IdPrefix>(prefix: P, id: Id<P>): PublicId<P> {
   return `${prefix}_${id}`;

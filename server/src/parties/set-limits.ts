@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { countLimits } from '../engine/plain-writes/count-limits.ts';
+import { countLimits, sumPastSpending } from '../engine/plain-writes/count-limits.ts';
+import type { PastSpending } from '../engine/plain-writes/count-limits.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
@@ -18,8 +19,9 @@ import { partyLimitPolicyResource } from './view.ts';
 export function setPartyLimits(ctx: Context, limits: Limits, keyed: Keyed): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { ...keyed, targetId }, async (tx) => {
+    const past = await sumPastSpending(tx, { id: targetId, partyId: targetId }, limits, ctx.now);
     await lockParty(ctx, tx);
-    return { response: single(partyLimitPolicyResource(await change(ctx, tx, limits))) };
+    return { response: single(partyLimitPolicyResource(await change(ctx, tx, limits, past))) };
   });
 }
 
@@ -28,7 +30,7 @@ export function removePartyLimits(ctx: Context, keyed: Keyed): Promise<HttpRespo
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { ...keyed, targetId }, async (tx) => {
     const locked = await lockParty(ctx, tx);
-    const party = limitsToJson(locked) === null ? locked : await change(ctx, tx, noLimits);
+    const party = limitsToJson(locked) === null ? locked : await change(ctx, tx, noLimits, null);
     const body = { data: partyLimitPolicyResource(party), meta: { deleted: true } };
     return { response: { status: 200, body } };
   });
@@ -38,10 +40,14 @@ async function lockParty({ actor }: Context, tx: Queryable): Promise<PartyLimits
   return present(await lockSpending(tx, actor.partyId));
 }
 
-async function change({ actor, now }: Context, tx: Queryable, limits: Limits): Promise<PartyLimitsRow> {
-  const party = present(await updatePartyLimits(tx, actor.partyId, limits, now));
-  await countLimits(tx, { kind: 'party', id: party.id, currency: party.currency }, limits, now);
-  return party;
+async function change(
+  { actor: { partyId }, now }: Context,
+  tx: Queryable,
+  limits: Limits,
+  past: PastSpending | null,
+): Promise<PartyLimitsRow> {
+  await countLimits(tx, { id: partyId, partyId }, past);
+  return present(await updatePartyLimits(tx, partyId, limits, now));
 }
 
 function present(party: PartyLimitsRow | null): PartyLimitsRow {

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countLimits, sumPastSpending } from '../../src/engine/plain-writes/count-limits.ts';
+import type { LimitOwner } from '../../src/engine/plain-writes/count-limits.ts';
+import { pay, resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { post, waitingPayment } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { rewrite, withSession } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const [allAreEarlier, allAreRecent] = ['f'.repeat(32), '0'.repeat(32)];
+const unknown = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
+const stranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+
+async function payFromMain(amount: number, counterparty: object): Promise<string> {
+  return resource(await pay(server.baseUrl, server.parties.main.apiKey, { amount, counterparty })).id;
+}
+
+/** Counts the main party’s spending as a new limit does, with `meanwhile` after the sum and before the locks. */
+function countAround(
+  before: string,
+  meanwhile: () => Promise<unknown>,
+): Promise<{ spent_in_day: bigint } | undefined> {
+  const id = idOf(server.parties.main.partyId) as LimitOwner['partyId'];
+  const owner = { id, partyId: id };
+  const limits = { perDay: 1_000_000n, perMonth: 1_000_000n };
+  return withSession(server.connection, async (session) => {
+    const past = await sumPastSpending(session, owner, limits, new Date(), before);
+    await meanwhile();
+    await countLimits(session, owner, past);
+    const deleted = 'DELETE FROM limit_counters WHERE owner_id = $1 RETURNING spent_in_day, spent_in_month';
+    return (await session.query<{ spent_in_day: bigint }>(deleted, [id])).rows[0];
+  });
+}
+
+const nothing = async (): Promise<void> => undefined;
+
+describe('what is summed up before the locks of a new limit', () => {
+  it.each([allAreEarlier, allAreRecent])('counts each payment once, as it is then (%s)', async (before) => {
+    const had = (await countAround(allAreRecent, nothing))?.spent_in_day ?? 0n;
+    await payFromMain(100, stranger());
+    const canceled = await payFromMain(20, unknown());
+    await payFromMain(3, unknown());
+    const { id } = await waitingPayment(server, { currency: 'USD', amount: 10_000 });
+    const counter = await countAround(before, async () => {
+      await post(server, `/payments/${canceled}/cancel`);
+      await post(server, `/approvals/${id}/approve`, null, { key: server.parties.main.approverApiKey });
+    });
+    const sum = had + 10_103n;
+    expect(counter).toEqual({ spent_in_day: sum, spent_in_month: sum });
+  });
+
+  it('is not read again while payments wait', async () => {
+    const payment = await payFromMain(500, stranger());
+    const before = await countAround(allAreRecent, nothing);
+    const changed = 'UPDATE payments SET amount = 1 WHERE id = $1';
+    const after = await countAround(allAreEarlier, () =>
+      rewrite(server.connection, changed, [idOf(payment)]),
+    );
+    expect(after).toEqual(before);
+  });
+});
