@@ -7,6 +7,7 @@ export type Way = { name: string; connections: number; nextRequest: () => string
 
 const connections = 100;
 const manyConnections = 1_800;
+const localAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'; // connections are bounded per address
 const hugeLength = 250 * 1024;
 
 /** Returns the ways in which the sandbox's main party tries to shut out the others. */
@@ -41,11 +42,12 @@ export function startFlood(port: number, { connections: count, nextRequest }: Wa
     const again = (): void => {
       if (open.delete(end)) setTimeout(connect, 100);
     };
-    const connection = openConnection(port, {
+    const listener = {
       onOpen: () => connection.send(nextRequest()),
       onResponse: () => connection.send(nextRequest()),
       onError: again, // also when the server closes it
-    });
+    };
+    const connection = openConnection(port, listener, { localAddress });
     const end = (): void => connection.end();
     open.add(end);
   };

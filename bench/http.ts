@@ -25,7 +25,7 @@ export function openHttpConnection(port: number): Promise<HttpConnection> {
         response.reject(error);
       },
     };
-    const connection = openConnection(port, listener, true);
+    const connection = openConnection(port, listener, { keepBodies: true });
     response.promise.catch(() => undefined); // before the first request, the failure rejects the opening instead
   });
 }

@@ -64,8 +64,15 @@ type Listener = {
   onError: (error: Error) => void;
 };
 
+/** Whether the bodies of responses are kept, and the address of the client: on Linux, any that begins with 127. */
+type ConnectionOptions = { keepBodies?: boolean; localAddress?: string };
+
 /** Opens a connection that carries one request at a time. */
-export function openConnection(port: number, { onOpen, onResponse, onError }: Listener, keepBodies = false) {
+export function openConnection(
+  port: number,
+  { onOpen, onResponse, onError }: Listener,
+  { keepBodies = false, localAddress = '127.0.0.1' }: ConnectionOptions = {},
+) {
   let [status, missing] = [0, 0];
   let parts: Buffer[] = [];
   // Kept bytes are copied, because the next ones overwrite the connection's buffer.
@@ -94,6 +101,7 @@ export function openConnection(port: number, { onOpen, onResponse, onError }: Li
   const socket = connect({
     port,
     host: '127.0.0.1',
+    localAddress,
     noDelay: true,
     // One buffer for all received data, which avoids garbage for each response.
     onread: {
