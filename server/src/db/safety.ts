@@ -49,10 +49,19 @@ export async function checkSession(
   const faults = faultsOf(found, Object.keys(settings));
   const isReplica = found['in_hot_standby'] === 'on';
   // A replica may have no standby of its own.
-  if (requireSyncStandby && !isReplica && found['synchronous_standby_names'] === '')
-    faults.push('synchronous_standby_names is empty and PURSER_REQUIRE_SYNC_STANDBY is true');
+  if (requireSyncStandby && !isReplica && found['synchronous_standby_names'] === '') faults.push(noStandby);
   if (isReplica) faults.push('it is a replica; money is decided on the primary only');
   if (faults.length > 0) throw new SessionRefused(faults, { isUnsafe: !isReplica || faults.length > 1 });
+}
+
+const noStandby = 'synchronous_standby_names is empty and PURSER_REQUIRE_SYNC_STANDBY is true';
+
+/** Throws SessionRefused if a standby is required and no COMMIT waits for one any more. */
+export function requireStandby(
+  waitsForStandby: boolean,
+  { requireSyncStandby }: { requireSyncStandby: boolean },
+): void {
+  if (requireSyncStandby && !waitsForStandby) throw new SessionRefused([noStandby], { isUnsafe: true });
 }
 
 function faultsOf(found: Reading, set: readonly string[]): string[] {

@@ -132,4 +132,16 @@ describe('replicas', () => {
     expect(await readiness(strict)).toEqual([503, 'unsafe_settings']);
     await strict.close();
   });
+
+  it('once required, are missed by the first payment for which no COMMIT would wait', async () => {
+    await own.requireStandby('absent');
+    const strict = await serveOn(own.connection, { PURSER_REQUIRE_SYNC_STANDBY: 'true' });
+    const waiting = payFrom(strict);
+    await untilCommitWaits(own);
+    await own.requireStandby('');
+    expect((await waiting).status).toBe(201);
+    const refused = await payFrom(strict);
+    expect([refused.status, codes(refused)]).toEqual([503, ['service_unavailable']]);
+    await strict.close();
+  });
 });

@@ -58,23 +58,26 @@ export function readState(loads: readonly Load[], results: readonly Rows[]): Loa
 
 /**
  * Loads the offset of the service's clock, which may have been moved since a command got its time, the watermark of
- * payments, and the version that tells whether the authority cache is still valid.
+ * payments, the version that tells whether the authority cache is still valid, and whether a COMMIT waits for a
+ * standby, which Patroni changes while sessions are open.
  */
 function installation(): Load {
   return {
     name: 'engine_load_installation',
     text: `SELECT clock_offset_ms AS offset_ms, (SELECT announced_to FROM payment_watermarks) AS "announcedTo",
-                  (SELECT version FROM authority_version) AS "authorityVersion" FROM installation`,
+                  (SELECT version FROM authority_version) AS "authorityVersion",
+                  current_setting('synchronous_standby_names') <> '' AS "waitsForStandby" FROM installation`,
     values: [],
-    into(state, rows: Array<{ offset_ms: bigint } & Pick<State, 'announcedTo' | 'authorityVersion'>>) {
-      for (const { offset_ms, announcedTo, authorityVersion } of rows) {
-        state.clockOffset_ms = Number(offset_ms);
-        state.announcedTo = announcedTo;
-        state.authorityVersion = authorityVersion;
-      }
+    into(state, rows: InstallationRow[]) {
+      for (const { offset_ms, ...row } of rows)
+        Object.assign(state, row, { clockOffset_ms: Number(offset_ms) });
     },
   };
 }
+
+type InstallationRow = Pick<State, 'announcedTo' | 'authorityVersion' | 'waitsForStandby'> & {
+  offset_ms: bigint;
+};
 
 function responses(needs: Needs): Load | null {
   const keys = needs.responses;

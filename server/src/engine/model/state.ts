@@ -110,6 +110,8 @@ type BatchState = {
   announcedTo: string | null;
   /** Incremented by every change of authority. */
   authorityVersion: bigint | null;
+  /** Whether a COMMIT waits for a standby. */
+  waitsForStandby: boolean;
   /** Addresses that commands of this batch registered, by `contactKey`. They take precedence over `contacts`. */
   registeredContacts: Map<string, ContactOwner>;
   /** By party or rail, in all the currencies that were loaded; within a currency, oldest first. */
@@ -153,6 +155,7 @@ export function emptyState(): LoadedState {
     clockOffset_ms: 0,
     announcedTo: null,
     authorityVersion: null,
+    waitsForStandby: false,
     registeredContacts: new Map(),
     wallets: new Map(),
     counters: new Map(),

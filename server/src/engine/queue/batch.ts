@@ -5,6 +5,7 @@ import {
   isUniqueViolation,
   unavailable,
 } from '../../db/failures.ts';
+import { requireStandby } from '../../db/safety.ts';
 import { outcomeUnknown } from '../../db/tx.ts';
 import { PurserError } from '../../errors.ts';
 import { noChanges } from '../model/changes.ts';
@@ -122,6 +123,7 @@ async function transact(
   try {
     const changes = noChanges();
     const state = await loadedState(batch, commands);
+    requireStandby(state.waitsForStandby, session.limits);
     checkClock(session, commands, state);
     const outcomes = decide(commands, state, changes);
     stage = 'store';

@@ -12,6 +12,7 @@ export type Session = {
   get: () => Promise<Pipeline>;
   /** Discards a session whose state is unknown. */
   drop: () => void;
+  limits: SessionLimits;
   /** How far the service's clock was ahead of real time when the last batch read it; null before the first batch. */
   seen: { clockOffset_ms: number | null };
   close: () => Promise<void>;
@@ -43,6 +44,7 @@ export function openSession(connection: Connection, limits: SessionLimits, log: 
       }
     },
     drop: () => void close(),
+    limits,
     seen: { clockOffset_ms: null },
     close,
   };
