@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
+import { createTally } from '../lib/tally.ts';
 import { maxBodyLength } from './body.ts';
 
 /** The bounds on concurrent requests. */
@@ -97,23 +98,15 @@ export type Admission = ReturnType<typeof createAdmission>;
 
 /** Creates an amount that parties share: `total` of it, of which one party may hold up to `perParty`. */
 function createShares(total: number, perParty: number) {
-  let held = 0;
-  const byParty = new Map<string, number>();
+  const held = createTally<string>();
   return {
     /** Takes a part for a party. Throws if its share or this fraction of the total is used up. */
     take(partyId: string, amount: number, fraction = 1): void {
-      const ofParty = (byParty.get(partyId) ?? 0) + amount;
-      if (ofParty > perParty) throw shareUsed();
-      if (held + amount > total * fraction) throw full();
-      byParty.set(partyId, ofParty);
-      held += amount;
+      if (held.of(partyId) + amount > perParty) throw shareUsed();
+      if (held.total() + amount > total * fraction) throw full();
+      held.add(partyId, amount);
     },
-    release(partyId: string, amount: number): void {
-      const left = (byParty.get(partyId) ?? 0) - amount;
-      held -= amount;
-      if (left > 0) byParty.set(partyId, left);
-      else byParty.delete(partyId);
-    },
+    release: (partyId: string, amount: number): void => held.add(partyId, -amount),
   };
 }
 

@@ -1,3 +1,5 @@
+import { createTally } from './tally.ts';
+
 /** Why a gate refuses: the party's line is full, all lines together are, or no place was free in time. */
 export type GateRefusal = 'party' | 'everyone' | 'timeout';
 
@@ -27,10 +29,12 @@ type Waiter = { enter: () => void };
  * delays no party with few. `refusal` returns the error for a request that cannot wait, or has waited for too long.
  */
 export function createFairGate(bounds: GateBounds, refusal: (why: GateRefusal) => Error): FairGate {
-  const places = countPlaces(bounds);
+  const inside = createTally<string>();
   const lines = new Map<string, Set<Waiter>>(); // the line whose turn is next comes first
   let waiting = 0;
 
+  const isOpenTo = (party: string): boolean =>
+    inside.total() < bounds.places && inside.of(party) < bounds.placesPerParty;
   const removeFrom = (party: string, line: Set<Waiter>, waiter: Waiter): void => {
     waiting -= 1;
     line.delete(waiter);
@@ -39,10 +43,10 @@ export function createFairGate(bounds: GateBounds, refusal: (why: GateRefusal) =
   const admitNext = (): void => {
     for (const [party, line] of lines) {
       const [first] = line;
-      if (!first || !places.areOpenTo(party)) continue; // few parties have their share at once
+      if (!first || !isOpenTo(party)) continue; // few parties have their share at once
       removeFrom(party, line, first);
       if (lines.delete(party)) lines.set(party, line); // behind the other lines
-      places.take(party);
+      inside.add(party, 1);
       first.enter();
       return;
     }
@@ -68,34 +72,15 @@ export function createFairGate(bounds: GateBounds, refusal: (why: GateRefusal) =
   };
   return {
     async run(party, work) {
-      if (places.areOpenTo(party)) places.take(party);
+      if (isOpenTo(party)) inside.add(party, 1);
       else await wait(party);
       try {
         return await work();
       } finally {
-        places.leave(party);
+        inside.add(party, -1);
         admitNext();
       }
     },
     waiting: () => waiting,
-  };
-}
-
-/** Counts the places that are taken, in all and by each party. */
-function countPlaces({ places, placesPerParty }: GateBounds) {
-  const taken = new Map<string, number>();
-  let inside = 0;
-  const takenBy = (party: string): number => taken.get(party) ?? 0;
-  return {
-    areOpenTo: (party: string): boolean => inside < places && takenBy(party) < placesPerParty,
-    take(party: string): void {
-      inside += 1;
-      taken.set(party, takenBy(party) + 1);
-    },
-    leave(party: string): void {
-      inside -= 1;
-      if (takenBy(party) > 1) taken.set(party, takenBy(party) - 1);
-      else taken.delete(party);
-    },
   };
 }

@@ -1,3 +1,5 @@
+import { createTally } from '../../lib/tally.ts';
+
 /** A bounded queue that parties share. Null stands for background work, which is no party. */
 export type FairQueue<T> = {
   /** Adds an item. Returns `party` if this party's share is full, and `everyone` if the queue is; then adds nothing. */
@@ -12,22 +14,20 @@ type Queued<T> = { party: string | null; item: T };
 /** Creates a queue. A party may fill a quarter of it. */
 export function createFairQueue<T>(size: number): FairQueue<T> {
   const share = Math.max(1, Math.floor(size / 4));
-  const waiting = new Map<string | null, number>();
+  const waiting = createTally<string | null>();
   let queue: Array<Queued<T>> = [];
   return {
     add(party, item) {
       if (queue.length >= size) return 'everyone';
-      const others = waiting.get(party) ?? 0;
-      if (party !== null && others >= share) return 'party';
-      waiting.set(party, others + 1);
+      if (party !== null && waiting.of(party) >= share) return 'party';
+      waiting.add(party, 1);
       queue.push({ party, item });
       return 'added';
     },
     take(count) {
       const [taken, left] = queue.length <= count ? [queue, []] : byTurns(queue, count);
       queue = left;
-      if (left.length === 0) waiting.clear();
-      else for (const { party } of taken) decrease(waiting, party);
+      for (const { party } of taken) waiting.add(party, -1);
       return taken.map(({ item }) => item);
     },
     length: () => queue.length,
@@ -39,11 +39,11 @@ export function createFairQueue<T>(size: number): FairQueue<T> {
  * the oldest item of each party, the second turn the next of each, and so on.
  */
 function byTurns<T>(queue: ReadonlyArray<Queued<T>>, count: number): [Array<Queued<T>>, Array<Queued<T>>] {
-  const had = new Map<string | null, number>();
+  const had = createTally<string | null>();
   const sizes: number[] = [];
   const turns = queue.map(({ party }) => {
-    const turn = had.get(party) ?? 0;
-    had.set(party, turn + 1);
+    const turn = had.of(party);
+    had.add(party, 1);
     sizes[turn] = (sizes[turn] ?? 0) + 1;
     return turn;
   });
@@ -60,10 +60,4 @@ function byTurns<T>(queue: ReadonlyArray<Queued<T>>, count: number): [Array<Queu
     (goes ? taken : left).push(each);
   });
   return [taken, left];
-}
-
-function decrease(waiting: Map<string | null, number>, party: string | null): void {
-  const left = (waiting.get(party) ?? 1) - 1;
-  if (left === 0) waiting.delete(party);
-  else waiting.set(party, left);
 }
