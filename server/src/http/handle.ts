@@ -7,6 +7,7 @@ import { refusalError } from '../engine/model/outcomes.ts';
 import type { ErrorSource, Fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { parseId } from '../lib/id.ts';
+import { networkOf } from '../lib/networks.ts';
 import type { Admission, RequestSlot } from './admission.ts';
 import { announcesBody, checkAnnouncement, emptyBody, isEmpty, readAttributes } from './body.ts';
 import type { BodySchema } from './body.ts';
@@ -188,13 +189,14 @@ async function authenticate(
   return { ...found, actor: { ...found.actor, instanceId } };
 }
 
-/**
- * Takes a token of the client's IP address, for a request without a valid key. Throws `rate_limited`. The address is
- * the one that a trusted proxy reports, or else that of the connection.
- */
+/** Takes a token of the client's IP address, for a request without a valid key. Throws `rate_limited`. */
 export function takeAnonymousToken(guards: Guards, request: FastifyRequest, reply: FastifyReply): void {
-  const address = isIP(request.ip) === 0 ? request.socket.remoteAddress : request.ip;
-  takeToken(guards.anonymousRate, address ?? '', reply);
+  takeToken(guards.anonymousRate, clientAddress(request), reply);
+}
+
+/** Returns the address that a trusted proxy reports, or else that of the connection, as clients are counted. */
+function clientAddress({ ip, socket }: FastifyRequest): string {
+  return networkOf(isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);
 }
 
 function takeToken({ rule, take }: Guards['rate'], key: string, reply: FastifyReply): void {

@@ -1,15 +1,19 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { networkOf } from '../lib/networks.ts';
 
-/** The bounds on open connections. A trusted proxy is not bounded by address, because it speaks for many clients. */
+/**
+ * The bounds on open connections. IPv6 addresses count by their /64 (`networkOf`). A trusted proxy is not bounded by
+ * address, because it speaks for many clients.
+ */
 export type SocketLimits = {
   maxConnections: number;
   maxConnectionsPerAddress: number;
   isTrustedProxy: (address: string) => boolean;
 };
 
-/** The connections from one address. `idle` are those without a request under way, oldest first. */
-type Peer = { open: number; idle: Set<Socket>; isProxy: boolean };
+/** The connections from one address, named by `key`. `idle` are those without a request under way, oldest first. */
+type Peer = { key: string; open: number; idle: Set<Socket>; isProxy: boolean };
 type Entry = { peer: Peer; underWay: number; lastUsedAt_ms: number };
 
 /**
@@ -25,52 +29,51 @@ export function createSockets(server: Server, limits: SocketLimits) {
   function open(socket: Socket): void {
     arrivals += 1;
     const address = socket.remoteAddress;
-    if (address === undefined || !hasRoom(address)) {
-      socket.destroy();
-      return;
-    }
-    const peer = peers.get(address) ?? { open: 0, idle: new Set(), isProxy: limits.isTrustedProxy(address) };
-    peers.set(address, peer);
+    const peer = address === undefined ? null : peerOf(address, peers, limits);
+    if (!peer || !hasRoom(peer)) return void socket.destroy();
+    peers.set(peer.key, peer);
     peer.open += 1;
     peer.idle.add(socket);
     entries.set(socket, { peer, underWay: 0, lastUsedAt_ms: Date.now() });
-    socket.once('close', () => drop(socket, address));
+    socket.once('close', () => drop(socket));
   }
 
   /** Returns whether there is room for a connection from this address, after closing an idle one if needed. */
-  function hasRoom(address: string): boolean {
-    const peer = peers.get(address);
-    if (peer && !peer.isProxy && peer.open >= limits.maxConnectionsPerAddress)
-      return closeIdle(peer, address);
+  function hasRoom(peer: Peer): boolean {
+    if (!peer.isProxy && peer.open >= limits.maxConnectionsPerAddress) return closeIdle(peer);
     if (entries.size < limits.maxConnections) return true;
     const largest = largestIdle(peers);
-    return largest !== undefined && closeIdle(largest[1], largest[0]);
+    return largest !== undefined && closeIdle(largest);
   }
 
-  function closeIdle(peer: Peer, address: string): boolean {
-    const [oldest] = peer.idle;
-    if (oldest) drop(oldest, address);
+  function closeIdle({ idle }: Peer): boolean {
+    const [oldest] = idle;
+    if (oldest) drop(oldest);
     return oldest?.destroy() !== undefined;
   }
 
-  function drop(socket: Socket, address: string): void {
+  function drop(socket: Socket): void {
     const entry = entries.get(socket);
     if (!entry) return;
+    const { peer } = entry;
     entries.delete(socket);
-    entry.peer.idle.delete(socket);
-    entry.peer.open -= 1;
-    if (entry.peer.open === 0) peers.delete(address);
+    peer.idle.delete(socket);
+    peer.open -= 1;
+    if (peer.open === 0) peers.delete(peer.key);
   }
 
   server.on('connection', open);
   return {
-    /** Counts a request on its connection. The caller calls `end` when the response is closed. */
-    begin(socket: Socket): void {
+    /**
+     * Counts a request on its connection, and returns how many are under way there, this one included. The caller calls
+     * `end` when the response is closed.
+     */
+    begin(socket: Socket): number {
       arrivals += 1;
       const entry = entries.get(socket);
-      if (!entry) return;
-      entry.underWay += 1;
+      if (!entry) return 1; // closed already
       entry.peer.idle.delete(socket);
+      return (entry.underWay += 1);
     },
     end(socket: Socket): void {
       const entry = entries.get(socket);
@@ -89,8 +92,14 @@ export function createSockets(server: Server, limits: SocketLimits) {
 
 export type Sockets = ReturnType<typeof createSockets>;
 
+function peerOf(address: string, peers: ReadonlyMap<string, Peer>, limits: SocketLimits): Peer {
+  const isProxy = limits.isTrustedProxy(address);
+  const key = isProxy ? address : networkOf(address);
+  return peers.get(key) ?? { key, open: 0, idle: new Set(), isProxy };
+}
+
 /** Returns the address with most connections, among those with an idle one that are no proxies. */
-function largestIdle(peers: ReadonlyMap<string, Peer>): [string, Peer] | undefined {
-  const candidates = [...peers].filter(([, { isProxy, idle }]) => !isProxy && idle.size > 0);
-  return candidates.toSorted(([, a], [, b]) => b.open - a.open)[0];
+function largestIdle(peers: ReadonlyMap<string, Peer>): Peer | undefined {
+  const candidates = [...peers.values()].filter(({ isProxy, idle }) => !isProxy && idle.size > 0);
+  return candidates.toSorted((a, b) => b.open - a.open)[0];
 }

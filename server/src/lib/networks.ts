@@ -28,3 +28,31 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | null {
   if (version === 0) return null;
   return version === 4 ? 'ipv4' : 'ipv6';
 }
+
+/**
+ * Returns what one client is counted by: its IPv4 address, or the /64 of its IPv6 address, since a client has all
+ * addresses of a /64. An IPv4 address that is mapped to IPv6 counts as IPv4. A text that is no address is returned.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const groups = groupsOf(address);
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
+  if (isMapped) return groups.slice(6).flatMap(bytesOf).join('.');
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** Returns the eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
+  const { hostname } = new URL(`http://[${address.replace(/%.*/, '')}]`); // in the form of RFC 5952
+  const [head = [], tail = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...zeros, ...tail];
+}
+
+function bytesOf(group: string): [number, number] {
+  const value = parseInt(group, 16);
+  return [value >> 8, value & 0xff];
+}

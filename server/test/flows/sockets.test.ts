@@ -120,6 +120,15 @@ describe('a trusted proxy', () => {
     expect(await anonymous(there, '203.0.113.3, nonsense')).toMatch(/^HTTP\/1\.1 401/);
   });
 
+  it('names IPv6 clients by their /64, and IPv4 clients in either form', async () => {
+    server = await startServer({ ...slow, PURSER_TRUSTED_PROXIES: '127.0.0.2' });
+    let turn = 0;
+    expect(await exhaust(there, () => `2001:db8::${(turn += 1)}`)).toBe('429');
+    expect(await anonymous(there, '2001:db8:0:1::1')).toMatch(/^HTTP\/1\.1 401/);
+    expect(await exhaust(there, () => '203.0.113.1')).toBe('429');
+    expect(await anonymous(there, '::ffff:203.0.113.1')).toMatch(/^HTTP\/1\.1 429/);
+  });
+
   it('is the only one whose X-Forwarded-For counts', async () => {
     server = await startServer({ ...slow, PURSER_TRUSTED_PROXIES: '127.0.0.2' });
     let turn = 0;
