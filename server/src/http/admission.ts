@@ -7,12 +7,18 @@ import { maxBodyLength } from './body.ts';
 /** The bounds on concurrent requests. */
 export type AdmissionLimits = { maxInFlight: number; maxInFlightPerParty: number };
 
+/** What is known of a client before its party: the token that it sent, or '', and its address. */
+export type Client = { token: string; address: string };
+
 /**
  * A request in progress and what it holds: an `entry` while it is authenticated, then a `place` while it is processed.
- * While its body arrives it holds no place but counts as a `body`. `bytes` is the length of its body.
+ * While its body arrives it holds no place but counts as a `body`. `bytes` is the length of its body, `pipelined` how
+ * many requests were under way on its connection when it arrived, itself included.
  */
 export type RequestSlot = {
   readonly response: ServerResponse;
+  readonly pipelined: number;
+  client: Client;
   isRead: boolean;
   partyId: Id<'pty'> | null;
   holds: 'nothing' | 'entry' | 'place' | 'body';
@@ -21,30 +27,34 @@ export type RequestSlot = {
 
 const maxBytes = 64 * 1024 * 1024; // of all bodies of requests in progress
 const maxBytesPerParty = maxBytes / 4;
+const readShare = 3 / 4; // of all places
+const maxPipelined = 16; // on one connection
+const nobody: Client = { token: '', address: '' };
 
 /**
  * Creates admission control, which bounds requests in progress (guarantees, rule 17): in total (503) and per party
- * (429), so that no party takes more than its share, with any number of keys and addresses. A request whose body has
- * not arrived takes no place: such bodies are bounded separately, by number and by bytes. Reads are refused first,
- * because they may use only three quarters of the places.
+ * (429), so that no party takes more than its share, with any number of keys and addresses. While the party is not
+ * known, each token and each address has this share. A request whose body has not arrived takes no place: such bodies
+ * are bounded separately, by number and by bytes. Reads are refused first, because they may use only three quarters of
+ * the places.
  */
 export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionLimits) {
   let inFlight = 0;
-  let entries = 0;
+  const entries = createEntries(maxInFlight, maxInFlightPerParty);
   const perKind = () => createShares(maxInFlight, maxInFlightPerParty);
   const shares = { place: perKind(), body: perKind() };
   const bytes = createShares(maxBytes, maxBytesPerParty);
 
   function letGo(slot: RequestSlot): void {
-    const { holds, partyId } = slot;
-    if (holds === 'entry') entries -= 1;
+    const { holds, client, partyId } = slot;
+    if (holds === 'entry') entries.release(client);
     else if (holds !== 'nothing' && partyId) shares[holds].release(partyId, 1);
     slot.holds = 'nothing';
   }
   function hold(slot: RequestSlot, what: 'place' | 'body', partyId: Id<'pty'>): void {
     letGo(slot);
     if (slot.response.closed) return; // the client has disconnected: nothing would release it
-    shares[what].take(partyId, 1, slot.isRead ? 3 / 4 : 1);
+    shares[what].take(partyId, 1, slot.isRead ? readShare : 1);
     slot.holds = what;
   }
   function holdBytes(slot: RequestSlot, partyId: Id<'pty'>, length: number): void {
@@ -56,16 +66,17 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
   }
   return {
     /** Counts a request that has arrived. The caller releases it when its response is closed. */
-    track(response: ServerResponse): RequestSlot {
+    track(response: ServerResponse, pipelined: number): RequestSlot {
       inFlight += 1;
-      return { response, isRead: false, partyId: null, holds: 'nothing', bytes: 0 };
+      return newSlot(response, pipelined);
     },
     /** Admits a request of a party that is not known yet. */
-    enter(slot: RequestSlot, isRead: boolean): void {
-      if (entries >= (isRead ? (maxInFlight * 3) / 4 : maxInFlight)) throw full();
-      entries += 1;
-      slot.holds = 'entry';
+    enter(slot: RequestSlot, client: Client, isRead: boolean): void {
+      if (slot.pipelined > maxPipelined) throw shareUsed('connection');
+      entries.take(client, isRead ? readShare : 1);
+      slot.client = client;
       slot.isRead = isRead;
+      slot.holds = 'entry';
     },
     /** Takes a place of this party for the request. */
     admit(slot: RequestSlot, partyId: Id<'pty'>): void {
@@ -96,13 +107,38 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
 
 export type Admission = ReturnType<typeof createAdmission>;
 
+function newSlot(response: ServerResponse, pipelined: number): RequestSlot {
+  const holdsNothing = { partyId: null, holds: 'nothing', bytes: 0 } as const;
+  return { response, pipelined, client: nobody, isRead: false, ...holdsNothing };
+}
+
+/** Creates the places of requests whose party is not known: `total`, of which one token or one address may hold `share`. */
+function createEntries(total: number, share: number) {
+  const tokens = createTally<string>();
+  const addresses = createTally<string>();
+  const add = ({ token, address }: Client, amount: number): void => {
+    tokens.add(token, amount);
+    addresses.add(address, amount);
+  };
+  return {
+    /** Takes a place. Throws if a share or this fraction of the total is used up. */
+    take(client: Client, fraction: number): void {
+      if (tokens.of(client.token) >= share) throw shareUsed('credential');
+      if (addresses.of(client.address) >= share) throw shareUsed('address');
+      if (tokens.total() >= total * fraction) throw full();
+      add(client, 1);
+    },
+    release: (client: Client): void => add(client, -1),
+  };
+}
+
 /** Creates an amount that parties share: `total` of it, of which one party may hold up to `perParty`. */
 function createShares(total: number, perParty: number) {
   const held = createTally<string>();
   return {
     /** Takes a part for a party. Throws if its share or this fraction of the total is used up. */
     take(partyId: string, amount: number, fraction = 1): void {
-      if (held.of(partyId) + amount > perParty) throw shareUsed();
+      if (held.of(partyId) + amount > perParty) throw shareUsed('party');
       if (held.total() + amount > total * fraction) throw full();
       held.add(partyId, amount);
     },
@@ -115,7 +151,7 @@ function full(): PurserError {
   return new PurserError([{ code: 'service_unavailable', detail }]);
 }
 
-function shareUsed(): PurserError {
-  const detail = 'This party has too many requests under way at once.';
+function shareUsed(by: 'party' | 'credential' | 'address' | 'connection'): PurserError {
+  const detail = `This ${by} has too many requests under way at once.`;
   return new PurserError([{ code: 'rate_limited', detail }]);
 }

@@ -82,7 +82,7 @@ export async function admit(
   reply: FastifyReply,
 ): Promise<Call> {
   const slot = slotOf(request);
-  guards.admission.enter(slot, endpoint.method === 'GET');
+  enter(guards, request, bearerToken(request.headers), endpoint.method === 'GET');
   const faults: Fault[] = [];
   const agent = readAgentHeaders(request.raw, faults);
   const mayUseCache = endpoint.recheckedInTransaction;
@@ -187,6 +187,16 @@ async function authenticate(
     throw refusalError('credential_revoked');
   }
   return { ...found, actor: { ...found.actor, instanceId } };
+}
+
+/** Admits a request whose party is not known, with the token that it sent. Throws `rate_limited`. */
+export function enter(
+  { admission }: Guards,
+  request: FastifyRequest,
+  token: string | null,
+  isRead: boolean,
+): void {
+  admission.enter(slotOf(request), { token: token ?? '', address: clientAddress(request) }, isRead);
 }
 
 /** Takes a token of the client's IP address, for a request without a valid key. Throws `rate_limited`. */

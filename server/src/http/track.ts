@@ -20,8 +20,7 @@ export function createTracker(
 ) {
   return (request: FastifyRequest, reply: FastifyReply, callOf: () => Call | null): RequestSlot => {
     const { socket } = request.raw;
-    const slot = admission.track(reply.raw);
-    sockets.begin(socket);
+    const slot = admission.track(reply.raw, sockets.begin(socket));
     unreadable.track(socket, reply.raw, request.id);
     reply.raw.once('close', () => {
       admission.release(slot);

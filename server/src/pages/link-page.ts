@@ -1,7 +1,7 @@
 import type { Program } from '../context.ts';
 import { currentTime } from '../db/clock.ts';
 import type { Queryable } from '../db/sql.ts';
-import { takeAnonymousToken, slotOf } from '../http/handle.ts';
+import { enter, takeAnonymousToken } from '../http/handle.ts';
 import type { Guards } from '../http/handle.ts';
 import type { WebServer } from '../http/server.ts';
 import { isLinkToken } from '../lib/secret.ts';
@@ -30,7 +30,8 @@ export function addLinkPage<T>(
     method: 'GET',
     url,
     onRequest: async (request, reply) => {
-      guards.admission.enter(slotOf(request), true);
+      const { token } = request.params as { token: string };
+      enter(guards, request, token, true);
       takeAnonymousToken(guards, request, reply);
     },
     handler: async (request, reply) => {
