@@ -96,3 +96,10 @@ function outageOf(cause: unknown): Fault {
     : 'cannot be reached at the moment';
   return { code: 'service_unavailable', detail: `The database ${reason}. Nothing was done.` };
 }
+
+/** Returns a 503 error for a write that is not begun, because no COMMIT returns: its outcome would be unknown. */
+export function commitsWait(): PurserError {
+  const detail =
+    'Commits wait for the standby of the database. Nothing was done by this request; retry shortly.';
+  return new PurserError([{ code: 'service_unavailable', detail }]);
+}

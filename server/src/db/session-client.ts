@@ -18,6 +18,8 @@ export type OpenSessions = {
   open: Set<SessionClient>;
   /** Called when `prepare` refuses a session. */
   onRefused: () => void;
+  /** Whether no COMMIT returns, so that a write would only wait and keep its locks. */
+  commitsWait: () => boolean;
 };
 
 /** The routine of PostgreSQL that reports, by a warning only, that it stopped waiting for the synchronous standby. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { PurserError } from '../errors.ts';
 import { createFairGate } from '../lib/fair-gate.ts';
 import type { FairGate, GateRefusal } from '../lib/fair-gate.ts';
+import { commitsWait } from './failures.ts';
 import { createPool } from './pool.ts';
 import type { Connection, Db, SessionLimits } from './pool.ts';
 import type { Queryable } from './sql.ts';
@@ -20,7 +21,7 @@ export type Sessions = {
   background: Db;
   /** Returns what runs single statements for a party, when it is the party's turn. */
   readsOf: (party: string) => Queryable;
-  /** Runs a transaction for a party, when it is the party's turn. */
+  /** Runs a transaction for a party, when it is the party's turn. Throws `service_unavailable` if no COMMIT returns. */
   write: <T>(party: string, transact: (db: Db) => Promise<T>) => Promise<T>;
   counts: () => SessionCounts;
   close: () => Promise<void>;
@@ -50,7 +51,10 @@ export function openSessions(
     lookUps,
     background,
     readsOf: (party) => ({ query: (statement) => reads.run(party, () => pool.query(statement)) }),
-    write: (party, transact) => writes.run(party, () => transact(pool)),
+    write: (party, transact) =>
+      connection.sessions?.commitsWait()
+        ? Promise.reject(commitsWait())
+        : writes.run(party, () => transact(pool)),
     counts: () => ({
       open: sum(({ totalCount }) => totalCount),
       idle: sum(({ idleCount }) => idleCount),

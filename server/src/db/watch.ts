@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { CommitNotReplicated, SessionRefused, isDisconnected } from './failures.ts';
+import { CommitNotReplicated, SessionRefused } from './failures.ts';
 import { createPool } from './pool.ts';
 import type { Connection, SessionLimits } from './pool.ts';
 import { checkSession } from './safety.ts';
@@ -18,12 +18,16 @@ export type Replication = {
   waitsForStandby: boolean;
 };
 
-type State = Replication & { isWritable: boolean };
+type State = Replication & { isWritable: boolean; commitsWait: boolean };
 
 const interval_ms = 10_000;
+const keep_ms = 1_000;
 const warnEvery_ms = 3_600_000;
 
+// A session that was given up goes on waiting for the standby. As long as one does, a probe would only add another.
 const readState = `SELECT current_setting('transaction_read_only') = 'off' AS "isWritable",
+  EXISTS (SELECT FROM pg_stat_activity WHERE usename = current_user AND wait_event = 'SyncRep'
+    AND query_start < clock_timestamp() - $1 * interval '1 millisecond') AS "commitsWait",
   current_setting('synchronous_standby_names') <> '' AS "waitsForStandby",
   (SELECT count(*)::int FROM pg_stat_get_wal_senders() WHERE state IS DISTINCT FROM 'backup') AS replicas`;
 
@@ -31,18 +35,25 @@ const readState = `SELECT current_setting('transaction_read_only') = 'off' AS "i
 const commitProbe = "SELECT pg_logical_emit_message(true, 'purser', '')";
 
 /**
- * Watches the database over a session of its own, at once, every ten seconds and whenever `fault` is called. Warns at
- * once and every hour while replicas are attached and no commit waits for one. The sessions of the program are opened
- * with its `connection`: the watch learns when one is refused, and ends all once the database is no longer safe.
+ * Watches the database over a session of its own: at once, every ten seconds, every second while no COMMIT returns, and
+ * when `fault` is called, at most once in a second. Warns at once and every hour while replicas are attached and no
+ * commit waits for one. The sessions of the program are opened with its `connection`: the watch learns when one is
+ * refused, and ends all once the database is no longer safe.
  */
 export function createWatch(database: Connection, limits: SessionLimits, log: Logger) {
   const pool = createPool(database, { ...limits, poolSize: 1 }, log);
   const warn = createWarning(log);
   const commit = createCommitProbe(limits);
   let isSuspect = false;
-  const sessions: OpenSessions = { open: new Set(), onRefused: () => void (isSuspect = true) };
+  let last: DatabaseFault | null = null;
+  const sessions: OpenSessions = {
+    open: new Set(),
+    onRefused: () => void (isSuspect = true),
+    commitsWait: () => last === 'commits_wait',
+  };
   let replication: Replication | null = null;
-  let current: Promise<DatabaseFault | null> | null = null;
+  let current: Promise<DatabaseFault | null> | null = null; // the check under way, or the last one while it is kept
+  let keeping: NodeJS.Timeout | undefined;
 
   async function check(): Promise<DatabaseFault | null> {
     if (commit.isWaiting()) return 'commits_wait';
@@ -50,16 +61,15 @@ export function createWatch(database: Connection, limits: SessionLimits, log: Lo
     if (isSuspect) (await pool.connect()).release(true);
     isSuspect = false;
     const session = await pool.connect();
-    let isGood = false;
+    let state: State | undefined;
     try {
       await checkSession(session, {}, limits);
-      const [state] = (await session.query<State>(readState)).rows;
-      isGood = state?.isWritable ?? false;
+      [state] = (await session.query<State>(readState, [limits.statementTimeout_ms])).rows;
       if (state) warn((replication = state));
     } finally {
-      if (!isGood) session.release(true);
+      if (!state?.isWritable) session.release(true);
     }
-    return isGood ? commit.run(session) : 'database';
+    return state?.isWritable ? commit.run(session, state) : 'database';
   }
 
   const faultOf = (error: unknown): DatabaseFault => {
@@ -68,22 +78,30 @@ export function createWatch(database: Connection, limits: SessionLimits, log: Lo
     for (const session of sessions.open) session.abandon(error);
     return 'unsafe_settings';
   };
-  const fault = (): Promise<DatabaseFault | null> =>
-    (current ??= check()
-      .catch(faultOf)
-      .finally(() => {
-        current = null;
-      }));
+  const fault = (): Promise<DatabaseFault | null> => (current ??= decide());
+
+  async function decide(): Promise<DatabaseFault | null> {
+    last = await check().catch(faultOf);
+    keeping = setTimeout(() => {
+      current = null;
+      if (last === 'commits_wait') void fault();
+    }, keep_ms).unref();
+    return last;
+  }
   void fault();
   const timer = setInterval(() => void fault(), interval_ms).unref();
   return {
     connection: { ...database, sessions },
-    /** Returns why the database cannot serve writes, or null. Waits for a COMMIT no longer than a statement may take. */
+    /**
+     * Returns why the database cannot serve writes, or null, as it was at most a second ago. Waits for a COMMIT no longer
+     * than a statement may take.
+     */
     fault,
     /** Returns what was read last; null before the first check. */
     replication: (): Replication | null => replication,
     async close(): Promise<void> {
       clearInterval(timer);
+      clearTimeout(keeping);
       await pool.end();
     },
   };
@@ -101,30 +119,32 @@ function createWarning(log: Logger): (replication: Replication) => void {
   };
 }
 
-/** Creates a probe that commits, one at a time. Once a COMMIT has waited too long, the probes after it report at once. */
+/** Creates a probe that commits, one at a time. It reports a COMMIT that has waited too long. */
 function createCommitProbe({ statementTimeout_ms }: SessionLimits) {
   let isWaiting = false;
-  let hasWaited = false;
 
   async function commit(session: PoolClient): Promise<DatabaseFault | null> {
     isWaiting = true;
+    let failure: unknown = null;
     try {
       await session.query(commitProbe);
-      hasWaited = false;
-      return null;
     } catch (error) {
-      hasWaited = error instanceof CommitNotReplicated || isDisconnected(error);
-      return hasWaited ? 'commits_wait' : 'database';
-    } finally {
-      isWaiting = false;
-      session.release(hasWaited);
+      failure = error;
     }
+    isWaiting = false;
+    session.release(failure !== null);
+    if (failure === null) return null;
+    return failure instanceof CommitNotReplicated ? 'commits_wait' : 'database';
   }
   return {
     isWaiting: (): boolean => isWaiting,
-    run(session: PoolClient): Promise<DatabaseFault | null> {
-      const patience_ms = hasWaited ? 0 : statementTimeout_ms;
-      return Promise.race([commit(session), pause(patience_ms, 'commits_wait' as const, { ref: false })]);
+    async run(session: PoolClient, { commitsWait }: State): Promise<DatabaseFault | null> {
+      if (commitsWait) {
+        session.release();
+        return 'commits_wait';
+      }
+      const patience = pause(statementTimeout_ms, 'commits_wait' as const, { ref: false });
+      return Promise.race([commit(session), patience]);
     },
   };
 }

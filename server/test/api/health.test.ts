@@ -22,6 +22,21 @@ describe('the health endpoints', () => {
     expect(reply.headers.get('Request-Id')).toMatch(/^req_/);
   });
 
+  it('write no more than one record a second, however often /readyz is asked', async () => {
+    const probes = new Set<string>();
+    const calls = 20;
+    for (let turn = 0; turn < calls; turn += 1) {
+      expect((await call(server.baseUrl, 'GET', '/readyz')).status).toBe(200);
+      const found = await server.sql<{ at: string }>(
+        `SELECT query_start::text AS at FROM pg_stat_activity WHERE datname = current_database()
+           AND application_name = 'purser' AND query LIKE '%pg_logical_emit_message%'`,
+      );
+      for (const { at } of found) probes.add(at);
+    }
+    expect(probes.size).toBeGreaterThan(0);
+    expect(probes.size).toBeLessThan(calls);
+  });
+
   it('ignore an invalid credential', async () => {
     const reply = await call(server.baseUrl, 'GET', '/readyz', { key: 'nonsense' });
     expect(reply.status).toBe(200);

@@ -51,21 +51,22 @@ export async function startCluster(): Promise<OwnCluster> {
 }
 
 /** Returns the pids of the sessions that wait for a standby, in a COMMIT or at the end of a single statement. */
-async function waitingPids(asAdmin: OwnCluster['asAdmin']): Promise<number[]> {
+export async function waitingPids(asAdmin: OwnCluster['asAdmin'], statement = '%'): Promise<number[]> {
   const rows = await asAdmin<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
+    `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE $1`,
+    [statement],
   );
   return rows.map(({ pid }) => pid);
 }
 
+/** Returns whether the COMMIT of a transaction waits for a standby. */
+export async function isCommitWaiting({ asAdmin }: OwnCluster): Promise<boolean> {
+  return (await waitingPids(asAdmin, 'COMMIT')).length > 0;
+}
+
 /** Resolves when the COMMIT of a transaction waits for a standby. */
-export function untilCommitWaits({ asAdmin }: OwnCluster): Promise<void> {
-  return until('a COMMIT waits', async () => {
-    const waiting = await asAdmin(
-      `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT'`,
-    );
-    return waiting.length > 0;
-  });
+export function untilCommitWaits(own: OwnCluster): Promise<void> {
+  return until('a COMMIT waits', () => isCommitWaiting(own));
 }
 
 /** Ends the wait of every COMMIT by this function of PostgreSQL, as an operator would. */

@@ -136,9 +136,10 @@ describe('a read-only database, as after a failover to a standby', () => {
     const before = await countPayments();
     await setReadOnly('on');
     expectUnavailable(await payAs('read-only'), 'service_unavailable');
+    await until('the server is not ready', async () => (await readiness())[0] === 503);
     expect(await readiness()).toEqual([503, { status: 'unavailable', reason: 'database' }]);
     await setReadOnly('off');
-    expect(await readiness()).toEqual([200, { status: 'ready' }]);
+    await until('the server is ready', async () => (await readiness())[0] === 200);
     expect((await payAs('read-only')).status).toBe(201);
     expect(await countPayments()).toBe(before + 1);
   });

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { commitsWait } from '../../db/failures.ts';
 import type { Connection, SessionLimits } from '../../db/pool.ts';
 import { PurserError } from '../../errors.ts';
 import { beginBatch, runBatch } from './batch.ts';
@@ -77,6 +78,7 @@ export function createEngine(
   return {
     submit(command) {
       if (closing) return Promise.reject(overloaded('everyone'));
+      if (connection.sessions?.commitsWait()) return Promise.reject(commitsWait());
       return new Promise((resolve, reject) => {
         const settle = (settled: Settled): void =>
           'outcome' in settled ? resolve(settled.outcome) : reject(settled.error);
