@@ -31,8 +31,16 @@ export type WebServer = FastifyInstance;
 /** What a server is made of besides its program: its guards, its limits, and who observes its requests. */
 export type ServerParts = { guards: Guards; sockets: SocketLimits; observe: Observe };
 
-/** A web server, its connections, and the function that completes it: it is called after the last route is added. */
-export type CreatedServer = { server: FastifyInstance; sockets: Sockets; complete: () => void };
+/**
+ * A web server, its connections, whether its stop has begun, and the function that completes it: it is called after the
+ * last route is added.
+ */
+export type CreatedServer = {
+  server: FastifyInstance;
+  sockets: Sockets;
+  stopping: { hasBegun: boolean };
+  complete: () => void;
+};
 
 /** Creates a web server, with every endpoint under `/` and `/api` and one form for all errors. */
 export function createServer(
@@ -67,7 +75,8 @@ export function createServer(
     clientErrorHandler: ({ code }, socket) => unreadable.refuse(socket, code),
   });
   const sockets = createSockets(server.server, socketLimits);
-  const track = createTracker(program, guards, sockets, unreadable, observe);
+  const stopping = { hasBegun: false };
+  const track = createTracker(program, guards, sockets, unreadable, observe, () => stopping.hasBegun);
   // Ignores an unknown Expect header, which Node would refuse in a form other than ours.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
@@ -96,7 +105,7 @@ export function createServer(
   for (const prefix of ['', '/api']) {
     for (const endpoint of endpoints) addEndpoint(server, program, guards, endpoint, prefix);
   }
-  return { server, sockets, complete };
+  return { server, sockets, stopping, complete };
 }
 
 /** Reads bodies as bytes. A request whose body has not arrived holds no place. */

@@ -66,20 +66,20 @@ export function createSockets(server: Server, limits: SocketLimits) {
   return {
     /**
      * Counts a request on its connection, and returns how many are under way there, this one included. The caller calls
-     * `end` when the response is closed.
+     * `end` when the response is closed. A health check is no use of a connection: it does not delay a stop.
      */
-    begin(socket: Socket): number {
-      arrivals += 1;
+    begin(socket: Socket, isHealthCheck: boolean): number {
+      if (!isHealthCheck) arrivals += 1;
       const entry = entries.get(socket);
       if (!entry) return 1; // closed already
       entry.peer.idle.delete(socket);
       return (entry.underWay += 1);
     },
-    end(socket: Socket): void {
+    end(socket: Socket, isHealthCheck: boolean): void {
       const entry = entries.get(socket);
       if (!entry) return;
       entry.underWay -= 1;
-      entry.lastUsedAt_ms = Date.now();
+      if (!isHealthCheck) entry.lastUsedAt_ms = Date.now();
       if (entry.underWay === 0) entry.peer.idle.add(socket);
     },
     /** Returns how many connections and requests have arrived so far. */

@@ -9,21 +9,15 @@ const reuseTime_ms = 1_000;
 const lastResponses_ms = 2_000;
 
 /**
- * Prepares a graceful stop. After `run` is called, every response closes its connection, and the listener stays open
- * until nothing arrives any more, or until the time-out: a client sees a connection that is cut as a failure. Then the
- * listener closes, what has been accepted gets its response, and the other connections close.
+ * Prepares a graceful stop. After `run` is called, the response to each request that arrives closes its connection, and
+ * the listener stays open until nothing but health checks arrives any more, or until the time-out: a client sees a
+ * connection that is cut as a failure. Then the listener closes, what has been accepted gets its response, and the other connections close.
  */
 export function stopGracefully(
-  { server, sockets }: Pick<CreatedServer, 'server' | 'sockets'>,
+  { server, sockets, stopping }: Pick<CreatedServer, 'server' | 'sockets' | 'stopping'>,
   admission: Admission,
   timeout_ms: number,
 ) {
-  let stopping = false;
-  server.addHook('onRequest', (_request, reply, done) => {
-    if (stopping) reply.header('Connection', 'close');
-    done();
-  });
-
   /**
    * Waits until no request is under way and none has arrived in some turns of the event loop. Turns are counted, not
    * only time: after a busy moment, connections and requests may wait that this process has not seen yet.
@@ -39,9 +33,9 @@ export function stopGracefully(
     }
   }
   return {
-    isStopping: (): boolean => stopping,
+    isStopping: (): boolean => stopping.hasBegun,
     async run(): Promise<void> {
-      stopping = true;
+      stopping.hasBegun = true;
       // A connection that was just opened or used will likely bring a request.
       await untilQuiet(Date.now() + timeout_ms, () => sockets.isUsedSince(Date.now() - reuseTime_ms));
       Server.prototype.close.call(server.server); // the listener only: an HTTP server would also close connections

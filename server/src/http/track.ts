@@ -7,9 +7,15 @@ import type { Ending, Observe } from './log.ts';
 import type { Sockets } from './sockets.ts';
 import type { Unreadable } from './unreadable.ts';
 
+/** The addresses of the health checks. */
+export const healthPaths: ReadonlySet<string> = new Set(
+  ['', '/api'].flatMap((prefix) => [`${prefix}/healthz`, `${prefix}/readyz`]),
+);
+
 /**
  * Returns a function that tracks a request until its response is sent or its client has left, and then logs and
- * observes it: once in either case. `callOf` returns what is known of the request by then.
+ * observes it: once in either case. `callOf` returns what is known of the request by then. While the server stops, each
+ * response closes its connection, except those of health checks.
  */
 export function createTracker(
   { log }: Program,
@@ -17,14 +23,17 @@ export function createTracker(
   sockets: Sockets,
   unreadable: Unreadable,
   observe: Observe,
+  isStopping: () => boolean,
 ) {
   return (request: FastifyRequest, reply: FastifyReply, callOf: () => Call | null): RequestSlot => {
     const { socket } = request.raw;
-    const slot = admission.track(reply.raw, sockets.begin(socket));
+    const isHealthCheck = healthPaths.has(request.routeOptions.url ?? '');
+    const slot = admission.track(reply.raw, sockets.begin(socket, isHealthCheck));
+    if (isStopping() && !isHealthCheck) reply.header('Connection', 'close');
     unreadable.track(socket, reply.raw, request.id);
     reply.raw.once('close', () => {
       admission.release(slot);
-      sockets.end(socket);
+      sockets.end(socket, isHealthCheck);
       const sent: Ending = reply.raw.writableFinished ? reply.statusCode : 'aborted';
       const ending = unreadable.statusOf(reply.raw) ?? sent;
       logRequest(log, request, reply, ending, callOf());

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { openSilent, rawRequest } from '../support/raw.ts';
+import { openSilent, rawRequest, sendRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 import { patient, whilePaymentsWait } from './waiting.ts';
 
@@ -26,6 +26,9 @@ const client = `
     });
   });
 `;
+
+/** A request that keeps its connection. */
+const kept = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: purser.test\r\n\r\n`;
 
 const enoughTime = { PURSER_SHUTDOWN_TIMEOUT_MS: '10000' };
 
@@ -59,6 +62,43 @@ describe('a graceful stop', () => {
     });
     expect(paid?.status).toBe(201);
     await Promise.all(closing);
+  });
+
+  it.each([
+    ['an unknown address', rawRequest('GET /nothing')],
+    ['a bad Host header', 'GET /approvals HTTP/1.1\r\n\r\n'],
+    ['a method that is not allowed', rawRequest('PATCH /approvals')],
+    ['an invalid URL', rawRequest('GET /%zz')],
+    ['no key', rawRequest('GET /approvals')],
+  ])('closes the connection after the response to a request with %s', async (_what, text) => {
+    const server = await startServer({ ...patient, ...enoughTime });
+    const closing: Array<Promise<void>> = [];
+    await whilePaymentsWait(server, 1, async () => {
+      closing.push(server.close());
+      await new Promise((resolve) => setImmediate(resolve)); // the stop has begun
+      const sent = text.replace('Connection: close\r\n', '');
+      expect(await sendRaw(server.baseUrl, sent)).toMatch(/^HTTP\/1\.1 4.*\r\nconnection: close\r\n/is);
+    });
+    await Promise.all(closing);
+  });
+
+  it('does not wait for a client that polls /readyz, and connects again when it is disconnected', async () => {
+    const server = await startServer({ PURSER_SHUTDOWN_TIMEOUT_MS: '600000' });
+    let received = '';
+    const poll = async (): Promise<unknown> => {
+      const socket = await openSilent(server.baseUrl);
+      const ask = () => socket.write(kept('/readyz'));
+      socket.on('data', (part) => {
+        received += part.toString();
+        setTimeout(ask, 10);
+      });
+      socket.once('close', () => void poll().catch(() => undefined)); // in vain once the port is closed
+      ask();
+      return once(socket, 'data');
+    };
+    await poll();
+    await server.close();
+    expect(received).toContain('"reason":"stopping"');
   });
 
   it('does not wait for connections that send nothing, or only half a request', async () => {
