@@ -114,26 +114,21 @@ function recipientArrays(recipients: readonly Recipient[]): [Buffer, Buffer] {
   return [textArray(recipients.map(({ type }) => type)), textArray(recipients.map(({ value }) => value))];
 }
 
-/** What the mail to an invited customer and the page of its link say. */
+/** What the mail to an invited customer and the page of its link say: nothing about the customer. */
 export type PendingInvitation = Omit<Terms, 'permissions' | 'tags'> & {
   permissions: Permission[];
-  currency: string;
   partyName: string;
   agentName: string;
   agentDescription: string | null;
 };
 
-// The limit is in the customer's default currency, which is USD for a recipient who is not a party yet.
 const pending = { id: pendingBy('id'), link_token: pendingBy('link_token') };
 
 function pendingBy(column: 'id' | 'link_token') {
   return statement<PendingInvitation>(
     `customer_invitations_pending_by_${column}`,
     `SELECT i.permissions, i.per_transaction AS "perTransaction", i.expires_at AS "expiresAt", p.name AS "partyName",
-          a.name AS "agentName", a.description AS "agentDescription",
-          coalesce((SELECT c.default_currency FROM parties c WHERE c.id = coalesce(i.customer_party_id, (
-            SELECT k.party_id FROM contacts k WHERE k.kind = i.recipient_type AND k.value = i.recipient_value))),
-            'USD') AS currency
+          a.name AS "agentName", a.description AS "agentDescription"
    FROM customer_invitations i JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id
    WHERE i.${column} = $1 AND i.status = 'PENDING' AND i.expires_at > $2 AND a.status = 'ACTIVE'`,
   );

@@ -17,10 +17,15 @@ export function permittedActions({ permissions }: PendingInvitation): string[] {
   return permissions.map((permission) => permissionWords[permission]);
 }
 
-/** Returns the limit of a payment in a sentence for the customer; null if the invitation permits no payments. */
-export function limitSentence({ permissions, perTransaction, currency }: PendingInvitation): string | null {
+/**
+ * Returns the limit of a payment in a sentence for the customer; null if the invitation permits no payments. The limit
+ * is in the customer's currency, which the sentence does not name: the inviting party can read it too.
+ */
+export function limitSentence({ permissions, perTransaction }: PendingInvitation): string | null {
   if (!permissions.includes('payments.create')) return null;
   if (perTransaction === null) return 'There is no limit on the amount of a payment.';
-  const limit = formatMoney({ amount: perTransaction, currency });
+  const units = perTransaction.toLocaleString('en');
+  const dollars = formatMoney({ amount: perTransaction, currency: 'USD' });
+  const limit = `${units} of the smallest unit of your currency (${dollars} if it is the US dollar)`;
   return `A payment of more than ${limit} waits until you approve it.`;
 }

@@ -74,7 +74,7 @@ If you accept, Main Street Books and this agent may, on your behalf:
 - make payments from your wallets
 - see your payments
 
-A payment of more than USD 1,234.50 waits until you approve it.
+A payment of more than 123,450 of the smallest unit of your currency (USD 1,234.50 if it is the US dollar) waits until you approve it.
 
 The invitation can be accepted until 21 December 2999 at 09:30 UTC.
 
@@ -90,20 +90,6 @@ If you do not know who invites you, you need not do anything: without your conse
     const reading = await customerMail(await inviteCustomer({ permissions: ['wallets.read'], limits }));
     expect(reading?.text).toContain('- see your wallets and what is in them\n');
     expect(reading?.text).not.toMatch(/payment|USD/);
-  });
-
-  it("states the limit in the customer's own currency when it is known", async () => {
-    const { stranger } = server.parties;
-    await rewrite(server.connection, `UPDATE parties SET default_currency = 'JPY' WHERE id = $1`, [
-      idOf(stranger.partyId),
-    ]);
-    for (const recipient of [
-      { type: 'party_id', value: stranger.partyId },
-      { type: 'email', value: stranger.email },
-    ]) {
-      const id = await inviteCustomer({ recipients: [recipient], limits: { perTransaction: 5_000 } });
-      expect((await customerMail(id))?.text).toContain('A payment of more than JPY 5,000 waits');
-    }
   });
 
   it('is not composed once the invitation is closed or the agent is revoked', async () => {

@@ -5,6 +5,8 @@ import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { mailbox } from './simulations.ts';
+import { rewrite, until } from './support.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -32,7 +34,7 @@ describe('the page of a customer invitation', () => {
     const page = await open(url);
     expect([page.status, page.headers.get('Referrer-Policy')]).toEqual([200, 'no-referrer']);
     const { name } = server.parties.main;
-    for (const part of [`<bdi>${name}</bdi>`, 'make payments from your wallets', 'more than USD 12.50']) {
+    for (const part of [`<bdi>${name}</bdi>`, 'make payments from your wallets', 'more than 1,250 of']) {
       expect(page.text).toContain(part);
     }
     expect(page.text).not.toContain(email);
@@ -40,6 +42,32 @@ describe('the page of a customer invitation', () => {
       200,
       ['method_not_allowed'],
     ]);
+  });
+
+  it('says the same for every recipient, and so does the mail that the inviting party reads in the mailbox', async () => {
+    const { stranger } = server.parties;
+    await rewrite(server.connection, `UPDATE parties SET default_currency = 'JPY' WHERE id = $1`, [
+      idOf(stranger.partyId),
+    ]);
+    const said: string[] = [];
+    for (const recipient of [
+      { type: 'email', value: email },
+      { type: 'email', value: stranger.email },
+      { type: 'party_id', value: stranger.partyId },
+    ]) {
+      const limits = { perTransaction: 5_000 };
+      const expiresAt = '2999-12-21T09:30:00Z';
+      const { url } = await invite({ recipients: [recipient], limits, expiresAt });
+      said.push((await open(url)).text);
+    }
+    expect(said).toEqual(Array.from({ length: 3 }, () => said[0]));
+    const mailTo = async (address: string): Promise<unknown> =>
+      (await mailbox(server)).find(({ attributes: { to, text } }) => to === address && text !== null)
+        ?.attributes['text'];
+    await until('the last mail is sent', async () => (await mailTo(stranger.email)) !== undefined);
+    expect(await mailTo(stranger.email)).toContain(
+      '5,000 of the smallest unit of your currency (USD 50.00 if',
+    );
   });
 
   it('is gone once the invitation is replaced, closed or expired, and looks like an unknown link', async () => {
