@@ -35,6 +35,12 @@ function typesOf({ type }: Schema): unknown[] {
   return Array.isArray(type) ? type : [type];
 }
 
+/** Returns whether an object has two properties that differ in their spelling only. */
+function isSpelledAlike({ properties = {} }: Schema): boolean {
+  const names = Object.keys(properties as Schema).map((name) => name.replaceAll('_', '').toLowerCase());
+  return new Set(names).size < names.length;
+}
+
 describe('a generated client', () => {
   it('holds every integer: amounts have 64 bits', () => {
     expect(places((each) => typesOf(each).includes('integer') && !each['format'])).toEqual([]);
@@ -51,6 +57,12 @@ describe('a generated client', () => {
 
   it('compiles in Java: a constant is a word', () => {
     expect(places((each) => 'const' in each && typeof each['const'] !== 'string')).toEqual([]);
+  });
+
+  it('has one name for each property: no object has two that differ in their spelling only', () => {
+    expect(places(isSpelledAlike)).toEqual([]);
+    const inBoth = places((each) => String(each['description']).includes('`createdAt`, `updatedAt`'));
+    expect(inBoth.length).toBeGreaterThan(0);
   });
 
   it('sends in a body what a person has written, and nothing else: the schemas have no defaults', () => {

@@ -13,12 +13,12 @@ public class Pay {
         new CreatePaymentAttributes().amount(3_000_000_000L).counterparty(new CreatePaymentAttributesCounterparty(payee));
     CreatePaymentBody body = new CreatePaymentBody().data(new CreatePaymentBodyData().attributes(attributes));
     String id = payments.createPayment(body, null, null, UUID.randomUUID().toString()).getData().getId();
-    PaymentAttributes read = payments.getPayment(id, null, null, null).getData().getAttributes();
+    PaymentAttributes read = payments.getPayment(id, null, null, null, null).getData().getAttributes();
     boolean isComplete =
         !new ApprovalsApi(client).listApprovals(null, null, null, null, null).getData().isEmpty()
-            && !new TransfersApi(client).listTransfers(null, null, null, null, null).getData().isEmpty()
-            && !new PaymentRequestsApi(client).listPaymentRequests(null, null, null, null).getData().isEmpty()
-            && !new TransactionsApi(client).listTransactions(null, null, null, null, null).getData().isEmpty();
+            && !new TransfersApi(client).listTransfers(null, null, null, null, null, null, null).getData().isEmpty()
+            && !new PaymentRequestsApi(client).listPaymentRequests(null, null, null, null, null).getData().isEmpty()
+            && !new TransactionsApi(client).listTransactions(null, null, null, null, null, null).getData().isEmpty();
     if (!isComplete) throw new IllegalStateException("a list is empty");
     System.out.printf(
         "{\"paymentId\":\"%s\",\"status\":\"%s\",\"amount\":%d}%n", id, read.getStatus(), read.getAmount());

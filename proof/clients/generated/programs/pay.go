@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -27,7 +28,9 @@ func main() {
 	counterparty := openapi.ByEmailAsCreatePaymentAttributesCounterparty(payee)
 	attributes := openapi.NewCreatePaymentAttributes(3_000_000_000, counterparty)
 	body := openapi.NewCreatePaymentBody(*openapi.NewCreatePaymentBodyData(*attributes))
-	paid := check(client.PaymentsAPI.CreatePayment(ctx).CreatePaymentBody(*body).IdempotencyKey(rand.Text()).Execute())
+	key := make([]byte, 16)
+	rand.Read(key)
+	paid := check(client.PaymentsAPI.CreatePayment(ctx).CreatePaymentBody(*body).IdempotencyKey(hex.EncodeToString(key)).Execute())
 	read := check(client.PaymentsAPI.GetPayment(ctx, paid.Data.Id).Execute()).Data.Attributes
 
 	approvals := check(client.ApprovalsAPI.ListApprovals(ctx).Execute())

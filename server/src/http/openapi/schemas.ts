@@ -35,6 +35,30 @@ export function responseSchema(schema: z.ZodType): JsonSchema {
 }
 
 /**
+ * Leaves out each name in camelCase that the same object has in snake_case, as the specification spells it: most
+ * generators make one name of the two.
+ */
+export function inOneSpelling(schema: JsonSchema): JsonSchema {
+  const inner = mapInner(schema, inOneSpelling);
+  const { properties = {}, required = [] } = inner;
+  const twins = Object.keys(properties)
+    .filter((name) => name.includes('_'))
+    .map(camelCase)
+    .filter((name) => name in properties);
+  if (twins.length === 0) return inner;
+  return {
+    ...inner,
+    description: `The response has these names too, with the same values: \`${twins.join('`, `')}\`.`,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !twins.includes(name))),
+    required: required.filter((name) => !twins.includes(name)),
+  };
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/**
  * Returns the same schema in the form that client generators understand: integers have a format, since most generators
  * take 32 bits otherwise, a value that can be null has a list of types instead of an alternative of type null, and a
  * constant is a word, because the OpenAPI Generator writes Java that does not compile for a constant true.
