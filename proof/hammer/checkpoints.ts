@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { addToLists } from './model/model.ts';
 import type { Model } from './model/model.ts';
 import { endReview } from './operations/decide.ts';
+import { compareTagged } from './operations/tags.ts';
 import { compareAll } from './compare-stored.ts';
 import type { Run } from './run.ts';
-import { dataOf } from './turn.ts';
+import { beginTurn, dataOf } from './turn.ts';
 import { walletOf } from './world/parties.ts';
 
 /** How far a checkpoint advances the clock, and the statuses that have expired by then. */
@@ -33,6 +34,7 @@ export async function runCheckpoint(run: Run, code: string): Promise<void> {
   await advance(run, bank_s);
   await advance(run, bank_s);
   await compareAll(run, code);
+  await compareTagged(beginTurn(run, -1, model.round, 'compareTagged'));
   const step = steps[model.round % steps.length] ?? nextDay;
   const now = await advance(run, 1);
   await advance(run, untilMidnight(now) + 60 + (step.days - 1) * day_s);

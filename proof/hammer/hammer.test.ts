@@ -27,6 +27,7 @@ const wanted: ReadonlyArray<[Kind, RegExp]> = [
   ['revokeApiKey', /^revoked/],
   ['probeForeign', /^GET .*404/],
   ['readTransaction', /^payment 200$/],
+  ['filterByTag', /^\/transactions/],
 ];
 
 it('a random load violates no guarantee, and exercises all of them', async () => {

@@ -4,9 +4,19 @@ import { reviewOf } from './limits.ts';
 import type { Review } from './limits.ts';
 import { countSpending, register } from './model/model.ts';
 import { bankOutcome } from './model/transactions.ts';
-import type { Actor, Agent, Delegation, Party, Payment, Transaction, Withdrawal } from './model/types.ts';
+import type {
+  Actor,
+  Agent,
+  Delegation,
+  Party,
+  Payment,
+  Tags,
+  Transaction,
+  Withdrawal,
+} from './model/types.ts';
 import { startMove, leastAvailable, mostAvailable, finishMove } from './model/wallets.ts';
 import type { Leg, Move } from './model/wallets.ts';
+import { checkTags, drawTags, tagsIn } from './tags.ts';
 import { dataOf, outcomeOf } from './turn.ts';
 import type { RequestSpec, Turn } from './turn.ts';
 import { walletOf } from './world/parties.ts';
@@ -39,6 +49,7 @@ export type PaymentAttempt = {
   intent: Intent;
   request: RequestSpec;
   token: string;
+  tags: Tags;
   review: Review;
   /** Whether the payer's wallet existed when the request was prepared. */
   hasWallet: boolean;
@@ -70,7 +81,8 @@ export function beginAttempt(turn: Turn, intent: Intent): PaymentAttempt {
   const acting = as.agent ?? agent ?? null;
   const spender = { party: as.party, agent: acting, payer, delegation: delegation ?? null };
   const review = intent.review ?? reviewOf(spender, amount, currency);
-  const values = { amount, currency, description: token };
+  const tags = drawTags(turn.random);
+  const values = { amount, currency, description: token, ...tagsIn(tags) };
   const { accountId = as.party.accountId } = intent;
   const body = counterparty
     ? { ...values, counterparty, ...(delegation && { customerPartyId: payer.id }) }
@@ -85,6 +97,7 @@ export function beginAttempt(turn: Turn, intent: Intent): PaymentAttempt {
     intent,
     request,
     token,
+    tags,
     review,
     hasWallet,
     move: startMove(legsOf(payer, payee, currency, amount)),
@@ -142,6 +155,7 @@ function accept(turn: Turn, attempt: PaymentAttempt, response: HttpResponse): Tr
   const { model } = turn.run;
   const shown = dataOf(response) as Shown;
   checkResource(turn, attempt, shown);
+  checkTags(turn, response, attempt.tags);
   const { status } = shown.attributes;
   turn.record(`${response.status} ${status}`);
   if (status === 'PROCESSING') {
@@ -182,7 +196,8 @@ function checkResource(turn: Turn, { intent, token, request }: PaymentAttempt, s
   if (payee && recipient?.data?.id !== payee.id) turn.fail('responses', 'the wrong party is paid');
 }
 
-function toTransaction(turn: Turn, { intent, token, review }: PaymentAttempt, shown: Shown): Transaction {
+function toTransaction(turn: Turn, attempt: PaymentAttempt, shown: Shown): Transaction {
+  const { intent, token, tags, review } = attempt;
   const { as, agent, delegation, payee, amount, currency = 'USD', counterparty } = intent;
   const isAccepted = shown.attributes.status === 'PROCESSING';
   const common = {
@@ -190,6 +205,7 @@ function toTransaction(turn: Turn, { intent, token, review }: PaymentAttempt, sh
     token,
     amount,
     currency,
+    tags,
     maker: {
       party: as.party,
       userId: as.userId,

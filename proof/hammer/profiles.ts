@@ -13,6 +13,7 @@ import { revokeAgent, revokeApiKey } from './operations/revoke.ts';
 import { payOpposite, payRing } from './operations/rings.ts';
 import { change, createApiKey, inviteToParty, sendUnauthorized } from './operations/settings.ts';
 import { signUp } from './operations/sign-up.ts';
+import { filterByTag } from './operations/tags.ts';
 import { useForeignAgent, filterForeign, probeForeign } from './operations/tenants.ts';
 import { withdraw, withdrawByAgentKey, withdrawToForeignAccount } from './operations/withdraw.ts';
 import { randomOf } from './random.ts';
@@ -57,6 +58,7 @@ export const operations = {
   readTransaction,
   readForCustomer,
   readList,
+  filterByTag,
   change,
   inviteToParty,
   createApiKey,
@@ -105,6 +107,7 @@ const mixed: Weights = {
   readTransaction: 70,
   readForCustomer: 10,
   readList: 25,
+  filterByTag: 15,
   change: 30,
   inviteToParty: 5,
   createApiKey: 5,

@@ -3,6 +3,9 @@ import type { Wallet } from './wallets.ts';
 /** Limits in minor units of USD; null is none. */
 export type Limits = { perTransaction: number | null; perDay: number | null; perMonth: number | null };
 
+/** Tags by name. */
+export type Tags = Readonly<Record<string, string>>;
+
 /** A key and the actor that it authenticates. */
 export type Actor = {
   key: string;
@@ -40,6 +43,8 @@ export type Party = {
   wallets: Map<string, Wallet>;
   /** All transactions that it may see, in the order of their acknowledgement. */
   transactions: Transaction[];
+  /** Its payment requests and party invitations, by the path of their list. */
+  others: Array<{ path: string; id: string; tags: Tags }>;
 };
 
 /**
@@ -53,6 +58,7 @@ type Common = {
   token: string;
   amount: number;
   currency: string;
+  tags: Tags;
   maker: Maker;
   /** Its approvals by id, past ones included. */
   approvals: Map<string, ApprovalStatus>;

@@ -5,7 +5,7 @@ import type { Intent } from '../paying.ts';
 import { pickAmount, pickActor, pickParty, pickRecipient } from '../picking.ts';
 import { outcomeOf } from '../turn.ts';
 import type { RequestSpec, Turn } from '../turn.ts';
-import { changes, recordOwner } from './settings.ts';
+import { changes, recordWrite } from './settings.ts';
 
 /**
  * Sends a payment or withdrawal several times concurrently under one key: one effect, the same response to all (G3).
@@ -39,7 +39,7 @@ export async function sendDuplicateChanges(turn: Turn): Promise<void> {
     if (response.status >= 300) turn.fail('G3', `a copy was refused: ${outcomeOf(response)}`);
   }
   expectSameResponse(turn, responses);
-  if (responses[0]) recordOwner(turn, request, responses[0]);
+  if (responses[0]) recordWrite(turn, request, responses[0]);
 }
 
 function countOf({ random }: Turn): number {

@@ -53,7 +53,8 @@ export function readAllTransactions(turn: Turn, party: Party): Promise<{ read: I
   return readPages(turn, party, '/transactions', { limit: 100, pages: Number.POSITIVE_INFINITY });
 }
 
-async function readPages(
+/** Reads pages of a list, or all of them, as the owner of a party. */
+export async function readPages(
   turn: Turn,
   party: Party,
   path: string,
@@ -73,7 +74,8 @@ async function readPages(
   return { read, isWhole: false };
 }
 
-function checkOrder(turn: Turn, items: readonly Item[]): void {
+/** Checks that a list is ordered by its ids, newest first. */
+export function checkOrder(turn: Turn, items: readonly Item[]): void {
   for (const [index, item] of items.entries()) {
     const before = items[index - 1];
     if (before && before.id.slice(4) <= item.id.slice(4))
@@ -111,7 +113,7 @@ function counterpartiesOf(party: Party, known: readonly Transaction[]): string[]
 }
 
 /** Checks that the pages contain all known ids, down to the last one read. */
-function checkComplete(
+export function checkComplete(
   turn: Turn,
   known: readonly string[],
   { read, isWhole }: { read: Item[]; isWhole: boolean },

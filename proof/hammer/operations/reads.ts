@@ -1,6 +1,7 @@
 import { bankOutcome, partiesOf, pathOf } from '../model/transactions.ts';
 import type { Party, Transaction } from '../model/types.ts';
 import { pickParty } from '../picking.ts';
+import { checkTags } from '../tags.ts';
 import { dataOf, outcomeOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
 
@@ -37,7 +38,9 @@ export async function readTransaction(turn: Turn): Promise<void> {
   if (response.status !== 200) turn.fail('G1', `${transaction.id} was acknowledged, but is missing`);
   const shown = (dataOf(response) as Shown).attributes;
   const { amount, status, description } = shown;
+  const isToldTags = viewer === transaction.payer || viewer === transaction.maker.party;
   if (asTransaction) checkDelegation(turn, transaction, viewer, shown);
+  else checkTags(turn, response, isToldTags ? transaction.tags : {});
   if (Number(amount) !== transaction.amount || description !== transaction.token)
     turn.fail('G1', `${transaction.id} has another amount or description`);
   if (!possibleStates(transaction).includes(status)) {

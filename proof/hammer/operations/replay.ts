@@ -2,6 +2,7 @@ import { codesOf } from '../../support/http.ts';
 import type { CompletedWrite } from '../model/model.ts';
 import { submit } from '../paying.ts';
 import { pickParty } from '../picking.ts';
+import { otherTags } from '../tags.ts';
 import { outcomeOf } from '../turn.ts';
 import type { RequestSpec, Turn } from '../turn.ts';
 import { isReplay } from './duplicates.ts';
@@ -25,7 +26,8 @@ export async function reuseKey(turn: Turn): Promise<void> {
   const write = pickWrite(turn, ({ body }) => body !== undefined && 'amount' in body);
   if (!write) return;
   const { amount } = write.body as { amount: number };
-  const response = await turn.send({ ...repeat(write), body: { ...write.body, amount: amount + 1 } });
+  const other = turn.random.pick([{ amount: amount + 1 }, { tags: otherTags }]);
+  const response = await turn.send({ ...repeat(write), body: { ...write.body, ...other } });
   turn.record(outcomeOf(response));
   if (codesOf(response)[0] !== 'idempotency_key_reused')
     turn.fail('G3', 'a key was accepted for two different requests');

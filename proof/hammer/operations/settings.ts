@@ -2,6 +2,8 @@ import { codesOf } from '../../support/http.ts';
 import type { HttpResponse } from '../../support/http.ts';
 import { submit } from '../paying.ts';
 import { guestAddress, pickParty } from '../picking.ts';
+import type { Tags } from '../model/types.ts';
+import { checkTagChanges, checkTags, drawTags, tagsIn } from '../tags.ts';
 import { dataOf, outcomeOf } from '../turn.ts';
 import type { RequestSpec, Turn } from '../turn.ts';
 
@@ -9,7 +11,7 @@ type Shown = { id: string; attributes: Record<string, unknown> };
 
 /** Writes with an idempotency key that move no money and always succeed. */
 export const changes: ReadonlyArray<(turn: Turn) => RequestSpec> = [
-  renameAgent,
+  changeAgent,
   askForPayment,
   inviteCustomer,
   setWideLimits,
@@ -22,20 +24,37 @@ export async function change(turn: Turn): Promise<void> {
   const response = await turn.send({ ...request, key: turn.token() });
   turn.record(`${request.method} ${request.path.replaceAll(/agt_\w+/g, ':id')} ${outcomeOf(response)}`);
   if (response.status >= 300) turn.fail('responses', `a change was refused: ${outcomeOf(response)}`);
-  recordOwner(turn, request, response);
+  recordWrite(turn, request, response);
 }
 
-/** Records the owner of a payment request, and its link token, which must stay secret. */
-export function recordOwner({ run }: Turn, { as, path }: RequestSpec, response: HttpResponse): void {
+/**
+ * Checks that the tags of a write came back. Records a payment request with its owner, its tags, and its link token,
+ * which must stay secret.
+ */
+export function recordWrite(
+  turn: Turn,
+  { as, path, method, body }: RequestSpec,
+  response: HttpResponse,
+): void {
+  const { tags = {} } = (body ?? {}) as { tags?: Tags };
+  if (method === 'PATCH') checkTagChanges(turn, response, tags);
+  else if (method === 'POST') checkTags(turn, response, tags);
   if (path !== '/payment-requests' || !as) return;
   const { id, attributes } = dataOf(response) as Shown;
-  run.model.owners.set(id, [as.party]);
-  run.model.links.add(String(attributes['paymentLinkUrl']).slice(-32));
+  const { model } = turn.run;
+  as.party.others.push({ path, id, tags });
+  model.owners.set(id, [as.party]);
+  model.links.add(String(attributes['paymentLinkUrl']).slice(-32));
 }
 
-function renameAgent(turn: Turn): RequestSpec {
+function changeAgent(turn: Turn): RequestSpec {
+  const { random } = turn;
   const { owner, agent } = pickParty(turn);
-  const body = turn.random.chance(0.5) ? { name: turn.token() } : { description: turn.token() };
+  const body = random.pick([
+    () => ({ name: turn.token() }),
+    () => ({ description: turn.token() }),
+    () => ({ tags: { ...drawTags(random), removed: random.pick([null, 'not yet']) } }),
+  ])();
   return { as: owner, method: 'PATCH', path: `/agents/${agent.id}`, body };
 }
 
@@ -44,14 +63,15 @@ function askForPayment(turn: Turn): RequestSpec {
   const payer = turn.random.chance(0.5)
     ? { type: 'party_id', value: pickParty(turn, party).id }
     : { type: 'email', value: guestAddress(turn) };
-  const body = { amount: turn.random.between(1, 10_000), payer, description: turn.token() };
+  const terms = { amount: turn.random.between(1, 10_000), payer, description: turn.token() };
+  const body = { ...terms, ...tagsIn(drawTags(turn.random)) };
   return { as: party.owner, method: 'POST', path: '/payment-requests', body };
 }
 
 function inviteCustomer(turn: Turn): RequestSpec {
   const { owner, agent } = pickParty(turn);
   const recipients = [{ type: 'email', value: guestAddress(turn) }];
-  const body = { recipients, permissions: ['payments.read'] };
+  const body = { recipients, permissions: ['payments.read'], ...tagsIn(drawTags(turn.random)) };
   return { as: owner, method: 'POST', path: `/agents/${agent.id}/customers`, body };
 }
 
@@ -68,21 +88,27 @@ function removeWideLimits({ random, run }: Turn): RequestSpec {
 
 /** Invites a user to a party, possibly at an address that is already invited. */
 export async function inviteToParty(turn: Turn): Promise<void> {
-  const { owner } = pickParty(turn);
-  const body = { invitations: [{ email: guestAddress(turn), role: 'MEMBER' }] };
-  const response = await turn.send({ as: owner, method: 'POST', path: '/party-invitations', body });
+  const { owner, others } = pickParty(turn);
+  const tags = drawTags(turn.random);
+  const body = { invitations: [{ email: guestAddress(turn), role: 'MEMBER' }], ...tagsIn(tags) };
+  const path = '/party-invitations';
+  const response = await turn.send({ as: owner, method: 'POST', path, body });
   turn.record(outcomeOf(response));
   if (response.status !== 201) turn.fail('responses', 'an invitation was refused');
+  checkTags(turn, response, tags);
+  for (const { id } of dataOf(response) as Shown[]) others.push({ path, id, tags });
 }
 
 /** Creates a key, which can use its scopes and nothing else. */
 export async function createApiKey(turn: Turn): Promise<void> {
   const { run } = turn;
   const party = pickParty(turn);
-  const body = { name: 'Hammer', scopes: ['payments.create'] };
+  const tags = drawTags(turn.random);
+  const body = { name: 'Hammer', scopes: ['payments.create'], ...tagsIn(tags) };
   const response = await turn.send({ as: party.owner, method: 'POST', path: '/api-keys', body });
   turn.record(outcomeOf(response));
   if (response.status !== 201) turn.fail('responses', 'a new key was refused');
+  checkTags(turn, response, tags);
   const { apiKey } = (dataOf(response) as Shown).attributes as { apiKey: string };
   run.model.secrets.add(apiKey);
   const as = { ...party.owner, key: apiKey };

@@ -65,6 +65,7 @@ async function makeFullParty(verbs: Verbs, tx: PoolClient, now: Date, spec: Part
     customers: [],
     wallets: new Map(),
     transactions: [],
+    others: [],
   } as unknown as Party;
   const actor = (key: string, user: string = shown.userId): Actor => ({
     key,

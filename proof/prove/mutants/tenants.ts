@@ -183,4 +183,61 @@ export const tenantMutants: readonly Mutant[] = [
     ],
     bound: 5_000,
   },
+  {
+    name: 'tags-of-payee',
+    fault: 'the payee of a payment finds it by the tags that its payer gave it',
+    caughtBy: ['tenancy', 'responses'],
+    patches: [
+      {
+        file: 'server/src/engine/store/store-tags.ts',
+        find: 'map(({ id, tags, payerPartyId, initiatorPartyId }) => ({',
+        replace: 'map(({ id, tags, payerPartyId, initiatorPartyId, payeePartyId }) => ({',
+      },
+      {
+        file: 'server/src/engine/store/store-tags.ts',
+        find: 'partyIds: [payerPartyId, initiatorPartyId],',
+        replace: 'partyIds: [payerPartyId, initiatorPartyId, ...(payeePartyId ? [payeePartyId] : [])],',
+      },
+    ],
+    bound: 5_000,
+  },
+  {
+    name: 'tags-shown-to-payee',
+    fault: 'a payment shows its payee the tags that its payer gave it',
+    caughtBy: ['responses'],
+    patches: [
+      {
+        file: 'server/src/payments/get.ts',
+        find: '{ ...payment, tags: null, agentId: null }',
+        replace: '{ ...payment, agentId: null }',
+      },
+    ],
+    bound: 5_000,
+  },
+  {
+    name: 'tag-filter-without-value',
+    fault: 'a list filtered by a tag shows all that has a tag of this name',
+    caughtBy: ['responses', 'tenancy'],
+    patches: [
+      {
+        file: 'server/src/db/tagged.ts',
+        find: 'AND value = $${name + 1} AND',
+        replace: 'AND $${name + 1}::text IS NOT NULL AND',
+      },
+    ],
+    bound: 5_000,
+  },
+  {
+    name: 'tags-not-listed',
+    fault: 'of a resource with several tags only the first is stored for the filters of lists',
+    caughtBy: ['G1'],
+    patches: [
+      {
+        file: 'server/src/engine/store/store-tags.ts',
+        find: 'Object.entries(tags).map(',
+        replace: 'Object.entries(tags).slice(0, 1).map(',
+      },
+    ],
+    bound: 5_000,
+  },
 ];
