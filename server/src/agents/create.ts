@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { newId } from '../lib/id.ts';
+import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 import { insertAgent } from './queries.ts';
 
@@ -12,6 +13,7 @@ export async function createAgent(
     name: string;
     description: string | null;
     perTransaction: bigint | null;
+    tags: Tags | null;
     userId: Id<'usr'>;
     now: Date;
   },

@@ -6,8 +6,8 @@ import type { Id } from '../lib/id.ts';
 
 const insert = statement(
   'agents_insert',
-  `INSERT INTO agents (id, party_id, name, description, status, per_transaction, created_at, created_by, updated_at, updated_by)
-   VALUES ($1, $2, $3, $4, 'ACTIVE', $5, $6, $7, $6, $7)`,
+  `INSERT INTO agents (id, party_id, name, description, status, per_transaction, tags, created_at, created_by, updated_at, updated_by)
+   VALUES ($1, $2, $3, $4, 'ACTIVE', $5, $6, $7, $8, $7, $8)`,
 );
 
 export async function insertAgent(
@@ -18,12 +18,13 @@ export async function insertAgent(
     name: string;
     description: string | null;
     perTransaction: bigint | null;
+    tags: Tags | null;
     userId: Id<'usr'>;
     now: Date;
   },
 ): Promise<void> {
-  const { id, name, description, perTransaction, userId, now } = row;
-  await rows(tx, insert, [id, partyId, name, description, perTransaction, now.toISOString(), userId]);
+  const { id, name, description, perTransaction, tags, userId, now } = row;
+  await rows(tx, insert, [id, partyId, name, description, perTransaction, tags, now.toISOString(), userId]);
 }
 
 const revoke = statement<{ id: string }>(

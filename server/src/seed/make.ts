@@ -1,6 +1,7 @@
 import { createAgent } from '../agents/create.ts';
 import { mintApiKey } from '../api-keys/mint.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { Tags } from '../engine/model/records.ts';
 import { runWithin } from '../engine/queue/within.ts';
 import { linkExternalAccount } from '../external-accounts/link.ts';
 import { newId, publicId } from '../lib/id.ts';
@@ -45,8 +46,10 @@ export function makeAgent(
   of: PartyIds,
   name: string,
   perTransaction: bigint | null,
+  tags: Tags | null = null,
 ): Promise<Id<'agt'>> {
-  return createAgent(tx, of.partyId, { name, description: null, perTransaction, userId: of.userId, now });
+  const agent = { name, description: null, perTransaction, tags, userId: of.userId, now };
+  return createAgent(tx, of.partyId, agent);
 }
 
 export function makeAccount(tx: Queryable, now: Date, of: PartyIds, lastFour: string): Promise<Id<'eac'>> {
@@ -64,11 +67,17 @@ export function makeAccount(tx: Queryable, now: Date, of: PartyIds, lastFour: st
 export async function fund(
   tx: Queryable,
   now: Date,
-  deposits: ReadonlyArray<{ partyId: Id<'pty'>; account: Id<'eac'>; amount: bigint; currency: string }>,
+  deposits: ReadonlyArray<{
+    partyId: Id<'pty'>;
+    account: Id<'eac'>;
+    amount: bigint;
+    currency: string;
+    tags?: Tags;
+  }>,
 ): Promise<void> {
   const outcomes = await runWithin(
     tx,
-    deposits.map(({ partyId, account, amount, currency }) => ({
+    deposits.map(({ partyId, account, amount, currency, tags }) => ({
       kind: 'deposit',
       now,
       partyId,
@@ -77,6 +86,7 @@ export async function fund(
       amount,
       currency,
       description: 'First funds of the sandbox',
+      ...(tags && { tags }),
       newIds: { transfer: newId('trf'), wallet: newId('wal'), clearing: newId('wal') },
     })),
   );

@@ -46,9 +46,10 @@ export async function seedSandbox(tx: Queryable, now: Date) {
   const watch = { permissions: ['wallets.read'], perTransaction: null };
   await delegateTo(tx, now, main.ids, { ...restricted.ids, agentId: restrictedAgent }, watch);
 
+  const ofMain = { partyId: main.ids.partyId, account: extras.account, tags: { purpose: 'opening' } };
   await fund(tx, now, [
-    { partyId: main.ids.partyId, account: extras.account, amount: 1_000_000n, currency: 'USD' },
-    { partyId: main.ids.partyId, account: extras.account, amount: 500_000n, currency: 'EUR' },
+    { ...ofMain, amount: 1_000_000n, currency: 'USD' },
+    { ...ofMain, amount: 500_000n, currency: 'EUR' },
     { partyId: customer.ids.partyId, account: customerAccount, amount: 500_000n, currency: 'USD' },
     { partyId: stranger.ids.partyId, account: strangerAccount, amount: 100_000n, currency: 'USD' },
   ]);
@@ -90,7 +91,9 @@ async function equipMain(tx: Queryable, now: Date, ids: PartyIds) {
   await revokeApiKey(tx, partyId, revoked.id, { userId, now });
   const approverKey = await makeKey(tx, now, { partyId, userId: approver }, 'Approver', scopes);
   const agentId = await makeAgent(tx, now, ids, 'Purchasing agent', limits.main);
-  const limitedAgentId = await makeAgent(tx, now, ids, 'Petty cash agent', limits.limited);
+  const limitedAgentId = await makeAgent(tx, now, ids, 'Petty cash agent', limits.limited, {
+    team: 'office',
+  });
   const revokedAgentId = await makeAgent(tx, now, ids, 'Retired agent', null);
   await revokeAgent(tx, partyId, revokedAgentId, { userId, now });
   const account = await makeAccount(tx, now, ids, '1234');

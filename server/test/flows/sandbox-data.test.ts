@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -43,6 +44,21 @@ describe('the first data of a sandbox', () => {
       ['ACTIVE', 10_000n],
       ['REVOKED', null],
     ]);
+  });
+
+  it('has tags: on the first funds of main, by which lists can be filtered, and on an agent', async () => {
+    const { main, customer } = server.parties;
+    const ofTag = async (path: string, key: string): Promise<unknown[]> => {
+      const filtered = `${path}?tag[purpose]=opening`;
+      const found = resources(await call(server.baseUrl, 'GET', filtered, { key }));
+      return found.map(({ attributes }) => attributes['amount']);
+    };
+    for (const path of ['/transactions', '/transfers']) {
+      expect(new Set(await ofTag(path, main.apiKey))).toEqual(new Set([1_000_000, 500_000]));
+      expect(await ofTag(path, customer.apiKey)).toEqual([]);
+    }
+    const agents = await server.sql('SELECT name, tags FROM agents WHERE tags IS NOT NULL');
+    expect(agents).toEqual([{ name: 'Petty cash agent', tags: { team: 'office' } }]);
   });
 
   it('has the delegations: the customer to main’s agent, main to two delegates with fewer permissions', async () => {

@@ -6,7 +6,7 @@ import { needAccount, needClearing, needParty, needWallet } from '../load/needs.
 import type { Needs } from '../load/needs.ts';
 import { done, refuse } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
-import type { Transfer } from '../model/records.ts';
+import type { Tags, Transfer } from '../model/records.ts';
 import type { State, Wallet } from '../model/state.ts';
 import { clearingWallet, hasRoom, railHasRoom, receivingWallet } from '../rules/wallets.ts';
 
@@ -21,6 +21,7 @@ export type Deposit = {
   amount: bigint;
   currency: string;
   description: string | null;
+  tags?: Tags;
   newIds: { transfer: Id<'trf'>; wallet: Id<'wal'>; clearing: Id<'wal'> };
 };
 
@@ -62,7 +63,7 @@ function newDeposit(command: Deposit, wallet: Wallet, state: State): Transfer {
     status: 'COMPLETED',
     amount,
     currency,
-    tags: null,
+    tags: command.tags ?? null,
     description,
     partyId,
     walletId: wallet.id,
