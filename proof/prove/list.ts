@@ -4,6 +4,7 @@ import { keyMutants } from './mutants/keys.ts';
 import { limitMutants } from './mutants/limits.ts';
 import { moneyMutants } from './mutants/money.ts';
 import { recipientMutants } from './mutants/recipients.ts';
+import { standbyMutants } from './mutants/standby.ts';
 import { tenantMutants } from './mutants/tenants.ts';
 
 /** All mutants: builds that are broken on purpose. */
@@ -14,4 +15,5 @@ export const mutants: readonly Mutant[] = [
   ...tenantMutants,
   ...recipientMutants,
   ...authorityMutants,
+  ...standbyMutants,
 ];

@@ -9,6 +9,7 @@ import { help, readOptions } from './options.ts';
 import type { Options } from './options.ts';
 import { lineOf, promisesOf, rowOf } from './results.ts';
 import type { Result, Round } from './results.ts';
+import { tryWithoutStandby } from './standby.ts';
 
 await runProof(prove);
 
@@ -37,16 +38,18 @@ async function tryAll({ builds, seeds, json }: Options): Promise<number> {
   return results.every((result) => rowOf(result).holds) ? 0 : 1;
 }
 
-/** Runs the hammer on one build, once for each seed. */
+/** Runs the hammer, or what looks for its fault instead, on one build, once for each seed. */
 async function tryBuild(build: Build, seeds: readonly number[]): Promise<Result> {
-  const { name, fault, caughtBy, bound, servers = 1, profile = 'mixed' } = build;
+  const { name, fault, caughtBy, bound, servers = 1, profile = 'mixed', standby } = build;
   const rounds: Round[] = [];
   let error: string | null = null;
   try {
     const code = await buildMutant(build);
     for (const seed of seeds) {
       const started_ms = performance.now();
-      const found = await hammer({ code, operations: bound, seed, servers, profile });
+      const found = standby
+        ? await tryWithoutStandby(code)
+        : await hammer({ code, operations: bound, seed, servers, profile });
       rounds.push({ seed, ...found, took_s: Math.round((performance.now() - started_ms) / 100) / 10 });
     }
     await rm(code, { recursive: true, force: true });

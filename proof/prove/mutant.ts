@@ -10,7 +10,7 @@ export type Patch = {
   replace: string;
 };
 
-/** A build on which the hammer runs. */
+/** A build on which the hammer, or for a few `standby.ts`, looks for faults. */
 export type Build = {
   name: string;
   /** A sentence that describes the fault. */
@@ -24,6 +24,8 @@ export type Build = {
   servers?: 2;
   /** The hammer's profile, if the fault is hidden by operations of `mixed`. */
   profile?: ProfileName;
+  /** Set if the fault shows only where commits wait for a standby: `standby.ts` looks for it, not the hammer. */
+  standby?: true;
 };
 
 /** A build that is broken on purpose, with the promises that it breaks. */
