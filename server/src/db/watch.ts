@@ -82,10 +82,12 @@ export function createWatch(database: Connection, limits: SessionLimits, log: Lo
 
   async function decide(): Promise<DatabaseFault | null> {
     last = await check().catch(faultOf);
+    // What opened no session wrote nothing either, and may already be over.
+    const keptFor_ms = last === null || last === 'commits_wait' ? keep_ms : 0;
     keeping = setTimeout(() => {
       current = null;
       if (last === 'commits_wait') void fault();
-    }, keep_ms).unref();
+    }, keptFor_ms).unref();
     return last;
   }
   void fault();

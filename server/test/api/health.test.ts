@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/http.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { untilReady } from '../flows/support.ts';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
+  await untilReady(server.baseUrl);
 });
 afterAll(() => server.close());
 

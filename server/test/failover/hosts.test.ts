@@ -15,7 +15,7 @@ import { call, codes } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { serveOn } from '../support/server.ts';
 import type { Served } from '../support/server.ts';
-import { payParty, until } from '../flows/support.ts';
+import { payParty, until, untilReady } from '../flows/support.ts';
 import { startCluster } from './own-cluster.ts';
 import type { OwnCluster } from './own-cluster.ts';
 
@@ -63,7 +63,7 @@ describe('a DATABASE_URL with several hosts', () => {
     const { main } = second.parties;
     expect((await payOn(second)).status).toBe(201);
     expect((await call(server.baseUrl, 'GET', '/transactions', { key: main.apiKey })).status).toBe(200);
-    expect(await isReady()).toBe(true);
+    await untilReady(server.baseUrl);
     await until('the worker listens', async () => {
       const sessions = await second.asAdmin(
         `SELECT pid FROM pg_stat_activity WHERE application_name = 'purser jobs'`,
@@ -85,7 +85,7 @@ describe('a DATABASE_URL with several hosts', () => {
     const refused = await payOn(second);
     expect([refused.status, codes(refused)]).toEqual([503, ['service_unavailable']]);
     await restartAs('primary', first);
-    await until('the server is ready', isReady);
+    await untilReady(server.baseUrl);
     await until('payments work again', async () => (await payOn(first)).status === 201);
   });
 });

@@ -4,6 +4,7 @@ import { sendAndLeave } from '../support/raw.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { untilReady } from './support.ts';
 import { patient, whilePaymentsWait } from './waiting.ts';
 
 let server: TestServer;
@@ -44,7 +45,7 @@ describe('a server with too many requests in flight', () => {
       expect([full.status, codes(full)]).toEqual([503, ['service_unavailable']]);
       expect(full.headers.get('Retry-After')).toBe('1');
       expect((await call(server.baseUrl, 'GET', '/healthz')).status).toBe(200);
-      expect((await call(server.baseUrl, 'GET', '/readyz')).status).toBe(200);
+      await untilReady(server.baseUrl);
     });
     expect((await read(customer.apiKey)).status).toBe(200);
     expect((await write(customer.apiKey)).status).toBe(200);

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 import type { Connection } from '../../src/db/pool.ts';
 import { typeParsers } from '../../src/db/pool.ts';
-import { pay } from '../support/http.ts';
+import { call, pay } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import type { Parties } from '../support/server.ts';
 import { triggersOff, triggersOn } from '../support/triggers.ts';
@@ -18,6 +18,11 @@ export async function until(what: string, passes: () => boolean | Promise<boolea
     if (Date.now() > giveUpAt) throw new Error(`Timed out waiting until ${what}`);
     await pause(10);
   }
+}
+
+/** Waits until the server is ready: on a busy machine its first session may not open in time. */
+export function untilReady(baseUrl: string): Promise<void> {
+  return until('the server is ready', async () => (await call(baseUrl, 'GET', '/readyz')).status === 200);
 }
 
 /** Opens a session of the test's own, and closes it when the work is done. */
