@@ -5,7 +5,7 @@ import { errorsShape, refusalsOf } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { parametersOf, responseHeadersOf } from './headers.ts';
 import { operationIdOf } from './operation-id.ts';
-import { attributesSchema, inOneSpelling, isList, requestSchema, responseSchema } from './schemas.ts';
+import { attributesSchema, isList, requestSchema, responseSchema } from './schemas.ts';
 import type { Components, JsonSchema } from './schemas.ts';
 
 export type Responses = Record<string, object>;
@@ -17,7 +17,7 @@ export function operationOf(endpoint: Endpoint, components: Components, response
   const success = {
     description: endpoint.status === 201 ? 'Created.' : 'OK.',
     headers: responseHeadersOf(endpoint.status, endpoint.idempotency !== 'none'),
-    content: json(components.refer(inOneSpelling(response)), exampleOf(response)),
+    content: json(components.refer(response), exampleOf(response)),
   };
   const refusals = [...refusalsOf(endpoint)].map(([status, codes]): [string, object] => [
     String(status),

@@ -31,14 +31,14 @@ export function responseSchema(schema: z.ZodType): JsonSchema {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
-  return forGenerators(rest);
+  return inOneSpelling(forGenerators(rest));
 }
 
 /**
  * Leaves out each name in camelCase that the same object has in snake_case, as the specification spells it: most
  * generators make one name of the two.
  */
-export function inOneSpelling(schema: JsonSchema): JsonSchema {
+function inOneSpelling(schema: JsonSchema): JsonSchema {
   const inner = mapInner(schema, inOneSpelling);
   const { properties = {}, required = [] } = inner;
   const twins = Object.keys(properties)
