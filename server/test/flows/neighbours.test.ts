@@ -176,3 +176,21 @@ describe('a party with many payments waiting', () => {
     });
   });
 });
+
+describe('a sweep of payments that nobody decided in time', () => {
+  it('fills little of the queue, however many they are', async () => {
+    server = await startServer({ PURSER_QUEUE_SIZE: '20' });
+    const { main, stranger } = server.parties;
+    const headers = asAgent(main.limitedAgentId);
+    for (let paid = 0; paid < 30; paid += 1) {
+      expect((await payParty(server.baseUrl, main, stranger, 20_000, headers)).status).toBe(201);
+    }
+    const inReview = () => server.sql(`SELECT id FROM payments WHERE status = 'IN_REVIEW'`);
+    expect(await inReview()).toHaveLength(30);
+    await call(server.baseUrl, 'POST', '/simulations/clock/advance', {
+      key: main.apiKey,
+      body: attributes({ seconds: 8 * 86_400 }),
+    });
+    expect(await inReview()).toHaveLength(0);
+  });
+});
