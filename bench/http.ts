@@ -1,4 +1,4 @@
-import { openConnection } from './load.ts';
+import { openConnection } from '../proof/support/load/connection.ts';
 
 export type HttpResponse = { status: number; body: string };
 

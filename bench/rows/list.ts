@@ -10,7 +10,7 @@ import { sendOnce } from '../http.ts';
 import type { Bench, MeasurementResult, Measurement, Sample } from '../bench.ts';
 import { load } from '../load.ts';
 import { showProgress } from '../report/terminal.ts';
-import { getRequest } from '../requests.ts';
+import { getRequest } from '../../proof/support/load/requests.ts';
 import { runRounds, sampleLoad } from '../rounds.ts';
 import { compare } from '../statistics.ts';
 import { openFill } from '../world/fill.ts';

@@ -1,8 +1,8 @@
 import type { Bench, MeasurementResult, Measurement, Round, Row, Sample } from '../bench.ts';
-import { startFlood, waysOf } from '../hostile.ts';
-import type { Way } from '../hostile.ts';
+import { startFlood, waysOf } from '../../proof/support/load/hostile.ts';
+import type { Way } from '../../proof/support/load/hostile.ts';
 import { load, percentile } from '../load.ts';
-import { paymentRequest } from '../requests.ts';
+import { paymentRequest } from '../../proof/support/load/requests.ts';
 import { runRounds } from '../rounds.ts';
 import { spreadOf, withoutYardstick } from '../statistics.ts';
 import { neighbourRequests, sandboxParties } from '../world/neighbours.ts';

@@ -1,6 +1,7 @@
 import type { Bench, MeasurementResult, Measurement } from '../bench.ts';
 import { load } from '../load.ts';
-import { pickRandom, paymentRequest, paymentsBetween, pickFirst } from '../requests.ts';
+import { paymentRequest } from '../../proof/support/load/requests.ts';
+import { pickRandom, paymentsBetween, pickFirst } from '../requests.ts';
 import { runRounds, sampleLoad } from '../rounds.ts';
 import { compare } from '../statistics.ts';
 import { makeAgents } from '../world/agents.ts';

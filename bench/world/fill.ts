@@ -4,7 +4,7 @@ import { payRoute } from '../../server/src/engine/commands/pay.ts';
 import { keyDigest } from '../../server/src/engine/model/actor.ts';
 import { parseId } from '../../server/src/lib/id.ts';
 import { sendOnce } from '../http.ts';
-import { paymentRequest } from '../requests.ts';
+import { paymentRequest } from '../../proof/support/load/requests.ts';
 import { copyStatements } from './copies.ts';
 import type { Substitutions } from './copies.ts';
 import { insertAll } from './insert-all.ts';

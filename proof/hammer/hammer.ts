@@ -7,6 +7,7 @@ import { setFixedLimits } from './prepare.ts';
 import type { ProfileName } from './profiles.ts';
 import { randomOf } from './random.ts';
 import type { FoundViolation, Run } from './run.ts';
+import { narrowSettings, startHostile } from './hostile.ts';
 import { searchSecrets } from './secrets.ts';
 import type { Search } from './secrets.ts';
 import { newStatistics } from './statistics.ts';
@@ -44,7 +45,14 @@ export async function hammer(
   const { operations, seed, servers, profile, code = here, clients: count } = options;
   const random = randomOf('world', seed);
   show('starting');
-  const world = await openWorld({ code, servers, clients: count, random });
+  const isHostile = profile === 'hostile';
+  const world = await openWorld({
+    code,
+    servers,
+    clients: count,
+    random,
+    ...(isHostile && { settings: narrowSettings }),
+  });
   try {
     const run: Run = {
       seed,
@@ -72,7 +80,9 @@ export async function hammer(
         const startedAt_ms = performance.now();
         const until = Math.min(operations, run.operations + checkpointInterval);
         const killing = options.kills ? startKilling(run, code) : null;
+        const hostile = isHostile ? startHostile(run) : null;
         await runClients(run, clients, { profile, until });
+        await hostile?.stop();
         await killing?.stop();
         working_ms += performance.now() - startedAt_ms;
         await whileStopped(run, () => runCheckpoint(run, code));

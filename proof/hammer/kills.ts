@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startProgram } from '../support/program.ts';
 import { randomOf } from './random.ts';
 import type { Run } from './run.ts';
-import { settings } from './world/world.ts';
 
 const shortest_ms = 700;
 const longest_ms = 2_500;
@@ -11,7 +10,7 @@ const longest_ms = 2_500;
 export function startKilling(run: Run, code: string): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const random = randomOf('kills', run.seed, run.killed);
-  const { programs } = run.world;
+  const { programs, settings } = run.world;
   const victim = programs.length - 1; // of two servers the second, so that the first one's database stays up
   const killing = (async () => {
     while (!stopping.signal.aborted) {

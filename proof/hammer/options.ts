@@ -10,7 +10,7 @@ Runs a random workload of all operations over HTTP. Compares every response with
 every checkpoint.
 
   --ops N          minimum number of requests       (default: 20000)
-  --clients N      concurrent clients, 1 to 500     (default: 64)
+  --clients N      concurrent clients, 1 to 500     (default: 64; hostile: 16, at most 24)
   --seed N         seed of the random choices       (default: random, printed)
   --runs N         number of runs, with consecutive seeds (default: 1)
   --servers N      1 or 2 servers on one database   (default: 2)
@@ -31,9 +31,10 @@ export function readOptions(args: readonly string[]): Options | null {
   const profile = values.profile ?? 'mixed';
   if (!Object.hasOwn(profiles, profile))
     throw new Usage(`--profile must be one of ${Object.keys(profiles).join(', ')}`);
+  const isHostile = profile === 'hostile'; // its narrow settings have room for no more clients
   return {
     operations: wholeNumber('ops', values.ops ?? '20000', 100, 100_000_000),
-    clients: wholeNumber('clients', values.clients ?? '64', 1, 500),
+    clients: wholeNumber('clients', values.clients ?? (isHostile ? '16' : '64'), 1, isHostile ? 24 : 500),
     seed: wholeNumber('seed', values.seed ?? String(Math.floor(Math.random() * 1_000_000)), 0, 2 ** 31),
     runs: wholeNumber('runs', values.runs ?? '1', 1, 10_000),
     servers: wholeNumber('servers', values.servers ?? '2', 1, 2),

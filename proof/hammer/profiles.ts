@@ -142,6 +142,20 @@ export const profiles = {
   rings: { payOpposite: 60, payRing: 30, change: 5, pay: 5 },
   limits: { limitTransaction: 30, limitPeriod: 40, lowerLimit: 20, decide: 5, pay: 5 },
   revoke: { revokeApiKey: 40, revokeAgent: 40, pay: 20 },
+  // Each client has one request under way, so that no party of theirs uses up its share.
+  hostile: {
+    pay: 40,
+    payForCustomer: 10,
+    withdraw: 10,
+    cancelPayment: 4,
+    cancelTransfer: 2,
+    replay: 4,
+    readTransaction: 20,
+    readForCustomer: 4,
+    readList: 8,
+    filterByTag: 4,
+    change: 10,
+  },
   seldomRevoke: { revokeApiKey: 3, payOpposite: 97 },
 } as const satisfies Record<string, Weights>;
 

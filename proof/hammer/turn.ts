@@ -120,7 +120,7 @@ async function sendWithRetries(run: Run, request: HttpRequest, server: number): 
 function check(response: HttpResponse): void {
   const { status, text } = response;
   if (status >= 500) fail('G5', `a response has status ${status}`);
-  if (status === 429) fail('responses', 'a request was refused by a rate limit that is disabled');
+  if (status === 429) fail('responses', 'a request was refused by a limit that its party has not reached');
   if (headerOf(response, 'request-id') === null) fail('responses', 'a response has no Request-Id');
   if (status < 400) return;
   if (codesOf(response).length === 0) fail('responses', 'an error has no code');

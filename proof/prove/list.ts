@@ -3,6 +3,7 @@ import { authorityMutants } from './mutants/authority.ts';
 import { keyMutants } from './mutants/keys.ts';
 import { limitMutants } from './mutants/limits.ts';
 import { moneyMutants } from './mutants/money.ts';
+import { neighbourMutants } from './mutants/neighbours.ts';
 import { recipientMutants } from './mutants/recipients.ts';
 import { standbyMutants } from './mutants/standby.ts';
 import { tenantMutants } from './mutants/tenants.ts';
@@ -16,4 +17,5 @@ export const mutants: readonly Mutant[] = [
   ...recipientMutants,
   ...authorityMutants,
   ...standbyMutants,
+  ...neighbourMutants,
 ];

@@ -21,12 +21,14 @@ export type World = {
   parties: PartyGroups;
   lendExclusive: Leases<Party>;
   lendLimited: Leases<Party>;
+  /** The settings of its servers. */
+  settings: Readonly<Record<string, string>>;
 };
 
 /**
  * Rate limits that are never reached, timeouts that a busy machine can meet, and a bank that is done within a round.
  */
-export const settings = {
+const usualSettings = {
   PURSER_RATE_PER_SECOND: '1000000',
   PURSER_RATE_BURST: '10000000',
   PURSER_ANONYMOUS_RATE_PER_SECOND: '1000000',
@@ -43,8 +45,10 @@ export async function openWorld(options: {
   servers: number;
   clients: number;
   random: Random;
+  settings?: Readonly<Record<string, string>>;
 }): Promise<World> {
   const { code = here, servers, clients, random } = options;
+  const settings = { ...usualSettings, ...options.settings };
   const first = await startProgram({ code, settings });
   const programs = [first];
   while (programs.length < servers) programs.push(await startProgram({ code, settings, beside: first }));
@@ -57,6 +61,7 @@ export async function openWorld(options: {
     parties,
     lendExclusive: leasesOf(parties.exclusive),
     lendLimited: leasesOf(parties.limited),
+    settings,
   };
 }
 

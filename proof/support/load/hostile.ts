@@ -1,5 +1,5 @@
-import type { Parties } from './world/neighbours.ts';
-import { openConnection } from './load.ts';
+import type { SandboxFile } from '../../../server/src/start/sandbox-file.ts';
+import { openConnection } from './connection.ts';
 import { getRequest, jsonRequest, paymentRequest } from './requests.ts';
 
 /** A way in which a party sends as much as it can: the requests, on this number of connections. */
@@ -11,7 +11,7 @@ const localAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'; /
 const hugeLength = 250 * 1024;
 
 /** Returns the ways in which the sandbox's main party tries to shut out the others. */
-export function waysOf({ main }: Parties): Way[] {
+export function waysOf({ main }: Pick<SandboxFile['parties'], 'main'>): Way[] {
   const { apiKey, approverApiKey, readOnlyApiKey } = main;
   const email = 'payee@bench.purser.test';
   const limits = '{"data":{"attributes":{"limits":{"perDay":900000000}}}}';
