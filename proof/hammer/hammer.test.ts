@@ -11,6 +11,7 @@ const wanted: ReadonlyArray<[Kind, RegExp]> = [
   ['pay', /^201 IN_REVIEW$/],
   ['pay', /^409 insufficient_funds$/],
   ['payForCustomer', /^201 PROCESSING$/],
+  ['tryPayment', /^accepted$/],
   ['withdraw', /^200 PROCESSING$/],
   ['cancelPayment', /^200 CANCELED$/],
   ['decide', /^approve 200$/],

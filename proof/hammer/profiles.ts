@@ -14,6 +14,7 @@ import { payOpposite, payRing } from './operations/rings.ts';
 import { change, createApiKey, inviteToParty, sendUnauthorized } from './operations/settings.ts';
 import { signUp } from './operations/sign-up.ts';
 import { filterByTag } from './operations/tags.ts';
+import { tryPayment } from './operations/try.ts';
 import { useForeignAgent, filterForeign, probeForeign } from './operations/tenants.ts';
 import { withdraw, withdrawByAgentKey, withdrawToForeignAccount } from './operations/withdraw.ts';
 import { randomOf } from './random.ts';
@@ -27,6 +28,7 @@ export const operations = {
   payForCustomer,
   payFromTreasury,
   payInvalidRecipient,
+  tryPayment,
   withdraw,
   withdrawToForeignAccount,
   withdrawByAgentKey,
@@ -77,6 +79,7 @@ const mixed: Weights = {
   payForCustomer: 60,
   payFromTreasury: 40,
   payInvalidRecipient: 10,
+  tryPayment: 15,
   withdraw: 50,
   withdrawToForeignAccount: 5,
   withdrawByAgentKey: 4,

@@ -153,4 +153,24 @@ export const moneyMutants: readonly Mutant[] = [
     bound: 5_000,
     servers: 2,
   },
+  {
+    name: 'dry-run-pays',
+    fault: 'a dry run of a payment makes the payment',
+    caughtBy: ['G1', 'G2', 'G4'],
+    patches: [
+      { file: 'server/src/engine/queue/within.ts', find: 'await tx.query({ text: readOnly });', replace: '' },
+      {
+        file: 'server/src/engine/queue/within.ts',
+        find: "text.replaceAll(' FOR NO KEY UPDATE', '')",
+        replace: 'text',
+      },
+      {
+        file: 'server/src/engine/queue/within.ts',
+        find: 'const [outcome] = decide([command], state, changes);',
+        replace: `const [outcome] = decide([command], state, changes);
+  await runSteps(tx, storeSteps(changes));`,
+      },
+    ],
+    bound: 5_000,
+  },
 ];

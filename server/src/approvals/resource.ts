@@ -25,6 +25,9 @@ const currencyNotCovered = z.strictObject({
   limitCurrency: currencyShape,
 });
 
+/** Why an approval is needed. */
+export const reasonShape = z.union([limitExceeded, currencyNotCovered]);
+
 /** A decision that a payment or withdrawal is waiting for. */
 export const approvalShape = resourceShape(
   'approval',
@@ -35,7 +38,7 @@ export const approvalShape = resourceShape(
       z.strictObject({ type: z.literal('payment'), id: idShape('pay') }),
       z.strictObject({ type: z.literal('withdrawal'), id: idShape('trf') }),
     ]),
-    reasons: z.array(z.union([limitExceeded, currencyNotCovered])),
+    reasons: z.array(reasonShape),
     createdAt: millisShape,
     updatedAt: millisShape,
     resolvedAt: secondsShape.nullable(),

@@ -51,7 +51,14 @@ export type ReadDefinition<P, Q> = Shared<P> & {
 /** `none`: the specification gives the endpoint no `Idempotency-Key`; if one is sent, it is ignored. */
 type Idempotency = 'required' | 'accepted' | 'none';
 
-/** A write takes no query parameters, because they would not be part of the request's fingerprint. */
+/** A dry run of a write, which clients ask for by `?dryRun=true`. It takes no idempotency key and stores nothing. */
+export type DryRun<A> = {
+  /** The shape of its response. */
+  response: z.ZodType;
+  run: (ctx: Context, attributes: A) => Promise<HttpResponse>;
+};
+
+/** A write takes no other query parameters, because they would not be part of the request's fingerprint. */
 export type WriteDefinition<P, A> = Shared<P> & {
   idempotency: Idempotency;
   /** Set if the endpoint only submits a command to the engine, which checks the actor and the clock again. */
@@ -63,6 +70,7 @@ export type WriteDefinition<P, A> = Shared<P> & {
   example: object;
   /** 201 if the endpoint creates a resource; otherwise 200. */
   status?: 201;
+  dryRun?: DryRun<A>;
   run: (ctx: Context, input: Input<P, undefined, A>) => Promise<HttpResponse>;
 };
 
@@ -95,6 +103,8 @@ export type Endpoint = Documentation & {
   status: 200 | 201;
   params: z.ZodType | null;
   query: z.ZodType | null;
+  /** The shape of the response of a dry run, if the endpoint has one. */
+  dryRun: z.ZodType | null;
   body: Body | null;
   fingerprint: RequestFingerprint;
   run: (ctx: Context, input: Input<never, never, never>) => Promise<HttpResponse>;
@@ -109,6 +119,7 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
     recheckedInTransaction: false,
     status: 200,
     query: definition.query ?? null,
+    dryRun: null,
     body: null,
     fingerprint: requestFingerprint(null),
     run: definition.run,
@@ -131,7 +142,7 @@ export function put<P, A>(path: string, definition: WriteDefinition<P, A>): Endp
 }
 
 /** Returns a POST route for an action on a resource, such as cancel. The body may be absent. */
-export function action<P, A>(path: string, definition: ActionDefinition<P, A>): Endpoint {
+export function action<P, A>(path: string, definition: Omit<ActionDefinition<P, A>, 'dryRun'>): Endpoint {
   const attributes = definition.attributes ?? z.strictObject({}, 'must be an object');
   const { idempotency, type, status = 200, example = {}, run } = definition;
   const body = { type, attributes, example, optional: true, takesId: false };
@@ -143,6 +154,7 @@ export function action<P, A>(path: string, definition: ActionDefinition<P, A>): 
     recheckedInTransaction,
     status,
     query: null,
+    dryRun: null,
     body,
     fingerprint: requestFingerprint(attributes),
     run,
@@ -155,25 +167,44 @@ export function remove<P>(
   definition: Omit<ReadDefinition<P, undefined>, 'query'> & { idempotency: Idempotency },
 ): Endpoint {
   const { idempotency, run } = definition;
-  const plain = { recheckedInTransaction: false, status: 200, query: null, body: null } as const;
+  const plain = {
+    recheckedInTransaction: false,
+    status: 200,
+    query: null,
+    dryRun: null,
+    body: null,
+  } as const;
   const fingerprint = requestFingerprint(null);
   return { ...common(path, definition), ...plain, method: 'DELETE', idempotency, fingerprint, run };
 }
 
 function written<P, A>(definition: WriteDefinition<P, A>, takesId: boolean) {
-  const { idempotency, type, attributes, example, run } = definition;
+  const { idempotency, type, attributes, example, dryRun, run } = definition;
   const status: 200 | 201 = definition.status ?? 200;
   const recheckedInTransaction = definition.recheckedInTransaction ?? false;
   return {
     idempotency,
     recheckedInTransaction,
     status,
-    query: null,
+    query: dryRun ? dryRunQuery : null,
+    dryRun: dryRun?.response ?? null,
     body: { type, attributes, example, optional: false, takesId },
     fingerprint: requestFingerprint(attributes),
-    run,
+    run: (ctx: Context, input: Input<P, DryRunQuery, A>) =>
+      dryRun && input.query.dryRun
+        ? dryRun.run(ctx, input.attributes)
+        : run(ctx, { ...input, query: undefined }),
   };
 }
+
+const dryRunQuery = z.object({
+  dryRun: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .transform((word) => word === 'true')
+    .meta({ description: 'Only say what would happen, and do nothing. No `Idempotency-Key` is read.' }),
+});
+type DryRunQuery = z.output<typeof dryRunQuery>;
 
 function common<P>(path: string, definition: Shared<P>) {
   const { summary, description, response, refuses } = definition;

@@ -19,7 +19,8 @@ export function failure(error: unknown, requestId: string, baseUrl: string, log:
   return { status: shown.status, headers, body: { errors } };
 }
 
-function describe(
+/** Returns a fault as an error object of a response. */
+export function describe(
   { code, detail, source }: Fault,
   status: number,
   requestId: string,

@@ -120,19 +120,35 @@ function readHead(
   { actor, now, clockOffset_ms }: Pick<Context, 'actor' | 'now' | 'clockOffset_ms'>,
   faults: Fault[],
 ): Omit<Call, 'confirm'> {
-  const key = readIdempotencyKey(request.raw, endpoint.idempotency, faults);
+  const sent = readBrackets(request.query as Record<string, unknown>);
+  const key = readIdempotencyKey(request.raw, needOfKey(endpoint, sent), faults);
   const params = readParameters(endpoint.params, request.params, faults);
-  const query = readParameters(
-    endpoint.query,
-    readBrackets(request.query as Record<string, unknown>),
-    faults,
-  );
+  const query = readParameters(endpoint.query, sent, faults);
+  if (isWrite(endpoint) && !endpoint.dryRun && 'dryRun' in sent) faults.push(noDryRun);
   const [first, ...others] = faults;
   if (first) throw badRequest([first, ...others]);
   const requestId = parseId('req', request.id) as Id<'req'>;
   const db = program.sessions.readsOf(actor.partyId);
   const ctx: Context = { ...program, db, now, clockOffset_ms, requestId, actor };
   return { ctx, params, query, route: routeOf(endpoint, request.params), key };
+}
+
+// Ignored, as other unknown parameters are, it would do what the client only wants to try.
+const noDryRun: Fault = {
+  code: 'invalid_value',
+  detail: 'There is no dry run of this request.',
+  source: { parameter: 'dryRun' },
+};
+
+function isWrite({ method }: Endpoint): boolean {
+  return method !== 'GET';
+}
+
+function needOfKey(
+  { dryRun, idempotency }: Endpoint,
+  sent: Record<string, unknown>,
+): Endpoint['idempotency'] {
+  return dryRun && sent['dryRun'] === 'true' ? 'none' : idempotency;
 }
 
 /** Returns the method, and the path without a prefix and with its parameters filled in. */

@@ -40,7 +40,7 @@ function idempotencyKey(partyId: Id<'pty'>, { route, idempotency }: Keyed): Idem
  * Returns a refusal as an error. Its source is left out if it points to an attribute that this request does not have:
  * the approval of a payment, for example, can fail because of an attribute of the payment.
  */
-function refusalOf(refusal: Refusal, attributes: object): PurserError {
+export function refusalOf(refusal: Refusal, attributes: object): PurserError {
   const { source, ...fault }: Fault = refusals[refusal];
   const [, , , name] = source && 'pointer' in source ? source.pointer.split('/') : [];
   const isSent = name === undefined || name in attributes;

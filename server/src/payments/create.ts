@@ -1,7 +1,10 @@
 import type { Context } from '../context.ts';
+import type { Pay } from '../engine/commands/pay.ts';
+import type { RequestInfo } from '../engine/model/actor.ts';
 import type { Counterparty } from '../engine/rules/recipient.ts';
 import type { PaymentTerms } from '../engine/model/records.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import { preview } from '../previews/preview.ts';
 import { submit } from '../idempotency/submit.ts';
 import { exactly } from '../lib/exactly.ts';
 import { newId } from '../lib/id.ts';
@@ -18,9 +21,18 @@ export function createPayment(
   attributes: CreatePaymentAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
+  return submit(ctx, keyed, payOf(attributes));
+}
+
+/** Returns what would become of a payment. Throws the errors of `preview`. */
+export function previewPayment(ctx: Context, attributes: CreatePaymentAttributes): Promise<HttpResponse> {
+  return preview(ctx, 'paymentPreview', attributes, payOf(attributes));
+}
+
+function payOf(attributes: CreatePaymentAttributes): (request: RequestInfo) => Pay {
   const { customerPartyId = null, counterparty, ...rest } = attributes;
   const terms = exactly<PaymentTerms>()(rest); // an attribute that the payment would not keep does not compile
-  return submit(ctx, keyed, (request) => ({
+  return (request) => ({
     kind: 'pay',
     ...request,
     customerPartyId,
@@ -32,7 +44,7 @@ export function createPayment(
       approvals: [newId('apr'), newId('apr')],
     },
     render: (payment) => JSON.stringify({ data: acceptedPayment(payment) }),
-  }));
+  });
 }
 
 /** Returns the counterparty in the form that the engine expects. */

@@ -2,9 +2,10 @@ import { action, get, post } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { customerOf } from '../http/fields.ts';
 import { single } from '../http/envelope.ts';
+import { previewShape } from '../previews/resource.ts';
 import { singleShape } from '../http/shapes.ts';
 import { cancelPayment } from './cancel.ts';
-import { createPayment } from './create.ts';
+import { createPayment, previewPayment } from './create.ts';
 import { getPayment } from './get.ts';
 import { paymentShape } from './resource.ts';
 import { createPaymentAttributes, onBehalfOf, paymentPath } from './schema.ts';
@@ -19,7 +20,10 @@ delegated \`payments.create\` to your party. The payer cannot be the recipient.
 A 201 means that the payment is stored durably. Its \`status\` is \`PROCESSING\`, or \`IN_REVIEW\` if the amount exceeds
 a limit and the payment needs an approval first. Later reads show the current status. If the recipient is
 known, it can be \`COMPLETED\` immediately. If no party has verified the e-mail address or phone number, it is
-\`PENDING_CLAIM\`, and the money is held until it is claimed.`,
+\`PENDING_CLAIM\`, and the money is held until it is claimed.
+
+With \`dryRun=true\` nothing happens: the response says whether the payment would be accepted now, which approvals it
+would need and why, or with which error it would be refused.`,
     response: singleShape(paymentShape),
     status: 201,
     refuses: [
@@ -43,6 +47,7 @@ known, it can be \`COMPLETED\` immediately. If no party has verified the e-mail 
     recheckedInTransaction: true,
     type: 'payment',
     attributes: createPaymentAttributes,
+    dryRun: { response: previewShape('paymentPreview'), run: previewPayment },
     run: (ctx, { attributes, keyed }) => createPayment(ctx, attributes, keyed),
   }),
   get('/payments/:paymentId', {

@@ -2,6 +2,7 @@ import { action, get, post } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { customerOf } from '../http/fields.ts';
 import { single } from '../http/envelope.ts';
+import { previewShape } from '../previews/resource.ts';
 import { listShape, singleShape } from '../http/shapes.ts';
 import { cancelTransfer } from './cancel.ts';
 import { getTransfer } from './get.ts';
@@ -9,7 +10,7 @@ import { listTransfers } from './list.ts';
 import { transferShape } from './resource.ts';
 import { onBehalfOf, transferPath, transfersQuery, withdrawAttributes } from './schema.ts';
 import { transferResource } from './view.ts';
-import { withdraw } from './withdraw.ts';
+import { previewWithdrawal, withdraw } from './withdraw.ts';
 
 export const transferRoutes: Endpoint[] = [
   post('/transfers/withdraw', {
@@ -18,7 +19,7 @@ export const transferRoutes: Endpoint[] = [
 money is held. If the amount exceeds a limit, it has the status \`IN_REVIEW\`, no money is held, and the withdrawal
 needs an approval first. Later reads
 show the outcome that the bank reports: \`COMPLETED\`, \`FAILED\` with \`failure\`, or \`RETURNED\` with \`return\`
-after it had completed.`,
+after it had completed. With \`dryRun=true\` nothing happens: the response says what would.`,
     response: singleShape(transferShape),
     refuses: [
       'external_account_not_found',
@@ -37,6 +38,7 @@ after it had completed.`,
     idempotency: 'required',
     type: 'transfer',
     attributes: withdrawAttributes,
+    dryRun: { response: previewShape('transferPreview'), run: previewWithdrawal },
     run: (ctx, { attributes, keyed }) => withdraw(ctx, attributes, keyed),
   }),
   get('/transfers', {

@@ -1,5 +1,8 @@
 import type { Context } from '../context.ts';
+import type { Withdraw } from '../engine/commands/withdraw.ts';
+import type { RequestInfo } from '../engine/model/actor.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import { preview } from '../previews/preview.ts';
 import { submit } from '../idempotency/submit.ts';
 import { newId } from '../lib/id.ts';
 import { railTerms, requireRail } from '../gateways/rail.ts';
@@ -16,14 +19,22 @@ export async function withdraw(
   attributes: WithdrawAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const { rail } = ctx;
+  return submit(ctx, keyed, withdrawOf(ctx, attributes));
+}
+
+/** Returns what would become of a withdrawal. Throws `conflict` without a bank, and the errors of `preview`. */
+export async function previewWithdrawal(ctx: Context, attributes: WithdrawAttributes): Promise<HttpResponse> {
+  return preview(ctx, 'transferPreview', attributes, withdrawOf(ctx, attributes));
+}
+
+function withdrawOf({ rail }: Context, attributes: WithdrawAttributes): (request: RequestInfo) => Withdraw {
   requireRail(rail);
-  return submit(ctx, keyed, (request) => ({
+  return (request) => ({
     kind: 'withdraw',
     ...request,
     ...attributes,
     rail: railTerms(rail),
     newIds: { transfer: newId('trf'), approvals: [newId('apr')] },
     render: (transfer) => JSON.stringify({ data: changedTransfer(transfer) }),
-  }));
+  });
 }

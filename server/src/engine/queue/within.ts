@@ -3,17 +3,45 @@ import { noChanges } from '../model/changes.ts';
 import { decide, needsOf } from '../decide/decide.ts';
 import type { Command } from '../decide/commands.ts';
 import { loadSteps, readState } from '../load/load.ts';
+import type { Approval } from '../model/records.ts';
+import type { LoadedState } from '../model/state.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import { runSteps } from '../plain-writes/run-steps.ts';
 import { storeSteps } from '../store/store.ts';
 
 /** Runs commands inside an open transaction, with the same load, decide and store steps as a batch. */
 export async function runWithin(tx: Queryable, commands: readonly Command[]): Promise<Outcome[]> {
-  const loads = loadSteps(needsOf(commands));
-  const results = [];
-  for (const { text, values } of loads) results.push((await tx.query({ text, values })).rows);
   const changes = noChanges();
-  const outcomes = decide(commands, readState(loads, results), changes);
+  const outcomes = decide(commands, await load(tx, commands), changes);
   await runSteps(tx, storeSteps(changes));
   return outcomes;
+}
+
+const readOnly = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
+
+/**
+ * Decides a command as a batch would at this moment, in a transaction that has only begun. It locks and stores nothing:
+ * PostgreSQL refuses both. Returns the outcome, and the approvals that it would request.
+ */
+export async function previewWithin(
+  tx: Queryable,
+  command: Command,
+): Promise<{ outcome: Outcome; approvals: readonly Approval[] }> {
+  await tx.query({ text: readOnly });
+  const changes = noChanges();
+  const state = await load(tx, [command], (text) => text.replaceAll(' FOR NO KEY UPDATE', ''));
+  const [outcome] = decide([command], state, changes);
+  if (!outcome) throw new Error('a command had no outcome');
+  return { outcome, approvals: changes.approvals };
+}
+
+async function load(
+  tx: Queryable,
+  commands: readonly Command[],
+  textOf = (text: string): string => text,
+): Promise<LoadedState> {
+  const loads = loadSteps(needsOf(commands));
+  const results = [];
+  for (const { text, values } of loads) results.push((await tx.query({ text: textOf(text), values })).rows);
+  return readState(loads, results);
 }

@@ -6,7 +6,8 @@ import { textShape } from '../shapes.ts';
 
 const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 
-const errorShape = z
+/** One error of a response. */
+export const errorShape = z
   .strictObject({
     status: z.string().meta({ description: 'The HTTP status code, as a string.', examples: ['409'] }),
     code: z.enum(codes).meta({ description: 'A stable code for programs. New codes may be added.' }),
@@ -23,7 +24,12 @@ const errorShape = z
         description:
           'The source of the fault: a JSON pointer into the body, a path or query parameter, or a header.',
       }),
-    links: z.strictObject({ about: z.url().meta({ description: 'The URL of a page about the code.' }) }),
+    links: z.strictObject({
+      about: z.url().meta({
+        description: 'The URL of a page about the code.',
+        examples: ['https://purser.example/errors/insufficient_funds'],
+      }),
+    }),
     meta: z.strictObject({
       supportId: textShape('req_0198f3c2a4b17d6e8f90a1b2c3d4e5f6').meta({
         description: 'The value of the header `Request-Id`.',

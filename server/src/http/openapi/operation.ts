@@ -14,11 +14,6 @@ export type Responses = Record<string, object>;
 export function operationOf(endpoint: Endpoint, components: Components, responses: Responses): object {
   const response = responseSchema(endpoint.response);
   const operationId = operationIdOf(endpoint, isList(response));
-  const success = {
-    description: endpoint.status === 201 ? 'Created.' : 'OK.',
-    headers: responseHeadersOf(endpoint.status, endpoint.idempotency !== 'none'),
-    content: json(components.refer(response), exampleOf(response)),
-  };
   const refusals = [...refusalsOf(endpoint)].map(([status, codes]): [string, object] => [
     String(status),
     refusalReference(status, codes, components, responses),
@@ -34,8 +29,28 @@ export function operationOf(endpoint: Endpoint, components: Components, response
     ...(endpoint.sandboxOnly ? { 'x-sandbox-only': true } : {}),
     parameters: parametersOf(endpoint),
     ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body, operationId, components) } : {}),
-    responses: { [endpoint.status]: success, ...Object.fromEntries(refusals) },
+    responses: { ...successesOf(endpoint, response, components), ...Object.fromEntries(refusals) },
   };
+}
+
+/** Returns the responses of success. A dry run has one of its own, or shares the status 200. */
+function successesOf(
+  { status, idempotency, dryRun }: Endpoint,
+  response: JsonSchema,
+  components: Components,
+): Responses {
+  const headers = responseHeadersOf(status, idempotency !== 'none');
+  const schema = components.refer(response);
+  const example = exampleOf(response);
+  const preview = dryRun && components.refer(responseSchema(dryRun));
+  const success = {
+    description: status === 201 ? 'Created.' : 'OK.',
+    headers,
+    content: json(preview && status === 200 ? { anyOf: [schema, preview] } : schema, example),
+  };
+  if (!dryRun || !preview || status === 200) return { [status]: success };
+  const content = json(preview, exampleOf(responseSchema(dryRun)));
+  return { 200: { description: 'A dry run.', headers: responseHeadersOf(200), content }, [status]: success };
 }
 
 /** Returns the tag of an endpoint: the resource with which its path begins. */

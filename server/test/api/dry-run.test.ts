@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, codes, errors } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { asAgent, get, post } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { patient, whilePaymentsWait } from '../flows/waiting.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer(patient);
+});
+afterAll(() => server.close());
+
+const toStranger = (amount: number) => ({
+  amount,
+  counterparty: { type: 'party_id', value: server.parties.stranger.partyId },
+});
+
+function tryTo(path: string, values: object, headers: Record<string, string> = {}): Promise<Reply> {
+  const { apiKey: key } = server.parties.main;
+  return call(server.baseUrl, 'POST', `${path}?dryRun=true`, { key, headers, body: attributes(values) });
+}
+
+const tryToPay = (values: object, headers = {}) => tryTo('/payments', values, headers);
+
+function previewIn(reply: Reply): { type: string; attributes: Record<string, unknown> } {
+  expect([reply.status, codes(reply)]).toEqual([200, []]);
+  return (JSON.parse(reply.text) as { data: ReturnType<typeof previewIn> }).data;
+}
+
+/** Returns the number of rows of every table. */
+async function rowCounts(): Promise<unknown> {
+  return server.sql(
+    `SELECT table_name, (xpath('/row/n/text()', query_to_xml('SELECT count(*) AS n FROM ' || table_name, true, true, '')))[1]::text AS rows
+     FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
+  );
+}
+
+describe('a dry run of a payment', () => {
+  it('says that it would be accepted, and writes nothing', async () => {
+    const before = await rowCounts();
+    const unknown = { type: 'email', value: `${randomUUID()}@example.com` };
+    for (const counterparty of [toStranger(1).counterparty, unknown]) {
+      const preview = previewIn(await tryToPay({ amount: 250, counterparty, tags: { order: '7' } }));
+      expect(preview).toEqual({
+        type: 'paymentPreview',
+        attributes: { outcome: 'accepted', amount: 250, currency: 'USD', approvals: [], errors: [] },
+      });
+    }
+    expect(await rowCounts()).toEqual(before);
+  });
+
+  it('names the approvals that it would need, who decides, and why', async () => {
+    const { main } = server.parties;
+    const { attributes: preview } = previewIn(
+      await tryToPay(toStranger(10_001), asAgent(main.limitedAgentId)),
+    );
+    expect(preview).toMatchObject({
+      outcome: 'needsApproval',
+      approvals: [
+        { deciderPartyId: main.partyId, reasons: [{ type: 'limitExceeded', actualAmount: 10_001 }] },
+      ],
+    });
+  });
+
+  it('gives the error with which it would be refused, with its place', async () => {
+    const tooMuch = previewIn(await tryToPay(toStranger(9_000_000_000)));
+    expect(tooMuch.attributes).toMatchObject({
+      outcome: 'refused',
+      errors: [{ status: '409', code: 'insufficient_funds', source: { pointer: '/data/attributes/amount' } }],
+    });
+    const nobody = { type: 'party_id', value: `pty_${'0'.repeat(32)}` };
+    const unknown = previewIn(await tryToPay({ amount: 1, counterparty: nobody }));
+    expect(unknown.attributes).toMatchObject({ outcome: 'refused', errors: [{ code: 'party_not_found' }] });
+  });
+
+  it('uses up no idempotency key', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    previewIn(await tryToPay(toStranger(3), headers));
+    const paid = await post(server, '/payments', toStranger(4), { headers });
+    expect([paid.status, paid.headers.get('Idempotency-Replayed')]).toEqual([201, null]);
+  });
+
+  it('takes no lock and waits for none', async () => {
+    await whilePaymentsWait(server, 1, async () => {
+      expect(previewIn(await tryToPay(toStranger(5))).attributes['outcome']).toBe('accepted');
+    });
+  });
+
+  it('is refused as the request itself for who asks, and for what is sent', async () => {
+    const { readOnlyApiKey: key } = server.parties.main;
+    const url = '/payments?dryRun=true';
+    const readOnly = await call(server.baseUrl, 'POST', url, { key, body: attributes(toStranger(1)) });
+    expect([readOnly.status, codes(readOnly)]).toEqual([403, ['insufficient_scope']]);
+    const nobody = await call(server.baseUrl, 'POST', url, {
+      key: 'nonsense',
+      body: attributes(toStranger(1)),
+    });
+    expect(nobody.status).toBe(401);
+    const agent = await tryToPay(toStranger(1), asAgent(`agt_${'0'.repeat(32)}`));
+    expect([agent.status, codes(agent)]).toEqual([404, ['agent_not_found']]);
+    const half = await tryToPay({ ...toStranger(1), amount: 0.5 });
+    expect([half.status, codes(half)]).toEqual([422, ['invalid_value']]);
+  });
+});
+
+describe('a dry run of a withdrawal', () => {
+  it('says what would happen without an idempotency key, and moves nothing', async () => {
+    const { externalAccountId } = server.parties.main;
+    const before = await rowCounts();
+    const fine = previewIn(await tryTo('/transfers/withdraw', { amount: 500, externalAccountId }));
+    expect(fine).toMatchObject({ type: 'transferPreview', attributes: { outcome: 'accepted', amount: 500 } });
+    const other = `eac_${'0'.repeat(32)}`;
+    const refused = previewIn(await tryTo('/transfers/withdraw', { amount: 500, externalAccountId: other }));
+    expect(refused.attributes).toMatchObject({
+      outcome: 'refused',
+      errors: [{ code: 'external_account_not_found' }],
+    });
+    expect(await rowCounts()).toEqual(before);
+  });
+});
+
+describe('the parameter dryRun', () => {
+  it.each(['maybe', '', 'TRUE', '1'])('is refused as %j, and nothing is paid', async (word) => {
+    const { apiKey: key } = server.parties.main;
+    const path = `/payments?dryRun=${word}`;
+    const reply = await call(server.baseUrl, 'POST', path, { key, body: attributes(toStranger(1)) });
+    expect([reply.status, errors(reply)[0]?.source]).toEqual([400, { parameter: 'dryRun' }]);
+  });
+
+  it('is refused where a write has no dry run, rather than ignored', async () => {
+    const values = { limits: { perDay: 1 } };
+    const { apiKey: key } = server.parties.main;
+    const reply = await call(server.baseUrl, 'PUT', '/parties/me/limits?dryRun=true', {
+      key,
+      body: attributes(values),
+    });
+    expect([reply.status, errors(reply)[0]?.source]).toEqual([400, { parameter: 'dryRun' }]);
+  });
+
+  it('is ignored by reads, as every unknown parameter', async () => {
+    expect((await get(server, '/transactions?dryRun=true')).status).toBe(200);
+  });
+});
