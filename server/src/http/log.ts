@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { publicId } from '../lib/id.ts';
 import type { Call } from './handle.ts';
@@ -18,8 +18,8 @@ export type Observe = (method: string, url: string | undefined, ending: Ending, 
 export function logRequest(
   log: Logger,
   request: FastifyRequest,
-  reply: FastifyReply,
   ending: Ending,
+  duration_ms: number,
   call: Call | null,
 ): void {
   if (!log.isLevelEnabled('info')) return;
@@ -30,7 +30,7 @@ export function logRequest(
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       ...fieldsOf(ending),
-      duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+      duration_ms: Math.round(duration_ms * 10) / 10,
       traceId: traceparent.exec(String(request.headers['traceparent'] ?? ''))?.[1],
       partyId: actor && publicId('pty', actor.partyId),
       key: actor?.keyPrefix,

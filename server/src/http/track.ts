@@ -27,6 +27,7 @@ export function createTracker(
 ) {
   return (request: FastifyRequest, reply: FastifyReply, callOf: () => Call | null): RequestSlot => {
     const { socket } = request.raw;
+    const startedAt_ms = performance.now();
     const isHealthCheck = healthPaths.has(request.routeOptions.url ?? '');
     const slot = admission.track(reply.raw, sockets.begin(socket, isHealthCheck));
     if (isStopping() && !isHealthCheck) reply.header('Connection', 'close');
@@ -36,8 +37,9 @@ export function createTracker(
       sockets.end(socket, isHealthCheck);
       const sent: Ending = reply.raw.writableFinished ? reply.statusCode : 'aborted';
       const ending = unreadable.statusOf(reply.raw) ?? sent;
-      logRequest(log, request, reply, ending, callOf());
-      observe(request.method, request.routeOptions.url, ending, reply.elapsedTime / 1000);
+      const duration_ms = performance.now() - startedAt_ms;
+      logRequest(log, request, ending, duration_ms, callOf());
+      observe(request.method, request.routeOptions.url, ending, duration_ms / 1000);
     });
     return slot;
   };

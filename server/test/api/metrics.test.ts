@@ -41,6 +41,13 @@ describe('GET /metrics in the sandbox', () => {
     expect(text).not.toContain('route="/api');
   });
 
+  it('measures how long requests take', async () => {
+    const labels = { method: 'POST', route: '/payments', status: '201' };
+    await pay(server.baseUrl, server.parties.main.apiKey, payment());
+    const text = await figures(server.baseUrl);
+    expect(figure(text, 'purser_http_request_duration_seconds_sum', labels)).toBeGreaterThan(0);
+  });
+
   it('counts engine commands by outcome, and records batch sizes', async () => {
     const { main } = server.parties;
     const name = 'purser_engine_commands_total';
