@@ -3,7 +3,7 @@ const errorCodes = {
   invalid_json: entry(
     400,
     'Invalid JSON',
-    'The body is not JSON as Purser reads it: UTF-8, no duplicate names, at most 32 levels deep.',
+    'The body is not JSON as Purser reads it: UTF-8, no duplicate names, at most 32 levels deep and 2,000 values.',
   ),
   invalid_value: entry(
     422,

@@ -116,7 +116,8 @@ function parse(bytes: unknown): unknown {
       [
         {
           code: 'invalid_json',
-          detail: 'The body is not JSON in UTF-8 with unique names, at most 32 levels deep.',
+          detail:
+            'The body is not JSON in UTF-8 with unique names, at most 32 levels deep and with at most 2,000 values.',
           source: { pointer: '' },
         },
       ],

@@ -1,4 +1,5 @@
 const maxDepth = 32;
+const maxValues = 2_000; // a batch of 100 entries has some hundreds
 
 /**
  * The value of a number with a fraction or an exponent, which no amount may have. Schemas do not accept it as a number.
@@ -8,8 +9,8 @@ export const notAnInteger: unique symbol = Symbol('not an integer');
 const integer = /^-?[0-9]+$/;
 
 /**
- * Parses JSON more strictly than `JSON.parse`: it refuses duplicate names, `__proto__` and more than 32 levels, and
- * turns a number not written as an integer into `notAnInteger` before a float can round it. Throws SyntaxError.
+ * Parses JSON more strictly than `JSON.parse`: it refuses duplicate names, `__proto__`, more than 32 levels
+ * and more than 2,000 values, which schemas would take long to refuse one by one, and turns a number not written as an integer into `notAnInteger` before a float can round it. Throws SyntaxError.
  */
 export function parseStrictJson(text: string): unknown {
   const { names, allIntegers } = inspect(text);
@@ -31,7 +32,7 @@ const [zero, nine, minus, point, upperE, lowerE] = [0x30, 0x39, 0x2d, 0x2e, 0x45
  * the grammar, so the result for a text that is not JSON does not matter.
  */
 function inspect(text: string): { names: number; allIntegers: boolean } {
-  let [names, depth, inNumber, allIntegers] = [0, 0, false, true];
+  let [names, values, depth, inNumber, allIntegers] = [0, 0, 0, false, true];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) {
@@ -44,6 +45,7 @@ function inspect(text: string): { names: number; allIntegers: boolean } {
       inNumber = false;
     } else if (code === colon || code === comma) {
       if (code === colon) names += 1;
+      else if (++values >= maxValues) throw new SyntaxError('too many values');
       inNumber = false;
     } else if ((code >= zero && code <= nine) || code === minus) {
       inNumber = true;

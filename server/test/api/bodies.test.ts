@@ -103,8 +103,16 @@ describe('a body', () => {
     expect((await post(withAttributes('"amount":1,"\\udfff":1'))).status).toBe(422);
   });
 
-  it('with thousands of invalid names lists the first hundred, each with its pointer', async () => {
-    const names = Array.from({ length: 20_000 }, (_, index) => `n${index}`);
+  it.each([
+    ['tags', `{${Array.from({ length: 2_001 }, (_, index) => `"t${index}":""`).join(',')}}`],
+    ['numbers', `[${Array.from({ length: 2_001 }, () => '1').join(',')}]`],
+    ['texts', `[${Array.from({ length: 2_001 }, () => '""').join(',')}]`],
+  ])('is refused with more than 2,000 values before any schema sees them: %s', async (_what, values) => {
+    expect(refusal(await post(withAttributes(`"amount":1,"tags":${values}`)))).toEqual(invalidJson);
+  });
+
+  it('with many invalid names lists the first hundred, each with its pointer', async () => {
+    const names = Array.from({ length: 1_900 }, (_, index) => `n${index}`);
     const reply = await post(withAttributes(`"amount":1,${names.map((name) => `"${name}":1`).join(',')}`));
     expect(reply.status).toBe(422);
     expect(places(reply)).toEqual(names.slice(0, 100).map((name) => `/data/attributes/${name}`));

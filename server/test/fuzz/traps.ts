@@ -64,7 +64,7 @@ const values: readonly Trap[] = [
   ['an operator', { $gt: '' }],
   ['nested too deeply', rawJson('['.repeat(40) + ']'.repeat(40))],
   ['nested far too deeply', rawJson('{"a":'.repeat(9_000) + '1' + '}'.repeat(9_000))],
-  ['a huge list', Array.from({ length: 20_000 }, () => 1)],
+  ['a huge list', Array.from({ length: 1_500 }, () => 1)],
   ['a word without quotes', rawJson('nonsense')],
   ['single quotes', rawJson("'text'")],
   ['an unterminated string', rawJson('"open')],

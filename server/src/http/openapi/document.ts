@@ -12,8 +12,8 @@ error response \`{"errors": […]}\` with one entry per fault. Every endpoint is
 attributes are refused; unknown query parameters are ignored. \`HEAD\` works wherever \`GET\` does. If a path does not
 support a method, the response is 405 with the header \`Allow\`.
 
-**Bodies** are \`application/json\` or \`application/vnd.api+json\` in UTF-8, not compressed, with unique names and at
-most 32 levels deep. Numbers must be written as integers: 1, not 1.0 or 1e0. Amounts are integers in minor units.
+**Bodies** are \`application/json\` or \`application/vnd.api+json\` in UTF-8, not compressed, with unique names, at most
+32 levels deep and with at most 2,000 values. Numbers must be written as integers: 1, not 1.0 or 1e0. Amounts are integers in minor units.
 
 **Lists** are sorted from newest to oldest. To get the next page, send \`meta.pagination.nextCursor\` as \`cursor\` (in
 \`GET /party-invitations\`, \`next_cursor\`).
