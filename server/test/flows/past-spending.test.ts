@@ -48,12 +48,12 @@ describe('what is summed up before the locks of a new limit', () => {
     await payFromMain(100, stranger());
     const canceled = await payFromMain(20, unknown());
     await payFromMain(3, unknown());
-    const { id } = await waitingPayment(server, { currency: 'USD', amount: 10_000 });
+    const { id } = await waitingPayment(server, { currency: 'USD', amount: 10_001 });
     const counter = await countAround(before, async () => {
       await post(server, `/payments/${canceled}/cancel`);
       await post(server, `/approvals/${id}/approve`, null, { key: server.parties.main.approverApiKey });
     });
-    const sum = had + 10_103n;
+    const sum = had + 10_104n;
     expect(counter).toEqual({ spent_in_day: sum, spent_in_month: sum });
   });
 

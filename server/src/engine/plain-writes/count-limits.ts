@@ -62,10 +62,10 @@ const sumPast = statement<Omit<PastSpending, 'now' | 'before'>>(
   'engine_sum_past_spending',
   `WITH past AS (${spending(`id < $4 AND ${inThisMonth}`)}),
      reviewed AS (
-       SELECT target_id AS id FROM approvals WHERE payer_party_id = $2 AND status = 'PENDING'
+       SELECT target_id AS id FROM approvals WHERE payer_party_id = $2 AND status = 'pending'
        UNION
        SELECT target_id FROM approvals
-       WHERE initiator_party_id = $2 AND initiator_party_id <> payer_party_id AND status = 'PENDING'),
+       WHERE initiator_party_id = $2 AND initiator_party_id <> payer_party_id AND status = 'pending'),
      open AS (SELECT id FROM past WHERE ${isOpen} UNION SELECT id FROM reviewed WHERE id < $4)
    SELECT ${sums}, ARRAY(SELECT id FROM open) AS open FROM past WHERE NOT ${isOpen} AND ${inLimitCurrency}`,
 );
