@@ -22,7 +22,7 @@ const actor = {
   userId: newId('usr'),
   scopes: new Set(scopes),
   agentId: null,
-  agentIsActive: true,
+  agentIsKnown: true,
 };
 for (const route of paymentRoutes) route.run = () => Promise.resolve({ status: 201, body });
 const { server } = createServer(

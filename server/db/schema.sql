@@ -25,6 +25,7 @@ CREATE TABLE agent_keys (
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
   revoked_by uuid,
+  expires_at timestamp with time zone,
   CONSTRAINT agent_keys_hash_key UNIQUE (hash),
   CONSTRAINT agent_keys_pkey PRIMARY KEY (id),
   CONSTRAINT agent_keys_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
@@ -56,7 +57,7 @@ CREATE TABLE agents (
   CONSTRAINT agents_per_day_check CHECK (((per_day >= 1) AND (per_day <= '9007199254740991'::bigint))),
   CONSTRAINT agents_per_month_check CHECK (((per_month >= 1) AND (per_month <= '9007199254740991'::bigint))),
   CONSTRAINT agents_per_transaction_check CHECK (((per_transaction >= 1) AND (per_transaction <= '9007199254740991'::bigint))),
-  CONSTRAINT agents_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'REVOKED'::text])))
+  CONSTRAINT agents_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'REVOKED'::text])))
 );
 
 CREATE TABLE api_keys (
@@ -73,6 +74,7 @@ CREATE TABLE api_keys (
   revoked_at timestamp with time zone,
   revoked_by uuid,
   tags json,
+  expires_at timestamp with time zone,
   CONSTRAINT api_keys_hash_key UNIQUE (hash),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
@@ -569,6 +571,8 @@ CREATE INDEX agent_keys_party_id ON public.agent_keys USING btree (party_id, id)
 
 CREATE INDEX agents_party_id ON public.agents USING btree (party_id, id);
 
+CREATE INDEX agents_status ON public.agents USING btree (party_id, status, id);
+
 CREATE INDEX api_keys_party_id ON public.api_keys USING btree (party_id, id);
 
 CREATE INDEX approvals_due_at ON public.approvals USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -785,7 +789,7 @@ BEGIN
 END $function$
 
 
-CREATE TRIGGER agent_keys_immutable_columns BEFORE UPDATE ON public.agent_keys FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by');
+CREATE TRIGGER agent_keys_immutable_columns BEFORE UPDATE ON public.agent_keys FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by', 'expires_at');
 ALTER TABLE agent_keys ENABLE ALWAYS TRIGGER agent_keys_immutable_columns;
 
 CREATE CONSTRAINT TRIGGER agent_keys_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.agent_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('last_used_at');
@@ -901,6 +905,7 @@ ALTER TABLE members ENABLE ALWAYS TRIGGER members_never_truncated;
 
 CREATE TRIGGER movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE movements ENABLE ALWAYS TRIGGER movements_append_only;
+
 
 CREATE TRIGGER paired_parties_never_truncated BEFORE TRUNCATE ON public.paired_parties FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE paired_parties ENABLE ALWAYS TRIGGER paired_parties_never_truncated;

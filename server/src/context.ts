@@ -16,8 +16,11 @@ import type { Scope } from './scopes.ts';
 /** The authenticated actor of a request, from its credential and headers. */
 export type AuthenticatedActor = Actor & {
   scopes: ReadonlySet<string>;
-  /** False if `X-Agent-ID` names no active agent of the party; a 404 after the request itself has been checked. */
-  agentIsActive: boolean;
+  /**
+   * False if `X-Agent-ID` names no agent of the party, or a revoked one; a 404 after the request itself has been
+   * checked. What a suspended agent may not do, transactions refuse.
+   */
+  agentIsKnown: boolean;
 };
 
 /** The parts of the program, created once in `app.ts`. */

@@ -36,12 +36,19 @@ const errorCodes = {
     'Not for agents',
     'Agents never do this, whatever key they use: it needs a person of the party.',
   ),
+  agent_suspended: entry(
+    403,
+    'Agent suspended',
+    'The agent that acts is suspended: it may read, and nothing else, until its party resumes it.',
+  ),
   not_found: entry(404, 'Not found', 'Nothing answers at this address.'),
   agent_not_found: entry(
     404,
     'Agent not found',
     'The caller’s party has no agent of this id, or none that is active where it is to act.',
   ),
+  agent_key_not_found: entry(404, 'Agent key not found', 'The caller’s party has no agent key of this id.'),
+  api_key_not_found: entry(404, 'API key not found', 'The caller’s party has no API key of this id.'),
   approval_not_found: entry(
     404,
     'Approval not found',

@@ -59,7 +59,7 @@ async function newAgent({ run, random }: Turn, party: Party): Promise<Credential
   const made = await administer(async (tx, now) => {
     const id = await makeAgent(tx, now, ids, 'To be revoked', null);
     const terms = { agentId: id, userId, environment: 'sandbox', now } as const;
-    return { id, key: await mintAgentKey(tx, partyId, terms) };
+    return { id, key: (await mintAgentKey(tx, partyId, terms)).secret };
   });
   run.model.secrets.add(made.key);
   const agent: Agent = { id: publicId('agt', made.id), key: made.key, party, limits: noLimits };

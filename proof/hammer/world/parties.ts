@@ -48,7 +48,12 @@ async function makeFullParty(verbs: Verbs, tx: PoolClient, now: Date, spec: Part
   const readOnly = await verbs.makeKey(tx, now, ids, 'Read only', ['payments.read']);
   const agentId = await verbs.makeAgent(tx, now, ids, `Agent of ${name}`, null);
   const { partyId, userId } = ids;
-  const agentKey = await verbs.mintAgentKey(tx, partyId, { agentId, userId, environment: 'sandbox', now });
+  const { secret: agentKey } = await verbs.mintAgentKey(tx, partyId, {
+    agentId,
+    userId,
+    environment: 'sandbox',
+    now,
+  });
   const account = await verbs.makeAccount(tx, now, ids, '1234');
   const deposits = Object.entries(funds).map(([currency, amount]) => {
     return { partyId, account, amount: BigInt(amount), currency };

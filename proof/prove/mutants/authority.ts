@@ -6,7 +6,7 @@ const authentication = 'server/src/authentication/queries.ts';
 
 const credentialInEngine = {
   file: decide,
-  find: 'if (!state.activeCredentials.has(actor.credentialId))',
+  find: 'if (expiresAt === undefined || hasExpired(expiresAt, now))',
   replace: "if (actor.credentialId === '')",
 };
 
@@ -110,7 +110,14 @@ export const authorityMutants: readonly Mutant[] = [
     fault:
       'the engine does not check whether an agent was revoked, and authentication has its key in the cache',
     caughtBy: ['G7'],
-    patches: [agentInEngine],
+    patches: [
+      agentInEngine,
+      {
+        file: 'server/src/agents/queries.ts', // the revocation ends the agent's keys too, which the engine would see
+        find: 'WHERE agent_id = $2 AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE',
+        replace: 'WHERE agent_id = $2 AND revoked_at < $3 ORDER BY id FOR NO KEY UPDATE',
+      },
+    ],
     bound: 20_000,
   },
   {
@@ -118,10 +125,10 @@ export const authorityMutants: readonly Mutant[] = [
     fault: 'neither authentication nor the engine checks whether an agent was revoked',
     caughtBy: ['G7'],
     patches: [
-      { file: authentication, find: " AND a.status = 'ACTIVE'`", replace: '`' },
+      { file: authentication, find: " AND a.status <> 'REVOKED'`", replace: '`' },
       {
         file: authentication,
-        find: "WHERE id = ANY ($1::uuid[]) AND status = 'ACTIVE'`",
+        find: "WHERE id = ANY ($1::uuid[]) AND status <> 'REVOKED'`",
         replace: 'WHERE id = ANY ($1::uuid[])`',
       },
       agentInEngine,

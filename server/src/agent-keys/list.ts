@@ -5,15 +5,16 @@ import { listAgentKeysBefore } from './queries.ts';
 import type { AgentKeysQuery } from './schema.ts';
 import { agentKeyResource } from './view.ts';
 
-/** Returns a page of the keys of the party's agents, or of one of its agents, newest first, revoked keys included. */
+/** Returns a page of the keys of the party's agents, newest first, filtered by agent and status. */
 export function listAgentKeys(ctx: Context, query: AgentKeysQuery): Promise<HttpResponse> {
-  const { agentId } = query;
+  const { agentId, status } = query;
+  const filters = { agentId: agentId ?? null, status: status ?? null, now: ctx.now };
   return page(
     ctx,
     'agentKeys',
-    { agentId },
+    { agentId, status },
     query,
-    (before, count) => listAgentKeysBefore(ctx.db, ctx.actor.partyId, agentId ?? null, before, count),
+    (before, count) => listAgentKeysBefore(ctx.db, ctx.actor.partyId, filters, before, count),
     agentKeyResource,
   );
 }

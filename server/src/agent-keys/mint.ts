@@ -4,22 +4,33 @@ import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { newKey } from '../lib/secret.ts';
 import { insertAgentKey } from './queries.ts';
+import type { AgentKeyRow } from './queries.ts';
 
-/** Creates a key for an agent and returns its secret, which is not stored. */
+/** A key with its secret, which exists only here and in the response to its creation. */
+export type NewAgentKey = AgentKeyRow & { secret: string };
+
+/** Creates a key for an agent. The transaction has already checked that the actor may create it. */
 export async function mintAgentKey(
   tx: Queryable,
   partyId: Id<'pty'>,
   key: { agentId: Id<'agt'>; userId: Id<'usr'>; environment: 'sandbox' | 'prod'; now: Date },
-): Promise<string> {
-  const id = newId('agk');
+): Promise<NewAgentKey> {
+  const { agentId, userId, now } = key;
   const { secret, prefix, hash } = newKey('ak', key.environment);
-  await insertAgentKey(tx, partyId, { ...key, id, prefix, hash });
-  await recordEvent(tx, {
-    resource: 'agentKey',
-    resourceId: id,
-    from: null,
-    to: 'ACTIVE',
-    now: key.now,
-  });
-  return secret;
+  const row: AgentKeyRow = {
+    id: newId('agk'),
+    partyId,
+    agentId,
+    prefix,
+    status: 'ACTIVE',
+    createdAt: now,
+    createdBy: userId,
+    expiresAt: null,
+    lastUsedAt: null,
+    revokedAt: null,
+    revokedBy: null,
+  };
+  await insertAgentKey(tx, row, hash);
+  await recordEvent(tx, { resource: 'agentKey', resourceId: row.id, from: null, to: 'ACTIVE', now });
+  return { ...row, secret };
 }

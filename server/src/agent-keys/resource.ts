@@ -1,31 +1,73 @@
 import { z } from 'zod';
+import { keyStatuses } from '../db/key-status.ts';
 import { idShape, relatedShape, resourceShape, secondsShape } from '../http/shapes.ts';
 import { noTagsShape } from '../http/tags.ts';
 
+const attributes = {
+  agentKeyPrefix: z
+    .string()
+    .regex(/^ak_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/)
+    .meta({
+      description: 'The first characters of the key, by which people can tell keys apart.',
+      examples: ['ak_pur_sandbox_EXAMPLE0'],
+    }),
+  status: z.enum(keyStatuses),
+  tags: noTagsShape,
+  createdAt: secondsShape,
+  expiresAt: secondsShape
+    .nullable()
+    .meta({ description: 'Set if the key was rotated: it works until then.', examples: [null] }),
+  lastUsedAt: secondsShape
+    .nullable()
+    .meta({ description: 'Accurate to one minute. Null if the key was never used.', examples: [null] }),
+  revokedAt: secondsShape.nullable().meta({ examples: [null] }),
+  createdBy: idShape('usr'),
+  revokedBy: idShape('usr')
+    .nullable()
+    .meta({ examples: [null] }),
+};
+const relationships = { party: relatedShape('party', 'pty'), agent: relatedShape('agent', 'agt') };
+
+const withSecret = {
+  ...attributes,
+  agentKey: z
+    .string()
+    .regex(/^ak_pur_(sandbox|prod)_[0-9A-Za-z]{39}$/)
+    .optional()
+    .meta({
+      description:
+        'The complete key. Shown only in this response, and absent from a replay: Purser stores its hash.',
+      examples: [`ak_pur_sandbox_EXAMPLE${'0'.repeat(32)}`],
+    }),
+};
+
 /** An agent key, without its secret. */
-export const agentKeyShape = resourceShape(
+export const agentKeyShape = resourceShape('agentKey', 'agk', attributes, relationships);
+export type AgentKeyResource = z.output<typeof agentKeyShape>;
+
+/** An agent key with its secret, as only the response to its creation shows it. */
+export const newAgentKeyShape = resourceShape('agentKey', 'agk', withSecret, relationships).meta({
+  title: 'newAgentKey',
+});
+export type NewAgentKeyResource = z.output<typeof newAgentKeyShape>;
+
+/** The key that replaces another one, with its secret. */
+export const rotatedAgentKeyShape = resourceShape(
   'agentKey',
   'agk',
   {
-    agentKeyPrefix: z
-      .string()
-      .regex(/^ak_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/)
-      .meta({
-        description: 'The first characters of the key, by which people can tell keys apart.',
-        examples: ['ak_pur_sandbox_EXAMPLE0'],
-      }),
-    status: z.enum(['ACTIVE', 'REVOKED']),
-    tags: noTagsShape,
-    createdAt: secondsShape,
-    lastUsedAt: secondsShape
-      .nullable()
-      .meta({ description: 'Accurate to one minute. Null if the key was never used.', examples: [null] }),
-    revokedAt: secondsShape.nullable().meta({ examples: [null] }),
-    createdBy: idShape('usr'),
-    revokedBy: idShape('usr')
-      .nullable()
-      .meta({ examples: [null] }),
+    ...withSecret,
+    previousKeyExpiresAt: secondsShape.nullable().meta({
+      description: 'Until when the previous key works. Null if it was revoked at once.',
+      examples: [null],
+    }),
   },
-  { party: relatedShape('party', 'pty'), agent: relatedShape('agent', 'agt') },
-);
-export type AgentKeyResource = z.output<typeof agentKeyShape>;
+  relationships,
+).meta({ title: 'rotatedAgentKey' });
+export type RotatedAgentKeyResource = z.output<typeof rotatedAgentKeyShape>;
+
+/** The response to a revocation. */
+export const removedAgentKeyShape = z.strictObject({
+  data: agentKeyShape,
+  meta: z.strictObject({ deleted: z.literal(true) }),
+});

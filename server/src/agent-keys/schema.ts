@@ -1,8 +1,45 @@
 import { z } from 'zod';
+import { keyStatuses } from '../db/key-status.ts';
 import { idField, pageQuery } from '../http/fields.ts';
+
+export const agentKeyPath = z.object({ agentKeyId: idField('agk') });
 
 export const agentKeysQuery = z.object({
   agentId: idField('agt').optional().meta({ description: 'Only the keys of this agent.' }),
+  status: z
+    .enum(keyStatuses, 'must be ACTIVE, REVOKED or EXPIRED')
+    .optional()
+    .meta({ description: 'Only keys with this status.' }),
   ...pageQuery(50),
 });
 export type AgentKeysQuery = z.output<typeof agentKeysQuery>;
+
+export const createAgentKeyAttributes = z.strictObject(
+  {
+    agentId: idField('agt')
+      .optional()
+      .meta({ description: 'The agent, unless it is named as relationship.' }),
+  },
+  'must be an object',
+);
+export type CreateAgentKeyAttributes = z.output<typeof createAgentKeyAttributes>;
+
+const longest_s = 86_400;
+const secondsRule = `must be a whole number of seconds from 0 to ${longest_s}`;
+
+export const rotateAgentKeyAttributes = z.strictObject(
+  {
+    expiresInSeconds: z
+      .number(secondsRule)
+      .refine((value) => Number.isInteger(value) && value >= 0 && value <= longest_s, secondsRule)
+      .meta({
+        type: 'integer',
+        minimum: 0,
+        maximum: longest_s,
+        description: 'For how long the previous key works beside the new one.',
+      })
+      .default(0),
+  },
+  'must be an object',
+);
+export type RotateAgentKeyAttributes = z.output<typeof rotateAgentKeyAttributes>;

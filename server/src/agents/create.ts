@@ -1,18 +1,41 @@
+import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { recordEvent } from '../engine/plain-writes/record-event.ts';
-import { newId } from '../lib/id.ts';
 import type { Tags } from '../engine/model/records.ts';
+import type { Limits } from '../engine/model/state.ts';
+import { recordEvent } from '../engine/plain-writes/record-event.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import { single } from '../http/envelope.ts';
+import { noLimits } from '../http/limits.ts';
+import { write } from '../idempotency/write.ts';
+import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
+import { getAgent } from './get.ts';
 import { insertAgent } from './queries.ts';
+import type { CreateAgentAttributes } from './schema.ts';
+import { agentResource } from './view.ts';
 
-/** Creates an agent. `perTransaction` is in minor units of the party's default currency; null means no limit. */
+/** Creates an agent of the actor's party. It cannot act before it gets a key, or is named in a header. */
+export function createAgentOf(
+  ctx: Context,
+  attributes: CreateAgentAttributes,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  const { partyId, userId } = ctx.actor;
+  const { limits, ...agent } = attributes;
+  return write(ctx, { ...keyed, targetId: null }, async (tx) => {
+    const made = { ...agent, ...(limits ?? noLimits), userId, now: ctx.now };
+    const id = await createAgent(tx, partyId, made);
+    return { response: single(agentResource(await getAgent(tx, partyId, id)), 201), targetId: id };
+  });
+}
+
+/** Creates an agent. Its limits are in minor units of the party's default currency. */
 export async function createAgent(
   tx: Queryable,
   partyId: Id<'pty'>,
-  agent: {
+  agent: Limits & {
     name: string;
     description: string | null;
-    perTransaction: bigint | null;
     tags: Tags | null;
     userId: Id<'usr'>;
     now: Date;

@@ -1,46 +1,31 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Tags } from '../engine/model/records.ts';
-import type { Limits } from '../engine/model/state.ts';
+import type { AgentStatus, Limits } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 
 const insert = statement(
   'agents_insert',
-  `INSERT INTO agents (id, party_id, name, description, status, per_transaction, tags, created_at, created_by, updated_at, updated_by)
-   VALUES ($1, $2, $3, $4, 'ACTIVE', $5, $6, $7, $8, $7, $8)`,
+  `INSERT INTO agents (id, party_id, name, description, status, per_transaction, per_day, per_month, tags, created_at,
+     created_by, updated_at, updated_by)
+   VALUES ($1, $2, $3, $4, 'ACTIVE', $5, $6, $7, $8, $9, $10, $9, $10)`,
 );
 
 export async function insertAgent(
   tx: Queryable,
   partyId: Id<'pty'>,
-  row: {
+  row: Limits & {
     id: Id<'agt'>;
     name: string;
     description: string | null;
-    perTransaction: bigint | null;
     tags: Tags | null;
     userId: Id<'usr'>;
     now: Date;
   },
 ): Promise<void> {
-  const { id, name, description, perTransaction, tags, userId, now } = row;
-  await rows(tx, insert, [id, partyId, name, description, perTransaction, tags, now.toISOString(), userId]);
-}
-
-const revoke = statement<{ id: string }>(
-  'agents_revoke',
-  `UPDATE agents SET status = 'REVOKED', updated_at = $3, updated_by = $4
-   WHERE party_id = $1 AND id = $2 AND status = 'ACTIVE' RETURNING id`,
-);
-
-/** Revokes an active agent of the party. Returns false if there is none. */
-export async function markAgentRevoked(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  id: Id<'agt'>,
-  by: { userId: Id<'usr'>; now: Date },
-): Promise<boolean> {
-  return (await firstRow(tx, revoke, [partyId, id, by.now.toISOString(), by.userId])) !== null;
+  const { id, name, description, perTransaction, perDay, perMonth, tags, userId, now } = row;
+  const limits = [perTransaction, perDay, perMonth];
+  await rows(tx, insert, [id, partyId, name, description, ...limits, tags, now.toISOString(), userId]);
 }
 
 export type AgentRow = Limits & {
@@ -48,7 +33,7 @@ export type AgentRow = Limits & {
   partyId: Id<'pty'>;
   name: string;
   description: string | null;
-  status: 'ACTIVE' | 'REVOKED';
+  status: AgentStatus;
   tags: Tags | null;
   /** The party's default currency, and that of the limits. */
   currency: string;
@@ -61,7 +46,8 @@ export type AgentRow = Limits & {
 const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status, a.tags, a.per_transaction AS "perTransaction",
   a.per_day AS "perDay", a.per_month AS "perMonth", p.default_currency AS currency, a.created_at AS "createdAt",
   a.created_by AS "createdBy", a.updated_at AS "updatedAt", a.updated_by AS "updatedBy"`;
-const ofParty = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id WHERE a.party_id = $1 AND a.id = $2`;
+const agents = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id`;
+const ofParty = `${agents} WHERE a.party_id = $1 AND a.id = $2`;
 
 const find = statement<AgentRow>('agents_find', ofParty);
 
@@ -81,7 +67,7 @@ const update = statement(
   'agents_update',
   `UPDATE agents SET name = $3, description = $4, per_transaction = $5, per_day = $6, per_month = $7, tags = $8,
      updated_at = $9, updated_by = $10
-   WHERE party_id = $1 AND id = $2 AND status = 'ACTIVE'`,
+   WHERE party_id = $1 AND id = $2 AND status <> 'REVOKED'`,
 );
 
 /** Stores the attributes of an agent that can change. The transaction must have locked the agent. */
@@ -98,4 +84,97 @@ export async function updateAgentRow(tx: Queryable, partyId: Id<'pty'>, agent: A
     updatedAt.toISOString(),
     updatedBy,
   ]);
+}
+
+const inListOrder = 'a.id < $2 ORDER BY a.id DESC LIMIT $3';
+const list = statement<AgentRow>('agents_list', `${agents} WHERE a.party_id = $1 AND ${inListOrder}`);
+const listWith = statement<AgentRow>(
+  'agents_list_with_status',
+  `${agents} WHERE a.party_id = $1 AND a.status = $4 AND ${inListOrder}`,
+);
+
+/** Returns up to `count` agents of the party, or of those with this status, below an id, newest first. */
+export function listAgentsBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  status: AgentStatus | null,
+  before: string,
+  count: number,
+): Promise<AgentRow[]> {
+  const position = [partyId, before, count];
+  return status === null ? rows(db, list, position) : rows(db, listWith, [...position, status]);
+}
+
+const changeStatus = statement(
+  'agents_change_status',
+  `UPDATE agents SET status = $4, updated_at = $5, updated_by = $6
+   WHERE party_id = $1 AND id = $2 AND status = $3 AND status <> 'REVOKED'`,
+);
+
+/** Changes the status of an agent. The transaction must have locked the agent and read the status `from`. */
+export async function changeAgentStatus(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'agt'>,
+  { from, to }: { from: AgentStatus; to: AgentStatus },
+  by: { userId: Id<'usr'>; now: Date },
+): Promise<void> {
+  await rows(tx, changeStatus, [partyId, id, from, to, by.now.toISOString(), by.userId]);
+}
+
+// What ends with an agent. Each statement locks in the order of docs/data-model.md before it changes rows.
+
+const revokeKeys = statement<{ id: Id<'agk'>; from: 'ACTIVE' | 'EXPIRED' }>(
+  'agents_revoke_keys',
+  `UPDATE agent_keys SET revoked_at = $3, revoked_by = $4 WHERE party_id = $1 AND id = ANY (ARRAY(
+     SELECT id FROM agent_keys WHERE agent_id = $2 AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE))
+   RETURNING id, CASE WHEN expires_at <= $3 THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from"`,
+);
+
+/** Revokes all keys of an agent, and returns them with the states they had. */
+export function revokeKeysOfAgent(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'agt'>,
+  by: { userId: Id<'usr'>; now: Date },
+): Promise<Array<{ id: Id<'agk'>; from: 'ACTIVE' | 'EXPIRED' }>> {
+  return rows(tx, revokeKeys, [partyId, id, by.now.toISOString(), by.userId]);
+}
+
+const revokeGrants = statement(
+  'agents_revoke_grants',
+  `UPDATE delegation_grants SET status = 'REVOKED', updated_at = $3
+   WHERE agent_id = $2 AND status = 'ACTIVE' AND delegation_id = ANY (ARRAY(
+     SELECT d.id FROM delegations d WHERE d.party_id = $1 AND d.id = ANY (ARRAY(
+       SELECT delegation_id FROM delegation_grants WHERE agent_id = $2 AND status = 'ACTIVE'))
+     ORDER BY d.customer_party_id, d.party_id FOR NO KEY UPDATE))`,
+);
+
+/** Revokes what customers granted to an agent. */
+export async function revokeGrantsOfAgent(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'agt'>,
+  now: Date,
+): Promise<void> {
+  await rows(tx, revokeGrants, [partyId, id, now.toISOString()]);
+}
+
+const cancelInvitations = statement<{ id: Id<'adi'> }>(
+  'agents_cancel_invitations',
+  `UPDATE customer_invitations SET status = 'CANCELED', updated_at = $3
+   WHERE party_id = $1 AND status = 'PENDING' AND id = ANY (ARRAY(
+     SELECT id FROM customer_invitations WHERE agent_id = $2 AND status = 'PENDING' AND expires_at > $3
+     ORDER BY id FOR NO KEY UPDATE))
+   RETURNING id`,
+);
+
+/** Cancels the pending invitations of an agent, and returns their ids. Those that are overdue expire by themselves. */
+export async function cancelInvitationsOfAgent(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'agt'>,
+  now: Date,
+): Promise<Array<Id<'adi'>>> {
+  return (await rows(tx, cancelInvitations, [partyId, id, now.toISOString()])).map((row) => row.id);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limitsShape } from '../http/limits.ts';
 import { idShape, relatedShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
 import { tagsShape } from '../http/tags.ts';
+import { agentStatuses } from './schema.ts';
 
 /** A software agent that acts for a party. */
 export const agentShape = resourceShape(
@@ -10,7 +11,7 @@ export const agentShape = resourceShape(
   {
     name: textShape('Purchasing agent'),
     description: textShape('Buys books at auctions').nullable(),
-    status: z.enum(['ACTIVE', 'REVOKED']),
+    status: z.enum(agentStatuses),
     limits: limitsShape,
     tags: tagsShape,
     createdAt: secondsShape,
@@ -21,3 +22,9 @@ export const agentShape = resourceShape(
   { party: relatedShape('party', 'pty') },
 );
 export type AgentResource = z.output<typeof agentShape>;
+
+/** The response to a revocation. */
+export const removedAgentShape = z.strictObject({
+  data: agentShape,
+  meta: z.strictObject({ deleted: z.literal(true) }),
+});

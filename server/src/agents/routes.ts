@@ -1,11 +1,62 @@
-import { patch } from '../http/endpoint.ts';
+import { action, get, patch, post, remove } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { singleShape } from '../http/shapes.ts';
-import { agentShape } from './resource.ts';
-import { agentPath, updateAgentAttributes } from './schema.ts';
+import { listShape, singleShape } from '../http/shapes.ts';
+import { createAgentOf } from './create.ts';
+import { readAgent } from './get.ts';
+import { listAgents } from './list.ts';
+import { removeAgent } from './remove.ts';
+import { agentShape, removedAgentShape } from './resource.ts';
+import { agentPath, agentsQuery, createAgentAttributes, updateAgentAttributes } from './schema.ts';
+import { setAgentStatus } from './suspend.ts';
 import { updateAgent } from './update.ts';
 
+const changeOfStatus = {
+  response: singleShape(agentShape),
+  refuses: ['agent_not_found', 'conflict'],
+  scope: 'agents.update',
+  agents: 'refused',
+  idempotency: 'accepted',
+  type: 'agent',
+  params: agentPath,
+} as const;
+
 export const agentRoutes: Endpoint[] = [
+  post('/agents', {
+    summary: 'Create an agent',
+    description: `Creates an agent of your party. \`limits\` bounds what it spends per payment, UTC day and UTC month;
+beyond them, its payments and withdrawals wait for an approval. The agent acts by a key of its own: see
+\`POST /agent-keys\`.`,
+    response: singleShape(agentShape),
+    status: 201,
+    example: {
+      name: 'Purchasing agent',
+      description: 'Buys books at auctions',
+      limits: { perTransaction: 10_000, perDay: 50_000 },
+    },
+    scope: 'agents.create',
+    agents: 'refused',
+    idempotency: 'accepted',
+    type: 'agent',
+    attributes: createAgentAttributes,
+    run: (ctx, { attributes, keyed }) => createAgentOf(ctx, attributes, keyed),
+  }),
+  get('/agents', {
+    summary: 'List agents',
+    description: `Returns the agents of your party, newest first, including suspended and revoked agents. Filter by
+\`status\`.`,
+    response: listShape(agentShape),
+    scope: 'agents.read',
+    query: agentsQuery,
+    run: (ctx, { query }) => listAgents(ctx, query),
+  }),
+  get('/agents/:agentId', {
+    summary: 'Get an agent',
+    response: singleShape(agentShape),
+    refuses: ['agent_not_found'],
+    scope: 'agents.read',
+    params: agentPath,
+    run: (ctx, { params }) => readAgent(ctx, params.agentId),
+  }),
   patch('/agents/:agentId', {
     summary: 'Update an agent',
     description: `Updates the attributes that you send and leaves all others unchanged. \`limits\` replaces all limits
@@ -22,5 +73,32 @@ the agent has already spent in the current UTC day and month.`,
     params: agentPath,
     attributes: updateAgentAttributes,
     run: (ctx, { params, attributes, keyed }) => updateAgent(ctx, params.agentId, attributes, keyed),
+  }),
+  action('/agents/:agentId/suspend', {
+    summary: 'Suspend an agent',
+    description: `Stops an agent at once, on all servers, until it is resumed. Its keys stay valid and it may read; each
+of its writes gets 403 \`agent_suspended\`. What it requested before cannot be approved meanwhile. Suspending a suspended
+agent changes nothing.`,
+    ...changeOfStatus,
+    run: (ctx, { params, keyed }) => setAgentStatus(ctx, params.agentId, 'SUSPENDED', keyed),
+  }),
+  action('/agents/:agentId/resume', {
+    summary: 'Resume an agent',
+    description: 'Lets a suspended agent act again. Resuming an active agent changes nothing.',
+    ...changeOfStatus,
+    run: (ctx, { params, keyed }) => setAgentStatus(ctx, params.agentId, 'ACTIVE', keyed),
+  }),
+  remove('/agents/:agentId', {
+    summary: 'Revoke an agent',
+    description: `Revokes an agent for good, at once and on all servers: its keys, what customers granted it and its
+pending invitations end, and its payments and withdrawals in review are canceled. Revoking it again returns the same
+response.`,
+    response: removedAgentShape,
+    refuses: ['agent_not_found'],
+    scope: 'agents.delete',
+    agents: 'refused',
+    idempotency: 'accepted',
+    params: agentPath,
+    run: (ctx, { params, keyed }) => removeAgent(ctx, params.agentId, keyed),
   }),
 ];

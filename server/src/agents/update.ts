@@ -6,14 +6,14 @@ import { noLimits } from '../http/limits.ts';
 import { changedTags, requireTagsFit } from '../http/tags.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
-import { lockActiveAgent } from './get.ts';
+import { lockKnownAgent } from './get.ts';
 import { updateAgentRow } from './queries.ts';
 import type { AgentRow } from './queries.ts';
 import type { UpdateAgentAttributes } from './schema.ts';
 import { agentResource } from './view.ts';
 
 /**
- * Updates an active agent with the attributes that were sent. Waits for the agent's payments in progress; later ones
+ * Updates an agent that is not revoked with the attributes that were sent. Waits for the agent's payments in progress; later ones
  * are checked against the new limits, which include what was already spent in the current UTC day and month.
  */
 export function updateAgent(
@@ -27,7 +27,7 @@ export function updateAgent(
     const owner = { id, partyId: actor.partyId };
     const limits = attributes.limits === undefined ? null : (attributes.limits ?? noLimits);
     const past = limits && (await sumPastSpending(tx, owner, limits, now));
-    const agent = await lockActiveAgent(tx, actor.partyId, id);
+    const agent = await lockKnownAgent(tx, actor.partyId, id);
     if (Object.keys(attributes).length === 0) return { response: single(agentResource(agent)) };
     const { name = agent.name, description = agent.description } = attributes;
     const tags = attributes.tags ? changedTags(agent.tags, attributes.tags) : agent.tags;

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { PurserError } from '../errors.ts';
+import { PurserError, fault } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
@@ -10,7 +10,8 @@ import { newApiKeyResource } from './view.ts';
 
 /**
  * Creates an API key for the actor's party, with the actor's user as its creator. Only this response shows the key.
- * Throws `insufficient_scope`, pointing at each scope that the actor's own key lacks.
+ * Throws `insufficient_scope`, pointing at each scope that the actor's own key lacks, and `invalid_value` if
+ * `expiresAt` is in the past.
  */
 export function createApiKey(
   ctx: Context,
@@ -20,11 +21,18 @@ export function createApiKey(
   const { actor, config, now } = ctx;
   return write(ctx, { ...keyed, targetId: null }, async (tx) => {
     refuseForeignScopes(attributes.scopes, actor.scopes);
+    refusePast(attributes.expiresAt, now);
     const { partyId, userId } = actor;
     const { environment } = config;
     const key = await mintApiKey(tx, { ...attributes, partyId, userId, environment, now });
     return { response: single(newApiKeyResource(key), 201), targetId: key.id };
   });
+}
+
+function refusePast(expiresAt: Date | null, now: Date): void {
+  if (expiresAt === null || expiresAt > now) return;
+  const source = { pointer: '/data/attributes/expiresAt' };
+  throw fault('invalid_value', '`expiresAt` must be in the future.', source);
 }
 
 function refuseForeignScopes(wanted: readonly string[], held: ReadonlySet<string>): void {

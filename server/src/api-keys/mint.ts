@@ -21,6 +21,7 @@ export async function mintApiKey(
     scopes: readonly Scope[];
     environment: 'sandbox' | 'prod';
     tags?: Tags | null;
+    expiresAt?: Date | null;
     now: Date;
   },
 ): Promise<NewApiKey> {
@@ -32,9 +33,11 @@ export async function mintApiKey(
     name: key.name,
     scopes: key.scopes,
     environment: key.environment,
+    status: 'ACTIVE',
     tags: key.tags ?? null,
     createdAt: key.now,
     createdBy: key.userId,
+    expiresAt: key.expiresAt ?? null,
     lastUsedAt: null,
     revokedAt: null,
     revokedBy: null,

@@ -1,3 +1,5 @@
+import { keyStatusAt } from '../db/key-status.ts';
+import type { KeyStatus } from '../db/key-status.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import { textArray } from '../db/arrays.ts';
@@ -12,9 +14,11 @@ export type ApiKeyRow = {
   name: string;
   scopes: readonly Scope[];
   environment: 'sandbox' | 'prod';
+  status: KeyStatus;
   tags: Tags | null;
   createdAt: Date;
   createdBy: Id<'usr'>;
+  expiresAt: Date | null;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
   revokedBy: Id<'usr'> | null;
@@ -22,29 +26,67 @@ export type ApiKeyRow = {
 
 const insert = statement(
   'api_keys_insert',
-  `INSERT INTO api_keys (id, party_id, name, prefix, hash, scopes, environment, tags, created_at, created_by)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `INSERT INTO api_keys (id, party_id, name, prefix, hash, scopes, environment, tags, created_at, created_by, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 
 /** Stores a key, with the hash of its secret instead of the secret. */
 export async function insertApiKey(tx: Queryable, key: ApiKeyRow, hash: Buffer): Promise<void> {
-  const { id, partyId, name, prefix, scopes, environment, tags, createdAt, createdBy } = key;
-  const time = createdAt.toISOString();
+  const { id, partyId, name, prefix, scopes, environment, tags, createdAt, createdBy, expiresAt } = key;
   const facts = [id, partyId, name, prefix, hash, textArray(scopes), environment, tags];
-  await rows(tx, insert, [...facts, time, createdBy]);
+  await rows(tx, insert, [...facts, createdAt.toISOString(), createdBy, expiresAt?.toISOString() ?? null]);
 }
 
-const revoke = statement<{ id: string }>(
-  'api_keys_revoke',
-  `UPDATE api_keys SET revoked_at = $3, revoked_by = $4 WHERE party_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id`,
+// In every statement $1 is the party and $2 the time.
+const status = keyStatusAt('$2::timestamptz');
+const columns = `id, party_id AS "partyId", prefix, name, scopes, environment, ${status} AS status, tags,
+  created_at AS "createdAt", created_by AS "createdBy", expires_at AS "expiresAt", last_used_at AS "lastUsedAt",
+  revoked_at AS "revokedAt", revoked_by AS "revokedBy"`;
+
+const list = statement<ApiKeyRow>(
+  'api_keys_list',
+  `SELECT ${columns} FROM api_keys
+   WHERE party_id = $1 AND id < $3 AND ($5::text IS NULL OR ${status} = $5) ORDER BY id DESC LIMIT $4`,
 );
 
-/** Revokes an active key of the party. Returns false if there is none. */
-export async function markApiKeyRevoked(
+/** Returns up to `count` keys of the party, or of those with this status, below an id, newest first. */
+export function listApiKeysBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  filters: { status: KeyStatus | null; now: Date },
+  before: string,
+  count: number,
+): Promise<ApiKeyRow[]> {
+  return rows(db, list, [partyId, filters.now.toISOString(), before, count, filters.status]);
+}
+
+const find = statement<ApiKeyRow>(
+  'api_keys_find',
+  `SELECT ${columns} FROM api_keys WHERE party_id = $1 AND id = $3`,
+);
+
+/** Returns a key of the party, or null. */
+export function findApiKey(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'apy'>,
+  now: Date,
+): Promise<ApiKeyRow | null> {
+  return firstRow(db, find, [partyId, now.toISOString(), id]);
+}
+
+const revoke = statement<ApiKeyRow>(
+  'api_keys_revoke',
+  `UPDATE api_keys SET revoked_at = $2, revoked_by = $4
+   WHERE party_id = $1 AND id = $3 AND revoked_at IS NULL RETURNING ${columns}`,
+);
+
+/** Revokes a key of the party that is not revoked, and returns it. Returns null if there is none. */
+export function markApiKeyRevoked(
   tx: Queryable,
   partyId: Id<'pty'>,
   id: Id<'apy'>,
   by: { userId: Id<'usr'>; now: Date },
-): Promise<boolean> {
-  return (await firstRow(tx, revoke, [partyId, id, by.now.toISOString(), by.userId])) !== null;
+): Promise<ApiKeyRow | null> {
+  return firstRow(tx, revoke, [partyId, by.now.toISOString(), id, by.userId]);
 }

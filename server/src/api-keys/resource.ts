@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyStatuses } from '../db/key-status.ts';
 import { idShape, relatedShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
 import { tagsShape } from '../http/tags.ts';
 import { scopes } from '../scopes.ts';
@@ -14,9 +15,12 @@ const attributes = {
   name: textShape('Bookkeeping'),
   scopes: z.array(z.enum(scopes)).meta({ examples: [['payments.read', 'payments.create']] }),
   environment: z.enum(['sandbox', 'prod']),
-  status: z.enum(['ACTIVE', 'REVOKED']),
+  status: z.enum(keyStatuses),
   tags: tagsShape,
   createdAt: secondsShape,
+  expiresAt: secondsShape
+    .nullable()
+    .meta({ description: 'From then on the key is refused. Null if it never expires.', examples: [null] }),
   lastUsedAt: secondsShape
     .nullable()
     .meta({ description: 'Accurate to one minute. Null if the key was never used.', examples: [null] }),
@@ -29,7 +33,7 @@ const attributes = {
 const relationships = { party: relatedShape('party', 'pty') };
 
 /** An API key, without its secret. */
-const apiKeyShape = resourceShape('apiKey', 'apy', attributes, relationships);
+export const apiKeyShape = resourceShape('apiKey', 'apy', attributes, relationships);
 
 /** An API key with its secret, as only the response to its creation shows it. */
 export const newApiKeyShape = resourceShape(
@@ -47,5 +51,11 @@ export const newApiKeyShape = resourceShape(
   },
   relationships,
 ).meta({ title: 'newApiKey' });
+
+/** The response to a revocation. */
+export const removedApiKeyShape = z.strictObject({
+  data: apiKeyShape,
+  meta: z.strictObject({ deleted: z.literal(true) }),
+});
 export type ApiKeyResource = z.output<typeof apiKeyShape>;
 export type NewApiKeyResource = z.output<typeof newApiKeyShape>;

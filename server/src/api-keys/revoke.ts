@@ -1,24 +1,24 @@
 import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import type { Id } from '../lib/id.ts';
-import { markApiKeyRevoked } from './queries.ts';
+import { findApiKey, markApiKeyRevoked } from './queries.ts';
+import type { ApiKeyRow } from './queries.ts';
 
-/** Revokes a key permanently, from the commit on. Returns false if the party has no active key with this id. */
+/**
+ * Revokes a key of the party permanently, from the commit on, and returns it. Revoking it again changes nothing. Returns
+ * null if the party has no such key.
+ */
 export async function revokeApiKey(
   tx: Queryable,
   partyId: Id<'pty'>,
   id: Id<'apy'>,
   by: { userId: Id<'usr'>; now: Date },
-): Promise<boolean> {
+): Promise<ApiKeyRow | null> {
+  const { now } = by;
+  const key = await findApiKey(tx, partyId, id, now);
+  if (!key) return null;
   const revoked = await markApiKeyRevoked(tx, partyId, id, by);
-  if (revoked) {
-    await recordEvent(tx, {
-      resource: 'apiKey',
-      resourceId: id,
-      from: 'ACTIVE',
-      to: 'REVOKED',
-      now: by.now,
-    });
-  }
+  if (!revoked) return findApiKey(tx, partyId, id, now);
+  await recordEvent(tx, { resource: 'apiKey', resourceId: id, from: key.status, to: 'REVOKED', now });
   return revoked;
 }

@@ -1,15 +1,19 @@
-import { post } from '../http/endpoint.ts';
+import { get, post, remove } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { singleShape } from '../http/shapes.ts';
+import { listShape, singleShape } from '../http/shapes.ts';
 import { createApiKey } from './create.ts';
-import { newApiKeyShape } from './resource.ts';
-import { createApiKeyAttributes } from './schema.ts';
+import { readApiKey } from './get.ts';
+import { listApiKeys } from './list.ts';
+import { removeApiKey } from './remove.ts';
+import { apiKeyShape, newApiKeyShape, removedApiKeyShape } from './resource.ts';
+import { apiKeyPath, apiKeysQuery, createApiKeyAttributes } from './schema.ts';
 
 export const apiKeyRoutes: Endpoint[] = [
   post('/api-keys', {
     summary: 'Create an API key',
     description: `Creates an API key for your party. This response is the only one that contains the complete key, so
-store it safely. You can grant only scopes that the key of this request has itself.`,
+store it safely. You can grant only scopes that the key of this request has itself. From \`expiresAt\` on, the key is
+refused like one that never existed.`,
     response: singleShape(newApiKeyShape),
     status: 201,
     example: { name: 'Bookkeeping', scopes: ['payments.read'] },
@@ -19,5 +23,34 @@ store it safely. You can grant only scopes that the key of this request has itse
     type: 'apiKey',
     attributes: createApiKeyAttributes,
     run: (ctx, { attributes, keyed }) => createApiKey(ctx, attributes, keyed),
+  }),
+  get('/api-keys', {
+    summary: 'List API keys',
+    description: `Returns the API keys of your party, newest first, including revoked and expired keys. Filter by
+\`status\`.`,
+    response: listShape(apiKeyShape),
+    scope: 'api_keys.read',
+    query: apiKeysQuery,
+    run: (ctx, { query }) => listApiKeys(ctx, query),
+  }),
+  get('/api-keys/:apiKeyId', {
+    summary: 'Get an API key',
+    response: singleShape(apiKeyShape),
+    refuses: ['api_key_not_found'],
+    scope: 'api_keys.read',
+    params: apiKeyPath,
+    run: (ctx, { params }) => readApiKey(ctx, params.apiKeyId),
+  }),
+  remove('/api-keys/:apiKeyId', {
+    summary: 'Revoke an API key',
+    description: `Revokes an API key of your party for good, at once and on all servers. It may be the key of this
+request. Revoking it again returns the same response.`,
+    response: removedApiKeyShape,
+    refuses: ['api_key_not_found'],
+    scope: 'api_keys.delete',
+    agents: 'refused',
+    idempotency: 'accepted',
+    params: apiKeyPath,
+    run: (ctx, { params, keyed }) => removeApiKey(ctx, params.apiKeyId, keyed),
   }),
 ];

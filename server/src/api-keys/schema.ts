@@ -1,7 +1,19 @@
 import { z } from 'zod';
-import { nameField } from '../http/fields.ts';
+import { keyStatuses } from '../db/key-status.ts';
+import { idField, nameField, pageQuery, timeField } from '../http/fields.ts';
 import { tagsField } from '../http/tags.ts';
 import { scopes } from '../scopes.ts';
+
+export const apiKeyPath = z.object({ apiKeyId: idField('apy') });
+
+export const apiKeysQuery = z.object({
+  status: z
+    .enum(keyStatuses, 'must be ACTIVE, REVOKED or EXPIRED')
+    .optional()
+    .meta({ description: 'Only keys with this status.' }),
+  ...pageQuery(50),
+});
+export type ApiKeysQuery = z.output<typeof apiKeysQuery>;
 
 // Required on purpose: omitting the list must not create a key with every scope.
 const scopesField = z
@@ -11,7 +23,12 @@ const scopesField = z
   .transform((names) => [...new Set(names)]);
 
 export const createApiKeyAttributes = z.strictObject(
-  { name: nameField, scopes: scopesField, tags: tagsField },
+  {
+    name: nameField,
+    scopes: scopesField,
+    expiresAt: timeField.nullable().default(null),
+    tags: tagsField,
+  },
   'must be an object',
 );
 export type CreateApiKeyAttributes = z.output<typeof createApiKeyAttributes>;

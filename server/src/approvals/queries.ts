@@ -107,6 +107,22 @@ export async function listOverdue(db: Queryable, now: Date, count: number): Prom
   return (await rows(db, due, [now.toISOString(), count])).map((row) => split(row).target);
 }
 
+const ofAgent = statement<Target>(
+  'approvals_of_agent',
+  `SELECT DISTINCT a.target_type AS type, a.target_id AS id FROM (
+     SELECT target_type, target_id FROM approvals WHERE payer_party_id = $1 AND status = 'pending'
+     UNION ALL
+     SELECT target_type, target_id FROM approvals
+     WHERE initiator_party_id = $1 AND initiator_party_id <> payer_party_id AND status = 'pending') a
+   LEFT JOIN payments p ON p.id = a.target_id LEFT JOIN transfers t ON t.id = a.target_id
+   WHERE coalesce(p.agent_id, t.agent_id) = $2 ORDER BY type, id`,
+);
+
+/** Returns what an agent of the party requested and what is in review. */
+export function listReviewsOfAgent(tx: Queryable, partyId: Id<'pty'>, agentId: Id<'agt'>): Promise<Target[]> {
+  return rows(tx, ofAgent, [partyId, agentId]);
+}
+
 function split({ externalAccountId, madeByAgentKey, ...target }: FactsRow): DecisionFacts {
   return { target: target as TargetFacts, externalAccountId, madeByAgentKey };
 }

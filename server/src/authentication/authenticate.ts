@@ -1,6 +1,7 @@
 import type DataLoader from 'dataloader';
 import type { Db } from '../db/pool.ts';
 import { sharedLoader } from '../db/shared-loader.ts';
+import { hasExpired } from '../engine/model/actor.ts';
 import type { Authenticate } from '../http/handle.ts';
 import { evictOldest } from '../lib/evict-oldest.ts';
 import type { Id } from '../lib/id.ts';
@@ -8,7 +9,7 @@ import { memoizeLast } from '../lib/memoize-last.ts';
 import { hashKey, keyKind } from '../lib/secret.ts';
 import type { KeyKind } from '../lib/secret.ts';
 import { agentKeyScopes } from '../scopes.ts';
-import { findActiveAgents, findCredentials } from './queries.ts';
+import { findCredentials, findKnownAgents } from './queries.ts';
 import type { CredentialRow } from './queries.ts';
 
 const agentScopes: ReadonlySet<string> = new Set(agentKeyScopes);
@@ -35,7 +36,9 @@ export function createAuthenticator(
     const cached = mayUseCache && clock_ms !== null && headerAgentId === null ? cache.get(hash) : undefined;
     const prefix = cached ? null : keyKind(token);
     const row = cached ?? (prefix && (await credentials[prefix].load(hash)));
-    if (!row) {
+    const clockOffset_ms = cached && clock_ms !== null ? clock_ms : Number(row?.clockOffset_ms);
+    const now = new Date(Date.now() + clockOffset_ms);
+    if (!row || hasExpired(row.expiresAt, now)) {
       cache.delete(hash);
       return null;
     }
@@ -45,16 +48,15 @@ export function createAuthenticator(
     }
     onUse(row.id);
     const agentId = row.agentId ?? headerAgentId;
-    // The query finds an agent key only with its active agent; an agent named in the header is checked here.
-    const agentIsActive =
+    // The query finds an agent key only with its agent; an agent named in the header is checked here.
+    const agentIsKnown =
       row.agentId !== null || agentId === null || (await agents.load(agentId)) === row.partyId;
     const { kind, id, keyPrefix, partyId, userId, scopes } = row;
-    const clockOffset_ms = cached && clock_ms !== null ? clock_ms : Number(row.clockOffset_ms);
     return {
-      now: new Date(Date.now() + clockOffset_ms),
+      now,
       clockOffset_ms,
       isFromCache: cached !== undefined,
-      actor: { kind, credentialId: id, keyPrefix, partyId, userId, scopes, agentId, agentIsActive },
+      actor: { kind, credentialId: id, keyPrefix, partyId, userId, scopes, agentId, agentIsKnown },
     };
   };
 }
@@ -77,6 +79,6 @@ function credentialOf(row: CredentialRow): Credential {
 }
 
 async function loadAgentParties(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<Id<'pty'> | null>> {
-  const found = new Map((await findActiveAgents(db, ids)).map((row) => [row.id, row.partyId]));
+  const found = new Map((await findKnownAgents(db, ids)).map((row) => [row.id, row.partyId]));
   return ids.map((id) => found.get(id) ?? null);
 }

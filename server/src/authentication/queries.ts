@@ -16,6 +16,8 @@ export type CredentialRow = {
   scopes: string[] | null;
   /** The agent of an agent key; null for an API key. */
   agentId: Id<'agt'> | null;
+  /** By the service's clock; null if it never expires. */
+  expiresAt: Date | null;
   /** How far the service's clock is ahead of real time. */
   clockOffset_ms: bigint;
 };
@@ -23,24 +25,25 @@ export type CredentialRow = {
 const clockOffset = '(SELECT clock_offset_ms FROM installation) AS "clockOffset_ms"';
 
 // A revoked credential, or one of a revoked agent, is not found at all, so that every unusable key gets the same
-// response.
+// response. Whether it has expired is for the authenticator, which knows the service's clock.
 const byHash = {
   sk: statement<CredentialRow>(
     'authentication_api_keys_by_hash',
     `SELECT 'apiKey' AS kind, encode(hash, 'hex') AS hash, id, party_id AS "partyId", created_by AS "userId",
-            prefix AS "keyPrefix", scopes, NULL::uuid AS "agentId", ${clockOffset}
+            prefix AS "keyPrefix", scopes, NULL::uuid AS "agentId", expires_at AS "expiresAt", ${clockOffset}
      FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL`,
   ),
   ak: statement<CredentialRow>(
     'authentication_agent_keys_by_hash',
     `SELECT 'agentKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId", k.created_by AS "userId",
-            k.prefix AS "keyPrefix", NULL AS scopes, k.agent_id AS "agentId", ${clockOffset}
+            k.prefix AS "keyPrefix", NULL AS scopes, k.agent_id AS "agentId", k.expires_at AS "expiresAt",
+            ${clockOffset}
      FROM agent_keys k JOIN agents a ON a.id = k.agent_id
-     WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND a.status = 'ACTIVE'`,
+     WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND a.status <> 'REVOKED'`,
   ),
 };
 
-/** Returns the usable credentials of one kind with these hashes, which are in hex. */
+/** Returns the credentials of one kind with these hashes (in hex) that are not revoked. */
 export function findCredentials(
   db: Queryable,
   kind: KeyKind,
@@ -49,17 +52,17 @@ export function findCredentials(
   return rows(db, byHash[kind], [arrayOf(bytea, hashes, (hash) => Buffer.from(hash, 'hex'))]);
 }
 
-const activeAgents = statement<{ id: Id<'agt'>; partyId: Id<'pty'> }>(
-  'authentication_active_agents',
-  `SELECT id, party_id AS "partyId" FROM agents WHERE id = ANY ($1::uuid[]) AND status = 'ACTIVE'`,
+const knownAgents = statement<{ id: Id<'agt'>; partyId: Id<'pty'> }>(
+  'authentication_known_agents',
+  `SELECT id, party_id AS "partyId" FROM agents WHERE id = ANY ($1::uuid[]) AND status <> 'REVOKED'`,
 );
 
-/** Returns the active agents with these ids, each with its party. */
-export function findActiveAgents(
+/** Returns the agents with these ids that are not revoked, each with its party. A suspended agent may still read. */
+export function findKnownAgents(
   db: Queryable,
   ids: ReadonlyArray<Id<'agt'>>,
 ): Promise<Array<{ id: Id<'agt'>; partyId: Id<'pty'> }>> {
-  return rows(db, activeAgents, [uuidArray(ids)]);
+  return rows(db, knownAgents, [uuidArray(ids)]);
 }
 
 const serviceTime = "$2::timestamptz + (SELECT clock_offset_ms FROM installation) * interval '1 ms'";

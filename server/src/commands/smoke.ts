@@ -67,9 +67,7 @@ function probes({ main, customer, restrictedDelegate }: Parties): Probe[] {
     { route: 'POST /payment-requests', send: { amount: 100, payer: party } },
     { route: 'GET /payment-requests' },
     { route: 'GET /pay/:token' },
-    { route: 'POST /api-keys', send: { name: 'Smoke', scopes: ['payments.read'] } },
-    { route: 'GET /agent-keys' },
-    { route: 'PATCH /agents/:agentId', send: {}, ids: { agentId } },
+    ...authorityProbes(agentId),
     {
       route: 'POST /agents/:agentId/customers',
       send: { recipients: [party], permissions: ['payments.read'] },
@@ -86,6 +84,27 @@ function probes({ main, customer, restrictedDelegate }: Parties): Probe[] {
     { route: 'GET /simulations/clock' },
     { route: 'GET /simulations/mailbox' },
     ...['/healthz', '/readyz', '/errors', '/openapi.json'].map((path) => ({ route: `GET ${path}` })),
+  ];
+}
+
+/** The requests about keys and agents; what they create, they revoke. */
+function authorityProbes(agentId: string): Probe[] {
+  return [
+    { route: 'POST /api-keys', send: { name: 'Smoke', scopes: ['payments.read'] } },
+    { route: 'GET /api-keys/:apiKeyId' },
+    { route: 'DELETE /api-keys/:apiKeyId' },
+    { route: 'GET /api-keys' },
+    { route: 'PATCH /agents/:agentId', send: {}, ids: { agentId } },
+    { route: 'POST /agents', send: { name: 'Smoke' } },
+    { route: 'GET /agents/:agentId' },
+    { route: 'POST /agents/:agentId/suspend' },
+    { route: 'POST /agents/:agentId/resume' },
+    { route: 'POST /agent-keys', send: { agentId } },
+    { route: 'POST /agent-keys/:agentKeyId/rotate' },
+    { route: 'DELETE /agent-keys/:agentKeyId' },
+    { route: 'GET /agent-keys' },
+    { route: 'DELETE /agents/:agentId' },
+    { route: 'GET /agents' },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { lockActiveAgent } from '../agents/get.ts';
+import { lockKnownAgent } from '../agents/get.ts';
 import type { Context } from '../context.ts';
 import { enqueueMails } from '../engine/plain-writes/enqueue-mail.ts';
 import type { NewMail } from '../engine/model/journal.ts';
@@ -20,7 +20,7 @@ import { customerInvitationResource } from './view.ts';
 const openFor_ms = 30 * 24 * 3_600_000;
 
 /**
- * Invites customers to an active agent of the actor's party, by mail if they have an e-mail address. A new invitation
+ * Invites customers to an agent of the actor's party, by mail if they have an e-mail address. A new invitation
  * replaces a pending one for the same recipient. Recipients who cannot be invited, or cannot be mailed now, are listed
  * in `meta.emailFailures`. Throws `agent_not_found`, `conflict`, and `invalid_value` if `expiresAt` is in the past.
  */
@@ -33,7 +33,7 @@ export function inviteCustomers(
   const { actor } = ctx;
   return write(ctx, { ...keyed, targetId: agentId }, async (tx) => {
     const terms = termsOf(ctx, attributes);
-    const agent = await lockActiveAgent(tx, actor.partyId, agentId);
+    const agent = await lockKnownAgent(tx, actor.partyId, agentId);
     const read = readRecipients(attributes.recipients);
     const addresses = await findAddresses(ctx, tx, read);
     const invitations = read.flatMap(({ recipient }) =>

@@ -130,7 +130,7 @@ function pendingBy(column: 'id' | 'link_token') {
     `SELECT i.permissions, i.per_transaction AS "perTransaction", i.expires_at AS "expiresAt", p.name AS "partyName",
           a.name AS "agentName", a.description AS "agentDescription"
    FROM customer_invitations i JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id
-   WHERE i.${column} = $1 AND i.status = 'PENDING' AND i.expires_at > $2 AND a.status = 'ACTIVE'`,
+   WHERE i.${column} = $1 AND i.status = 'PENDING' AND i.expires_at > $2 AND a.status <> 'REVOKED'`,
   );
 }
 

@@ -37,7 +37,7 @@ const customerInvitationShape = resourceShape(
     agent: embeddedShape('agent', 'agt', {
       name: textShape('Purchasing agent'),
       description: textShape('Buys books at auctions').nullable(),
-      status: z.enum(['ACTIVE', 'REVOKED']),
+      status: z.enum(['ACTIVE', 'SUSPENDED', 'REVOKED']),
     }),
     customerParty: relatedOrNoneShape('party', 'pty').meta({
       description: 'The invited party, if the recipient was named by `party_id`.',

@@ -1,3 +1,4 @@
+import type { AgentStatus } from '../engine/model/state.ts';
 import { related } from '../http/envelope.ts';
 import { transactionLimitToJson } from '../http/limits.ts';
 import { tagsToJson } from '../http/tags.ts';
@@ -13,7 +14,7 @@ export type InvitingAgent = {
   id: Id<'agt'>;
   name: string;
   description: string | null;
-  status: 'ACTIVE' | 'REVOKED';
+  status: AgentStatus;
 };
 
 export function customerInvitationResource(

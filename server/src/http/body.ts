@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { PurserError, fault } from '../errors.ts';
 import type { ErrorSource, Fault } from '../errors.ts';
 import { parseStrictJson } from '../lib/strict-json.ts';
-import type { Body } from './endpoint.ts';
+import type { Body, Relationship } from './endpoint.ts';
 import { faultsOf, jsonPointer, maxFaults } from './faults.ts';
+import { idField } from './fields.ts';
 
 /** The maximum length of a body in bytes. A longer body is refused before it is read (guarantees, rule 15). */
 export const maxBodyLength = 256 * 1024;
@@ -83,24 +84,49 @@ export function readAttributes(
   throw new PurserError([first ?? unnamed, ...others]);
 }
 
-export type BodySchema = ReturnType<typeof bodySchema>;
+export type BodySchema = z.ZodType<{ data: { id?: string | undefined; attributes: unknown } }>;
 
-/** Returns the schema of a whole body. It refuses relationships, and takes an id only for a PATCH. */
-export function bodySchema({ type, attributes, takesId }: Body) {
+/**
+ * Returns the schema of a whole body. It takes an id only for a PATCH, and a relationship only where an attribute can be
+ * sent as one.
+ */
+export function bodySchema({ type, attributes, relationship, takesId }: Body): BodySchema {
   const noId: z.ZodType<string | undefined> = z.undefined('has no place here');
+  const members = {
+    type: z.literal(type, `must be ${type}`).optional(),
+    id: (takesId ? z.string('must be an id') : noId).optional(),
+    attributes,
+  };
+  const rule = 'must be an object with `attributes`';
   return z.strictObject(
-    {
-      data: z.strictObject(
-        {
-          type: z.literal(type, `must be ${type}`).optional(),
-          id: (takesId ? z.string('must be an id') : noId).optional(),
-          attributes,
-        },
-        'must be an object with `attributes`',
-      ),
-    },
+    { data: relationship ? withRelationship(members, relationship, rule) : z.strictObject(members, rule) },
     'must be an object with `data`',
   );
+}
+
+type Members = {
+  type: z.ZodType<string | undefined>;
+  id: z.ZodType<string | undefined>;
+  attributes: z.ZodType;
+};
+
+/** Returns the schema of `data` with a relationship, which becomes the attribute that it stands for. */
+function withRelationship(members: Members, { type, prefix, attribute }: Relationship, rule: string) {
+  const target = z.strictObject({ type: z.literal(type, `must be ${type}`), id: idField(prefix) });
+  const relationships = z.strictObject(
+    { [type]: z.strictObject({ data: target }, 'must be an object with `data`') },
+    `must be an object with \`${type}\``,
+  );
+  const data = z.strictObject({ ...members, relationships: relationships.optional() }, rule);
+  return data.transform(({ relationships: sent, ...rest }, check) => {
+    const read = rest.attributes as Record<string, unknown>;
+    const id = sent?.[type]?.data.id;
+    if (id === undefined) return rest;
+    if ((read[attribute] ?? id) === id) return { ...rest, attributes: { ...read, [attribute]: id } };
+    const path = ['relationships', type, 'data', 'id'];
+    check.issues.push({ code: 'custom', input: id, path, message: `must be the same as \`${attribute}\`` });
+    return z.NEVER;
+  });
 }
 
 function checkId(sent: string | undefined, inPath: string): void {

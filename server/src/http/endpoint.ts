@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context, Scope } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { IdPrefix } from '../lib/id.ts';
 import { requestFingerprint } from './request-fingerprint.ts';
 import type { RequestFingerprint } from './request-fingerprint.ts';
 
@@ -66,6 +67,8 @@ export type WriteDefinition<P, A> = Shared<P> & {
   /** The value that `data.type` must have, if it is sent. */
   type: string;
   attributes: z.ZodType<A>;
+  /** An attribute that clients may also send as a relationship. */
+  relationship?: Relationship;
   /** The attributes of an example request, for the documentation. */
   example: object;
   /** 201 if the endpoint creates a resource; otherwise 200. */
@@ -75,14 +78,21 @@ export type WriteDefinition<P, A> = Shared<P> & {
 };
 
 /** A write whose body may be absent, because its attributes are all optional or it has none. */
-export type ActionDefinition<P, A> = Omit<WriteDefinition<P, A>, 'attributes' | 'example'> & {
+export type ActionDefinition<P, A> = Omit<
+  WriteDefinition<P, A>,
+  'attributes' | 'relationship' | 'example'
+> & {
   attributes?: z.ZodType<A>;
   example?: object;
 };
 
+/** A relationship to one resource in a request; `attribute` is the attribute that it stands for. */
+export type Relationship = { type: string; prefix: IdPrefix; attribute: string };
+
 export type Body = {
   type: string;
   attributes: z.ZodType;
+  relationship: Relationship | null;
   example: object;
   /** The body may be absent; then there are no attributes. */
   optional: boolean;
@@ -145,7 +155,7 @@ export function put<P, A>(path: string, definition: WriteDefinition<P, A>): Endp
 export function action<P, A>(path: string, definition: Omit<ActionDefinition<P, A>, 'dryRun'>): Endpoint {
   const attributes = definition.attributes ?? z.strictObject({}, 'must be an object');
   const { idempotency, type, status = 200, example = {}, run } = definition;
-  const body = { type, attributes, example, optional: true, takesId: false };
+  const body = { type, attributes, relationship: null, example, optional: true, takesId: false };
   const recheckedInTransaction = definition.recheckedInTransaction ?? false;
   return {
     ...common(path, definition),
@@ -179,7 +189,7 @@ export function remove<P>(
 }
 
 function written<P, A>(definition: WriteDefinition<P, A>, takesId: boolean) {
-  const { idempotency, type, attributes, example, dryRun, run } = definition;
+  const { idempotency, type, attributes, relationship = null, example, dryRun, run } = definition;
   const status: 200 | 201 = definition.status ?? 200;
   const recheckedInTransaction = definition.recheckedInTransaction ?? false;
   return {
@@ -188,7 +198,7 @@ function written<P, A>(definition: WriteDefinition<P, A>, takesId: boolean) {
     status,
     query: dryRun ? dryRunQuery : null,
     dryRun: dryRun?.response ?? null,
-    body: { type, attributes, example, optional: false, takesId },
+    body: { type, attributes, relationship, example, optional: false, takesId },
     fingerprint: requestFingerprint(attributes),
     run: (ctx: Context, input: Input<P, DryRunQuery, A>) =>
       dryRun && input.query.dryRun

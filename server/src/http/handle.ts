@@ -167,7 +167,7 @@ export async function perform(
 ) {
   const read = () => schema && readBody(program, endpoint, schema, call, bytes);
   const attributes = isLarge(bytes) ? await readLarge(call.ctx.actor.partyId, read) : read();
-  if (!call.ctx.actor.agentIsActive) {
+  if (!call.ctx.actor.agentIsKnown) {
     throw refusalError('agent_inactive');
   }
   const { params, query } = call;

@@ -1,6 +1,8 @@
+import { uuidArray } from '../db/arrays.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Actor, KeyName } from '../engine/model/actor.ts';
+import type { AgentStatus } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 import { nameOf } from './copies.ts';
 
@@ -65,28 +67,43 @@ const lockCredential = {
 function lockOf(kind: keyof typeof keyTables) {
   return statement<{ id: string }>(
     `idempotency_lock_${keyTables[kind]}`,
-    `SELECT id FROM ${keyTables[kind]} WHERE party_id = $1 AND id = $2 AND revoked_at IS NULL FOR SHARE`,
+    `SELECT id FROM ${keyTables[kind]}
+     WHERE party_id = $1 AND id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3) FOR SHARE`,
   );
 }
 
-/** Returns whether the actor's key is active. If so, locks it, so that it stays active until the transaction ends. */
-export async function lockActiveCredential(
+/**
+ * Returns whether the actor's key is neither revoked nor expired. If so, locks it, so that it stays usable until the
+ * transaction ends.
+ */
+export async function lockUsableCredential(
   tx: Queryable,
   { kind, partyId, credentialId }: Actor,
+  now: Date,
 ): Promise<boolean> {
-  return (await firstRow(tx, lockCredential[kind], [partyId, credentialId])) !== null;
+  return (await firstRow(tx, lockCredential[kind], [partyId, credentialId, now.toISOString()])) !== null;
 }
 
-const lockAgent = statement<{ id: string }>(
-  'idempotency_lock_agent',
-  `SELECT id FROM agents WHERE party_id = $1 AND id = $2 AND status = 'ACTIVE' FOR SHARE`,
+const lockKeys = statement<{ id: string }>(
+  'idempotency_lock_keys_in_order',
+  `SELECT id FROM api_keys WHERE party_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
 );
 
-/** Returns whether the agent is active. If so, locks it, so that it stays active until the transaction ends. */
-export async function lockActiveAgent(
+/** Locks API keys of the party that a write may change, in the order of their ids. */
+export async function lockApiKeys(tx: Queryable, partyId: Id<'pty'>, ids: readonly string[]): Promise<void> {
+  await rows(tx, lockKeys, [partyId, uuidArray(ids)]);
+}
+
+const lockAgent = statement<{ status: AgentStatus }>(
+  'idempotency_lock_agent',
+  `SELECT status FROM agents WHERE party_id = $1 AND id = $2 FOR SHARE`,
+);
+
+/** Locks an agent of the party until the transaction ends, and returns its status; null if there is no such agent. */
+export async function lockAgentStatus(
   tx: Queryable,
   partyId: Id<'pty'>,
   agentId: Id<'agt'>,
-): Promise<boolean> {
-  return (await firstRow(tx, lockAgent, [partyId, agentId])) !== null;
+): Promise<AgentStatus | null> {
+  return (await firstRow(tx, lockAgent, [partyId, agentId]))?.status ?? null;
 }

@@ -1,25 +1,34 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { inTransaction } from '../db/tx.ts';
+import type { Actor } from '../engine/model/actor.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import { recordAudit } from '../engine/plain-writes/record-audit.ts';
 import { PurserError } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import type { Id } from '../lib/id.ts';
 import { nameOf, requestInProgress } from './copies.ts';
 import {
   findResponse,
   insertResponse,
-  lockActiveAgent,
-  lockActiveCredential,
+  lockAgentStatus,
+  lockApiKeys,
   lockIdempotencyKey,
+  lockUsableCredential,
 } from './queries.ts';
 import { replayedHeaders } from './submit.ts';
 
-/** A write that moves no money. `targetId` is the id of the resource it changes; null if the write creates one. */
-export type PlainWrite = Keyed & { targetId: string | null };
+/**
+ * A write that moves no money. `targetId` is the id of the resource it changes; null if the write creates one.
+ * `revokes` is an API key that the write may revoke.
+ */
+export type PlainWrite = Keyed & { targetId: string | null; revokes?: Id<'apy'> };
 
-/** The result of the work. `targetId` is the id of the resource that it created, if it did. */
-export type Done = { response: HttpResponse; targetId?: string };
+/**
+ * The result of the work. `targetId` is the id of the resource that it created, if it did. `stored` is the body that a
+ * replay gets, if the body of the response shows a secret.
+ */
+export type Done = { response: HttpResponse; targetId?: string; stored?: object };
 
 /**
  * Runs a write in one plain transaction: it locks the idempotency key, checks that the actor is still active, does the
@@ -49,12 +58,12 @@ async function perform(
   work: (tx: PoolClient) => Promise<Done>,
 ): Promise<HttpResponse> {
   const stored = await lockKey(ctx, request, tx);
-  await checkActor(ctx, tx);
+  await checkActor(ctx, tx, request.revokes);
   if (stored) {
     if (!request.idempotency?.fingerprint.equals(stored.fingerprint)) throw refusalError('key_reused');
     return { status: stored.status, body: stored.body, headers: replayedHeaders };
   }
-  const { response, targetId = request.targetId } = await work(tx);
+  const { response, targetId = request.targetId, stored: withoutSecret } = await work(tx);
   const { status } = response;
   const body = typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
   const { route, idempotency } = request;
@@ -69,7 +78,8 @@ async function perform(
     at: now,
   });
   if (idempotency) {
-    await insertResponse(tx, actor.partyId, { ...idempotency, route, status, body, now });
+    const kept = withoutSecret ? JSON.stringify(withoutSecret) : body;
+    await insertResponse(tx, actor.partyId, { ...idempotency, route, status, body: kept, now });
   }
   return { ...response, body };
 }
@@ -90,10 +100,20 @@ async function lockKey(ctx: Context, { route, idempotency }: Keyed, tx: PoolClie
   return findResponse(tx, ctx.actor.partyId, { route, key });
 }
 
-/** Throws if the actor's key or agent was revoked. Without this check, a revoked key could still get a replay. */
-async function checkActor({ actor }: Context, tx: PoolClient): Promise<void> {
-  if (!(await lockActiveCredential(tx, actor))) throw refusalError('credential_revoked');
-  if (actor.agentId && !(await lockActiveAgent(tx, actor.partyId, actor.agentId))) {
-    throw refusalError('agent_inactive');
-  }
+/**
+ * Throws if the actor's key was revoked or has expired, or its agent was suspended or revoked. Without this check, it
+ * could still get a replay. An agent key is locked after its agent, as the revocation of the agent does it.
+ */
+async function checkActor({ actor, now }: Context, tx: PoolClient, revokes?: Id<'apy'>): Promise<void> {
+  if (actor.kind === 'agentKey') await checkAgent(actor, tx);
+  if (revokes) await lockApiKeys(tx, actor.partyId, [actor.credentialId, revokes]);
+  if (!(await lockUsableCredential(tx, actor, now))) throw refusalError('credential_revoked');
+  if (actor.kind === 'apiKey') await checkAgent(actor, tx);
+}
+
+async function checkAgent({ kind, partyId, agentId }: Actor, tx: PoolClient): Promise<void> {
+  if (!agentId) return;
+  const status = await lockAgentStatus(tx, partyId, agentId);
+  if (status === 'SUSPENDED') throw refusalError('agent_suspended');
+  if (status !== 'ACTIVE') throw refusalError(kind === 'agentKey' ? 'credential_revoked' : 'agent_inactive');
 }

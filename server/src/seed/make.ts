@@ -4,6 +4,7 @@ import type { Queryable } from '../db/sql.ts';
 import type { Tags } from '../engine/model/records.ts';
 import { runWithin } from '../engine/queue/within.ts';
 import { linkExternalAccount } from '../external-accounts/link.ts';
+import { noLimits } from '../http/limits.ts';
 import { newId, publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { createParty } from '../parties/create.ts';
@@ -48,8 +49,8 @@ export function makeAgent(
   perTransaction: bigint | null,
   tags: Tags | null = null,
 ): Promise<Id<'agt'>> {
-  const agent = { name, description: null, perTransaction, tags, userId: of.userId, now };
-  return createAgent(tx, of.partyId, agent);
+  const limits = { ...noLimits, perTransaction };
+  return createAgent(tx, of.partyId, { name, description: null, ...limits, tags, userId: of.userId, now });
 }
 
 export function makeAccount(tx: Queryable, now: Date, of: PartyIds, lastFour: string): Promise<Id<'eac'>> {

@@ -98,8 +98,8 @@ async function equipMain(tx: Queryable, now: Date, ids: PartyIds) {
   await revokeAgent(tx, partyId, revokedAgentId, { userId, now });
   const account = await makeAccount(tx, now, ids, '1234');
   const accountToRemove = await makeAccount(tx, now, ids, '5678');
-  const keyOf = (id: Id<'agt'>): Promise<string> =>
-    mintAgentKey(tx, partyId, { agentId: id, userId, environment: 'sandbox', now });
+  const keyOf = async (id: Id<'agt'>): Promise<string> =>
+    (await mintAgentKey(tx, partyId, { agentId: id, userId, environment: 'sandbox', now })).secret;
   return {
     agentId,
     account,

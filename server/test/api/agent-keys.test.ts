@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/lib/id.ts';
+import { newAgent, newAgentKey, newApiKey } from '../support/agents.ts';
+import type { TestAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
-import { call, pagination, refusal, resources } from '../support/http.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { call, pagination, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { get, post } from '../support/moves.ts';
+import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
-import { agentKeyShape } from '../support/shapes-customers.ts';
+import { agentKeyShape, agentKeyWith, newSecret } from '../support/shapes-customers.ts';
 
 let server: TestServer;
 const list = (query = '', key = server.parties.main.apiKey) =>
@@ -25,16 +32,185 @@ checkEndpoint('GET /agent-keys', () => server, {
   response: listOf(agentKeyShape),
 });
 
+checkEndpoint('POST /agent-keys', () => server, {
+  method: 'POST',
+  path: () => '/agent-keys',
+  scope: 'agents.create',
+  agents: 'refused',
+  idempotency: 'accepted',
+  status: 201,
+  response: { data: agentKeyWith(newSecret) },
+  body: () => ({ agentId: server.parties.main.agentId }),
+  otherBody: { agentId: `agt_${'0'.repeat(32)}` },
+  secret: 'agentKey',
+  relationship: true,
+});
+checkEndpoint('DELETE /agent-keys/{agentKeyId}', () => server, {
+  method: 'DELETE',
+  path: async () => `/agent-keys/${(await freshKey()).keyId}`,
+  scope: 'agents.delete',
+  agents: 'refused',
+  idempotency: 'accepted',
+  status: 200,
+  response: { data: agentKeyShape, meta: { deleted: true } },
+  moves: true,
+});
+checkList('GET /agent-keys', () => server, {
+  path: '/agent-keys',
+  defaultLimit: 50,
+  more: addKeys,
+  otherFilters: '/agent-keys?status=ACTIVE',
+  otherList: '/agents',
+});
+
+/** Adds keys of the main party's agent, by SQL because a list needs many. */
+function addKeys(count: number): Promise<object[]> {
+  const { partyId, agentId, userId } = server.parties.main;
+  return server.sql(
+    `INSERT INTO agent_keys (id, party_id, agent_id, prefix, hash, created_at, created_by)
+     SELECT id, $2, $3, 'ak_pur_sandbox_00000000', sha256(id::text::bytea), now(), $4 FROM unnest($1::uuid[]) id`,
+    [Array.from({ length: count }, () => newId('agk')), idOf(partyId), idOf(agentId), idOf(userId)],
+  );
+}
+
+function freshKey(): Promise<TestAgent> {
+  return newAgent(server);
+}
+
+function create(data: object, key = server.parties.main.apiKey): Promise<Reply> {
+  return call(server.baseUrl, 'POST', '/agent-keys', { key, body: { data } });
+}
+
+function remove(id: string): Promise<Reply> {
+  return call(server.baseUrl, 'DELETE', `/agent-keys/${id}`, { key: server.parties.main.apiKey });
+}
+
+const reads = async (key: string): Promise<number> => (await get(server, '/transactions', key)).status;
+const related = (id: string, type = 'agent') => ({ agent: { data: { type, id } } });
+
+describe('POST /agent-keys', () => {
+  it('takes the agent as an attribute or as a relationship, and both are the same request', async () => {
+    const { main } = server.parties;
+    const { agentId } = main;
+    const bodies = [
+      { attributes: { agentId } },
+      { attributes: {}, relationships: related(agentId) },
+      { attributes: { agentId }, relationships: related(agentId), type: 'agentKey' },
+    ];
+    const headers = { 'Idempotency-Key': 'either way' };
+    const replies = [];
+    for (const data of bodies)
+      replies.push(
+        await call(server.baseUrl, 'POST', '/agent-keys', { key: main.apiKey, headers, body: { data } }),
+      );
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(replies.map((reply) => resource(reply).id)).size).toBe(1);
+    const [first, ...replays] = replies.map((reply) => resource(reply).attributes['agentKey']);
+    expect([await reads(String(first)), ...replays]).toEqual([200, undefined, undefined]);
+  });
+
+  it('shows the key once: neither a replay nor the database has it', async () => {
+    const headers = { 'Idempotency-Key': 'once' };
+    const values = { agentId: server.parties.main.agentId };
+    const secret = String(
+      resource(await post(server, '/agent-keys', values, { headers })).attributes['agentKey'],
+    );
+    const again = await post(server, '/agent-keys', values, { headers });
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    expect(again.text).not.toContain(secret);
+    const stored = await server.sql('SELECT body FROM idempotency_keys WHERE position($1 in body) > 0', [
+      secret,
+    ]);
+    expect(stored).toEqual([]);
+  });
+
+  it.each([
+    ['no agent', { attributes: {} }, ['/data/attributes/agentId']],
+    ['null as agent', { attributes: { agentId: null } }, ['/data/attributes/agentId']],
+    [
+      'another kind of id',
+      { attributes: { agentId: `pty_${'0'.repeat(32)}` } },
+      ['/data/attributes/agentId'],
+    ],
+    [
+      'another kind of relationship',
+      { attributes: {}, relationships: related(`agt_${'0'.repeat(32)}`, 'party') },
+      ['/data/relationships/agent/data/type'],
+    ],
+    [
+      'a relationship that contradicts the attribute',
+      {
+        attributes: { agentId: `agt_${'0'.repeat(32)}` },
+        relationships: related(`agt_${'1'.repeat(32)}`),
+      },
+      ['/data/relationships/agent/data/id'],
+    ],
+    [
+      'a relationship to no resource',
+      { attributes: {}, relationships: { agent: { data: null } } },
+      ['/data/relationships/agent/data'],
+    ],
+  ])('refuses %s', async (_name, data, pointers) => {
+    expect(refusal(await create(data))).toEqual([422, pointers.map(() => 'invalid_value'), pointers]);
+  });
+
+  it('refuses an agent of another party like an unknown one, and a revoked one', async () => {
+    const { main, stranger } = server.parties;
+    const absent = await create({ attributes: { agentId: `agt_${'0'.repeat(32)}` } });
+    expect(refusal(absent)).toEqual([404, ['agent_not_found'], ['/data/attributes/agentId']]);
+    const foreign = await create({ attributes: { agentId: stranger.agentId } });
+    expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
+    const revoked = await create({ attributes: { agentId: main.revokedAgentId } });
+    expect(refusal(revoked)).toEqual([409, ['conflict'], ['/data/attributes/agentId']]);
+  });
+
+  it('gives no agent scopes that the key of the request lacks', async () => {
+    const { secret } = await newApiKey(server, {
+      scopes: ['agents.create', 'agents.update', 'payments.read'],
+    });
+    const { keyId } = await freshKey();
+    const made = await create({ attributes: { agentId: server.parties.main.agentId } }, secret);
+    const rotated = await post(server, `/agent-keys/${keyId}/rotate`, null, { key: secret });
+    for (const reply of [made, rotated])
+      expect(refusal(reply)).toEqual([403, ['insufficient_scope'], ['Authorization']]);
+  });
+});
+
+describe('DELETE /agent-keys/{agentKeyId}', () => {
+  it('ends the key and no other key of the agent, and responds the same when repeated', async () => {
+    const { id, key, keyId } = await newAgent(server);
+    const other = await newAgentKey(server, id);
+    const first = await remove(keyId);
+    expect(resource(first).attributes).toMatchObject({
+      status: 'REVOKED',
+      revokedBy: server.parties.main.userId,
+    });
+    expect((await remove(keyId)).text).toBe(first.text);
+    expect([await reads(key), await reads(other.key)]).toEqual([401, 200]);
+  });
+
+  it('treats a key of another party like an unknown one', async () => {
+    const { stranger } = server.parties;
+    const foreign = await newAgentKey(server, stranger.agentId, stranger.apiKey);
+    for (const request of [remove, (id: string) => post(server, `/agent-keys/${id}/rotate`)]) {
+      const absent = await request(`agk_${'0'.repeat(32)}`);
+      expect(refusal(absent)).toEqual([404, ['agent_key_not_found'], ['agentKeyId']]);
+      expect(withoutRequestId(await request(foreign.keyId))).toBe(withoutRequestId(absent));
+    }
+    expect(await reads(foreign.key)).toBe(200);
+  });
+});
+
 describe('GET /agent-keys', () => {
   it('shows the keys of all agents of the party, each by its prefix only', async () => {
-    const { agentId, agentKey, limitedAgentId, limitedAgentKey, partyId } = server.parties.main;
+    const { partyId } = server.parties.main;
+    const agents = [await newAgent(server), await newAgent(server)];
     const reply = await list();
-    for (const [agent, secret] of [
-      [agentId, agentKey],
-      [limitedAgentId, limitedAgentKey],
-    ] as const) {
-      const found = resources(reply).find(({ relationships }) => relationships['agent']?.data?.id === agent);
-      expect(secret.startsWith(String(found?.attributes['agentKeyPrefix']))).toBe(true);
+    for (const { id: agent, key: secret } of agents) {
+      const found = resources(reply).find(({ attributes }) =>
+        secret.startsWith(String(attributes['agentKeyPrefix'])),
+      );
+      expect(found?.relationships['agent']?.data?.id).toBe(agent);
       expect(found?.attributes['status']).toBe('ACTIVE');
       expect(found?.relationships['party']?.data?.id).toBe(partyId);
       expect(reply.text).not.toContain(secret);
@@ -58,6 +234,10 @@ describe('GET /agent-keys', () => {
       expect(pagination(reply)).toEqual({ hasMore: false, nextCursor: null });
     }
     expect(resources(await list(`?agentId=${main.agentId}`, stranger.apiKey))).toEqual([]);
+  });
+
+  it.each(['active', '', 'GONE'])('refuses status=%s', async (status) => {
+    expect(refusal(await list(`?status=${status}`))).toEqual([400, ['invalid_value'], ['status']]);
   });
 
   it.each(['nonsense', '', `pty_${'0'.repeat(32)}`, `agt_${'A'.repeat(32)}`])(

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newApiKey } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
-import { attributes, call, refusal, resource } from '../support/http.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { attributes, call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import { advance, clockNow, get } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { newApiKeyShape } from '../support/shapes.ts';
+import { apiKeyShape, listOf, newApiKeyShape } from '../support/shapes.ts';
 
 let server: TestServer;
 const good = { name: 'Laptop', scopes: ['payments.read', 'api_keys.create'] };
@@ -28,6 +31,131 @@ checkEndpoint('POST /api-keys', () => server, {
   status: 201,
   response: { data: newApiKeyShape },
   body: () => good,
+});
+
+checkEndpoint('GET /api-keys', () => server, {
+  method: 'GET',
+  path: () => '/api-keys',
+  scope: 'api_keys.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  response: listOf(apiKeyShape),
+});
+checkEndpoint('GET /api-keys/{apiKeyId}', () => server, {
+  method: 'GET',
+  alsoHas: ['DELETE'],
+  path: async () => `/api-keys/${(await newApiKey(server)).id}`,
+  scope: 'api_keys.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  response: { data: apiKeyShape },
+  moves: true,
+});
+checkEndpoint('DELETE /api-keys/{apiKeyId}', () => server, {
+  method: 'DELETE',
+  path: async () => `/api-keys/${(await newApiKey(server)).id}`,
+  scope: 'api_keys.delete',
+  agents: 'refused',
+  idempotency: 'accepted',
+  status: 200,
+  response: { data: apiKeyShape, meta: { deleted: true } },
+  moves: true,
+});
+checkList('GET /api-keys', () => server, {
+  path: '/api-keys',
+  defaultLimit: 50,
+  more: (count) => Promise.all(Array.from({ length: count }, () => newApiKey(server))),
+  otherFilters: '/api-keys?status=ACTIVE',
+  otherList: '/agents',
+});
+
+const remove = (id: string, key = server.parties.main.apiKey): Promise<Reply> =>
+  call(server.baseUrl, 'DELETE', `/api-keys/${id}`, { key });
+const reads = async (key: string): Promise<number> => (await get(server, '/transactions', key)).status;
+
+describe('an API key', () => {
+  it('is shown without its secret, alone and in the list', async () => {
+    const { id, secret, attributes: made } = await newApiKey(server, { name: 'Shown' });
+    const one = await get(server, `/api-keys/${id}`);
+    const { apiKey: _secret, ...shown } = made;
+    expect(resource(one).attributes).toEqual(shown);
+    const all = await get(server, '/api-keys?limit=1');
+    expect(resources(all)[0]).toEqual(resource(one));
+    for (const { text } of [one, all]) expect(text).not.toContain(secret);
+  });
+
+  it('ends when it is revoked, for good, and the response stays the same', async () => {
+    const { id, secret } = await newApiKey(server);
+    const first = await remove(id);
+    const { userId } = server.parties.main;
+    expect(resource(first).attributes).toMatchObject({ status: 'REVOKED', revokedBy: userId });
+    expect((await remove(id)).text).toBe(first.text);
+    expect(await reads(secret)).toBe(401);
+  });
+
+  it('may revoke itself', async () => {
+    const { id, secret } = await newApiKey(server, { scopes: ['api_keys.delete', 'payments.read'] });
+    expect((await remove(id, secret)).status).toBe(200);
+    expect((await remove(id, secret)).status).toBe(401);
+  });
+
+  it('and another one that revoke each other at the same time: one of them does', async () => {
+    const scopes = ['api_keys.delete'];
+    for (let round = 0; round < 5; round += 1) {
+      const [a, b] = [await newApiKey(server, { scopes }), await newApiKey(server, { scopes })];
+      const replies = await Promise.all([remove(a.id, b.secret), remove(b.id, a.secret)]);
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 401]));
+    }
+  });
+
+  it('of another party looks like one that does not exist, byte for byte', async () => {
+    const { id, secret } = await newApiKey(server);
+    const { apiKey } = server.parties.stranger;
+    const unknown = `apy_${'0'.repeat(32)}`;
+    for (const request of [
+      (of: string) => get(server, `/api-keys/${of}`, apiKey),
+      (of: string) => remove(of, apiKey),
+    ]) {
+      const absent = await request(unknown);
+      expect(refusal(absent)).toEqual([404, ['api_key_not_found'], ['apiKeyId']]);
+      expect(withoutRequestId(await request(id))).toBe(withoutRequestId(absent));
+    }
+    const theirs = resources(await get(server, '/api-keys?limit=100', apiKey));
+    expect(theirs.map((each) => each.id)).not.toContain(id);
+    expect(await reads(secret)).toBe(200);
+  });
+
+  it('with a time of expiry works until then, and is then like one that never existed', async () => {
+    const expiresAt = new Date((await clockNow(server)).getTime() + 60_000).toISOString();
+    const { id, secret } = await newApiKey(server, { expiresAt });
+    const status = async (): Promise<unknown> =>
+      resource(await get(server, `/api-keys/${id}`)).attributes['status'];
+    expect([await reads(secret), await status()]).toEqual([200, 'ACTIVE']);
+    await advance(server, 61);
+    expect([await reads(secret), await status()]).toEqual([401, 'EXPIRED']);
+    const unknown = await get(server, '/transactions', 'nonsense');
+    expect(withoutRequestId(await get(server, '/transactions', secret))).toBe(withoutRequestId(unknown));
+    const expired = resources(await get(server, '/api-keys?status=EXPIRED')).map((each) => each.id);
+    expect(expired).toEqual([id]);
+    expect(resource(await remove(id)).attributes['status']).toBe('REVOKED');
+  });
+
+  it.each(['ACTIVE', 'REVOKED'])('is listed by its status %s', async (status) => {
+    await remove((await newApiKey(server)).id);
+    const found = resources(await get(server, `/api-keys?status=${status}`));
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.every((each) => each.attributes['status'] === status)).toBe(true);
+  });
+
+  it.each(['active', '', 'GONE'])('is not listed by status=%s, which is no status', async (status) => {
+    expect(refusal(await get(server, `/api-keys?status=${status}`))).toEqual([
+      400,
+      ['invalid_value'],
+      ['status'],
+    ]);
+  });
 });
 
 describe('POST /api-keys', () => {
@@ -89,6 +217,8 @@ describe('POST /api-keys', () => {
     ['a secret chosen by the client', { apiKey: 'sk_pur_sandbox_mine' }, ['/apiKey']],
     ['an owner chosen by the client', { partyId: `pty_${'0'.repeat(32)}` }, ['/partyId']],
     ['another environment', { environment: 'prod' }, ['/environment']],
+    ['a time of expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }, ['/expiresAt']],
+    ['a time of expiry without an offset', { expiresAt: '2999-01-01T00:00:00' }, ['/expiresAt']],
     ['only invalid values', { name: 1, scopes: 1 }, ['/name', '/scopes']],
   ])('refuses %s', async (_name, values, pointers) => {
     expect(refusal(await create(values))).toEqual([

@@ -5,7 +5,7 @@ import { change, columnsOf, openMigrated, triggersOf, withRow } from './probe.ts
 
 /** The columns of each table that may change. All other columns keep the values that were inserted. */
 const mutable: Readonly<Record<string, readonly string[]>> = {
-  agent_keys: ['last_used_at', 'revoked_at', 'revoked_by'],
+  agent_keys: ['last_used_at', 'revoked_at', 'revoked_by', 'expires_at'],
   agents: [
     'name',
     'description',

@@ -94,7 +94,7 @@ export const worlds: fc.Arbitrary<LoadedState> = fc
   })
   .map((drawn) => {
     const state = emptyState();
-    drawn.active.forEach((each) => state.activeCredentials.add(each));
+    drawn.active.forEach((each) => state.activeCredentials.set(each, null));
     parties.forEach((each, index) => {
       const status = index === drawn.provisional ? 'PROVISIONAL' : 'ACTIVE';
       const limits = drawn.partyLimits[index] ?? noLimit;

@@ -134,7 +134,7 @@ export type Moment = { before: LoadedState; command: Command; after: Run };
 export function beginning({ ofAgent, ofShop, ofCustomer, granted, alone }: History): LoadedState {
   const state = world();
   state.wallets.clear();
-  state.activeCredentials.add(agentKey);
+  state.activeCredentials.set(agentKey, null);
   setAgent(state, ofAgent);
   if (ofShop) setParty(state, shop, ofShop);
   if (ofCustomer) setParty(state, customer, ofCustomer);

@@ -9,9 +9,8 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
     const wallets = all.wallets.get(owner)?.filter(({ currency }) => isWanted(currency)) ?? [];
     if (wallets.length > 0) state.wallets.set(owner, wallets);
   };
-  for (const id of all.activeCredentials)
-    if (needs.credentials.apiKey.has(id) || needs.credentials.agentKey.has(id))
-      state.activeCredentials.add(id);
+  const { apiKey, agentKey } = needs.credentials;
+  take(all.activeCredentials, state.activeCredentials, [...apiKey, ...agentKey]);
   const paid = [...needs.recipientAgents].map((agentId) => all.agents.get(agentId)?.partyId ?? '');
   const found = [...needs.contacts.keys()].map((address) => all.contacts.get(address)?.partyId ?? '');
   take(all.agents, state.agents, needs.agents);
@@ -39,7 +38,7 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
     state.responses,
     [...needs.responses, ...needs.paymentsOf].map(({ digest }) => digest),
   );
-  for (const id of cached?.activeCredentials ?? []) state.activeCredentials.add(id);
+  take(cached?.activeCredentials, state.activeCredentials);
   take(cached?.agents, state.agents);
   take(cached?.parties, state.parties);
   take(cached?.contacts, state.contacts);

@@ -22,7 +22,7 @@ function endOf(
   madeByAgentKey = false,
 ): Run {
   const state = world();
-  state.activeCredentials.add(otherKey).add(agentKey);
+  state.activeCredentials.set(otherKey, null).set(agentKey, null);
   setParty(state, shop, { perTransaction: 1n });
   setMembers(state, shop, ...members);
   const reviewed = run(state, payment({ actor: maker }));

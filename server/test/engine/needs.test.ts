@@ -45,7 +45,7 @@ function withHalfCached(state: LoadedState, commands: Command[]): Decided {
 
 function half({ activeCredentials, agents, parties, contacts, delegations }: LoadedState): Authority {
   return {
-    activeCredentials: new Set(everyOther(activeCredentials)),
+    activeCredentials: new Map(everyOther(activeCredentials)),
     agents: new Map(everyOther(agents)),
     parties: new Map(everyOther(parties)),
     contacts: new Map(everyOther(contacts)),
@@ -84,7 +84,7 @@ describe('the needs of a command', () => {
 });
 
 function withKey(name: string): Authority {
-  return { ...emptyAuthority(), activeCredentials: new Set([name]) };
+  return { ...emptyAuthority(), activeCredentials: new Map([[name, null]]) };
 }
 
 describe('the authority cache', () => {
@@ -92,8 +92,15 @@ describe('the authority cache', () => {
     const cache = emptyAuthorityCache();
     expect(currentAuthority(cache, withKey('a'), null, true)).toBeNull();
     expect(currentAuthority(cache, withKey('a'), 7n, true)).toBeNull();
-    expect(currentAuthority(cache, withKey('a'), 7n, true)?.activeCredentials).toEqual(new Set(['a']));
-    expect(currentAuthority(cache, withKey('b'), 7n, true)?.activeCredentials).toEqual(new Set(['a', 'b']));
+    expect(currentAuthority(cache, withKey('a'), 7n, true)?.activeCredentials).toEqual(
+      new Map([['a', null]]),
+    );
+    expect(currentAuthority(cache, withKey('b'), 7n, true)?.activeCredentials).toEqual(
+      new Map([
+        ['a', null],
+        ['b', null],
+      ]),
+    );
     expect(currentAuthority(cache, withKey('c'), 8n, true)).toBeNull();
     expect(cachedAuthority(cache)).toEqual(emptyAuthority());
   });
@@ -109,14 +116,14 @@ describe('the authority cache', () => {
     const many = emptyAuthority();
     for (let made = 0; made < 20_010; made += 1) {
       const value = `${made}@example.com`;
-      many.activeCredentials.add(`key ${made}`);
+      many.activeCredentials.set(`key ${made}`, null);
       many.contacts.set(contactKey({ kind: 'email', value }), { partyId: shop, active: true });
     }
     currentAuthority(cache, emptyAuthority(), 7n, false);
     currentAuthority(cache, many, 7n, false);
     const { activeCredentials, contacts } = cachedAuthority(cache);
     expect(activeCredentials.size).toBe(20_000);
-    expect([...activeCredentials][0]).toBe('key 10');
+    expect([...activeCredentials.keys()][0]).toBe('key 10');
     expect([...contacts.keys()][0]).toBe('email 10@example.com');
   });
 

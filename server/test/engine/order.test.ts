@@ -7,11 +7,13 @@ import { spoilables } from './spoiled.ts';
 const documented = [
   'credential_revoked',
   'agent_inactive',
+  'agent_suspended',
   'key_reused',
   'approval_decided',
   'approval_expired',
   'not_the_decider',
   'maker_decides',
+  'requester_suspended',
   'not_the_sender',
   'not_this_agent',
   'payment_ended',

@@ -29,14 +29,27 @@ type Has = (fault: Refusal) => boolean;
 
 const porter = id('agt', 'porter');
 const nobody = id('agt', 'nobody');
+const lodger = id('agt', 'lodger');
 const idempotency = keyed('key');
-const actorRefusals = ['credential_revoked', 'agent_inactive', 'key_reused'] as const;
+const actorRefusals = ['credential_revoked', 'agent_inactive', 'agent_suspended', 'key_reused'] as const;
 
 /** Adds the faults of any actor. */
 function spoilActor(state: LoadedState, has: Has, credential: string, used: IdempotencyKey): void {
   if (has('credential_revoked')) state.activeCredentials.delete(credential);
   const response = { status: 201, body: '', fingerprint: Buffer.from('another') };
   if (has('key_reused')) state.responses.set(used.digest, response);
+}
+
+/** Adds the faults of the acting agent. */
+function spoilAgent(state: LoadedState, has: Has): void {
+  if (has('agent_inactive')) setAgent(state, { status: 'REVOKED' });
+  else if (has('agent_suspended')) setAgent(state, { status: 'SUSPENDED' });
+}
+
+/** Returns an agent of the party that may not act, if it is to have that fault. */
+function idleAgent(state: LoadedState, partyId: typeof shop, has: Has): typeof buyer | null {
+  setAgent(state, { id: lodger, partyId, status: 'SUSPENDED' });
+  return has('agent_inactive') ? nobody : has('agent_suspended') ? lodger : null;
 }
 
 /** Adds the faults of a wallet that has to pay 10.00 USD. */
@@ -68,7 +81,7 @@ const paying: Spoilable = {
     setWallets(state, wallet(stranger, { posted: has('recipient_full') ? maxAmount : 0n }));
     spoilWallet(state, customer, has);
     spoilActor(state, has, key, idempotency);
-    if (has('agent_inactive')) setAgent(state, { status: 'REVOKED' });
+    spoilAgent(state, has);
     setDelegation(state, {
       status: has('customer_unknown') ? 'SUSPENDED' : 'ACTIVE',
       pays: !has('delegation_forbids'),
@@ -100,7 +113,7 @@ const withdrawing: Spoilable = {
   spoiled(has) {
     const state = world();
     spoilActor(state, has, key, idempotency);
-    if (has('agent_inactive')) setAgent(state, { status: 'REVOKED' });
+    spoilAgent(state, has);
     const status = has('external_account_unusable') ? 'pending' : 'active';
     setAccount(state, { status });
     setAccount(state, { id: customerAccount, partyId: customer, status });
@@ -115,6 +128,7 @@ const deciding: readonly Refusal[] = [
   'approval_expired',
   'not_the_decider',
   'maker_decides',
+  'requester_suspended',
   'authority_gone',
 ];
 
@@ -124,14 +138,12 @@ function decideOn(about: Payment | Transfer, state: LoadedState, has: Has): Case
   if (!approval) throw new Error('it waits for an approval');
   if (has('approval_decided')) approval.status = 'denied';
   if (has('approval_expired')) approval.dueAt = now;
-  if (has('authority_gone')) setAgent(state, { status: 'REVOKED' });
+  if (has('requester_suspended')) setAgent(state, { status: 'SUSPENDED' });
+  else if (has('authority_gone')) setAgent(state, { status: 'REVOKED' });
   spoilWallet(state, shop, has);
   const maker = has('maker_decides') ? { userId: owner, credentialId: key } : byAdmin;
-  const actor = {
-    ...maker,
-    partyId: has('not_the_decider') ? customer : shop,
-    agentId: has('agent_inactive') ? nobody : null,
-  };
+  const partyId = has('not_the_decider') ? customer : shop;
+  const actor = { ...maker, partyId, agentId: idleAgent(state, partyId, has) };
   const used = { ...idempotency, partyId: actor.partyId };
   spoilActor(state, has, maker.credentialId ?? adminKey, used);
   return { state, command: decision(approval, about, { actor, idempotency: used }) };
@@ -179,7 +191,7 @@ function cancelBy(about: Payment | Transfer, state: LoadedState, has: Has): Case
   const partyId = has('not_the_sender') ? stranger : shop;
   setAgent(state, { id: porter, partyId });
   const others = has('not_this_agent') ? porter : has('not_the_sender') ? null : buyer;
-  const agentId = has('agent_inactive') ? nobody : others;
+  const agentId = idleAgent(state, partyId, has) ?? others;
   const used = { ...idempotency, partyId };
   spoilActor(state, has, key, used);
   return { state, command: cancellation(about, { actor: { partyId, agentId }, idempotency: used }) };

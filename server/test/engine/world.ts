@@ -120,7 +120,7 @@ export function spent(state: LoadedState, ownerId: Counter['ownerId']): [string,
  */
 export function world(): LoadedState {
   const state = emptyState();
-  for (const each of [key, adminKey, customerKey]) state.activeCredentials.add(each);
+  for (const each of [key, adminKey, customerKey]) state.activeCredentials.set(each, null);
   for (const partyId of [shop, customer, stranger]) setParty(state, partyId);
   setParty(state, provisional, { status: 'PROVISIONAL', email: waitingAddress.value });
   state.contacts.set(contactKey(waitingAddress), { partyId: provisional, active: false });

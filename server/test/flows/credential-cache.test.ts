@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, pay, refusal, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
+import { newApiKey } from '../support/agents.ts';
 import { idOf } from '../support/ledger.ts';
+import { advance, clockNow } from '../support/moves.ts';
 import { startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
 
@@ -15,9 +17,9 @@ afterAll(() => server.close());
 const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
 const day_s = 86_400;
 
-function payWith(key: string, values: object = {}): Promise<Reply> {
+function payWith(key: string, values: object = {}, baseUrl = server.baseUrl): Promise<Reply> {
   const counterparty = { type: 'email', value: server.parties.customer.email };
-  return pay(server.baseUrl, key, { amount: 1, counterparty, ...values });
+  return pay(baseUrl, key, { amount: 1, counterparty, ...values });
 }
 
 /** Creates a key and pays with it, so that the first server caches it. */
@@ -59,6 +61,19 @@ describe('a key that a server has cached', () => {
       [prefix],
     );
     expect(lines.length).toBeLessThanOrEqual(1);
+  });
+
+  it('moves no money once it has expired, on the server that has it cached and on the other', async () => {
+    const made = await clockNow(server);
+    const { secret } = await newApiKey(server, {
+      expiresAt: new Date(made.getTime() + 60_000).toISOString(),
+    });
+    for (const { baseUrl } of [server, second, server, second])
+      expect((await payWith(secret, {}, baseUrl)).status).toBe(201);
+    await advance({ ...server, baseUrl: second.baseUrl }, 60);
+    for (const { baseUrl } of [server, second, server])
+      expect(refusal(await payWith(secret, {}, baseUrl))).toEqual(unauthenticated);
+    expect(refusal(await payWith(secret, { amount: -1 }))).toEqual(unauthenticated);
   });
 
   it('pays at the current clock even when another server has just advanced it', async () => {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeAgent } from '../../src/agents/revoke.ts';
 import type { Id } from '../../src/lib/id.ts';
+import { newAgent } from '../support/agents.ts';
 import { attributes, call, pay, refusal, resource, withoutRequestId } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
-import { limitAgent } from '../support/moves.ts';
 import { startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
@@ -25,10 +25,8 @@ async function newKey(): Promise<{ id: string; secret: string }> {
   return { id: resource(reply).id, secret: String(resource(reply).attributes['apiKey']) };
 }
 
-function revoke(id: string): Promise<object[]> {
-  return server.sql('UPDATE api_keys SET revoked_at = now(), revoked_by = created_by WHERE id = $1', [
-    idOf(id),
-  ]);
+function revoke(id: string): Promise<Reply> {
+  return call(second.baseUrl, 'DELETE', `/api-keys/${id}`, { key: server.parties.main.apiKey });
 }
 
 function payWith(key: string, baseUrl = server.baseUrl, headers = {}): Promise<Reply> {
@@ -67,24 +65,17 @@ describe('a revoked agent', () => {
   it('with a limit per day makes no payment that waited for the revocation', async () => {
     const { main } = server.parties;
     const partyId = idOf(main.partyId) as Id<'pty'>;
-    const agentId = idOf(main.agentId) as Id<'agt'>;
-    await limitAgent(server, main.agentId, { perDay: 1_000_000 });
-    for (const { baseUrl } of [server, second])
-      expect((await payWith(main.agentKey, baseUrl)).status).toBe(201);
-    const [agent] = await server.sql<{ userId: Id<'usr'> }>(
-      'SELECT created_by AS "userId" FROM agents WHERE id = $1',
-      [agentId],
-    );
-    const by = { userId: agent?.userId as Id<'usr'>, now: new Date() };
+    const agent = await newAgent(server, { limits: { perDay: 1_000_000 } });
+    for (const { baseUrl } of [server, second]) expect((await payWith(agent.key, baseUrl)).status).toBe(201);
+    const by = { userId: idOf(main.userId) as Id<'usr'>, now: new Date() };
     const replies = await withSession(server.connection, async (session) => {
       await session.query('BEGIN');
-      await revokeAgent(session, partyId, agentId, by);
-      const waiting = [server, second].map(({ baseUrl }) => payWith(main.agentKey, baseUrl));
+      await revokeAgent(session, partyId, idOf(agent.id) as Id<'agt'>, by);
+      const waiting = [server, second].map(({ baseUrl }) => payWith(agent.key, baseUrl));
       await until('both payments wait', async () => (await waitingSessions(server.sql)).length === 2);
       await session.query('COMMIT');
       return Promise.all(waiting);
     });
-    await server.sql("UPDATE agents SET status = 'ACTIVE' WHERE id = $1", [agentId]);
     expect(replies.map(refusal)).toEqual([unauthenticated, unauthenticated]);
   });
 

@@ -57,6 +57,12 @@ const exceptions: readonly Exception[] = [
     covers: ({ code, source }) => code === 'invalid_value' && source?.parameter === 'customerPartyId',
   },
   {
+    why: 'an agent key has an agent, named by its attribute, its relationship, or both alike',
+    covers: (error, { draft }) =>
+      draft.operation.id === 'createAgentKey' &&
+      (isAt(error, 'agentId') || error.source?.pointer === '/data/relationships/agent/data/id'),
+  },
+  {
     why: 'a cursor must have been issued by the server',
     covers: ({ code, source }) => code === 'invalid_pagination_cursor' && source?.parameter === 'cursor',
   },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newAgentKey, newApiKey } from '../support/agents.ts';
 import { attributes, call, resource, resources } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { get, post, waitingPayment, withdraw } from '../support/moves.ts';
@@ -60,6 +61,8 @@ async function makeOwn(server: TestServer): Promise<Ids> {
     trf: resource(await withdraw(server)).id,
     apr: waiting.id,
     agt: main.agentId,
+    agk: (await newAgentKey(server, main.agentId)).keyId,
+    apy: (await newApiKey(server)).id,
     eac: main.externalAccountId,
     pty: stranger.partyId,
     partyId: customer.partyId,
@@ -79,6 +82,8 @@ async function makeForeign(server: TestServer): Promise<Ids> {
     trf: transfer?.id ?? '',
     apr: await foreignApproval(server),
     agt: stranger.agentId,
+    agk: (await newAgentKey(server, stranger.agentId, stranger.apiKey)).keyId,
+    apy: await foreignApiKey(server),
     eac: stranger.externalAccountId,
     pty: stranger.partyId,
   };
@@ -100,6 +105,11 @@ async function foreignApproval({ baseUrl, parties }: TestServer): Promise<string
   return approval?.id ?? '';
 }
 
+async function foreignApiKey({ baseUrl, parties }: TestServer): Promise<string> {
+  const body = attributes({ name: 'Foreign', scopes: ['payments.read'] });
+  return resource(await call(baseUrl, 'POST', '/api-keys', { key: parties.stranger.apiKey, body })).id;
+}
+
 /** Creates the target of an operation that can succeed only once per target. */
 async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> {
   const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
@@ -115,6 +125,15 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
       return { trf: resource(await withdraw(server)).id };
     case 'deleteExternalAccount':
       return { eac: server.parties.main.externalAccountIdToRemove };
+    case 'deleteAgent':
+    case 'suspendAgent':
+    case 'resumeAgent':
+      return { agt: resource(await post(server, '/agents', { name: 'Target' })).id };
+    case 'rotateAgentKey':
+    case 'deleteAgentKey':
+      return { agk: (await newAgentKey(server, server.parties.main.agentId)).keyId };
+    case 'deleteApiKey':
+      return { apy: (await newApiKey(server)).id };
     default:
       return {};
   }

@@ -6,7 +6,7 @@ import type { Body, Endpoint } from '../../src/http/endpoint.ts';
 import { requestFingerprint } from '../../src/http/request-fingerprint.ts';
 import { extendObjects, namesOf } from './extend-objects.ts';
 import { frozenWrites } from './frozen-requests.ts';
-import type { Frozen } from './frozen-requests.ts';
+import type { Frozen } from './frozen.ts';
 
 const keyedWrites = endpoints.filter(({ method, idempotency }) => method !== 'GET' && idempotency !== 'none');
 const routeOf = ({ method, path }: Endpoint): string => `${method} ${path}`;

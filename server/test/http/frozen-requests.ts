@@ -1,13 +1,7 @@
-/** A request of an earlier version, and its fingerprint, which may be stored. Never change one: add another. */
-export type Frozen = { attributes?: Record<string, unknown>; fingerprint: string };
+import { frozenAuthority } from './frozen-authority.ts';
+import { id, nothingSent } from './frozen.ts';
+import type { FrozenWrite } from './frozen.ts';
 
-/** The requests of one write: one with only the required attributes, and some with all attributes. */
-type FrozenWrite = { least: Frozen; full?: readonly Frozen[] };
-
-const id = (prefix: string): string => `${prefix}_0198f3c2a4b17d6e8f90a1b2c3d4e5f6`;
-const nothingSent: FrozenWrite = {
-  least: { fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8' },
-};
 const paid = {
   amount: 1250,
   currency: 'EUR',
@@ -23,6 +17,7 @@ const asked = {
 
 /** The requests of every write that takes an idempotency key. */
 export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
+  ...frozenAuthority,
   'PATCH /agents/:agentId': {
     least: {
       attributes: {},

@@ -82,6 +82,12 @@ export const bodies = {
         good: [['payments.read'], ['payments.create', 'agents.read']],
         bad: [[], ['payments.fly'], 'payments.read', [7], null, {}],
       },
+      expiresAt: {
+        beyond: true,
+        omitted: { shows: null },
+        good: ['2999-12-31T23:59:59Z', null],
+        bad: ['2020-01-01T00:00:00Z', '2999-12-31', '2999-12-31T23:59:59', 'soon', 7, true, [], {}],
+      },
       tags,
     },
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { send } from './endpoint.ts';
+import { send, withoutSecret } from './endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 import { attributes, refusal } from './http.ts';
 import type { TestServer } from './server.ts';
@@ -29,7 +29,7 @@ export function checkAction(getServer: () => TestServer, endpoint: Endpoint): vo
     const [path, headers] = [await endpoint.path(), { 'Idempotency-Key': randomUUID() }];
     const first = await send(server, endpoint, { path, headers });
     const again = await send(server, endpoint, { path, headers, body: attributes({}) });
-    expect([again.status, again.text]).toEqual([endpoint.status, first.text]);
+    expect([again.status, again.text]).toEqual([endpoint.status, withoutSecret(endpoint, first)]);
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');
   });
 

@@ -23,7 +23,10 @@ export function checkBody(getServer: () => TestServer, endpoint: Endpoint): void
       [{ data: { attributes: [] } }, ['/data/attributes']],
       [{ data: { attributes: good() }, extra: 1 }, ['/extra']],
       [{ data: { attributes: good(), id: 'x' } }, ['/data/id']],
-      [{ data: { attributes: good(), relationships: {} } }, ['/data/relationships']],
+      [
+        { data: { attributes: good(), relationships: {} } },
+        [endpoint.relationship ? '/data/relationships/agent' : '/data/relationships'],
+      ],
       [{ data: { attributes: good(), type: 'something' } }, ['/data/type']],
       [{ data: { attributes: good(), type: 7 } }, ['/data/type']],
     ];

@@ -23,6 +23,10 @@ export type Endpoint = {
    * new one per call.
    */
   action?: true;
+  /** The attribute that shows a secret, which a replay omits. */
+  secret?: string;
+  /** Set if the body may name the agent as a relationship. */
+  relationship?: true;
   /** Attributes of a request that succeeds, for an endpoint with a body. */
   body?: () => object;
   /** Attributes that turn `body` into a different request; a `description` by default. */
@@ -45,4 +49,12 @@ export async function send(server: TestServer, endpoint: Endpoint, change: Chang
     headers: { 'Idempotency-Key': idempotencyKey, ...change.headers },
     ...(body === undefined ? {} : { body }),
   });
+}
+
+/** Returns the body that a replay of the response has. */
+export function withoutSecret({ secret }: Endpoint, { text }: Reply): string {
+  if (secret === undefined) return text;
+  const body = JSON.parse(text) as { data: { attributes: Record<string, unknown> } };
+  delete body.data.attributes[secret];
+  return `${JSON.stringify(body)}\n`;
 }

@@ -98,7 +98,8 @@ export async function waitingPayment(
 
 const day_ms = 86_400_000;
 
-async function clockNow(server: ServerAccess): Promise<Date> {
+/** Returns the time of the service's clock. */
+export async function clockNow(server: ServerAccess): Promise<Date> {
   return new Date(String(resource(await get(server, '/simulations/clock')).attributes['now']));
 }
 

@@ -8,13 +8,14 @@ const permissions: unknown = expect.toSatisfy(
 );
 const limits: unknown = orNull({ perTransaction: integer });
 
-export const agentShape = {
+/** An agent with this status. */
+export const agentWith = (status: unknown) => ({
   type: 'agent',
   id: idOf('agt'),
   attributes: {
     name: text,
     description: orNull(text),
-    status: 'ACTIVE',
+    status,
     limits: someLimits,
     tags,
     createdAt: seconds,
@@ -23,22 +24,33 @@ export const agentShape = {
     updatedBy: idOf('usr'),
   },
   relationships: { party: related('party', 'pty') },
+});
+export const agentShape = agentWith('ACTIVE');
+
+const agentKeyAttributes = {
+  agentKeyPrefix: expect.stringMatching(/^ak_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/) as unknown,
+  status: expect.toBeOneOf(['ACTIVE', 'REVOKED', 'EXPIRED']) as unknown,
+  tags: {},
+  createdAt: seconds,
+  expiresAt: orNull(seconds),
+  lastUsedAt: orNull(seconds),
+  revokedAt: orNull(seconds),
+  createdBy: idOf('usr'),
+  revokedBy: orNull(idOf('usr')),
 };
 
-export const agentKeyShape = {
+/** An agent key with further attributes: its secret, for example. */
+export const agentKeyWith = (further: object) => ({
   type: 'agentKey',
   id: idOf('agk'),
-  attributes: {
-    agentKeyPrefix: expect.stringMatching(/^ak_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/) as unknown,
-    status: expect.toBeOneOf(['ACTIVE', 'REVOKED']) as unknown,
-    tags: {},
-    createdAt: seconds,
-    lastUsedAt: orNull(seconds),
-    revokedAt: orNull(seconds),
-    createdBy: idOf('usr'),
-    revokedBy: orNull(idOf('usr')),
-  },
+  attributes: { ...agentKeyAttributes, ...further },
   relationships: { party: related('party', 'pty'), agent: related('agent', 'agt') },
+});
+export const agentKeyShape = agentKeyWith({});
+
+/** The attribute that only the response to a creation has. */
+export const newSecret = {
+  agentKey: expect.stringMatching(/^ak_pur_(sandbox|prod)_[0-9A-Za-z]{39}$/) as unknown,
 };
 
 export const customerInvitationShape = {

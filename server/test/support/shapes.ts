@@ -215,22 +215,36 @@ export const counterpartyShape = {
   attributes: { name: text, email: orNull(text), status: 'ACTIVE' },
 };
 
-export const newApiKeyShape = {
+const apiKeyAttributes = {
+  apiKeyPrefix: expect.stringMatching(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/) as unknown,
+  name: text,
+  scopes: expect.any(Array) as unknown,
+  environment: expect.toBeOneOf(['sandbox', 'prod']) as unknown,
+  status: expect.toBeOneOf(['ACTIVE', 'REVOKED', 'EXPIRED']) as unknown,
+  tags,
+  createdAt: seconds,
+  expiresAt: orNull(seconds),
+  lastUsedAt: orNull(seconds),
+  revokedAt: orNull(seconds),
+  createdBy: idOf('usr'),
+  revokedBy: orNull(idOf('usr')),
+};
+
+export const apiKeyShape = {
   type: 'apiKey',
   id: idOf('apy'),
+  attributes: apiKeyAttributes,
+  relationships: { party: related('party', 'pty') },
+};
+
+export const newApiKeyShape = {
+  ...apiKeyShape,
   attributes: {
-    apiKeyPrefix: expect.stringMatching(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/) as unknown,
-    name: text,
-    scopes: expect.any(Array) as unknown,
-    environment: expect.toBeOneOf(['sandbox', 'prod']) as unknown,
+    ...apiKeyAttributes,
     status: 'ACTIVE',
-    tags,
-    createdAt: seconds,
     lastUsedAt: null,
     revokedAt: null,
-    createdBy: idOf('usr'),
     revokedBy: null,
     apiKey: expect.stringMatching(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{39}$/) as unknown,
   },
-  relationships: { party: related('party', 'pty') },
 };

@@ -71,6 +71,7 @@ export function decideApproval(command: DecideApproval, state: State, changes: C
       if (!isAlone(actor, state)) return refuse('maker_decides');
       remark = 'approved by who made it, the only user of the party';
     }
+    if (state.agents.get(target.agentId ?? '')?.status === 'SUSPENDED') return refuse('requester_suspended');
     const others = all.filter((each) => each !== approval && each.status === 'pending');
     const refusal = others.length > 0 ? null : proceed(command, loaded, all, state, changes);
     if (refusal) return refuse(refusal);

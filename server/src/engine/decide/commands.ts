@@ -1,6 +1,8 @@
 import type { Changes } from '../model/changes.ts';
 import { cancelNeeds, decideCancel } from '../commands/cancel.ts';
 import type { Cancel } from '../commands/cancel.ts';
+import { cancelReviewNeeds, decideCancelReview } from '../commands/cancel-review.ts';
+import type { CancelReview } from '../commands/cancel-review.ts';
 import { decideApproval, decideApprovalNeeds } from '../commands/decide-approval.ts';
 import type { DecideApproval } from '../commands/decide-approval.ts';
 import { decideDeposit, depositNeeds } from '../commands/deposit.ts';
@@ -22,6 +24,7 @@ type Commands = {
   withdraw: Withdraw;
   decideApproval: DecideApproval;
   cancel: Cancel;
+  cancelReview: CancelReview;
   deposit: Deposit;
   settle: Settle;
   expire: Expire;
@@ -40,6 +43,7 @@ const handlers: { [K in keyof Commands]: Handler<Commands[K]> } = {
   withdraw: { needs: withdrawNeeds, decide: decideWithdraw },
   decideApproval: { needs: decideApprovalNeeds, decide: decideApproval },
   cancel: { needs: cancelNeeds, decide: decideCancel },
+  cancelReview: { needs: cancelReviewNeeds, decide: decideCancelReview },
   deposit: { needs: depositNeeds, decide: decideDeposit },
   settle: { needs: settleNeeds, decide: decideSettle },
   expire: { needs: expireNeeds, decide: decideExpire },

@@ -2,7 +2,8 @@ import type { Changes } from '../model/changes.ts';
 import { needResponse, needPaymentOf, noNeeds } from '../load/needs.ts';
 import type { Needs } from '../load/needs.ts';
 import { refuse } from '../model/outcomes.ts';
-import type { Actor, RequestInfo } from '../model/actor.ts';
+import { hasExpired } from '../model/actor.ts';
+import type { RequestInfo } from '../model/actor.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { AuthorityView, State } from '../model/state.ts';
 import { handlerOf } from './commands.ts';
@@ -40,15 +41,20 @@ function decideForActor(
   changes: Changes,
   effect: () => Outcome,
 ): Outcome {
-  return checkActor(command.actor, state) ?? applyOnce(command, state, changes, effect);
+  return checkActor(command, state) ?? applyOnce(command, state, changes, effect);
 }
 
-/** Refuses a command, even a replay, if its key or agent was revoked after the request was authenticated. */
-function checkActor(actor: Actor, state: State): Outcome | null {
-  if (!state.activeCredentials.has(actor.credentialId)) return refuse('credential_revoked');
+/**
+ * Refuses a command, even a replay, if its key was revoked or has expired, or its agent was suspended or revoked, after
+ * the request was authenticated.
+ */
+function checkActor({ actor, now }: RequestInfo, state: State): Outcome | null {
+  const expiresAt = state.activeCredentials.get(actor.credentialId);
+  if (expiresAt === undefined || hasExpired(expiresAt, now)) return refuse('credential_revoked');
   if (!actor.agentId) return null;
   const agent = state.agents.get(actor.agentId);
   if (agent?.status === 'ACTIVE' && agent.partyId === actor.partyId) return null;
+  if (agent?.status === 'SUSPENDED' && agent.partyId === actor.partyId) return refuse('agent_suspended');
   return refuse(actor.kind === 'agentKey' ? 'credential_revoked' : 'agent_inactive');
 }
 
@@ -56,7 +62,7 @@ function checkActor(actor: Actor, state: State): Outcome | null {
 function addAudit(command: Command, outcome: Outcome, changes: Changes): void {
   if (!outcome.done || outcome.replayed) return;
   const request = 'actor' in command ? command : null;
-  const reason = 'reason' in command ? command.reason : null;
+  const reason = 'reason' in command ? (command.reason ?? null) : null;
   changes.audits.push({
     actor: request && request.actor,
     requestId: request && request.requestId,

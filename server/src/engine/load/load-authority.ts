@@ -133,12 +133,12 @@ export function contacts(needs: Needs): Load | null {
   };
 }
 
-/** Loads which API keys are active. */
+/** Loads which API keys are not revoked, and when they expire. */
 export function apiKeys(needs: Needs): Load | null {
   return activeKeys('api_keys', needs.credentials.apiKey);
 }
 
-/** Loads which agent keys are active. */
+/** Loads which agent keys are not revoked, and when they expire. */
 export function agentKeys(needs: Needs): Load | null {
   return activeKeys('agent_keys', needs.credentials.agentKey);
 }
@@ -147,10 +147,10 @@ function activeKeys(table: 'api_keys' | 'agent_keys', ids: ReadonlySet<string>):
   if (ids.size === 0) return null;
   return {
     name: `engine_load_${table}`,
-    text: `SELECT id FROM ${table} WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL`,
+    text: `SELECT id, expires_at AS "expiresAt" FROM ${table} WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL`,
     values: [uuidArray([...ids])],
-    into(state, rows: Array<{ id: string }>) {
-      for (const row of rows) state.activeCredentials.add(row.id);
+    into(state, rows: Array<{ id: string; expiresAt: Date | null }>) {
+      for (const { id, expiresAt } of rows) state.activeCredentials.set(id, expiresAt);
     },
   };
 }

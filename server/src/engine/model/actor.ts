@@ -35,6 +35,11 @@ export type RequestInfo = {
   clockOffset_ms: number;
 };
 
+/** Returns whether a key has expired: from its time on, by the service's clock. A key without one never does. */
+export function hasExpired(expiresAt: Date | null, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
 /** Returns a key's digest as 32 hex digits: half of its SHA-256, 128 bits, so that no two keys ever share one. */
 export function keyDigest({ partyId, route, key }: KeyName): string {
   return hash('sha256', `${partyId} ${route} ${key}`, 'hex').slice(0, 32);

@@ -30,6 +30,10 @@ export const refusals = {
     detail: 'Your party has no active agent of this id.',
     source: { header: 'X-Agent-ID' },
   },
+  agent_suspended: {
+    code: 'agent_suspended',
+    detail: 'The agent is suspended. Until its party resumes it, it may read and nothing else.',
+  },
   key_reused: {
     code: 'idempotency_key_reused',
     detail: 'This key was already used for another request.',
@@ -44,6 +48,10 @@ export const refusals = {
   maker_decides: {
     code: 'forbidden',
     detail: 'Whoever asked for this may not approve it: another user of your party has to.',
+  },
+  requester_suspended: {
+    code: 'conflict',
+    detail: 'The agent that asked for this is suspended. It can be approved once the agent is resumed.',
   },
   not_the_sender: {
     code: 'forbidden',

@@ -35,7 +35,8 @@ export function isCounted({ perDay, perMonth }: Pick<Limits, 'perDay' | 'perMont
   return perDay !== null || perMonth !== null;
 }
 
-export type Agent = Limits & { id: Id<'agt'>; partyId: Id<'pty'>; status: 'ACTIVE' | 'REVOKED' };
+export type Agent = Limits & { id: Id<'agt'>; partyId: Id<'pty'>; status: AgentStatus };
+export type AgentStatus = 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
 
 /** The permission that a party and its agent need to pay from a customer's wallet. */
 export const permissionToPay = 'payments.create';
@@ -76,8 +77,8 @@ export type Member = { userId: Id<'usr'>; role: 'OWNER' | 'ADMIN' | 'MEMBER' };
 
 /** Who may do what, and which parties addresses lead to. The load fills it; the authority cache keeps it. */
 export type Authority = {
-  /** The ids of keys that are not revoked. */
-  activeCredentials: Set<string>;
+  /** By id, the keys that are not revoked, with the time at which each expires; null if it never does. */
+  activeCredentials: Map<string, Date | null>;
   agents: Map<string, Agent>;
   parties: Map<string, Party>;
   /** By `contactKey`. An unverified address leads to a PROVISIONAL party. */
@@ -91,7 +92,7 @@ export type ContactOwner = { partyId: Id<'pty'>; active: boolean };
 
 /** Authority as a decision sees it: read-only, since it may be the cache, which later batches use too. */
 export type AuthorityView = {
-  readonly activeCredentials: ReadonlySet<string>;
+  readonly activeCredentials: ReadonlyMap<string, Date | null>;
   readonly agents: ReadonlyMap<string, Readonly<Agent>>;
   readonly parties: ReadonlyMap<string, Readonly<Party>>;
   readonly contacts: ReadonlyMap<string, Readonly<ContactOwner>>;
@@ -140,7 +141,7 @@ export type State = BatchState & AuthorityView;
 /** Returns authority without entries. */
 export function emptyAuthority(): Authority {
   return {
-    activeCredentials: new Set(),
+    activeCredentials: new Map(),
     agents: new Map(),
     parties: new Map(),
     contacts: new Map(),

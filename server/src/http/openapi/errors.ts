@@ -52,6 +52,7 @@ export function refusalsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   if (endpoint.query && hasCursor(endpoint.query)) add('invalid_pagination_cursor');
   for (const code of commonCodes) add(code);
   if (endpoint.agentsRefused) add('agent_not_allowed');
+  else if (endpoint.method !== 'GET') add('agent_suspended');
   if (endpoint.method !== 'GET') add('outcome_unknown');
   if (endpoint.idempotency === 'required') add('idempotency_key_required');
   if (endpoint.idempotency !== 'none') for (const code of keyedCodes) add(code);

@@ -1,6 +1,7 @@
 import { errorTable } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
-import type { Body, Endpoint } from '../endpoint.ts';
+import type { Body, Endpoint, Relationship } from '../endpoint.ts';
+import { idField } from '../fields.ts';
 import { errorsShape, refusalsOf } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { parametersOf, responseHeadersOf } from './headers.ts';
@@ -67,7 +68,7 @@ function descriptionOf({ description, scope, agentsRefused, sandboxOnly }: Endpo
 
 function requestBody(
   endpoint: Endpoint,
-  { type, attributes, example, optional, takesId }: Body,
+  { type, attributes, relationship, example, optional, takesId }: Body,
   name: string,
   components: Components,
 ) {
@@ -80,12 +81,20 @@ function requestBody(
         type: { type: 'string', const: type },
         ...(takesId ? { id: { ...idInPath(endpoint), description: 'The id in the path.' } } : {}),
         attributes: inner,
+        ...(relationship ? { relationships: relationshipsSchema(relationship) } : {}),
       },
       ['attributes'],
     ),
   });
   const body = components.refer({ ...schema, title: `${name}Body` });
   return { required: !optional, content: json(body, { data: { attributes: example } }) };
+}
+
+function relationshipsSchema({ type, prefix, attribute }: Relationship): JsonSchema {
+  const id = requestSchema(idField(prefix));
+  const target = strictObject({ type: { type: 'string', const: type }, id });
+  const schema = strictObject({ [type]: strictObject({ data: target }) });
+  return { ...schema, description: `Another way to send \`${attribute}\`.` };
 }
 
 function idInPath({ params }: Endpoint): JsonSchema {

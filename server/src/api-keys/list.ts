@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import type { HttpResponse } from '../http/endpoint.ts';
+import { page } from '../http/pages.ts';
+import { listApiKeysBefore } from './queries.ts';
+import type { ApiKeysQuery } from './schema.ts';
+import { apiKeyResource } from './view.ts';
+
+/** Returns a page of the API keys of the actor's party, or of those with one status, newest first. */
+export function listApiKeys(ctx: Context, query: ApiKeysQuery): Promise<HttpResponse> {
+  const { status } = query;
+  const filters = { status: status ?? null, now: ctx.now };
+  return page(
+    ctx,
+    'apiKeys',
+    { status },
+    query,
+    (before, count) => listApiKeysBefore(ctx.db, ctx.actor.partyId, filters, before, count),
+    apiKeyResource,
+  );
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAgent } from '../support/agents.ts';
+import { checkEndpoint } from '../support/checklist.ts';
+import { call, refusal, resource, resources } from '../support/http.ts';
+import { advance, get, post } from '../support/moves.ts';
+import type { Reply } from '../support/reply.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { agentKeyWith, newSecret } from '../support/shapes-customers.ts';
+import { orNull, seconds } from '../support/shapes.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const list = (query: string): Promise<Reply> => get(server, `/agent-keys${query}`);
+const reads = async (key: string): Promise<number> => (await get(server, '/transactions', key)).status;
+const remove = (id: string): Promise<Reply> =>
+  call(server.baseUrl, 'DELETE', `/agent-keys/${id}`, { key: server.parties.main.apiKey });
+const rotate = (id: string, values: object | null = null): Promise<Reply> =>
+  post(server, `/agent-keys/${id}/rotate`, values);
+
+checkEndpoint('POST /agent-keys/{agentKeyId}/rotate', () => server, {
+  method: 'POST',
+  action: true,
+  path: async () => `/agent-keys/${(await newAgent(server)).keyId}/rotate`,
+  scope: 'agents.update',
+  agents: 'refused',
+  idempotency: 'accepted',
+  status: 200,
+  response: { data: agentKeyWith({ ...newSecret, previousKeyExpiresAt: orNull(seconds) }) },
+  secret: 'agentKey',
+});
+describe('POST /agent-keys/{agentKeyId}/rotate', () => {
+  it('replaces the key at once unless an overlap is requested', async () => {
+    const { key, keyId, id } = await newAgent(server);
+    const replaced = resource(await rotate(keyId));
+    expect(replaced.attributes).toMatchObject({ status: 'ACTIVE', previousKeyExpiresAt: null });
+    expect(replaced.relationships['agent']?.data?.id).toBe(id);
+    expect([await reads(key), await reads(String(replaced.attributes['agentKey']))]).toEqual([401, 200]);
+  });
+
+  it('lets both keys work until the overlap is over, and then only the new one', async () => {
+    const { id, key, keyId } = await newAgent(server);
+    const rotated = resource(await rotate(keyId, { expiresInSeconds: 60 })).attributes;
+    const next = String(rotated['agentKey']);
+    expect([await reads(key), await reads(next)]).toEqual([200, 200]);
+    const previous = async () =>
+      resources(await list(`?agentId=${id}`)).find((each) => each.id === keyId)?.attributes;
+    expect(await previous()).toMatchObject({
+      status: 'ACTIVE',
+      expiresAt: rotated['previousKeyExpiresAt'],
+      revokedAt: null,
+    });
+    await advance(server, 61);
+    expect([await reads(key), await reads(next)]).toEqual([401, 200]);
+    expect(await previous()).toMatchObject({ status: 'EXPIRED', revokedAt: null });
+    for (const [status, ids] of [
+      ['EXPIRED', [keyId]],
+      ['REVOKED', []],
+    ] as const)
+      expect(resources(await list(`?agentId=${id}&status=${status}`)).map((each) => each.id)).toEqual(ids);
+  });
+
+  it('rotates a key only once, and only an active one', async () => {
+    const overlapping = await newAgent(server);
+    await rotate(overlapping.keyId, { expiresInSeconds: 86_400 });
+    const revoked = await newAgent(server);
+    await remove(revoked.keyId);
+    for (const { keyId } of [overlapping, revoked]) {
+      const reply = await rotate(keyId, { expiresInSeconds: 0 });
+      expect(refusal(reply)).toEqual([409, ['conflict'], [undefined]]);
+    }
+    expect(await reads(overlapping.key)).toBe(200);
+  });
+
+  it.each([-1, 86_401, 1.5, '60', null])('refuses an overlap of %s', async (expiresInSeconds) => {
+    const reply = await rotate((await newAgent(server)).keyId, { expiresInSeconds });
+    expect(refusal(reply)).toEqual([422, ['invalid_value'], ['/data/attributes/expiresInSeconds']]);
+  });
+});

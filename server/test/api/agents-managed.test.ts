@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAgent } from '../support/agents.ts';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { attributes, call, pay, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { asAgent, get, post } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { agentShape, agentWith } from '../support/shapes-customers.ts';
+import { listOf } from '../support/shapes.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const good = { name: 'Courier', description: 'Books parcels' };
+const path = (id: string): string => `/agents/${id}`;
+const fresh = async (): Promise<string> => resource(await post(server, '/agents', good)).id;
+const remove = (id: string, key = server.parties.main.apiKey): Promise<Reply> =>
+  call(server.baseUrl, 'DELETE', path(id), { key });
+const statusOf = async (id: string): Promise<unknown> =>
+  resource(await get(server, path(id))).attributes['status'];
+
+const common = { scope: 'agents.update', agents: 'refused', idempotency: 'accepted' } as const;
+
+checkEndpoint('POST /agents', () => server, {
+  ...common,
+  method: 'POST',
+  path: () => '/agents',
+  scope: 'agents.create',
+  status: 201,
+  response: { data: agentShape },
+  body: () => good,
+});
+checkEndpoint('GET /agents', () => server, {
+  method: 'GET',
+  path: () => '/agents',
+  scope: 'agents.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  response: listOf(agentWith(expect.toBeOneOf(['ACTIVE', 'SUSPENDED', 'REVOKED']))),
+});
+checkEndpoint('GET /agents/{agentId}', () => server, {
+  method: 'GET',
+  alsoHas: ['PATCH', 'DELETE'],
+  path: () => path(server.parties.main.agentId),
+  scope: 'agents.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  response: { data: agentShape },
+});
+checkEndpoint('POST /agents/{agentId}/suspend', () => server, {
+  ...common,
+  method: 'POST',
+  action: true,
+  path: async () => `${path(await fresh())}/suspend`,
+  status: 200,
+  response: { data: agentWith('SUSPENDED') },
+});
+checkEndpoint('POST /agents/{agentId}/resume', () => server, {
+  ...common,
+  method: 'POST',
+  action: true,
+  path: async () => `${path(await fresh())}/resume`,
+  status: 200,
+  response: { data: agentShape },
+});
+checkEndpoint('DELETE /agents/{agentId}', () => server, {
+  ...common,
+  method: 'DELETE',
+  alsoHas: ['PATCH'],
+  path: async () => path(await fresh()),
+  scope: 'agents.delete',
+  status: 200,
+  response: { data: agentWith('REVOKED'), meta: { deleted: true } },
+  moves: true,
+});
+checkList('GET /agents', () => server, {
+  path: '/agents',
+  defaultLimit: 50,
+  more: (count) => Promise.all(Array.from({ length: count }, fresh)),
+  otherFilters: '/agents?status=ACTIVE',
+  otherList: '/agent-keys',
+});
+
+describe('POST /agents', () => {
+  it('creates an agent with what was sent, and shows it the same when read', async () => {
+    const { main } = server.parties;
+    const sent = { ...good, limits: { perTransaction: 5, perDay: 6, perMonth: 7 }, tags: { team: 'north' } };
+    const made = await post(server, '/agents', sent);
+    const { id, attributes: shown, relationships } = resource(made);
+    expect(shown).toMatchObject({
+      ...sent,
+      status: 'ACTIVE',
+      createdBy: main.userId,
+      updatedBy: main.userId,
+    });
+    expect(relationships).toEqual({ party: { data: { type: 'party', id: main.partyId } } });
+    expect(resource(await get(server, path(id)))).toEqual(resource(made));
+  });
+
+  it('has no description, limits and tags unless they are sent', async () => {
+    const shown = resource(await post(server, '/agents', { name: 'Bare' })).attributes;
+    expect(shown).toMatchObject({ description: null, limits: null, tags: {} });
+  });
+
+  it('counts what the new agent spends against its limits from its first payment on', async () => {
+    const { key } = await newAgent(server, { limits: { perDay: 100 } });
+    const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+    const states = [];
+    for (const amount of [60, 40, 1])
+      states.push(resource(await pay(server.baseUrl, key, { amount, counterparty })).attributes['status']);
+    expect(states).toEqual(['PROCESSING', 'PROCESSING', 'IN_REVIEW']);
+  });
+
+  it.each([
+    ['no name', {}, ['/name']],
+    ['null as name', { name: null }, ['/name']],
+    ['a description of 501 characters', { name: 'n', description: 'd'.repeat(501) }, ['/description']],
+    ['a limit of zero', { name: 'n', limits: { perDay: 0 } }, ['/limits/perDay']],
+    ['tags that are a list', { name: 'n', tags: [] }, ['/tags']],
+    ['a status', { name: 'n', status: 'ACTIVE' }, ['/status']],
+    ['another owner', { name: 'n', partyId: `pty_${'0'.repeat(32)}` }, ['/partyId']],
+  ])('refuses %s', async (_name, values, pointers) => {
+    expect(refusal(await post(server, '/agents', values))).toEqual([
+      422,
+      pointers.map(() => 'invalid_value'),
+      pointers.map((pointer) => `/data/attributes${pointer}`),
+    ]);
+  });
+});
+
+describe('GET /agents', () => {
+  it('filters by status', async () => {
+    const [active, suspended, revoked] = [await fresh(), await fresh(), await fresh()];
+    await post(server, `${path(suspended)}/suspend`);
+    await remove(revoked);
+    for (const [status, id] of [
+      ['ACTIVE', active],
+      ['SUSPENDED', suspended],
+      ['REVOKED', revoked],
+    ]) {
+      const found = resources(await get(server, `/agents?status=${status}&limit=100`));
+      expect(found.every((agent) => agent.attributes['status'] === status)).toBe(true);
+      expect(found.map((agent) => agent.id)).toContain(id);
+    }
+  });
+
+  it.each(['active', '', 'DELETED'])('refuses status=%s', async (status) => {
+    expect(refusal(await get(server, `/agents?status=${status}`))).toEqual([
+      400,
+      ['invalid_value'],
+      ['status'],
+    ]);
+  });
+});
+
+describe('an agent', () => {
+  it('is suspended, resumed and revoked, each once: repeated, nothing changes', async () => {
+    const id = await fresh();
+    for (const [action, status] of [
+      ['suspend', 'SUSPENDED'],
+      ['resume', 'ACTIVE'],
+    ]) {
+      const first = await post(server, `${path(id)}/${action}`);
+      const again = await post(server, `${path(id)}/${action}`);
+      expect([resource(first).attributes['status'], again.text]).toEqual([status, first.text]);
+    }
+    const first = await remove(id);
+    expect([first.status, (await remove(id)).text]).toEqual([200, first.text]);
+    expect(await statusOf(id)).toBe('REVOKED');
+    const states = await server.sql<{ from: string | null; to: string }>(
+      `SELECT from_status AS "from", to_status AS "to" FROM events WHERE resource = 'agent' AND resource_id = $1 ORDER BY id`,
+      [id.slice(4)],
+    );
+    expect(states.map(({ to }) => to)).toEqual(['ACTIVE', 'SUSPENDED', 'ACTIVE', 'REVOKED']);
+    expect(states.map(({ from }) => from)).toEqual([null, 'ACTIVE', 'SUSPENDED', 'ACTIVE']);
+  });
+
+  it('can be revoked while it is suspended, and never comes back', async () => {
+    const id = await fresh();
+    await post(server, `${path(id)}/suspend`);
+    await remove(id);
+    for (const action of ['suspend', 'resume'])
+      expect(refusal(await post(server, `${path(id)}/${action}`))).toEqual([409, ['conflict'], ['agentId']]);
+    expect(await statusOf(id)).toBe('REVOKED');
+  });
+
+  it('can be changed while it is suspended', async () => {
+    const id = await fresh();
+    await post(server, `${path(id)}/suspend`);
+    const reply = await call(server.baseUrl, 'PATCH', path(id), {
+      key: server.parties.main.apiKey,
+      headers: { 'Idempotency-Key': randomUUID() },
+      body: attributes({ limits: { perDay: 1 } }),
+    });
+    expect(resource(reply).attributes).toMatchObject({ status: 'SUSPENDED', limits: { perDay: 1 } });
+  });
+
+  it('of another party looks like one that does not exist, byte for byte', async () => {
+    const { stranger } = server.parties;
+    const requests: Array<(id: string) => Promise<Reply>> = [
+      (id) => get(server, path(id)),
+      (id) => remove(id),
+      (id) => post(server, `${path(id)}/suspend`),
+      (id) => post(server, `${path(id)}/resume`),
+    ];
+    for (const request of requests) {
+      const absent = await request(`agt_${'0'.repeat(32)}`);
+      expect(refusal(absent)).toEqual([404, ['agent_not_found'], ['agentId']]);
+      expect(withoutRequestId(await request(stranger.agentId))).toBe(withoutRequestId(absent));
+      expect(refusal(await request('nonsense'))).toEqual([400, ['invalid_value'], ['agentId']]);
+    }
+    expect(resource(await get(server, path(stranger.agentId), stranger.apiKey)).attributes['status']).toBe(
+      'ACTIVE',
+    );
+  });
+
+  it('is never managed by an agent, not even by itself', async () => {
+    const { id, key } = await newAgent(server);
+    const { apiKey } = server.parties.main;
+    for (const request of [{ key }, { key: apiKey, headers: asAgent(id) }]) {
+      const reply = await call(server.baseUrl, 'DELETE', path(id), request);
+      expect(refusal(reply)).toEqual([403, ['agent_not_allowed'], [undefined]]);
+    }
+    expect(await statusOf(id)).toBe('ACTIVE');
+  });
+});

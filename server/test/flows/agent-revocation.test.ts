@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../src/engine/audit/audit.ts';
+import { newAgent, newAgentKey } from '../support/agents.ts';
+import type { TestAgent } from '../support/agents.ts';
+import { call, pay, refusal, resource, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
+import type { Reply } from '../support/reply.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
+import { withSession } from './support.ts';
+
+let server: TestServer;
+let second: Served;
+beforeAll(async () => {
+  [server, second] = await startTwo();
+});
+afterAll(() => server.close());
+
+const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
+const limits = { perTransaction: 1_000 };
+
+function revoke(id: string, headers: Record<string, string> = {}): Promise<Reply> {
+  return call(second.baseUrl, 'DELETE', `/agents/${id}`, { key: server.parties.main.apiKey, headers });
+}
+
+function payWith(key: string, values: object = {}, baseUrl = server.baseUrl): Promise<Reply> {
+  const counterparty = { type: 'email', value: server.parties.stranger.email };
+  return pay(baseUrl, key, { amount: 1, counterparty, ...values });
+}
+
+/** Lets the customer grant the agent what it grants to the main party. */
+async function grant({ id }: TestAgent): Promise<void> {
+  await server.sql(
+    `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, created_at, updated_at)
+     SELECT id, $1, 'ACTIVE', permissions, now(), now() FROM delegations WHERE customer_party_id = $2`,
+    [idOf(id), idOf(server.parties.customer.partyId)],
+  );
+}
+
+async function statusOf(payment: Resource): Promise<unknown> {
+  return resource(await get(server, `/payments/${payment.id}`)).attributes['status'];
+}
+
+describe('the revocation of an agent', () => {
+  it('ends its keys, its grants and its invitations, and cancels what waits for approval', async () => {
+    const { main, customer } = server.parties;
+    const agent = await newAgent(server, { limits });
+    const other = await newAgent(server, { limits });
+    const secondKey = await newAgentKey(server, agent.id);
+    await grant(agent);
+    const invite = {
+      recipients: [{ type: 'email', value: 'casey@example.com' }],
+      permissions: ['payments.read'],
+    };
+    for (const { id } of [agent, other]) await post(server, `/agents/${id}/customers`, invite);
+    const tooMuch = { amount: 1_001 };
+    const waiting = resource(await payWith(agent.key, tooMuch));
+    const forCustomer = resource(await payWith(agent.key, { ...tooMuch, customerPartyId: customer.partyId }));
+    const withdrawal = resource(await withdraw(server, tooMuch, { headers: asAgent(agent.id) }));
+    const ofOther = resource(await payWith(other.key, tooMuch));
+    const done = resource(await payWith(agent.key));
+
+    const reply = await revoke(agent.id);
+    expect([reply.status, resource(reply).attributes['status']]).toEqual([200, 'REVOKED']);
+    for (const key of [agent.key, secondKey.key])
+      for (const { baseUrl } of [server, second])
+        expect(refusal(await payWith(key, {}, baseUrl))).toEqual(unauthenticated);
+    const keys = resources(await get(server, `/agent-keys?agentId=${agent.id}`));
+    expect(keys.map(({ attributes }) => attributes['status'])).toEqual(['REVOKED', 'REVOKED']);
+    const customers = await get(server, `/agents/${agent.id}/customers?status=revoked`);
+    expect(resources(customers).map(({ id }) => id)).toEqual([customer.partyId]);
+    expect(await invitationsOf(agent)).toEqual(['CANCELED']);
+    expect([await statusOf(waiting), await statusOf(forCustomer)]).toEqual(['CANCELED', 'CANCELED']);
+    const transfer = resource(await get(server, `/transfers/${withdrawal.id}`));
+    expect(transfer.attributes['status']).toBe('CANCELED');
+    for (const target of [waiting, forCustomer, withdrawal]) {
+      expect(await approvalsOf(server, target)).toEqual([]);
+      expect(await approvalsOf(server, target, { status: 'canceled' })).toHaveLength(1);
+    }
+
+    expect([await statusOf(done), await statusOf(ofOther)]).toEqual(['COMPLETED', 'IN_REVIEW']);
+    expect(await invitationsOf(other)).toEqual(['PENDING']);
+    expect((await payWith(other.key)).status).toBe(201);
+    expect(await get(server, `/agents/${main.agentId}`)).toMatchObject({ status: 200 });
+    expect(await wrongBooks()).toEqual([]);
+  });
+
+  it('is one transaction with one event for each change, and audit lines that say who did it', async () => {
+    const agent = await newAgent(server, { limits });
+    const payment = resource(await payWith(agent.key, { amount: 1_001 }));
+    await revoke(agent.id);
+    const events = await server.sql<{ resource: string; to: string }>(
+      `SELECT resource, to_status AS to FROM events WHERE resource_id = ANY ($1::uuid[]) AND to_status <> 'ACTIVE'
+         AND from_status IS NOT NULL ORDER BY resource`,
+      [[agent.id, agent.keyId, payment.id].map(idOf)],
+    );
+    expect(events).toEqual([
+      { resource: 'agent', to: 'REVOKED' },
+      { resource: 'agentKey', to: 'REVOKED' },
+      { resource: 'payment', to: 'CANCELED' },
+    ]);
+    const lines = await server.sql(
+      `SELECT target_id, user_id FROM audit_log WHERE action = $1 AND decision = 'accepted' ORDER BY target_id`,
+      [`DELETE /agents/${agent.id}`],
+    );
+    const by = { user_id: uuid(server.parties.main.userId) };
+    expect(lines).toEqual([
+      { target_id: uuid(agent.id), ...by },
+      { target_id: uuid(payment.id), ...by },
+    ]);
+  });
+
+  it('cancels more than one chunk of what waits', async () => {
+    const agent = await newAgent(server, { limits });
+    const many = await Promise.all(Array.from({ length: 205 }, () => payWith(agent.key, { amount: 1_001 })));
+    expect(new Set(many.map(({ status }) => status))).toEqual(new Set([201]));
+    expect((await revoke(agent.id)).status).toBe(200);
+    const [left] = await server.sql<{ count: bigint }>(
+      `SELECT count(*) FROM payments WHERE agent_id = $1 AND status <> 'CANCELED'`,
+      [idOf(agent.id)],
+    );
+    expect(Number(left?.count)).toBe(0);
+  });
+
+  it('and decisions on what waits, sent together: each is approved or canceled, never both', async () => {
+    const { approverApiKey } = server.parties.main;
+    for (let round = 0; round < 5; round += 1) {
+      const agent = await newAgent(server, { limits });
+      const payments = await Promise.all(
+        Array.from({ length: 6 }, async () => resource(await payWith(agent.key, { amount: 1_001 }))),
+      );
+      const approvals = await Promise.all(payments.map((payment) => approvalsOf(server, payment)));
+      const decided = approvals.map(([approval]) =>
+        post(server, `/approvals/${approval?.id}/approve`, null, { key: approverApiKey }),
+      );
+      const [revoked, ...replies] = await Promise.all([revoke(agent.id), ...decided]);
+      expect(revoked.status).toBe(200);
+      for (const [index, payment] of payments.entries()) {
+        const approved = replies[index]?.status === 200;
+        expect(await statusOf(payment)).toBe(approved ? 'COMPLETED' : 'CANCELED');
+      }
+    }
+    expect(await wrongBooks()).toEqual([]);
+  });
+
+  it('and writes of the agent, sent together, never wait for each other', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const agent = await newAgent(server);
+      const values = { amount: 1, payer: { type: 'email', value: 'payer@example.com' } };
+      const asks = Array.from({ length: 6 }, () =>
+        post(server, '/payment-requests', values, { key: agent.key }),
+      );
+      const [revoked, made, ...asked] = await Promise.all([
+        revoke(agent.id),
+        post(server, '/agent-keys', { agentId: agent.id }),
+        ...asks,
+      ]);
+      expect([revoked.status, ...asked.map(({ status }) => status)]).not.toContain(503);
+      expect([201, 409]).toContain(made.status);
+      const keys = resources(await get(server, `/agent-keys?agentId=${agent.id}`));
+      expect(new Set(keys.map(({ attributes }) => attributes['status']))).toEqual(new Set(['REVOKED']));
+    }
+  });
+});
+
+async function wrongBooks(): Promise<object[]> {
+  const { findings } = await withSession(server.connection, auditBooks);
+  return findings.filter(({ differences }) => differences > 0);
+}
+
+async function invitationsOf({ id }: TestAgent): Promise<string[]> {
+  const rows = await server.sql<{ status: string }>(
+    'SELECT status FROM customer_invitations WHERE agent_id = $1',
+    [idOf(id)],
+  );
+  return rows.map(({ status }) => status);
+}
+
+function uuid(publicId: string): unknown {
+  return expect.toSatisfy((value) => String(value).replaceAll('-', '') === publicId.slice(4));
+}
