@@ -324,6 +324,18 @@ CREATE TABLE movements (
   CONSTRAINT movements_step_check CHECK ((step >= 1))
 );
 
+CREATE TABLE operator_deposits (
+  party_id uuid NOT NULL,
+  reference text NOT NULL,
+  transfer_id uuid NOT NULL,
+  operator text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT operator_deposits_transfer_id_key UNIQUE (transfer_id),
+  CONSTRAINT operator_deposits_pkey PRIMARY KEY (party_id, reference),
+  CONSTRAINT operator_deposits_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
+  CONSTRAINT operator_deposits_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 128)))
+);
+
 CREATE TABLE paired_parties (
   party_id uuid NOT NULL,
   paired_to uuid NOT NULL,
@@ -906,6 +918,8 @@ ALTER TABLE members ENABLE ALWAYS TRIGGER members_never_truncated;
 CREATE TRIGGER movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE movements ENABLE ALWAYS TRIGGER movements_append_only;
 
+CREATE TRIGGER operator_deposits_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.operator_deposits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE operator_deposits ENABLE ALWAYS TRIGGER operator_deposits_append_only;
 
 CREATE TRIGGER paired_parties_never_truncated BEFORE TRUNCATE ON public.paired_parties FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE paired_parties ENABLE ALWAYS TRIGGER paired_parties_never_truncated;

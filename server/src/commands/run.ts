@@ -12,6 +12,9 @@ import { joinDatabase } from '../start/database.ts';
 /** Invalid arguments of a command. The message says what is wrong, or is the usage. */
 export class UsageError extends Error {}
 
+/** What a command does with the database. Returns the exit code. */
+export type Command = (context: CommandContext) => Promise<number>;
+
 type CommandContext = { config: Config; client: Client; connection: Connection };
 
 /**

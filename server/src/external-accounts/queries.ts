@@ -5,7 +5,7 @@ import type { Id } from '../lib/id.ts';
 const insert = statement(
   'external_accounts_insert',
   `INSERT INTO external_accounts (id, party_id, bank_name, account_name, account_type, last_four, status, created_at, created_by)
-   VALUES ($1, $2, $3, $4, 'checking', $5, 'active', $6, $7)`,
+   VALUES ($1, $2, $3, $4, 'checking', $5, $6, $7, $8)`,
 );
 
 export async function insertExternalAccount(
@@ -16,12 +16,24 @@ export async function insertExternalAccount(
     bankName: string;
     accountName: string;
     lastFour: string;
+    status: 'active' | 'disabled';
     userId: Id<'usr'>;
     now: Date;
   },
 ): Promise<void> {
-  const { id, bankName, accountName, lastFour, userId, now } = row;
-  await rows(tx, insert, [id, partyId, bankName, accountName, lastFour, now.toISOString(), userId]);
+  const { id, bankName, accountName, lastFour, status, userId, now } = row;
+  await rows(tx, insert, [id, partyId, bankName, accountName, lastFour, status, now.toISOString(), userId]);
+}
+
+// Of a disabled account at a bank, the names are deleted: only the operator's has one.
+const operatorAccount = statement<{ id: Id<'eac'> }>(
+  'external_accounts_find_operator',
+  `SELECT id FROM external_accounts WHERE party_id = $1 AND status = 'disabled' AND bank_name IS NOT NULL LIMIT 1`,
+);
+
+/** Returns the account from which the operator's deposits to a party come, or null. */
+export function findOperatorAccount(tx: Queryable, partyId: Id<'pty'>): Promise<{ id: Id<'eac'> } | null> {
+  return firstRow(tx, operatorAccount, [partyId]);
 }
 
 export type ExternalAccountRow = {

@@ -19,6 +19,18 @@ export function parseAmount(value: number): bigint {
   return BigInt(value);
 }
 
+/**
+ * Returns the minor units of an amount as people write it, such as `100.00`: digits, and after a point either all
+ * decimals of the currency or none. Returns null for any other text, zero, and more than `maxAmount`.
+ */
+export function parseDecimal(text: string, currency: string): bigint | null {
+  const [, whole = '', decimals = ''] = /^([0-9]{1,16})(?:\.([0-9]+))?$/.exec(text) ?? [];
+  const digits = exponentOf(currency);
+  if (whole === '' || (text.includes('.') && decimals.length !== digits)) return null;
+  const amount = BigInt(whole + decimals.padEnd(digits, '0'));
+  return amount >= 1n && amount <= maxAmount ? amount : null;
+}
+
 /** Formats an amount for people, as in `USD 1,234.50`. The digits never pass through a float. */
 export function formatMoney({ amount, currency }: Money): string {
   const digits = exponentOf(currency); // the runtime's table follows common usage: it omits the decimals of IQD

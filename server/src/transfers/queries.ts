@@ -45,6 +45,47 @@ export function findTransfer(db: Queryable, partyId: Id<'pty'>, id: Id<'trf'>): 
   return firstRow(db, byId, [partyId, id]);
 }
 
+const lockParty = statement<{ userId: Id<'usr'> }>(
+  'transfers_lock_active_party',
+  `SELECT (SELECT user_id FROM members WHERE party_id = $1 ORDER BY role <> 'OWNER', user_id LIMIT 1) AS "userId"
+   FROM parties WHERE id = $1 AND status = 'ACTIVE' FOR NO KEY UPDATE`,
+);
+
+/** Locks an active party, so that its deposits follow each other, and returns an owner. Returns null if there is none. */
+export function lockActiveParty(tx: Queryable, partyId: Id<'pty'>): Promise<{ userId: Id<'usr'> } | null> {
+  return firstRow(tx, lockParty, [partyId]);
+}
+
+const operatorDeposit = statement<{ transferId: Id<'trf'>; amount: bigint; currency: string }>(
+  'transfers_find_operator_deposit',
+  `SELECT t.id AS "transferId", t.amount, t.currency FROM operator_deposits d JOIN transfers t ON t.id = d.transfer_id
+   WHERE d.party_id = $1 AND d.reference = $2`,
+);
+
+/** Returns what the operator deposited under a reference, or null. */
+export function findOperatorDeposit(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  reference: string,
+): Promise<{ transferId: Id<'trf'>; amount: bigint; currency: string } | null> {
+  return firstRow(tx, operatorDeposit, [partyId, reference]);
+}
+
+const insertDeposit = statement(
+  'transfers_insert_operator_deposit',
+  `INSERT INTO operator_deposits (party_id, reference, transfer_id, operator, created_at) VALUES ($1, $2, $3, $4, $5)`,
+);
+
+/** Stores under which reference the operator made a deposit. */
+export async function insertOperatorDeposit(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  row: { transferId: Id<'trf'>; reference: string; operator: string; now: Date },
+): Promise<void> {
+  const { transferId, reference, operator, now } = row;
+  await rows(tx, insertDeposit, [partyId, reference, transferId, operator, now.toISOString()]);
+}
+
 /** The facts of a transfer that never change. */
 export type TransferFacts = {
   id: Id<'trf'>;

@@ -1,5 +1,7 @@
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, pay, resource, resources } from '../support/http.ts';
+import { balanceOf } from '../support/ledger.ts';
 import { waitingPayment } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -71,5 +73,102 @@ describe('npm run admin -- create-party', () => {
 
   it('prints its usage', async () => {
     expect((await runOn(server, 'admin', ['create-party', '--help'])).err).toMatch(/^Usage:/);
+  });
+});
+
+function deposit(values: Record<string, string>): ReturnType<typeof runOn> {
+  const options = { party: server.parties.stranger.partyId, currency: 'USD', ...values };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  return runOn(server, 'admin', ['deposit', ...args]);
+}
+
+function balance(currency = 'USD'): ReturnType<typeof balanceOf> {
+  return balanceOf(server, server.parties.stranger.partyId, currency);
+}
+
+describe('npm run admin -- deposit', () => {
+  it('adds the money once per reference, shows it to the party, and names the operator', async () => {
+    const { stranger } = server.parties;
+    const before = await balance();
+    const wanted = { amount: '100.00', reference: 'INV-1 & more' };
+    const [first, again] = [await deposit(wanted), await deposit(wanted)];
+    expect([first.code, again.code]).toEqual([0, 0]);
+    const id = /trf_[0-9a-f]{32}/.exec(first.out)?.[0] ?? '';
+    expect(first.out).toBe(`transfer ${id}  deposited USD 100.00\n`);
+    expect(again.out).toBe(`transfer ${id}  this reference was deposited before: nothing was done now\n`);
+    expect(await balance()).toEqual({ available: before.available + 10_000n, held: 0n });
+    const shown = resource(await call(server.baseUrl, 'GET', `/transfers/${id}`, { key: stranger.apiKey }));
+    expect(shown.attributes).toMatchObject({
+      type: 'deposit',
+      status: 'COMPLETED',
+      amount: 10_000,
+      description: 'INV-1 & more',
+    });
+    const lines = await server.sql('SELECT action, reason FROM audit_log WHERE target_id = $1', [
+      id.slice(4),
+    ]);
+    const reason = `operator ${userInfo().username}, reference INV-1 & more`;
+    expect(lines).toEqual([{ action: 'deposit', reason }]);
+  });
+
+  it('refuses another amount under a used reference, and takes the reference for another party', async () => {
+    const used = { amount: '1.00', reference: 'INV-2' };
+    await deposit(used);
+    const before = await balance();
+    for (const other of [{ amount: '2.00' }, { currency: 'EUR' }]) {
+      const { code, err } = await deposit({ ...used, ...other });
+      expect([code, err]).toEqual([2, 'This reference already deposited another amount for this party.\n']);
+    }
+    expect(await balance()).toEqual(before);
+    expect((await deposit({ ...used, party: server.parties.customer.partyId })).out).toContain(
+      'deposited USD',
+    );
+  });
+
+  it('deposits once when two operators run the same command at the same time', async () => {
+    const before = await balance();
+    const wanted = { amount: '7', reference: 'INV-3' };
+    const results = await Promise.all([deposit(wanted), deposit(wanted)]);
+    expect(results.map(({ code }) => code)).toEqual([0, 0]);
+    expect(await balance()).toEqual({ available: before.available + 700n, held: 0n });
+  });
+
+  it('reads amounts by the decimals of their currency', async () => {
+    for (const [currency, amount, minor] of [
+      ['JPY', '1250', 1_250n],
+      ['BHD', '1.250', 1_250n],
+      ['BHD', '2', 2_000n],
+    ] as const) {
+      const before = await balance(currency);
+      const { code } = await deposit({ currency, amount, reference: `${currency} ${amount}` });
+      expect([code, (await balance(currency)).available - before.available]).toEqual([0, minor]);
+    }
+  });
+
+  it.each([
+    [{ amount: '1.5' }, '--amount must'],
+    [{ amount: '1.000' }, '--amount must'],
+    [{ amount: '0.00' }, '--amount must'],
+    [{ amount: '-1.00' }, 'Usage:'],
+    [{ amount: '1e3' }, '--amount must'],
+    [{ amount: '1,000.00' }, '--amount must'],
+    [{ amount: '90071992547409.92' }, '--amount must'],
+    [{ amount: '100.0', currency: 'JPY' }, '--amount must'],
+    [{ currency: 'usd' }, '--currency must'],
+    [{ currency: 'XAU' }, '--currency must'],
+    [{ reference: '' }, '--reference must'],
+    [{ reference: 'a\nb' }, '--reference must'],
+    [{ party: 'pty_1' }, '--party must'],
+    [{ party: `pty_${'0'.repeat(32)}` }, 'There is no active party of this id.'],
+  ])('refuses %o and deposits nothing', async (values, message) => {
+    const before = await server.sql('SELECT id FROM transfers');
+    const { code, err } = await deposit({ amount: '1.00', reference: 'refused', ...values });
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(await server.sql('SELECT id FROM transfers')).toHaveLength(before.length);
+  });
+
+  it('leaves books in which every sum is right', async () => {
+    expect((await runOn(server, 'audit')).code).toBe(0);
   });
 });

@@ -22,6 +22,8 @@ export type Deposit = {
   currency: string;
   description: string | null;
   tags?: Tags;
+  /** Who deposits and why, for the audit log; absent if Purser does it automatically. */
+  reason?: string;
   newIds: { transfer: Id<'trf'>; wallet: Id<'wal'>; clearing: Id<'wal'> };
 };
 

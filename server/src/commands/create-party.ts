@@ -1,0 +1,69 @@
+import { mintApiKey } from '../api-keys/mint.ts';
+import { nameField } from '../http/fields.ts';
+import { isCurrency } from '../lib/currencies.ts';
+import { publicId } from '../lib/id.ts';
+import { isEmail } from '../lib/text.ts';
+import { currentTime } from '../db/clock.ts';
+import { within } from '../db/tx.ts';
+import { createParty } from '../parties/create.ts';
+import { scopes } from '../scopes.ts';
+import { prepareDatabase } from '../start/prepare.ts';
+import { readOptions, requireRules } from './read-options.ts';
+import { UsageError } from './run.ts';
+import type { Command } from './run.ts';
+
+export const createPartyUsage = `Usage: npm run admin -- create-party --name NAME --email ADDRESS [options]
+
+Creates a party with its first user and a key with all scopes, and prints the key once. If money waits
+for the address, the party that is known by it becomes the new party and keeps its id.
+
+  --name NAME            the party's name
+  --email ADDRESS        the party's e-mail address, taken as verified: payments to it reach the party
+  --owner-name NAME      the first user's name            (default: the party's)
+  --owner-email ADDRESS  the first user's e-mail address  (default: the party's)
+  --type ORG|PERSON      the type of the party            (default: ORG)
+  --currency CODE        the default wallet's currency    (default: USD)`;
+
+/** Returns the command `create-party` with these arguments. Throws UsageError. */
+export function preparePartyCreation(args: readonly string[]): Command {
+  const names = ['name', 'email', 'owner-name', 'owner-email', 'type', 'currency'] as const;
+  const values = readOptions(args, names, createPartyUsage);
+  const { name = '', email = '', type = 'ORG', currency = 'USD' } = values;
+  const owner = { name: values['owner-name'] ?? name, email: values['owner-email'] ?? email };
+  requireRules(
+    [
+      [isName(name), '--name must be 1 to 128 characters'],
+      [isEmail(email), '--email must be an e-mail address'],
+      [isName(owner.name), '--owner-name must be 1 to 128 characters'],
+      [isEmail(owner.email), '--owner-email must be an e-mail address'],
+      [type === 'ORG' || type === 'PERSON', '--type must be ORG or PERSON'],
+      [isCurrency(currency), '--currency must be an ISO 4217 code in upper case'],
+    ],
+    createPartyUsage,
+  );
+  const party = { name, email, currency, type: type === 'PERSON' ? ('PERSON' as const) : ('ORG' as const) };
+  return async ({ config, client, connection }) => {
+    await prepareDatabase(config, connection);
+    const { environment } = config;
+    const now = await currentTime(client);
+    const made = await within(client, async () => {
+      const created = await createParty(client, { ...party, now }, owner);
+      if (!created) throw new UsageError('This e-mail address already leads to a party.');
+      const { partyId, userId } = created;
+      const key = await mintApiKey(client, { partyId, userId, name: 'First key', scopes, environment, now });
+      return { ...created, secret: key.secret };
+    });
+    const lines = [
+      `party    ${publicId('pty', made.partyId)}  ${party.name}`,
+      `user     ${publicId('usr', made.userId)}  ${owner.name}`,
+      `wallet   ${publicId('wal', made.walletId)}  ${party.currency}`,
+      `API key  ${made.secret}  (shown only now)`,
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
+    return 0;
+  };
+}
+
+function isName(text: string): boolean {
+  return nameField.safeParse(text).success;
+}

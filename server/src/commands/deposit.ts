@@ -1,0 +1,66 @@
+import { userInfo } from 'node:os';
+import { currentTime } from '../db/clock.ts';
+import { within } from '../db/tx.ts';
+import { nameField } from '../http/fields.ts';
+import { exponentOf, isCurrency } from '../lib/currencies.ts';
+import { parseId, publicId } from '../lib/id.ts';
+import { formatMoney, parseDecimal } from '../lib/money.ts';
+import { prepareDatabase } from '../start/prepare.ts';
+import { depositByOperator } from '../transfers/deposit-by-operator.ts';
+import { readOptions, requireRules } from './read-options.ts';
+import { UsageError } from './run.ts';
+import type { Command } from './run.ts';
+
+export const depositUsage = `Usage: npm run admin -- deposit --party ID --amount AMOUNT --currency CODE --reference TEXT
+
+Adds money to a party's wallet that has arrived outside Purser, and records in the audit log who said so.
+A reference deposits once per party: running the same command again changes nothing.
+
+  --party ID        the party, pty_…
+  --amount AMOUNT   such as 100 or 100.00, with all decimals of the currency or none
+  --currency CODE   an ISO 4217 code in upper case
+  --reference TEXT  what the money is known by outside, 1 to 128 characters; the party sees it as description`;
+
+/** Returns the command `deposit` with these arguments. Throws UsageError. */
+export function prepareDeposit(args: readonly string[]): Command {
+  const values = readOptions(args, ['party', 'amount', 'currency', 'reference'] as const, depositUsage);
+  const { party = '', amount: decimal = '', currency = '', reference = '' } = values;
+  const partyId = parseId('pty', party);
+  const isKnown = isCurrency(currency);
+  const amount = isKnown ? parseDecimal(decimal, currency) : null;
+  const decimals = exponentOf(currency);
+  requireRules(
+    [
+      [partyId !== null, '--party must be pty_ and 32 lower-case hex digits'],
+      [isKnown, '--currency must be an ISO 4217 code in upper case'],
+      [
+        !isKnown || amount !== null,
+        `--amount must be above zero, at most 2^53 - 1 minor units, and have ${decimals} decimals or none in ${currency}`,
+      ],
+      [nameField.safeParse(reference).success, '--reference must be 1 to 128 characters without line breaks'],
+    ],
+    depositUsage,
+  );
+  return async ({ config, client, connection }) => {
+    if (!partyId || amount === null) throw new UsageError(depositUsage);
+    await prepareDatabase(config, connection);
+    const now = await currentTime(client);
+    const operator = userInfo().username;
+    const made = await within(client, async () => {
+      const result = await depositByOperator(client, { partyId, amount, currency, reference, operator, now });
+      if (typeof result === 'string') throw new UsageError(refusals[result]);
+      return result;
+    });
+    const outcome = made.isNew
+      ? `deposited ${formatMoney({ amount, currency })}`
+      : 'this reference was deposited before: nothing was done now';
+    process.stdout.write(`transfer ${publicId('trf', made.transferId)}  ${outcome}\n`);
+    return 0;
+  };
+}
+
+const refusals = {
+  unknown_party: 'There is no active party of this id.',
+  reference_used: 'This reference already deposited another amount for this party.',
+  wallet_full: 'The wallet cannot hold this much more in this currency.',
+};

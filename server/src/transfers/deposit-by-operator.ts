@@ -1,0 +1,57 @@
+import type { Queryable } from '../db/sql.ts';
+import { runWithin } from '../engine/queue/within.ts';
+import { linkOperatorAccount } from '../external-accounts/link.ts';
+import { newId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import type { Money } from '../lib/money.ts';
+import { findOperatorDeposit, insertOperatorDeposit, lockActiveParty } from './queries.ts';
+
+/** Money that the operator says has arrived. The reference names it: it deposits once per party. */
+export type OperatorDeposit = Money & {
+  partyId: Id<'pty'>;
+  reference: string;
+  /** Who says so: the user of the operating system. */
+  operator: string;
+  now: Date;
+};
+
+/** The transfer; `isNew` is false if the reference had deposited this amount before, so that nothing was done now. */
+export type Deposited = { transferId: Id<'trf'>; isNew: boolean };
+
+const rail = 'operator'; // its clearing account stands for the accounts that the operator keeps outside
+
+/**
+ * Deposits money for an active party, in the caller's transaction. Returns a word instead if there is no such party, if
+ * the reference deposited another amount, or if the wallet has no room.
+ */
+export async function depositByOperator(
+  tx: Queryable,
+  deposit: OperatorDeposit,
+): Promise<Deposited | 'unknown_party' | 'reference_used' | 'wallet_full'> {
+  const { partyId, amount, currency, reference, operator, now } = deposit;
+  const owner = await lockActiveParty(tx, partyId);
+  if (!owner) return 'unknown_party';
+  const earlier = await findOperatorDeposit(tx, partyId, reference);
+  if (earlier) {
+    const isSame = earlier.amount === amount && earlier.currency === currency;
+    return isSame ? { transferId: earlier.transferId, isNew: false } : 'reference_used';
+  }
+  const transferId = newId('trf');
+  const [outcome] = await runWithin(tx, [
+    {
+      kind: 'deposit',
+      now,
+      partyId,
+      externalAccountId: await linkOperatorAccount(tx, partyId, { userId: owner.userId, now }),
+      rail,
+      amount,
+      currency,
+      description: reference,
+      reason: `operator ${operator}, reference ${reference}`,
+      newIds: { transfer: transferId, wallet: newId('wal'), clearing: newId('wal') },
+    },
+  ]);
+  if (!outcome?.done) return 'wallet_full';
+  await insertOperatorDeposit(tx, partyId, { transferId, reference, operator, now });
+  return { transferId, isNew: true };
+}
