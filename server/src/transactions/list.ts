@@ -1,5 +1,8 @@
+import { readableParty } from '../customers/readable.ts';
 import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
+import { customerOf } from '../http/fields.ts';
 import { page } from '../http/pages.ts';
 import { tagFilterOf } from '../http/tags.ts';
 import { listTransactionsBefore } from './queries.ts';
@@ -7,15 +10,16 @@ import type { TransactionsQuery } from './schema.ts';
 import { transactionResource } from './view.ts';
 
 /**
- * Returns a page of payments that the actor's party pays, initiated or, once accepted, receives, and of its transfers,
- * newest first.
+ * Returns a page of payments that the actor's party, or a customer who delegated `payments.read`, pays, initiated or,
+ * once accepted, receives, and of its transfers, newest first. Throws `party_not_found` for any other party.
  */
-export function listTransactions(ctx: Context, query: TransactionsQuery): Promise<HttpResponse> {
-  const { partyId } = ctx.actor;
+export async function listTransactions(ctx: Context, query: TransactionsQuery): Promise<HttpResponse> {
+  const partyId = await readableParty(ctx, customerOf(query));
+  if (!partyId) throw fault('party_not_found', 'There is no such party.', { parameter: 'partyId' });
   return page(
     ctx,
     'transactions',
-    { type: query.type, ...tagFilterOf(query) },
+    { type: query.type, partyId, ...tagFilterOf(query) },
     query,
     (before, count) => listTransactionsBefore(ctx.db, partyId, query.type, query.tag ?? null, before, count),
     (row) => transactionResource(row, partyId),

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { idField, pageQuery } from '../http/fields.ts';
+import { customerQuery, idField, pageQuery } from '../http/fields.ts';
 import { tagFilter } from '../http/tags.ts';
 
 export const transactionPath = z.object({ transaction_id: idField('txn') });
+export const onBehalfOf = z.object(customerQuery);
 export const transactionsQuery = z.object({
   type: z
     .enum(['payment', 'transfer', 'all'], 'must be payment, transfer or all')
     .default('all')
     .meta({ description: 'Only payments, only transfers, or all.' }),
+  ...customerQuery,
   ...tagFilter,
   ...pageQuery(50),
 });
