@@ -190,6 +190,7 @@ CREATE TABLE delegation_grants (
   per_transaction bigint,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
   CONSTRAINT delegation_grants_pkey PRIMARY KEY (delegation_id, agent_id),
   CONSTRAINT delegation_grants_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   CONSTRAINT delegation_grants_delegation_id_fkey FOREIGN KEY (delegation_id) REFERENCES delegations(id),
@@ -609,6 +610,10 @@ CREATE UNIQUE INDEX customer_invitations_pending ON public.customer_invitations 
 
 CREATE INDEX delegation_grants_agent_id ON public.delegation_grants USING btree (agent_id, status, delegation_id);
 
+CREATE INDEX delegation_grants_due_at ON public.delegation_grants USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX delegations_customer_party_id ON public.delegations USING btree (customer_party_id, status, id);
+
 CREATE INDEX delegations_party_id ON public.delegations USING btree (party_id, status, id);
 
 CREATE INDEX external_accounts_party_id ON public.external_accounts USING btree (party_id, id);
@@ -858,7 +863,7 @@ ALTER TABLE customer_invitations ENABLE ALWAYS TRIGGER customer_invitations_immu
 CREATE TRIGGER customer_invitations_never_truncated BEFORE TRUNCATE ON public.customer_invitations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE customer_invitations ENABLE ALWAYS TRIGGER customer_invitations_never_truncated;
 
-CREATE TRIGGER delegation_grants_immutable_columns BEFORE UPDATE ON public.delegation_grants FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'permissions', 'per_transaction', 'updated_at');
+CREATE TRIGGER delegation_grants_immutable_columns BEFORE UPDATE ON public.delegation_grants FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'permissions', 'per_transaction', 'updated_at', 'due_at');
 ALTER TABLE delegation_grants ENABLE ALWAYS TRIGGER delegation_grants_immutable_columns;
 
 CREATE CONSTRAINT TRIGGER delegation_grants_invalidate_authority_cache AFTER INSERT OR DELETE OR UPDATE ON public.delegation_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();

@@ -11,6 +11,7 @@ import { counterpartyRoutes } from './counterparties/routes.ts';
 import { customerInvitationRoutes } from './customer-invitations/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import type { Connection, Db } from './db/pool.ts';
+import { delegationRoutes } from './delegations/routes.ts';
 import { openSessions } from './db/sessions.ts';
 import { createWatch } from './db/watch.ts';
 import type { Watch } from './db/watch.ts';
@@ -57,6 +58,7 @@ export const endpoints: readonly Endpoint[] = [
   ...counterpartyRoutes,
   ...customerInvitationRoutes,
   ...customerRoutes,
+  ...delegationRoutes,
   ...externalAccountRoutes,
   ...mailRoutes,
   ...partyInvitationRoutes,

@@ -59,6 +59,11 @@ const errorCodes = {
     'Customer not found',
     'There is no customer of this id that delegated to the caller.',
   ),
+  delegation_not_found: entry(
+    404,
+    'Delegation not found',
+    'There is no delegation of this id that the caller’s party gave or received.',
+  ),
   external_account_not_found: entry(
     404,
     'External account not found',

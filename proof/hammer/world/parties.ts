@@ -1,5 +1,5 @@
 import type * as AgentKeys from '../../../server/src/agent-keys/mint.ts';
-import type * as Delegations from '../../../server/src/customers/delegate.ts';
+import type * as Delegations from '../../../server/src/delegations/delegate.ts';
 import type * as Ids from '../../../server/src/lib/id.ts';
 import type * as Parties from '../../../server/src/parties/create.ts';
 import type * as Scopes from '../../../server/src/scopes.ts';
@@ -16,7 +16,7 @@ async function verbsOf({ load }: Administration) {
     load<typeof Make>('seed/make.ts'),
     load<typeof Parties>('parties/create.ts'),
     load<typeof AgentKeys>('agent-keys/mint.ts'),
-    load<typeof Delegations>('customers/delegate.ts'),
+    load<typeof Delegations>('delegations/delegate.ts'),
     load<typeof Ids>('lib/id.ts'),
     load<typeof Scopes>('scopes.ts'),
   ]);

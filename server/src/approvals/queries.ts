@@ -123,6 +123,27 @@ export function listReviewsOfAgent(tx: Queryable, partyId: Id<'pty'>, agentId: I
   return rows(tx, ofAgent, [partyId, agentId]);
 }
 
+const under = statement<FactsRow>(
+  'approvals_under_a_grant',
+  `SELECT DISTINCT ON (a.target_id) ${facts}
+   WHERE a.initiator_party_id = $2 AND a.initiator_party_id <> a.payer_party_id AND a.status = 'pending'
+     AND a.payer_party_id = $1 AND (p.agent_id = $3 OR p.agent_id IS NULL)
+   ORDER BY a.target_id LIMIT $4`,
+);
+
+/**
+ * Returns up to `count` payments in review that the delegate requested from the customer's wallet, with this agent or
+ * without any.
+ */
+export async function listReviewedUnder(
+  db: Queryable,
+  { customerId, delegateId, agentId }: { customerId: Id<'pty'>; delegateId: Id<'pty'>; agentId: Id<'agt'> },
+  count: number,
+): Promise<TargetFacts[]> {
+  const found = await rows(db, under, [customerId, delegateId, agentId, count]);
+  return found.map((row) => split(row).target);
+}
+
 function split({ externalAccountId, madeByAgentKey, ...target }: FactsRow): DecisionFacts {
   return { target: target as TargetFacts, externalAccountId, madeByAgentKey };
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { batchField, entryWordField, idField, timeField } from '../http/fields.ts';
+import { batchField, entryWordField, idField, permissionsField, timeField } from '../http/fields.ts';
 import { transactionLimitField } from '../http/limits.ts';
 import { tagsField } from '../http/tags.ts';
-import { permissions } from '../scopes.ts';
 
 export const recipientTypes = ['email', 'phone', 'party_id'] as const;
 
@@ -16,11 +15,7 @@ export type RecipientEntry = z.output<typeof recipientField>;
 export const inviteCustomersAttributes = z.strictObject(
   {
     recipients: batchField(recipientField),
-    permissions: z
-      .array(z.enum(permissions, 'must be a permission that Purser knows'), 'must be a list of permissions')
-      .min(1, 'must name at least one permission')
-      .max(100, 'must have at most 100 entries')
-      .transform((names) => [...new Set(names)]),
+    permissions: permissionsField,
     limits: transactionLimitField,
     expiresAt: timeField.optional(),
     tags: tagsField,

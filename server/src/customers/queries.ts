@@ -23,54 +23,6 @@ export async function mayReadFor(
   return (await firstRow(db, readDelegation, [partyId, customerId, agentId])) !== null;
 }
 
-const delegateLock = statement(
-  'customers_lock_delegate',
-  'SELECT id FROM parties WHERE id = $1 FOR NO KEY UPDATE',
-);
-
-/**
- * Locks the delegate, so that its limits do not change meanwhile: setting them locks every delegation to the delegate,
- * and would miss a new one.
- */
-export async function lockDelegate(tx: Queryable, partyId: Id<'pty'>): Promise<void> {
-  await rows(tx, delegateLock, [partyId]);
-}
-
-const delegation = statement(
-  'customers_insert_delegation',
-  `INSERT INTO delegations (id, customer_party_id, party_id, status, permissions, created_at, updated_at)
-   VALUES ($1, $2, $3, 'ACTIVE', $4, $5, $5)`,
-);
-
-export async function insertDelegation(
-  tx: Queryable,
-  customerId: Id<'pty'>,
-  row: { id: Id<'dlg'>; partyId: Id<'pty'>; permissions: readonly string[]; now: Date },
-): Promise<void> {
-  await rows(tx, delegation, [
-    row.id,
-    customerId,
-    row.partyId,
-    textArray(row.permissions),
-    row.now.toISOString(),
-  ]);
-}
-
-const grant = statement(
-  'customers_insert_grant',
-  `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, per_transaction, created_at, updated_at)
-   VALUES ($1, $2, 'ACTIVE', $3, $4, $5, $5)`,
-);
-
-export async function insertGrant(
-  tx: Queryable,
-  delegationId: Id<'dlg'>,
-  row: { agentId: Id<'agt'>; permissions: readonly string[]; perTransaction: bigint | null; now: Date },
-): Promise<void> {
-  const permissions = textArray(row.permissions);
-  await rows(tx, grant, [delegationId, row.agentId, permissions, row.perTransaction, row.now.toISOString()]);
-}
-
 export type CustomerRow = {
   /** The id of the delegation, by which the list is ordered. */
   id: Id<'dlg'>;
@@ -106,6 +58,22 @@ export function listCustomersBefore(
   count: number,
 ): Promise<CustomerRow[]> {
   return rows(db, list, [partyId, textArray(statuses), before, count]);
+}
+
+const byId = statement<CustomerRow>(
+  'customers_by_id',
+  `SELECT d.id, d.customer_party_id AS "customerId", p.name, p.email, d.status, d.permissions,
+          d.created_at AS "createdAt"
+   FROM delegations d ${party} WHERE d.party_id = $1 AND d.customer_party_id = $2`,
+);
+
+/** Returns a customer of the party, or null. */
+export function findCustomer(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  customerId: Id<'pty'>,
+): Promise<CustomerRow | null> {
+  return firstRow(db, byId, [partyId, customerId]);
 }
 
 export type GrantRow = {
@@ -161,6 +129,24 @@ const listOfAgent = statement<AgentCustomerRow>(
      WHERE k.id = g.delegation_id AND k.party_id = $1 LIMIT 1) d ${party}
    ORDER BY g.delegation_id DESC`,
 );
+
+const ofAgent = statement<AgentCustomerRow>(
+  'customers_of_agent_by_id',
+  `SELECT g.delegation_id AS id, d.customer_party_id AS "customerId", p.name, p.email, g.status, g.permissions,
+          g.per_transaction AS "perTransaction", g.created_at AS "createdAt", g.updated_at AS "updatedAt"
+   FROM delegations d JOIN delegation_grants g ON g.delegation_id = d.id AND g.agent_id = $2 ${party}
+   WHERE d.party_id = $1 AND d.customer_party_id = $3`,
+);
+
+/** Returns a customer of an agent of the party, or null. */
+export function findAgentCustomer(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  agentId: Id<'agt'>,
+  customerId: Id<'pty'>,
+): Promise<AgentCustomerRow | null> {
+  return firstRow(db, ofAgent, [partyId, agentId, customerId]);
+}
 
 /**
  * Returns up to `count` customers of an agent whose grants have these states, below a delegation's id, newest first.

@@ -68,3 +68,9 @@ export const agentCustomerShape = resourceShape(
   { agent: embeddedShape('agent', 'agt', { name: textShape('Purchasing agent') }) },
 ).meta({ title: 'agentCustomer' });
 export type AgentCustomerResource = z.output<typeof agentCustomerShape>;
+
+const deleted = z.strictObject({ deleted: z.literal(true) });
+
+/** The responses to a removal. */
+export const removedCustomerShape = z.strictObject({ data: customerShape, meta: deleted });
+export const removedAgentCustomerShape = z.strictObject({ data: agentCustomerShape, meta: deleted });

@@ -8,6 +8,9 @@ const statusField = z
 
 export const agentPath = z.object({ agentId: idField('agt') });
 
+export const customerPath = z.object({ partyId: idField('pty') });
+export const agentCustomerPath = z.object({ agentId: idField('agt'), partyId: idField('pty') });
+
 export const customersQuery = z.object({ status: statusField, ...pageQuery(20) });
 export const agentCustomersQuery = z.object({ status: statusField, ...pageQuery(50) });
 export type CustomersQuery = z.output<typeof customersQuery>;

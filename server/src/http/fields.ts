@@ -13,6 +13,7 @@ import {
   normalEmail,
   printablePattern,
 } from '../lib/text.ts';
+import { permissions } from '../scopes.ts';
 
 // Messages complete the sentence "`name` …". `meta` adds to the OpenAPI document what a rule in code cannot express. It
 // must precede a transform, because it describes the value that is sent.
@@ -177,6 +178,13 @@ export function customerOf({
   }
   return partyId ?? customerPartyId ?? null;
 }
+
+/** What a customer permits, without repetitions. */
+export const permissionsField = z
+  .array(z.enum(permissions, 'must be a permission that Purser knows'), 'must be a list of permissions')
+  .min(1, 'must name at least one permission')
+  .max(100, 'must have at most 100 entries')
+  .transform((names) => [...new Set(names)]);
 
 /** The entries of a batch, 1 to 100. */
 export function batchField<E extends z.ZodType>(entry: E) {

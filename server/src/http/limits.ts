@@ -38,11 +38,13 @@ export function limitsToJson(limits: Limits): z.output<typeof limitsShape> {
   return set.length === 0 ? null : Object.fromEntries(set);
 }
 
-/** The limit of a grant, as a customer sets it: an object with `perTransaction`, or null for no limit. */
-export const transactionLimitField = z
+/** A new limit of a grant: an object with `perTransaction`, or null for no limit. */
+export const changedLimitField = z
   .strictObject({ perTransaction: amountField }, 'must be null or an object')
-  .nullable()
-  .default(null);
+  .nullable();
+
+/** The limit of a grant, as a customer sets it: null for no limit, as is one that is not sent. */
+export const transactionLimitField = changedLimitField.default(null);
 
 /** The limit of a grant in a response. */
 export const transactionLimitShape = z

@@ -2,6 +2,7 @@ import { expireApprovals } from '../approvals/expire.ts';
 import type { Program } from '../context.ts';
 import { advanceWatermarks } from '../counterparties/advance-watermarks.ts';
 import { expireCustomerInvitations } from '../customer-invitations/expire.ts';
+import { cancelUnderRevokedGrants } from '../delegations/cancel-reviewed.ts';
 import type { Task } from '../engine/model/journal.ts';
 import { deleteExpiredResponses } from '../idempotency/delete-expired.ts';
 import { sendDueMail } from '../mails/send.ts';
@@ -18,6 +19,7 @@ type Work = (program: Program, now: Date) => Promise<number>;
 /** Everything that expires automatically. */
 const expirations: readonly Work[] = [
   expireApprovals,
+  cancelUnderRevokedGrants,
   returnUnclaimed,
   expirePaymentRequests,
   expireCustomerInvitations,

@@ -1,7 +1,7 @@
 import { mintAgentKey } from '../agent-keys/mint.ts';
 import { revokeAgent } from '../agents/revoke.ts';
 import { revokeApiKey } from '../api-keys/revoke.ts';
-import { delegate } from '../customers/delegate.ts';
+import { delegate } from '../delegations/delegate.ts';
 import type { Queryable } from '../db/sql.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';

@@ -21,7 +21,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   approvals: ['status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decision_reason'],
   contacts: ['party_id', 'verified_at'],
   customer_invitations: ['status', 'updated_at'],
-  delegation_grants: ['status', 'permissions', 'per_transaction', 'updated_at'],
+  delegation_grants: ['status', 'permissions', 'per_transaction', 'updated_at', 'due_at'],
   delegations: ['status', 'permissions', 'updated_at'],
   event_lines: [],
   external_accounts: ['bank_name', 'account_name', 'account_type', 'last_four', 'status'],

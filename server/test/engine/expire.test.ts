@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import type { LoadedState } from '../../src/engine/model/state.ts';
 import { cancellation, decision, expiry, payment, withdrawal } from './commands.ts';
 import { paymentInReview, paymentOfTwoOwners, withdrawalInReview } from './review.ts';
 import { approvalOf, balance, eventsOf, held, lastPayment, lastTransfer, next, refusalOf } from './run.ts';
 import { run, stored, words } from './run.ts';
-import { customer, later, noLimits, setAgent, setParty, setSpent, shop, spent } from './world.ts';
-import { waiting, world } from './world.ts';
+import {
+  buyer,
+  customer,
+  grant,
+  later,
+  noLimits,
+  setAgent,
+  setDelegation,
+  setParty,
+  setSpent,
+} from './world.ts';
+import { shop, spent, waiting, world } from './world.ts';
 
 const week = later({ days: 7 });
 const month = later({ days: 30 });
@@ -115,5 +126,29 @@ describe('expiry of a closed or running resource', () => {
   it('is refused for a payment that does not exist', () => {
     const paid = run(world(), payment({}));
     expect(refusalOf(world(), expiry(lastPayment(paid), month))).toBe('payment_ended');
+  });
+});
+
+const inReview = () => paymentInReview({ customerPartyId: customer });
+
+describe('a review under authority that was revoked', () => {
+  const revoked = { status: 'REVOKED' } as const;
+  const soon = later({ ms: 1 });
+
+  it.each<[string, (state: LoadedState) => void]>([
+    ['agent', (state) => setAgent(state, revoked)],
+    ['delegation', (state) => setDelegation(state, revoked)],
+    ['grant', (state) => setDelegation(state, { grants: [{ ...grant(buyer, null), ...revoked }] })],
+  ])('is closed before it is due: the %s', (_what, revoke) => {
+    const { state, it: about } = inReview();
+    revoke(state);
+    expect(words(run(state, expiry(about, soon)))).toEqual(['CANCELED']);
+  });
+
+  it('is not closed while the authority exists, or is only suspended', () => {
+    const { state, it: about } = inReview();
+    expect(refusalOf(state, expiry(about, soon))).toBe('payment_ended');
+    setDelegation(state, { status: 'SUSPENDED' });
+    expect(refusalOf(state, expiry(about, soon))).toBe('payment_ended');
   });
 });

@@ -86,6 +86,36 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
       },
     ],
   },
+  'DELETE /agents/:agentId/customers/:partyId': nothingSent,
+  'DELETE /customers/:partyId': nothingSent,
+  'DELETE /delegations/:delegationId': nothingSent,
+  'POST /delegations/:delegationId/suspend': nothingSent,
+  'POST /delegations/:delegationId/resume': nothingSent,
+  'PATCH /delegations/:delegationId': {
+    least: {
+      attributes: {},
+      fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
+    },
+    full: [
+      {
+        attributes: { permissions: ['payments.create', 'payments.read'] },
+        fingerprint: '48a525a8ef0798e25bfe3dc87476c62f5286a99c343017923807718812d6ddec',
+      },
+      {
+        attributes: {
+          permissions: ['payments.read'],
+          agents: [
+            { agentId: id('agt'), permissions: ['payments.read'], limits: { perTransaction: 10_000 } },
+          ],
+        },
+        fingerprint: '6b3110794c9ba9908d163dd21af0c25a695010fc95bb60d80a031c843599902e',
+      },
+      {
+        attributes: { agents: [{ agentId: id('agt'), limits: null }] },
+        fingerprint: 'd33eee6a1927a9fce8e8dac895aff7464cc98e01089b5babfd4a36a7872cce7e',
+      },
+    ],
+  },
   'DELETE /external-accounts/:externalAccountId': nothingSent,
   'PUT /parties/me/limits': {
     least: {

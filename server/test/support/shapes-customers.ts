@@ -121,6 +121,22 @@ export const customerShape = {
   },
 };
 
+const namedParty = { data: { type: 'party', id: idOf('pty'), attributes: { name: text } } };
+
+export const delegationShape = {
+  type: 'delegation',
+  id: idOf('dlg'),
+  attributes: {
+    direction: expect.toBeOneOf(['given', 'received']) as unknown,
+    status: expect.toBeOneOf(['ACTIVE', 'SUSPENDED', 'REVOKED']) as unknown,
+    permissions,
+    agents: [{ id: idOf('agt'), ...grantedAgent }],
+    createdAt: seconds,
+    updatedAt: seconds,
+  },
+  relationships: { customer: namedParty, delegate: namedParty },
+};
+
 export const agentCustomerShape = {
   type: 'customer',
   id: idOf('pty'),

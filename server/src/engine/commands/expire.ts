@@ -4,13 +4,17 @@ import { done, refuse } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
 import type { State } from '../model/state.ts';
+import { isAuthorityRevoked } from '../rules/authority.ts';
 import { cancelApprovals } from '../rules/targets.ts';
 import { needTarget } from '../load/needs.ts';
 import { findTarget } from '../model/targets.ts';
 import type { TargetFacts } from '../model/targets.ts';
 import { undo } from '../rules/undo.ts';
 
-/** Expires a target that has waited too long for a decision or a claim. Sent by Purser itself. */
+/**
+ * Expires a target that has waited too long for a decision or a claim, or in review under authority that was revoked.
+ * Sent by Purser itself.
+ */
 export type Expire = { kind: 'expire'; now: Date; target: TargetFacts };
 
 export function expireNeeds(command: Expire, needs: Needs): void {
@@ -18,8 +22,8 @@ export function expireNeeds(command: Expire, needs: Needs): void {
 }
 
 /**
- * Cancels a target that was in review for too long, and returns a payment that was not claimed in time. Refuses what
- * was decided, claimed or canceled in the meantime.
+ * Cancels a target that was in review for too long, or under authority that was revoked, and returns a payment that was
+ * not claimed in time. Refuses what was decided, claimed or canceled in the meantime.
  */
 export function decideExpire({ target, now }: Expire, state: State, changes: Changes): Outcome {
   const loaded = findTarget(target, state);
@@ -27,7 +31,8 @@ export function decideExpire({ target, now }: Expire, state: State, changes: Cha
   const { type, record } = loaded;
   if (record.status === 'IN_REVIEW') {
     const pending = (state.approvals.get(record.id) ?? []).filter((each) => each.status === 'pending');
-    if (!pending.some(({ dueAt }) => dueAt && dueAt <= now)) return refuse('payment_ended');
+    const isOverdue = pending.some(({ dueAt }) => dueAt && dueAt <= now);
+    if (!isOverdue && !isAuthorityRevoked(target, state)) return refuse('payment_ended');
     cancelApprovals(record.id, now, state, changes);
     undo(loaded, 'CANCELED', now, state, changes);
   } else if (type === 'payment' && isUnclaimed(record, now)) {

@@ -3,6 +3,7 @@ import { isLimited } from '../model/state.ts';
 import type { Limit } from './limits.ts';
 import type { Refusal } from '../model/outcomes.ts';
 import { delegationOf } from '../model/state.ts';
+import type { TargetFacts } from '../model/targets.ts';
 import type { DelegationView, Grant, Limits, State } from '../model/state.ts';
 
 /** The party that requests a payment, and its acting agent. */
@@ -63,6 +64,19 @@ function grantedLimit(delegation: DelegationView, agentId: Id<'agt'> | null): bi
 
 function allowsPaying(grant: Grant): boolean {
   return grant.status === 'ACTIVE' && grant.pays;
+}
+
+/**
+ * Returns whether the agent, the delegation or the grant behind a target was revoked, so that nobody can approve the
+ * target any more. What is only suspended can be resumed.
+ */
+export function isAuthorityRevoked(target: TargetFacts, state: State): boolean {
+  const { payerPartyId, initiatorPartyId, agentId } = target;
+  if (agentId && state.agents.get(agentId)?.status === 'REVOKED') return true;
+  if (payerPartyId === initiatorPartyId) return false;
+  const delegation = delegationOf(state, payerPartyId, initiatorPartyId);
+  const grant = delegation?.grants.find((each) => each.agentId === agentId);
+  return delegation?.status === 'REVOKED' || grant?.status === 'REVOKED';
 }
 
 /** Returns the currency of a party's limits: its default currency. */

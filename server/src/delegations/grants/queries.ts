@@ -1,0 +1,150 @@
+import { textArray, uuidArray } from '../../db/arrays.ts';
+import { rows, statement } from '../../db/sql.ts';
+import type { Queryable } from '../../db/sql.ts';
+import type { Id } from '../../lib/id.ts';
+import type { Permission } from '../../scopes.ts';
+
+export type GrantRow = {
+  delegationId: Id<'dlg'>;
+  agentId: Id<'agt'>;
+  agentName: string;
+  status: 'ACTIVE' | 'REVOKED';
+  permissions: Permission[];
+  /** Minor units of the customer's default currency; null means no limit. */
+  perTransaction: bigint | null;
+};
+
+const grants = statement<GrantRow>(
+  'delegations_grants',
+  `SELECT g.delegation_id AS "delegationId", g.agent_id AS "agentId", a.name AS "agentName", g.status, g.permissions,
+          g.per_transaction AS "perTransaction"
+   FROM unnest($1::uuid[]) AS d (id)
+   CROSS JOIN LATERAL (SELECT * FROM delegation_grants k WHERE k.delegation_id = d.id OFFSET 0) g
+   CROSS JOIN LATERAL (SELECT name FROM agents k WHERE k.id = g.agent_id LIMIT 1) a
+   ORDER BY g.agent_id DESC`,
+);
+
+/** Returns the grants under these delegations, revoked ones too, newest agent first. */
+export function listGrantsOf(db: Queryable, delegationIds: ReadonlyArray<Id<'dlg'>>): Promise<GrantRow[]> {
+  return rows(db, grants, [uuidArray(delegationIds)]);
+}
+
+const put = statement(
+  'delegations_put_grant',
+  `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, per_transaction, created_at, updated_at)
+   VALUES ($1, $2, 'ACTIVE', $3, $4, $5, $5)
+   ON CONFLICT (delegation_id, agent_id) DO UPDATE SET status = 'ACTIVE', permissions = excluded.permissions,
+     per_transaction = excluded.per_transaction, updated_at = excluded.updated_at, due_at = NULL`,
+);
+
+/** Stores the grant of an agent, or replaces it. */
+export async function putGrant(
+  tx: Queryable,
+  delegationId: Id<'dlg'>,
+  row: { agentId: Id<'agt'>; permissions: readonly string[]; perTransaction: bigint | null; now: Date },
+): Promise<void> {
+  const permissions = textArray(row.permissions);
+  await rows(tx, put, [delegationId, row.agentId, permissions, row.perTransaction, row.now.toISOString()]);
+}
+
+const takePermissions = statement(
+  'delegations_take_from_other_grants',
+  `UPDATE delegation_grants SET updated_at = $4,
+     permissions = ARRAY(SELECT p FROM unnest(permissions) p WHERE p <> ALL ($3::text[]))
+   WHERE delegation_id = $1 AND agent_id <> $2 AND status = 'ACTIVE' AND permissions && $3::text[]`,
+);
+
+/** Takes permissions, which the delegation itself lacked until now, from the grants of all other agents. */
+export async function takeFromOtherGrants(
+  tx: Queryable,
+  id: Id<'dlg'>,
+  agentId: Id<'agt'>,
+  permissions: readonly string[],
+  now: Date,
+): Promise<void> {
+  await rows(tx, takePermissions, [id, agentId, textArray(permissions), now.toISOString()]);
+}
+
+const changeOneGrant = statement(
+  'delegations_change_grant',
+  `UPDATE delegation_grants SET permissions = $3, per_transaction = $4, updated_at = $5
+   WHERE delegation_id = $1 AND agent_id = $2 AND status = 'ACTIVE'`,
+);
+
+/** Changes an active grant. The transaction must have locked its delegation. */
+export async function changeGrant(
+  tx: Queryable,
+  { delegationId, agentId, permissions, perTransaction }: GrantRow,
+  now: Date,
+): Promise<void> {
+  await rows(tx, changeOneGrant, [
+    delegationId,
+    agentId,
+    textArray(permissions),
+    perTransaction,
+    now.toISOString(),
+  ]);
+}
+
+const revokeActive = statement(
+  'delegations_revoke_grants',
+  `UPDATE delegation_grants SET status = 'REVOKED', updated_at = $3, due_at = $3
+   WHERE delegation_id = $1 AND ($2::uuid IS NULL OR agent_id = $2) AND status = 'ACTIVE'`,
+);
+
+/**
+ * Revokes the grant of an agent, or of every agent (null) under a delegation. They are due from now on: what waits for
+ * an approval under them is to be canceled.
+ */
+export async function revokeGrants(
+  tx: Queryable,
+  id: Id<'dlg'>,
+  agentId: Id<'agt'> | null,
+  now: Date,
+): Promise<void> {
+  await rows(tx, revokeActive, [id, agentId, now.toISOString()]);
+}
+
+/** A revoked grant under which payments may still wait for an approval. */
+export type DueGrant = {
+  delegationId: Id<'dlg'>;
+  customerId: Id<'pty'>;
+  delegateId: Id<'pty'>;
+  agentId: Id<'agt'>;
+};
+
+const dueColumns = `g.delegation_id AS "delegationId", d.customer_party_id AS "customerId", d.party_id AS "delegateId",
+  g.agent_id AS "agentId" FROM delegation_grants g JOIN delegations d ON d.id = g.delegation_id`;
+const due = statement<DueGrant>(
+  'delegations_due_grants',
+  `SELECT ${dueColumns} WHERE g.due_at <= $1 ORDER BY g.due_at LIMIT $2`,
+);
+
+/** Returns revoked grants that are due, of all parties: the sweep acts for none of them. */
+export function listDueGrants(db: Queryable, now: Date, count: number): Promise<DueGrant[]> {
+  return rows(db, due, [now.toISOString(), count]);
+}
+
+const dueOf = statement<DueGrant>(
+  'delegations_due_grants_of',
+  `SELECT ${dueColumns} WHERE g.delegation_id = $1 AND g.due_at IS NOT NULL LIMIT $2`,
+);
+
+/** Returns the revoked grants of a delegation that are due. */
+export function listDueGrantsOf(db: Queryable, id: Id<'dlg'>, count: number): Promise<DueGrant[]> {
+  return rows(db, dueOf, [id, count]);
+}
+
+const done = statement(
+  'delegations_grant_done',
+  'UPDATE delegation_grants SET due_at = NULL WHERE delegation_id = $1 AND agent_id = $2 AND due_at <= $3',
+);
+
+/** Records that nothing waits under a revoked grant any more. */
+export async function markGrantDone(
+  db: Queryable,
+  { delegationId, agentId }: DueGrant,
+  now: Date,
+): Promise<void> {
+  await rows(db, done, [delegationId, agentId, now.toISOString()]);
+}

@@ -1,0 +1,23 @@
+import { scopes } from '../scopes.ts';
+import type { Scope } from '../scopes.ts';
+
+/** What a member of a party is. docs/security.md says what each may do. */
+export const roles = ['OWNER', 'ADMIN', 'MEMBER'] as const;
+export type Role = (typeof roles)[number];
+
+const memberScopes: readonly Scope[] = [
+  'payments.read',
+  'payments.create',
+  'wallets.read',
+  'external_accounts.read',
+  'agents.read',
+  'delegations.read',
+  'invite.read',
+  'api_keys.read',
+  'party.read',
+];
+
+/** Returns the scopes that keys of a member with this role may have at most. */
+export function scopesOfRole(role: Role): readonly Scope[] {
+  return role === 'MEMBER' ? memberScopes : scopes;
+}

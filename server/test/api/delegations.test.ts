@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { attributes, call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { listOf } from '../support/shapes.ts';
+import { delegationShape } from '../support/shapes-customers.ts';
+
+let server: TestServer;
+let given: Resource;
+let received: Resource;
+
+const send = (method: string, path: string, values?: object, key = server.parties.main.apiKey) =>
+  call(server.baseUrl, method, path, {
+    key,
+    ...(values ? { body: attributes(values) } : {}),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+const path = (id: string, more = ''): string => `/delegations/${id}${more}`;
+const list = async (query: string): Promise<Resource[]> =>
+  resources(await send('GET', `/delegations${query}`));
+const partyOf = (name: 'customer' | 'delegate', each?: Resource) => each?.relationships[name]?.data?.id;
+
+beforeAll(async () => {
+  server = await startServer();
+  const all = await list('');
+  const { restrictedDelegate, customer } = server.parties;
+  given = all.find((each) => partyOf('delegate', each) === restrictedDelegate.partyId) as Resource;
+  received = all.find((each) => partyOf('customer', each) === customer.partyId) as Resource;
+});
+afterAll(() => server.close());
+
+checkEndpoint('GET /delegations', () => server, {
+  method: 'GET',
+  path: () => '/delegations',
+  scope: 'delegations.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  response: listOf(delegationShape),
+});
+
+checkEndpoint('GET /delegations/{delegationId}', () => server, {
+  method: 'GET',
+  alsoHas: ['PATCH', 'DELETE'],
+  path: () => `/delegations/${given.id}`,
+  scope: 'delegations.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  response: { data: delegationShape },
+});
+
+describe.each(['suspend', 'resume'])('POST /delegations/{delegationId}/%s', (verb) => {
+  checkEndpoint(verb, () => server, {
+    method: 'POST',
+    path: () => `/delegations/${given.id}/${verb}`,
+    scope: 'delegations.update',
+    agents: 'refused',
+    idempotency: 'accepted',
+    status: 200,
+    response: { data: delegationShape },
+    action: true,
+  });
+});
+
+checkEndpoint('PATCH /delegations/{delegationId}', () => server, {
+  method: 'PATCH',
+  alsoHas: ['DELETE'],
+  path: () => `/delegations/${given.id}`,
+  scope: 'delegations.update',
+  agents: 'refused',
+  idempotency: 'accepted',
+  status: 200,
+  response: { data: delegationShape },
+  body: () => ({ permissions: ['wallets.read'] }),
+  otherBody: { permissions: ['wallets.read', 'payments.read'] },
+});
+
+describe('GET /delegations', () => {
+  it('shows what a party gave and received, and filters by direction and status', async () => {
+    const both = await list('');
+    const directions = await Promise.all(['given', 'received'].map((each) => list(`?direction=${each}`)));
+    expect(directions[0]?.every((each) => each.attributes['direction'] === 'given')).toBe(true);
+    expect(directions[1]?.map(({ id }) => id)).toEqual([received.id]);
+    expect(
+      directions
+        .flat()
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(both.map(({ id }) => id).toSorted());
+    expect(await list('?status=REVOKED')).toEqual([]);
+    const bad = await send('GET', '/delegations?direction=x&status=active');
+    expect(refusal(bad)).toEqual([400, ['invalid_value', 'invalid_value'], ['direction', 'status']]);
+    const pages = [await list('?limit=1')];
+    expect(pages[0]?.[0]?.id).toBe(both[0]?.id);
+  });
+});
+
+describe('a delegation', () => {
+  it('of other parties looks absent, byte for byte', async () => {
+    const { apiKey } = server.parties.stranger;
+    const asked: Array<[string, string, object?]> = [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['PATCH', '', {}],
+      ['POST', '/suspend'],
+      ['POST', '/resume'],
+    ];
+    for (const [method, more, values] of asked) {
+      const foreign = await send(method, path(given.id, more), values, apiKey);
+      const absent = await send(method, path(`dlg_${'0'.repeat(32)}`, more), values, apiKey);
+      expect(refusal(foreign)).toEqual([404, ['delegation_not_found'], ['delegationId']]);
+      expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
+    }
+  });
+
+  it('is changed, suspended and resumed by the customer alone', async () => {
+    const asked: Array<[string, string, object?]> = [
+      ['PATCH', '', { permissions: ['payments.create'] }],
+      ['POST', '/suspend'],
+      ['POST', '/resume'],
+    ];
+    for (const [method, more, values] of asked) {
+      const reply = await send(method, `/delegations/${received.id}${more}`, values);
+      expect(refusal(reply)).toEqual([403, ['forbidden'], [undefined]]);
+    }
+  });
+
+  it('permits an agent no more than it permits itself, and only agents that have a grant', async () => {
+    const { main, customer } = server.parties;
+    const patch = (values: object): Promise<Reply> =>
+      send('PATCH', `/delegations/${received.id}`, values, customer.apiKey);
+    const before = resource(await patch({}));
+    const { agentId, limitedAgentId } = main;
+    const refused = await patch({
+      permissions: ['payments.read'],
+      agents: [
+        { agentId, permissions: ['payments.create'] },
+        { agentId: limitedAgentId, limits: null },
+        { agentId, limits: null },
+      ],
+    });
+    expect(refusal(refused)).toEqual([
+      422,
+      ['invalid_value', 'invalid_value', 'invalid_value'],
+      ['permissions', 'agentId', 'agentId'].map((name, at) => `/data/attributes/agents/${at}/${name}`),
+    ]);
+    expect(resource(await patch({}))).toEqual(before);
+    const changed = await patch({ agents: [{ agentId, permissions: ['payments.read'], limits: null }] });
+    expect(resource(changed).attributes).toMatchObject({
+      permissions: before.attributes['permissions'],
+      agents: [{ permissions: ['payments.read'], limits: null }],
+    });
+    const limits = { perTransaction: 5_000 };
+    const back = await patch({
+      agents: [{ agentId, permissions: ['payments.create', 'payments.read'], limits }],
+    });
+    expect(resource(back).attributes).toMatchObject({ agents: [{ limits }] });
+  });
+});
+
+describe('DELETE /delegations/{delegationId}', () => {
+  checkEndpoint('DELETE /delegations/{delegationId}', () => server, {
+    method: 'DELETE',
+    alsoHas: ['PATCH'],
+    path: () => `/delegations/${given.id}`,
+    scope: 'delegations.delete',
+    agents: 'refused',
+    idempotency: 'accepted',
+    status: 200,
+    response: { data: delegationShape, meta: { deleted: true } },
+  });
+
+  it('is final: the delegation can neither be changed nor resumed', async () => {
+    await send('DELETE', `/delegations/${given.id}`);
+    for (const more of ['suspend', 'resume']) {
+      const reply = await send('POST', `/delegations/${given.id}/${more}`);
+      expect(refusal(reply)).toEqual([409, ['conflict'], [undefined]]);
+    }
+    const patched = await send('PATCH', `/delegations/${given.id}`, { permissions: ['payments.read'] });
+    expect(refusal(patched)).toEqual([409, ['conflict'], [undefined]]);
+  });
+
+  it('is open to the side that received it, too', async () => {
+    const { apiKey } = server.parties.delegate;
+    const [mine] = resources(await send('GET', '/delegations', undefined, apiKey));
+    const reply = await send('DELETE', `/delegations/${mine?.id}`, undefined, apiKey);
+    expect(resource(reply).attributes).toMatchObject({ direction: 'received', status: 'REVOKED' });
+  });
+});

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { delegate } from '../../src/delegations/delegate.ts';
+import type { Id } from '../../src/lib/id.ts';
+import { attributes, call, pay, refusal, resource, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { idOf } from '../support/ledger.ts';
+import { approvalsOf, get, limitAgent } from '../support/moves.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
+import { until, waitingSessions, withSession } from './support.ts';
+
+let server: TestServer;
+let second: Served;
+let id: string;
+beforeAll(async () => {
+  [server, second] = await startTwo();
+});
+afterAll(() => server.close());
+
+const unknown = [404, ['customer_not_found'], ['/data/attributes/customerPartyId']];
+const forbidden = [403, ['forbidden'], ['/data/attributes/customerPartyId']];
+const payAndRead = ['payments.create', 'payments.read'];
+
+/** Lets an agent of main act for the customer, as an accepted invitation does. */
+async function grant(agentId: string, permissions = payAndRead, limit: bigint | null = 5_000n) {
+  const { main, customer } = server.parties;
+  const [partyId, customerId] = [main, customer].map(({ partyId: each }) => idOf(each) as Id<'pty'>);
+  if (!partyId || !customerId) throw new Error('no parties');
+  const terms = {
+    partyId,
+    agentId: idOf(agentId) as Id<'agt'>,
+    permissions,
+    perTransaction: limit,
+    now: new Date(),
+  };
+  return withSession(server.connection, async (session) => {
+    await session.query('BEGIN');
+    const made = await delegate(session, customerId, terms);
+    await session.query('COMMIT');
+    return `dlg_${made}`;
+  });
+}
+
+beforeEach(async () => {
+  id = await grant(server.parties.main.agentId);
+});
+
+function send(method: string, path: string, values?: object, key = server.parties.customer.apiKey) {
+  return call(second.baseUrl, method, path, {
+    key,
+    ...(values ? { body: attributes(values) } : {}),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+}
+
+/** Pays the stranger from the customer's wallet, with a key of main. */
+function payFor(key: string, amount = 1, baseUrl = server.baseUrl): Promise<Reply> {
+  const { customer, stranger } = server.parties;
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  return pay(baseUrl, key, { amount, counterparty, customerPartyId: customer.partyId });
+}
+
+async function reviewed(key: string, amount = 5_001): Promise<Resource> {
+  const payment = resource(await payFor(key, amount));
+  expect(payment.attributes['status']).toBe('IN_REVIEW');
+  return payment;
+}
+
+const statusOf = async (payment: Resource): Promise<unknown> =>
+  resource(await get(server, `/payments/${payment.id}`)).attributes['status'];
+
+describe('the customer', () => {
+  it('suspends and resumes a delegation, which stops and permits payments on every server at once', async () => {
+    const { main, customer } = server.parties;
+    for (let round = 0; round < 5; round += 1) {
+      for (const key of [main.agentKey, main.apiKey]) expect((await payFor(key)).status).toBe(201);
+      await send('POST', `/delegations/${id}/suspend`);
+      for (const { baseUrl } of [server, second]) {
+        for (const key of [main.agentKey, main.apiKey]) {
+          expect(refusal(await payFor(key, 1, baseUrl))).toEqual(unknown);
+        }
+      }
+      const list = await get(server, `/transactions?partyId=${customer.partyId}`);
+      expect(list.status).toBe(404);
+      await send('POST', `/delegations/${id}/resume`);
+    }
+    expect((await payFor(main.agentKey)).status).toBe(201);
+  });
+
+  it('suspends only when payments in progress are done, and those that wait for it are refused', async () => {
+    const { main, customer } = server.parties;
+    const replies = await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query('SELECT FROM wallets WHERE party_id = $1 FOR NO KEY UPDATE', [
+        idOf(customer.partyId),
+      ]);
+      const suspended = send('POST', `/delegations/${id}/suspend`);
+      await until('the suspension waits', async () => (await waitingSessions(server.sql)).length === 1);
+      const paid = payFor(main.agentKey);
+      await until('the payment waits too', async () => (await waitingSessions(server.sql)).length === 2);
+      await session.query('COMMIT');
+      return Promise.all([suspended, paid]);
+    });
+    expect(replies[0].status).toBe(200);
+    expect(refusal(replies[1])).toEqual(unknown);
+    await send('POST', `/delegations/${id}/resume`);
+  });
+
+  it('narrows what is permitted, as a whole and to one agent, and widens it again', async () => {
+    const { main } = server.parties;
+    expect((await payFor(main.agentKey)).status).toBe(201);
+    await send('PATCH', `/delegations/${id}`, { permissions: ['payments.read'] });
+    expect(refusal(await payFor(main.agentKey))).toEqual(forbidden);
+    await send('PATCH', `/delegations/${id}`, { permissions: payAndRead });
+    expect((await payFor(main.agentKey)).status).toBe(201);
+    const { agentId } = main;
+    await send('PATCH', `/delegations/${id}`, { agents: [{ agentId, limits: { perTransaction: 10 } }] });
+    expect(resource(await payFor(main.agentKey, 10)).attributes['status']).toBe('PROCESSING');
+    const waiting = await reviewed(main.agentKey, 11);
+    await send('PATCH', `/delegations/${id}`, { agents: [{ agentId, permissions: ['payments.read'] }] });
+    expect(refusal(await payFor(main.agentKey))).toEqual(forbidden);
+    expect(await statusOf(waiting)).toBe('IN_REVIEW');
+  });
+});
+
+describe('a revocation', () => {
+  it('of the delegation cancels what waits for an approval under it, and nothing else', async () => {
+    const { main, customer } = server.parties;
+    const payments = [await reviewed(main.agentKey), await reviewed(main.apiKey)];
+    await limitAgent(server, main.limitedAgentId, { perTransaction: 1 });
+    const counterparty = { type: 'email', value: customer.email };
+    const own = resource(await pay(server.baseUrl, main.limitedAgentKey, { amount: 2, counterparty }));
+    await limitAgent(server, main.limitedAgentId, null);
+    const revoked = await send('DELETE', `/customers/${customer.partyId}`, undefined, main.apiKey);
+    expect(resource(revoked).attributes).toMatchObject({
+      delegation: { status: 'REVOKED' },
+      agents: [{ status: 'REVOKED' }],
+    });
+    for (const payment of payments) {
+      expect(await statusOf(payment)).toBe('CANCELED');
+      expect(await approvalsOf(server, payment)).toEqual([]);
+      expect(await approvalsOf(server, payment, { status: 'canceled' })).toHaveLength(1);
+    }
+    expect(await statusOf(own)).toBe('IN_REVIEW');
+    for (const key of [main.agentKey, main.apiKey]) expect(refusal(await payFor(key))).toEqual(unknown);
+    const again = await send('DELETE', `/customers/${customer.partyId}`, undefined, main.apiKey);
+    expect(again.text).toBe(revoked.text);
+    await until('nothing is due any more', async () => {
+      const [row] = await server.sql<{ due: bigint }>('SELECT count(due_at) AS due FROM delegation_grants');
+      return row?.due === 0n;
+    });
+  });
+
+  it('of one agent keeps the others, takes what only that agent had, and ends with the last', async () => {
+    const { main, customer } = server.parties;
+    await grant(main.limitedAgentId, ['payments.create'], null);
+    const waiting = await reviewed(main.agentKey);
+    const remove = (agentId: string): Promise<Reply> =>
+      send('DELETE', `/agents/${agentId}/customers/${customer.partyId}`, undefined, main.apiKey);
+    expect(resource(await remove(main.agentId)).attributes['status']).toBe('REVOKED');
+    expect(await statusOf(waiting)).toBe('CANCELED');
+    expect(refusal(await payFor(main.agentKey))).toEqual(forbidden);
+    expect((await payFor(main.limitedAgentKey)).status).toBe(201);
+    expect((await get(server, `/transactions?partyId=${customer.partyId}`)).status).toBe(404);
+    const left = resource(await get(server, `/customers/${customer.partyId}`)).attributes;
+    expect(left['delegation']).toMatchObject({ status: 'ACTIVE', permissions: ['payments.create'] });
+    await remove(main.limitedAgentId);
+    expect(refusal(await payFor(main.limitedAgentKey))).toEqual(unknown);
+    const [revoked] = resources(await get(server, '/customers?status=revoked'));
+    expect(revoked?.id).toBe(customer.partyId);
+  });
+
+  it('is undone only by a new grant, which gives other agents nothing back', async () => {
+    const { main, customer } = server.parties;
+    await grant(main.limitedAgentId, payAndRead, null);
+    await send('DELETE', `/delegations/${id}`);
+    expect(await grant(main.limitedAgentId, payAndRead, null)).toBe(id);
+    expect((await payFor(main.limitedAgentKey)).status).toBe(201);
+    expect(refusal(await payFor(main.agentKey))).toEqual(forbidden);
+    await grant(main.agentId);
+    await send('PATCH', `/delegations/${id}`, { permissions: ['payments.read'] });
+    await grant(main.agentId);
+    expect((await payFor(main.agentKey)).status).toBe(201);
+    expect(refusal(await payFor(main.limitedAgentKey))).toEqual(forbidden);
+    await send('POST', `/delegations/${id}/suspend`);
+    await expect(grant(main.agentId)).rejects.toThrow('suspended');
+    await send('POST', `/delegations/${id}/resume`);
+    expect((await get(server, `/customers/${customer.partyId}`)).status).toBe(200);
+  });
+});
+
+describe('reads on behalf of a customer', () => {
+  it('show its transactions as it sees them, with `payments.read` for the party and its agent', async () => {
+    const { main, customer, stranger, restrictedDelegate } = server.parties;
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const paid = resource(await pay(server.baseUrl, customer.apiKey, { amount: 7, counterparty }));
+    const txn = `txn_${paid.id.slice(4)}`;
+    const query = `?partyId=${customer.partyId}`;
+    await grant(main.limitedAgentId, ['payments.create']);
+    const [own, seen] = await Promise.all([
+      get(server, '/transactions?limit=5', customer.apiKey),
+      get(server, `/transactions${query}&limit=5`),
+    ]);
+    expect(resources(seen)).toEqual(resources(own));
+    const path = `/transactions/${txn}`;
+    expect((await get(server, path + query, main.agentKey)).text).toBe(
+      (await get(server, path, customer.apiKey)).text,
+    );
+    expect(refusal(await get(server, path))).toEqual([404, ['transaction_not_found'], ['transaction_id']]);
+    for (const key of [main.limitedAgentKey, stranger.apiKey, restrictedDelegate.apiKey]) {
+      expect((await get(server, path + query, key)).status).toBe(404);
+      expect(refusal(await get(server, `/transactions${query}`, key))).toEqual([
+        404,
+        ['party_not_found'],
+        ['partyId'],
+      ]);
+    }
+  });
+});
