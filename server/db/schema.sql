@@ -171,6 +171,7 @@ CREATE TABLE customer_invitations (
   created_by uuid NOT NULL,
   tags json,
   link_token text,
+  answer_token text,
   CONSTRAINT customer_invitations_pkey PRIMARY KEY (id),
   CONSTRAINT customer_invitations_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   CONSTRAINT customer_invitations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
@@ -555,7 +556,7 @@ CREATE TABLE transfers (
 CREATE TABLE users (
   id uuid NOT NULL,
   name text NOT NULL,
-  email text NOT NULL,
+  email text,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
@@ -598,15 +599,21 @@ CREATE INDEX contacts_party_id ON public.contacts USING btree (party_id);
 
 CREATE INDEX counterparties_payee ON public.counterparties USING btree (payee_party_id, payer_party_id);
 
-CREATE INDEX customer_invitations_agent_id ON public.customer_invitations USING btree (agent_id, id);
+CREATE INDEX customer_invitations_agent_id ON public.customer_invitations USING btree (agent_id, status, id);
+
+CREATE UNIQUE INDEX customer_invitations_answer_token ON public.customer_invitations USING btree (answer_token);
 
 CREATE INDEX customer_invitations_expires_at ON public.customer_invitations USING btree (expires_at) WHERE (status = 'PENDING'::text);
 
 CREATE UNIQUE INDEX customer_invitations_link_token ON public.customer_invitations USING btree (link_token);
 
-CREATE INDEX customer_invitations_party_id ON public.customer_invitations USING btree (party_id, id);
+CREATE INDEX customer_invitations_party_id ON public.customer_invitations USING btree (party_id, status, id);
+
+CREATE INDEX customer_invitations_party_recipient ON public.customer_invitations USING btree (party_id, recipient_value, status, id);
 
 CREATE UNIQUE INDEX customer_invitations_pending ON public.customer_invitations USING btree (agent_id, recipient_type, recipient_value) WHERE (status = 'PENDING'::text);
+
+CREATE INDEX customer_invitations_recipient ON public.customer_invitations USING btree (recipient_value, status, id);
 
 CREATE INDEX delegation_grants_agent_id ON public.delegation_grants USING btree (agent_id, status, delegation_id);
 

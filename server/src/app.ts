@@ -38,6 +38,7 @@ import { mailRoutes } from './mails/routes.ts';
 import { createMailer } from './gateways/mailer.ts';
 import type { Rail } from './gateways/rail.ts';
 import { createSandboxBank } from './gateways/sandbox-bank.ts';
+import { createTextSender } from './gateways/text-messages.ts';
 import { addErrorPages } from './pages/errors.ts';
 import { addInvitationPage } from './pages/invitation.ts';
 import { addPayPage } from './pages/pay.ts';
@@ -112,6 +113,7 @@ export function createApp(
     engine,
     keyring,
     mail,
+    texts: createTextSender(config),
     rail: openRail(config, db),
     log,
     work: (task) => jobs.run(task),
@@ -142,8 +144,7 @@ export function createApp(
       await jobs.stop();
       mail.close();
       await engine.close();
-      await lastUsed.close();
-      await refusals.close();
+      await Promise.all([lastUsed.close(), refusals.close()]);
       await Promise.all([sessions.close(), watch.close()]);
       await health.close();
     },

@@ -11,6 +11,7 @@ import type { Id } from './lib/id.ts';
 import type { Keyring } from './lib/keyring.ts';
 import type { Mailer } from './gateways/mail.ts';
 import type { Rail } from './gateways/rail.ts';
+import type { TextSender } from './gateways/text-messages.ts';
 import type { Scope } from './scopes.ts';
 
 /** The authenticated actor of a request, from its credential and headers. */
@@ -34,6 +35,7 @@ export type Program = {
   engine: Engine;
   keyring: Keyring;
   mail: Mailer;
+  texts: TextSender;
   /** The gateway to a bank; null if this server has none. */
   rail: Rail | null;
   log: Logger;
@@ -56,5 +58,8 @@ export type Context = Omit<Program, 'db'> & {
   requestId: Id<'req'>;
   actor: AuthenticatedActor;
 };
+
+/** The context of a request whose authority is the token in its path: it has no actor. */
+export type TokenContext = Omit<Context, 'actor'> & { actor: null };
 
 export type { Scope };

@@ -59,6 +59,11 @@ const errorCodes = {
     'Customer not found',
     'There is no customer of this id that delegated to the caller.',
   ),
+  customer_invitation_not_found: entry(
+    404,
+    'Customer invitation not found',
+    'There is no customer invitation of this id that the caller’s party sent or received.',
+  ),
   delegation_not_found: entry(
     404,
     'Delegation not found',
@@ -68,6 +73,11 @@ const errorCodes = {
     404,
     'External account not found',
     'The caller’s party has no external account of this id.',
+  ),
+  invitation_not_found: entry(
+    404,
+    'Invitation not found',
+    'The token leads to no open invitation. It was answered, canceled or left too long, or the token is wrong.',
   ),
   party_not_found: entry(404, 'Party not found', 'There is no party of this id.'),
   payment_not_found: entry(

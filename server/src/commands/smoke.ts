@@ -71,10 +71,12 @@ function probes({ main, customer, restrictedDelegate }: Parties): Probe[] {
     {
       route: 'POST /agents/:agentId/customers',
       send: { recipients: [party], permissions: ['payments.read'] },
-      ids: { agentId },
+      ids: { agentId: main.limitedAgentId },
     },
+    { route: 'GET /agents/invitations' },
+    { route: 'DELETE /agents/invitations/:invitationId' },
+    ...answers(main, customer),
     { route: 'GET /agents/:agentId/customers', ids: { agentId } },
-    { route: 'GET /customers' },
     { route: 'POST /party-invitations', send: { invitations: [{ email: someone, role: 'MEMBER' }] } },
     { route: 'GET /party-invitations' },
     { route: 'PUT /parties/me/limits', send: { limits: { perDay: 1_000_000 } }, ...limited },
@@ -108,6 +110,48 @@ function authorityProbes(agentId: string): Probe[] {
   ];
 }
 
+/** Invitations to a customer and to new people, their answers, and what follows from them. */
+function answers(main: Parties['main'], customer: Parties['customer']): Probe[] {
+  const invite = (type: string, value: string): Probe => ({
+    route: 'POST /agents/:agentId/customers',
+    send: { recipients: [{ type, value }], permissions: ['payments.read'] },
+    ids: { agentId: main.limitedAgentId },
+  });
+  const inviteByMail = (): Probe[] => [
+    invite('email', `smoke-${randomUUID()}@example.com`),
+    { route: 'POST /simulations/clock/advance', send: { seconds: 1 } }, // the mail is sent
+    { route: 'GET /simulations/mailbox' },
+  ];
+  const invited = { as: customer.apiKey };
+  const received = { route: 'GET /customer-invitations/incoming', ...invited };
+  return [
+    invite('party_id', customer.partyId),
+    received,
+    { route: 'POST /customer-invitations/:invitationId/decline', ...invited },
+    invite('party_id', customer.partyId),
+    received,
+    { route: 'POST /customer-invitations/:invitationId/accept', ...invited },
+    ...inviteByMail(),
+    { route: 'POST /invitations/:token/decline' },
+    ...inviteByMail(),
+    { route: 'POST /invitations/:token/accept', send: { name: 'Smoke' } },
+    { route: 'GET /delegations', ...invited },
+    { route: 'GET /delegations/:delegationId', ...invited },
+    { route: 'PATCH /delegations/:delegationId', send: {}, ...invited },
+    { route: 'POST /delegations/:delegationId/suspend', ...invited },
+    { route: 'POST /delegations/:delegationId/resume', ...invited },
+    { route: 'GET /delegations' },
+    { route: 'GET /customers' },
+    { route: 'GET /customers/:partyId' },
+    {
+      route: 'DELETE /agents/:agentId/customers/:partyId',
+      ids: { agentId: main.limitedAgentId },
+    },
+    { route: 'DELETE /customers/:partyId' },
+    { route: 'DELETE /delegations/:delegationId' },
+  ];
+}
+
 async function run(baseUrl: string, { route, send, as, ids }: Probe, known: Ids): Promise<void> {
   const [method = '', template = ''] = route.split(' ');
   const path = template.replaceAll(/:(\w+)/g, (_all, name: string) => ids?.[name] ?? known[name] ?? 'none');
@@ -134,18 +178,23 @@ function statusOf(route: string): number {
 type Shown = {
   type: string;
   id: string;
-  attributes: { paymentLinkUrl?: string };
+  attributes: { paymentLinkUrl?: string; text?: string | null };
   relationships?: { transaction?: { data: { id: string } } };
 };
+
+/** The parameters that are not named after the type of the resource. */
+const parameters: Ids = { customer: 'partyId', customerInvitation: 'invitationId' };
 
 /** Stores the ids of a response, or of the first item of a list, for the requests that follow. */
 function storeIds(text: string, known: Ids): void {
   const { data } = JSON.parse(text) as { data: Shown | Shown[] };
   const shown = Array.isArray(data) ? data[0] : data;
   if (!shown) return;
-  known[`${shown.type}Id`] = shown.id;
+  known[parameters[shown.type] ?? `${shown.type}Id`] = shown.id;
   known['transaction_id'] = shown.relationships?.transaction?.data.id ?? known['transaction_id'] ?? '';
-  known['token'] = shown.attributes.paymentLinkUrl?.split('/').at(-1) ?? known['token'] ?? '';
+  const { paymentLinkUrl, text: mail } = shown.attributes;
+  const answered = /\/invitations\/([\w-]+)/.exec(mail ?? '')?.[1];
+  known['token'] = answered ?? paymentLinkUrl?.split('/').at(-1) ?? known['token'] ?? '';
 }
 
 function print(outcome: string, what: string): void {

@@ -3,13 +3,14 @@ import { withinLine } from '../lib/text.ts';
 import { readableTime } from '../lib/time.ts';
 import type { MailContent } from '../gateways/mail.ts';
 import { findPending } from './queries.ts';
+import type { PendingInvitation } from './queries.ts';
 import { limitSentence, permittedActions } from './wording.ts';
 
 /** Composes the mail that invites a customer; null if the invitation can no longer be accepted. */
 export async function composeCustomerInvitationMail(
   db: Queryable,
   resourceId: string,
-  { now }: { now: Date },
+  { now, baseUrl }: { now: Date; baseUrl: string },
 ): Promise<MailContent | null> {
   const invitation = await findPending(db, resourceId, now);
   if (!invitation) return null;
@@ -27,8 +28,18 @@ export async function composeCustomerInvitationMail(
       .join('\n')}`,
     ...(limit === null ? [] : [limit]),
     `The invitation can be accepted until ${readableTime(expiresAt)}.`,
+    howToAnswer(invitation, baseUrl),
     'If you do not know who invites you, you need not do anything: without your consent nothing happens.',
   ];
   const subject = `${party} invites you to become a customer of ${agent}`;
+  if (invitation.recipientType === 'phone') {
+    return { subject, text: `${subject}. ${howToAnswer(invitation, baseUrl)}\n` };
+  }
   return { subject, text: `${paragraphs.join('\n\n')}\n` };
+}
+
+/** Only the owner of the address gets this: the token in it proves the address, so the inviting party never sees it. */
+function howToAnswer({ answerToken }: PendingInvitation, baseUrl: string): string {
+  if (answerToken === null) return 'You can answer it with a key of your party.';
+  return `Your own link to read and answer it, not to be passed on: ${baseUrl}/invitations/${answerToken}`;
 }

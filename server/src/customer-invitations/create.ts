@@ -20,9 +20,9 @@ import { customerInvitationResource } from './view.ts';
 const openFor_ms = 30 * 24 * 3_600_000;
 
 /**
- * Invites customers to an agent of the actor's party, by mail if they have an e-mail address. A new invitation
- * replaces a pending one for the same recipient. Recipients who cannot be invited, or cannot be mailed now, are listed
- * in `meta.emailFailures`. Throws `agent_not_found`, `conflict`, and `invalid_value` if `expiresAt` is in the past.
+ * Invites customers to an active agent of the actor's party, by mail or text message. A new invitation
+ * replaces a pending one for the same recipient. Recipients who cannot be invited, or cannot be told now, are listed in
+ * `meta.emailFailures`. Throws `agent_not_found`, `conflict`, and `invalid_value` if `expiresAt` is in the past.
  */
 export function inviteCustomers(
   ctx: Context,
@@ -86,7 +86,9 @@ function mailsTo(
   });
 }
 
-/** Returns whether the recipient is invited, and not by a mail that cannot be sent at the moment. */
-function isTold({ mail }: Context, recipient: Recipient, addresses: Addresses): boolean {
-  return addresses.has(recipientKey(recipient)) && !(recipient.type === 'email' && mail.isDown());
+/** Returns whether the recipient is invited, and not by a mail or text message that cannot be sent at the moment. */
+function isTold({ mail, texts }: Context, recipient: Recipient, addresses: Addresses): boolean {
+  const { type } = recipient;
+  const isDown = (type === 'email' && mail.isDown()) || (type === 'phone' && texts.isDown());
+  return addresses.has(recipientKey(recipient)) && !isDown;
 }

@@ -4,12 +4,12 @@ import { findOtherParties, findOwnAddresses } from './queries.ts';
 import { recipientKey } from './read-recipients.ts';
 import type { ReadRecipient } from './read-recipients.ts';
 
-/** The e-mail address of each recipient who can be invited; null if there is none. */
+/** The e-mail address or phone number of each recipient who can be invited; null if nothing can be sent there. */
 export type Addresses = ReadonlyMap<string, string | null>;
 
 /** Finds the recipients who can be invited: other ACTIVE parties, and addresses that are not the actor's own. */
 export async function findAddresses(
-  { actor }: Context,
+  { actor, texts }: Context,
   tx: Queryable,
   read: readonly ReadRecipient[],
 ): Promise<Addresses> {
@@ -22,7 +22,7 @@ export async function findAddresses(
       const { type, value } = recipient;
       const key = recipientKey(recipient);
       if (type === 'party_id') return parties.has(value) ? [[key, parties.get(value) ?? null]] : [];
-      return own.has(key) ? [] : [[key, type === 'email' ? value : null]];
+      return own.has(key) ? [] : [[key, type === 'phone' && texts.isDown() ? null : value]];
     }),
   );
 }

@@ -3,8 +3,10 @@ import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
+import { newLinkToken } from '../lib/secret.ts';
 import type { Permission } from '../scopes.ts';
 import type { Recipient } from './read-recipients.ts';
+import type { InvitationStatus } from './schema.ts';
 
 /** What all invitations of one request have in common. */
 export type Terms = {
@@ -18,8 +20,9 @@ export type Terms = {
 export type InvitationRow = Terms & {
   id: Id<'adi'>;
   recipient: Recipient;
-  linkToken: string;
-  status: 'PENDING' | 'ACCEPTED' | 'DECLINED' | 'CANCELED' | 'EXPIRED';
+  /** The token of the link that the inviting party sees. It only shows the invitation. */
+  linkToken: string | null;
+  status: InvitationStatus;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -82,11 +85,15 @@ const insert = statement(
   'customer_invitations_insert',
   `INSERT INTO customer_invitations (party_id, agent_id, created_by, permissions, per_transaction, expires_at, created_at,
      updated_at, tags, status, id, recipient_type, recipient_value, customer_party_id,
-     link_token)
-   SELECT $1, $2, $3, $4, $5, $6, $7, $7, $8, 'PENDING', x.* FROM unnest($9::uuid[], $10::text[], $11::text[], $12::uuid[], $13::text[]) x`,
+     link_token, answer_token)
+   SELECT $1, $2, $3, $4, $5, $6, $7, $7, $8, 'PENDING', x.*
+   FROM unnest($9::uuid[], $10::text[], $11::text[], $12::uuid[], $13::text[], $14::text[]) x`,
 );
 
-/** Stores new customer invitations of one agent. */
+/**
+ * Stores new customer invitations of one agent. Those to an address get a token that answers them, which only the
+ * message to this address contains.
+ */
 export async function insertInvitations(
   tx: Queryable,
   partyId: Id<'pty'>,
@@ -107,6 +114,7 @@ export async function insertInvitations(
     ...recipientArrays(recipients),
     uuidArray(recipients.map(({ type, value }) => (type === 'party_id' ? value : null))),
     textArray(invitations.map(({ linkToken }) => linkToken)),
+    textArray(recipients.map(({ type }) => (type === 'party_id' ? null : newLinkToken()))),
   ]);
 }
 
@@ -117,20 +125,27 @@ function recipientArrays(recipients: readonly Recipient[]): [Buffer, Buffer] {
 /** What the mail to an invited customer and the page of its link say: nothing about the customer. */
 export type PendingInvitation = Omit<Terms, 'permissions' | 'tags'> & {
   permissions: Permission[];
+  recipientType: Recipient['type'];
+  /** Null for an invitation to a party by its id, and for those from before migration 30. */
+  answerToken: string | null;
   partyName: string;
   agentName: string;
   agentDescription: string | null;
 };
 
-const pending = { id: pendingBy('id'), link_token: pendingBy('link_token') };
+const pending = {
+  id: pendingBy('id', 'i.id = $1'),
+  token: pendingBy('token', '(i.link_token = $1 OR i.answer_token = $1)'),
+};
 
-function pendingBy(column: 'id' | 'link_token') {
+function pendingBy(name: string, condition: string) {
   return statement<PendingInvitation>(
-    `customer_invitations_pending_by_${column}`,
-    `SELECT i.permissions, i.per_transaction AS "perTransaction", i.expires_at AS "expiresAt", p.name AS "partyName",
-          a.name AS "agentName", a.description AS "agentDescription"
-   FROM customer_invitations i JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id
-   WHERE i.${column} = $1 AND i.status = 'PENDING' AND i.expires_at > $2 AND a.status <> 'REVOKED'`,
+    `customer_invitations_pending_by_${name}`,
+    `SELECT i.permissions, i.recipient_type AS "recipientType", i.answer_token AS "answerToken",
+            i.per_transaction AS "perTransaction", i.expires_at AS "expiresAt", p.name AS "partyName",
+            a.name AS "agentName", a.description AS "agentDescription"
+     FROM customer_invitations i JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id
+     WHERE ${condition} AND i.status = 'PENDING' AND i.expires_at > $2 AND a.status <> 'REVOKED'`,
   );
 }
 
@@ -139,13 +154,13 @@ export function findPending(db: Queryable, id: string, now: Date): Promise<Pendi
   return firstRow(db, pending.id, [id, now.toISOString()]);
 }
 
-/** Returns an invitation by the token of its link; null if it can no longer be accepted. */
+/** Returns an invitation by the token of its link or the one that answers it; null if it can no longer be accepted. */
 export function findPendingByToken(
   db: Queryable,
   linkToken: string,
   now: Date,
 ): Promise<PendingInvitation | null> {
-  return firstRow(db, pending.link_token, [linkToken, now.toISOString()]);
+  return firstRow(db, pending.token, [linkToken, now.toISOString()]);
 }
 
 const expire = statement<{ id: Id<'adi'> }>(

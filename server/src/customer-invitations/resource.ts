@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiKeyShape, newApiKeyShape } from '../api-keys/resource.ts';
 import { transactionLimitShape } from '../http/limits.ts';
 import {
   embeddedShape,
@@ -11,22 +12,28 @@ import {
 } from '../http/shapes.ts';
 import { tagsShape } from '../http/tags.ts';
 import { permissions } from '../scopes.ts';
-import { recipientTypes } from './schema.ts';
+import { recipientTypes, statuses } from './schema.ts';
 
 const recipientShape = z
   .strictObject({ type: z.enum(recipientTypes), value: z.string() })
   .meta({ examples: [{ type: 'email', value: 'casey@example.com' }] });
 
-const customerInvitationShape = resourceShape(
+const statusShape = z.enum(statuses);
+const permissionsShape = z
+  .array(z.enum(permissions))
+  .meta({ examples: [['payments.create', 'payments.read']] });
+
+export const customerInvitationShape = resourceShape(
   'customerInvitation',
   'adi',
   {
     recipient: recipientShape,
-    url: textShape('https://pay.example.com/invitations/V2hvZXZlciBoYXMgaXQgbWF5IHJl').meta({
-      description: 'The URL of a page that shows the invitation to anyone who has the link.',
+    url: textShape('https://pay.example.com/invitations/V2hvZXZlciBoYXMgaXQgbWF5IHJl').nullable().meta({
+      description:
+        'The URL of a page that shows the invitation to anyone who has the link. It cannot be answered with this link. Null for invitations from before links.',
     }),
-    status: z.enum(['PENDING', 'ACCEPTED', 'DECLINED', 'CANCELED', 'EXPIRED']),
-    permissions: z.array(z.enum(permissions)).meta({ examples: [['payments.create', 'payments.read']] }),
+    status: statusShape,
+    permissions: permissionsShape,
     limits: transactionLimitShape,
     tags: tagsShape,
     expiresAt: millisShape,
@@ -71,3 +78,45 @@ sent at the moment. In the second case the invitation is in \`data\` as well.`,
       }),
   }),
 });
+
+/** The response to a cancellation. */
+export const canceledInvitationShape = z.strictObject({
+  data: customerInvitationShape,
+  meta: z.strictObject({ deleted: z.literal(true) }),
+});
+
+/** A customer invitation as the invited side sees it. */
+export const incomingInvitationShape = resourceShape(
+  'customerInvitation',
+  'adi',
+  {
+    recipient: recipientShape,
+    status: statusShape,
+    permissions: permissionsShape.meta({ description: 'What the inviting party and its agent may do then.' }),
+    limits: transactionLimitShape,
+    expiresAt: millisShape,
+    createdAt: secondsShape,
+    updatedAt: secondsShape,
+  },
+  {
+    party: embeddedShape('party', 'pty', { name: textShape('Main Street Books') }),
+    agent: embeddedShape('agent', 'agt', {
+      name: textShape('Purchasing agent'),
+      description: textShape('Buys books at auctions').nullable(),
+    }),
+  },
+).meta({ title: 'incomingCustomerInvitation' });
+export type IncomingInvitationResource = z.output<typeof incomingInvitationShape>;
+
+/** The response to an acceptance by token: the invitation, the new party and its user, and the key if one was made. */
+export const acceptedByTokenShape = z.strictObject({
+  data: incomingInvitationShape,
+  meta: z.strictObject({
+    partyId: idShape('pty').meta({ description: 'The new party, which is the customer.' }),
+    userId: idShape('usr').meta({ description: 'Its first user, the owner.' }),
+    apiKey: z.union([newApiKeyShape, apiKeyShape]).optional().meta({
+      description: 'The API key that `apiKeyName` made. A replay shows it without the complete key.',
+    }),
+  }),
+});
+export type AcceptedByToken = z.output<typeof acceptedByTokenShape>;

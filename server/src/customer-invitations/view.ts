@@ -1,4 +1,6 @@
 import type { AgentStatus } from '../engine/model/state.ts';
+import type { NewApiKey } from '../api-keys/mint.ts';
+import { shownApiKey } from '../api-keys/show.ts';
 import { related } from '../http/envelope.ts';
 import { transactionLimitToJson } from '../http/limits.ts';
 import { tagsToJson } from '../http/tags.ts';
@@ -6,8 +8,10 @@ import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { isoMillis, isoSeconds } from '../lib/time.ts';
 import type { InvitationRow } from './queries.ts';
+import type { NewParty } from '../parties/create.ts';
+import type { IncomingRow } from './incoming/queries.ts';
 import type { Recipient } from './read-recipients.ts';
-import type { CustomerInvitationResource } from './resource.ts';
+import type { AcceptedByToken, CustomerInvitationResource, IncomingInvitationResource } from './resource.ts';
 
 /** The agent of an invitation, as the invitation shows it. */
 export type InvitingAgent = {
@@ -28,7 +32,7 @@ export function customerInvitationResource(
     id: publicId('adi', row.id),
     attributes: {
       recipient: { type: recipient.type, value: shownValue(recipient) },
-      url: `${baseUrl}/invitations/${row.linkToken}`,
+      url: row.linkToken === null ? null : `${baseUrl}/invitations/${row.linkToken}`,
       status: row.status,
       permissions: [...row.permissions],
       limits: transactionLimitToJson(row.perTransaction),
@@ -48,4 +52,51 @@ export function customerInvitationResource(
 
 function shownValue(recipient: Recipient): string {
   return recipient.type === 'party_id' ? publicId('pty', recipient.value) : recipient.value;
+}
+
+/** Returns an invitation as the invited side sees it. */
+export function incomingInvitationResource(row: IncomingRow): IncomingInvitationResource {
+  const recipient = { type: row.recipientType, value: row.recipientValue } as Recipient;
+  return {
+    type: 'customerInvitation',
+    id: publicId('adi', row.id),
+    attributes: {
+      recipient: { type: recipient.type, value: shownValue(recipient) },
+      status: row.status,
+      permissions: row.permissions,
+      limits: transactionLimitToJson(row.perTransaction),
+      expiresAt: isoMillis(row.expiresAt),
+      createdAt: isoSeconds(row.createdAt),
+      updatedAt: isoSeconds(row.updatedAt),
+    },
+    relationships: {
+      party: {
+        data: { type: 'party', id: publicId('pty', row.partyId), attributes: { name: row.partyName } },
+      },
+      agent: {
+        data: {
+          type: 'agent',
+          id: publicId('agt', row.agentId),
+          attributes: { name: row.agentName, description: row.agentDescription },
+        },
+      },
+    },
+  };
+}
+
+/** Returns the body of the response to an acceptance by token. A replay has no secret. */
+export function acceptedByToken(
+  invitation: IncomingRow,
+  { partyId, userId }: NewParty,
+  key: NewApiKey | null,
+  withSecret: boolean,
+): AcceptedByToken {
+  return {
+    data: incomingInvitationResource(invitation),
+    meta: {
+      partyId: publicId('pty', partyId),
+      userId: publicId('usr', userId),
+      ...(key && { apiKey: shownApiKey(key, withSecret) }),
+    },
+  };
 }

@@ -7,6 +7,14 @@ import { putGrant, takeFromOtherGrants } from './grants/queries.ts';
 import { changeDelegation, insertDelegation, lockDelegate, lockDelegationBetween } from './queries.ts';
 import type { DelegationRow } from './queries.ts';
 
+/**
+ * Locks the party that a delegation will be to, in a transaction that locks more of this party first: its limits do not
+ * change, and no other delegation to it is made, until the transaction ends.
+ */
+export async function lockParty(tx: Queryable, partyId: Id<'pty'>): Promise<void> {
+  await lockDelegate(tx, partyId);
+}
+
 /** What a customer permits to an agent of a delegate. */
 export type NewGrant = {
   partyId: Id<'pty'>;

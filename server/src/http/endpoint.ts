@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { Context, Scope } from '../context.ts';
-import type { ErrorCode } from '../errors.ts';
-import type { IdPrefix } from '../lib/id.ts';
+import type { Queryable } from '../db/sql.ts';
+import type { ErrorCode, PurserError } from '../errors.ts';
+import type { Id, IdPrefix } from '../lib/id.ts';
+import { dryRunQuery } from './dry-run.ts';
+import type { DryRunQuery } from './dry-run.ts';
 import { requestFingerprint } from './request-fingerprint.ts';
 import type { RequestFingerprint } from './request-fingerprint.ts';
 
@@ -77,6 +80,21 @@ export type WriteDefinition<P, A> = Shared<P> & {
   run: (ctx: Context, input: Input<P, undefined, A>) => Promise<HttpResponse>;
 };
 
+/** What the token in a path leads to. */
+export type TokenTarget = {
+  id: string;
+  /** Stands for the token in the audit log and in the names of idempotency keys: a token is recorded nowhere. */
+  publicId: string;
+  /** The party behind it. */
+  partyId: Id<'pty'>;
+};
+
+/** Finds what a token leads to; null if it leads nowhere. Then the response is the 404 `notFound`. */
+export type TokenLookUp<T> = {
+  find: (db: Queryable, token: string) => Promise<T | null>;
+  notFound: () => PurserError;
+};
+
 /** A write whose body may be absent, because its attributes are all optional or it has none. */
 export type ActionDefinition<P, A> = Omit<
   WriteDefinition<P, A>,
@@ -104,7 +122,9 @@ export type Body = {
 export type Endpoint = Documentation & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  scope: Scope;
+  /** Null if the token in the path gives the authority instead of a credential. */
+  scope: Scope | null;
+  token: TokenLookUp<TokenTarget> | null;
   agentsRefused: boolean;
   sandboxOnly: boolean;
   idempotency: Idempotency;
@@ -117,7 +137,8 @@ export type Endpoint = Documentation & {
   dryRun: z.ZodType | null;
   body: Body | null;
   fingerprint: RequestFingerprint;
-  run: (ctx: Context, input: Input<never, never, never>) => Promise<HttpResponse>;
+  /** Gets a Context or, with a token, a TokenContext. */
+  run: (ctx: never, input: Input<never, never, never>) => Promise<HttpResponse>;
 };
 
 /** Returns a GET route. */
@@ -207,15 +228,6 @@ function written<P, A>(definition: WriteDefinition<P, A>, takesId: boolean) {
   };
 }
 
-const dryRunQuery = z.object({
-  dryRun: z
-    .enum(['true', 'false'], 'must be true or false')
-    .default('false')
-    .transform((word) => word === 'true')
-    .meta({ description: 'Only say what would happen, and do nothing. No `Idempotency-Key` is read.' }),
-});
-type DryRunQuery = z.output<typeof dryRunQuery>;
-
 function common<P>(path: string, definition: Shared<P>) {
   const { summary, description, response, refuses } = definition;
   return {
@@ -225,6 +237,7 @@ function common<P>(path: string, definition: Shared<P>) {
     response,
     refuses: refuses ?? [],
     scope: definition.scope,
+    token: null,
     agentsRefused: definition.agents === 'refused',
     sandboxOnly: definition.sandboxOnly ?? false,
     params: definition.params ?? null,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { AuthenticatedActor, Context, Program } from '../context.ts';
+import type { AuthenticatedActor, Context, Program, TokenContext } from '../context.ts';
 import { badRequest, PurserError } from '../errors.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import type { ErrorSource, Fault } from '../errors.ts';
@@ -48,7 +48,7 @@ export type Guards = {
 
 /** An admitted request, before its body is read. */
 export type Call = {
-  ctx: Context;
+  ctx: Context | TokenContext;
   params: unknown;
   query: unknown;
   /** The method, and the path with its parameters filled in. An idempotency key is unique within it. */
@@ -119,7 +119,7 @@ function readHead(
   request: FastifyRequest,
   { actor, now, clockOffset_ms }: Pick<Context, 'actor' | 'now' | 'clockOffset_ms'>,
   faults: Fault[],
-): Omit<Call, 'confirm'> {
+): Omit<Call, 'confirm' | 'ctx'> & { ctx: Context } {
   const sent = readBrackets(request.query as Record<string, unknown>);
   const key = readIdempotencyKey(request.raw, needOfKey(endpoint, sent), faults);
   const params = readParameters(endpoint.params, request.params, faults);
@@ -133,8 +133,8 @@ function readHead(
   return { ctx, params, query, route: routeOf(endpoint, request.params), key };
 }
 
-// Ignored, as other unknown parameters are, it would do what the client only wants to try.
-const noDryRun: Fault = {
+/** The fault of `dryRun` where there is none: ignored, the request would do what the client only wants to try. */
+export const noDryRun: Fault = {
   code: 'invalid_value',
   detail: 'There is no dry run of this request.',
   source: { parameter: 'dryRun' },
@@ -165,20 +165,19 @@ export async function perform(
   call: Call,
   bytes: unknown,
 ) {
+  const { actor } = call.ctx;
   const read = () => schema && readBody(program, endpoint, schema, call, bytes);
-  const attributes = isLarge(bytes) ? await readLarge(call.ctx.actor.partyId, read) : read();
-  if (!call.ctx.actor.agentIsKnown) {
-    throw refusalError('agent_inactive');
-  }
+  const attributes = isLarge(bytes) ? await readLarge(actor?.partyId ?? call.route, read) : read();
+  if (actor?.agentIsKnown === false) throw refusalError('agent_inactive');
   const { params, query } = call;
   const keyed = keyedOf(endpoint, call, attributes ?? {});
-  return endpoint.run(call.ctx, { params, query, attributes, keyed } as Input<never, never, never>);
+  return endpoint.run(call.ctx as never, { params, query, attributes, keyed } as Input<never, never, never>);
 }
 
 /** The fingerprint covers the acting agent, but not its conversation (X-Instance-ID): a retry from another one replays. */
 function keyedOf(endpoint: Endpoint, { ctx, route, key }: Call, attributes: object): Keyed {
   if (key === null) return { route, attributes, idempotency: null };
-  const fingerprint = endpoint.fingerprint(attributes, ctx.actor.agentId);
+  const fingerprint = endpoint.fingerprint(attributes, ctx.actor?.agentId ?? null);
   return { route, attributes, idempotency: { key, fingerprint } };
 }
 

@@ -16,7 +16,7 @@ export function permissionError(
   if (endpoint.agentsRefused && actor.agentId) {
     return fault('agent_not_allowed', 'Agents may not do this; it needs a person of the party.');
   }
-  if (!actor.scopes.has(endpoint.scope)) {
+  if (endpoint.scope && !actor.scopes.has(endpoint.scope)) {
     return fault('insufficient_scope', `This needs the scope ${endpoint.scope}.`, {
       header: 'Authorization',
     });

@@ -5,6 +5,7 @@ import type { Program } from '../context.ts';
 import { badRequest, fault } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
+import { admitByToken } from './admit-by-token.ts';
 import type { Admission } from './admission.ts';
 import { announcedLength, bodySchema } from './body.ts';
 import type { HttpResponse, Endpoint } from './endpoint.ts';
@@ -133,7 +134,11 @@ function addEndpoint(
     method: endpoint.method,
     url: prefix + endpoint.path,
     onRequest: async (request, reply) => {
-      request.setDecorator(callName, await admit(program, guards, endpoint, request, reply));
+      const { token } = endpoint;
+      const call = token
+        ? await admitByToken(program, guards, endpoint, token, request, reply)
+        : await admit(program, guards, endpoint, request, reply);
+      request.setDecorator(callName, call);
     },
     handler: async (request, reply) => {
       const call = request.getDecorator<Call>(callName);
@@ -141,7 +146,8 @@ function addEndpoint(
         return prepare(reply, await perform(program, endpoint, schema, call, request.body));
       } catch (error) {
         await call.confirm(error);
-        await guards.refusals.record(call.ctx, { endpoint, route: call.route }, error);
+        const { ctx, route } = call;
+        if (ctx.actor) await guards.refusals.record(ctx, { endpoint, route }, error);
         throw error;
       }
     },

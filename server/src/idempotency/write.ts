@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg';
-import type { Context } from '../context.ts';
+import type { Context, TokenContext } from '../context.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Actor } from '../engine/model/actor.ts';
+import type { AuditActor } from '../engine/model/journal.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import { recordAudit } from '../engine/plain-writes/record-audit.ts';
 import { PurserError } from '../errors.ts';
-import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import type { HttpResponse, Keyed, TokenTarget } from '../http/endpoint.ts';
 import type { Id } from '../lib/id.ts';
 import { nameOf, requestInProgress } from './copies.ts';
 import {
@@ -30,74 +31,107 @@ export type PlainWrite = Keyed & { targetId: string | null; revokes?: Id<'apy'> 
  */
 export type Done = { response: HttpResponse; targetId?: string; stored?: object };
 
+/** The result of work without an actor. `actor` is the one that it created, for the audit log; null if it did not. */
+export type DoneByToken = Done & { actor: AuditActor | null };
+
+/** On whose behalf a write runs: whose key it is under, whose share of sessions it takes, and what must still hold. */
+type Writer = {
+  partyId: Id<'pty'>;
+  share: string;
+  check: (tx: PoolClient) => Promise<void>;
+  work: (tx: PoolClient) => Promise<DoneByToken>;
+};
+
 /**
  * Runs a write in one plain transaction: it locks the idempotency key, checks that the actor is still active, does the
  * work, and stores the audit line and the response. A refusal rolls everything back; `http/refusal-log.ts` records it.
  * Throws the errors of the work, `unauthenticated`, `agent_not_found`, and the refusals of idempotency keys.
  */
-export async function write(
+export function write(
   ctx: Context,
   request: PlainWrite,
   work: (tx: PoolClient) => Promise<Done>,
 ): Promise<HttpResponse> {
+  const { actor } = ctx;
+  return transact(ctx, request, {
+    partyId: actor.partyId,
+    share: actor.partyId,
+    check: (tx) => checkActor(ctx, tx, request.revokes),
+    work: async (tx) => ({ ...(await work(tx)), actor }),
+  });
+}
+
+/**
+ * Runs a write whose authority is the token in its path, in the same way. Its idempotency key is one of the party behind
+ * the token, and its route names what the token leads to, so that keys of different tokens never meet.
+ */
+export function writeByToken(
+  ctx: TokenContext,
+  token: TokenTarget,
+  request: PlainWrite,
+  work: (tx: PoolClient) => Promise<DoneByToken>,
+): Promise<HttpResponse> {
+  const writer = { partyId: token.partyId, share: token.id, check: async () => undefined, work };
+  return transact(ctx, request, writer);
+}
+
+async function transact(
+  ctx: Context | TokenContext,
+  request: PlainWrite,
+  writer: Writer,
+): Promise<HttpResponse> {
   const { route, idempotency } = request;
-  const { partyId } = ctx.actor;
+  const { partyId, share } = writer;
   const hasKey = idempotency !== null;
-  const transact = () =>
-    ctx.sessions.write(partyId, (db) =>
-      inTransaction(db, (tx) => perform(ctx, request, tx, work), { hasKey }),
+  const run = () =>
+    ctx.sessions.write(share, (db) =>
+      inTransaction(db, (tx) => perform(ctx, request, tx, writer), { hasKey }),
     );
-  if (!idempotency) return transact();
-  return ctx.copies.run(nameOf({ partyId, route, key: idempotency.key }), transact);
+  if (!idempotency) return run();
+  return ctx.copies.run(nameOf({ partyId, route, key: idempotency.key }), run);
 }
 
 async function perform(
-  ctx: Context,
+  { requestId, now }: Context | TokenContext,
   request: PlainWrite,
   tx: PoolClient,
-  work: (tx: PoolClient) => Promise<Done>,
+  { partyId, check, work }: Writer,
 ): Promise<HttpResponse> {
-  const stored = await lockKey(ctx, request, tx);
-  await checkActor(ctx, tx, request.revokes);
+  const stored = await lockKey(partyId, request, tx);
+  await check(tx);
   if (stored) {
     if (!request.idempotency?.fingerprint.equals(stored.fingerprint)) throw refusalError('key_reused');
     return { status: stored.status, body: stored.body, headers: replayedHeaders };
   }
-  const { response, targetId = request.targetId, stored: withoutSecret } = await work(tx);
+  const { response, targetId = request.targetId, stored: kept = response.body, actor } = await work(tx);
   const { status } = response;
-  const body = typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
   const { route, idempotency } = request;
-  const { actor, requestId, now } = ctx;
-  await recordAudit(tx, {
-    actor,
-    requestId,
-    action: route,
-    targetId,
-    decision: 'accepted',
-    reason: null,
-    at: now,
-  });
+  const decision = 'accepted';
+  await recordAudit(tx, { actor, requestId, action: route, targetId, decision, reason: null, at: now });
   if (idempotency) {
-    const kept = withoutSecret ? JSON.stringify(withoutSecret) : body;
-    await insertResponse(tx, actor.partyId, { ...idempotency, route, status, body: kept, now });
+    await insertResponse(tx, partyId, { ...idempotency, route, status, body: textOf(kept), now });
   }
-  return { ...response, body };
+  return { ...response, body: textOf(response.body) };
+}
+
+function textOf(body: object | string): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
 /**
  * Locks the idempotency key and returns its stored response, or null. Throws `idempotency_request_in_progress` if
  * another request holds the key for longer than the lock time-out.
  */
-async function lockKey(ctx: Context, { route, idempotency }: Keyed, tx: PoolClient) {
+async function lockKey(partyId: Id<'pty'>, { route, idempotency }: Keyed, tx: PoolClient) {
   if (!idempotency) return null;
   const { key } = idempotency;
   try {
-    await lockIdempotencyKey(tx, { partyId: ctx.actor.partyId, route, key });
+    await lockIdempotencyKey(tx, { partyId, route, key });
   } catch (error) {
     const isBusy = error instanceof PurserError && error.faults[0].code === 'lock_timeout';
     throw isBusy ? requestInProgress() : error;
   }
-  return findResponse(tx, ctx.actor.partyId, { route, key });
+  return findResponse(tx, partyId, { route, key });
 }
 
 /**

@@ -71,7 +71,7 @@ export type MailRow = {
 const columns = `id, kind, resource_id AS "resourceId", recipient, status, subject, body AS text, created_at AS "createdAt",
   sent_at AS "sentAt"`;
 const shown = `status <> 'DROPPED' AND id < $2 ORDER BY id DESC LIMIT $3`;
-const ownAddress = `SELECT value FROM contacts WHERE party_id = $1 AND kind = 'email' AND verified_at IS NOT NULL`;
+const ownAddress = `SELECT value FROM contacts WHERE party_id = $1 AND verified_at IS NOT NULL`;
 
 const before = statement<MailRow>(
   'mails_list',

@@ -8,8 +8,9 @@ import { mailboxQuery } from './schema.ts';
 export const mailRoutes: Endpoint[] = [
   get('/simulations/mailbox', {
     summary: 'List mail in the mailbox',
-    description: `Returns the mail that your party caused and the mail to its verified e-mail addresses, newest first.
-Without a mail server, the sandbox keeps mail here instead of sending it.`,
+    description: `Returns the mail that your party caused and the mail to its verified addresses, newest first, and so are
+text messages to phone numbers. Without a mail server, the sandbox keeps mail here instead of sending it; text messages
+it always keeps.`,
     response: listShape(mailShape),
     scope: 'party.read',
     sandboxOnly: true,

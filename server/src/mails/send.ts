@@ -3,6 +3,7 @@ import type { Queryable } from '../db/sql.ts';
 import type { MailKind } from '../engine/model/journal.ts';
 import { PurserError } from '../errors.ts';
 import { publicId } from '../lib/id.ts';
+import { isPhone } from '../lib/text.ts';
 import { MailFailure } from '../gateways/mail.ts';
 import type { MailContent } from '../gateways/mail.ts';
 import { claimDueMail, settleMail } from './queries.ts';
@@ -46,7 +47,8 @@ async function attempt(
     const content = await compose(program.db, mail.resourceId as never, { now, baseUrl: program.baseUrl() });
     if (!content) return { status: 'DROPPED' };
     const { subject, text } = content;
-    await program.mail.send({ subject, text, to: mail.recipient, messageId: publicId('mai', mail.id) });
+    const gateway = isPhone(mail.recipient) ? program.texts : program.mail;
+    await gateway.send({ subject, text, to: mail.recipient, messageId: publicId('mai', mail.id) });
     return { status: 'SENT', subject, text, sentAt: now };
   } catch (error) {
     // The database is unavailable. The claim ends automatically.

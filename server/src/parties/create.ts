@@ -1,25 +1,29 @@
 import type { Queryable } from '../db/sql.ts';
 import { openWallet } from '../engine/plain-writes/open-wallet.ts';
+import type { Contact } from '../engine/model/state.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { normalEmail } from '../lib/text.ts';
 import { insertMember, insertParty, insertUser } from './queries.ts';
 
+/** The address of a new party, which it has proved to be its own. */
+type Address = { email: string } | { phone: string };
+
 export type NewParty = { partyId: Id<'pty'>; userId: Id<'usr'>; walletId: Id<'wal'> };
 
 /**
- * Creates an ACTIVE party with its verified e-mail address, its owner and its default wallet. A PROVISIONAL party of
+ * Creates an ACTIVE party with its verified e-mail address or phone number, its owner and its default wallet. A PROVISIONAL party of
  * the address becomes that party: it keeps its id, and the payments that wait for it. Returns null if the address leads
  * to an ACTIVE party.
  */
 export async function createParty(
   tx: Queryable,
-  party: { type: 'PERSON' | 'ORG'; name: string; email: string; currency: string; now: Date },
-  owner: { name: string; email: string },
+  party: { type: 'PERSON' | 'ORG'; name: string; currency: string; now: Date } & Address,
+  owner: { name: string; email: string | null },
 ): Promise<NewParty | null> {
   const id = newId('pty');
-  const partyId = await insertParty(tx, { ...party, email: normalEmail(party.email), id });
+  const partyId = await insertParty(tx, { ...party, contact: contactOf(party), id });
   if (!partyId) return null;
   await recordEvent(tx, {
     resource: 'party',
@@ -37,14 +41,20 @@ export async function createParty(
   return { partyId, userId, walletId };
 }
 
+function contactOf(address: Address): Contact {
+  return 'email' in address
+    ? { kind: 'email', value: normalEmail(address.email) }
+    : { kind: 'phone', value: address.phone };
+}
+
 /** Creates a user who is a member of the party in a role. */
 export async function addMember(
   tx: Queryable,
   partyId: Id<'pty'>,
-  member: { name: string; email: string; role: 'OWNER' | 'ADMIN' | 'MEMBER'; now: Date },
+  member: { name: string; email: string | null; role: 'OWNER' | 'ADMIN' | 'MEMBER'; now: Date },
 ): Promise<Id<'usr'>> {
   const userId = newId('usr');
-  await insertUser(tx, { ...member, id: userId, email: normalEmail(member.email) });
+  await insertUser(tx, { ...member, id: userId, email: member.email && normalEmail(member.email) });
   await insertMember(tx, partyId, { userId, role: member.role, now: member.now });
   return userId;
 }

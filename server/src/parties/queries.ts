@@ -1,6 +1,6 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { Limits } from '../engine/model/state.ts';
+import type { Contact, Limits } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 
 // One statement, so that nothing else can claim the address in between: a claim that waits for another one finds the
@@ -8,7 +8,7 @@ import type { Id } from '../lib/id.ts';
 const party = statement<{ id: Id<'pty'> }>(
   'parties_insert',
   `WITH claimed AS (
-     INSERT INTO contacts (kind, value, party_id, verified_at, created_at) VALUES ('email', $4, $1, $6, $6)
+     INSERT INTO contacts (kind, value, party_id, verified_at, created_at) VALUES ($7, $8, $1, $6, $6)
      ON CONFLICT (kind, value) DO UPDATE SET verified_at = excluded.verified_at WHERE contacts.verified_at IS NULL
      RETURNING party_id)
    INSERT INTO parties (id, type, status, name, email, default_currency, created_at, updated_at)
@@ -20,14 +20,23 @@ const party = statement<{ id: Id<'pty'> }>(
 );
 
 /**
- * Stores an ACTIVE party with its verified e-mail address. If the address leads to a PROVISIONAL party, that party
+ * Stores an ACTIVE party with its verified address. If the address leads to a PROVISIONAL party, that party
  * becomes ACTIVE and keeps its id. Returns the party's id, or null if the address leads to an ACTIVE party.
  */
 export async function insertParty(
   tx: Queryable,
-  row: { id: Id<'pty'>; type: 'PERSON' | 'ORG'; name: string; email: string; currency: string; now: Date },
+  row: {
+    id: Id<'pty'>;
+    type: 'PERSON' | 'ORG';
+    name: string;
+    contact: Contact;
+    currency: string;
+    now: Date;
+  },
 ): Promise<Id<'pty'> | null> {
-  const values = [row.id, row.type, row.name, row.email, row.currency, row.now.toISOString()];
+  const { kind, value } = row.contact;
+  const email = kind === 'email' ? value : null;
+  const values = [row.id, row.type, row.name, email, row.currency, row.now.toISOString(), kind, value];
   return (await firstRow(tx, party, values))?.id ?? null;
 }
 
@@ -38,7 +47,7 @@ const user = statement(
 
 export async function insertUser(
   tx: Queryable,
-  row: { id: Id<'usr'>; name: string; email: string; now: Date },
+  row: { id: Id<'usr'>; name: string; email: string | null; now: Date },
 ): Promise<void> {
   await rows(tx, user, [row.id, row.name, row.email, row.now.toISOString()]);
 }

@@ -169,7 +169,7 @@ describe('an invitation of a customer', () => {
 });
 
 describe('mail about an invitation of a customer', () => {
-  it('goes to email addresses, including those of parties named by id, and to no phone number', async () => {
+  it('goes to email addresses, including those of parties named by id, and to phone numbers', async () => {
     const { main, stranger } = server.parties;
     const recipient = newRecipient();
     const made = await invite(
@@ -182,6 +182,7 @@ describe('mail about an invitation of a customer', () => {
     expect(await mailsOf(made)).toEqual([
       { ...mail, recipient: recipient.value },
       { ...mail, recipient: stranger.email },
+      { ...mail, recipient: '+14155550199' },
     ]);
   });
 
@@ -199,7 +200,7 @@ describe('mail about an invitation of a customer', () => {
     expect(meta).toMatchObject({ emailFailures: [shouted.value, recipient.value] });
     expect(resources(reply).length).toBe(3);
     expect(await statusesOf(resources(reply))).toEqual(['PENDING', 'PENDING', 'PENDING']);
-    expect((await mailsOf(resources(reply))).length).toBe(2);
+    expect((await mailsOf(resources(reply))).length).toBe(3);
     await withoutMail.close();
   });
 });

@@ -25,6 +25,7 @@ afterAll(async () => {
 });
 
 const end = new Date('2999-12-21T09:30:00Z');
+const link = /https:\/\/pay\.example\.com\/invitations\/[\w-]{32}/;
 const before = new Date(end.getTime() - 1);
 
 async function post(method: string, path: string, values: object): Promise<string> {
@@ -56,7 +57,7 @@ const inviteMember = async (role: string): Promise<string> => {
   return id;
 };
 const customerMail = (id: string, now = before): Promise<MailContent | null> =>
-  composeCustomerInvitationMail(db, id, { now });
+  composeCustomerInvitationMail(db, id, { now, baseUrl: 'https://pay.example.com' });
 const partyMail = (id: string, now = before): Promise<MailContent | null> =>
   composePartyInvitationMail(db, id, { now });
 
@@ -66,7 +67,10 @@ describe('the mail to a future customer', () => {
     const mail = await customerMail(await inviteCustomer({ limits: { perTransaction: 123_450 } }));
     expect(mail).toEqual({
       subject: 'Main Street Books invites you to become a customer of Purchasing agent',
-      text: `Main Street Books invites you to become a customer of its software agent “Purchasing agent”.
+      text: expect.stringMatching(link) as unknown,
+    });
+    expect(mail?.text.replace(link, 'LINK')).toBe(
+      `Main Street Books invites you to become a customer of its software agent “Purchasing agent”.
 
 About the agent, in the words of Main Street Books: Buys books at auctions
 
@@ -78,9 +82,11 @@ A payment of more than 123,450 of the smallest unit of your currency (USD 1,234.
 
 The invitation can be accepted until 21 December 2999 at 09:30 UTC.
 
+Your own link to read and answer it, not to be passed on: LINK
+
 If you do not know who invites you, you need not do anything: without your consent nothing happens.
 `,
-    });
+    );
   });
 
   it('says that there is no limit, and mentions no limit when no payments are permitted', async () => {

@@ -7,13 +7,16 @@ import { misfit } from './validator.ts';
 import { makeWorld, operationOf } from './world.ts';
 import type { World } from './world.ts';
 
+// An answer by token knows no caller; server/test/flows/answered-by-token.test.ts sends it what is wrong.
+const withScope = endpoints.filter(({ scope }) => scope !== null);
+
 let world: World;
 beforeAll(async () => {
   world = await makeWorld();
 });
 afterAll(() => world.close());
 
-const names = endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+const names = withScope.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
 
 describe.each(names)('%s', (name) => {
   it('accepts the documented example with existing ids, and responds as documented', async () => {
@@ -55,7 +58,7 @@ describe('an address with an id', () => {
       const prefix = id.slice(0, 3);
       const absent = `${prefix}_${'0'.repeat(32)}`;
       const trials = [absent, world.foreign[prefix] ?? ''].map((other) => ({
-        draft: { ...good, path: { [parameter]: other } },
+        draft: { ...good, path: { ...good.path, [parameter]: other } },
       }));
       const { outcomes, broken, changed } = await tryAll(world, trials);
       expect({ broken, changed }).toEqual({ broken: [], changed: [] });

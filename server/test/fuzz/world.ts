@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newAgentKey, newApiKey } from '../support/agents.ts';
 import { attributes, call, resource, resources } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
+import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
 import { get, post, waitingPayment, withdraw } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -40,7 +41,6 @@ const settings = {
 export async function makeWorld(): Promise<World> {
   const server = await startServer(settings);
   const document = await readDocument(server.baseUrl);
-  const { main } = server.parties;
   const mine = await makeOwn(server);
   return {
     ...server,
@@ -48,8 +48,13 @@ export async function makeWorld(): Promise<World> {
     own: mine,
     foreign: await makeForeign(server),
     target: async (operation) => ({ ...mine, ...(await freshTarget(server, operation)) }),
-    keyFor: ({ id }) => (id === 'approveApproval' ? main.approverApiKey : main.apiKey),
+    keyFor: ({ id }) => keyOf(server, id),
   };
+}
+
+function keyOf({ parties: { main, customer } }: TestServer, operation: string): string {
+  if (operation === 'approveApproval') return main.approverApiKey;
+  return /^(update|suspend|resume)Delegation$/.test(operation) ? customer.apiKey : main.apiKey;
 }
 
 async function makeOwn(server: TestServer): Promise<Ids> {
@@ -64,6 +69,8 @@ async function makeOwn(server: TestServer): Promise<Ids> {
     agk: (await newAgentKey(server, main.agentId)).keyId,
     apy: (await newApiKey(server)).id,
     eac: main.externalAccountId,
+    adi: await invitationToMain(server),
+    dlg: await delegationOf(server, customer.partyId),
     pty: stranger.partyId,
     partyId: customer.partyId,
     customerPartyId: customer.partyId,
@@ -85,8 +92,38 @@ async function makeForeign(server: TestServer): Promise<Ids> {
     agk: (await newAgentKey(server, stranger.agentId, stranger.apiKey)).keyId,
     apy: await foreignApiKey(server),
     eac: stranger.externalAccountId,
+    adi: await invitationToCustomer(server),
+    dlg: `dlg_${payment.id.slice(4)}`, // every delegation is one of the main party
     pty: stranger.partyId,
   };
+}
+
+/** Returns the id of an invitation of the main party by the stranger's agent. */
+async function invitationToMain(server: TestServer): Promise<string> {
+  const { main, stranger } = server.parties;
+  const recipient = { type: 'party_id', value: main.partyId };
+  return resources(await invite(server, [recipient], {}, stranger))[0]?.id ?? '';
+}
+
+/** Returns the id of an invitation of the customer by the stranger's agent. */
+async function invitationToCustomer(server: TestServer): Promise<string> {
+  const { customer, stranger } = server.parties;
+  const recipient = { type: 'party_id', value: customer.partyId };
+  return resources(await invite(server, [recipient], {}, stranger))[0]?.id ?? '';
+}
+
+/** Returns the id of the delegation of a customer to the main party. */
+async function delegationOf(server: TestServer, partyId: string): Promise<string> {
+  const customer = resource(await get(server, `/customers/${partyId}`));
+  return customer.relationships['delegation']?.data?.id ?? '';
+}
+
+/** Makes a new person the customer of the main party's agent. */
+async function newCustomer(server: TestServer, address: { type: string; value: string }): Promise<Ids> {
+  const token = await tokenOf(server, await inviteOne(server, address));
+  const reply = await post(server, `/invitations/${token}/accept`, { name: 'Robin Reader' });
+  const { meta } = JSON.parse(reply.text) as { meta: { partyId: string } };
+  return { partyId: meta.partyId, dlg: await delegationOf(server, meta.partyId) };
 }
 
 /** An approval of the stranger: a payment over a limit that it sets temporarily. */
@@ -123,6 +160,15 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
       return { pay: (await unclaimed()).id };
     case 'cancelTransfer':
       return { trf: resource(await withdraw(server)).id };
+    case 'deleteAgentsInvitation':
+      return { adi: (await inviteOne(server, counterparty)).id };
+    case 'acceptCustomerInvitation':
+    case 'declineCustomerInvitation':
+      return { adi: await invitationToMain(server) };
+    case 'deleteAgentCustomer':
+    case 'deleteCustomer':
+    case 'deleteDelegation':
+      return newCustomer(server, counterparty);
     case 'deleteExternalAccount':
       return { eac: server.parties.main.externalAccountIdToRemove };
     case 'deleteAgent':

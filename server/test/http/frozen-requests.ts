@@ -87,7 +87,23 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
     ],
   },
   'DELETE /agents/:agentId/customers/:partyId': nothingSent,
+  'DELETE /agents/invitations/:invitationId': nothingSent,
   'DELETE /customers/:partyId': nothingSent,
+  'POST /customer-invitations/:invitationId/accept': nothingSent,
+  'POST /customer-invitations/:invitationId/decline': nothingSent,
+  'POST /invitations/:token/decline': nothingSent,
+  'POST /invitations/:token/accept': {
+    least: {
+      attributes: {},
+      fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
+    },
+    full: [
+      {
+        attributes: { name: 'Casey', apiKeyName: 'First key' },
+        fingerprint: '0a5721635a62683f14132cb78f2feffa6dbf601f9e147cd0e458e1a11c700a0f',
+      },
+    ],
+  },
   'DELETE /delegations/:delegationId': nothingSent,
   'POST /delegations/:delegationId/suspend': nothingSent,
   'POST /delegations/:delegationId/resume': nothingSent,
@@ -97,10 +113,6 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
       fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
     },
     full: [
-      {
-        attributes: { permissions: ['payments.create', 'payments.read'] },
-        fingerprint: '48a525a8ef0798e25bfe3dc87476c62f5286a99c343017923807718812d6ddec',
-      },
       {
         attributes: {
           permissions: ['payments.read'],

@@ -79,6 +79,26 @@ export const customerInvitationShape = {
   },
 };
 
+export const incomingInvitationShape = {
+  type: 'customerInvitation',
+  id: idOf('adi'),
+  attributes: {
+    recipient: { type: expect.toBeOneOf(['email', 'phone', 'party_id']) as unknown, value: text },
+    status: expect.toBeOneOf(['PENDING', 'ACCEPTED', 'DECLINED', 'CANCELED', 'EXPIRED']) as unknown,
+    permissions,
+    limits,
+    expiresAt: millis,
+    createdAt: seconds,
+    updatedAt: seconds,
+  },
+  relationships: {
+    party: { data: { type: 'party', id: idOf('pty'), attributes: { name: text } } },
+    agent: {
+      data: { type: 'agent', id: idOf('agt'), attributes: { name: text, description: orNull(text) } },
+    },
+  },
+};
+
 const delegation = {
   status: expect.toBeOneOf(['ACTIVE', 'SUSPENDED', 'REVOKED']) as unknown,
   permissions,

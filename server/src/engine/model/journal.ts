@@ -29,9 +29,12 @@ export type Event = {
   createdAt: Date;
 };
 
+/** What a line of the audit log says of the actor. */
+export type AuditActor = Pick<Actor, 'partyId' | 'userId' | 'keyPrefix' | 'agentId' | 'instanceId'>;
+
 /** A line of the audit log. `actor` and `requestId` are null if Purser acted automatically, `requestId` also in a sum. */
 export type AuditRow = {
-  actor: Actor | null;
+  actor: AuditActor | null;
   requestId: Id<'req'> | null;
   /** The route with its path parameters, or its pattern in a sum; or the name of what Purser did automatically. */
   action: string;

@@ -50,6 +50,7 @@ export function refusalsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   };
   add('invalid_value', 400);
   if (endpoint.query && hasCursor(endpoint.query)) add('invalid_pagination_cursor');
+  if (endpoint.scope !== null) for (const code of actorCodes) add(code);
   for (const code of commonCodes) add(code);
   if (endpoint.agentsRefused) add('agent_not_allowed');
   else if (endpoint.method !== 'GET') add('agent_suspended');
@@ -62,11 +63,13 @@ export function refusalsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   return new Map([...found].toSorted(([a], [b]) => a - b));
 }
 
-const commonCodes: readonly ErrorCode[] = [
+const actorCodes: readonly ErrorCode[] = [
   'unauthenticated',
   'forbidden', // an agent key with X-Agent-ID of another agent
   'insufficient_scope',
   'agent_not_found', // X-Agent-ID
+];
+const commonCodes: readonly ErrorCode[] = [
   'rate_limited',
   'server_error',
   'service_unavailable',

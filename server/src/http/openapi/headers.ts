@@ -41,8 +41,8 @@ const keyHeaders = {
 } as const;
 
 /** Returns the parameters of an endpoint: path, query and headers. */
-export function parametersOf({ params, query, idempotency }: Endpoint): object[] {
-  const headers = ['X-Agent-ID', 'X-Instance-ID', ...keyHeaders[idempotency]];
+export function parametersOf({ params, query, idempotency, scope }: Endpoint): object[] {
+  const headers = [...(scope === null ? [] : ['X-Agent-ID', 'X-Instance-ID']), ...keyHeaders[idempotency]];
   return [
     ...(params ? parametersIn('path', requestSchema(params)) : []),
     ...(query ? parametersIn('query', requestSchema(query)) : []),

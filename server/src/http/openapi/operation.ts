@@ -24,8 +24,8 @@ export function operationOf(endpoint: Endpoint, components: Components, response
     tags: [tagOf(endpoint)],
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
-    security: [{ bearer: [] }],
-    'x-required-scope': endpoint.scope,
+    security: endpoint.scope === null ? [] : [{ bearer: [] }],
+    ...(endpoint.scope === null ? {} : { 'x-required-scope': endpoint.scope }),
     ...(endpoint.agentsRefused ? { 'x-agents': 'refused' } : {}),
     ...(endpoint.sandboxOnly ? { 'x-sandbox-only': true } : {}),
     parameters: parametersOf(endpoint),
@@ -60,7 +60,11 @@ export function tagOf({ path }: Endpoint): string {
 }
 
 function descriptionOf({ description, scope, agentsRefused, sandboxOnly }: Endpoint): string {
-  const rules = [`Requires the scope \`${scope}\`.`];
+  const rules = [
+    scope === null
+      ? 'Requires no credential: the token gives the authority.'
+      : `Requires the scope \`${scope}\`.`,
+  ];
   if (agentsRefused) rules.push('Not available to agents.');
   if (sandboxOnly) rules.push('Available only in a sandbox.');
   return [description, rules.join(' ')].filter((text) => text !== undefined).join('\n\n');

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Program, TokenContext } from '../context.ts';
+import { clockOffset } from '../db/clock.ts';
+import { badRequest } from '../errors.ts';
+import type { Fault } from '../errors.ts';
+import { parseId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { isLinkToken } from '../lib/secret.ts';
+import { announcesBody, checkAnnouncement } from './body.ts';
+import type { Endpoint, TokenLookUp, TokenTarget } from './endpoint.ts';
+import { enter, noDryRun, slotOf, takeAnonymousToken } from './handle.ts';
+import type { Call, Guards } from './handle.ts';
+import { readIdempotencyKey } from './headers.ts';
+
+/**
+ * Runs the request guards of an endpoint whose authority is the token in its path. The request counts against the
+ * client's IP address; the token must lead somewhere before a body is read, and each token is a party of its own.
+ */
+export async function admitByToken(
+  program: Program,
+  guards: Guards,
+  { path, method, idempotency }: Endpoint,
+  { find, notFound }: TokenLookUp<TokenTarget>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Call> {
+  const slot = slotOf(request);
+  const { token } = request.params as { token: string };
+  enter(guards, request, token, false);
+  takeAnonymousToken(guards, request, reply);
+  const faults: Fault[] = [];
+  const key = readIdempotencyKey(request.raw, idempotency, faults);
+  if ('dryRun' in (request.query as object)) faults.push(noDryRun);
+  const [first, ...others] = faults;
+  if (first) throw badRequest([first, ...others]);
+  const db = program.sessions.readsOf('links'); // all who open links together, like one party
+  const target = isLinkToken(token) ? await find(db, token) : null;
+  if (!target) throw notFound();
+  const clockOffset_ms = await clockOffset(db);
+  guards.admission.admit(slot, target.id as Id<'pty'>);
+  if (announcesBody(request.headers)) checkAnnouncement(request.headers);
+  const now = new Date(Date.now() + clockOffset_ms);
+  const requestId = parseId('req', request.id) as Id<'req'>;
+  const ctx: TokenContext = { ...program, db, now, clockOffset_ms, requestId, actor: null };
+  const route = `${method} ${path.replace(':token', target.publicId)}`;
+  return { ctx, params: target, query: undefined, route, key, confirm: async () => undefined };
+}

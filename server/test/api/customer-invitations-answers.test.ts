@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { attributes, call, pagination, refusal, resource, resources } from '../support/http.ts';
+import { withoutRequestId } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { inviteOne } from '../support/invitations.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { listOf } from '../support/shapes.ts';
+import { customerInvitationShape, incomingInvitationShape } from '../support/shapes-customers.ts';
+
+let server: TestServer;
+const newEmail = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
+const toStranger = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+
+const send = (method: string, path: string, key = server.parties.main.apiKey): Promise<Reply> =>
+  call(server.baseUrl, method, path, { key, headers: { 'Idempotency-Key': randomUUID() } });
+const list = async (query = ''): Promise<Resource[]> =>
+  resources(await send('GET', `/agents/invitations${query}`));
+const sent = customerInvitationShape.attributes;
+const anyStatus = expect.toBeOneOf(['PENDING', 'CANCELED']) as unknown;
+const sentShape = { ...customerInvitationShape, attributes: { ...sent, status: anyStatus } };
+
+/** Invites the main party by its id, to the agent of the stranger. */
+async function inviteMain(): Promise<Resource> {
+  const { stranger, main } = server.parties;
+  const reply = await call(server.baseUrl, 'POST', `/agents/${stranger.agentId}/customers`, {
+    key: stranger.apiKey,
+    body: attributes({
+      recipients: [{ type: 'party_id', value: main.partyId }],
+      permissions: ['payments.read'],
+    }),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  return resources(reply)[0] as Resource;
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  await inviteOne(server, newEmail());
+  await inviteMain();
+});
+afterAll(() => server.close());
+
+checkEndpoint('GET /agents/invitations', () => server, {
+  method: 'GET',
+  alsoHas: ['PATCH', 'DELETE'],
+  path: () => '/agents/invitations',
+  scope: 'delegations.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  response: listOf(sentShape),
+});
+
+checkEndpoint('DELETE /agents/invitations/{invitationId}', () => server, {
+  method: 'DELETE',
+  path: async () => `/agents/invitations/${(await inviteOne(server, newEmail())).id}`,
+  scope: 'delegations.delete',
+  agents: 'refused',
+  idempotency: 'accepted',
+  status: 200,
+  response: { data: sentShape, meta: { deleted: true } },
+  moves: true,
+});
+
+checkEndpoint('GET /customer-invitations/incoming', () => server, {
+  method: 'GET',
+  path: () => '/customer-invitations/incoming',
+  scope: 'delegations.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  response: listOf(incomingInvitationShape),
+});
+
+describe.each(['accept', 'decline'])('POST /customer-invitations/{invitationId}/%s', (verb) => {
+  checkEndpoint(verb, () => server, {
+    method: 'POST',
+    path: async () => `/customer-invitations/${(await inviteMain()).id}/${verb}`,
+    scope: 'delegations.create',
+    agents: 'refused',
+    idempotency: 'accepted',
+    status: 200,
+    response: { data: incomingInvitationShape },
+    action: true,
+  });
+});
+
+describe('GET /agents/invitations', () => {
+  it('filters by status, agent and recipient, also together, and pages through them', async () => {
+    const { main } = server.parties;
+    const address = newEmail();
+    const made = [await inviteOne(server, address), await inviteOne(server, address)];
+    const ids = made.map(({ id }) => id).toReversed();
+    const query = `?recipient=${encodeURIComponent(address.value.toUpperCase())}`;
+    expect((await list(query)).map(({ id }) => id)).toEqual(ids);
+    expect((await list(`${query}&status=CANCELED`)).map(({ id }) => id)).toEqual([made[0]?.id]);
+    expect((await list(`${query}&agentId=${main.agentId}`)).map(({ id }) => id)).toEqual(ids);
+    expect(await list(`${query}&agentId=${main.limitedAgentId}`)).toEqual([]);
+    expect((await list(`?agentId=${main.agentId}&status=PENDING&limit=1`)).map(({ id }) => id)).toEqual([
+      made[1]?.id,
+    ]);
+    const first = await send('GET', `/agents/invitations${query}&limit=1`);
+    const { nextCursor } = pagination(first);
+    expect((await list(`${query}&limit=1&cursor=${nextCursor}`)).map(({ id }) => id)).toEqual([made[0]?.id]);
+    const bad = await send('GET', '/agents/invitations?status=pending&agentId=x&recipient=nobody');
+    expect(refusal(bad)).toEqual([
+      400,
+      ['invalid_value', 'invalid_value', 'invalid_value'],
+      ['status', 'agentId', 'recipient'],
+    ]);
+    expect(
+      resources(await send('GET', `/agents/invitations${query}`, server.parties.customer.apiKey)),
+    ).toEqual([]);
+  });
+});
+
+describe('an invitation', () => {
+  it('that was sent by another party, or to another one, looks absent, byte for byte', async () => {
+    const { customer } = server.parties;
+    const { id } = await inviteOne(server, toStranger());
+    for (const [method, path] of [
+      ['DELETE', (each: string) => `/agents/invitations/${each}`],
+      ['POST', (each: string) => `/customer-invitations/${each}/accept`],
+      ['POST', (each: string) => `/customer-invitations/${each}/decline`],
+    ] as const) {
+      const foreign = await send(method, path(id), customer.apiKey);
+      expect(refusal(foreign)).toEqual([404, ['customer_invitation_not_found'], ['invitationId']]);
+      const absent = await send(method, path(`adi_${'0'.repeat(32)}`), customer.apiKey);
+      expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
+    }
+  });
+
+  it('is answered and canceled once', async () => {
+    const { stranger } = server.parties;
+    const conflict = [409, ['conflict'], [undefined]];
+    const answers = ['accept', 'decline'] as const;
+    for (const first of answers) {
+      const { id } = await inviteOne(server, toStranger());
+      const reply = await send('POST', `/customer-invitations/${id}/${first}`, stranger.apiKey);
+      const status = first === 'accept' ? 'ACCEPTED' : 'DECLINED';
+      expect(resource(reply).attributes['status']).toBe(status);
+      for (const second of answers) {
+        const again = await send('POST', `/customer-invitations/${id}/${second}`, stranger.apiKey);
+        expect(refusal(again)).toEqual(conflict);
+      }
+      expect(refusal(await send('DELETE', `/agents/invitations/${id}`))).toEqual(conflict);
+    }
+    const { id } = await inviteOne(server, toStranger());
+    const canceled = await send('DELETE', `/agents/invitations/${id}`);
+    expect(resource(canceled).attributes['status']).toBe('CANCELED');
+    expect((await send('DELETE', `/agents/invitations/${id}`)).text).toBe(canceled.text);
+    const late = await send('POST', `/customer-invitations/${id}/accept`, stranger.apiKey);
+    expect(refusal(late)).toEqual(conflict);
+  });
+
+  it('comes in at the id and at each verified address of a party, and says nothing of tags', async () => {
+    const { stranger } = server.parties;
+    const tags = { campaign: 'spring' };
+    const byId = await inviteOne(server, toStranger(), { tags });
+    const byMail = await inviteOne(server, { type: 'email', value: stranger.email }, { tags });
+    const incoming = await send('GET', '/customer-invitations/incoming?status=PENDING', stranger.apiKey);
+    expect(resources(incoming).map(({ id }) => id)).toEqual([byMail.id, byId.id]);
+    expect(incoming.text).not.toContain('campaign');
+    expect(incoming.text).not.toContain(String(byId.attributes['url']));
+  });
+});
