@@ -33,6 +33,8 @@ export type Operation = {
   body: { schema: Schema; isRequired: boolean; example: unknown } | null;
   status: number;
   response: { schema: Schema; example: unknown };
+  /** The schemas of its successes, by status: a dry run has one of its own. */
+  schemas: ReadonlyMap<number, Schema>;
   /** The codes of its refusals, by status. */
   refusals: ReadonlyMap<number, ReadonlySet<string>>;
 };
@@ -75,7 +77,8 @@ function operationOf(method: string, path: string, raw: RawOperation): Operation
     status: Number(status),
     response,
   }));
-  const success = responses.find(({ status }) => status < 300);
+  const successes = responses.filter(({ status }) => status < 300);
+  const success = successes.at(-1);
   if (!success) throw new Error(`${raw.operationId} documents no success`);
   const json = success.response.content['application/json'];
   const sent = raw.requestBody;
@@ -95,6 +98,9 @@ function operationOf(method: string, path: string, raw: RawOperation): Operation
       : null,
     status: success.status,
     response: { schema: json.schema, example: json.example },
+    schemas: new Map(
+      successes.map(({ status, response }) => [status, response.content['application/json'].schema]),
+    ),
     refusals: new Map(
       responses
         .filter(({ status }) => status >= 400)
