@@ -31,6 +31,7 @@ afterAll(async () => {
 
 checkEndpoint('PATCH /agents/{agentId}', () => server, {
   method: 'PATCH',
+  alsoHas: ['DELETE'],
   path: () => `/agents/${server.parties.main.agentId}`,
   scope: 'agents.update',
   agents: 'refused',

@@ -73,19 +73,22 @@ export async function waitingSessions(sql: Sql): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Terminates all sessions of the servers on this database. */
-export async function terminateSessions(sql: Sql): Promise<void> {
-  await sql(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+/** Terminates the sessions that the servers on this database have now, without waiting for their ends. */
+export async function terminateSessions(sql: Sql): Promise<number[]> {
+  const rows = await sql<{ pid: number }>(
+    `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = 'purser'`,
   );
+  return rows.map(({ pid }) => pid);
 }
 
-export async function countSessions(sql: Sql): Promise<number> {
-  const rows = await sql(
-    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'purser'`,
-  );
-  return rows.length;
+/** Terminates the same sessions. Returns when they are gone; the server may have opened others by then. */
+export async function endSessions(sql: Sql): Promise<void> {
+  const ended = await terminateSessions(sql);
+  await until('the sessions are gone', async () => {
+    const left = await sql('SELECT pid FROM pg_stat_activity WHERE pid = ANY($1::int[])', [ended]);
+    return left.length === 0;
+  });
 }
 
 /** Pays one of the sandbox's parties from another by its id, in USD. */
