@@ -160,7 +160,7 @@ export const authorityMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/http/permission.ts',
-        find: 'if (!actor.scopes.has(endpoint.scope))',
+        find: 'if (endpoint.scope && !actor.scopes.has(endpoint.scope))',
         replace: 'if (actor.scopes.size === 0)',
       },
     ],

@@ -128,7 +128,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'response-before-the-commit',
     fault: 'a response is sent while its transaction is still open',
-    caughtBy: ['G1'],
+    caughtBy: ['G1', 'responses'], // what was acknowledged is not there yet for the next request
     patches: [
       {
         file: 'server/src/engine/queue/batch.ts',

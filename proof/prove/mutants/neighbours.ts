@@ -9,8 +9,8 @@ export const neighbourMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/queue/fair-queue.ts',
-        find: 'others >= share)',
-        replace: 'others >= size)',
+        find: 'waiting.of(party) >= share)',
+        replace: 'waiting.of(party) >= size)',
       },
     ],
     bound: 600,
