@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import { removed } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { getAgentKey } from './get.ts';
@@ -16,7 +17,7 @@ import { agentKeyResource } from './view.ts';
 export function removeAgentKey(ctx: Context, id: Id<'agk'>, keyed: Keyed): Promise<HttpResponse> {
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {
     const key = await revokeAgentKey(ctx, tx, await getAgentKey(ctx, tx, id));
-    return { response: { status: 200, body: { data: agentKeyResource(key), meta: { deleted: true } } } };
+    return { response: removed(agentKeyResource(key)) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyStatuses } from '../db/key-status.ts';
-import { idShape, relatedShape, resourceShape, secondsShape } from '../http/shapes.ts';
+import { idShape, relatedShape, resourceShape, secondsShape, removedShape } from '../http/shapes.ts';
 import { noTagsShape } from '../http/tags.ts';
 
 const attributes = {
@@ -67,7 +67,4 @@ export const rotatedAgentKeyShape = resourceShape(
 export type RotatedAgentKeyResource = z.output<typeof rotatedAgentKeyShape>;
 
 /** The response to a revocation. */
-export const removedAgentKeyShape = z.strictObject({
-  data: agentKeyShape,
-  meta: z.strictObject({ deleted: z.literal(true) }),
-});
+export const removedAgentKeyShape = removedShape(agentKeyShape);

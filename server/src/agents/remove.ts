@@ -1,6 +1,7 @@
 import { cancelReviewsOfAgent } from '../approvals/cancel-of-agent.ts';
 import type { Context } from '../context.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import { removed } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { revokeAgent } from './revoke.ts';
@@ -17,6 +18,6 @@ export function removeAgent(ctx: Context, id: Id<'agt'>, keyed: Keyed): Promise<
     const { agent, isNew } = await revokeAgent(tx, actor.partyId, id, { userId: actor.userId, now });
     const request = { actor, requestId, route: keyed.route, idempotency: null, now, clockOffset_ms };
     if (isNew) await cancelReviewsOfAgent(tx, id, request);
-    return { response: { status: 200, body: { data: agentResource(agent), meta: { deleted: true } } } };
+    return { response: removed(agentResource(agent)) };
   });
 }

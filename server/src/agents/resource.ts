@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { limitsShape } from '../http/limits.ts';
-import { idShape, relatedShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
+import {
+  idShape,
+  relatedShape,
+  resourceShape,
+  secondsShape,
+  textShape,
+  removedShape,
+} from '../http/shapes.ts';
 import { tagsShape } from '../http/tags.ts';
 import { agentStatuses } from './schema.ts';
 
@@ -24,7 +31,4 @@ export const agentShape = resourceShape(
 export type AgentResource = z.output<typeof agentShape>;
 
 /** The response to a revocation. */
-export const removedAgentShape = z.strictObject({
-  data: agentShape,
-  meta: z.strictObject({ deleted: z.literal(true) }),
-});
+export const removedAgentShape = removedShape(agentShape);

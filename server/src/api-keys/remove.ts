@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import { removed } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { apiKeyNotFound } from './get.ts';
@@ -15,6 +16,6 @@ export function removeApiKey(ctx: Context, id: Id<'apy'>, keyed: Keyed): Promise
   return write(ctx, { ...keyed, targetId: id, revokes: id }, async (tx) => {
     const key = await revokeApiKey(tx, actor.partyId, id, { userId: actor.userId, now });
     if (!key) throw apiKeyNotFound();
-    return { response: { status: 200, body: { data: apiKeyResource(key), meta: { deleted: true } } } };
+    return { response: removed(apiKeyResource(key)) };
   });
 }

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { keyStatuses } from '../db/key-status.ts';
-import { idShape, relatedShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
+import {
+  idShape,
+  relatedShape,
+  resourceShape,
+  secondsShape,
+  textShape,
+  removedShape,
+} from '../http/shapes.ts';
 import { tagsShape } from '../http/tags.ts';
 import { scopes } from '../scopes.ts';
 
@@ -53,9 +60,6 @@ export const newApiKeyShape = resourceShape(
 ).meta({ title: 'newApiKey' });
 
 /** The response to a revocation. */
-export const removedApiKeyShape = z.strictObject({
-  data: apiKeyShape,
-  meta: z.strictObject({ deleted: z.literal(true) }),
-});
+export const removedApiKeyShape = removedShape(apiKeyShape);
 export type ApiKeyResource = z.output<typeof apiKeyShape>;
 export type NewApiKeyResource = z.output<typeof newApiKeyShape>;

@@ -9,6 +9,7 @@ import {
   resourceShape,
   secondsShape,
   textShape,
+  removedShape,
 } from '../http/shapes.ts';
 import { tagsShape } from '../http/tags.ts';
 import { permissions } from '../scopes.ts';
@@ -80,10 +81,7 @@ sent at the moment. In the second case the invitation is in \`data\` as well.`,
 });
 
 /** The response to a cancellation. */
-export const canceledInvitationShape = z.strictObject({
-  data: customerInvitationShape,
-  meta: z.strictObject({ deleted: z.literal(true) }),
-});
+export const canceledInvitationShape = removedShape(customerInvitationShape);
 
 /** A customer invitation as the invited side sees it. */
 export const incomingInvitationShape = resourceShape(

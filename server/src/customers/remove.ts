@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { cancelReviewed } from '../delegations/cancel-reviewed.ts';
 import { revokeReceived } from '../delegations/revoke.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import { removed } from '../http/envelope.ts';
 import type { Resource } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
@@ -52,7 +53,7 @@ async function end(
   let ended: Id<'dlg'> | null = null;
   const response = await write(ctx, { ...keyed, targetId: customerId }, async (tx) => {
     ended = await revokeReceived(tx, actor.partyId, customerId, agentId, now);
-    return { response: { status: 200, body: { data: await shown(tx), meta: { deleted: true } } } };
+    return { response: removed(await shown(tx)) };
   });
   if (ended) await cancelReviewed(ctx, ended);
   return response;

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { transactionLimitShape } from '../http/limits.ts';
-import { embeddedShape, idShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
+import {
+  embeddedShape,
+  idShape,
+  resourceShape,
+  secondsShape,
+  textShape,
+  removedShape,
+} from '../http/shapes.ts';
 import { permissions } from '../scopes.ts';
 
 const nameShape = textShape('Casey Customer');
@@ -69,8 +76,6 @@ export const agentCustomerShape = resourceShape(
 ).meta({ title: 'agentCustomer' });
 export type AgentCustomerResource = z.output<typeof agentCustomerShape>;
 
-const deleted = z.strictObject({ deleted: z.literal(true) });
-
 /** The responses to a removal. */
-export const removedCustomerShape = z.strictObject({ data: customerShape, meta: deleted });
-export const removedAgentCustomerShape = z.strictObject({ data: agentCustomerShape, meta: deleted });
+export const removedCustomerShape = removedShape(customerShape);
+export const removedAgentCustomerShape = removedShape(agentCustomerShape);

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { transactionLimitShape } from '../http/limits.ts';
-import { embeddedShape, idShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
+import {
+  embeddedShape,
+  idShape,
+  resourceShape,
+  secondsShape,
+  textShape,
+  removedShape,
+} from '../http/shapes.ts';
 import { permissions } from '../scopes.ts';
 import { statuses } from './queries.ts';
 
@@ -44,7 +51,4 @@ export const delegationShape = resourceShape(
 export type DelegationResource = z.output<typeof delegationShape>;
 
 /** The response to a revocation. */
-export const revokedDelegationShape = z.strictObject({
-  data: delegationShape,
-  meta: z.strictObject({ deleted: z.literal(true) }),
-});
+export const revokedDelegationShape = removedShape(delegationShape);

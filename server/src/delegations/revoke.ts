@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import { removed } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { cancelReviewed } from './cancel-reviewed.ts';
@@ -23,7 +24,7 @@ export async function revokeDelegation(ctx: Context, id: Id<'dlg'>, keyed: Keyed
     const locked = await lockDelegation(tx, partyId, id);
     if (locked) await revokeLocked(tx, locked, ctx.now);
     const data = delegationResource(await getDelegation(tx, partyId, id), partyId);
-    return { response: { status: 200, body: { data, meta: { deleted: true } } } };
+    return { response: removed(data) };
   });
   await cancelReviewed(ctx, id);
   return response;

@@ -3,6 +3,7 @@ import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import { removed } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { disableExternalAccount, lockExternalAccount } from './queries.ts';
@@ -16,8 +17,7 @@ import { externalAccountResource } from './view.ts';
 export function removeExternalAccount(ctx: Context, id: Id<'eac'>, keyed: Keyed): Promise<HttpResponse> {
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {
     const account = await disable(ctx, tx, id);
-    const body = { data: externalAccountResource(account), meta: { deleted: true } };
-    return { response: { status: 200, body } };
+    return { response: removed(externalAccountResource(account)) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { relatedShape, resourceShape, secondsShape, textShape } from '../http/shapes.ts';
+import { relatedShape, resourceShape, secondsShape, textShape, removedShape } from '../http/shapes.ts';
 import { noTagsShape } from '../http/tags.ts';
 
 /** A bank account of a party. */
@@ -30,7 +30,4 @@ export const externalAccountShape = resourceShape(
 export type ExternalAccountResource = z.output<typeof externalAccountShape>;
 
 /** The response to a removal. */
-export const removedExternalAccountShape = z.strictObject({
-  data: externalAccountShape,
-  meta: z.strictObject({ deleted: z.literal(true) }),
-});
+export const removedExternalAccountShape = removedShape(externalAccountShape);

@@ -20,6 +20,11 @@ export function single(resource: Resource, status = 200): HttpResponse {
   return { status, body: { data: resource } };
 }
 
+/** Returns the response to a removal: the resource as it is afterwards. */
+export function removed(resource: Resource): HttpResponse {
+  return { status: 200, body: { data: resource, meta: { deleted: true } } };
+}
+
 /** Returns a response with a page of a list; a null cursor means that it is the last page. */
 export function list(resources: Resource[], nextCursor: string | null): HttpResponse {
   const pagination = { hasMore: nextCursor !== null, nextCursor };

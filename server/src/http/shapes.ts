@@ -101,6 +101,11 @@ export function bareResourceShape<T extends string, A extends z.ZodRawShape>(
     .meta({ title: type });
 }
 
+/** Returns the shape of the response to a removal. */
+export function removedShape<T extends z.ZodType>(resource: T) {
+  return z.strictObject({ data: resource, meta: z.strictObject({ deleted: z.literal(true) }) });
+}
+
 /** Returns the shape of a response with one resource. */
 export function singleShape<R extends z.ZodType>(resource: R) {
   return z.strictObject({ data: resource }).meta(titled(resource, 'Response'));

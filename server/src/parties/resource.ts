@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { limitsShape } from '../http/limits.ts';
-import { currencyShape, relatedShape, resourceShape, secondsShape } from '../http/shapes.ts';
+import { currencyShape, relatedShape, resourceShape, secondsShape, removedShape } from '../http/shapes.ts';
 
 /** The limits on what a party may spend, directly and through its agents. */
 export const partyLimitPolicyShape = resourceShape(
@@ -18,7 +18,4 @@ export const partyLimitPolicyShape = resourceShape(
 export type PartyLimitPolicyResource = z.output<typeof partyLimitPolicyShape>;
 
 /** The response to a removal. */
-export const removedPartyLimitPolicyShape = z.strictObject({
-  data: partyLimitPolicyShape,
-  meta: z.strictObject({ deleted: z.literal(true) }),
-});
+export const removedPartyLimitPolicyShape = removedShape(partyLimitPolicyShape);

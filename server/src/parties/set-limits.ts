@@ -4,7 +4,7 @@ import { countLimits, sumPastSpending } from '../engine/plain-writes/count-limit
 import type { PastSpending } from '../engine/plain-writes/count-limits.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { single } from '../http/envelope.ts';
+import { removed, single } from '../http/envelope.ts';
 import { limitsToJson, noLimits } from '../http/limits.ts';
 import type { Limits } from '../engine/model/state.ts';
 import { write } from '../idempotency/write.ts';
@@ -31,8 +31,7 @@ export function removePartyLimits(ctx: Context, keyed: Keyed): Promise<HttpRespo
   return write(ctx, { ...keyed, targetId }, async (tx) => {
     const locked = await lockParty(ctx, tx);
     const party = limitsToJson(locked) === null ? locked : await change(ctx, tx, noLimits, null);
-    const body = { data: partyLimitPolicyResource(party), meta: { deleted: true } };
-    return { response: { status: 200, body } };
+    return { response: removed(partyLimitPolicyResource(party)) };
   });
 }
 

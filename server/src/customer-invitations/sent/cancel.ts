@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { fault } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { removed } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
 import { invitationNotFound } from '../incoming/by-party.ts';
@@ -26,6 +27,6 @@ export function cancelInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Pro
       throw fault('conflict', 'The invitation was answered or has expired: nothing is left to cancel.');
     }
     const data = customerInvitationResource(agent, invitation, ctx.baseUrl());
-    return { response: { status: 200, body: { data, meta: { deleted: true } } } };
+    return { response: removed(data) };
   });
 }
