@@ -2,7 +2,8 @@ import type { Queryable } from '../db/sql.ts';
 import { fault } from '../errors.ts';
 import type { PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
-import { findCustomer, listGrants } from './queries.ts';
+import { grantsByDelegation } from '../delegations/grants/list.ts';
+import { findCustomer } from './queries.ts';
 import type { CustomerWithGrants } from './view.ts';
 
 /** Returns a customer of the party with all grants to its agents. Throws `customer_not_found`. */
@@ -14,7 +15,8 @@ export async function getCustomer(
   const customer = await findCustomer(db, partyId, customerId);
   if (!customer) throw customerNotFound();
   const { id } = customer;
-  return { id, customer, grants: await listGrants(db, partyId, [id], ['ACTIVE', 'REVOKED']) };
+  const grants = await grantsByDelegation(db, [id]);
+  return { id, customer, grants: grants.get(id) ?? [] };
 }
 
 /** Returns a 404. */

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { page } from '../http/pages.ts';
-import { listCustomersBefore, listGrants } from './queries.ts';
+import { grantsByDelegation } from '../delegations/grants/list.ts';
+import { listCustomersBefore } from './queries.ts';
 import type { CustomersQuery } from './schema.ts';
 import { customerResource } from './view.ts';
 import type { CustomerWithGrants } from './view.ts';
@@ -37,10 +38,7 @@ async function readCustomers(
   const { delegations, grants } = shown[status];
   const customers = await listCustomersBefore(db, partyId, delegations, before, count);
   const ids = customers.map(({ id }) => id);
-  const byDelegation = Map.groupBy(
-    await listGrants(db, partyId, ids, grants),
-    ({ delegationId }) => delegationId,
-  );
+  const byDelegation = await grantsByDelegation(db, ids, grants);
   return customers.map((customer) => {
     const { id } = customer;
     return { id, customer, grants: byDelegation.get(id) ?? [] };

@@ -1,6 +1,7 @@
-import { textArray, uuidArray } from '../db/arrays.ts';
+import { textArray } from '../db/arrays.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { ListedGrant } from '../delegations/grants/list.ts';
 import type { Id } from '../lib/id.ts';
 import type { Permission } from '../scopes.ts';
 
@@ -38,10 +39,12 @@ export type CustomerRow = {
 // The LIMITs keep the planner from scanning whole tables.
 const party = `CROSS JOIN LATERAL (SELECT name, email FROM parties WHERE id = d.customer_party_id LIMIT 1) p`;
 
+const columns = `d.id, d.customer_party_id AS "customerId", p.name, p.email, d.status, d.permissions,
+  d.created_at AS "createdAt"`;
+
 const list = statement<CustomerRow>(
   'customers_list',
-  `SELECT d.id, d.customer_party_id AS "customerId", p.name, p.email, d.status, d.permissions,
-          d.created_at AS "createdAt"
+  `SELECT ${columns}
    FROM (SELECT x.* FROM unnest($2::text[]) AS s (status)
          CROSS JOIN LATERAL (SELECT * FROM delegations k
            WHERE k.party_id = $1 AND k.status = s.status AND k.id < $3 ORDER BY k.id DESC LIMIT $4) x
@@ -62,8 +65,7 @@ export function listCustomersBefore(
 
 const byId = statement<CustomerRow>(
   'customers_by_id',
-  `SELECT d.id, d.customer_party_id AS "customerId", p.name, p.email, d.status, d.permissions,
-          d.created_at AS "createdAt"
+  `SELECT ${columns}
    FROM delegations d ${party} WHERE d.party_id = $1 AND d.customer_party_id = $2`,
 );
 
@@ -76,37 +78,7 @@ export function findCustomer(
   return firstRow(db, byId, [partyId, customerId]);
 }
 
-export type GrantRow = {
-  delegationId: Id<'dlg'>;
-  agentId: Id<'agt'>;
-  agentName: string;
-  status: 'ACTIVE' | 'REVOKED';
-  permissions: Permission[];
-  perTransaction: bigint | null;
-};
-
-const grants = statement<GrantRow>(
-  'customers_list_grants',
-  `SELECT g.delegation_id AS "delegationId", g.agent_id AS "agentId", a.name AS "agentName", g.status, g.permissions,
-          g.per_transaction AS "perTransaction"
-   FROM unnest($2::uuid[]) AS d (id)
-   CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
-     WHERE k.delegation_id = d.id AND k.status = ANY ($3::text[]) OFFSET 0) g
-   CROSS JOIN LATERAL (SELECT name FROM agents k WHERE k.party_id = $1 AND k.id = g.agent_id LIMIT 1) a
-   ORDER BY g.agent_id DESC`,
-);
-
-/** Returns the grants of the party's agents under these delegations, newest agent first. */
-export function listGrants(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  delegationIds: ReadonlyArray<Id<'dlg'>>,
-  statuses: ReadonlyArray<GrantRow['status']>,
-): Promise<GrantRow[]> {
-  return rows(db, grants, [partyId, uuidArray(delegationIds), textArray(statuses)]);
-}
-
-export type AgentCustomerRow = Omit<GrantRow, 'delegationId' | 'agentId' | 'agentName'> & {
+export type AgentCustomerRow = Omit<ListedGrant, 'delegationId' | 'agentId' | 'agentName'> & {
   /** The id of the delegation, by which the list is ordered. */
   id: Id<'dlg'>;
   customerId: Id<'pty'>;
@@ -116,10 +88,12 @@ export type AgentCustomerRow = Omit<GrantRow, 'delegationId' | 'agentId' | 'agen
   updatedAt: Date;
 };
 
+const columnsOfAgent = `g.delegation_id AS id, d.customer_party_id AS "customerId", p.name, p.email, g.status,
+  g.permissions, g.per_transaction AS "perTransaction", g.created_at AS "createdAt", g.updated_at AS "updatedAt"`;
+
 const listOfAgent = statement<AgentCustomerRow>(
   'customers_list_of_agent',
-  `SELECT g.delegation_id AS id, d.customer_party_id AS "customerId", p.name, p.email, g.status, g.permissions,
-          g.per_transaction AS "perTransaction", g.created_at AS "createdAt", g.updated_at AS "updatedAt"
+  `SELECT ${columnsOfAgent}
    FROM (SELECT x.* FROM unnest($3::text[]) AS s (status)
          CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
            WHERE k.agent_id = $2 AND k.status = s.status AND k.delegation_id < $4
@@ -132,8 +106,7 @@ const listOfAgent = statement<AgentCustomerRow>(
 
 const ofAgent = statement<AgentCustomerRow>(
   'customers_of_agent_by_id',
-  `SELECT g.delegation_id AS id, d.customer_party_id AS "customerId", p.name, p.email, g.status, g.permissions,
-          g.per_transaction AS "perTransaction", g.created_at AS "createdAt", g.updated_at AS "updatedAt"
+  `SELECT ${columnsOfAgent}
    FROM delegations d JOIN delegation_grants g ON g.delegation_id = d.id AND g.agent_id = $2 ${party}
    WHERE d.party_id = $1 AND d.customer_party_id = $3`,
 );
@@ -155,7 +128,7 @@ export function listAgentCustomersBefore(
   db: Queryable,
   partyId: Id<'pty'>,
   agentId: Id<'agt'>,
-  statuses: ReadonlyArray<GrantRow['status']>,
+  statuses: ReadonlyArray<ListedGrant['status']>,
   before: string,
   count: number,
 ): Promise<AgentCustomerRow[]> {

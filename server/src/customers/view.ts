@@ -2,10 +2,11 @@ import { transactionLimitToJson } from '../http/limits.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
-import type { AgentCustomerRow, CustomerRow, GrantRow } from './queries.ts';
+import type { ListedGrant } from '../delegations/grants/list.ts';
+import type { AgentCustomerRow, CustomerRow } from './queries.ts';
 import type { AgentCustomerResource, CustomerResource } from './resource.ts';
 
-export type CustomerWithGrants = { id: Id<'dlg'>; customer: CustomerRow; grants: GrantRow[] };
+export type CustomerWithGrants = { id: Id<'dlg'>; customer: CustomerRow; grants: ListedGrant[] };
 
 /** Returns a customer of the party as a resource, with the agents that may act for it. */
 export function customerResource({ customer, grants }: CustomerWithGrants): CustomerResource {

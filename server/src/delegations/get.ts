@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/sql.ts';
 import { fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
-import { listGrantsOf } from './grants/queries.ts';
+import { grantsByDelegation } from './grants/list.ts';
 import { findDelegation } from './queries.ts';
 import type { DelegationRow } from './queries.ts';
 import type { WholeDelegation } from './view.ts';
@@ -24,10 +24,7 @@ export async function withGrants(
   db: Queryable,
   delegations: readonly DelegationRow[],
 ): Promise<WholeDelegation[]> {
-  const all = await listGrantsOf(
-    db,
-    delegations.map(({ id }) => id),
-  );
-  const byDelegation = Map.groupBy(all, ({ delegationId }) => delegationId);
+  const ids = delegations.map(({ id }) => id);
+  const byDelegation = await grantsByDelegation(db, ids);
   return delegations.map((each) => Object.assign({}, each, { grants: byDelegation.get(each.id) ?? [] }));
 }

@@ -4,11 +4,13 @@ import type { Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Permission } from '../../scopes.ts';
 
+export const grantStatuses = ['ACTIVE', 'REVOKED'] as const;
+
 export type GrantRow = {
   delegationId: Id<'dlg'>;
   agentId: Id<'agt'>;
   agentName: string;
-  status: 'ACTIVE' | 'REVOKED';
+  status: (typeof grantStatuses)[number];
   permissions: Permission[];
   /** Minor units of the customer's default currency; null means no limit. */
   perTransaction: bigint | null;
@@ -18,15 +20,21 @@ const grants = statement<GrantRow>(
   'delegations_grants',
   `SELECT g.delegation_id AS "delegationId", g.agent_id AS "agentId", a.name AS "agentName", g.status, g.permissions,
           g.per_transaction AS "perTransaction"
-   FROM unnest($1::uuid[]) AS d (id)
-   CROSS JOIN LATERAL (SELECT * FROM delegation_grants k WHERE k.delegation_id = d.id OFFSET 0) g
-   CROSS JOIN LATERAL (SELECT name FROM agents k WHERE k.id = g.agent_id LIMIT 1) a
+   FROM unnest($1::uuid[]) AS n (id)
+   CROSS JOIN LATERAL (SELECT id, party_id FROM delegations k WHERE k.id = n.id LIMIT 1) d
+   CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
+     WHERE k.delegation_id = d.id AND k.status = ANY ($2::text[]) OFFSET 0) g
+   CROSS JOIN LATERAL (SELECT name FROM agents k WHERE k.party_id = d.party_id AND k.id = g.agent_id LIMIT 1) a
    ORDER BY g.agent_id DESC`,
 );
 
-/** Returns the grants under these delegations, revoked ones too, newest agent first. */
-export function listGrantsOf(db: Queryable, delegationIds: ReadonlyArray<Id<'dlg'>>): Promise<GrantRow[]> {
-  return rows(db, grants, [uuidArray(delegationIds)]);
+/** Returns the grants of the delegates' agents under these delegations, newest agent first; by default in any state. */
+export function listGrantsOf(
+  db: Queryable,
+  delegationIds: ReadonlyArray<Id<'dlg'>>,
+  statuses: ReadonlyArray<GrantRow['status']> = grantStatuses,
+): Promise<GrantRow[]> {
+  return rows(db, grants, [uuidArray(delegationIds), textArray(statuses)]);
 }
 
 const put = statement(
