@@ -1,30 +1,18 @@
 import { z } from 'zod';
 import { keyStatuses } from '../db/key-status.ts';
-import { idShape, relatedShape, resourceShape, secondsShape, removedShape } from '../http/shapes.ts';
+import { keyHistory, keyPrefixShape } from '../http/key-shapes.ts';
+import { relatedShape, resourceShape, secondsShape, removedShape } from '../http/shapes.ts';
 import { noTagsShape } from '../http/tags.ts';
 
 const attributes = {
-  agentKeyPrefix: z
-    .string()
-    .regex(/^ak_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/)
-    .meta({
-      description: 'The first characters of the key, by which people can tell keys apart.',
-      examples: ['ak_pur_sandbox_EXAMPLE0'],
-    }),
+  agentKeyPrefix: keyPrefixShape('ak'),
   status: z.enum(keyStatuses),
   tags: noTagsShape,
   createdAt: secondsShape,
   expiresAt: secondsShape
     .nullable()
     .meta({ description: 'Set if the key was rotated: it works until then.', examples: [null] }),
-  lastUsedAt: secondsShape
-    .nullable()
-    .meta({ description: 'Accurate to one minute. Null if the key was never used.', examples: [null] }),
-  revokedAt: secondsShape.nullable().meta({ examples: [null] }),
-  createdBy: idShape('usr'),
-  revokedBy: idShape('usr')
-    .nullable()
-    .meta({ examples: [null] }),
+  ...keyHistory,
 };
 const relationships = { party: relatedShape('party', 'pty'), agent: relatedShape('agent', 'agt') };
 

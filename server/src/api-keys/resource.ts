@@ -1,24 +1,12 @@
 import { z } from 'zod';
 import { keyStatuses } from '../db/key-status.ts';
-import {
-  idShape,
-  relatedShape,
-  resourceShape,
-  secondsShape,
-  textShape,
-  removedShape,
-} from '../http/shapes.ts';
+import { keyHistory, keyPrefixShape } from '../http/key-shapes.ts';
+import { relatedShape, resourceShape, secondsShape, textShape, removedShape } from '../http/shapes.ts';
 import { tagsShape } from '../http/tags.ts';
 import { scopes } from '../scopes.ts';
 
 const attributes = {
-  apiKeyPrefix: z
-    .string()
-    .regex(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/)
-    .meta({
-      description: 'The first characters of the key, by which people can tell keys apart.',
-      examples: ['sk_pur_sandbox_EXAMPLE0'],
-    }),
+  apiKeyPrefix: keyPrefixShape('sk'),
   name: textShape('Bookkeeping'),
   scopes: z.array(z.enum(scopes)).meta({ examples: [['payments.read', 'payments.create']] }),
   environment: z.enum(['sandbox', 'prod']),
@@ -28,14 +16,7 @@ const attributes = {
   expiresAt: secondsShape
     .nullable()
     .meta({ description: 'From then on the key is refused. Null if it never expires.', examples: [null] }),
-  lastUsedAt: secondsShape
-    .nullable()
-    .meta({ description: 'Accurate to one minute. Null if the key was never used.', examples: [null] }),
-  revokedAt: secondsShape.nullable().meta({ examples: [null] }),
-  createdBy: idShape('usr'),
-  revokedBy: idShape('usr')
-    .nullable()
-    .meta({ examples: [null] }),
+  ...keyHistory,
 };
 const relationships = { party: relatedShape('party', 'pty') };
 

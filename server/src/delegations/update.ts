@@ -39,13 +39,19 @@ async function change(
     const isRepeated = agents.slice(0, index).some(({ agentId }) => agentId === entry.agentId);
     if (!grant || isRepeated) {
       faults.push(
-        invalid(`${place}/agentId`, '`agentId` must be an agent with an active grant, named once.'),
+        invalid(
+          `${place}/agentId`,
+          '`agentId` must be an agent that has an active grant, and may appear only once.',
+        ),
       );
       return null;
     }
     if (entry.permissions && !entry.permissions.every((each) => permissions.includes(each))) {
       faults.push(
-        invalid(`${place}/permissions`, '`permissions` must be among those of the delegation itself.'),
+        invalid(
+          `${place}/permissions`,
+          '`permissions` must be a subset of the `permissions` of the delegation.',
+        ),
       );
     }
     const { perTransaction } =

@@ -9,9 +9,9 @@ const reuseTime_ms = 1_000;
 const lastResponses_ms = 2_000;
 
 /**
- * Prepares a graceful stop. After `run` is called, the response to each request that arrives closes its connection, and
- * the listener stays open until nothing but health checks arrives any more, or until the time-out: a client sees a
- * connection that is cut as a failure. Then the listener closes, what has been accepted gets its response, and the other connections close.
+ * Prepares a graceful stop. After `run` is called, each response closes its connection. The listener stays open until
+ * only health checks arrive, or until the time-out, because a client sees a connection that is cut as a failure. Then
+ * the listener closes, each accepted request gets its response, and the idle connections close.
  */
 export function stopGracefully(
   { server, sockets, stopping }: Pick<CreatedServer, 'server' | 'sockets' | 'stopping'>,

@@ -14,8 +14,8 @@ export const healthPaths: ReadonlySet<string> = new Set(
 
 /**
  * Returns a function that tracks a request until its response is sent or its client has left, and then logs and
- * observes it: once in either case. `callOf` returns what is known of the request by then. While the server stops, each
- * response closes its connection, except those of health checks.
+ * observes it, in either case once. `callOf` returns what is known of the request by then. While the server stops, each
+ * response closes its connection, except a response to a health check.
  */
 export function createTracker(
   { log }: Program,

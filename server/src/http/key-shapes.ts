@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { idShape, secondsShape } from './shapes.ts';
+
+/** Returns the shape of the first characters of an API key (`sk`) or an agent key (`ak`). */
+export function keyPrefixShape(kind: 'sk' | 'ak') {
+  return z
+    .string()
+    .regex(new RegExp(`^${kind}_pur_(sandbox|prod)_[0-9A-Za-z]{8}$`, 'u'))
+    .meta({
+      description: 'The first characters of the key, by which people can tell keys apart.',
+      examples: [`${kind}_pur_sandbox_EXAMPLE0`],
+    });
+}
+
+/** What every key shows of its use and its end. */
+export const keyHistory = {
+  lastUsedAt: secondsShape
+    .nullable()
+    .meta({ description: 'Accurate to one minute. Null if the key was never used.', examples: [null] }),
+  revokedAt: secondsShape.nullable().meta({ examples: [null] }),
+  createdBy: idShape('usr'),
+  revokedBy: idShape('usr')
+    .nullable()
+    .meta({ examples: [null] }),
+};
