@@ -1,0 +1,84 @@
+import { newAgent, newApiKey } from '../support/agents.ts';
+import type { TestAgent } from '../support/agents.ts';
+import { asAgent, post } from '../support/moves.ts';
+import type { Operation } from '../fuzz/document.ts';
+import type { Draft } from '../fuzz/draft.ts';
+import type { World } from '../fuzz/world.ts';
+import { scopes } from '../../src/scopes.ts';
+
+/** The kinds of callers, in the order of the matrix' columns. */
+export const callerNames = [
+  'owner',
+  'key without the scope',
+  'agent by key',
+  'agent by header',
+  'suspended agent by key',
+  'suspended agent by header',
+  'revoked agent by key',
+  'revoked agent by header',
+  'revoked key',
+  'delegate',
+  'customer',
+  'stranger',
+] as const;
+export type CallerName = (typeof callerNames)[number];
+
+/** Turns a request that its owner may send into the same request by another caller. */
+export type Caller = (draft: Draft) => Promise<Draft> | Draft;
+
+/** Makes a caller of each kind. All of them name the resources of the main party. */
+export async function makeCallers(world: World): Promise<Record<CallerName, Caller>> {
+  const { main, customer, delegate, stranger } = world.parties;
+  const active = await newAgent(world, { name: 'Active' });
+  const suspended = await newAgent(world, { name: 'Suspended' });
+  const revoked = await newAgent(world, { name: 'Revoked' });
+  await post(world, `/agents/${suspended.id}/suspend`);
+  await revoke(world, revoked);
+  return {
+    owner: (draft) => draft,
+    'key without the scope': async (draft) => {
+      const others = scopes.filter((scope) => scope !== draft.operation.scope);
+      return withKey(draft, (await newApiKey(world, { scopes: others })).secret);
+    },
+    'agent by key': (draft) => withKey(draft, active.key),
+    'agent by header': (draft) => withAgent(draft, active),
+    'suspended agent by key': (draft) => withKey(draft, suspended.key),
+    'suspended agent by header': (draft) => withAgent(draft, suspended),
+    'revoked agent by key': (draft) => withKey(draft, revoked.key),
+    'revoked agent by header': (draft) => withAgent(draft, revoked),
+    'revoked key': (draft) => withKey(draft, main.revokedApiKey),
+    delegate: (draft) => withKey(forCustomer(draft, main.partyId), delegate.apiKey),
+    customer: (draft) => withKey(draft, customer.apiKey),
+    stranger: (draft) => withKey(draft, stranger.apiKey),
+  };
+}
+
+async function revoke({ baseUrl, parties }: World, { id }: TestAgent): Promise<void> {
+  const headers = { Authorization: `Bearer ${parties.main.apiKey}` };
+  const reply = await fetch(`${baseUrl}/agents/${id}`, { method: 'DELETE', headers });
+  if (!reply.ok) throw new Error(await reply.text());
+}
+
+function withKey(draft: Draft, key: string): Draft {
+  return { ...draft, key };
+}
+
+function withAgent(draft: Draft, { id }: TestAgent): Draft {
+  return { ...draft, headers: [...draft.headers, ...Object.entries(asAgent(id))] };
+}
+
+/** Names the customer for whom a delegate acts, where the endpoint takes one. */
+function forCustomer(draft: Draft, partyId: string): Draft {
+  const { operation, query, body } = draft;
+  const inQuery = operation.parameters.some(({ in: place, name }) => place === 'query' && name === 'partyId');
+  if (inQuery) return { ...draft, query: [...query, ['partyId', partyId]] };
+  if (!takesCustomer(operation)) return draft;
+  const { data } = body as { data: { attributes: object } };
+  const attributes = { ...data.attributes, customerPartyId: partyId };
+  return { ...draft, body: { data: { ...data, attributes } } };
+}
+
+function takesCustomer({ body }: Operation): boolean {
+  const { data } = body?.schema.properties ?? {};
+  return data?.properties?.['attributes']?.properties?.['customerPartyId'] !== undefined;
+}
