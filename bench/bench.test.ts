@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Row, Sample } from './bench.ts';
+import { startEmpty } from './empty/start.ts';
 import { Usage, readOptions } from './options.ts';
 import { writeResults } from './report/results.ts';
 import type { Results } from './report/types.ts';
 import { runRounds } from './rounds.ts';
 import { compare } from './statistics.ts';
+import { sendOnce } from './http.ts';
+import { paymentRequest } from '../proof/support/load/requests.ts';
 
 const names = { id: 'a', title: 'A', yardstick: 'another' };
 
@@ -51,6 +54,15 @@ describe('a row', () => {
 
   it('without rounds is not met', () => {
     expect(compare([], 0, 1, { ...names, asked: {} }).met).toBe(false);
+  });
+});
+
+describe('the server without a database', () => {
+  it('responds to a payment like Purser', async () => {
+    const { port, stop } = await startEmpty('server', '{"data":{}}');
+    const request = paymentRequest('sk_pur_sandbox_any', { email: 'payee@bench.purser.test' });
+    expect(await sendOnce(port, request)).toEqual({ status: 201, body: '{"data":{}}\n' });
+    await stop();
   });
 });
 

@@ -24,9 +24,10 @@ const actor = {
   agentId: null,
   agentIsKnown: true,
 };
+const sessions = { readsOf: () => ({ query: () => Promise.reject(new Error('there is no database')) }) };
 for (const route of paymentRoutes) route.run = () => Promise.resolve({ status: 201, body });
 const { server } = createServer(
-  { config, log, baseUrl: () => '' } as Program,
+  { config, log, baseUrl: () => '', sessions } as unknown as Program,
   {
     guards: {
       authenticate: () => Promise.resolve({ actor, now: new Date(), clockOffset_ms: 0, isFromCache: false }),

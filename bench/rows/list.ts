@@ -96,7 +96,7 @@ async function idNearTheEnd({ client }: World, { partyId }: Payer, count: number
 async function pagesOf({ dataDir }: World, { key, partyId }: Payer): Promise<(before: string) => string> {
   const keyring = parseKeyring((await readFile(join(dataDir, 'secret'), 'utf8')).trim());
   if (!keyring) throw new Error('the secret in the data folder cannot be read');
-  const view = { list: 'transactions', partyId, filters: { type: 'all' } };
+  const view = { list: 'transactions', partyId, filters: { type: 'all', partyId } };
   return (before) => {
     const cursor = before === newest ? '' : `&cursor=${makeCursor(keyring, view, before)}`;
     return getRequest(key, `/transactions?limit=${pageSize}${cursor}`);
