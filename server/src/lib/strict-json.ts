@@ -9,8 +9,9 @@ export const notAnInteger: unique symbol = Symbol('not an integer');
 const integer = /^-?[0-9]+$/;
 
 /**
- * Parses JSON more strictly than `JSON.parse`: it refuses duplicate names, `__proto__`, more than 32 levels
- * and more than 2,000 values, which schemas would take long to refuse one by one, and turns a number not written as an integer into `notAnInteger` before a float can round it. Throws SyntaxError.
+ * Parses JSON more strictly than `JSON.parse`: it refuses duplicate names, `__proto__`, more than 32 levels and more
+ * than 2,000 values, which schemas would take long to refuse one by one. It turns a number that is not written as an
+ * integer into `notAnInteger`, before a float can round it. Throws SyntaxError.
  */
 export function parseStrictJson(text: string): unknown {
   const { names, allIntegers } = inspect(text);
@@ -58,12 +59,16 @@ function inspect(text: string): { names: number; allIntegers: boolean } {
 
 /** Returns the index of the closing quote of the string that begins here; the end of the text where there is none. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === backslash) at += 1;
-    else if (code === quote) return at;
-  }
-  return text.length;
+  let at = start;
+  do at = text.indexOf('"', at + 1);
+  while (at !== -1 && isEscaped(text, at));
+  return at === -1 ? text.length : at;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === backslash) before -= 1;
+  return (at - before) % 2 === 0; // an odd number of backslashes
 }
 
 /** Counts the names in a value, at any depth. */
