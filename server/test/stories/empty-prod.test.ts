@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal, resource, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { until } from '../flows/support.ts';
+import { startProd } from './prod.ts';
+import type { Prod } from './prod.ts';
+
+// One story, in order: each test goes on where the one before it ended.
+let prod: Prod;
+beforeAll(async () => {
+  prod = await startProd();
+});
+afterAll(() => prod.close());
+
+const acme = { id: '', key: '', email: 'books@acme.example' };
+const bolt = { id: '', key: '', email: 'sales@bolt.example' };
+const robin = { id: '', key: '', email: 'robin@people.example' };
+const shopper = { id: '', key: '' };
+
+describe('from an empty prod database', () => {
+  it('two businesses come in, and one has money', async () => {
+    for (const [name, party] of [
+      ['Acme', acme],
+      ['Bolt', bolt],
+    ] as const) {
+      const printed = await prod.admin('create-party', '--name', name, '--email', party.email);
+      party.id = /pty_\w+/.exec(printed)?.[0] ?? '';
+      party.key = /sk_pur_prod_\w+/.exec(printed)?.[0] ?? '';
+    }
+    const money = ['--amount', '1000.00', '--currency', 'USD', '--reference', 'wire 1'];
+    await prod.admin('deposit', '--party', acme.id, ...money);
+    const [deposit] = resources(await prod.send(acme.key, 'GET', '/transactions'));
+    expect(deposit?.attributes).toMatchObject({ amount: 100_000, status: 'COMPLETED' });
+  });
+
+  it('the business makes an agent with limits, and a key for it', async () => {
+    const limits = { perTransaction: 5_000, perDay: 9_000 };
+    const agent = await prod.make(acme.key, 'POST', '/agents', { name: 'Shopper', limits });
+    const key = await prod.make(acme.key, 'POST', '/agent-keys', { agentId: agent.id });
+    Object.assign(shopper, { id: agent.id, key: String(key.attributes['agentKey']) });
+    expect(agent.attributes).toMatchObject({ status: 'ACTIVE', limits });
+  });
+
+  it('the agent pays under its limits, and what is over one waits for each kind of decision', async () => {
+    expect((await prod.pay(shopper.key, 1_000, bolt.email)).status).toBe(201);
+    const over: Resource[] = [];
+    for (let turn = 0; turn < 3; turn += 1)
+      over.push(resource(await prod.pay(shopper.key, 5_001 + turn, bolt.email)));
+    const [approved, denied, canceled] = over;
+    expect(over.map(statusOf)).toEqual(['IN_REVIEW', 'IN_REVIEW', 'IN_REVIEW']);
+    await decide(acme.key, approved, 'approve');
+    await decide(acme.key, denied, 'deny');
+    await prod.make(acme.key, 'POST', `/payments/${canceled?.id}/cancel`);
+    expect(await Promise.all(over.map((each) => stateOf(acme.key, each)))).toEqual([
+      'COMPLETED',
+      'APPROVAL_DENIED',
+      'CANCELED',
+    ]);
+  });
+
+  it('a person delegates to the agent by the token of a mail, and gets a party and a key', async () => {
+    const recipients = [{ type: 'email', value: robin.email }];
+    const terms = { permissions: ['payments.create', 'payments.read'], limits: { perTransaction: 500 } };
+    const path = `/agents/${shopper.id}/customers`;
+    expect((await prod.send(acme.key, 'POST', path, { recipients, ...terms })).status).toBe(201);
+    const accept = `/invitations/${await prod.tokenFor(robin.email)}/accept`;
+    const accepted = await prod.send(null, 'POST', accept, { name: 'Robin', apiKeyName: 'Robin’s key' });
+    const { meta } = JSON.parse(accepted.text) as { meta: { partyId: string; apiKey: Resource } };
+    Object.assign(robin, { id: meta.partyId, key: String(meta.apiKey.attributes['apiKey']) });
+    const [delegation] = resources(await prod.send(robin.key, 'GET', '/delegations'));
+    expect(delegation?.attributes).toMatchObject({ direction: 'given', status: 'ACTIVE' });
+  });
+
+  it('the agent pays with the person’s money, and the person decides on what is over its limit', async () => {
+    expect((await prod.pay(acme.key, 5_000, robin.email)).status).toBe(201);
+    const forRobin = { customerPartyId: robin.id };
+    expect((await prod.pay(shopper.key, 500, bolt.email, forRobin)).status).toBe(201);
+    const over = resource(await prod.pay(shopper.key, 501, bolt.email, forRobin));
+    await decide(robin.key, over, 'approve');
+    expect(await stateOf(robin.key, over)).toBe('COMPLETED');
+  });
+
+  it('the person suspends, resumes and revokes what it gave', async () => {
+    const [delegation] = resources(await prod.send(robin.key, 'GET', '/delegations'));
+    const path = `/delegations/${delegation?.id}`;
+    const buy = async (): Promise<number> =>
+      (await prod.pay(shopper.key, 1, bolt.email, { customerPartyId: robin.id })).status;
+    await prod.make(robin.key, 'POST', `${path}/suspend`);
+    expect(await buy()).toBe(404);
+    await prod.make(robin.key, 'POST', `${path}/resume`);
+    expect(await buy()).toBe(201);
+    await prod.make(robin.key, 'DELETE', path);
+    expect(await buy()).toBe(404);
+  });
+
+  it('nothing that is sent after an agent was suspended or revoked moves money', async () => {
+    const agent = await prod.make(acme.key, 'POST', '/agents', { name: 'Busy' });
+    const made = await prod.make(acme.key, 'POST', '/agent-keys', { agentId: agent.id });
+    const key = String(made.attributes['agentKey']);
+    const path = `/agents/${agent.id}`;
+    expect(await paidAfter(key, () => prod.send(acme.key, 'POST', `${path}/suspend`))).toEqual(suspended);
+    await prod.make(acme.key, 'POST', `${path}/resume`);
+    expect(await paidAfter(key, () => prod.send(acme.key, 'DELETE', path))).toEqual(unauthenticated);
+  });
+
+  it('the books add up, and every line of the audit log is there', async () => {
+    expect(await prod.audit()).toContain('the books add up');
+  });
+});
+
+const suspended = [403, ['agent_suspended'], [undefined]];
+const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
+
+/**
+ * Takes power from a key while eight clients pay with it, and returns how the payments are refused that were sent after
+ * the response. Fails if these differ, or if no payment succeeded before.
+ */
+async function paidAfter(key: string, take: () => Promise<Reply>): Promise<ReturnType<typeof refusal>> {
+  let isTaken = false;
+  let paid = 0;
+  const clients = Array.from({ length: 8 }, async () => {
+    for (;;) {
+      const isLate = isTaken;
+      const reply = await prod.pay(key, 1, bolt.email);
+      if (reply.status === 201) paid += 1;
+      if (isLate) return refusal(reply);
+    }
+  });
+  await until('payments are under way', () => paid >= 20);
+  expect((await take()).status).toBe(200);
+  isTaken = true;
+  const [first, ...others] = await Promise.all(clients);
+  for (const other of others) expect(other).toEqual(first);
+  return first ?? [0, [], []];
+}
+
+async function decide(key: string, target: Resource | undefined, verdict: 'approve' | 'deny'): Promise<void> {
+  const pending = resources(await prod.send(key, 'GET', '/approvals'));
+  const approval = pending.find((each) => (each.attributes['target'] as { id: string }).id === target?.id);
+  await prod.make(key, 'POST', `/approvals/${approval?.id}/${verdict}`);
+}
+
+async function stateOf(key: string, { id }: Resource): Promise<unknown> {
+  return (await prod.make(key, 'GET', `/payments/${id}`)).attributes['status'];
+}
+
+function statusOf({ attributes }: Resource): unknown {
+  return attributes['status'];
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { until } from '../flows/support.ts';
+import { scratchFolder } from '../lifecycle/folder.ts';
+import { spawnProgram } from '../lifecycle/program.ts';
+import { attributes, call } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import type { MailServer } from '../support/mail-server.ts';
+import type { Reply } from '../support/reply.ts';
+import { done } from './steps.ts';
+
+/** Purser in prod on an empty embedded database, with a mail server, an operator and clients. */
+export type Prod = Awaited<ReturnType<typeof startProd>>;
+
+/** Starts the program as an operator would. */
+export async function startProd() {
+  const mail = await startMailServer();
+  const settings = {
+    PORT: '0',
+    PURSER_ENVIRONMENT: 'prod',
+    PURSER_SECRET: `k1:${randomUUID()}`,
+    PURSER_DATA_DIR: await scratchFolder(),
+    PURSER_SMTP_URL: mail.url,
+    PURSER_MAIL_FROM: 'Purser <pay@purser.test>',
+    PURSER_LOG_LEVEL: 'warn',
+  };
+  const { child, output, ended } = spawnProgram(settings);
+  await until('the program is up', () => output.stdout.includes('create-party --help'));
+  const baseUrl = /listening on (\S+)/.exec(output.stdout)?.[1] ?? '';
+  return {
+    baseUrl,
+    ...requests(baseUrl),
+    /** Runs `npm run admin -- …`, which must succeed, and returns what it prints. */
+    admin: (...args: string[]) => runCommand('admin', args, settings),
+    /** Runs `npm run audit`, which must find nothing wrong. */
+    audit: () => runCommand('audit', [], settings),
+    /** Returns the token of the newest mail to an address, once it has arrived. */
+    tokenFor: (address: string) => tokenFor(mail, address),
+    close: async (): Promise<void> => {
+      child.kill('SIGTERM');
+      await ended;
+      await mail.close();
+    },
+  };
+}
+
+/** The requests that any client can send. */
+function requests(baseUrl: string) {
+  const send = (key: string | null, method: string, path: string, values?: object): Promise<Reply> =>
+    call(baseUrl, method, path, {
+      key,
+      ...(method === 'GET' ? {} : { headers: { 'Idempotency-Key': randomUUID() } }),
+      ...(values && { body: attributes(values) }),
+    });
+  return {
+    /** Sends a write or, without values, a read or an action, and returns the response. */
+    send,
+    /** The same, for a request that must succeed. Returns its resource. */
+    make: async (key: string | null, method: string, path: string, values?: object): Promise<Resource> =>
+      done(await send(key, method, path, values)),
+    /** Pays an address in US dollars. */
+    pay: (key: string, amount: number, value: string, more: object = {}): Promise<Reply> =>
+      send(key, 'POST', '/payments', { amount, counterparty: { type: 'email', value }, ...more }),
+  };
+}
+
+async function runCommand(
+  name: 'admin' | 'audit',
+  args: readonly string[],
+  settings: Record<string, string>,
+): Promise<string> {
+  const script = fileURLToPath(new URL(`../../src/commands/${name}.ts`, import.meta.url));
+  const { PATH = '', HOME = '/' } = process.env;
+  const child = spawn(process.execPath, [script, ...args], { env: { PATH, HOME, ...settings } });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`${name} ${args.join(' ')} ended with ${code}: ${out}${err}`);
+  return out;
+}
+
+async function tokenFor({ received }: MailServer, address: string): Promise<string> {
+  const find = (): string | undefined => {
+    const mail = received.findLast(
+      ({ to, text: body }) => to.includes(address) && body.includes('/invitations/'),
+    );
+    return /\/invitations\/([\w-]{32})/.exec(mail?.text ?? '')?.[1];
+  };
+  await until(`${address} has a mail with a token`, () => find() !== undefined);
+  return find() ?? '';
+}
