@@ -4,6 +4,8 @@ import type { Model } from './model/model.ts';
 import { endReview } from './operations/decide.ts';
 import { compareTagged } from './operations/tags.ts';
 import { compareAll } from './compare-stored.ts';
+import { submit } from './paying.ts';
+import { pickParty } from './picking.ts';
 import type { Run } from './run.ts';
 import { beginTurn, dataOf } from './turn.ts';
 import { walletOf } from './world/parties.ts';
@@ -36,14 +38,33 @@ export async function runCheckpoint(run: Run, code: string): Promise<void> {
   await compareAll(run, code);
   await compareTagged(beginTurn(run, -1, model.round, 'compareTagged'));
   const step = steps[model.round % steps.length] ?? nextDay;
-  const now = await advance(run, 1);
-  await advance(run, untilMidnight(now) + 60 + (step.days - 1) * day_s);
+  const before = await advance(run, 1);
+  const now = await advance(run, untilMidnight(before) + 60 + (step.days - 1) * day_s);
   expire(model, step.expires);
+  await payAtNewTime(run, now);
   if (step.expires.length > 0) await compareAll(run, code);
   model.round += 1;
   // Purser keeps stored responses for two days.
   model.completedWrites =
     step.days > 1 ? [] : model.completedWrites.filter(({ round }) => round === model.round - 1);
+}
+
+/**
+ * Pays on every server with a key that all have cached: the payment is of the day that the clock shows, also on a server
+ * that has not seen the clock since another one advanced it.
+ */
+async function payAtNewTime(run: Run, now: Date): Promise<void> {
+  const { httpClients, parties } = run.world;
+  const turn = beginTurn(run, -2, run.model.round, 'payAtNewTime');
+  const payee = pickParty(turn);
+  const counterparty = { type: 'party_id', value: payee.id };
+  const intent = { as: parties.treasury.owner, payee, counterparty, amount: 1, skipReplay: true };
+  for (const server of httpClients.keys()) {
+    const { response } = await submit(turn, { ...intent, server });
+    const { createdAt } = (dataOf(response) as { attributes: { createdAt: string } }).attributes;
+    if (!now.toISOString().startsWith(createdAt.slice(0, 10)))
+      turn.fail('G6', `a payment counts on ${createdAt}, but the clock showed ${now.toISOString()} before`);
+  }
 }
 
 /** Applies the expiry of reviews and claims to the model. */

@@ -7,7 +7,7 @@ import { limitPeriod, limitTransaction, lowerLimit } from './operations/limits.t
 import { readList } from './operations/lists.ts';
 import { pay, payForCustomer, payFromTreasury, payInvalidRecipient } from './operations/pay.ts';
 import { raceCancels, raceDecisions } from './operations/races.ts';
-import { readForCustomer, readTransaction } from './operations/reads.ts';
+import { readForCustomer, readTogether, readTransaction } from './operations/reads.ts';
 import { reuseKeyOnOtherPath, replay, reuseKey, reuseKeyOfOtherParty } from './operations/replay.ts';
 import { revokeAgent, revokeApiKey } from './operations/revoke.ts';
 import { payOpposite, payRing } from './operations/rings.ts';
@@ -58,6 +58,7 @@ export const operations = {
   useForeignAgent,
   signUp,
   readTransaction,
+  readTogether,
   readForCustomer,
   readList,
   filterByTag,
@@ -107,7 +108,8 @@ const mixed: Weights = {
   filterForeign: 6,
   useForeignAgent: 6,
   signUp: 5,
-  readTransaction: 70,
+  readTransaction: 60,
+  readTogether: 8,
   readForCustomer: 10,
   readList: 25,
   filterByTag: 15,

@@ -17,8 +17,20 @@ type Shown = {
   };
 };
 
+const readsAtOnce = 4;
+
+/** Reads several transactions on one server at the same moment: no request gets the response of another. */
+export async function readTogether(turn: Turn): Promise<void> {
+  const server = turn.random.below(turn.run.world.httpClients.length);
+  await Promise.all(Array.from({ length: readsAtOnce }, () => readOne(turn, server)));
+}
+
 /** Reads a transaction as a party that may see it: it exists once acknowledged, and has a possible status. */
 export async function readTransaction(turn: Turn): Promise<void> {
+  await readOne(turn);
+}
+
+async function readOne(turn: Turn, server?: number): Promise<void> {
   const { random } = turn;
   const party = pickParty(turn);
   if (party.transactions.length === 0) return turn.record('(none)');
@@ -32,20 +44,20 @@ export async function readTransaction(turn: Turn): Promise<void> {
   // Only its own party can read a withdrawal as a transfer; every party involved can read the transaction.
   const path = asTransaction ? `/transactions/txn${transaction.id.slice(3)}` : pathOf(transaction);
   const as = random.chance(0.5) ? viewer.owner : viewer.readOnly;
-  const response = await turn.send({ as, path });
+  const response = await turn.send({ as, path, ...(server !== undefined && { server }) });
   transaction.reserved = false;
   turn.record(`${asTransaction ? 'transaction' : transaction.type} ${outcomeOf(response)}`);
   if (response.status !== 200) turn.fail('G1', `${transaction.id} was acknowledged, but is missing`);
   const shown = (dataOf(response) as Shown).attributes;
   const { amount, status, description } = shown;
-  const isToldTags = viewer === transaction.payer || viewer === transaction.maker.party;
-  if (asTransaction) checkDelegation(turn, transaction, viewer, shown);
-  else checkTags(turn, response, isToldTags ? transaction.tags : {});
   if (Number(amount) !== transaction.amount || description !== transaction.token)
     turn.fail('G1', `${transaction.id} has another amount or description`);
   if (!possibleStates(transaction).includes(status)) {
     turn.fail('G1', `${transaction.id} was acknowledged as ${transaction.status}, but has status ${status}`);
   }
+  const isToldTags = viewer === transaction.payer || viewer === transaction.maker.party;
+  if (asTransaction) checkDelegation(turn, transaction, viewer, shown);
+  else checkTags(turn, response, isToldTags ? transaction.tags : {});
 }
 
 /** Checks that a delegation is shown to the customer and to its delegate, and to nobody else. */
