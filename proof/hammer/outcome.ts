@@ -66,11 +66,11 @@ const promises: readonly TrackedGuarantee[] = [
   },
   {
     guarantee: 'G7',
-    promise: 'G7 revocation takes effect at once',
+    promise: 'G7 what is revoked, suspended or expired pays no more',
     measure: ({ counts }) =>
       coverage(
-        sum(counts, ['revokeApiKey', 'revokeAgent'], /^revoked/),
-        (times) => `in ${times} revocations`,
+        sum(counts, [...counts.keys()], /^taken/),
+        (times) => `in ${times} powers to pay that were taken away`,
       ),
   },
   {

@@ -1,4 +1,8 @@
 import { deposit, checkSums, advanceClock, removeAccount } from './operations/administration.ts';
+import { revokeAgent, suspendAgent } from './operations/authority/agents.ts';
+import { lowerGrant, takeDelegation } from './operations/authority/delegations.ts';
+import { acceptByToken, raceAnswers } from './operations/authority/invitations.ts';
+import { expireApiKey, revokeApiKey, rotateAgentKey } from './operations/authority/keys.ts';
 import { cancelRefused, cancelPayment, cancelTransfer } from './operations/cancel.ts';
 import { sendDuplicateChanges, sendDuplicatePayments } from './operations/duplicates.ts';
 import { decide } from './operations/decide.ts';
@@ -9,7 +13,6 @@ import { pay, payForCustomer, payFromTreasury, payInvalidRecipient } from './ope
 import { raceCancels, raceDecisions } from './operations/races.ts';
 import { readForCustomer, readTogether, readTransaction } from './operations/reads.ts';
 import { reuseKeyOnOtherPath, replay, reuseKey, reuseKeyOfOtherParty } from './operations/replay.ts';
-import { revokeAgent, revokeApiKey } from './operations/revoke.ts';
 import { payOpposite, payRing } from './operations/rings.ts';
 import { change, createApiKey, inviteToParty, sendUnauthorized } from './operations/settings.ts';
 import { signUp } from './operations/sign-up.ts';
@@ -52,7 +55,14 @@ export const operations = {
   limitPeriod,
   lowerLimit,
   revokeApiKey,
+  expireApiKey,
+  rotateAgentKey,
+  suspendAgent,
   revokeAgent,
+  takeDelegation,
+  lowerGrant,
+  raceAnswers,
+  acceptByToken,
   probeForeign,
   filterForeign,
   useForeignAgent,
@@ -103,7 +113,14 @@ const mixed: Weights = {
   limitPeriod: 14,
   lowerLimit: 5,
   revokeApiKey: 5,
-  revokeAgent: 5,
+  expireApiKey: 3,
+  rotateAgentKey: 4,
+  suspendAgent: 4,
+  revokeAgent: 4,
+  takeDelegation: 8,
+  lowerGrant: 4,
+  raceAnswers: 5,
+  acceptByToken: 3,
   probeForeign: 60,
   filterForeign: 6,
   useForeignAgent: 6,
@@ -146,7 +163,18 @@ export const profiles = {
   },
   rings: { payOpposite: 60, payRing: 30, change: 5, pay: 5 },
   limits: { limitTransaction: 30, limitPeriod: 40, lowerLimit: 20, decide: 5, pay: 5 },
-  revoke: { revokeApiKey: 40, revokeAgent: 40, pay: 20 },
+  revoke: {
+    revokeApiKey: 15,
+    expireApiKey: 5,
+    rotateAgentKey: 10,
+    suspendAgent: 10,
+    revokeAgent: 15,
+    takeDelegation: 20,
+    lowerGrant: 5,
+    raceAnswers: 10,
+    acceptByToken: 5,
+    pay: 20,
+  },
   // Each client has one request under way, so that no party of theirs uses up its share.
   hostile: {
     pay: 40,
@@ -166,10 +194,15 @@ export const profiles = {
 
 export type ProfileName = keyof typeof profiles;
 
-// They need their own database session, or send a request that must not be retried.
+// They need their own database session, send a request that must not be retried, or take away what a retry would need.
 const excludedWithKills = new Set<Kind>([
   'revokeApiKey',
+  'expireApiKey',
+  'rotateAgentKey',
+  'suspendAgent',
   'revokeAgent',
+  'takeDelegation',
+  'acceptByToken',
   'deposit',
   'removeAccount',
   'advanceClock',

@@ -41,5 +41,5 @@ export function describeExchange(
 export function redact(text: string): string {
   return text
     .replaceAll(/\b((?:sk|ak)_pur_[a-z]+_[0-9A-Za-z]{8})[0-9A-Za-z]{31}/g, '$1…')
-    .replaceAll(/(\/pay\/)[A-Za-z0-9_-]{32}/g, '$1…');
+    .replaceAll(/(\/(?:pay|invitations)\/)[A-Za-z0-9_-]{32}/g, '$1…');
 }

@@ -6,6 +6,7 @@ import { moneyMutants } from './mutants/money.ts';
 import { neighbourMutants } from './mutants/neighbours.ts';
 import { recipientMutants } from './mutants/recipients.ts';
 import { standbyMutants } from './mutants/standby.ts';
+import { takenAwayMutants } from './mutants/taken-away.ts';
 import { tenantMutants } from './mutants/tenants.ts';
 
 /** All mutants: builds that are broken on purpose. */
@@ -16,6 +17,7 @@ export const mutants: readonly Mutant[] = [
   ...tenantMutants,
   ...recipientMutants,
   ...authorityMutants,
+  ...takenAwayMutants,
   ...standbyMutants,
   ...neighbourMutants,
 ];

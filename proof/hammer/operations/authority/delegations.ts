@@ -1,0 +1,154 @@
+import { codesOf } from '../../../support/http.ts';
+import type { Actor, Agent, Delegation, Party } from '../../model/types.ts';
+import { pickParty } from '../../picking.ts';
+import { submit } from '../../paying.ts';
+import { outcomeOf } from '../../turn.ts';
+import type { Turn } from '../../turn.ts';
+import { agentActor } from '../../world/parties.ts';
+import { endReview } from '../decide.ts';
+import { payOneCent, payUntilTaken } from './until-taken.ts';
+import type { Power } from './until-taken.ts';
+import { succeed } from './writes.ts';
+import type { Shown } from './writes.ts';
+
+const paying = ['payments.create', 'payments.read'];
+const reading = ['payments.read'];
+
+/** A delegation under test: only the operation that holds the delegate's lease uses it. */
+type Given = { id: string; delegate: Party; customer: Party };
+
+/** What takes a delegation away, or enough of it, what gives it back, and whether the delegate may still read. */
+type Taking = { take: () => Promise<unknown>; giveBack: () => Promise<unknown>; keepsReading: boolean };
+
+/** A delegate pays for its customer until one of them takes the delegation or the payments away (G7). */
+export function takeDelegation(turn: Turn): Promise<void> {
+  return turn.run.world.lendExclusive(async (delegate) => {
+    const customer = pickCustomer(turn);
+    const given = await delegateTo(turn, delegate, customer);
+    const { take, giveBack, keepsReading } = takingOf(turn, given);
+    const power = pickDelegate(turn, given);
+    await payUntilTaken(turn, {
+      ...power,
+      take: async () => void (await take()),
+      refusals: [keepsReading ? 'forbidden' : 'customer_not_found'],
+      readRefusals: keepsReading ? [] : ['party_not_found'],
+    });
+    await giveBack();
+    if ((await payOneCent(turn, { ...power, refusals: [] })) !== 'accepted')
+      turn.fail('responses', 'a delegation that was given back does not pay');
+  });
+}
+
+function takingOf(turn: Turn, given: Given): Taking {
+  const { id, delegate, customer } = given;
+  const path = `/delegations/${id}`;
+  const [byCustomer, byDelegate] = [{ as: customer.owner }, { as: delegate.owner }];
+  const change = (body: object) => () => succeed(turn, { ...byCustomer, method: 'PATCH', path, body });
+  const remove = (by: { as: Actor }, of: string) => () =>
+    succeed(turn, { ...by, method: 'DELETE', path: of });
+  const invite = (permissions: readonly string[]) => () => delegateTo(turn, delegate, customer, permissions);
+  const ofAgent = (permissions: readonly string[]) => ({
+    agents: [{ agentId: delegate.agent.id, permissions }],
+  });
+  const revocations = [
+    remove(byCustomer, path),
+    remove(byDelegate, path),
+    remove(byDelegate, `/customers/${customer.id}`),
+    remove(byDelegate, `/agents/${delegate.agent.id}/customers/${customer.id}`),
+  ];
+  return turn.random.pick<Taking>([
+    {
+      take: () => succeed(turn, { ...byCustomer, path: `${path}/suspend` }),
+      giveBack: () => succeed(turn, { ...byCustomer, path: `${path}/resume` }),
+      keepsReading: false,
+    },
+    { take: turn.random.pick(revocations), giveBack: invite(paying), keepsReading: false },
+    { take: change({ permissions: reading }), giveBack: change({ permissions: paying }), keepsReading: true },
+    { take: change(ofAgent(reading)), giveBack: change(ofAgent(paying)), keepsReading: true },
+    { take: invite(reading), giveBack: invite(paying), keepsReading: true },
+  ]);
+}
+
+/**
+ * A customer lowers the limit of a delegate's agent while payments are in flight: every payment sent afterwards that
+ * exceeds it waits for the customer (G6), and its review ends with the delegation.
+ */
+export function lowerGrant(turn: Turn): Promise<void> {
+  return turn.run.world.lendExclusive(async (delegate) => {
+    const customer = pickCustomer(turn);
+    const given = await delegateTo(turn, delegate, customer);
+    const path = `/delegations/${given.id}`;
+    const perTransaction = turn.random.between(1, 5_000);
+    const agents = [{ agentId: delegate.agent.id, limits: { perTransaction } }];
+    const power = pickDelegate(turn, given);
+    await Promise.all([
+      ...[1, 2, 3].map(() => payOneCent(turn, { ...power, refusals: [] })),
+      succeed(turn, { as: customer.owner, method: 'PATCH', path, body: { agents } }),
+    ]);
+    const limited = { ...power, delegation: { ...power.delegation, perTransaction }, isExclusive: true };
+    const payee = pickParty(turn);
+    const counterparty = { type: 'party_id', value: payee.id };
+    await submit(turn, { ...limited, payee, counterparty, amount: perTransaction });
+    const over = { ...limited, payee, counterparty, amount: perTransaction + 1 };
+    const { transaction } = await submit(turn, over);
+    await succeed(turn, { as: turn.random.pick([customer, delegate]).owner, method: 'DELETE', path });
+    if (transaction) endReview(transaction, 'CANCELED');
+  });
+}
+
+/** Has a delegate invite a customer, who accepts: from the response on the delegate's agent has these permissions. */
+export async function delegateTo(
+  turn: Turn,
+  delegate: Party,
+  customer: Party,
+  permissions: readonly string[] = paying,
+): Promise<Given> {
+  const id = await inviteCustomer(turn, delegate, customer, permissions);
+  await succeed(turn, { as: customer.owner, path: `/customer-invitations/${id}/accept` });
+  const shown = await turn.send({ as: delegate.owner, path: `/customers/${customer.id}` });
+  if (shown.status !== 200) turn.fail('responses', `a customer who accepted is missing: ${outcomeOf(shown)}`);
+  const { relationships } = (JSON.parse(shown.text) as { data: Shown }).data;
+  return { id: relationships['delegation']?.data?.id ?? '', delegate, customer };
+}
+
+/** Invites a customer by its id or its e-mail address, and returns the id of the invitation. */
+export async function inviteCustomer(
+  turn: Turn,
+  { owner, agent }: Party,
+  { id, email }: Pick<Party, 'id' | 'email'>,
+  permissions: readonly string[] = paying,
+): Promise<string> {
+  const byId = id !== '' && turn.random.chance(0.5);
+  const recipients = [byId ? { type: 'party_id', value: id } : { type: 'email', value: email }];
+  const body = { recipients, permissions };
+  const [invited] = await succeed<Shown[]>(turn, { as: owner, path: `/agents/${agent.id}/customers`, body });
+  if (!invited) turn.fail('responses', 'a customer was not invited');
+  return invited.id;
+}
+
+/** Ends a delegation, if there is one. */
+export async function endDelegation(turn: Turn, delegate: Party, customer: Party): Promise<void> {
+  const path = `/customers/${customer.id}`;
+  const response = await turn.send({ as: delegate.owner, method: 'DELETE', path, key: turn.token() });
+  const isMissing = codesOf(response)[0] === 'customer_not_found';
+  if (response.status !== 200 && !isMissing) turn.fail('responses', `${path} had ${outcomeOf(response)}`);
+}
+
+/** Picks a party that delegates to none of those that are lent, except to the operation that holds the lease. */
+export function pickCustomer({ random, run }: Turn): Party {
+  return random.pick(run.world.parties.wealthy);
+}
+
+/** Returns a power to pay for the customer: by the agent's own key, by its name in the header, or without an agent. */
+export function pickDelegate(
+  { random }: Turn,
+  { delegate, customer }: Pick<Given, 'delegate' | 'customer'>,
+): Pick<Power, 'as'> & { agent?: Agent; delegation: Delegation } {
+  const { agent, owner } = delegate;
+  const delegation: Delegation = { customer, agent, permissions: paying, perTransaction: null };
+  return random.pick([
+    { as: agentActor(agent), delegation },
+    { as: owner, agent, delegation },
+    { as: owner, delegation },
+  ]);
+}
