@@ -1,3 +1,5 @@
+import type { Fault } from '../errors.ts';
+
 const bracketed = /^([a-z]+)\[(.*)\]$/su;
 
 /**
@@ -19,4 +21,32 @@ export function readBrackets(sent: Record<string, unknown>): Record<string, unkn
     read.set(outer, read.has(outer) ? [read.get(outer), value] : value);
   }
   return Object.fromEntries(read);
+}
+
+const shownName = /^[\w[\]]{1,64}$/;
+
+/**
+ * Returns the fault of a query that is not percent-encoded UTF-8; null if it is. The web framework would read such a
+ * value as another text than was sent.
+ */
+export function queryFault(url: string): Fault | null {
+  const start = url.indexOf('?');
+  if (start < 0 || !url.includes('%', start)) return null;
+  const found = url
+    .slice(start + 1)
+    .split('&')
+    .find((each) => !isDecodable(each));
+  if (found === undefined) return null;
+  const [name = ''] = found.split('=');
+  const fault: Fault = { code: 'invalid_value', detail: 'The query must be percent-encoded UTF-8.' };
+  return shownName.test(name) ? { ...fault, source: { parameter: name } } : fault;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

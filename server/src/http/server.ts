@@ -14,6 +14,7 @@ import { admit, perform, takeAnonymousToken, slotName, slotOf } from './handle.t
 import type { Call, Guards } from './handle.ts';
 import type { Observe } from './log.ts';
 import { collectMethods } from './methods.ts';
+import { queryFault } from './query.ts';
 import { receiveBody } from './receive.ts';
 import { createSockets } from './sockets.ts';
 import type { SocketLimits, Sockets } from './sockets.ts';
@@ -93,7 +94,7 @@ export function createServer(
     const slot = track(request, reply, () => request.getDecorator<Call | null>(callName));
     request.setDecorator(slotName, slot);
     reply.headers(commonHeaders(request.id));
-    const found = headFault(request.raw);
+    const found = headFault(request.raw) ?? queryFault(request.raw.url ?? '');
     if (found) throw badRequest([found]);
     if (request.is404) {
       takeAnonymousToken(guards, request, reply);

@@ -96,7 +96,23 @@ describe('a path', () => {
 
   it('is found with a long query and with unusual names in it', async () => {
     expect((await get(`/approvals?x=${'y'.repeat(8_000)}`)).status).toBe(200);
-    expect((await get('/approvals?__proto__=1&constructor[prototype]=1&%00=%00&=&&%ff')).status).toBe(200);
+    expect((await get('/approvals?__proto__=1&constructor[prototype]=1&%00=%00&=&&%c3%bf')).status).toBe(200);
+  });
+
+  it.each([
+    ['/transactions?tag[a]=%ed%a0%80', 'tag[a]'],
+    ['/transactions?type=withdrawal&limit=%ff', 'limit'],
+    ['/transactions?cursor=%zz', 'cursor'],
+    ['/approvals?status=%', 'status'],
+    ['/approvals?%c3%28=1', undefined],
+    ['/nowhere?a=%ff', 'a'],
+  ])('whose query is not UTF-8 is refused instead of read as another one: %s', async (path, source) => {
+    expect(refusal(await get(path))).toEqual([400, ['invalid_value'], [source]]);
+  });
+
+  it('whose query is UTF-8 without escapes is refused by the parser, which takes ASCII only', async () => {
+    const reply = await sendRaw(server.baseUrl, rawRequest('GET /transactions?tag[a]=\u00c3\u00a9'));
+    expect(reply).toMatch(/^HTTP\/1.1 400 /);
   });
 });
 
