@@ -1,3 +1,4 @@
+import { uuidArray } from '../db/arrays.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Tags } from '../engine/model/records.ts';
@@ -141,23 +142,30 @@ export function revokeKeysOfAgent(
   return rows(tx, revokeKeys, [partyId, id, by.now.toISOString(), by.userId]);
 }
 
-const revokeGrants = statement(
+const revokeGrants = statement<{ id: Id<'dlg'> }>(
   'agents_revoke_grants',
   `UPDATE delegation_grants SET status = 'REVOKED', updated_at = $3
    WHERE agent_id = $2 AND status = 'ACTIVE' AND delegation_id = ANY (ARRAY(
      SELECT d.id FROM delegations d WHERE d.party_id = $1 AND d.id = ANY (ARRAY(
        SELECT delegation_id FROM delegation_grants WHERE agent_id = $2 AND status = 'ACTIVE'))
-     ORDER BY d.customer_party_id, d.party_id FOR NO KEY UPDATE))`,
+     ORDER BY d.customer_party_id, d.party_id FOR NO KEY UPDATE))
+   RETURNING delegation_id AS id`,
+);
+const statesOf = statement<{ id: Id<'dlg'>; status: string }>(
+  'agents_states_of_delegations',
+  'SELECT id, status FROM delegations WHERE party_id = $1 AND id = ANY ($2::uuid[])',
 );
 
-/** Revokes what customers granted to an agent. */
+/** Revokes what customers granted to an agent. Returns the delegations under which they did, with their states. */
 export async function revokeGrantsOfAgent(
   tx: Queryable,
   partyId: Id<'pty'>,
   id: Id<'agt'>,
   now: Date,
-): Promise<void> {
-  await rows(tx, revokeGrants, [partyId, id, now.toISOString()]);
+): Promise<Array<{ id: Id<'dlg'>; status: string }>> {
+  const revoked = await rows(tx, revokeGrants, [partyId, id, now.toISOString()]);
+  // A statement of its own: the first one may have waited for their locks, and sees the states from before.
+  return rows(tx, statesOf, [partyId, uuidArray(revoked.map((each) => each.id))]);
 }
 
 const cancelInvitations = statement<{ id: Id<'adi'> }>(

@@ -30,11 +30,18 @@ export async function revokeAgent(
   const to = 'REVOKED';
   await changeAgentStatus(tx, partyId, id, { from, to }, by);
   const keys = await revokeKeysOfAgent(tx, partyId, id, by);
-  await revokeGrantsOfAgent(tx, partyId, id, now);
+  const delegations = await revokeGrantsOfAgent(tx, partyId, id, now);
   const invitations = await cancelInvitationsOfAgent(tx, partyId, id, now);
   await recordEvents(tx, [
     { resource: 'agent', resourceId: id, from, to, now },
     ...keys.map((key) => ({ resource: 'agentKey' as const, resourceId: key.id, from: key.from, to, now })),
+    ...delegations.map(({ id: resourceId, status }) => ({
+      resource: 'delegation' as const,
+      resourceId,
+      from: status,
+      to: status,
+      now,
+    })),
     ...invitations.map((resourceId) => ({
       resource: 'customerInvitation' as const,
       resourceId,

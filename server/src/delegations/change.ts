@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
+import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
@@ -38,6 +39,15 @@ export async function moveTo(
   const { id, status: from, permissions } = delegation;
   await changeDelegation(tx, delegation, { status: to, permissions, updatedAt: now });
   await recordEvent(tx, { resource: 'delegation', resourceId: id, from, to, now });
+}
+
+/** Records that what a delegation permits has changed, and not its state: an event from this state to itself. */
+export function recordUpdate(
+  tx: Queryable,
+  { id, status }: Pick<DelegationRow, 'id' | 'status'>,
+  now: Date,
+): Promise<void> {
+  return recordEvent(tx, { resource: 'delegation', resourceId: id, from: status, to: status, now });
 }
 
 /**

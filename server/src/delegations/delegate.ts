@@ -38,10 +38,8 @@ export async function delegate(tx: Queryable, customerId: Id<'pty'>, to: NewGran
   const id = known?.id ?? newId('dlg');
   if (!known) await insertDelegation(tx, customerId, { id, partyId, permissions, now });
   await putGrant(tx, id, to);
-  if (known?.status !== 'ACTIVE') {
-    const from = known?.status ?? null;
-    await recordEvent(tx, { resource: 'delegation', resourceId: id, from, to: 'ACTIVE', now });
-  }
+  const from = known?.status ?? null;
+  await recordEvent(tx, { resource: 'delegation', resourceId: id, from, to: 'ACTIVE', now });
   return id;
 }
 

@@ -6,7 +6,7 @@ import { removed } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { cancelReviewed } from './cancel-reviewed.ts';
-import { moveTo } from './change.ts';
+import { moveTo, recordUpdate } from './change.ts';
 import { getDelegation } from './get.ts';
 import { listGrantsOf, revokeGrants } from './grants/queries.ts';
 import { changeDelegation, lockDelegation, lockDelegationBetween } from './queries.ts';
@@ -56,6 +56,7 @@ export async function revokeReceived(
     const kept = new Set(left.flatMap(({ permissions }) => permissions));
     const permissions = delegation.permissions.filter((each) => kept.has(each));
     await changeDelegation(tx, delegation, { status, permissions, updatedAt: now });
+    await recordUpdate(tx, delegation, now);
     await enqueueTask(tx, 'expire');
   }
   return id;

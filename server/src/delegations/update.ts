@@ -4,7 +4,7 @@ import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import type { Id } from '../lib/id.ts';
-import { changeGiven } from './change.ts';
+import { changeGiven, recordUpdate } from './change.ts';
 import { changeGrant } from './grants/queries.ts';
 import { changeDelegation } from './queries.ts';
 import type { GrantRow } from './grants/queries.ts';
@@ -64,6 +64,7 @@ async function change(
   if (Object.keys(attributes).length === 0) return;
   for (const grant of changed) if (grant) await changeGrant(tx, grant, now);
   await changeDelegation(tx, delegation, { status: delegation.status, permissions, updatedAt: now });
+  await recordUpdate(tx, delegation, now);
 }
 
 function invalid(pointer: string, detail: string): Fault {

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newAgent } from '../support/agents.ts';
+import { attributes, call, resources } from '../support/http.ts';
+import { invite } from '../support/invitations.ts';
+import { idOf } from '../support/ledger.ts';
+import { get } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let path: string;
+beforeAll(async () => {
+  server = await startServer();
+  await accept(server.parties.main.agentId);
+  const [delegation] = resources(await get(server, '/delegations?direction=received'));
+  path = `/delegations/${delegation?.id}`;
+});
+afterAll(() => server.close());
+
+async function send(method: string, to: string, values?: object, key = server.parties.customer.apiKey) {
+  const reply = await call(server.baseUrl, method, to, {
+    key,
+    ...(values && { body: attributes(values) }),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  expect(reply.status).toBe(200);
+}
+
+/** Has the customer accept an invitation to an agent of main. */
+async function accept(agentId: string): Promise<void> {
+  const { main, customer } = server.parties;
+  const recipients = [{ type: 'party_id', value: customer.partyId }];
+  const [invitation] = resources(await invite(server, recipients, {}, { agentId, apiKey: main.apiKey }));
+  await send('POST', `/customer-invitations/${invitation?.id}/accept`);
+}
+
+function readEvents(): Promise<object[]> {
+  return server.sql<object>(
+    `SELECT from_status AS from, to_status AS to FROM events
+     WHERE resource = 'delegation' AND resource_id = $1 ORDER BY id`,
+    [idOf(path.slice('/delegations/'.length))],
+  );
+}
+
+/** Returns the events of the delegation that some work causes. */
+async function eventsOf(work: () => Promise<void>): Promise<object[]> {
+  const before = await readEvents();
+  await work();
+  return (await readEvents()).slice(before.length);
+}
+
+const update = { from: 'ACTIVE', to: 'ACTIVE' };
+
+it('a change of what a delegation permits, as a whole or to one agent, is an event of it', async () => {
+  const { agentId } = server.parties.main;
+  const ofAgent = { agents: [{ agentId, limits: { perTransaction: 10 } }] };
+  expect(await eventsOf(() => send('PATCH', path, ofAgent))).toEqual([update]);
+  expect(await eventsOf(() => send('PATCH', path, {}))).toEqual([]);
+  await send('POST', `${path}/suspend`);
+  const suspended = { from: 'SUSPENDED', to: 'SUSPENDED' };
+  const change = { permissions: ['payments.create', 'payments.read'] };
+  expect(await eventsOf(() => send('PATCH', path, change))).toEqual([suspended]);
+  await send('POST', `${path}/resume`);
+});
+
+it('an agent that is added to a delegation, removed from it or revoked is an event of it', async () => {
+  const { main, customer } = server.parties;
+  const [removed, revoked] = [await newAgent(server), await newAgent(server)];
+  for (const { id } of [removed, revoked]) expect(await eventsOf(() => accept(id))).toEqual([update]);
+  const removal = `/agents/${removed.id}/customers/${customer.partyId}`;
+  for (const each of [removal, `/agents/${revoked.id}`]) {
+    expect(await eventsOf(() => send('DELETE', each, undefined, main.apiKey))).toEqual([update]);
+  }
+});
