@@ -21,6 +21,7 @@ const actor = {
   partyId: newId('pty'),
   userId: newId('usr'),
   scopes: new Set(scopes),
+  expiresAt: null,
   agentId: null,
   agentIsKnown: true,
 };

@@ -17,6 +17,8 @@ import type { Scope } from './scopes.ts';
 /** The authenticated actor of a request, from its credential and headers. */
 export type AuthenticatedActor = Actor & {
   scopes: ReadonlySet<string>;
+  /** When its key expires, by the service's clock; null if never. */
+  expiresAt: Date | null;
   /**
    * False if `X-Agent-ID` names no agent of the party, or a revoked one; a 404 after the request itself has been
    * checked. What a suspended agent may not do, transactions refuse.

@@ -5,13 +5,13 @@ import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import { mintAgentKey } from './mint.ts';
-import { requireAgentKeyScopes } from './require-scopes.ts';
+import { requireKeyMaker } from './require-maker.ts';
 import type { CreateAgentKeyAttributes } from './schema.ts';
 import { agentKeyResource, newAgentKeyResource } from './view.ts';
 
 /**
  * Creates a key for an agent of the actor's party that is not revoked. Only this response shows the key: a replay does
- * not. Throws `insufficient_scope`, `agent_not_found`, `conflict`, and `invalid_value` if no agent is named.
+ * not. Throws `insufficient_scope`, `forbidden`, `agent_not_found`, `conflict`, and `invalid_value` if no agent is named.
  */
 export async function createAgentKey(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function createAgentKey(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor, config, now } = ctx;
-  requireAgentKeyScopes(actor);
+  requireKeyMaker(actor);
   const source = { pointer: '/data/attributes/agentId' };
   if (!agentId)
     throw fault('invalid_value', '`agentId` is required, unless the agent is a relationship.', source);

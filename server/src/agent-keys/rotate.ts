@@ -11,14 +11,15 @@ import { mintAgentKey } from './mint.ts';
 import { markAgentKeyExpiring } from './queries.ts';
 import type { AgentKeyRow } from './queries.ts';
 import { revokeAgentKey } from './remove.ts';
-import { requireAgentKeyScopes } from './require-scopes.ts';
+import { requireKeyMaker } from './require-maker.ts';
 import type { RotateAgentKeyAttributes } from './schema.ts';
 import { rotatedAgentKeyResource } from './view.ts';
 
 /**
  * Replaces an active agent key by a new one for the same agent. The previous key works for `expiresInSeconds` more, or
  * is revoked at once if that is zero. Only this response shows the new key. Throws `insufficient_scope`,
- * `agent_key_not_found`, and `conflict` if the key is not active, was rotated before, or its agent is revoked.
+ * `forbidden` if the actor's own key expires, `agent_key_not_found`, and `conflict` if the key is not active, was
+ * rotated before, or its agent is revoked.
  */
 export async function rotateAgentKey(
   ctx: Context,
@@ -27,7 +28,7 @@ export async function rotateAgentKey(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const { actor, config, now } = ctx;
-  requireAgentKeyScopes(actor);
+  requireKeyMaker(actor);
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {
     const { agentId } = await getAgentKey(ctx, tx, id);
     await lockKnownAgent(tx, actor.partyId, agentId); // holds off another rotation of the key

@@ -11,7 +11,7 @@ import { newApiKeyResource } from './view.ts';
 /**
  * Creates an API key for the actor's party, with the actor's user as its creator. Only this response shows the key.
  * Throws `insufficient_scope`, pointing at each scope that the actor's own key lacks, and `invalid_value` if
- * `expiresAt` is in the past.
+ * `expiresAt` is in the past, or the new key would outlive the actor's own.
  */
 export function createApiKey(
   ctx: Context,
@@ -22,6 +22,7 @@ export function createApiKey(
   return write(ctx, { ...keyed, targetId: null }, async (tx) => {
     refuseForeignScopes(attributes.scopes, actor.scopes);
     refusePast(attributes.expiresAt, now);
+    refuseLongerLife(attributes.expiresAt, actor.expiresAt);
     const { partyId, userId } = actor;
     const { environment } = config;
     const key = await mintApiKey(tx, { ...attributes, partyId, userId, environment, now });
@@ -29,10 +30,18 @@ export function createApiKey(
   });
 }
 
+const source = { pointer: '/data/attributes/expiresAt' };
+
 function refusePast(expiresAt: Date | null, now: Date): void {
   if (expiresAt === null || expiresAt > now) return;
-  const source = { pointer: '/data/attributes/expiresAt' };
   throw fault('invalid_value', '`expiresAt` must be in the future.', source);
+}
+
+function refuseLongerLife(expiresAt: Date | null, ownEnd: Date | null): void {
+  if (ownEnd === null || (expiresAt !== null && expiresAt <= ownEnd)) return;
+  const detail =
+    '`expiresAt` must be set, and no later than the time at which the key of this request expires.';
+  throw fault('invalid_value', detail, source);
 }
 
 function refuseForeignScopes(wanted: readonly string[], held: ReadonlySet<string>): void {

@@ -12,8 +12,8 @@ export const apiKeyRoutes: Endpoint[] = [
   post('/api-keys', {
     summary: 'Create an API key',
     description: `Creates an API key for your party. This response is the only one that contains the complete key, so
-store it safely. You can grant only scopes that the key of this request has itself. From \`expiresAt\` on, the key is
-refused like one that never existed.`,
+store it safely. You can grant only scopes that the key of this request has itself, and for no longer than it lasts.
+From \`expiresAt\` on, the key is refused like one that never existed.`,
     response: singleShape(newApiKeyShape),
     status: 201,
     example: { name: 'Bookkeeping', scopes: ['payments.read'] },

@@ -51,12 +51,12 @@ export function createAuthenticator(
     // The query finds an agent key only with its agent; an agent named in the header is checked here.
     const agentIsKnown =
       row.agentId !== null || agentId === null || (await agents.load(agentId)) === row.partyId;
-    const { kind, id, keyPrefix, partyId, userId, scopes } = row;
+    const { kind, id, keyPrefix, partyId, userId, scopes, expiresAt } = row;
     return {
       now,
       clockOffset_ms,
       isFromCache: cached !== undefined,
-      actor: { kind, credentialId: id, keyPrefix, partyId, userId, scopes, agentId, agentIsKnown },
+      actor: { kind, credentialId: id, keyPrefix, partyId, userId, scopes, expiresAt, agentId, agentIsKnown },
     };
   };
 }
