@@ -3,15 +3,21 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { TestServer } from '../support/server.ts';
 
-/** Runs an `npm run` command on a test's database, in its own process. */
+/** Runs an `npm run` command on a test's database, in its own process, with these settings besides. */
 export async function runOn(
   server: TestServer,
   name: 'admin' | 'audit',
   args: readonly string[] = [],
+  settings: Record<string, string> = {},
 ): Promise<{ code: number; out: string; err: string }> {
   const script = new URL(`../../src/commands/${name}.ts`, import.meta.url).pathname;
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: urlOf(server), PURSER_SECRET: 'k1:'.padEnd(40, 's') },
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: urlOf(server),
+      PURSER_SECRET: 'k1:'.padEnd(40, 's'),
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
