@@ -23,6 +23,7 @@ const actor = {
   scopes: new Set(scopes),
   expiresAt: null,
   agentId: null,
+  role: 'OWNER',
   agentIsKnown: true,
 };
 const sessions = { readsOf: () => ({ query: () => Promise.reject(new Error('there is no database')) }) };

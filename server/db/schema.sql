@@ -304,6 +304,8 @@ CREATE TABLE members (
   user_id uuid NOT NULL,
   role text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  CONSTRAINT members_id_key UNIQUE (id),
   CONSTRAINT members_pkey PRIMARY KEY (party_id, user_id),
   CONSTRAINT members_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
   CONSTRAINT members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -923,6 +925,9 @@ ALTER TABLE mails ENABLE ALWAYS TRIGGER mails_never_truncated;
 
 CREATE TRIGGER members_immutable_columns BEFORE UPDATE ON public.members FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('role');
 ALTER TABLE members ENABLE ALWAYS TRIGGER members_immutable_columns;
+
+CREATE CONSTRAINT TRIGGER members_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('role');
+ALTER TABLE members ENABLE ALWAYS TRIGGER members_invalidate_authority_cache;
 
 CREATE TRIGGER members_never_truncated BEFORE TRUNCATE ON public.members FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE members ENABLE ALWAYS TRIGGER members_never_truncated;

@@ -2,7 +2,7 @@ import { keyStatusAt } from '../db/key-status.ts';
 import type { KeyStatus } from '../db/key-status.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import { textArray } from '../db/arrays.ts';
+import { textArray, uuidArray } from '../db/arrays.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 import type { Scope } from '../scopes.ts';
@@ -73,6 +73,24 @@ export function findApiKey(
   now: Date,
 ): Promise<ApiKeyRow | null> {
   return firstRow(db, find, [partyId, now.toISOString(), id]);
+}
+
+const lockForRevocation = statement<{ id: string }>(
+  'api_keys_lock_for_revocation',
+  `WITH member AS MATERIALIZED (
+     SELECT user_id FROM members WHERE party_id = $1 AND user_id = $2 FOR SHARE)
+   SELECT k.id FROM member m JOIN api_keys k ON k.party_id = $1 AND k.id = ANY ($3::uuid[])
+   ORDER BY k.id FOR NO KEY UPDATE OF k`,
+);
+
+/** Locks the membership of the user, and then keys of the party in the order of their ids. */
+export async function lockApiKeys(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  userId: Id<'usr'>,
+  ids: readonly string[],
+): Promise<void> {
+  await rows(tx, lockForRevocation, [partyId, userId, uuidArray(ids)]);
 }
 
 const revoke = statement<ApiKeyRow>(

@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts';
+import type { Queryable } from '../db/sql.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { removed } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { apiKeyNotFound } from './get.ts';
+import { lockApiKeys } from './queries.ts';
 import { revokeApiKey } from './revoke.ts';
 import { apiKeyResource } from './view.ts';
 
@@ -13,8 +15,10 @@ import { apiKeyResource } from './view.ts';
  */
 export function removeApiKey(ctx: Context, id: Id<'apy'>, keyed: Keyed): Promise<HttpResponse> {
   const { actor, now } = ctx;
-  return write(ctx, { ...keyed, targetId: id, revokes: id }, async (tx) => {
-    const key = await revokeApiKey(tx, actor.partyId, id, { userId: actor.userId, now });
+  const { partyId, userId, credentialId } = actor;
+  const lockFirst = (tx: Queryable) => lockApiKeys(tx, partyId, userId, [credentialId, id]);
+  return write(ctx, { ...keyed, targetId: id, lockFirst }, async (tx) => {
+    const key = await revokeApiKey(tx, partyId, id, { userId, now });
     if (!key) throw apiKeyNotFound();
     return { response: removed(apiKeyResource(key)) };
   });

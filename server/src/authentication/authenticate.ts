@@ -8,6 +8,8 @@ import type { Id } from '../lib/id.ts';
 import { memoizeLast } from '../lib/memoize-last.ts';
 import { hashKey, keyKind } from '../lib/secret.ts';
 import type { KeyKind } from '../lib/secret.ts';
+import { scopesOfRole } from '../members/roles.ts';
+import type { Role } from '../members/roles.ts';
 import { agentKeyScopes } from '../scopes.ts';
 import { findCredentials, findKnownAgents } from './queries.ts';
 import type { CredentialRow } from './queries.ts';
@@ -15,6 +17,11 @@ import type { CredentialRow } from './queries.ts';
 const agentScopes: ReadonlySet<string> = new Set(agentKeyScopes);
 // Most keys have the same scopes. They share one set, which stays in the CPU's cache.
 const scopeSet = memoizeLast((names: string): ReadonlySet<string> => new Set(names.split(' ')));
+const ofRole = { OWNER: allowed('OWNER'), ADMIN: allowed('ADMIN'), MEMBER: allowed('MEMBER') };
+
+function allowed(role: Role): ReadonlySet<string> {
+  return new Set(scopesOfRole(role));
+}
 
 /**
  * Returns a function that authenticates a bearer token. Each request reads the credential, the agent named in the
@@ -51,12 +58,12 @@ export function createAuthenticator(
     // The query finds an agent key only with its agent; an agent named in the header is checked here.
     const agentIsKnown =
       row.agentId !== null || agentId === null || (await agents.load(agentId)) === row.partyId;
-    const { kind, id, keyPrefix, partyId, userId, scopes, expiresAt } = row;
+    const { kind, id, keyPrefix, partyId, userId, scopes, role, expiresAt } = row;
     return {
       now,
       clockOffset_ms,
       isFromCache: cached !== undefined,
-      actor: { kind, credentialId: id, keyPrefix, partyId, userId, scopes, expiresAt, agentId, agentIsKnown },
+      actor: { kind, credentialId: id, keyPrefix, partyId, userId, role, scopes, expiresAt, agentId, agentIsKnown },
     };
   };
 }
@@ -74,8 +81,11 @@ function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, Credential 
   });
 }
 
+/** The scopes of a key are those that it was given and that the role of its user has now. */
 function credentialOf(row: CredentialRow): Credential {
-  return { ...row, scopes: row.scopes ? scopeSet(row.scopes.join(' ')) : agentScopes };
+  const { scopes, role } = row;
+  if (!scopes || !role) return { ...row, scopes: agentScopes };
+  return { ...row, scopes: scopeSet(scopes.filter((scope) => ofRole[role].has(scope)).join(' ')) };
 }
 
 async function loadAgentParties(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<Id<'pty'> | null>> {

@@ -3,6 +3,7 @@ import { rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
 import type { KeyKind } from '../lib/secret.ts';
+import type { Role } from '../members/roles.ts';
 
 export type CredentialRow = {
   kind: 'apiKey' | 'agentKey';
@@ -14,6 +15,8 @@ export type CredentialRow = {
   keyPrefix: string;
   /** Null for an agent key: all agent keys have the same scopes. */
   scopes: string[] | null;
+  /** The role of an API key's user in the party; null for an agent key. */
+  role: Role | null;
   /** The agent of an agent key; null for an API key. */
   agentId: Id<'agt'> | null;
   /** By the service's clock; null if it never expires. */
@@ -24,20 +27,22 @@ export type CredentialRow = {
 
 const clockOffset = '(SELECT clock_offset_ms FROM installation) AS "clockOffset_ms"';
 
-// A revoked credential, or one of a revoked agent, is not found at all, so that every unusable key gets the same
-// response. Whether it has expired is for the authenticator, which knows the service's clock.
+// A revoked credential, or one of a revoked agent or a former member, is not found at all, so that every unusable key
+// gets the same response. Whether it has expired is for the authenticator, which knows the service's clock.
 const byHash = {
   sk: statement<CredentialRow>(
     'authentication_api_keys_by_hash',
-    `SELECT 'apiKey' AS kind, encode(hash, 'hex') AS hash, id, party_id AS "partyId", created_by AS "userId",
-            prefix AS "keyPrefix", scopes, NULL::uuid AS "agentId", expires_at AS "expiresAt", ${clockOffset}
-     FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL`,
+    `SELECT 'apiKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId", k.created_by AS "userId",
+            k.prefix AS "keyPrefix", k.scopes, m.role, NULL::uuid AS "agentId", k.expires_at AS "expiresAt",
+            ${clockOffset}
+     FROM api_keys k JOIN members m ON m.party_id = k.party_id AND m.user_id = k.created_by
+     WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL`,
   ),
   ak: statement<CredentialRow>(
     'authentication_agent_keys_by_hash',
     `SELECT 'agentKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId", k.created_by AS "userId",
-            k.prefix AS "keyPrefix", NULL AS scopes, k.agent_id AS "agentId", k.expires_at AS "expiresAt",
-            ${clockOffset}
+            k.prefix AS "keyPrefix", NULL AS scopes, NULL AS role, k.agent_id AS "agentId",
+            k.expires_at AS "expiresAt", ${clockOffset}
      FROM agent_keys k JOIN agents a ON a.id = k.agent_id
      WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND a.status <> 'REVOKED'`,
   ),

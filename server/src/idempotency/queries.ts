@@ -1,4 +1,3 @@
-import { uuidArray } from '../db/arrays.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Actor, KeyName } from '../engine/model/actor.ts';
@@ -58,40 +57,32 @@ export async function deleteResponsesBefore(db: Queryable, time: Date, count: nu
   return (await rows(db, deleteBefore, [time.toISOString(), count])).length;
 }
 
-const keyTables = { apiKey: 'api_keys', agentKey: 'agent_keys' } as const;
-const lockCredential = {
-  apiKey: lockOf('apiKey'),
-  agentKey: lockOf('agentKey'),
-};
-
-function lockOf(kind: keyof typeof keyTables) {
-  return statement<{ id: string }>(
-    `idempotency_lock_${keyTables[kind]}`,
-    `SELECT id FROM ${keyTables[kind]}
-     WHERE party_id = $1 AND id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3) FOR SHARE`,
-  );
-}
-
-/**
- * Returns whether the actor's key is neither revoked nor expired. If so, locks it, so that it stays usable until the
- * transaction ends.
- */
-export async function lockUsableCredential(
-  tx: Queryable,
-  { kind, partyId, credentialId }: Actor,
-  now: Date,
-): Promise<boolean> {
-  return (await firstRow(tx, lockCredential[kind], [partyId, credentialId, now.toISOString()])) !== null;
-}
-
-const lockKeys = statement<{ id: string }>(
-  'idempotency_lock_keys_in_order',
-  `SELECT id FROM api_keys WHERE party_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+const isUsable = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $4)';
+// The member is locked first: the query of a WITH clause runs before the row that it is joined to is locked.
+const lockApiKey = statement<{ role: string | null }>(
+  'idempotency_lock_api_key',
+  `WITH member AS MATERIALIZED (
+     SELECT user_id, role FROM members WHERE party_id = $1 AND user_id = $3 FOR SHARE)
+   SELECT m.role FROM member m JOIN api_keys k ON k.created_by = m.user_id
+   WHERE k.party_id = $1 AND k.id = $2 AND ${isUsable} FOR SHARE OF k`,
+);
+const lockAgentKey = statement<{ role: string | null }>(
+  'idempotency_lock_agent_key',
+  `SELECT NULL AS role FROM agent_keys WHERE party_id = $1 AND id = $2 AND created_by = $3 AND ${isUsable} FOR SHARE`,
 );
 
-/** Locks API keys of the party that a write may change, in the order of their ids. */
-export async function lockApiKeys(tx: Queryable, partyId: Id<'pty'>, ids: readonly string[]): Promise<void> {
-  await rows(tx, lockKeys, [partyId, uuidArray(ids)]);
+/**
+ * Returns the role of the actor's user if the actor's key is neither revoked nor expired, and locks both, so that the key
+ * stays usable and the role the same until the transaction ends. The role is null for an agent key. Returns null if the
+ * key is not usable or its user is no longer a member.
+ */
+export function lockUsableCredential(
+  tx: Queryable,
+  { kind, partyId, credentialId, userId }: Actor,
+  now: Date,
+): Promise<{ role: string | null } | null> {
+  const values = [partyId, credentialId, userId, now.toISOString()];
+  return firstRow(tx, kind === 'agentKey' ? lockAgentKey : lockApiKey, values);
 }
 
 const lockAgent = statement<{ status: AgentStatus }>(

@@ -5,7 +5,7 @@ import type { Actor } from '../engine/model/actor.ts';
 import type { AuditActor } from '../engine/model/journal.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import { recordAudit } from '../engine/plain-writes/record-audit.ts';
-import { PurserError } from '../errors.ts';
+import { fault, PurserError } from '../errors.ts';
 import type { HttpResponse, Keyed, TokenTarget } from '../http/endpoint.ts';
 import type { Id } from '../lib/id.ts';
 import { nameOf, requestInProgress } from './copies.ts';
@@ -13,17 +13,17 @@ import {
   findResponse,
   insertResponse,
   lockAgentStatus,
-  lockApiKeys,
   lockIdempotencyKey,
   lockUsableCredential,
 } from './queries.ts';
 import { replayedHeaders } from './submit.ts';
 
-/**
- * A write that moves no money. `targetId` is the id of the resource it changes; null if the write creates one.
- * `revokes` is an API key that the write may revoke.
- */
-export type PlainWrite = Keyed & { targetId: string | null; revokes?: Id<'apy'> };
+/** A write that moves no money. `targetId` is the id of the resource it changes; null if the write creates one. */
+export type PlainWrite = Keyed & {
+  targetId: string | null;
+  /** Locks what comes before the actor's key in the one order of locks. */
+  lockFirst?: (tx: PoolClient) => Promise<void>;
+};
 
 /**
  * The result of the work. `targetId` is the id of the resource that it created, if it did. `stored` is the body that a
@@ -56,7 +56,7 @@ export function write(
   return transact(ctx, request, {
     partyId: actor.partyId,
     share: actor.partyId,
-    check: (tx) => checkActor(ctx, tx, request.revokes),
+    check: (tx) => checkActor(ctx, tx),
     work: async (tx) => ({ ...(await work(tx)), actor }),
   });
 }
@@ -98,6 +98,7 @@ async function perform(
   { partyId, check, work }: Writer,
 ): Promise<HttpResponse> {
   const stored = await lockKey(partyId, request, tx);
+  await request.lockFirst?.(tx);
   await check(tx);
   if (stored) {
     if (!request.idempotency?.fingerprint.equals(stored.fingerprint)) throw refusalError('key_reused');
@@ -135,13 +136,19 @@ async function lockKey(partyId: Id<'pty'>, { route, idempotency }: Keyed, tx: Po
 }
 
 /**
- * Throws if the actor's key was revoked or has expired, or its agent was suspended or revoked. Without this check, it
- * could still get a replay. An agent key is locked after its agent, as the revocation of the agent does it.
+ * Throws if the actor's key was revoked or has expired, its user got another role, with which it may have fewer scopes,
+ * or its agent was suspended or revoked. Without this check, it could still get a replay. An agent key is locked after
+ * its agent, as the revocation of the agent does it.
  */
-async function checkActor({ actor, now }: Context, tx: PoolClient, revokes?: Id<'apy'>): Promise<void> {
+async function checkActor({ actor, now }: Context, tx: PoolClient): Promise<void> {
   if (actor.kind === 'agentKey') await checkAgent(actor, tx);
-  if (revokes) await lockApiKeys(tx, actor.partyId, [actor.credentialId, revokes]);
-  if (!(await lockUsableCredential(tx, actor, now))) throw refusalError('credential_revoked');
+  const usable = await lockUsableCredential(tx, actor, now);
+  if (!usable) throw refusalError('credential_revoked');
+  if (usable.role !== actor.role) {
+    throw fault('insufficient_scope', 'Your role was changed while this request ran. Send it again.', {
+      header: 'Authorization',
+    });
+  }
   if (actor.kind === 'apiKey') await checkAgent(actor, tx);
 }
 

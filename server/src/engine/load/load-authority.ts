@@ -133,9 +133,11 @@ export function contacts(needs: Needs): Load | null {
   };
 }
 
-/** Loads which API keys are not revoked, and when they expire. */
+/** Loads which API keys are not revoked and belong to a member of the party, and when they expire. */
 export function apiKeys(needs: Needs): Load | null {
-  return activeKeys('api_keys', needs.credentials.apiKey);
+  const isOfMember = `CROSS JOIN LATERAL
+    (SELECT user_id FROM members m WHERE m.party_id = k.party_id AND m.user_id = k.created_by LIMIT 1) m`;
+  return activeKeys('api_keys', needs.credentials.apiKey, isOfMember);
 }
 
 /** Loads which agent keys are not revoked, and when they expire. */
@@ -143,11 +145,12 @@ export function agentKeys(needs: Needs): Load | null {
   return activeKeys('agent_keys', needs.credentials.agentKey);
 }
 
-function activeKeys(table: 'api_keys' | 'agent_keys', ids: ReadonlySet<string>): Load | null {
+function activeKeys(table: 'api_keys' | 'agent_keys', ids: ReadonlySet<string>, join = ''): Load | null {
   if (ids.size === 0) return null;
   return {
     name: `engine_load_${table}`,
-    text: `SELECT id, expires_at AS "expiresAt" FROM ${table} WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL`,
+    text: `SELECT k.id, k.expires_at AS "expiresAt" FROM ${table} k ${join}
+           WHERE k.id = ANY($1::uuid[]) AND k.revoked_at IS NULL`,
     values: [uuidArray([...ids])],
     into(state, rows: Array<{ id: string; expiresAt: Date | null }>) {
       for (const { id, expiresAt } of rows) state.activeCredentials.set(id, expiresAt);

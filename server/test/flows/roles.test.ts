@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call, refusal } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
+import { payParty, until, uuidOf, waitingSessions, withSession } from './support.ts';
+
+let server: TestServer;
+let second: Served;
+beforeAll(async () => {
+  [server, second] = await startTwo();
+});
+afterAll(() => server.close());
+
+const outOfScope = [403, ['insufficient_scope'], ['Authorization']];
+const unauthenticated = [401, ['unauthenticated'], ['Authorization']];
+const memberOf = 'party_id = $1 AND user_id = (SELECT created_by FROM api_keys WHERE prefix = $2)';
+
+/** The party, and the public part of the approver's key. */
+function approver(): [string, string] {
+  const { partyId, approverApiKey } = server.parties.main;
+  return [uuidOf(partyId), approverApiKey.slice(0, 'sk_pur_sandbox_'.length + 8)];
+}
+
+async function setRole(role: string): Promise<void> {
+  await server.sql(`UPDATE members SET role = $3 WHERE ${memberOf}`, [...approver(), role]);
+}
+
+async function inRole(role: string, work: () => Promise<void>): Promise<void> {
+  await setRole(role);
+  try {
+    await work();
+  } finally {
+    await setRole('ADMIN');
+  }
+}
+
+function makeKey(baseUrl = server.baseUrl): Promise<Reply> {
+  const body = attributes({ name: 'Another key', scopes: ['payments.read'] });
+  return call(baseUrl, 'POST', '/api-keys', { key: server.parties.main.approverApiKey, body });
+}
+
+describe('the role of the user', () => {
+  it('bounds the scopes of every key of that user at once, on every server', async () => {
+    for (const { baseUrl } of [server, second]) expect((await makeKey(baseUrl)).status).toBe(201);
+    await inRole('MEMBER', async () => {
+      for (const { baseUrl } of [server, second]) {
+        expect(refusal(await makeKey(baseUrl))).toEqual(outOfScope);
+        const { main, customer } = server.parties;
+        const paid = await payParty(baseUrl, { ...main, apiKey: main.approverApiKey }, customer, 1);
+        expect(paid.status).toBe(201);
+      }
+    });
+    for (const { baseUrl } of [server, second]) expect((await makeKey(baseUrl)).status).toBe(201);
+  });
+
+  it('never gives a key a scope that the key was not given', async () => {
+    const { readOnlyApiKey } = server.parties.main;
+    const body = attributes({ name: 'Another key', scopes: ['payments.read'] });
+    const reply = await call(server.baseUrl, 'POST', '/api-keys', { key: readOnlyApiKey, body });
+    expect(refusal(reply)).toEqual(outOfScope);
+  });
+
+  it('is the present one when a write commits, even if it changed while the write ran', async () => {
+    const [partyId, prefix] = approver();
+    const reply = await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query(`UPDATE members SET role = 'MEMBER' WHERE ${memberOf}`, [partyId, prefix]);
+      const writing = makeKey();
+      await until('the write waits', async () => (await waitingSessions(server.sql)).length > 0);
+      await session.query('COMMIT');
+      return writing;
+    });
+    await setRole('ADMIN');
+    expect(refusal(reply)).toEqual(outOfScope);
+  });
+});
+
+describe('a user who is no longer a member', () => {
+  it('has no usable key, for payments, reads or approvals, on every server', async () => {
+    const { main, customer } = server.parties;
+    const left = { ...main, apiKey: main.approverApiKey };
+    for (const { baseUrl } of [server, second])
+      expect((await payParty(baseUrl, left, customer, 1)).status).toBe(201);
+    const [member] = await server.sql<{ userId: string; createdAt: Date }>(
+      `DELETE FROM members WHERE ${memberOf} RETURNING user_id AS "userId", created_at AS "createdAt"`,
+      approver(),
+    );
+    const replies: Reply[] = [];
+    for (const { baseUrl } of [server, second]) {
+      replies.push(await payParty(baseUrl, left, customer, 1));
+      replies.push(await call(baseUrl, 'GET', '/transactions', { key: left.apiKey }));
+      replies.push(await makeKey(baseUrl));
+    }
+    await server.sql(
+      `INSERT INTO members (party_id, user_id, role, created_at) VALUES ($1, $2, 'ADMIN', $3)`,
+      [uuidOf(main.partyId), member?.userId, member?.createdAt],
+    );
+    for (const reply of replies) expect(refusal(reply)).toEqual(unauthenticated);
+  });
+});
