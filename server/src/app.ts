@@ -35,6 +35,7 @@ import { createCopies } from './idempotency/copies.ts';
 import { createJobs } from './jobs/run.ts';
 import type { Keyring } from './lib/keyring.ts';
 import { mailRoutes } from './mails/routes.ts';
+import { memberRoutes } from './members/routes.ts';
 import { createMailer } from './gateways/mailer.ts';
 import type { Rail } from './gateways/rail.ts';
 import { createSandboxBank } from './gateways/sandbox-bank.ts';
@@ -62,6 +63,7 @@ export const endpoints: readonly Endpoint[] = [
   ...delegationRoutes,
   ...externalAccountRoutes,
   ...mailRoutes,
+  ...memberRoutes,
   ...partyInvitationRoutes,
   ...partyRoutes,
   ...paymentRequestRoutes,

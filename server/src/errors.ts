@@ -100,6 +100,7 @@ const errorCodes = {
     'Transfer not found',
     'There is no transfer of this id that the caller may see.',
   ),
+  user_not_found: entry(404, 'User not found', 'The caller’s party has no member with this id.'),
   method_not_allowed: entry(
     405,
     'Method not allowed',

@@ -1,6 +1,7 @@
 import type * as AgentKeys from '../../../server/src/agent-keys/mint.ts';
 import type * as Delegations from '../../../server/src/delegations/delegate.ts';
 import type * as Ids from '../../../server/src/lib/id.ts';
+import type * as Members from '../../../server/src/members/add.ts';
 import type * as Parties from '../../../server/src/parties/create.ts';
 import type * as Scopes from '../../../server/src/scopes.ts';
 import type * as Make from '../../../server/src/seed/make.ts';
@@ -12,15 +13,16 @@ import type { Agent, Actor, Delegation, Party } from '../model/types.ts';
 
 /** Loads the functions of the checkout under test that create parties. */
 async function verbsOf({ load }: Administration) {
-  const [make, parties, agentKeys, delegations, ids, scopes] = await Promise.all([
+  const [make, members, parties, agentKeys, delegations, ids, scopes] = await Promise.all([
     load<typeof Make>('seed/make.ts'),
+    load<typeof Members>('members/add.ts'),
     load<typeof Parties>('parties/create.ts'),
     load<typeof AgentKeys>('agent-keys/mint.ts'),
     load<typeof Delegations>('delegations/delegate.ts'),
     load<typeof Ids>('lib/id.ts'),
     load<typeof Scopes>('scopes.ts'),
   ]);
-  return { ...make, ...parties, ...agentKeys, ...delegations, ...ids, ...scopes };
+  return { ...make, ...members, ...parties, ...agentKeys, ...delegations, ...ids, ...scopes };
 }
 
 type Verbs = Awaited<ReturnType<typeof verbsOf>>;

@@ -108,3 +108,21 @@ export function markApiKeyRevoked(
 ): Promise<ApiKeyRow | null> {
   return firstRow(tx, revoke, [partyId, by.now.toISOString(), id, by.userId]);
 }
+
+const revokeOf = statement<{ id: Id<'apy'>; from: 'ACTIVE' | 'EXPIRED' }>(
+  'api_keys_revoke_of',
+  `UPDATE api_keys SET revoked_at = $3, revoked_by = $4 WHERE id = ANY (ARRAY(
+     SELECT id FROM api_keys WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL
+     ORDER BY id FOR NO KEY UPDATE))
+   RETURNING id, CASE WHEN expires_at <= $3 THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from"`,
+);
+
+/** Revokes the keys of the party that a user made and that are not revoked. Returns them with the state they had. */
+export async function markApiKeysRevoked(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  userId: Id<'usr'>,
+  by: { userId: Id<'usr'>; now: Date },
+): Promise<Array<{ id: Id<'apy'>; from: 'ACTIVE' | 'EXPIRED' }>> {
+  return rows(tx, revokeOf, [partyId, userId, by.now.toISOString(), by.userId]);
+}

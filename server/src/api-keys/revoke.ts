@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/sql.ts';
-import { recordEvent } from '../engine/plain-writes/record-event.ts';
+import { recordEvent, recordEvents } from '../engine/plain-writes/record-event.ts';
 import type { Id } from '../lib/id.ts';
-import { findApiKey, markApiKeyRevoked } from './queries.ts';
+import { findApiKey, markApiKeyRevoked, markApiKeysRevoked } from './queries.ts';
 import type { ApiKeyRow } from './queries.ts';
 
 /**
@@ -21,4 +21,19 @@ export async function revokeApiKey(
   if (!revoked) return findApiKey(tx, partyId, id, now);
   await recordEvent(tx, { resource: 'apiKey', resourceId: id, from: key.status, to: 'REVOKED', now });
   return revoked;
+}
+
+/** Revokes all keys of the party that a user made, permanently. */
+export async function revokeApiKeysOf(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  userId: Id<'usr'>,
+  by: { userId: Id<'usr'>; now: Date },
+): Promise<void> {
+  const keys = await markApiKeysRevoked(tx, partyId, userId, by);
+  const { now } = by;
+  await recordEvents(
+    tx,
+    keys.map(({ id, from }) => ({ resource: 'apiKey', resourceId: id, from, to: 'REVOKED', now })),
+  );
 }

@@ -5,7 +5,8 @@ import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { normalEmail } from '../lib/text.ts';
-import { insertMember, insertParty, insertUser } from './queries.ts';
+import { addMember } from '../members/add.ts';
+import { insertParty } from './queries.ts';
 
 /** The address of a new party, which it has proved to be its own. */
 type Address = { email: string } | { phone: string };
@@ -45,16 +46,4 @@ function contactOf(address: Address): Contact {
   return 'email' in address
     ? { kind: 'email', value: normalEmail(address.email) }
     : { kind: 'phone', value: address.phone };
-}
-
-/** Creates a user who is a member of the party in a role. */
-export async function addMember(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  member: { name: string; email: string | null; role: 'OWNER' | 'ADMIN' | 'MEMBER'; now: Date },
-): Promise<Id<'usr'>> {
-  const userId = newId('usr');
-  await insertUser(tx, { ...member, id: userId, email: member.email && normalEmail(member.email) });
-  await insertMember(tx, partyId, { userId, role: member.role, now: member.now });
-  return userId;
 }

@@ -40,31 +40,6 @@ export async function insertParty(
   return (await firstRow(tx, party, values))?.id ?? null;
 }
 
-const user = statement(
-  'parties_insert_user',
-  'INSERT INTO users (id, name, email, created_at) VALUES ($1, $2, $3, $4)',
-);
-
-export async function insertUser(
-  tx: Queryable,
-  row: { id: Id<'usr'>; name: string; email: string | null; now: Date },
-): Promise<void> {
-  await rows(tx, user, [row.id, row.name, row.email, row.now.toISOString()]);
-}
-
-const member = statement(
-  'parties_insert_member',
-  'INSERT INTO members (party_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)',
-);
-
-export async function insertMember(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  row: { userId: Id<'usr'>; role: string; now: Date },
-): Promise<void> {
-  await rows(tx, member, [partyId, row.userId, row.role, row.now.toISOString()]);
-}
-
 export type PartyLimitsRow = Limits & { id: Id<'pty'>; currency: string; updatedAt: Date | null };
 
 const limitColumns = `id, default_currency AS currency, per_transaction AS "perTransaction", per_day AS "perDay",

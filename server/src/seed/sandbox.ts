@@ -5,7 +5,7 @@ import { delegate } from '../delegations/delegate.ts';
 import type { Queryable } from '../db/sql.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
-import { addMember } from '../parties/create.ts';
+import { addMember } from '../members/add.ts';
 import { scopes } from '../scopes.ts';
 import { fund, makeAccount, makeAgent, makeKey, makeParty } from './make.ts';
 import type { PartyIds } from './make.ts';

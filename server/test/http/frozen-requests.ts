@@ -1,4 +1,5 @@
 import { frozenAuthority } from './frozen-authority.ts';
+import { frozenParties } from './frozen-parties.ts';
 import { id, nothingSent } from './frozen.ts';
 import type { FrozenWrite } from './frozen.ts';
 
@@ -18,6 +19,7 @@ const asked = {
 /** The requests of every write that takes an idempotency key. */
 export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
   ...frozenAuthority,
+  ...frozenParties,
   'PATCH /agents/:agentId': {
     least: {
       attributes: {},
@@ -129,23 +131,6 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
     ],
   },
   'DELETE /external-accounts/:externalAccountId': nothingSent,
-  'PUT /parties/me/limits': {
-    least: {
-      attributes: { limits: {} },
-      fingerprint: 'cd9e97661ad7073dd0aa4617c6bd0bbfc92e171c721b128ccf26881e4d8ecc35',
-    },
-    full: [
-      {
-        attributes: { limits: { perTransaction: 10_000, perDay: 20_000, perMonth: 30_000 } },
-        fingerprint: '2f0c70393de4210763ef2053ac212cc981e3f4c223778bef40241f92e7e3c274',
-      },
-      {
-        attributes: { limits: null },
-        fingerprint: '6f533e86c1dd41b992f18ff0b6d7ea7d45a1bfbe65fac9d0391a7be431d348a8',
-      },
-    ],
-  },
-  'DELETE /parties/me/limits': nothingSent,
   'POST /payment-requests': {
     least: {
       attributes: { amount: 1, payer: { type: 'email', value: 'casey@example.com' } },

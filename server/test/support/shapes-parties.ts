@@ -38,3 +38,13 @@ export const removedExternalAccountShape = {
   },
   relationships: { party: related('party', 'pty') },
 };
+
+/** A member of a party, with this status. */
+export function memberShape(status: string) {
+  return {
+    type: 'user',
+    id: idOf('usr'),
+    attributes: { name: text, email: text, role: text, status, createdAt: seconds },
+    relationships: { party: related('party', 'pty') },
+  };
+}

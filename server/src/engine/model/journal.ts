@@ -11,6 +11,7 @@ export type EventResource =
   | 'delegation'
   | 'externalAccount'
   | 'invitation'
+  | 'member'
   | 'party'
   | 'payment'
   | 'paymentRequest'

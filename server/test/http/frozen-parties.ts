@@ -1,0 +1,36 @@
+import { nothingSent } from './frozen.ts';
+import type { FrozenWrite } from './frozen.ts';
+
+/** The requests about a party and who acts for it. */
+export const frozenParties: Readonly<Record<string, FrozenWrite>> = {
+  'PATCH /parties/me/members/:userId': {
+    least: {
+      attributes: {},
+      fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
+    },
+    full: [
+      {
+        attributes: { role: 'ADMIN' },
+        fingerprint: 'ee7f0020e976087e8ca858050c17dd76f4ba97f136188ee29f840b3af1b8cc00',
+      },
+    ],
+  },
+  'DELETE /parties/me/members/:userId': nothingSent,
+  'PUT /parties/me/limits': {
+    least: {
+      attributes: { limits: {} },
+      fingerprint: 'cd9e97661ad7073dd0aa4617c6bd0bbfc92e171c721b128ccf26881e4d8ecc35',
+    },
+    full: [
+      {
+        attributes: { limits: { perTransaction: 10_000, perDay: 20_000, perMonth: 30_000 } },
+        fingerprint: '2f0c70393de4210763ef2053ac212cc981e3f4c223778bef40241f92e7e3c274',
+      },
+      {
+        attributes: { limits: null },
+        fingerprint: '6f533e86c1dd41b992f18ff0b6d7ea7d45a1bfbe65fac9d0391a7be431d348a8',
+      },
+    ],
+  },
+  'DELETE /parties/me/limits': nothingSent,
+};
