@@ -164,7 +164,8 @@ export function post<P, A>(path: string, definition: WriteDefinition<P, A>): End
 
 /** Returns a PATCH route, which changes only the attributes that are sent. */
 export function patch<P, A>(path: string, definition: WriteDefinition<P, A>): Endpoint {
-  return { ...common(path, definition), ...written(definition, true), method: 'PATCH' };
+  const endsInId = /:\w+$/.test(path);
+  return { ...common(path, definition), ...written(definition, endsInId), method: 'PATCH' };
 }
 
 /** Returns a PUT route, which replaces a resource. */

@@ -40,6 +40,39 @@ export async function insertParty(
   return (await firstRow(tx, party, values))?.id ?? null;
 }
 
+export type PartyRow = {
+  id: Id<'pty'>;
+  type: 'PERSON' | 'ORG';
+  status: 'PROVISIONAL' | 'ACTIVE';
+  name: string;
+  email: string | null;
+  currency: string;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const byId = `SELECT id, type, status, name, email, default_currency AS currency, created_at AS "createdAt",
+  updated_at AS "updatedAt" FROM parties WHERE id = $1`;
+
+const find = statement<PartyRow>('parties_find', byId);
+
+export function findParty(db: Queryable, partyId: Id<'pty'>): Promise<PartyRow | null> {
+  return firstRow(db, find, [partyId]);
+}
+
+const lock = statement<PartyRow>('parties_lock', `${byId} FOR NO KEY UPDATE`);
+
+/** Locks and returns a party, without what it spends through. */
+export function lockParty(tx: Queryable, partyId: Id<'pty'>): Promise<PartyRow | null> {
+  return firstRow(tx, lock, [partyId]);
+}
+
+const rename = statement('parties_rename', 'UPDATE parties SET name = $2, updated_at = $3 WHERE id = $1');
+
+export async function renameParty(tx: Queryable, partyId: Id<'pty'>, name: string, now: Date): Promise<void> {
+  await rows(tx, rename, [partyId, name, now.toISOString()]);
+}
+
 export type PartyLimitsRow = Limits & { id: Id<'pty'>; currency: string; updatedAt: Date | null };
 
 const limitColumns = `id, default_currency AS currency, per_transaction AS "perTransaction", per_day AS "perDay",
@@ -54,7 +87,7 @@ export function findPartyLimits(db: Queryable, partyId: Id<'pty'>): Promise<Part
   return firstRow(db, limits, [partyId]);
 }
 
-const lockParty = statement<PartyLimitsRow>(
+const lockLimits = statement<PartyLimitsRow>(
   'parties_lock_limits',
   `SELECT ${limitColumns} FROM parties WHERE id = $1 FOR NO KEY UPDATE`,
 );
@@ -75,7 +108,7 @@ function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets', order
  * of its payments or withdrawals is in progress.
  */
 export async function lockSpending(tx: Queryable, partyId: Id<'pty'>): Promise<PartyLimitsRow | null> {
-  const party = await firstRow(tx, lockParty, [partyId]);
+  const party = await firstRow(tx, lockLimits, [partyId]);
   for (const lock of lockSpenders) await rows(tx, lock, [partyId]);
   return party;
 }

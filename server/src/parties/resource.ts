@@ -1,6 +1,30 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { limitsShape } from '../http/limits.ts';
-import { currencyShape, relatedShape, resourceShape, secondsShape, removedShape } from '../http/shapes.ts';
+import {
+  bareResourceShape,
+  currencyShape,
+  relatedShape,
+  removedShape,
+  resourceShape,
+  secondsShape,
+  textShape,
+} from '../http/shapes.ts';
+
+/** A party. */
+export const partyShape = bareResourceShape('party', 'pty', {
+  partyType: z.enum(['PERSON', 'ORG']),
+  status: z.enum(['PROVISIONAL', 'ACTIVE']),
+  name: textShape('Main Street Books'),
+  email: textShape('main@example.com')
+    .nullable()
+    .meta({ description: 'The verified address that is shown to others.' }),
+  defaultCurrency: currencyShape.meta({
+    description: 'The currency of the limits of the party and of its agents.',
+  }),
+  createdAt: secondsShape,
+  updatedAt: secondsShape,
+});
+export type PartyResource = z.output<typeof partyShape>;
 
 /** The limits on what a party may spend, directly and through its agents. */
 export const partyLimitPolicyShape = resourceShape(

@@ -1,15 +1,36 @@
-import { get, put, remove } from '../http/endpoint.ts';
+import { get, patch, put, remove } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { noLimits } from '../http/limits.ts';
 import { singleShape } from '../http/shapes.ts';
+import { getParty } from './get.ts';
 import { getPartyLimits } from './get-limits.ts';
-import { partyLimitPolicyShape, removedPartyLimitPolicyShape } from './resource.ts';
-import { partyLimitsAttributes } from './schema.ts';
+import { partyLimitPolicyShape, partyShape, removedPartyLimitPolicyShape } from './resource.ts';
+import { partyLimitsAttributes, updatePartyAttributes } from './schema.ts';
 import { removePartyLimits, setPartyLimits } from './set-limits.ts';
-import { partyLimitPolicyResource } from './view.ts';
+import { updateParty } from './update.ts';
+import { partyLimitPolicyResource, partyResource } from './view.ts';
 
 export const partyRoutes: Endpoint[] = [
+  get('/parties/me', {
+    summary: 'Retrieve your party',
+    scope: 'party.read',
+    response: singleShape(partyShape),
+    run: async (ctx) => single(partyResource(await getParty(ctx))),
+  }),
+  patch('/parties/me', {
+    summary: 'Update your party',
+    description: `Updates the attributes that you send. The name is what payees, payers and invited people see. The
+default currency never changes, because limits and what counts against them are in it.`,
+    scope: 'party.update',
+    agents: 'refused',
+    idempotency: 'accepted',
+    type: 'party',
+    attributes: updatePartyAttributes,
+    example: { name: 'Main Street Books' },
+    response: singleShape(partyShape),
+    run: (ctx, { attributes, keyed }) => updateParty(ctx, attributes, keyed),
+  }),
   get('/parties/me/limits', {
     summary: "Retrieve your party's limits",
     description:

@@ -2,12 +2,12 @@ import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import { countLimits, sumPastSpending } from '../engine/plain-writes/count-limits.ts';
 import type { PastSpending } from '../engine/plain-writes/count-limits.ts';
-import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { removed, single } from '../http/envelope.ts';
 import { limitsToJson, noLimits } from '../http/limits.ts';
 import type { Limits } from '../engine/model/state.ts';
 import { write } from '../idempotency/write.ts';
+import { present } from './get.ts';
 import { lockSpending, updatePartyLimits } from './queries.ts';
 import type { PartyLimitsRow } from './queries.ts';
 import { partyLimitPolicyResource } from './view.ts';
@@ -47,9 +47,4 @@ async function change(
 ): Promise<PartyLimitsRow> {
   await countLimits(tx, { id: partyId, partyId }, past);
   return present(await updatePartyLimits(tx, partyId, limits, now));
-}
-
-function present(party: PartyLimitsRow | null): PartyLimitsRow {
-  if (!party) throw fault('party_not_found', 'There is no such party.');
-  return party;
 }

@@ -2,8 +2,25 @@ import { related } from '../http/envelope.ts';
 import { limitsToJson } from '../http/limits.ts';
 import { publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
-import type { PartyLimitsRow } from './queries.ts';
-import type { PartyLimitPolicyResource } from './resource.ts';
+import type { PartyLimitsRow, PartyRow } from './queries.ts';
+import type { PartyLimitPolicyResource, PartyResource } from './resource.ts';
+
+export function partyResource(row: PartyRow): PartyResource {
+  const { id, type, status, name, email, currency, createdAt, updatedAt } = row;
+  return {
+    type: 'party',
+    id: publicId('pty', id),
+    attributes: {
+      partyType: type,
+      status,
+      name,
+      email,
+      defaultCurrency: currency,
+      createdAt: isoSeconds(createdAt),
+      updatedAt: isoSeconds(updatedAt),
+    },
+  };
+}
 
 export function partyLimitPolicyResource(row: PartyLimitsRow): PartyLimitPolicyResource {
   return {

@@ -3,6 +3,18 @@ import type { FrozenWrite } from './frozen.ts';
 
 /** The requests about a party and who acts for it. */
 export const frozenParties: Readonly<Record<string, FrozenWrite>> = {
+  'PATCH /parties/me': {
+    least: {
+      attributes: {},
+      fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
+    },
+    full: [
+      {
+        attributes: { name: 'Bücher am Markt' },
+        fingerprint: 'c29a452655feeb4b65681b14db889ac607fff525444baa7efabd6d3a7215f8c5',
+      },
+    ],
+  },
   'PATCH /parties/me/members/:userId': {
     least: {
       attributes: {},

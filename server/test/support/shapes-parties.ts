@@ -48,3 +48,17 @@ export function memberShape(status: string) {
     relationships: { party: related('party', 'pty') },
   };
 }
+
+export const partyShape = {
+  type: 'party',
+  id: idOf('pty'),
+  attributes: {
+    partyType: text,
+    status: 'ACTIVE',
+    name: text,
+    email: text,
+    defaultCurrency: text,
+    createdAt: seconds,
+    updatedAt: seconds,
+  },
+};

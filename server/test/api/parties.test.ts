@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { attributes, call, refusal, resource } from '../support/http.ts';
+import { get, post } from '../support/moves.ts';
+import type { Reply } from '../support/reply.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { partyShape } from '../support/shapes-parties.ts';
+
+let server: TestServer;
+const path = '/parties/me';
+const shown = (reply: Reply): object => resource(reply).attributes;
+
+function update(values: object): Promise<Reply> {
+  return call(server.baseUrl, 'PATCH', path, { key: server.parties.main.apiKey, body: attributes(values) });
+}
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await update({ name: server.parties.main.name });
+  await server.close();
+});
+
+checkEndpoint('GET /parties/me', () => server, {
+  method: 'GET',
+  alsoHas: ['PATCH'],
+  path: () => path,
+  scope: 'party.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  response: { data: partyShape },
+});
+
+checkEndpoint('PATCH /parties/me', () => server, {
+  method: 'PATCH',
+  path: () => path,
+  scope: 'party.update',
+  agents: 'refused',
+  idempotency: 'accepted',
+  status: 200,
+  response: { data: partyShape },
+  body: () => ({ name: server.parties.main.name }),
+  otherBody: { name: 'Another name' },
+});
+
+describe('GET /parties/me', () => {
+  it("shows the key's own party", async () => {
+    for (const party of [server.parties.main, server.parties.customer]) {
+      const { partyId, name, email } = party;
+      const reply = await get(server, path, party.apiKey);
+      expect(resource(reply)).toMatchObject({ id: partyId, attributes: { name, email } });
+    }
+  });
+});
+
+describe('PATCH /parties/me', () => {
+  it('changes the name that others see, from now on', async () => {
+    const name = 'Bücher am Markt';
+    const reply = await update({ name });
+    expect(shown(reply)).toMatchObject({ name, defaultCurrency: 'USD', status: 'ACTIVE' });
+    expect((await get(server, path)).text).toBe(reply.text);
+    const { customer } = server.parties;
+    const counterparty = { type: 'party_id', value: customer.partyId };
+    const payment = resource(await post(server, '/payments', { amount: 1, counterparty }));
+    const seen = await get(server, `/transactions/txn_${payment.id.slice(4)}`, customer.apiKey);
+    expect(seen.text).toContain(name);
+  });
+
+  it('without attributes changes nothing', async () => {
+    const before = await get(server, path);
+    const reply = await update({});
+    expect([reply.status, reply.text]).toEqual([200, before.text]);
+  });
+
+  it('never changes the default currency, the type, the status or the address', async () => {
+    const others = { defaultCurrency: 'EUR', partyType: 'PERSON', status: 'ACTIVE', email: 'a@example.com' };
+    for (const [name, value] of Object.entries(others)) {
+      const pointer = `/data/attributes/${name}`;
+      expect(refusal(await update({ [name]: value }))).toEqual([422, ['invalid_value'], [pointer]]);
+    }
+  });
+
+  it.each(['', 'x'.repeat(129), 'two\nlines', 7, null])('refuses the name %j', async (name) => {
+    expect(refusal(await update({ name }))).toEqual([422, ['invalid_value'], ['/data/attributes/name']]);
+  });
+});
