@@ -380,6 +380,7 @@ CREATE TABLE party_invitations (
   created_at timestamp with time zone NOT NULL,
   created_by uuid NOT NULL,
   tags json,
+  answer_token text,
   CONSTRAINT party_invitations_pkey PRIMARY KEY (id),
   CONSTRAINT party_invitations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT party_invitations_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
@@ -635,6 +636,8 @@ CREATE INDEX mails_party_id ON public.mails USING btree (party_id, id);
 
 CREATE INDEX members_user_id ON public.members USING btree (user_id);
 
+CREATE UNIQUE INDEX party_invitations_answer_token ON public.party_invitations USING btree (answer_token);
+
 CREATE INDEX party_invitations_email ON public.party_invitations USING btree (party_id, email, id);
 
 CREATE INDEX party_invitations_expires_at ON public.party_invitations USING btree (expires_at) WHERE (status = 'PENDING'::text);
@@ -668,6 +671,8 @@ CREATE INDEX sandbox_bank_outcomes_key ON public.sandbox_bank_outcomes USING btr
 CREATE INDEX transfers_accepted_at ON public.transfers USING brin (accepted_at);
 
 CREATE INDEX transfers_party ON public.transfers USING btree (party_id, id);
+
+CREATE INDEX users_email ON public.users USING btree (email);
 
 CREATE UNIQUE INDEX wallets_clearing ON public.wallets USING btree (rail, currency) WHERE (party_id IS NULL);
 

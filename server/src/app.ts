@@ -42,6 +42,7 @@ import { createSandboxBank } from './gateways/sandbox-bank.ts';
 import { createTextSender } from './gateways/text-messages.ts';
 import { addErrorPages } from './pages/errors.ts';
 import { addInvitationPage } from './pages/invitation.ts';
+import { addJoinPage } from './pages/join.ts';
 import { addPayPage } from './pages/pay.ts';
 import { partyRoutes } from './parties/routes.ts';
 import { partyInvitationRoutes } from './party-invitations/routes.ts';
@@ -170,6 +171,7 @@ function createListeners(program: Program, guards: Guards, instruments: Instrume
   addOpenApi(server, program, guards, served, { metrics: servesMetrics(config) });
   addPayPage(server, program, guards);
   addInvitationPage(server, program, guards);
+  addJoinPage(server, program, guards);
   created.complete();
   return { server, stop, health: createHealthListener(program, { guards, observe }, addHealthTo) };
 }

@@ -77,7 +77,7 @@ const errorCodes = {
   invitation_not_found: entry(
     404,
     'Invitation not found',
-    'The token leads to no open invitation. It was answered, canceled or left too long, or the token is wrong.',
+    'The caller’s party has no invitation of this id. Or the token leads to no open invitation: it was answered, canceled or left too long, or the token is wrong.',
   ),
   party_not_found: entry(404, 'Party not found', 'There is no party of this id.'),
   payment_not_found: entry(

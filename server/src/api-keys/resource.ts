@@ -40,6 +40,11 @@ export const newApiKeyShape = resourceShape(
   relationships,
 ).meta({ title: 'newApiKey' });
 
+/** An API key that another request made, such as the answer to an invitation. */
+export const shownApiKeyShape = z.union([newApiKeyShape, apiKeyShape]).meta({
+  description: 'The API key that `apiKeyName` made. A replay shows it without the complete key.',
+});
+
 /** The response to a revocation. */
 export const removedApiKeyShape = removedShape(apiKeyShape);
 export type ApiKeyResource = z.output<typeof apiKeyShape>;

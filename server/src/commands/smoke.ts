@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import { endpoints } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { SandboxFile } from '../start/sandbox-file.ts';
+import { peopleProbes } from './smoke-people.ts';
+import type { Ids, Probe } from './smoke-people.ts';
 
 type Parties = SandboxFile['parties'];
-
-/** A valid request. Its path is a route's; `as` is the key (default: the main party's). */
-type Probe = { route: string; send?: object; as?: string; ids?: Ids };
-
-/** The values of a route's parameters: ids from earlier responses, by type. */
-type Ids = Record<string, string>;
 
 /**
  * `npm run smoke [-- sandbox.json]`: one valid request to every endpoint of a running sandbox; exits with 1 if one
@@ -77,8 +73,7 @@ function probes({ main, customer, restrictedDelegate }: Parties): Probe[] {
     { route: 'DELETE /agents/invitations/:invitationId' },
     ...answers(main, customer),
     { route: 'GET /agents/:agentId/customers', ids: { agentId } },
-    { route: 'POST /party-invitations', send: { invitations: [{ email: someone, role: 'MEMBER' }] } },
-    { route: 'GET /party-invitations' },
+    ...peopleProbes(),
     { route: 'PUT /parties/me/limits', send: { limits: { perDay: 1_000_000 } }, ...limited },
     { route: 'GET /parties/me/limits', ...limited },
     { route: 'DELETE /parties/me/limits', ...limited },
@@ -183,7 +178,11 @@ type Shown = {
 };
 
 /** The parameters that are not named after the type of the resource. */
-const parameters: Ids = { customer: 'partyId', customerInvitation: 'invitationId' };
+const parameters: Ids = {
+  customer: 'partyId',
+  customerInvitation: 'invitationId',
+  invitation: 'invitationId',
+};
 
 /** Stores the ids of a response, or of the first item of a list, for the requests that follow. */
 function storeIds(text: string, known: Ids): void {
@@ -193,7 +192,7 @@ function storeIds(text: string, known: Ids): void {
   known[parameters[shown.type] ?? `${shown.type}Id`] = shown.id;
   known['transaction_id'] = shown.relationships?.transaction?.data.id ?? known['transaction_id'] ?? '';
   const { paymentLinkUrl, text: mail } = shown.attributes;
-  const answered = /\/invitations\/([\w-]+)/.exec(mail ?? '')?.[1];
+  const answered = /\/(?:invitations|join)\/([\w-]+)/.exec(mail ?? '')?.[1];
   known['token'] = answered ?? paymentLinkUrl?.split('/').at(-1) ?? known['token'] ?? '';
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiKeyShape, newApiKeyShape } from '../api-keys/resource.ts';
+import { shownApiKeyShape } from '../api-keys/resource.ts';
 import { transactionLimitShape } from '../http/limits.ts';
 import {
   embeddedShape,
@@ -112,9 +112,7 @@ export const acceptedByTokenShape = z.strictObject({
   meta: z.strictObject({
     partyId: idShape('pty').meta({ description: 'The new party, which is the customer.' }),
     userId: idShape('usr').meta({ description: 'Its first user, the owner.' }),
-    apiKey: z.union([newApiKeyShape, apiKeyShape]).optional().meta({
-      description: 'The API key that `apiKeyName` made. A replay shows it without the complete key.',
-    }),
+    apiKey: shownApiKeyShape.optional(),
   }),
 });
 export type AcceptedByToken = z.output<typeof acceptedByTokenShape>;

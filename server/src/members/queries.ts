@@ -15,6 +15,26 @@ export async function insertUser(
   await rows(tx, user, [row.id, row.name, row.email, row.now.toISOString()]);
 }
 
+const lockEmail = statement(
+  'members_lock_address',
+  `SELECT pg_advisory_xact_lock(hashtextextended('user ' || $1::text, 0))`,
+);
+
+/** Locks an address until the transaction ends, so that no two transactions create a user for it. */
+export async function lockAddress(tx: Queryable, email: string): Promise<void> {
+  await rows(tx, lockEmail, [email]);
+}
+
+const byEmail = statement<{ id: Id<'usr'> }>(
+  'members_user_by_email',
+  'SELECT id FROM users WHERE email = $1 ORDER BY id LIMIT 1',
+);
+
+/** Returns the first user who has this address, or null. */
+export async function findUserByEmail(tx: Queryable, email: string): Promise<Id<'usr'> | null> {
+  return (await firstRow(tx, byEmail, [email]))?.id ?? null;
+}
+
 const member = statement<{ id: string }>(
   'members_insert',
   `INSERT INTO members (party_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)

@@ -16,12 +16,12 @@ export function addInvitationPage(server: WebServer, program: Program, guards: G
     url,
     find: findPendingByToken,
     pageOf: invitationPage,
-    notFoundPage,
+    notFoundPage: noInvitationPage,
   });
 }
 
 /** The page for every link without a pending invitation. It does not reveal whether there ever was one. */
-const notFoundPage = layout(
+export const noInvitationPage = layout(
   'No open invitation',
   html`<div class="card">
     <p class="kind">Invitation</p>

@@ -4,6 +4,7 @@ import type { Queryable } from '../db/sql.ts';
 import type { Tag } from '../db/tagged.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
+import { newLinkToken } from '../lib/secret.ts';
 
 export type Role = 'MEMBER' | 'ADMIN';
 export type InvitationStatus = 'PENDING' | 'ACCEPTED' | 'DECLINED' | 'REVOKED' | 'EXPIRED';
@@ -56,9 +57,10 @@ export async function expireInvitationsOf(
 // Inserts in the order of addresses, so that two requests with the same addresses wait for each other, not deadlock.
 const insert = statement<{ email: string }>(
   'party_invitations_insert',
-  `INSERT INTO party_invitations (party_id, created_by, status, expires_at, created_at, tags, id, email, role)
+  `INSERT INTO party_invitations
+     (party_id, created_by, status, expires_at, created_at, tags, id, email, role, answer_token)
    SELECT $1, $2, 'PENDING', $3, $4, $5, x.*
-   FROM unnest($6::uuid[], $7::text[], $8::text[]) AS x (id, email, role) ORDER BY x.email
+   FROM unnest($6::uuid[], $7::text[], $8::text[], $9::text[]) AS x (id, email, role, answer_token) ORDER BY x.email
    ON CONFLICT (party_id, email) WHERE status = 'PENDING' DO NOTHING RETURNING email`,
 );
 
@@ -81,6 +83,7 @@ export async function insertInvitations(
     uuidArray(invitations.map(({ id }) => id)),
     textArray(invitations.map(({ email }) => email)),
     textArray(invitations.map(({ role }) => role)),
+    textArray(invitations.map(newLinkToken)),
   ]);
   return new Set(stored.map(({ email }) => email));
 }
@@ -126,22 +129,38 @@ export function listInvitationsBefore(
   return email === undefined ? rows(db, list, position) : rows(db, listOfEmail, [...position, email]);
 }
 
-/** What the mail to an invited person says. */
+/** What the mail to an invited person and the page behind its link say. */
 export type PendingInvitation = Pick<InvitationRow, 'email' | 'role' | 'expiresAt'> & {
+  /** Null for an invitation from before migration 32. */
+  answerToken: string | null;
   partyName: string;
   inviterName: string;
 };
 
-const pending = statement<PendingInvitation>(
-  'party_invitations_pending',
-  `SELECT i.email, i.role, i.expires_at AS "expiresAt", p.name AS "partyName", u.name AS "inviterName"
-   FROM party_invitations i JOIN parties p ON p.id = i.party_id JOIN users u ON u.id = i.created_by
-   WHERE i.id = $1 AND i.status = 'PENDING' AND i.expires_at > $2`,
-);
+const pending = { id: pendingBy('id'), answerToken: pendingBy('answer_token') };
+
+function pendingBy(column: 'id' | 'answer_token') {
+  return statement<PendingInvitation>(
+    `party_invitations_pending_by_${column}`,
+    `SELECT i.email, i.role, i.expires_at AS "expiresAt", i.answer_token AS "answerToken", p.name AS "partyName",
+            u.name AS "inviterName"
+     FROM party_invitations i JOIN parties p ON p.id = i.party_id JOIN users u ON u.id = i.created_by
+     WHERE i.${column} = $1 AND i.status = 'PENDING' AND i.expires_at > $2`,
+  );
+}
 
 /** Returns an invitation of any party, for its mail; null if it can no longer be accepted. */
 export function findPending(db: Queryable, id: string, now: Date): Promise<PendingInvitation | null> {
-  return firstRow(db, pending, [id, now.toISOString()]);
+  return firstRow(db, pending.id, [id, now.toISOString()]);
+}
+
+/** Returns an invitation by the token in its mail; null if it can no longer be accepted. */
+export function findPendingByToken(
+  db: Queryable,
+  answerToken: string,
+  now: Date,
+): Promise<PendingInvitation | null> {
+  return firstRow(db, pending.answerToken, [answerToken, now.toISOString()]);
 }
 
 const expire = statement<{ id: Id<'inv'> }>(
@@ -155,4 +174,49 @@ const expire = statement<{ id: Id<'inv'> }>(
 /** Expires up to `count` overdue invitations, of any party, and returns their ids. Skips locked rows. */
 export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
   return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
+}
+
+const find = statement<InvitationRow>(
+  'party_invitations_find',
+  `SELECT ${columns} FROM party_invitations WHERE party_id = $1 AND id = $2`,
+);
+
+/** Returns an invitation to the party, or null. */
+export function findInvitation(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'inv'>,
+): Promise<InvitationRow | null> {
+  return firstRow(tx, find, [partyId, id]);
+}
+
+/** An invitation and the party that invites. */
+export type AnswerableInvitation = { id: Id<'inv'>; partyId: Id<'pty'>; partyName: string };
+
+const byToken = statement<AnswerableInvitation>(
+  'party_invitations_by_answer_token',
+  `SELECT i.id, i.party_id AS "partyId", p.name AS "partyName"
+   FROM party_invitations i JOIN parties p ON p.id = i.party_id WHERE i.answer_token = $1`,
+);
+
+/** Returns the invitation that a token answers, in any state, or null. */
+export function findByAnswerToken(db: Queryable, token: string): Promise<AnswerableInvitation | null> {
+  return firstRow(db, byToken, [token]);
+}
+
+const close = statement<InvitationRow>(
+  'party_invitations_close',
+  `UPDATE party_invitations SET status = $3, accepted_at = CASE WHEN $3 = 'ACCEPTED' THEN $4::timestamptz END
+   WHERE party_id = $1 AND id = $2 AND status = 'PENDING' AND expires_at > $4 RETURNING ${columns}`,
+);
+
+/** Closes an open invitation to the party, and returns it; null if it is not open. */
+export function closeOpen(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'inv'>,
+  to: 'ACCEPTED' | 'DECLINED' | 'REVOKED',
+  now: Date,
+): Promise<InvitationRow | null> {
+  return firstRow(tx, close, [partyId, id, to, now.toISOString()]);
 }

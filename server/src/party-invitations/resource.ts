@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { bareResourceShape, secondsShape, textShape } from '../http/shapes.ts';
+import { shownApiKeyShape } from '../api-keys/resource.ts';
+import {
+  bareResourceShape,
+  embeddedShape,
+  idShape,
+  removedShape,
+  resourceShape,
+  secondsShape,
+  textShape,
+} from '../http/shapes.ts';
 import { tagsShape } from '../http/tags.ts';
 import { roles, statuses } from './schema.ts';
 
@@ -31,6 +40,36 @@ export const listedInvitationShape = bareResourceShape('invitation', 'inv', {
   accepted_at: acceptedShape,
 }).meta({ title: 'listedInvitation' });
 export type ListedInvitationResource = z.output<typeof listedInvitationShape>;
+
+/** The response to a revocation. */
+export const revokedInvitationShape = removedShape(invitationShape);
+
+/** An invitation as the invited person sees it. */
+export const answeredInvitationShape = resourceShape(
+  'invitation',
+  'inv',
+  {
+    email: common.email,
+    role: common.role,
+    status: common.status,
+    expiresAt: secondsShape,
+    createdAt: secondsShape,
+    acceptedAt: acceptedShape,
+  },
+  { party: embeddedShape('party', 'pty', { name: textShape('Main Street Books') }) },
+).meta({ title: 'answeredInvitation' });
+export type AnsweredInvitationResource = z.output<typeof answeredInvitationShape>;
+
+/** The response to an acceptance: the invitation, the user who joined the party, and the key if one was made. */
+export const acceptedInvitationShape = z.strictObject({
+  data: answeredInvitationShape,
+  meta: z.strictObject({
+    partyId: idShape('pty').meta({ description: 'The party that the person has joined.' }),
+    userId: idShape('usr').meta({ description: 'The user who is a member now.' }),
+    apiKey: shownApiKeyShape.optional(),
+  }),
+});
+export type AcceptedInvitation = z.output<typeof acceptedInvitationShape>;
 
 /** The created invitations, and the entries that failed. */
 export const createdInvitationsShape = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { batchField, emailField, entryWordField, idField, pageQuery } from '../http/fields.ts';
+import { batchField, emailField, entryWordField, idField, nameField, pageQuery } from '../http/fields.ts';
 import { tagFilter, tagsField } from '../http/tags.ts';
 
 export const roles = ['MEMBER', 'ADMIN'] as const;
@@ -40,3 +40,18 @@ export const invitationsQuery = z.object({
   ...pageQuery(50),
 });
 export type InvitationsQuery = z.output<typeof invitationsQuery>;
+
+export const invitationPath = z.object({ invitationId: idField('inv') });
+
+export const acceptInvitationAttributes = z.strictObject(
+  {
+    name: nameField
+      .optional()
+      .meta({ description: 'The name of a new user. Required unless the address is known.' }),
+    apiKeyName: nameField.optional().meta({
+      description: 'Makes an API key of this name for the party, which is only in this one response.',
+    }),
+  },
+  'must be an object',
+);
+export type AcceptInvitationAttributes = z.output<typeof acceptInvitationAttributes>;

@@ -59,7 +59,7 @@ const inviteMember = async (role: string): Promise<string> => {
 const customerMail = (id: string, now = before): Promise<MailContent | null> =>
   composeCustomerInvitationMail(db, id, { now, baseUrl: 'https://pay.example.com' });
 const partyMail = (id: string, now = before): Promise<MailContent | null> =>
-  composePartyInvitationMail(db, id, { now });
+  composePartyInvitationMail(db, id, { now, baseUrl: server.baseUrl });
 
 describe('the mail to a future customer', () => {
   it('names the inviting party, the agent, the permissions, the limit and the expiry', async () => {
@@ -128,13 +128,19 @@ If you do not know who invites you, you need not do anything: without your conse
 });
 
 describe('the mail to a future member', () => {
-  it('names the inviting user, the party, the role and the expiry', async () => {
+  it('names the inviting user, the party, the role, the expiry and the link', async () => {
     const id = await inviteMember('ADMIN');
+    const [link] = await server.sql<{ token: string }>(
+      'SELECT answer_token AS token FROM party_invitations WHERE id = $1',
+      [id],
+    );
     expect(await partyMail(id)).toEqual({
       subject: 'Invitation to join Main Street Books',
       text: `Main Street Books (owner) invites you to join Main Street Books as an administrator.
 
 The invitation is for avery.${id}@example.com and can be accepted until 21 December 2999 at 09:30 UTC.
+
+Your own link to read and answer it, not to be passed on: ${server.baseUrl}/join/${link?.token}
 
 If you do not know who invites you, you need not do anything: without your consent nothing happens.
 `,

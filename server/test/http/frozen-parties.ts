@@ -45,4 +45,18 @@ export const frozenParties: Readonly<Record<string, FrozenWrite>> = {
     ],
   },
   'DELETE /parties/me/limits': nothingSent,
+  'DELETE /party-invitations/:invitationId': nothingSent,
+  'POST /party-invitations/:token/accept': {
+    least: {
+      attributes: { name: 'Avery' },
+      fingerprint: 'c1304e862717c811d471810835c893dd23387f849b67a7c813b0b86823afcc39',
+    },
+    full: [
+      {
+        attributes: { name: 'Avery', apiKeyName: 'Key of Zürich' },
+        fingerprint: '02944f5aa025f8c8bab368272353b6f0d7567f7c5ab58206ca4c31a8a6948f40',
+      },
+    ],
+  },
+  'POST /party-invitations/:token/decline': nothingSent,
 };
