@@ -138,12 +138,31 @@ CREATE TABLE authority_version (
   CONSTRAINT authority_version_singleton_check CHECK (singleton)
 );
 
+CREATE TABLE contact_verifications (
+  id uuid NOT NULL,
+  party_id uuid NOT NULL,
+  kind text NOT NULL,
+  value text NOT NULL,
+  status text NOT NULL,
+  token text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  created_by uuid NOT NULL,
+  CONSTRAINT contact_verifications_pkey PRIMARY KEY (id),
+  CONSTRAINT contact_verifications_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT contact_verifications_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
+  CONSTRAINT contact_verifications_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text]))),
+  CONSTRAINT contact_verifications_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'CLOSED'::text])))
+);
+
 CREATE TABLE contacts (
   kind text NOT NULL,
   value text NOT NULL,
   party_id uuid NOT NULL,
   verified_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  CONSTRAINT contacts_id_key UNIQUE (id),
   CONSTRAINT contacts_pkey PRIMARY KEY (kind, value),
   CONSTRAINT contacts_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
   CONSTRAINT contacts_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text])))
@@ -295,7 +314,7 @@ CREATE TABLE mails (
   CONSTRAINT mails_check CHECK (((status = 'PENDING'::text) = (due_at IS NOT NULL))),
   CONSTRAINT mails_check1 CHECK (((status = 'SENT'::text) = (sent_at IS NOT NULL))),
   CONSTRAINT mails_check2 CHECK (((status <> 'SENT'::text) OR ((subject IS NOT NULL) AND (body IS NOT NULL)))),
-  CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['customerInvitation'::text, 'partyInvitation'::text, 'paymentRequest'::text, 'claim'::text]))),
+  CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['customerInvitation'::text, 'partyInvitation'::text, 'paymentRequest'::text, 'claim'::text, 'contactVerification'::text]))),
   CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'DROPPED'::text])))
 );
 
@@ -598,6 +617,8 @@ CREATE INDEX approvals_initiator ON public.approvals USING btree (initiator_part
 
 CREATE INDEX approvals_payer ON public.approvals USING btree (payer_party_id, status, id);
 
+CREATE UNIQUE INDEX contact_verifications_pending ON public.contact_verifications USING btree (party_id, kind, value) WHERE (status = 'PENDING'::text);
+
 CREATE INDEX contacts_party_id ON public.contacts USING btree (party_id);
 
 CREATE INDEX counterparties_payee ON public.counterparties USING btree (payee_party_id, payer_party_id);
@@ -858,6 +879,12 @@ ALTER TABLE audit_lines ENABLE ALWAYS TRIGGER audit_lines_append_only;
 
 CREATE TRIGGER authority_version_never_truncated BEFORE TRUNCATE ON public.authority_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE authority_version ENABLE ALWAYS TRIGGER authority_version_never_truncated;
+
+CREATE TRIGGER contact_verifications_immutable_columns BEFORE UPDATE ON public.contact_verifications FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'token', 'expires_at');
+ALTER TABLE contact_verifications ENABLE ALWAYS TRIGGER contact_verifications_immutable_columns;
+
+CREATE TRIGGER contact_verifications_never_truncated BEFORE TRUNCATE ON public.contact_verifications FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE contact_verifications ENABLE ALWAYS TRIGGER contact_verifications_never_truncated;
 
 CREATE TRIGGER contacts_immutable_columns BEFORE UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('party_id', 'verified_at');
 ALTER TABLE contacts ENABLE ALWAYS TRIGGER contacts_immutable_columns;

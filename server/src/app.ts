@@ -7,6 +7,7 @@ import { createAuthenticator } from './authentication/authenticate.ts';
 import { createLastUsed } from './authentication/last-used.ts';
 import type { Config } from './config.ts';
 import type { Program } from './context.ts';
+import { contactRoutes } from './contacts/routes.ts';
 import { counterpartyRoutes } from './counterparties/routes.ts';
 import { customerInvitationRoutes } from './customer-invitations/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
@@ -58,6 +59,7 @@ export const endpoints: readonly Endpoint[] = [
   ...agentRoutes,
   ...apiKeyRoutes,
   ...approvalRoutes,
+  ...contactRoutes,
   ...counterpartyRoutes,
   ...customerInvitationRoutes,
   ...customerRoutes,

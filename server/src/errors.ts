@@ -54,6 +54,11 @@ const errorCodes = {
     'Approval not found',
     'There is no approval of this id that the caller may see.',
   ),
+  contact_not_found: entry(
+    404,
+    'Contact not found',
+    'The caller’s party has no address with this id, or the token of the pending one has expired.',
+  ),
   customer_not_found: entry(
     404,
     'Customer not found',

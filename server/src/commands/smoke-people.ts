@@ -23,12 +23,21 @@ export function peopleProbes(): Probe[] {
     invited(),
     ...mailRead,
     { route: 'POST /party-invitations/:token/decline' },
+    { route: 'GET /parties/me/contacts' },
+    { route: 'POST /parties/me/contacts', send: { address: { type: 'email', value: newEmail() } } },
+    ...mailRead,
+    { route: 'POST /parties/me/contacts/:contactId/verify', send: { token: ':token' } },
+    { route: 'DELETE /parties/me/contacts/:contactId' },
   ];
 }
 
 function invited(): Probe {
-  const email = `smoke-${randomUUID()}@example.com`;
-  return { route: 'POST /party-invitations', send: { invitations: [{ email, role: 'MEMBER' }] } };
+  const send = { invitations: [{ email: newEmail(), role: 'MEMBER' }] };
+  return { route: 'POST /party-invitations', send };
+}
+
+function newEmail(): string {
+  return `smoke-${randomUUID()}@example.com`;
 }
 
 /** Reads the newest mail, which is sent before the clock has moved. */

@@ -157,12 +157,17 @@ async function run(baseUrl: string, { route, send, as, ids }: Probe, known: Ids)
       'Idempotency-Key': randomUUID(),
       ...(send && { 'Content-Type': 'application/json' }),
     },
-    ...(send && { body: JSON.stringify({ data: { attributes: send } }) }),
+    ...(send && { body: bodyOf(send, known) }),
   });
   const text = await response.text();
   const succeeded = response.status === statusOf(route);
   print(`${succeeded ? 'ok   ' : 'WRONG'}  ${response.status}`, succeeded ? route : `${route}\n  ${text}`);
   if (succeeded && text.startsWith('{"data":')) storeIds(text, known);
+}
+
+/** Returns the body with the attributes, and the token that was last read in place of `:token`. */
+function bodyOf(attributes: object, known: Ids): string {
+  return JSON.stringify({ data: { attributes } }).replace(':token', known['token'] ?? '');
 }
 
 /** Returns the status of success. Paths that are not API endpoints return 200. */
@@ -192,7 +197,7 @@ function storeIds(text: string, known: Ids): void {
   known[parameters[shown.type] ?? `${shown.type}Id`] = shown.id;
   known['transaction_id'] = shown.relationships?.transaction?.data.id ?? known['transaction_id'] ?? '';
   const { paymentLinkUrl, text: mail } = shown.attributes;
-  const answered = /\/(?:invitations|join)\/([\w-]+)/.exec(mail ?? '')?.[1];
+  const answered = /(?:\/(?:invitations|join)\/|^)([\w-]{32})$/m.exec(mail ?? '')?.[1];
   known['token'] = answered ?? paymentLinkUrl?.split('/').at(-1) ?? known['token'] ?? '';
 }
 

@@ -1,3 +1,4 @@
+import { composeContactMail } from '../contacts/compose-mail.ts';
 import { composeCustomerInvitationMail } from '../customer-invitations/compose-mail.ts';
 import type { Composers } from '../mails/send.ts';
 import { composePartyInvitationMail } from '../party-invitations/compose-mail.ts';
@@ -10,4 +11,5 @@ export const composers: Composers = {
   partyInvitation: composePartyInvitationMail,
   paymentRequest: composePaymentRequestMail,
   claim: composeClaimMail,
+  contactVerification: composeContactMail,
 };

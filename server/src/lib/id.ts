@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 
-/** Prefixes of public ids (spec, "Identifier prefixes"; `req`, `aud` and `mai` are additions). */
+/** Prefixes of public ids (spec, "Identifier prefixes"; `req`, `aud`, `mai` and `con` are additions). */
 export const idPrefixes = [
   'agt',
   'pty',
@@ -22,6 +22,7 @@ export const idPrefixes = [
   'req',
   'aud',
   'mai',
+  'con',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -7,6 +7,7 @@ const kinds = [
   'partyInvitation',
   'paymentRequest',
   'claim',
+  'contactVerification',
 ] as const satisfies readonly MailKind[];
 
 /** A mail of the sandbox, sent or pending. */
@@ -33,6 +34,7 @@ export const mailShape = resourceShape(
         relatedShape('invitation', 'inv'),
         relatedShape('paymentRequest', 'prq'),
         relatedShape('payment', 'pay'),
+        relatedShape('contact', 'con'),
       ])
       .meta({ description: 'The resource that the mail is about.' }),
   },

@@ -27,4 +27,5 @@ const relatedResource = {
   partyInvitation: (id: string) => related('invitation', 'inv', id as Id<'inv'>),
   paymentRequest: (id: string) => related('paymentRequest', 'prq', id as Id<'prq'>),
   claim: (id: string) => related('payment', 'pay', id as Id<'pay'>),
+  contactVerification: (id: string) => related('contact', 'con', id as Id<'con'>),
 };

@@ -127,3 +127,16 @@ export function updatePartyLimits(
 ): Promise<PartyLimitsRow | null> {
   return firstRow(tx, setLimits, [partyId, perTransaction, perDay, perMonth, now.toISOString()]);
 }
+
+const oldestEmail = statement(
+  'parties_set_oldest_email',
+  `UPDATE parties p SET updated_at = $2, email = o.email
+   FROM (SELECT (SELECT value FROM contacts WHERE party_id = $1 AND kind = 'email' AND verified_at IS NOT NULL
+                 ORDER BY verified_at, value LIMIT 1) AS email) o
+   WHERE p.id = $1 AND p.email IS DISTINCT FROM o.email`,
+);
+
+/** Stores the oldest verified e-mail address of a party as the one that it shows. */
+export async function setOldestEmail(tx: Queryable, partyId: Id<'pty'>, now: Date): Promise<void> {
+  await rows(tx, oldestEmail, [partyId, now.toISOString()]);
+}

@@ -19,6 +19,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   ],
   api_keys: ['last_used_at', 'revoked_at', 'revoked_by'],
   approvals: ['status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decision_reason'],
+  contact_verifications: ['status', 'token', 'expires_at'],
   contacts: ['party_id', 'verified_at'],
   customer_invitations: ['status', 'updated_at'],
   delegation_grants: ['status', 'permissions', 'per_transaction', 'updated_at', 'due_at'],

@@ -15,6 +15,31 @@ export const frozenParties: Readonly<Record<string, FrozenWrite>> = {
       },
     ],
   },
+  'POST /parties/me/contacts': {
+    least: {
+      attributes: { address: { type: 'email', value: 'casey@example.com' } },
+      fingerprint: 'b463c68ac2e22afa928e9666a348849d73bee6218b00936e262690d2a4b5653a',
+    },
+    full: [
+      {
+        attributes: { address: { type: 'phone', value: '+14155550123' } },
+        fingerprint: 'bcf60878016f5726219b851ce5a819c17412beace0f82b5998c74b4371c2033b',
+      },
+    ],
+  },
+  'POST /parties/me/contacts/:contactId/verify': {
+    least: {
+      attributes: { token: 'A'.repeat(32) },
+      fingerprint: '8db9b7c62d97922e23999172bf07c4b76c06189a569ffd7a503e8da8795f2602',
+    },
+    full: [
+      {
+        attributes: { token: 'B'.repeat(32) },
+        fingerprint: 'b54f8de166674b8f40a03c3cadbc155a988ccb491b8f96820e422bf6e4058daa',
+      },
+    ],
+  },
+  'DELETE /parties/me/contacts/:contactId': nothingSent,
   'PATCH /parties/me/members/:userId': {
     least: {
       attributes: {},

@@ -62,3 +62,13 @@ export const partyShape = {
     updatedAt: seconds,
   },
 };
+
+/** An address of a party, with this status. */
+export function contactShape(status: unknown, ends: { verifiedAt: unknown; expiresAt: unknown }) {
+  return {
+    type: 'contact',
+    id: idOf('con'),
+    attributes: { address: { type: text, value: text }, status, createdAt: seconds, ...ends },
+    relationships: { party: related('party', 'pty') },
+  };
+}

@@ -25,6 +25,7 @@ const mailTables = {
   partyInvitation: 'party_invitations',
   paymentRequest: 'payment_requests',
   claim: 'payments',
+  contactVerification: 'contact_verifications',
 };
 const eventTables = {
   agent: 'agents',

@@ -7,6 +7,7 @@ export type EventResource =
   | 'agentKey'
   | 'apiKey'
   | 'approval'
+  | 'contact'
   | 'customerInvitation'
   | 'delegation'
   | 'externalAccount'
@@ -49,7 +50,12 @@ export type AuditRow = {
 };
 
 /** What a mail is about: the kind of resource it is composed from. */
-export type MailKind = 'customerInvitation' | 'partyInvitation' | 'paymentRequest' | 'claim';
+export type MailKind =
+  | 'customerInvitation'
+  | 'partyInvitation'
+  | 'paymentRequest'
+  | 'claim'
+  | 'contactVerification';
 
 /** A mail to be composed and sent after the commit. */
 export type NewMail = {

@@ -1,0 +1,23 @@
+import type { Queryable } from '../db/sql.ts';
+import type { MailContent } from '../gateways/mail.ts';
+import { withinLine } from '../lib/text.ts';
+import { readableTime } from '../lib/time.ts';
+import { findToSend } from './queries.ts';
+
+/** Composes the message that brings the token of a pending address; null if the address is no longer pending. */
+export async function composeContactMail(
+  db: Queryable,
+  resourceId: string,
+  { now }: { now: Date },
+): Promise<MailContent | null> {
+  const contact = await findToSend(db, resourceId, now);
+  if (!contact) return null;
+  const party = withinLine(contact.partyName);
+  const paragraphs = [
+    `${party} says that this address is its own. To confirm it, ${party} needs this token:`,
+    contact.token,
+    `The token works once, until ${readableTime(contact.expiresAt)}.`,
+    'If the address is not theirs, you need not do anything: without the token nothing happens.',
+  ];
+  return { subject: `Confirm this address for ${party}`, text: `${paragraphs.join('\n\n')}\n` };
+}
