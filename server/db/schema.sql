@@ -384,7 +384,7 @@ CREATE TABLE parties (
   CONSTRAINT parties_per_day_check CHECK (((per_day >= 1) AND (per_day <= '9007199254740991'::bigint))),
   CONSTRAINT parties_per_month_check CHECK (((per_month >= 1) AND (per_month <= '9007199254740991'::bigint))),
   CONSTRAINT parties_per_transaction_check CHECK (((per_transaction >= 1) AND (per_transaction <= '9007199254740991'::bigint))),
-  CONSTRAINT parties_status_check CHECK ((status = ANY (ARRAY['PROVISIONAL'::text, 'ACTIVE'::text]))),
+  CONSTRAINT parties_status_check CHECK ((status = ANY (ARRAY['PROVISIONAL'::text, 'ACTIVE'::text, 'FROZEN'::text]))),
   CONSTRAINT parties_type_check CHECK ((type = ANY (ARRAY['PERSON'::text, 'ORG'::text])))
 );
 
@@ -683,6 +683,8 @@ CREATE INDEX payments_payee ON public.payments USING btree (payee_party_id, id) 
 
 CREATE INDEX payments_payer ON public.payments USING btree (payer_party_id, id);
 
+CREATE INDEX payments_unclaimed ON public.payments USING btree (payer_party_id, id) WHERE ((status)::text = 'PENDING_CLAIM'::text);
+
 CREATE INDEX rail_orders_due_at ON public.rail_orders USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX sandbox_bank_outcomes_due ON public.sandbox_bank_outcomes USING btree (due_at, id) WHERE (acknowledged_at IS NULL);
@@ -694,6 +696,7 @@ CREATE INDEX transfers_accepted_at ON public.transfers USING brin (accepted_at);
 CREATE INDEX transfers_party ON public.transfers USING btree (party_id, id);
 
 CREATE INDEX users_email ON public.users USING btree (email);
+CREATE INDEX transfers_under_way ON public.transfers USING btree (party_id, id) WHERE (status = 'PROCESSING'::text);
 
 CREATE UNIQUE INDEX wallets_clearing ON public.wallets USING btree (rail, currency) WHERE (party_id IS NULL);
 

@@ -45,6 +45,7 @@ import { addErrorPages } from './pages/errors.ts';
 import { addInvitationPage } from './pages/invitation.ts';
 import { addJoinPage } from './pages/join.ts';
 import { addPayPage } from './pages/pay.ts';
+import { freezeRoutes } from './parties/freeze/routes.ts';
 import { partyRoutes } from './parties/routes.ts';
 import { partyInvitationRoutes } from './party-invitations/routes.ts';
 import { paymentRequestRoutes } from './payment-requests/routes.ts';
@@ -65,6 +66,7 @@ export const endpoints: readonly Endpoint[] = [
   ...customerRoutes,
   ...delegationRoutes,
   ...externalAccountRoutes,
+  ...freezeRoutes,
   ...mailRoutes,
   ...memberRoutes,
   ...partyInvitationRoutes,

@@ -137,6 +137,11 @@ const errorCodes = {
     'External account not usable',
     'The external account is disabled, or not verified yet. Nothing was moved.',
   ),
+  party_frozen: entry(
+    409,
+    'Party frozen',
+    'The party that would pay, or the one that asks for it, is frozen. No money leaves until people of that party unfreeze it.',
+  ),
   wallet_frozen: entry(409, 'Wallet frozen', 'The wallet that would pay is frozen. Nothing was moved.'),
   payload_too_large: entry(413, 'Payload too large', 'The body is larger than 256 KiB.'),
   unsupported_media_type: entry(

@@ -77,6 +77,8 @@ function probes({ main, customer, restrictedDelegate }: Parties): Probe[] {
     { route: 'PUT /parties/me/limits', send: { limits: { perDay: 1_000_000 } }, ...limited },
     { route: 'GET /parties/me/limits', ...limited },
     { route: 'DELETE /parties/me/limits', ...limited },
+    { route: 'POST /parties/me/freeze', ...limited },
+    { route: 'POST /parties/me/unfreeze', ...limited },
     { route: 'POST /simulations/clock/advance', send: { seconds: 1 } },
     { route: 'GET /simulations/clock' },
     { route: 'GET /simulations/mailbox' },

@@ -29,7 +29,7 @@ export type InvitationRow = Terms & {
 
 const others = statement<{ id: Id<'pty'>; email: string | null }>(
   'customer_invitations_other_parties',
-  `SELECT id, email FROM parties WHERE id = ANY ($2::uuid[]) AND id <> $1 AND status = 'ACTIVE'`,
+  `SELECT id, email FROM parties WHERE id = ANY ($2::uuid[]) AND id <> $1 AND status <> 'PROVISIONAL'`,
 );
 
 /** Returns the parties with these ids that the party can invite, with their e-mail addresses. */

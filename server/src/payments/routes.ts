@@ -33,6 +33,7 @@ would need and why, or with which error it would be refused.`,
       'recipient_agent_not_found',
       'conflict',
       'insufficient_funds',
+      'party_frozen',
       'wallet_frozen',
     ],
     example: {

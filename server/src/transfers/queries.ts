@@ -48,10 +48,10 @@ export function findTransfer(db: Queryable, partyId: Id<'pty'>, id: Id<'trf'>): 
 const lockParty = statement<{ userId: Id<'usr'> }>(
   'transfers_lock_active_party',
   `SELECT (SELECT user_id FROM members WHERE party_id = $1 ORDER BY role <> 'OWNER', user_id LIMIT 1) AS "userId"
-   FROM parties WHERE id = $1 AND status = 'ACTIVE' FOR NO KEY UPDATE`,
+   FROM parties WHERE id = $1 AND status <> 'PROVISIONAL' FOR NO KEY UPDATE`,
 );
 
-/** Locks an active party, so that its deposits follow each other, and returns an owner. Returns null if there is none. */
+/** Locks a party that is not PROVISIONAL, so that its deposits follow each other, and returns an owner. Returns null if there is none. */
 export function lockActiveParty(tx: Queryable, partyId: Id<'pty'>): Promise<{ userId: Id<'usr'> } | null> {
   return firstRow(tx, lockParty, [partyId]);
 }

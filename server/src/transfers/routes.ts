@@ -25,6 +25,7 @@ after it had completed. With \`dryRun=true\` nothing happens: the response says 
       'external_account_not_found',
       'external_account_not_usable',
       'insufficient_funds',
+      'party_frozen',
       'wallet_frozen',
       'conflict',
     ],

@@ -8,7 +8,17 @@ import { maxAmount } from '../../src/lib/money.ts';
 import { byAdmin, cancellation, decision, keyed, payment, withdrawal } from './commands.ts';
 import { lastPayment, lastTransfer, next, run, stored } from './run.ts';
 import { account, adminKey, buyer, customer, customerAccount, id, key, newcomer, now } from './world.ts';
-import { owner, setAccount, setAgent, setDelegation, setWallets, shop, stranger, wallet } from './world.ts';
+import {
+  owner,
+  setAccount,
+  setAgent,
+  setDelegation,
+  setParty,
+  setWallets,
+  shop,
+  stranger,
+  wallet,
+} from './world.ts';
 import { world } from './world.ts';
 
 export type Case = { state: LoadedState; command: Command };
@@ -52,8 +62,9 @@ function idleAgent(state: LoadedState, partyId: typeof shop, has: Has): typeof b
   return has('agent_inactive') ? nobody : has('agent_suspended') ? lodger : null;
 }
 
-/** Adds the faults of a wallet that has to pay 10.00 USD. */
-function spoilWallet(state: LoadedState, partyId: typeof shop, has: Has): void {
+/** Adds the faults of a party and of its wallet that has to pay 10.00 USD. */
+function spoilPayer(state: LoadedState, partyId: typeof shop, has: Has): void {
+  if (has('party_frozen')) setParty(state, partyId, { status: 'FROZEN' });
   const status = has('wallet_frozen') ? 'frozen' : 'active';
   setWallets(state, wallet(partyId, { posted: has('insufficient_funds') ? 999n : 1_000n, status }));
 }
@@ -66,6 +77,7 @@ const paying: Spoilable = {
     ...actorRefusals,
     'customer_unknown',
     'delegation_forbids',
+    'party_frozen',
     'recipient_agent_unknown',
     'recipient_party_unknown',
     'pays_itself',
@@ -79,7 +91,7 @@ const paying: Spoilable = {
     const retired = id('agt', 'retired');
     setAgent(state, { id: retired, partyId: payee, status: 'REVOKED' });
     setWallets(state, wallet(stranger, { posted: has('recipient_full') ? maxAmount : 0n }));
-    spoilWallet(state, customer, has);
+    spoilPayer(state, customer, has);
     spoilActor(state, has, key, idempotency);
     spoilAgent(state, has);
     setDelegation(state, {
@@ -105,6 +117,7 @@ const withdrawing: Spoilable = {
   end: 'PROCESSING',
   order: [
     ...actorRefusals,
+    'party_frozen',
     'external_account_unknown',
     'external_account_unusable',
     'wallet_frozen',
@@ -117,7 +130,7 @@ const withdrawing: Spoilable = {
     const status = has('external_account_unusable') ? 'pending' : 'active';
     setAccount(state, { status });
     setAccount(state, { id: customerAccount, partyId: customer, status });
-    spoilWallet(state, shop, has);
+    spoilPayer(state, shop, has);
     const externalAccountId = has('external_account_unknown') ? customerAccount : account;
     return { state, command: withdrawal({ actor: { agentId: buyer }, idempotency, externalAccountId }) };
   },
@@ -129,6 +142,7 @@ const deciding: readonly Refusal[] = [
   'not_the_decider',
   'maker_decides',
   'requester_suspended',
+  'party_frozen',
   'authority_gone',
 ];
 
@@ -140,7 +154,7 @@ function decideOn(about: Payment | Transfer, state: LoadedState, has: Has): Case
   if (has('approval_expired')) approval.dueAt = now;
   if (has('requester_suspended')) setAgent(state, { status: 'SUSPENDED' });
   else if (has('authority_gone')) setAgent(state, { status: 'REVOKED' });
-  spoilWallet(state, shop, has);
+  spoilPayer(state, shop, has);
   const maker = has('maker_decides') ? { userId: owner, credentialId: key } : byAdmin;
   const partyId = has('not_the_decider') ? customer : shop;
   const actor = { ...maker, partyId, agentId: idleAgent(state, partyId, has) };

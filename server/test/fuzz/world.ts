@@ -52,7 +52,8 @@ export async function makeWorld(): Promise<World> {
   };
 }
 
-function keyOf({ parties: { main, customer } }: TestServer, operation: string): string {
+function keyOf({ parties: { main, customer, restrictedDelegate } }: TestServer, operation: string): string {
+  if (/^(un)?freezeParty$/.test(operation)) return restrictedDelegate.apiKey; // the others' requests have to succeed
   if (operation === 'approveApproval') return main.approverApiKey;
   return /^(update|suspend|resume)Delegation$/.test(operation) ? customer.apiKey : main.apiKey;
 }

@@ -53,6 +53,8 @@ export const frozenParties: Readonly<Record<string, FrozenWrite>> = {
     ],
   },
   'DELETE /parties/me/members/:userId': nothingSent,
+  'POST /parties/me/freeze': nothingSent,
+  'POST /parties/me/unfreeze': nothingSent,
   'PUT /parties/me/limits': {
     least: {
       attributes: { limits: {} },

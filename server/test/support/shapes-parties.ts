@@ -72,3 +72,32 @@ export function contactShape(status: unknown, ends: { verifiedAt: unknown; expir
     relationships: { party: related('party', 'pty') },
   };
 }
+
+const underWay = (type: unknown, status: string): unknown => ({
+  count: expect.any(Number),
+  newest: expect.toSatisfy(
+    (items: object[]) =>
+      items.every((item) => {
+        expect(item).toStrictEqual({ type, id: text, status, amount: expect.any(Number), currency: text });
+        return true;
+      }),
+    'are under way',
+  ),
+});
+
+/** The response to freezing or unfreezing a party. */
+export function partyFreezeShape(status: string) {
+  return {
+    type: 'partyFreeze',
+    id: idOf('pty'),
+    attributes: {
+      status,
+      underWay: {
+        withdrawals: underWay('transfer', 'PROCESSING'),
+        reviews: underWay(expect.toBeOneOf(['payment', 'transfer']), 'IN_REVIEW'),
+        claims: underWay('payment', 'PENDING_CLAIM'),
+      },
+    },
+    relationships: { party: related('party', 'pty') },
+  };
+}

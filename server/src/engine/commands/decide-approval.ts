@@ -1,7 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import { acceptPayment, acceptWithdrawal } from '../rules/accept.ts';
 import type { RailTerms } from '../rules/accept.ts';
-import { payerAuthority } from '../rules/authority.ts';
+import { isFrozen, payerAuthority } from '../rules/authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import { countSpending, exceededLimits, spendingTime } from '../rules/limits.ts';
@@ -72,6 +72,8 @@ export function decideApproval(command: DecideApproval, state: State, changes: C
       remark = 'approved by who made it, the only user of the party';
     }
     if (state.agents.get(target.agentId ?? '')?.status === 'SUSPENDED') return refuse('requester_suspended');
+    if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state))
+      return refuse('party_frozen');
     const others = all.filter((each) => each !== approval && each.status === 'pending');
     const refusal = others.length > 0 ? null : proceed(command, loaded, all, state, changes);
     if (refusal) return refuse(refusal);

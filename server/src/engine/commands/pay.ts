@@ -1,6 +1,6 @@
 import type { Id } from '../../lib/id.ts';
 import { acceptPayment } from '../rules/accept.ts';
-import { payerAuthority } from '../rules/authority.ts';
+import { isFrozen, payerAuthority } from '../rules/authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import { countSpending, exceededLimits, spendingTime } from '../rules/limits.ts';
@@ -65,6 +65,7 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   const payer = payerOf(command);
   const authority = payerAuthority(actor, payer, state);
   if (typeof authority === 'string') return refuse(authority);
+  if (isFrozen(actor, payer, state)) return refuse('party_frozen');
   const recipient = findRecipient(command.counterparty, newIds.payment, state);
   if (typeof recipient === 'string') return refuse(recipient);
   if (recipient.partyId === payer) return refuse('pays_itself');

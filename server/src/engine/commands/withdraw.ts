@@ -1,7 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import { acceptWithdrawal } from '../rules/accept.ts';
 import type { RailTerms } from '../rules/accept.ts';
-import { spenderLimits } from '../rules/authority.ts';
+import { isFrozen, spenderLimits } from '../rules/authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import { countSpending, exceededLimits, spendingTime } from '../rules/limits.ts';
@@ -43,6 +43,7 @@ export function withdrawNeeds(command: Withdraw, needs: Needs): void {
 /** Decides one withdrawal: refuses it, sends it to review, or holds the money until the bank reports the outcome. */
 export function decideWithdraw(command: Withdraw, state: State, changes: Changes): Outcome {
   const { actor, amount, currency, rail, newIds } = command;
+  if (isFrozen(actor, actor.partyId, state)) return refuse('party_frozen');
   const account = state.accounts.get(command.externalAccountId);
   if (account?.partyId !== actor.partyId) return refuse('external_account_unknown');
   if (account.status !== 'active') return refuse('external_account_unusable');

@@ -60,10 +60,6 @@ export const refusals = {
   not_this_agent: { code: 'agent_not_allowed', detail: 'An agent may cancel only what it asked for itself.' },
   payment_ended: { code: 'conflict', detail: 'The payment is past the point where it could be canceled.' },
   transfer_ended: { code: 'conflict', detail: 'The transfer is past the point where it could be canceled.' },
-  authority_gone: {
-    code: 'conflict',
-    detail: 'Who asked for this may not do it any more: its agent or its delegation is not active.',
-  },
   customer_unknown: {
     code: 'customer_not_found',
     detail: 'No such customer has delegated to your party.',
@@ -73,6 +69,15 @@ export const refusals = {
     code: 'forbidden',
     detail: 'The customer did not permit you to create payments.',
     source: { pointer: '/data/attributes/customerPartyId' },
+  },
+  party_frozen: {
+    code: 'party_frozen',
+    detail:
+      'The party that would pay, or the one that asks for it, is frozen: no money leaves until it is unfrozen.',
+  },
+  authority_gone: {
+    code: 'conflict',
+    detail: 'Who asked for this may not do it any more: its agent or its delegation is not active.',
   },
   recipient_agent_unknown: {
     code: 'recipient_agent_not_found',

@@ -61,10 +61,13 @@ export type Delegation = {
 
 export type Party = Limits & {
   id: Id<'pty'>;
-  status: 'PROVISIONAL' | 'ACTIVE';
+  status: PartyStatus;
   defaultCurrency: string;
   email: string | null;
 };
+
+/** A FROZEN party moves no money out; it still receives. */
+export type PartyStatus = 'PROVISIONAL' | 'ACTIVE' | 'FROZEN';
 
 export type ExternalAccount = {
   id: Id<'eac'>;

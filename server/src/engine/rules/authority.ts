@@ -67,6 +67,14 @@ function allowsPaying(grant: Grant): boolean {
 }
 
 /**
+ * Returns whether the party that would pay, or the one that asks for it, is frozen. A frozen party also asks for nothing
+ * from its customers' wallets, because whoever stops their own money wants their agents and keys to be stopped.
+ */
+export function isFrozen({ partyId }: Pick<Initiator, 'partyId'>, payer: Id<'pty'>, state: State): boolean {
+  return [partyId, payer].some((id) => state.parties.get(id)?.status === 'FROZEN');
+}
+
+/**
  * Returns whether the agent, the delegation or the grant behind a target was revoked, so that nobody can approve the
  * target any more. What is only suspended can be resumed.
  */

@@ -67,7 +67,7 @@ function knownParty(partyId: Id<'pty'> | null, agentId: Id<'agt'> | null, state:
   return {
     partyId: party.id,
     agentId,
-    active: party.status === 'ACTIVE',
+    active: party.status !== 'PROVISIONAL',
     claimAddress: party.email,
     newContact: null,
   };

@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { pay, refusal, resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { get, post, waitingPayment, withdraw } from '../support/moves.ts';
+import type { Reply } from '../support/reply.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { partyFreezeShape } from '../support/shapes-parties.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+afterEach(() => unfreeze());
+
+const frozen = [409, ['party_frozen'], [undefined]];
+const freeze = (key?: string): Promise<Reply> => post(server, '/parties/me/freeze', null, key ? { key } : {});
+const unfreeze = (key?: string): Promise<Reply> =>
+  post(server, '/parties/me/unfreeze', null, key ? { key } : {});
+const toStranger = (): object => ({ type: 'party_id', value: server.parties.stranger.partyId });
+
+const common = {
+  method: 'POST',
+  action: true,
+  scope: 'party.update',
+  agents: 'refused',
+  idempotency: 'accepted',
+  status: 200,
+} as const;
+
+checkEndpoint('POST /parties/me/freeze', () => server, {
+  ...common,
+  path: () => '/parties/me/freeze',
+  response: { data: partyFreezeShape('FROZEN') },
+});
+checkEndpoint('POST /parties/me/unfreeze', () => server, {
+  ...common,
+  path: () => '/parties/me/unfreeze',
+  response: { data: partyFreezeShape('ACTIVE') },
+});
+
+describe('a frozen party', () => {
+  it('pays nothing, withdraws nothing, and approves nothing that it would pay, until it is unfrozen', async () => {
+    const { approverApiKey, apiKey, agentKey } = {
+      ...server.parties.main,
+      agentKey: server.parties.main.limitedAgentKey,
+    };
+    const waiting = await waitingPayment(server);
+    const approve = (): Promise<Reply> =>
+      post(server, `/approvals/${waiting.id}/approve`, null, { key: approverApiKey });
+    expect((await freeze()).status).toBe(200);
+    const values = { amount: 1, counterparty: toStranger() };
+    for (const key of [apiKey, agentKey])
+      expect(refusal(await pay(server.baseUrl, key, values))).toEqual(frozen);
+    expect(refusal(await withdraw(server))).toEqual(frozen);
+    expect(refusal(await approve())).toEqual(frozen);
+    expect((await unfreeze()).status).toBe(200);
+    for (const key of [apiKey, agentKey]) expect((await pay(server.baseUrl, key, values)).status).toBe(201);
+    expect((await withdraw(server)).status).toBe(200);
+    expect(refusal(await approve())).not.toEqual(frozen);
+  });
+
+  it('gets the same refusal in a dry run', async () => {
+    await freeze();
+    const preview = resource(
+      await post(
+        server,
+        '/payments?dryRun=true',
+        { amount: 1, counterparty: toStranger() },
+        { headers: { 'Idempotency-Key': undefined } },
+      ),
+    );
+    expect(preview.attributes).toMatchObject({ outcome: 'refused', errors: [{ code: 'party_frozen' }] });
+  });
+
+  it('is not paid for by its delegate, and pays for none of its customers', async () => {
+    const { main, customer } = server.parties;
+    const values = { amount: 1, counterparty: toStranger(), customerPartyId: customer.partyId };
+    const payFor = (): Promise<Reply> => pay(server.baseUrl, main.apiKey, values);
+    for (const key of [customer.apiKey, main.apiKey]) {
+      expect((await payFor()).status).toBe(201);
+      await freeze(key);
+      expect(refusal(await payFor())).toEqual(frozen);
+      await unfreeze(key);
+    }
+  });
+
+  it('still receives', async () => {
+    const { main, customer } = server.parties;
+    await freeze();
+    for (const counterparty of [
+      { type: 'party_id', value: main.partyId },
+      { type: 'agent_id', value: main.agentId },
+      { type: 'email', value: main.email },
+    ]) {
+      const paid = resource(await pay(server.baseUrl, customer.apiKey, { amount: 1, counterparty }));
+      const shown = resource(await get(server, `/payments/${paid.id}`, customer.apiKey));
+      expect([counterparty, shown.attributes['status']]).toEqual([counterparty, 'COMPLETED']);
+    }
+  });
+
+  it('still gets replays of what it paid before', async () => {
+    const values = { amount: 3, counterparty: toStranger() };
+    const headers = { 'Idempotency-Key': 'before the freeze' };
+    const first = await pay(server.baseUrl, server.parties.main.apiKey, values, headers);
+    await freeze();
+    const again = await pay(server.baseUrl, server.parties.main.apiKey, values, headers);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+  });
+
+  it('is told what is under way, newest first, and can deny and cancel all of it', async () => {
+    const { main } = server.parties;
+    const unclaimed = async (): Promise<Resource> =>
+      resource(
+        await pay(server.baseUrl, main.apiKey, {
+          amount: 7,
+          counterparty: { type: 'email', value: 'late@freeze.example' },
+        }),
+      );
+    const withdrawal = resource(await withdraw(server, { amount: 501 }));
+    const claims = [await unclaimed(), await unclaimed()];
+    const reviews = [await waitingPayment(server), await waitingPayment(server)];
+    const { underWay } = resource(await freeze()).attributes as { underWay: UnderWay };
+    expect(underWay.withdrawals.newest[0]).toEqual({
+      type: 'transfer',
+      id: withdrawal.id,
+      status: 'PROCESSING',
+      amount: 501,
+      currency: 'USD',
+    });
+    expect(underWay.claims.newest.slice(0, 2).map(({ id }) => id)).toEqual([claims[1]?.id, claims[0]?.id]);
+    expect(underWay.reviews.newest.slice(0, 2).map(({ id }) => id)).toEqual([
+      reviews[1]?.payment.id,
+      reviews[0]?.payment.id,
+    ]);
+    for (const each of Object.values(underWay)) expect(each.count).toBe(each.newest.length);
+
+    expect((await post(server, `/approvals/${reviews[0]?.id}/deny`)).status).toBe(200);
+    expect((await post(server, `/payments/${reviews[1]?.payment.id}/cancel`)).status).toBe(200);
+    for (const { id } of claims) expect((await post(server, `/payments/${id}/cancel`)).status).toBe(200);
+    expect((await post(server, `/transfers/${withdrawal.id}/cancel`)).status).toBe(200);
+    const after = resource(await freeze()).attributes as { underWay: UnderWay };
+    expect(after.underWay.claims.count).toBe(underWay.claims.count - 2);
+    expect(after.underWay.reviews.count).toBe(underWay.reviews.count - 2);
+  });
+
+  it('is recorded: its events once each, and its audit lines', async () => {
+    const { partyId } = server.parties.main;
+    await freeze();
+    await freeze();
+    await unfreeze();
+    const id = partyId.slice(4);
+    const events = await server.sql<{ from: string; to: string }>(
+      `SELECT from_status AS "from", to_status AS "to" FROM events WHERE resource = 'party' AND resource_id = $1
+       ORDER BY id DESC LIMIT 2`,
+      [id],
+    );
+    expect(events).toEqual([
+      { from: 'FROZEN', to: 'ACTIVE' },
+      { from: 'ACTIVE', to: 'FROZEN' },
+    ]);
+    const lines = await server.sql<{ action: string }>(
+      'SELECT action FROM audit_log WHERE target_id = $1 ORDER BY id DESC LIMIT 3',
+      [id],
+    );
+    expect(lines.map(({ action }) => action)).toEqual([
+      'POST /parties/me/unfreeze',
+      'POST /parties/me/freeze',
+      'POST /parties/me/freeze',
+    ]);
+  });
+});
+
+type UnderWay = Record<
+  'withdrawals' | 'reviews' | 'claims',
+  { count: number; newest: Array<{ type: string; id: string; status: string }> }
+>;

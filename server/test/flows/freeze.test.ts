@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pay, refusal } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { approvalsOf, post, waitingPayment } from '../support/moves.ts';
+import type { Reply } from '../support/reply.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
+import { until, waitingSessions, withSession } from './support.ts';
+
+let server: TestServer;
+let second: Served;
+beforeAll(async () => {
+  [server, second] = await startTwo();
+});
+afterAll(() => server.close());
+
+const frozen = [409, ['party_frozen'], [undefined]];
+const freeze = (key: string, baseUrl: string): Promise<Reply> =>
+  post({ ...server, baseUrl }, '/parties/me/freeze', null, { key });
+const unfreeze = (key: string): Promise<Reply> => post(server, '/parties/me/unfreeze', null, { key });
+
+/** Pays from the main party's wallet by its own key. */
+function payBy(baseUrl: string): Promise<Reply> {
+  const { main, stranger } = server.parties;
+  return pay(baseUrl, main.apiKey, {
+    amount: 1,
+    counterparty: { type: 'party_id', value: stranger.partyId },
+  });
+}
+
+/** The ways in which the main party's money leaves: by its key, by its agent, and by its key from a customer's wallet. */
+function ways(): Array<(baseUrl: string) => Promise<Reply>> {
+  const { main, customer, stranger } = server.parties;
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  const by = (key: string, values: object) => (baseUrl: string) =>
+    pay(baseUrl, key, { amount: 1, counterparty, ...values });
+  return [
+    by(main.apiKey, {}),
+    by(main.limitedAgentKey, {}),
+    by(main.apiKey, { customerPartyId: customer.partyId }),
+  ];
+}
+
+describe('a frozen party', () => {
+  it('pays nothing on any server from the response on', async () => {
+    const { apiKey } = server.parties.main;
+    const servers = [server.baseUrl, second.baseUrl];
+    for (let round = 0; round < 5; round += 1) {
+      for (const way of ways()) for (const url of servers) expect((await way(url)).status).toBe(201);
+      const busy = Array.from({ length: 4 }, () => ways().flatMap((way) => servers.map(way))).flat();
+      expect((await freeze(apiKey, second.baseUrl)).status).toBe(200);
+      const late = await Promise.all(ways().flatMap((way) => servers.map(way)));
+      expect(late.map(refusal)).toEqual(late.map(() => frozen));
+      for (const reply of await Promise.all(busy)) expect([201, 409]).toContain(reply.status);
+      expect((await unfreeze(apiKey)).status).toBe(200);
+    }
+  });
+
+  it('makes no payment that waited for the freeze', async () => {
+    const { partyId, apiKey } = server.parties.main;
+    for (const way of ways()) for (const url of [server.baseUrl, second.baseUrl]) await way(url);
+    const replies = await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query('SELECT FROM wallets WHERE party_id = $1 FOR NO KEY UPDATE', [idOf(partyId)]);
+      await session.query("UPDATE parties SET status = 'FROZEN' WHERE id = $1", [idOf(partyId)]);
+      const waiting = [server, second].map(({ baseUrl }) => payBy(baseUrl));
+      await until('both payments wait', async () => (await waitingSessions(server.sql)).length === 2);
+      await session.query('COMMIT');
+      return Promise.all(waiting);
+    });
+    expect(replies.map(refusal)).toEqual([frozen, frozen]);
+    await unfreeze(apiKey);
+  });
+
+  it('waits for payments in progress: none commits after its response', async () => {
+    const { main } = server.parties;
+    const balance = async (): Promise<string> => {
+      const [row] = await server.sql<{ posted: string }>(
+        'SELECT sum(posted)::text AS posted FROM wallets WHERE party_id = $1',
+        [idOf(main.partyId)],
+      );
+      return row?.posted ?? '';
+    };
+    for (let round = 0; round < 5; round += 1) {
+      const busy = Array.from({ length: 20 }, (_, turn) =>
+        payBy(turn % 2 === 0 ? server.baseUrl : second.baseUrl),
+      );
+      await freeze(main.apiKey, server.baseUrl);
+      const atTheResponse = await balance();
+      await Promise.all(busy);
+      expect(await balance()).toBe(atTheResponse);
+      await unfreeze(main.apiKey);
+    }
+  });
+
+  it('keeps its approvals pending, also those that another party would give', async () => {
+    const { main } = server.parties;
+    const { payment, id } = await waitingPayment(server);
+    await freeze(main.apiKey, second.baseUrl);
+    const refused = await post(server, `/approvals/${id}/approve`, null, { key: main.approverApiKey });
+    expect(refusal(refused)).toEqual(frozen);
+    expect((await approvalsOf(server, payment)).length).toBe(1);
+    await unfreeze(main.apiKey);
+  });
+});
