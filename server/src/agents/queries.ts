@@ -144,7 +144,7 @@ export function revokeKeysOfAgent(
 
 const revokeGrants = statement<{ id: Id<'dlg'> }>(
   'agents_revoke_grants',
-  `UPDATE delegation_grants SET status = 'REVOKED', updated_at = $3
+  `UPDATE delegation_grants SET status = 'REVOKED', updated_at = $3, due_at = $3
    WHERE agent_id = $2 AND status = 'ACTIVE' AND delegation_id = ANY (ARRAY(
      SELECT d.id FROM delegations d WHERE d.party_id = $1 AND d.id = ANY (ARRAY(
        SELECT delegation_id FROM delegation_grants WHERE agent_id = $2 AND status = 'ACTIVE'))
@@ -156,7 +156,10 @@ const statesOf = statement<{ id: Id<'dlg'>; status: string }>(
   'SELECT id, status FROM delegations WHERE party_id = $1 AND id = ANY ($2::uuid[])',
 );
 
-/** Revokes what customers granted to an agent. Returns the delegations under which they did, with their states. */
+/**
+ * Revokes what customers granted to an agent. Returns the delegations under which they did, with their states. The grants
+ * are due from now on: what its party requested under them without an agent may have to be canceled.
+ */
 export async function revokeGrantsOfAgent(
   tx: Queryable,
   partyId: Id<'pty'>,

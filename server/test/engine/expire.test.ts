@@ -8,6 +8,7 @@ import {
   buyer,
   customer,
   grant,
+  id,
   later,
   noLimits,
   setAgent,
@@ -143,6 +144,19 @@ describe('a review under authority that was revoked', () => {
     const { state, it: about } = inReview();
     revoke(state);
     expect(words(run(state, expiry(about, soon)))).toEqual(['CANCELED']);
+  });
+
+  it('and without an agent is closed once no grant of the delegation is left', () => {
+    const porter = id('agt', 'porter');
+    const state = world();
+    setParty(state, customer, { ...noLimits, perTransaction: 1n });
+    const made = run(state, payment({ customerPartyId: customer }));
+    const left = stored(made);
+    const [gone, kept] = [{ ...grant(buyer, null), ...revoked }, grant(porter, null)];
+    setDelegation(left, { grants: [gone, kept] });
+    expect(refusalOf(left, expiry(lastPayment(made), soon))).toBe('payment_ended');
+    setDelegation(left, { grants: [gone, { ...kept, ...revoked }] });
+    expect(words(run(left, expiry(lastPayment(made), soon)))).toEqual(['CANCELED']);
   });
 
   it('is not closed while the authority exists, or is only suspended', () => {

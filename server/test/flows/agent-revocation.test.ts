@@ -4,12 +4,13 @@ import { newAgent, newAgentKey } from '../support/agents.ts';
 import type { TestAgent } from '../support/agents.ts';
 import { call, pay, refusal, resource, resources } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
+import { invite } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
 import { startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
-import { withSession } from './support.ts';
+import { until, withSession } from './support.ts';
 
 let server: TestServer;
 let second: Served;
@@ -85,6 +86,25 @@ describe('the revocation of an agent', () => {
     expect((await payWith(other.key)).status).toBe(201);
     expect(await get(server, `/agents/${main.agentId}`)).toMatchObject({ status: 200 });
     expect(await wrongBooks()).toEqual([]);
+  });
+
+  it('soon cancels what its party requested without an agent under its grant, if no other grant is left', async () => {
+    const { main } = server.parties;
+    const agent = await newAgent(server);
+    const { stranger, customer } = server.parties;
+    const recipient = { type: 'party_id', value: stranger.partyId };
+    const inviter = { agentId: agent.id, apiKey: main.apiKey };
+    const [invitation] = resources(
+      await invite(server, [recipient], { limits: { perTransaction: 1 } }, inviter),
+    );
+    await post(server, `/customer-invitations/${invitation?.id}/accept`, null, { key: stranger.apiKey });
+    const counterparty = { type: 'party_id', value: customer.partyId };
+    const request = { amount: 2, customerPartyId: stranger.partyId, counterparty };
+    const reviewed = resource(await pay(server.baseUrl, main.apiKey, request));
+    expect(await statusOf(reviewed)).toBe('IN_REVIEW');
+    expect((await revoke(agent.id)).status).toBe(200);
+    await until('it is canceled', async () => (await statusOf(reviewed)) === 'CANCELED');
+    expect(await approvalsOf(server, reviewed)).toEqual([]);
   });
 
   it('is one transaction with one event for each change, and audit lines that say who did it', async () => {

@@ -76,15 +76,17 @@ export function isFrozen({ partyId }: Pick<Initiator, 'partyId'>, payer: Id<'pty
 
 /**
  * Returns whether the agent, the delegation or the grant behind a target was revoked, so that nobody can approve the
- * target any more. What is only suspended can be resumed.
+ * target any more; without an agent, every grant of the delegate's agents is behind it. What is only suspended can be
+ * resumed.
  */
 export function isAuthorityRevoked(target: TargetFacts, state: State): boolean {
   const { payerPartyId, initiatorPartyId, agentId } = target;
   if (agentId && state.agents.get(agentId)?.status === 'REVOKED') return true;
   if (payerPartyId === initiatorPartyId) return false;
   const delegation = delegationOf(state, payerPartyId, initiatorPartyId);
-  const grant = delegation?.grants.find((each) => each.agentId === agentId);
-  return delegation?.status === 'REVOKED' || grant?.status === 'REVOKED';
+  const grants = delegation?.grants.filter((each) => !agentId || each.agentId === agentId) ?? [];
+  const isNoneLeft = grants.length > 0 && grants.every(({ status }) => status === 'REVOKED');
+  return delegation?.status === 'REVOKED' || isNoneLeft;
 }
 
 /** Returns the currency of a party's limits: its default currency. */
