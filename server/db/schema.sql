@@ -617,6 +617,13 @@ CREATE INDEX approvals_initiator ON public.approvals USING btree (initiator_part
 
 CREATE INDEX approvals_payer ON public.approvals USING btree (payer_party_id, status, id);
 
+CREATE INDEX audit_lines_agent_id ON public.audit_lines USING btree (agent_id, id) WHERE (agent_id IS NOT NULL);
+
+CREATE INDEX audit_lines_instance_id ON public.audit_lines USING btree (party_id, hashtextextended(instance_id, (0)::bigint), id) WHERE (instance_id IS NOT NULL);
+
+CREATE INDEX audit_lines_party_id ON public.audit_lines USING btree (party_id, id) WHERE (party_id IS NOT NULL);
+
+CREATE INDEX audit_lines_target_id ON public.audit_lines USING btree (target_id, id) WHERE (target_id IS NOT NULL);
 CREATE UNIQUE INDEX contact_verifications_pending ON public.contact_verifications USING btree (party_id, kind, value) WHERE (status = 'PENDING'::text);
 
 CREATE INDEX contacts_party_id ON public.contacts USING btree (party_id);
@@ -673,9 +680,13 @@ CREATE INDEX payment_requests_party_id ON public.payment_requests USING btree (p
 
 CREATE INDEX payments_accepted_at ON public.payments USING brin (accepted_at);
 
+CREATE INDEX payments_agent_id ON public.payments USING btree (agent_id, id) WHERE (agent_id IS NOT NULL);
+
 CREATE INDEX payments_due_at ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX payments_initiator ON public.payments USING btree (initiator_party_id, id) WHERE (initiator_party_id <> payer_party_id);
+
+CREATE INDEX payments_instance_id ON public.payments USING btree (initiator_party_id, hashtextextended(instance_id, (0)::bigint), id) WHERE (instance_id IS NOT NULL);
 
 CREATE UNIQUE INDEX payments_key ON public.payments USING btree (key_digest) WHERE (key_digest IS NOT NULL);
 

@@ -3,6 +3,7 @@ import { agentKeyRoutes } from './agent-keys/routes.ts';
 import { agentRoutes } from './agents/routes.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
+import { auditLogRoutes } from './audit-log/routes.ts';
 import { createAuthenticator } from './authentication/authenticate.ts';
 import { createLastUsed } from './authentication/last-used.ts';
 import type { Config } from './config.ts';
@@ -60,6 +61,7 @@ export const endpoints: readonly Endpoint[] = [
   ...agentRoutes,
   ...apiKeyRoutes,
   ...approvalRoutes,
+  ...auditLogRoutes,
   ...contactRoutes,
   ...counterpartyRoutes,
   ...customerInvitationRoutes,

@@ -30,6 +30,7 @@ export const scopes = [
   'webhooks.delete',
   'party.read',
   'party.update',
+  'audit.read',
 ] as const;
 
 export type Scope = (typeof scopes)[number];

@@ -104,6 +104,8 @@ function authorityProbes(agentId: string): Probe[] {
     { route: 'GET /agent-keys' },
     { route: 'DELETE /agents/:agentId' },
     { route: 'GET /agents' },
+    { route: 'GET /audit-log' },
+    { route: 'GET /agents/:agentId/activity', query: 'instanceId=smoke', ids: { agentId } },
   ];
 }
 
@@ -149,10 +151,10 @@ function answers(main: Parties['main'], customer: Parties['customer']): Probe[] 
   ];
 }
 
-async function run(baseUrl: string, { route, send, as, ids }: Probe, known: Ids): Promise<void> {
+async function run(baseUrl: string, { route, query = '', send, as, ids }: Probe, known: Ids): Promise<void> {
   const [method = '', template = ''] = route.split(' ');
   const path = template.replaceAll(/:(\w+)/g, (_all, name: string) => ids?.[name] ?? known[name] ?? 'none');
-  const response = await fetch(baseUrl + path, {
+  const response = await fetch(`${baseUrl}${path}?${query}`, {
     method,
     headers: {
       Authorization: `Bearer ${as}`,

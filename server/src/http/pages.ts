@@ -11,17 +11,37 @@ export type PageQuery = { limit: number; cursor?: string | undefined };
 /** A value above every id, where the first page starts, because lists are in descending order. */
 export const newest = 'f'.repeat(32);
 
+/** What a page shows, read up to one row more than it has; `scannedTo` is where a bounded search stopped, if it did. */
+export type PageRows<Row> = { rows: Row[]; scannedTo: string | null };
+
 /**
  * Returns one page of a list, newest first. `read` fetches up to `count` rows with ids below `before`: one more than
  * the page has, to find out whether there is a next page. A cursor is valid only for the same list, party and filters.
  * `envelope` makes a response of the resources and the next cursor. Throws `invalid_pagination_cursor`.
  */
-export async function page<Row extends { id: string }>(
+export function page<Row extends { id: string }>(
   ctx: Context,
   name: string,
   filters: Record<string, string | undefined>,
   query: PageQuery,
   read: (before: string, count: number) => Promise<Row[]>,
+  view: (row: Row) => Resource,
+  envelope?: (resources: Resource[], nextCursor: string | null) => HttpResponse,
+): Promise<HttpResponse> {
+  const readAll = async (before: string, count: number): Promise<PageRows<Row>> => ({
+    rows: await read(before, count),
+    scannedTo: null,
+  });
+  return pageOf(ctx, name, filters, query, readAll, view, envelope);
+}
+
+/** Returns one page of a list whose `read` may stop before it found all the rows of the page. */
+export async function pageOf<Row extends { id: string }>(
+  ctx: Context,
+  name: string,
+  filters: Record<string, string | undefined>,
+  query: PageQuery,
+  read: (before: string, count: number) => Promise<PageRows<Row>>,
   view: (row: Row) => Resource,
   envelope: (resources: Resource[], nextCursor: string | null) => HttpResponse = list,
 ): Promise<HttpResponse> {
@@ -32,9 +52,9 @@ export async function page<Row extends { id: string }>(
       parameter: 'cursor',
     });
   }
-  const rows = await read(before, query.limit + 1);
+  const { rows, scannedTo } = await read(before, query.limit + 1);
   const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
-  const next = rows.length > query.limit && last ? makeCursor(ctx.keyring, listView, last.id) : null;
+  const end = rows.length > query.limit ? (shown.at(-1)?.id ?? null) : scannedTo;
+  const next = end === null ? null : makeCursor(ctx.keyring, listView, end);
   return envelope(shown.map(view), next);
 }

@@ -1,0 +1,75 @@
+import { getAgent } from '../agents/get.ts';
+import type { Context } from '../context.ts';
+import type { HttpResponse } from '../http/endpoint.ts';
+import { pageOf } from '../http/pages.ts';
+import { firstIdAt } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { listLines, listStories } from './queries.ts';
+import type { LineFilters, LinePosition } from './queries.ts';
+import type { ActivityQuery, AuditLogQuery } from './schema.ts';
+import { activityResource, auditLineResource } from './view.ts';
+
+// Ids are drawn while a request is served, by servers whose clocks may differ.
+const skew_ms = 10 * 60_000;
+
+/**
+ * Returns a page of the audit log of the actor's party, newest first. A page reads a bounded number of lines, so it can
+ * be short, even empty, although another one follows.
+ */
+export function listAuditLog(ctx: Context, query: AuditLogQuery): Promise<HttpResponse> {
+  const { agentId, instanceId, credentialId, decision, targetId, createdAfter, createdBefore } = query;
+  const filters: LineFilters = {
+    agentId: agentId ?? null,
+    instanceId: instanceId ?? null,
+    credentialId: credentialId ?? null,
+    decision: decision ?? null,
+    targetId: targetId ?? null,
+    after: createdAfter ?? null,
+    before: createdBefore ?? null,
+  };
+  const times = { after: createdAfter?.toISOString(), before: createdBefore?.toISOString() };
+  return pageOf(
+    ctx,
+    'auditLog',
+    { agentId, instanceId, credentialId, decision, targetId, ...times },
+    query,
+    (before, count) => listLines(ctx.db, ctx.actor.partyId, filters, positionOf(ctx, filters, before, count)),
+    auditLineResource,
+  );
+}
+
+/**
+ * Returns a page of what an agent of the actor's party did in one conversation, newest first, each with its outcome.
+ * Throws `agent_not_found`.
+ */
+export async function listActivity(
+  ctx: Context,
+  agentId: Id<'agt'>,
+  query: ActivityQuery,
+): Promise<HttpResponse> {
+  const { partyId } = ctx.actor;
+  await getAgent(ctx.db, partyId, agentId);
+  const { instanceId } = query;
+  const others = { credentialId: null, decision: null, targetId: null, after: null, before: null };
+  const filters = { ...others, agentId, instanceId };
+  return pageOf(
+    ctx,
+    'agentActivity',
+    { agentId, instanceId },
+    query,
+    (before, count) => listStories(ctx.db, partyId, filters, positionOf(ctx, filters, before, count)),
+    activityResource,
+  );
+}
+
+/** Returns where a page is read. Ids contain real time, and the service's clock is ahead of it by what it was moved. */
+function positionOf(
+  { clockOffset_ms }: Context,
+  { after, before: end }: LineFilters,
+  before: string,
+  count: number,
+): LinePosition {
+  const last = end && firstIdAt(Math.max(0, end.getTime() + skew_ms));
+  const lowest = after ? firstIdAt(Math.max(0, after.getTime() - clockOffset_ms - skew_ms)) : '0'.repeat(32);
+  return { before: last && last < before ? last : before, lowest, count };
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAgent } from '../support/agents.ts';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { call, pay, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { approvalsOf, asAgent, get, post } from '../support/moves.ts';
+import type { Reply } from '../support/reply.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { activityShape } from '../support/shapes-audit.ts';
+import { listOf } from '../support/shapes.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const conversation = 'conversation of the activity';
+const reviewsOf = (line?: Resource): unknown => line?.attributes['reviews'];
+
+function payOnce(key = server.parties.main.apiKey, values: object = {}, headers = {}): Promise<Reply> {
+  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  return pay(server.baseUrl, key, { amount: 1, counterparty, ...values }, headers);
+}
+
+function inConversation(instanceId = conversation): Record<string, string> {
+  return { ...asAgent(server.parties.main.agentId), 'X-Instance-ID': instanceId };
+}
+
+const common = {
+  method: 'GET',
+  scope: 'audit.read',
+  agents: 'refused',
+  idempotency: 'none',
+  status: 200,
+} as const;
+
+const activityOf = (agentId: string, instanceId = conversation): string =>
+  `/agents/${agentId}/activity?instanceId=${encodeURIComponent(instanceId)}`;
+
+checkEndpoint('GET /agents/{agentId}/activity', () => server, {
+  ...common,
+  path: async () => {
+    await payOnce(server.parties.main.apiKey, {}, inConversation());
+    return activityOf(server.parties.main.agentId);
+  },
+  response: listOf(activityShape),
+});
+checkList('GET /agents/{agentId}/activity', () => server, {
+  get path() {
+    return activityOf(server.parties.main.agentId, 'a long conversation');
+  },
+  defaultLimit: 50,
+  more: (count) =>
+    Promise.all(
+      Array.from({ length: count }, () =>
+        payOnce(server.parties.main.apiKey, {}, inConversation('a long conversation')),
+      ),
+    ),
+  get otherFilters() {
+    return activityOf(server.parties.main.agentId, 'another');
+  },
+  otherList: '/transactions',
+  toOthers: [404, ['agent_not_found'], ['agentId']],
+});
+
+describe('GET /agents/{agentId}/activity', () => {
+  it('tells one conversation as one story: asked, refused, reviewed, by whom decided, what became of it', async () => {
+    const { main } = server.parties;
+    const agent = await newAgent(server, { limits: { perTransaction: 10 } });
+    const headers = { 'X-Instance-ID': 'story' };
+    const small = resource(await payOnce(agent.key, { amount: 5 }, headers));
+    const large = resource(await payOnce(agent.key, { amount: 11 }, headers));
+    const other = resource(await payOnce(agent.key, { amount: 12 }, headers));
+    await payOnce(agent.key, {}, { 'X-Instance-ID': 'another story' });
+    const [approval] = await approvalsOf(server, large);
+    const [denied] = await approvalsOf(server, other);
+    const key = main.approverApiKey;
+    expect((await post(server, `/approvals/${approval?.id}/approve`, null, { key })).status).toBe(200);
+    await post(server, `/approvals/${denied?.id}/deny`, { reason: 'Too dear' }, { key });
+    await post(server, `/payments/${small.id}/cancel`, null, { key: agent.key, headers });
+
+    const story = resources(await get(server, activityOf(agent.id, 'story')));
+    expect(story.map(({ attributes: { action, decision, outcome } }) => [action, decision, outcome])).toEqual(
+      [
+        [`POST /payments/${small.id}/cancel`, 'refused', null],
+        ['POST /payments', 'accepted', { status: 'APPROVAL_DENIED', updatedAt: expect.any(String) }],
+        ['POST /payments', 'accepted', { status: 'COMPLETED', updatedAt: expect.any(String) }],
+        ['POST /payments', 'accepted', { status: 'COMPLETED', updatedAt: expect.any(String) }],
+      ],
+    );
+    const reason = {
+      type: 'limitExceeded',
+      limitType: 'perTransactionAmount',
+      limitAmount: 10,
+      currency: 'USD',
+    };
+    const by = { deciderPartyId: main.partyId, decidedBy: expect.stringMatching(/^usr_[0-9a-f]{32}$/) };
+    expect(reviewsOf(story[1])).toMatchObject([
+      {
+        approvalId: denied?.id,
+        status: 'denied',
+        ...by,
+        reason: 'Too dear',
+        reasons: [{ ...reason, actualAmount: 12 }],
+      },
+    ]);
+    expect(reviewsOf(story[2])).toMatchObject([
+      {
+        approvalId: approval?.id,
+        status: 'approved',
+        ...by,
+        reason: null,
+        reasons: [{ ...reason, actualAmount: 11 }],
+      },
+    ]);
+    expect(reviewsOf(story[3])).toEqual([]);
+  });
+
+  it('needs a conversation, and an agent of the party', async () => {
+    const { main, stranger } = server.parties;
+    expect(refusal(await get(server, `/agents/${main.agentId}/activity`))).toEqual([
+      400,
+      ['invalid_value'],
+      ['instanceId'],
+    ]);
+    const absent = 'agt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6';
+    const replies = await Promise.all(
+      [absent, stranger.agentId].map((id) =>
+        call(server.baseUrl, 'GET', activityOf(id), { key: main.apiKey }),
+      ),
+    );
+    expect(new Set(replies.map(withoutRequestId)).size).toBe(1);
+    expect(replies[0]?.status).toBe(404);
+  });
+});

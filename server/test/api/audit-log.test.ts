@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAgent } from '../support/agents.ts';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { pagination, pay, refusal, resource, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { asAgent, clockNow, get, post } from '../support/moves.ts';
+import type { Reply } from '../support/reply.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { auditLineShape } from '../support/shapes-audit.ts';
+import { listOf } from '../support/shapes.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await payOnce();
+});
+afterAll(() => server.close());
+
+const toStranger = (): object => ({ type: 'party_id', value: server.parties.stranger.partyId });
+
+function payOnce(key = server.parties.main.apiKey, values: object = {}, headers = {}): Promise<Reply> {
+  return pay(server.baseUrl, key, { amount: 1, counterparty: toStranger(), ...values }, headers);
+}
+
+async function read(query: Record<string, string>, key?: string): Promise<Resource[]> {
+  return resources(await get(server, `/audit-log?${String(new URLSearchParams(query))}`, key));
+}
+
+const told = (lines: Resource[]): unknown[] =>
+  lines.map(({ attributes: { action, decision, targetId } }) => [action, decision, targetId]);
+
+const common = {
+  method: 'GET',
+  scope: 'audit.read',
+  agents: 'refused',
+  idempotency: 'none',
+  status: 200,
+} as const;
+
+checkEndpoint('GET /audit-log', () => server, {
+  ...common,
+  path: () => '/audit-log',
+  response: listOf(auditLineShape),
+});
+checkList('GET /audit-log', () => server, {
+  path: '/audit-log',
+  defaultLimit: 50,
+  more: (count) => Promise.all(Array.from({ length: count }, () => payOnce())),
+  otherFilters: '/audit-log?decision=accepted',
+  otherList: '/transactions',
+});
+
+describe('GET /audit-log', () => {
+  it('tells of payments, other writes and refusals alike: who, with what, what was decided', async () => {
+    const { main } = server.parties;
+    const paid = resource(await payOnce());
+    const made = await newAgent(server);
+    const refused = await payOnce(main.apiKey, { amount: 900_000_000_000 });
+    expect(refusal(refused)[0]).toBe(409);
+    const [refusedLine, keyLine, agentLine, paidLine] = await read({ limit: '4' });
+    expect(told([refusedLine, keyLine, agentLine, paidLine] as Resource[])).toEqual([
+      ['POST /payments', 'refused', null],
+      ['POST /agent-keys', 'accepted', made.keyId],
+      ['POST /agents', 'accepted', made.id],
+      ['POST /payments', 'accepted', paid.id],
+    ]);
+    expect(refusedLine?.attributes).toMatchObject({ reason: 'insufficient_funds', count: 1 });
+    for (const line of [refusedLine, paidLine]) {
+      expect(main.apiKey.startsWith(String(line?.attributes['keyPrefix']))).toBe(true);
+      expect(line?.relationships).toMatchObject({
+        party: { data: { type: 'party', id: main.partyId } },
+        user: { data: { type: 'user', id: main.userId } },
+        agent: { data: null },
+      });
+    }
+  });
+
+  it('finds what an agent did, in a conversation, with a key, about a resource, in a time, alone and together', async () => {
+    const { main } = server.parties;
+    const agent = await newAgent(server);
+    const own = { agentId: agent.id };
+    const before = await clockNow(server);
+    const first = resource(await payOnce(agent.key));
+    const second = resource(
+      await payOnce(main.apiKey, {}, { ...asAgent(agent.id), 'X-Instance-ID': 'one of two' }),
+    );
+    await payOnce(agent.key, { amount: 900_000_000_000 }, { 'X-Instance-ID': 'one of two' });
+    const done = ['POST /payments', 'accepted'];
+    const refused = ['POST /payments', 'refused', null];
+    expect(told(await read(own))).toEqual([refused, [...done, second.id], [...done, first.id]]);
+    expect(told(await read({ ...own, instanceId: 'one of two' }))).toEqual([refused, [...done, second.id]]);
+    expect(told(await read({ ...own, credentialId: agent.keyId }))).toEqual([refused, [...done, first.id]]);
+    expect(told(await read({ ...own, decision: 'refused' }))).toEqual([refused]);
+    expect(told(await read({ ...own, decision: 'accepted', instanceId: 'one of two' }))).toEqual([
+      [...done, second.id],
+    ]);
+    expect(told(await read({ targetId: first.id }))).toEqual([[...done, first.id]]);
+    expect(told(await read({ targetId: agent.id }))).toEqual([['POST /agents', 'accepted', agent.id]]);
+    const after = new Date((await clockNow(server)).getTime() + 1000);
+    const times = { createdAfter: before.toISOString(), createdBefore: after.toISOString() };
+    expect(await read({ ...own, ...times })).toHaveLength(3);
+    expect(await read({ ...own, createdAfter: after.toISOString() })).toEqual([]);
+    expect(await read({ ...own, createdBefore: before.toISOString() })).toEqual([]);
+  });
+
+  it('finds the lines of a time also after the clock was moved', async () => {
+    await post(server, '/simulations/clock/advance', { seconds: 86_400 });
+    const from = await clockNow(server);
+    const paid = resource(await payOnce());
+    const found = await read({ createdAfter: from.toISOString() });
+    expect(told(found)).toContainEqual(['POST /payments', 'accepted', paid.id]);
+    expect(await read({ createdAfter: from.toISOString(), createdBefore: from.toISOString() })).toEqual([]);
+  });
+
+  it('shows a party nothing of another one, even if it names what belongs to that party', async () => {
+    const { main, stranger } = server.parties;
+    const agent = await newAgent(server);
+    const paid = resource(await payOnce(agent.key, {}, { 'X-Instance-ID': 'private' }));
+    for (const query of [
+      { agentId: agent.id },
+      { targetId: paid.id },
+      { targetId: agent.id },
+      { instanceId: 'private' },
+      { credentialId: agent.keyId },
+    ])
+      expect([query, await read(query, stranger.apiKey)]).toEqual([query, []]);
+    for (const line of await read({ limit: '100' }, stranger.apiKey))
+      expect(line.relationships['party']?.data?.id).toBe(stranger.partyId);
+    expect(main.partyId).not.toBe(stranger.partyId);
+  });
+
+  it('leads to the end of the log by short pages, if few of many lines are wanted', async () => {
+    const { main } = server.parties;
+    await server.sql(
+      `INSERT INTO audit_lines (id, at, party_id, user_id, key_prefix, action, decision)
+       SELECT lpad(to_hex(n), 32, '0')::uuid, now(), $1, $2, 'sk_of_old', 'POST /old', 'accepted'
+       FROM generate_series(1, 12000) n`,
+      [main.partyId.slice(4), main.userId.slice(4)],
+    );
+    await server.sql(
+      `INSERT INTO audit_lines (id, at, party_id, user_id, key_prefix, action, decision)
+       VALUES (lpad('0', 32, '0')::uuid, now(), $1, $2, 'sk_of_old', 'POST /oldest', 'refused')`,
+      [main.partyId.slice(4), main.userId.slice(4)],
+    );
+    const found: Resource[] = [];
+    let cursor = '';
+    let pages = 0;
+    for (;;) {
+      const reply = await get(
+        server,
+        `/audit-log?decision=refused&limit=100${cursor && `&cursor=${cursor}`}`,
+      );
+      found.push(...resources(reply));
+      pages += 1;
+      const { nextCursor } = pagination(reply);
+      if (nextCursor === null) break;
+      cursor = nextCursor;
+    }
+    expect(pages).toBeGreaterThan(2);
+    expect(found.at(-1)?.attributes['action']).toBe('POST /oldest');
+  });
+
+  it.each([
+    ['agentId', 'pty_0198f3c2a4b17d6e8f90a1b2c3d4e5f6'],
+    ['instanceId', ''],
+    ['instanceId', 'x'.repeat(1025)],
+    ['credentialId', 'usr_0198f3c2a4b17d6e8f90a1b2c3d4e5f6'],
+    ['decision', 'approved'],
+    ['targetId', 'xyz_0198f3c2a4b17d6e8f90a1b2c3d4e5f6'],
+    ['targetId', '0198f3c2a4b17d6e8f90a1b2c3d4e5f6'],
+    ['createdAfter', 'yesterday'],
+    ['createdBefore', '2026-02-30T00:00:00Z'],
+  ])('refuses %s=%s', async (name, value) => {
+    const reply = await get(server, `/audit-log?${String(new URLSearchParams({ [name]: value }))}`);
+    expect(refusal(reply)).toEqual([400, ['invalid_value'], [name]]);
+  });
+});

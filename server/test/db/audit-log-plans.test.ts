@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listLines, listStories } from '../../src/audit-log/queries.ts';
+import type { LineFilters } from '../../src/audit-log/queries.ts';
+import type { Queryable } from '../../src/db/sql.ts';
+import type { Id } from '../../src/lib/id.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await server.sql(`INSERT INTO audit_lines
+      (id, at, party_id, user_id, key_prefix, agent_id, instance_id, action, target_id, decision)
+    SELECT lpad(to_hex(n), 32, '0')::uuid, now(), md5((n % 5)::text)::uuid, md5('user')::uuid, 'sk', md5((n % 50)::text)::uuid,
+      'chat ' || n % 500, 'POST /x', md5('target' || n)::uuid, 'accepted' FROM generate_series(1, 50000) n`);
+  await server.sql(`INSERT INTO payments (id, status, amount, currency, payer_party_id, payee_party_id,
+      initiator_party_id, agent_id, instance_id, credential_id, user_id, request_id, created_at, updated_at)
+    SELECT lpad(to_hex(n), 32, '0')::uuid, 'COMPLETED', 1, 'USD', md5((n % 5)::text)::uuid, md5('payee')::uuid,
+      md5((n % 5)::text)::uuid, md5((n % 50)::text)::uuid, 'chat ' || n % 500, md5('key')::uuid, md5('user')::uuid,
+      md5(n::text)::uuid, now(), now() FROM generate_series(1, 50000) n`);
+  await server.sql('ANALYZE audit_lines, payments');
+});
+afterAll(() => server.close());
+
+const uuid = (text: string): string => text.replaceAll('-', '');
+const party = uuid('cfcd2084-95d5-65ef-66e7-dff9f98764da') as Id<'pty'>; // md5('0')
+const none: LineFilters = {
+  agentId: null,
+  instanceId: null,
+  credentialId: null,
+  decision: null,
+  targetId: null,
+  after: null,
+  before: null,
+};
+const position = { before: 'f'.repeat(32), lowest: '0'.repeat(32), count: 51 };
+const agentId = party as string as Id<'agt'>;
+
+it.each<[string, Partial<LineFilters>, string[]]>([
+  ['party', {}, ['audit_lines_party_id', 'payments_payer']],
+  ['agent', { agentId }, ['audit_lines_agent_id', 'payments_agent_id']],
+  ['conversation', { agentId, instanceId: 'chat 0' }, ['audit_lines_instance_id', 'payments_instance_id']],
+  ['target', { targetId: party }, ['audit_lines_target_id', 'payments_pkey']],
+  ['story', { agentId, instanceId: 'chat 0' }, ['audit_lines_instance_id', 'payments_instance_id']],
+])('lines by %s are found by an index range of the party', async (name, filters, indexes) => {
+  let plan = '';
+  const db = {
+    query: async ({ text, values }: { text: string; values: unknown[] }) => {
+      const lines = await server.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+      plan = lines.map((line) => line['QUERY PLAN']).join('\n');
+      return { rows: [] };
+    },
+  } as unknown as Queryable;
+  const wanted = { ...none, ...filters };
+  if (name === 'story') await listStories(db, party, { ...wanted, instanceId: 'chat 0' }, position);
+  else await listLines(db, party, wanted, position);
+  for (const index of indexes) expect(plan).toMatch(new RegExp(`Index Scan.* (using|on) ${index}\\b`));
+  expect(plan).not.toMatch(/Seq Scan on (audit_lines|payments)|audit_lines_pkey/);
+});
