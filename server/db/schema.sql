@@ -624,6 +624,7 @@ CREATE INDEX audit_lines_instance_id ON public.audit_lines USING btree (party_id
 CREATE INDEX audit_lines_party_id ON public.audit_lines USING btree (party_id, id) WHERE (party_id IS NOT NULL);
 
 CREATE INDEX audit_lines_target_id ON public.audit_lines USING btree (target_id, id) WHERE (target_id IS NOT NULL);
+
 CREATE UNIQUE INDEX contact_verifications_pending ON public.contact_verifications USING btree (party_id, kind, value) WHERE (status = 'PENDING'::text);
 
 CREATE INDEX contacts_party_id ON public.contacts USING btree (party_id);
@@ -706,8 +707,9 @@ CREATE INDEX transfers_accepted_at ON public.transfers USING brin (accepted_at);
 
 CREATE INDEX transfers_party ON public.transfers USING btree (party_id, id);
 
-CREATE INDEX users_email ON public.users USING btree (email);
 CREATE INDEX transfers_under_way ON public.transfers USING btree (party_id, id) WHERE (status = 'PROCESSING'::text);
+
+CREATE INDEX users_email ON public.users USING btree (email);
 
 CREATE UNIQUE INDEX wallets_clearing ON public.wallets USING btree (rail, currency) WHERE (party_id IS NULL);
 
