@@ -63,7 +63,18 @@ export function createAuthenticator(
       now,
       clockOffset_ms,
       isFromCache: cached !== undefined,
-      actor: { kind, credentialId: id, keyPrefix, partyId, userId, role, scopes, expiresAt, agentId, agentIsKnown },
+      actor: {
+        kind,
+        credentialId: id,
+        keyPrefix,
+        partyId,
+        userId,
+        role,
+        scopes,
+        expiresAt,
+        agentId,
+        agentIsKnown,
+      },
     };
   };
 }
