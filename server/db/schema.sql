@@ -111,6 +111,22 @@ CREATE TABLE approvals (
   CONSTRAINT approvals_target_type_check CHECK ((target_type = ANY (ARRAY['payment'::text, 'withdrawal'::text])))
 );
 
+CREATE TABLE audit_blocks (
+  number bigint NOT NULL,
+  sealed_at timestamp with time zone NOT NULL,
+  lines_to bigint NOT NULL,
+  payments_to uuid NOT NULL,
+  line_ids uuid[] NOT NULL,
+  line_hashes bytea[] NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_blocks_pkey PRIMARY KEY (number),
+  CONSTRAINT audit_blocks_check CHECK ((cardinality(line_hashes) = cardinality(line_ids))),
+  CONSTRAINT audit_blocks_hash_check CHECK ((octet_length(hash) = 32)),
+  CONSTRAINT audit_blocks_number_check CHECK ((number > 0)),
+  CONSTRAINT audit_blocks_previous_hash_check CHECK ((octet_length(previous_hash) = 32))
+);
+
 CREATE TABLE audit_lines (
   id uuid NOT NULL,
   at timestamp with time zone NOT NULL,
@@ -125,6 +141,7 @@ CREATE TABLE audit_lines (
   decision text NOT NULL,
   reason text,
   count bigint NOT NULL DEFAULT 1,
+  "position" bigint NOT NULL,
   CONSTRAINT audit_lines_pkey PRIMARY KEY (id),
   CONSTRAINT audit_lines_check CHECK (((party_id IS NULL) = (key_prefix IS NULL))),
   CONSTRAINT audit_lines_count_check CHECK ((count > 0)),
@@ -446,9 +463,13 @@ CREATE TABLE payment_watermarks (
   announced_to uuid NOT NULL,
   since timestamp with time zone NOT NULL,
   singleton boolean NOT NULL DEFAULT true,
+  lines_announced_to bigint NOT NULL DEFAULT 0,
+  lines_complete_to bigint NOT NULL DEFAULT 0,
+  announced_xid xid8 NOT NULL DEFAULT '0'::xid8,
   CONSTRAINT payment_watermarks_pkey PRIMARY KEY (singleton),
   CONSTRAINT payment_watermarks_check CHECK ((complete_to >= paired_to)),
   CONSTRAINT payment_watermarks_check1 CHECK ((announced_to >= complete_to)),
+  CONSTRAINT payment_watermarks_lines_check CHECK ((lines_announced_to >= lines_complete_to)),
   CONSTRAINT payment_watermarks_singleton_check CHECK (singleton)
 );
 
@@ -622,6 +643,8 @@ CREATE INDEX audit_lines_agent_id ON public.audit_lines USING btree (agent_id, i
 CREATE INDEX audit_lines_instance_id ON public.audit_lines USING btree (party_id, hashtextextended(instance_id, (0)::bigint), id) WHERE (instance_id IS NOT NULL);
 
 CREATE INDEX audit_lines_party_id ON public.audit_lines USING btree (party_id, id) WHERE (party_id IS NOT NULL);
+
+CREATE UNIQUE INDEX audit_lines_position ON public.audit_lines USING btree ("position");
 
 CREATE INDEX audit_lines_target_id ON public.audit_lines USING btree (target_id, id) WHERE (target_id IS NOT NULL);
 
@@ -889,6 +912,9 @@ ALTER TABLE approvals ENABLE ALWAYS TRIGGER approvals_immutable_columns;
 
 CREATE TRIGGER approvals_never_truncated BEFORE TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE approvals ENABLE ALWAYS TRIGGER approvals_never_truncated;
+
+CREATE TRIGGER audit_blocks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_blocks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE audit_blocks ENABLE ALWAYS TRIGGER audit_blocks_append_only;
 
 CREATE TRIGGER audit_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE audit_lines ENABLE ALWAYS TRIGGER audit_lines_append_only;

@@ -81,13 +81,19 @@ export async function pairSome(
 
 const advance = statement(
   'counterparties_advance_watermarks',
-  `UPDATE payment_watermarks SET complete_to = announced_to, since = now(),
-     announced_to = greatest(announced_to, (SELECT id FROM payments ORDER BY id DESC LIMIT 1))
-   WHERE since < now() - $1 * interval '1 ms'`,
+  `UPDATE payment_watermarks SET complete_to = announced_to, lines_complete_to = lines_announced_to, since = now(),
+     announced_xid = pg_snapshot_xmax(pg_current_snapshot()),
+     announced_to = greatest(announced_to, (SELECT id FROM payments ORDER BY id DESC LIMIT 1)),
+     lines_announced_to = greatest(lines_announced_to, (SELECT max(position) FROM audit_lines))
+   WHERE since < now() - $1 * interval '1 ms' AND (
+     pg_snapshot_xmin(pg_current_snapshot()) >= announced_xid
+     OR pg_snapshot_xmax(pg_current_snapshot()) < announced_xid)`,
 );
 
 /**
- * Completes the watermark if it was announced at least `rest_ms` ago, and announces the newest payment as the next one.
+ * Completes the watermarks if they were announced at least `rest_ms` ago and no transaction that wrote by then is still
+ * open, and announces the newest payment and audit line as the next ones. (The numbers of transactions begin again when
+ * a database is restored elsewhere.)
  */
 export async function updateWatermarks(db: Queryable, rest_ms: number): Promise<void> {
   await rows(db, advance, [rest_ms]);

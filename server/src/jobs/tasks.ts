@@ -1,4 +1,5 @@
 import { expireApprovals } from '../approvals/expire.ts';
+import { sealAuditLog } from '../audit-log/blocks/seal.ts';
 import type { Program } from '../context.ts';
 import { advanceWatermarks } from '../counterparties/advance-watermarks.ts';
 import { expireCustomerInvitations } from '../customer-invitations/expire.ts';
@@ -48,6 +49,7 @@ export const tasks: Readonly<Record<Task, Work>> = {
   submitWithdrawals,
   collectOutcomes,
   advanceWatermarks,
+  sealAuditLog,
   sendMail: (program, now) => sendDueMail(program, now, composers),
 };
 

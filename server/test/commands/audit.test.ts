@@ -7,7 +7,7 @@ import { triggersOff } from '../support/triggers.ts';
 import { runOn } from './command.ts';
 import { createScene } from './scene.ts';
 import { tamperedMoney } from './tampered-money.ts';
-import { tamperedRecords, tamperedReferences, tamperedTriggers } from './tampered-records.ts';
+import { tamperedBlocks, tamperedRecords, tamperedReferences, tamperedTriggers } from './tampered-records.ts';
 
 // The bank needs a minute of the service's clock, which these tests do not advance.
 let server: TestServer;
@@ -43,7 +43,13 @@ async function statesOf(table: string): Promise<string[]> {
   return rows.map(({ status }) => status);
 }
 
-const tamperings = [...tamperedMoney, ...tamperedRecords, ...tamperedReferences, ...tamperedTriggers];
+const tamperings = [
+  ...tamperedMoney,
+  ...tamperedRecords,
+  ...tamperedBlocks,
+  ...tamperedReferences,
+  ...tamperedTriggers,
+];
 
 describe('npm run audit', () => {
   it('finds nothing in sound books with payments, withdrawals and approvals in every state, and exits 0', async () => {
@@ -58,6 +64,19 @@ describe('npm run audit', () => {
 
   it('refuses arguments with exit code 2', async () => {
     expect((await runOn(server, 'audit', ['now'])).code).toBe(2);
+  });
+
+  it('prints the head of the audit log, and finds it in the chain later', async () => {
+    const { code, out } = await runOn(server, 'audit', ['--head']);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^\d+:[0-9a-f]{64}\n$/)]);
+    const kept = await runOn(server, 'audit', ['--contains', out.trim()]);
+    expect([kept.code, kept.out.includes('WRONG')]).toEqual([0, false]);
+    const other = out.trim().replace(/.{64}$/, '0'.repeat(64));
+    const lost = await runOn(server, 'audit', ['--contains', other]);
+    expect([lost.code, lost.out]).toEqual([
+      1,
+      expect.stringContaining('WRONG  the chain contains the head that was kept'),
+    ]);
   });
 
   it.each(tamperings)('finds %s', async (_what, change, check) => {

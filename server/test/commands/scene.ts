@@ -16,6 +16,7 @@ export async function createScene(server: TestServer): Promise<void> {
   await decideAndCancel(server);
   await leaveUnfinished(server);
   await pairCounterparties(server);
+  await advance(server, 1); // seals what is complete
 }
 
 /** Pairs counterparties, as a list does for a party with hundreds of payments. */

@@ -11,9 +11,26 @@ const uncounted = 'nothing was spent after the day of its counter, or without on
 const chain =
   'the events of every payment, transfer and approval lead from nothing to its status without a gap';
 const target = 'every payment, transfer and approval that the audit log says was made or changed exists';
+const sealed = 'every sealed line of the audit log is as it was when it was sealed';
+const blocks = 'the blocks of the audit log form one chain';
 const agent = 'every agent that has done something exists';
 
 const undecided = "status = 'denied', resolved_at = now(), due_at = NULL";
+
+/** Tampering with what is sealed of the audit log. */
+export const tamperedBlocks: readonly Tampering[] = [
+  ['an altered line', "UPDATE audit_lines SET reason = 'nothing'", sealed],
+  ['an altered payment that is a line', 'UPDATE payments SET user_id = gen_random_uuid()', sealed],
+  ['a removed line', 'DELETE FROM audit_lines', sealed],
+  [
+    'an inserted line',
+    `INSERT INTO audit_lines (id, at, action, decision, position) OVERRIDING SYSTEM VALUE
+     VALUES (gen_random_uuid(), now(), 'POST /agents', 'accepted', 0)`,
+    'no line was inserted into the sealed part of the audit log',
+  ],
+  ['an altered block', 'UPDATE audit_blocks SET sealed_at = now()', blocks],
+  ['a removed block', 'DELETE FROM audit_blocks WHERE number = 1', blocks],
+];
 
 /** Tampering with approvals, counters, events and the audit log. */
 export const tamperedRecords: readonly Tampering[] = [

@@ -62,7 +62,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The tables in which every UPDATE, DELETE and TRUNCATE is refused. */
-const appendOnly = ['audit_lines', 'movements', 'operator_deposits', 'tagged_resources'];
+const appendOnly = ['audit_blocks', 'audit_lines', 'movements', 'operator_deposits', 'tagged_resources'];
 
 /** The tables without a trigger, and the reason. */
 const unprotected: Readonly<Record<string, string>> = {

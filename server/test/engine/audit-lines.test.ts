@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/engine/model/actor.ts';
+import { auditLines } from '../../src/engine/store/store-payments.ts';
 import { byAdmin, cancellation, decision, deposit, expiry, keyed, payment, report } from './commands.ts';
 import { withdrawal } from './commands.ts';
 import { paymentInReview } from './review.ts';
@@ -9,6 +10,21 @@ import { admin, adminKey, buyer, id, key, later, now, owner, shop, waiting, worl
 const { state, it: waits, approval } = paymentInReview();
 const sent = run(world(), withdrawal());
 const claimable = run(world(), payment({ counterparty: waiting }));
+
+describe('the line of a payment', () => {
+  it('is the payment itself, unless its place was announced: then it has a line of its own', () => {
+    const [early, late] = ['', '\uffff'].map(
+      (announcedTo) => run({ ...world(), announcedTo }, payment({})).changes,
+    );
+    for (const [changes, stored] of [
+      [early, 0],
+      [late, 1],
+    ] as const) {
+      expect(changes && auditLines(changes)).toHaveLength(stored);
+      expect(changes?.payments[0]?.requestId === null).toBe(stored === 1);
+    }
+  });
+});
 
 describe('an audit line', () => {
   it('records actor, key, agent, conversation, action, target, time and request', () => {

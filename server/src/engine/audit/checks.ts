@@ -1,3 +1,4 @@
+import { blockChecks } from './blocks.ts';
 import type { AuditCheck } from './check.ts';
 import { decisionChecks } from './decisions.ts';
 import { ledgerChecks } from './ledger.ts';
@@ -7,13 +8,15 @@ import { referenceChecks } from './references.ts';
 import { transactionChecks } from './transactions.ts';
 import { triggerChecks } from './triggers.ts';
 
-/** The checks of `npm run audit`: first the money, then the records about it, the references, and the triggers. */
+/** The checks of `npm run audit`: first the money, then the records about it, the sealed
+ * audit log, the references, and the triggers. */
 export const auditChecks: readonly AuditCheck[] = [
   ...ledgerChecks,
   ...transactionChecks,
   ...decisionChecks,
   ...limitChecks,
   ...recordChecks,
+  ...blockChecks,
   ...referenceChecks,
   ...triggerChecks,
 ];

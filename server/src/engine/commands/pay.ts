@@ -72,7 +72,7 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
 
   const now = spendingTime(authority, command.now, state);
   const spending = { amount, currency, now };
-  const payment = newPayment(command, payer, recipient, now);
+  const payment = newPayment(command, payer, recipient, now, state);
   const exceeded = exceededLimits(authority, spending, state);
   if (exceeded.length === 0) {
     const refusal = acceptPayment(payment, { ...recipient, newIds }, now, state, changes);
@@ -94,8 +94,16 @@ function payerOf(command: Pay): Id<'pty'> {
   return command.customerPartyId ?? command.actor.partyId;
 }
 
-function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient, now: Date): Payment {
+function newPayment(
+  command: Pay,
+  payer: Id<'pty'>,
+  recipient: Recipient,
+  now: Date,
+  { announcedTo }: State,
+): Payment {
   const { actor, newIds, idempotency } = command;
+  // The part of the audit log in which this payment would be a line may be sealed: then it gets a line of its own.
+  const isLate = announcedTo !== null && newIds.payment <= announcedTo;
   const storedKey = idempotency?.route === payRoute ? idempotency : null;
   return {
     id: newIds.payment,
@@ -113,7 +121,7 @@ function newPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient, now: D
     credentialId: actor.credentialId,
     userId: actor.userId,
     instanceId: actor.instanceId,
-    requestId: command.requestId,
+    requestId: isLate ? null : command.requestId,
     keyDigest: storedKey?.digest ?? null,
     fingerprint: storedKey?.fingerprint ?? null,
     reviewed: false,

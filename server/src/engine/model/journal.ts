@@ -67,7 +67,13 @@ export type NewMail = {
 };
 
 /** A kind of background work. The work itself waits in tables; a job only starts it (`server/src/jobs`). */
-export type Task = 'expire' | 'submitWithdrawals' | 'collectOutcomes' | 'sendMail' | 'advanceWatermarks';
+export type Task =
+  | 'expire'
+  | 'submitWithdrawals'
+  | 'collectOutcomes'
+  | 'sendMail'
+  | 'advanceWatermarks'
+  | 'sealAuditLog';
 
 /** What a job starts: one task, or all of them. */
 export type TaskName = Task | 'everything';

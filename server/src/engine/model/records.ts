@@ -52,7 +52,7 @@ export type Payment = Maker &
     recipientAgentId: Id<'agt'> | null;
     /** Reserved, always null today. */
     paymentRequestId: Id<'prq'> | null;
-    /** The request that created it: the row is then its own audit line. Null for payments older than migration 10. */
+    /** The request that created it: the row is then its own audit line. Null if `audit_lines` has the line. */
     requestId: Id<'req'> | null;
     /** The digest of the idempotency key; null if the request came without a key. */
     keyDigest: string | null;

@@ -50,8 +50,11 @@ export function eventLines({ events }: Changes): Event[] {
   );
 }
 
-/** Returns the audit lines to store. The view `audit_log` derives the line of a new payment from its row. */
+/**
+ * Returns the audit lines to store. The view `audit_log` derives the line of a new payment from its row if the row names
+ * the request.
+ */
 export function auditLines({ audits, payments: created }: Changes): AuditRow[] {
   const derived = new Set(created.map(({ requestId }) => requestId));
-  return audits.filter(({ requestId }) => !derived.has(requestId));
+  return audits.filter(({ requestId }) => requestId === null || !derived.has(requestId));
 }

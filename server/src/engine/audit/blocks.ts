@@ -1,0 +1,55 @@
+import type { AuditCheck } from './check.ts';
+
+// The audit log is sealed into blocks (`server/src/audit-log/blocks`). A block lists the ids and the hashes of its lines,
+// and its own hash covers them and the hash of the block before.
+
+/** Returns an SQL expression for the hash of a line of the view `audit_log`. */
+export function lineHash(line: string): string {
+  const names =
+    'id request_id party_id user_id key_prefix agent_id instance_id action target_id decision reason count';
+  const columns = names.split(' ').map((name) => `${line}.${name}`);
+  return `sha256(convert_to(jsonb_build_array(${columns.join(', ')}, ${micros(`${line}.at`)})::text, 'UTF8'))`;
+}
+
+/** Returns an SQL expression for the hash of a block, from its other columns. */
+export function blockHash(block: string): string {
+  return `sha256(${block}.previous_hash || int8send(${block}.number) || int8send(${micros(`${block}.sealed_at`)})
+    || int8send(${block}.lines_to) || uuid_send(${block}.payments_to)
+    || (SELECT string_agg(uuid_send(u.id) || u.hash, ''::bytea ORDER BY u.n)
+        FROM unnest(${block}.line_ids, ${block}.line_hashes) WITH ORDINALITY AS u (id, hash, n)))`;
+}
+
+function micros(time: string): string {
+  return `(extract(epoch FROM ${time}) * 1000000)::bigint`;
+}
+
+/** The hash before the first block. */
+export const firstHash = "decode(repeat('00', 32), 'hex')";
+
+const last = (column: string): string => `(SELECT ${column} FROM audit_blocks ORDER BY number DESC LIMIT 1)`;
+
+/** The sealed part of the audit log. */
+export const blockChecks: readonly AuditCheck[] = [
+  {
+    check: 'every sealed line of the audit log is as it was when it was sealed',
+    sql: `SELECT CASE WHEN l.id IS NULL THEN 'removed' ELSE 'altered' END AS what, s.number AS block, s.id, l.action
+          FROM (SELECT number, unnest(line_ids) AS id, unnest(line_hashes) AS hash FROM audit_blocks) s
+          LEFT JOIN audit_log l ON l.id = s.id
+          WHERE l.id IS NULL OR ${lineHash('l')} IS DISTINCT FROM s.hash`,
+  },
+  {
+    check: 'no line was inserted into the sealed part of the audit log',
+    sql: `SELECT 'inserted' AS what, l.id FROM (
+            SELECT id FROM audit_lines WHERE position <= ${last('lines_to')}
+            UNION ALL SELECT id FROM payments WHERE request_id IS NOT NULL AND id <= ${last('payments_to')}) l
+          LEFT JOIN (SELECT unnest(line_ids) AS id FROM audit_blocks) s ON s.id = l.id WHERE s.id IS NULL`,
+  },
+  {
+    check: 'the blocks of the audit log form one chain',
+    sql: `SELECT b.number AS block FROM (
+            SELECT *, lag(number, 1, 0::bigint) OVER w AS number_before, lag(hash, 1, ${firstHash}) OVER w AS hash_before
+            FROM audit_blocks WINDOW w AS (ORDER BY number)) b
+          WHERE b.number <> b.number_before + 1 OR b.previous_hash <> b.hash_before
+             OR b.hash IS DISTINCT FROM ${blockHash('b')}`,
+  },
+];

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../src/engine/audit/audit.ts';
+import { findHead, isInChain } from '../../src/engine/audit/head.ts';
+import { newAgent } from '../support/agents.ts';
+import { pay, resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { advance, withdraw } from '../support/moves.ts';
+import { completeWatermarks } from '../support/pairing.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { triggersOff, triggersOn } from '../support/triggers.ts';
+import { withSession } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ PURSER_SANDBOX_SETTLE_MS: '999999999' });
+  await writeLines();
+  await completeWatermarks(server);
+  await advance(server, 1);
+});
+afterAll(() => server.close());
+
+const checks = {
+  lines: 'every sealed line of the audit log is as it was when it was sealed',
+  inserted: 'no line was inserted into the sealed part of the audit log',
+  chain: 'the blocks of the audit log form one chain',
+};
+
+/** Writes lines of both kinds: a payment, from which its line is derived, and others. Returns the payment's id. */
+async function writeLines(): Promise<string> {
+  const { main, stranger } = server.parties;
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  const paid = resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty }));
+  await newAgent(server);
+  await withdraw(server);
+  return idOf(paid.id);
+}
+
+/** Returns the findings about the audit log, by check; those without a difference are left out. */
+async function findings(): Promise<Record<string, object[]>> {
+  const report = await withSession(server.connection, auditBooks);
+  const wrong = report.findings.filter(({ differences }) => differences > 0);
+  return Object.fromEntries(wrong.map(({ check, examples }) => [check, examples]));
+}
+
+function tamper(text: string): Promise<unknown> {
+  return withSession(server.connection, (session) =>
+    session.query(`BEGIN; ${triggersOff(text)} ${text}; ${triggersOn(text)}; COMMIT`),
+  );
+}
+
+function set(table: string, id: string, value: string): string {
+  return `UPDATE ${table} SET ${value} WHERE id = '${id}'`;
+}
+
+/** Changes what no trigger lets anyone change, as a superuser can, and returns the findings; then changes it back. */
+async function findingsAfter(change: string, undo: string): Promise<Record<string, object[]>> {
+  await tamper(change);
+  try {
+    return await findings();
+  } finally {
+    await tamper(undo);
+  }
+}
+
+async function head(): Promise<string> {
+  return (await withSession(server.connection, findHead)) ?? '';
+}
+
+async function one(text: string): Promise<string> {
+  const [row] = await server.sql<{ id: string }>(text);
+  return row?.id ?? '';
+}
+const uuidOf = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+describe('the audit log', () => {
+  it('is sealed in the background: all lines that are complete, those of payments included', async () => {
+    expect(await findings()).toEqual({});
+    const [unsealed] = await server.sql<{ count: string }>(
+      `SELECT count(*)::text AS count FROM audit_log l WHERE action = 'POST /payments' AND NOT EXISTS (
+         SELECT FROM audit_blocks b WHERE l.id = ANY (b.line_ids))`,
+    );
+    expect(unsealed?.count).toBe('0');
+    const before = await head();
+    await writeLines();
+    await completeWatermarks(server);
+    await advance(server, 1);
+    const after = await head();
+    expect(Number(after.split(':')[0])).toBeGreaterThan(Number(before.split(':')[0]));
+    expect(await withSession(server.connection, (session) => isInChain(session, before))).toBe(true);
+  });
+
+  it('seals nothing that another line can still precede', async () => {
+    await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query(
+        `INSERT INTO audit_lines (id, at, action, decision) VALUES (gen_random_uuid(), now(), 'late', 'accepted')`,
+      );
+      for (let run = 0; run < 2; run += 1) {
+        await writeLines();
+        await completeWatermarks(server);
+        await advance(server, 1);
+      }
+      const { rows } = await session.query<{ precedes: boolean }>(
+        `SELECT position > (SELECT max(lines_to) FROM audit_blocks) AS precedes FROM audit_lines WHERE action = 'late'`,
+      );
+      expect(rows).toEqual([{ precedes: true }]);
+      await session.query('COMMIT');
+    });
+    await completeWatermarks(server);
+    await advance(server, 1);
+    expect(await findings()).toEqual({});
+    const sealed = await one(`SELECT id FROM audit_lines l WHERE action = 'late' AND EXISTS (
+      SELECT FROM audit_blocks b WHERE l.id = ANY (b.line_ids))`);
+    expect(sealed).not.toBe('');
+  });
+
+  it('gives a payment that comes after its place was announced a line of its own', async () => {
+    await server.sql("UPDATE payment_watermarks SET announced_to = 'ffffffff-ffff-ffff-ffff-ffffffffffff'");
+    const paid = await writeLines();
+    const lines = await server.sql<{ id: string; request_id: string }>(
+      `SELECT id, request_id FROM audit_log WHERE target_id = $1`,
+      [paid],
+    );
+    expect(lines).toEqual([{ id: expect.not.stringMatching(paid), request_id: expect.any(String) }]);
+    await server.sql(
+      `UPDATE payment_watermarks SET announced_to = (SELECT max(id::text)::uuid FROM payments)`,
+    );
+    expect(await findings()).toEqual({});
+  });
+});
+
+describe('npm run audit names', () => {
+  it('an altered line, stored or derived', async () => {
+    const line = await one(`SELECT id FROM audit_lines WHERE action = 'POST /agents' ORDER BY id LIMIT 1`);
+    const payment = await one('SELECT id FROM payments ORDER BY id LIMIT 1');
+    const user = await one(`SELECT user_id AS id FROM payments WHERE id = '${payment}'`);
+    const stored = await findingsAfter(
+      set('audit_lines', line, "reason = 'nothing'"),
+      set('audit_lines', line, 'reason = NULL'),
+    );
+    const derived = await findingsAfter(
+      set('payments', payment, `user_id = '${uuidOf(payment)}'`),
+      set('payments', payment, `user_id = '${user}'`),
+    );
+    expect(stored).toMatchObject({ [checks.lines]: [{ what: 'altered', id: uuidOf(line) }] });
+    expect(derived[checks.lines]).toMatchObject([{ what: 'altered', id: uuidOf(payment) }]);
+  });
+
+  it('a removed line, stored or derived', async () => {
+    const line = await one(`SELECT id FROM audit_lines WHERE action = 'POST /agents' ORDER BY id LIMIT 1`);
+    const payment = await one('SELECT id FROM payments ORDER BY id LIMIT 1');
+    await server.sql(`CREATE TABLE kept AS SELECT * FROM audit_lines WHERE id = '${line}'`);
+    const columns = await one(
+      `SELECT string_agg(column_name, ', ') AS id FROM information_schema.columns WHERE table_name = 'audit_lines'`,
+    );
+    const stored = await findingsAfter(
+      `DELETE FROM audit_lines WHERE id = '${line}'`,
+      `INSERT INTO audit_lines (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM kept`,
+    );
+    await server.sql('DROP TABLE kept');
+    const request = await one(`SELECT request_id AS id FROM payments WHERE id = '${payment}'`);
+    const derived = await findingsAfter(
+      `UPDATE payments SET request_id = NULL WHERE id = '${payment}'`,
+      `UPDATE payments SET request_id = '${request}' WHERE id = '${payment}'`,
+    );
+    expect(stored[checks.lines]).toMatchObject([{ what: 'removed', id: uuidOf(line) }]);
+    expect(derived[checks.lines]).toMatchObject([{ what: 'removed', id: uuidOf(payment) }]);
+  });
+
+  it('an inserted line', async () => {
+    const id = 'aaaaaaaa-0000-7000-8000-000000000000';
+    const found = await findingsAfter(
+      `INSERT INTO audit_lines (id, at, action, decision, position) OVERRIDING SYSTEM VALUE
+       VALUES ('${id}', now(), 'POST /forged', 'accepted', -1)`,
+      `DELETE FROM audit_lines WHERE id = '${id}'`,
+    );
+    expect(found).toEqual({ [checks.inserted]: [{ what: 'inserted', id }] });
+  });
+
+  it('an altered block, and a chain that was made anew by the head that was kept', async () => {
+    const kept = await head();
+    const number = kept.split(':')[0];
+    const altered = await findingsAfter(
+      `UPDATE audit_blocks SET lines_to = lines_to + 1 WHERE number = ${number}`,
+      `UPDATE audit_blocks SET lines_to = lines_to - 1 WHERE number = ${number}`,
+    );
+    expect(altered[checks.chain]).toEqual([{ block: Number(number) }]);
+    const forged = kept.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+    expect(await withSession(server.connection, (session) => isInChain(session, forged))).toBe(false);
+  });
+});
