@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { Operation, Parameter, Schema } from './document.ts';
 import type { Draft } from './draft.ts';
+import { tokenFor } from './good.ts';
 import { fieldsOf } from './mutations.ts';
 import { times } from './traps.ts';
 import { misfit } from './validator.ts';
@@ -74,11 +75,13 @@ function agents({ parties: { main, stranger } }: World) {
   });
 }
 
-function recordOf(world: World, { parameters }: Operation, place: 'path' | 'query') {
-  const found = parameters.filter((parameter) => parameter.in === place);
+function recordOf(world: World, operation: Operation, place: 'path' | 'query') {
+  const found = operation.parameters.filter((parameter) => parameter.in === place);
+  const known = tokenFor(operation, world);
+  const tokensOf = (name: string) => (known[name] === undefined ? [] : [fc.constant(known[name])]);
   const entries = found.map(({ name, schema }: Parameter) => [
     name,
-    valuesOf(schema, idsOf(world)).map(String),
+    fc.oneof(...tokensOf(name), valuesOf(schema, idsOf(world)).map(String)),
   ]);
   const arbitraries = Object.fromEntries(entries) as Record<string, fc.Arbitrary<string>>;
   return fc.record(arbitraries, { requiredKeys: place === 'path' ? Object.keys(arbitraries) : [] });
@@ -170,7 +173,8 @@ export function draftOf(world: World, recipe: Recipe): Draft {
     ],
     body,
   };
-  return recipe.changes.reduce((changed, [field, value]) => change(changed, world.own, field, value), draft);
+  const ids = { ...tokenFor(operation, world), ...world.own };
+  return recipe.changes.reduce((changed, [field, value]) => change(changed, ids, field, value), draft);
 }
 
 function change(draft: Draft, ids: Ids, field: number, value: number): Draft {

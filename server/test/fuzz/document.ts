@@ -28,6 +28,8 @@ export type Operation = {
   method: string;
   path: string;
   scope: string;
+  /** The token in its path is its only credential. */
+  isByToken: boolean;
   isRefusedToAgents: boolean;
   parameters: readonly Parameter[];
   body: { schema: Schema; isRequired: boolean; example: unknown } | null;
@@ -39,7 +41,7 @@ export type Operation = {
   refusals: ReadonlyMap<number, ReadonlySet<string>>;
 };
 
-/** The endpoints that need a credential, and the schema of all refusals. */
+/** The endpoints that need a credential or a token, and the schema of all refusals. */
 export type Document = { operations: readonly Operation[]; errors: Schema; codes: ReadonlySet<string> };
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -63,13 +65,18 @@ export async function readDocument(baseUrl: string): Promise<Document> {
   };
   const operations = Object.entries(whole.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, operation]) => operation['x-required-scope'] !== undefined)
+      .filter(([method, each]) => each['x-required-scope'] !== undefined || isByToken(method, each))
       .map(([method, operation]) => operationOf(method.toUpperCase(), path, operation)),
   );
   const codes = new Set<string>();
   for (const { refusals } of operations)
     for (const each of refusals.values()) each.forEach((code) => codes.add(code));
   return { operations, errors: whole.components.schemas['errors'] ?? {}, codes };
+}
+
+/** Returns whether a token answers here. One also opens a page, by GET. */
+function isByToken(method: string, { parameters = [] }: Partial<RawOperation>): boolean {
+  return method.toUpperCase() === 'POST' && parameters.some(({ name }) => name === 'token');
 }
 
 function operationOf(method: string, path: string, raw: RawOperation): Operation {
@@ -87,6 +94,7 @@ function operationOf(method: string, path: string, raw: RawOperation): Operation
     method,
     path,
     scope: raw['x-required-scope'] ?? '',
+    isByToken: isByToken(method, raw),
     isRefusedToAgents: raw['x-agents'] === 'refused',
     parameters: raw.parameters.map(concrete),
     body: sent

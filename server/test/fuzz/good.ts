@@ -30,13 +30,19 @@ export function fullDrafts(world: World, operation: Operation): Draft[] {
 function headOf(world: World, operation: Operation, ids: Ids): Omit<Draft, 'body'> {
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'path');
   const takesKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+  const known = { ...tokenFor(operation, world), ...ids };
   return {
     operation,
     key: world.keyFor(operation),
-    path: Object.fromEntries(parameters.map(({ name, schema }) => [name, sampleText(name, schema, ids)])),
+    path: Object.fromEntries(parameters.map(({ name, schema }) => [name, sampleText(name, schema, known)])),
     query: [],
     headers: takesKey ? [['Idempotency-Key', randomUUID()]] : [],
   };
+}
+
+/** Returns the token of the operation by its parameter's name; nothing if the operation takes none. */
+export function tokenFor({ isByToken, path }: Operation, { tokens }: Pick<World, 'tokens'>): Ids {
+  return isByToken ? { token: tokens[path.split('/')[1] ?? ''] ?? '' } : {};
 }
 
 /** A change may repeat only the id of its path. */

@@ -27,7 +27,7 @@ reportOn('odd messages');
 const sampleSize = 4;
 
 function draftsFor(isMeant: (operation: Operation) => boolean, salt: number): Draft[] {
-  const all = world.document.operations.filter(isMeant);
+  const all = world.document.operations.filter((operation) => !operation.isByToken && isMeant(operation));
   const bounds = { minLength: Math.min(sampleSize, all.length), maxLength: sampleSize };
   const [some = []] = fc.sample(fc.shuffledSubarray(all, bounds), { seed: seed + salt, numRuns: 1 });
   return (isLong ? all : some).flatMap((operation) => fullDrafts(world, operation).slice(0, 1));

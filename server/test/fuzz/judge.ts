@@ -52,6 +52,7 @@ function formalFaults({ draft, place }: Trial, reply: Reply, now_ms: number): st
 /** Checks that a request that the document refuses is not processed any further. */
 function laterFaults(draft: Draft, { status }: Reply): string[] {
   if (status === 401 || status === 403) return [];
+  if (status === 404 && draft.operation.isByToken) return []; // like a wrong credential
   return documentFaults(draft).map((fault) => `${status}, though ${fault}`);
 }
 

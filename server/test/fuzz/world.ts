@@ -4,6 +4,8 @@ import { attributes, call, resource, resources } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
 import { get, post, waitingPayment, withdraw } from '../support/moves.ts';
+import { foreignPeople, freshPerson, ownPeople } from './people.ts';
+import { invite as invitePerson } from '../support/party-invitations.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { readDocument } from './document.ts';
@@ -19,10 +21,12 @@ export type World = TestServer & {
   own: Ids;
   /** Ids of another party's resources, which the main party may not see. */
   foreign: Ids;
+  /** Tokens that answer invitations, by the first segment of the path. */
+  tokens: Ids;
   /** The path parameters of a valid request, new ones when the request can succeed only once. */
   target: (operation: Operation) => Promise<Ids>;
-  /** A key that may perform the operation. */
-  keyFor: (operation: Operation) => string;
+  /** A key that may perform the operation; null if a token does. */
+  keyFor: (operation: Operation) => string | null;
 };
 
 const settings = {
@@ -47,8 +51,9 @@ export async function makeWorld(): Promise<World> {
     document,
     own: mine,
     foreign: await makeForeign(server),
+    tokens: await makeTokens(server),
     target: async (operation) => ({ ...mine, ...(await freshTarget(server, operation)) }),
-    keyFor: ({ id }) => keyOf(server, id),
+    keyFor: ({ id, isByToken }) => (isByToken ? null : keyOf(server, id)),
   };
 }
 
@@ -72,6 +77,7 @@ async function makeOwn(server: TestServer): Promise<Ids> {
     eac: main.externalAccountId,
     adi: await invitationToMain(server),
     dlg: await delegationOf(server, customer.partyId),
+    ...(await ownPeople(server)),
     pty: stranger.partyId,
     partyId: customer.partyId,
     customerPartyId: customer.partyId,
@@ -95,6 +101,7 @@ async function makeForeign(server: TestServer): Promise<Ids> {
     eac: stranger.externalAccountId,
     adi: await invitationToCustomer(server),
     dlg: `dlg_${payment.id.slice(4)}`, // every delegation is one of the main party
+    ...(await foreignPeople(server)),
     pty: stranger.partyId,
   };
 }
@@ -148,6 +155,14 @@ async function foreignApiKey({ baseUrl, parties }: TestServer): Promise<string> 
   return resource(await call(baseUrl, 'POST', '/api-keys', { key: parties.stranger.apiKey, body })).id;
 }
 
+async function makeTokens(server: TestServer): Promise<Ids> {
+  const address = { type: 'email', value: `${randomUUID()}@example.com` };
+  return {
+    invitations: await tokenOf(server, await inviteOne(server, address)),
+    'party-invitations': (await invitePerson(server)).token,
+  };
+}
+
 /** Creates the target of an operation that can succeed only once per target. */
 async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> {
   const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
@@ -179,10 +194,13 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
     case 'rotateAgentKey':
     case 'deleteAgentKey':
       return { agk: (await newAgentKey(server, server.parties.main.agentId)).keyId };
+    case 'acceptInvitation':
+    case 'declineInvitation':
+      return { token: await tokenOf(server, await inviteOne(server, counterparty)) };
     case 'deleteApiKey':
       return { apy: (await newApiKey(server)).id };
     default:
-      return {};
+      return freshPerson(server, id);
   }
 }
 

@@ -22,7 +22,7 @@ export async function invite(
   const id = resources(reply)[0]?.id ?? '';
   let link: string | undefined;
   await until('the mail is sent', async () => {
-    const mails = resources(await get(server, '/simulations/mailbox?limit=5', by));
+    const mails = resources(await get(server, '/simulations/mailbox?limit=100', by));
     const mail = mails.find(({ relationships }) => relationships['resource']?.data?.id === id);
     link = /\/join\/(\S+)/.exec(String(mail?.attributes['text']))?.[1];
     return link !== undefined;

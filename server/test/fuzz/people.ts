@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { resource, resources } from '../support/http.ts';
+import { newMember } from '../support/members.ts';
+import { get, post } from '../support/moves.ts';
+import { invite } from '../support/party-invitations.ts';
+import type { TestServer } from '../support/server.ts';
+
+type Ids = Readonly<Record<string, string>>;
+
+/** Creates a member of the main party and an invitation to it, and returns their ids and that of its address. */
+export async function ownPeople(server: TestServer): Promise<Ids> {
+  const { apiKey } = server.parties.main;
+  return {
+    usr: (await newMember(server)).id,
+    inv: (await invite(server)).id,
+    con: await firstAddress(server, apiKey),
+  };
+}
+
+/** Returns the ids of such resources of the stranger. */
+export async function foreignPeople(server: TestServer): Promise<Ids> {
+  const { userId, apiKey } = server.parties.stranger;
+  return {
+    usr: userId,
+    inv: (await invite(server, { by: apiKey })).id,
+    con: await firstAddress(server, apiKey),
+  };
+}
+
+/** Creates the target of an operation on people that can succeed only once per target. */
+export async function freshPerson(server: TestServer, operation: string): Promise<Ids> {
+  switch (operation) {
+    case 'deletePartyMember':
+      return { usr: (await newMember(server)).id };
+    case 'deletePartyInvitation':
+      return { inv: (await invite(server)).id };
+    case 'acceptPartyInvitation':
+    case 'declinePartyInvitation':
+      return { token: (await invite(server)).token };
+    case 'verifyPartyContact':
+    case 'deletePartyContact':
+      return { con: await newAddress(server) };
+    default:
+      return {};
+  }
+}
+
+/** Returns the id of the verified address of a party. */
+async function firstAddress(server: TestServer, key: string): Promise<string> {
+  return resources(await get(server, '/parties/me/contacts', key))[0]?.id ?? '';
+}
+
+/** Adds an address whose token is the documented example, and returns its id. */
+async function newAddress(server: TestServer): Promise<string> {
+  await server.sql("UPDATE contact_verifications SET status = 'CLOSED' WHERE status = 'PENDING'");
+  const address = { type: 'email', value: `${randomUUID()}@example.com` };
+  const { id } = resource(await post(server, '/parties/me/contacts', { address }));
+  await server.sql('UPDATE contact_verifications SET token = $1', ['EXAMPLE0'.repeat(4)]);
+  return id;
+}
