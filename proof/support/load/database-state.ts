@@ -1,13 +1,14 @@
 import type { ClientBase } from 'pg';
 import type { Attempt } from './attempt.ts';
+import { agentName } from './scenarios.ts';
 
 /** What the database holds of the writes that clients sent. */
 export type DatabaseState = {
   /** The public ids of the resources created under each idempotency key. */
   created: Map<string, string[]>;
-  /** The statuses of approvals and payments, by public id. */
+  /** The statuses of approvals, payments and agents, by public id. */
   statuses: Map<string, string>;
-  /** The number of all payments, withdrawals and payment requests. */
+  /** The number of all payments, withdrawals, payment requests and agents of clients. */
   total: number;
 };
 
@@ -17,12 +18,16 @@ const resources = `
   UNION ALL
   SELECT 'trf_' || replace(id::text, '-', ''), description FROM transfers WHERE type = 'withdrawal'
   UNION ALL
-  SELECT 'prq_' || replace(id::text, '-', ''), description FROM payment_requests`;
+  SELECT 'prq_' || replace(id::text, '-', ''), description FROM payment_requests
+  UNION ALL
+  SELECT 'agt_' || replace(id::text, '-', ''), description FROM agents WHERE name = '${agentName}'`;
 
 const statusQuery = `
   SELECT 'pay_' || replace(id::text, '-', '') AS id, status FROM payments WHERE id = ANY($1::uuid[])
   UNION ALL
-  SELECT 'apr_' || replace(id::text, '-', ''), status FROM approvals WHERE id = ANY($1::uuid[])`;
+  SELECT 'apr_' || replace(id::text, '-', ''), status FROM approvals WHERE id = ANY($1::uuid[])
+  UNION ALL
+  SELECT 'agt_' || replace(id::text, '-', ''), status FROM agents WHERE id = ANY($1::uuid[])`;
 
 /** Reads from the database what these attempts did. */
 export async function readDatabaseState(
@@ -43,12 +48,17 @@ export async function readDatabaseState(
   return { created, statuses, total: Number(count.rows[0]?.total) };
 }
 
-/** Returns the id of the resource that a path decides on or cancels; null for other paths. */
+/** Returns the id of the resource that a path decides on, cancels or suspends; null for other paths. */
 export function targetIn(path: string): string | null {
-  return /\/(\w+)\/(approve|deny|cancel)$/.exec(path)?.[1] ?? null;
+  return /\/(\w+)\/(approve|deny|cancel|suspend)$/.exec(path)?.[1] ?? null;
 }
 
-const finalStatuses: Record<string, string> = { approve: 'approved', deny: 'denied', cancel: 'CANCELED' };
+const finalStatuses: Record<string, string> = {
+  approve: 'approved',
+  deny: 'denied',
+  cancel: 'CANCELED',
+  suspend: 'SUSPENDED',
+};
 
 /** Whether an acknowledged write is in the database. A canceled withdrawal always passes: the bank decides about it. */
 export function isStored(attempt: Attempt, state: DatabaseState): boolean {

@@ -14,6 +14,9 @@ export type Client = {
 /** A sequence of writes that a client sends for one purpose. */
 export type Scenario = (client: Client, turn: number) => Promise<unknown>;
 
+/** The name of the agents that clients create. */
+export const agentName = 'Agent of the load';
+
 const party = (value: string) => ({ type: 'party_id', value });
 
 const pay: Scenario = ({ parties: { main, customer }, write }) =>
@@ -64,6 +67,12 @@ const withdrawAndCancel: Scenario = async ({ parties: { main }, write }) => {
 const requestPayment: Scenario = ({ parties: { main, customer }, write }) =>
   write('/payment-requests', main.apiKey, { amount: 7, currency: 'USD', payer: party(customer.partyId) });
 
+/** Takes the power to act away from an agent of its own: what was acknowledged stays taken. */
+const suspendAgent: Scenario = async ({ parties: { main }, write }) => {
+  const agent = await write('/agents', main.apiKey, { name: agentName });
+  if (agent) await write(`/agents/${agent.id}/suspend`, main.apiKey);
+};
+
 /**
  * All scenarios. The sandbox bank's magic amounts: it fails a withdrawal of 3, returns 23, and for 98 its response is
  * lost.
@@ -77,6 +86,7 @@ export const scenarios: readonly Scenario[] = [
   withdraw(3),
   payForCustomer,
   requestPayment,
+  suspendAgent,
   withdraw(23),
   payBack,
   withdrawAndCancel,
