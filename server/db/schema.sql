@@ -50,6 +50,7 @@ CREATE TABLE agents (
   per_day bigint,
   per_month bigint,
   tags json,
+  rules json,
   CONSTRAINT agents_pkey PRIMARY KEY (id),
   CONSTRAINT agents_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT agents_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
@@ -228,6 +229,7 @@ CREATE TABLE delegation_grants (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   due_at timestamp with time zone,
+  rules json,
   CONSTRAINT delegation_grants_pkey PRIMARY KEY (delegation_id, agent_id),
   CONSTRAINT delegation_grants_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   CONSTRAINT delegation_grants_delegation_id_fkey FOREIGN KEY (delegation_id) REFERENCES delegations(id),
@@ -889,7 +891,7 @@ ALTER TABLE agent_keys ENABLE ALWAYS TRIGGER agent_keys_invalidate_authority_cac
 CREATE TRIGGER agent_keys_never_truncated BEFORE TRUNCATE ON public.agent_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE agent_keys ENABLE ALWAYS TRIGGER agent_keys_never_truncated;
 
-CREATE TRIGGER agents_immutable_columns BEFORE UPDATE ON public.agents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'updated_by', 'tags');
+CREATE TRIGGER agents_immutable_columns BEFORE UPDATE ON public.agents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'updated_by', 'tags', 'rules');
 ALTER TABLE agents ENABLE ALWAYS TRIGGER agents_immutable_columns;
 
 CREATE CONSTRAINT TRIGGER agents_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.agents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags');
@@ -946,7 +948,7 @@ ALTER TABLE customer_invitations ENABLE ALWAYS TRIGGER customer_invitations_immu
 CREATE TRIGGER customer_invitations_never_truncated BEFORE TRUNCATE ON public.customer_invitations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE customer_invitations ENABLE ALWAYS TRIGGER customer_invitations_never_truncated;
 
-CREATE TRIGGER delegation_grants_immutable_columns BEFORE UPDATE ON public.delegation_grants FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'permissions', 'per_transaction', 'updated_at', 'due_at');
+CREATE TRIGGER delegation_grants_immutable_columns BEFORE UPDATE ON public.delegation_grants FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'permissions', 'per_transaction', 'updated_at', 'due_at', 'rules');
 ALTER TABLE delegation_grants ENABLE ALWAYS TRIGGER delegation_grants_immutable_columns;
 
 CREATE CONSTRAINT TRIGGER delegation_grants_invalidate_authority_cache AFTER INSERT OR DELETE OR UPDATE ON public.delegation_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();

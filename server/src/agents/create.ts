@@ -1,11 +1,13 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { AgentRules } from '../engine/model/agent-rules.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { Limits } from '../engine/model/state.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { noLimits } from '../http/limits.ts';
+import { storedRules } from '../http/rules-field.ts';
 import { write } from '../idempotency/write.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
@@ -21,9 +23,9 @@ export function createAgentOf(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const { partyId, userId } = ctx.actor;
-  const { limits, ...agent } = attributes;
+  const { limits, rules, ...agent } = attributes;
   return write(ctx, { ...keyed, targetId: null }, async (tx) => {
-    const made = { ...agent, ...(limits ?? noLimits), userId, now: ctx.now };
+    const made = { ...agent, ...(limits ?? noLimits), rules: storedRules(rules), userId, now: ctx.now };
     const id = await createAgent(tx, partyId, made);
     return { response: single(agentResource(await getAgent(tx, partyId, id)), 201), targetId: id };
   });
@@ -37,12 +39,13 @@ export async function createAgent(
     name: string;
     description: string | null;
     tags: Tags | null;
+    rules?: AgentRules | null;
     userId: Id<'usr'>;
     now: Date;
   },
 ): Promise<Id<'agt'>> {
   const id = newId('agt');
-  await insertAgent(tx, partyId, { ...agent, id });
+  await insertAgent(tx, partyId, { rules: null, ...agent, id });
   await recordEvent(tx, { resource: 'agent', resourceId: id, from: null, to: 'ACTIVE', now: agent.now });
   return id;
 }

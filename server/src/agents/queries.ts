@@ -1,15 +1,16 @@
 import { uuidArray } from '../db/arrays.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { AgentRules } from '../engine/model/agent-rules.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { AgentStatus, Limits } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 
 const insert = statement(
   'agents_insert',
-  `INSERT INTO agents (id, party_id, name, description, status, per_transaction, per_day, per_month, tags, created_at,
-     created_by, updated_at, updated_by)
-   VALUES ($1, $2, $3, $4, 'ACTIVE', $5, $6, $7, $8, $9, $10, $9, $10)`,
+  `INSERT INTO agents (id, party_id, name, description, status, per_transaction, per_day, per_month, tags, rules,
+     created_at, created_by, updated_at, updated_by)
+   VALUES ($1, $2, $3, $4, 'ACTIVE', $5, $6, $7, $8, $9, $10, $11, $10, $11)`,
 );
 
 export async function insertAgent(
@@ -20,13 +21,15 @@ export async function insertAgent(
     name: string;
     description: string | null;
     tags: Tags | null;
+    rules: AgentRules | null;
     userId: Id<'usr'>;
     now: Date;
   },
 ): Promise<void> {
-  const { id, name, description, perTransaction, perDay, perMonth, tags, userId, now } = row;
+  const { id, name, description, perTransaction, perDay, perMonth, tags, rules, userId, now } = row;
   const limits = [perTransaction, perDay, perMonth];
-  await rows(tx, insert, [id, partyId, name, description, ...limits, tags, now.toISOString(), userId]);
+  const made = [now.toISOString(), userId];
+  await rows(tx, insert, [id, partyId, name, description, ...limits, tags, rules, ...made]);
 }
 
 export type AgentRow = Limits & {
@@ -36,6 +39,7 @@ export type AgentRow = Limits & {
   description: string | null;
   status: AgentStatus;
   tags: Tags | null;
+  rules: AgentRules | null;
   /** The party's default currency, and that of the limits. */
   currency: string;
   createdAt: Date;
@@ -44,7 +48,7 @@ export type AgentRow = Limits & {
   updatedBy: Id<'usr'>;
 };
 
-const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status, a.tags, a.per_transaction AS "perTransaction",
+const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status, a.tags, a.rules, a.per_transaction AS "perTransaction",
   a.per_day AS "perDay", a.per_month AS "perMonth", p.default_currency AS currency, a.created_at AS "createdAt",
   a.created_by AS "createdBy", a.updated_at AS "updatedAt", a.updated_by AS "updatedBy"`;
 const agents = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id`;
@@ -67,13 +71,14 @@ export function lockAgent(tx: Queryable, partyId: Id<'pty'>, id: Id<'agt'>): Pro
 const update = statement(
   'agents_update',
   `UPDATE agents SET name = $3, description = $4, per_transaction = $5, per_day = $6, per_month = $7, tags = $8,
-     updated_at = $9, updated_by = $10
+     rules = $9, updated_at = $10, updated_by = $11
    WHERE party_id = $1 AND id = $2 AND status <> 'REVOKED'`,
 );
 
 /** Stores the attributes of an agent that can change. The transaction must have locked the agent. */
 export async function updateAgentRow(tx: Queryable, partyId: Id<'pty'>, agent: AgentRow): Promise<void> {
-  const { id, name, description, perTransaction, perDay, perMonth, tags, updatedAt, updatedBy } = agent;
+  const { id, name, description, perTransaction, perDay, perMonth, tags, rules, updatedAt, updatedBy } =
+    agent;
   const limits = [perTransaction, perDay, perMonth];
   await rows(tx, update, [
     partyId,
@@ -82,6 +87,7 @@ export async function updateAgentRow(tx: Queryable, partyId: Id<'pty'>, agent: A
     description,
     ...limits,
     tags,
+    rules,
     updatedAt.toISOString(),
     updatedBy,
   ]);

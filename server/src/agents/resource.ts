@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limitsShape } from '../http/limits.ts';
+import { rulesShape } from '../http/rules-shape.ts';
 import {
   idShape,
   relatedShape,
@@ -20,6 +21,7 @@ export const agentShape = resourceShape(
     description: textShape('Buys books at auctions').nullable(),
     status: z.enum(agentStatuses),
     limits: limitsShape,
+    rules: rulesShape,
     tags: tagsShape,
     createdAt: secondsShape,
     createdBy: idShape('usr'),

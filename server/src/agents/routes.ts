@@ -24,14 +24,15 @@ export const agentRoutes: Endpoint[] = [
   post('/agents', {
     summary: 'Create an agent',
     description: `Creates an agent of your party. \`limits\` bounds what it spends per payment, UTC day and UTC month;
-beyond them, its payments and withdrawals wait for an approval. The agent acts by a key of its own: see
-\`POST /agent-keys\`.`,
+beyond them, its payments and withdrawals wait for an approval. \`rules\` bounds it in other ways: whom it pays, in
+which currencies, how often and when. The agent acts by a key of its own: see \`POST /agent-keys\`.`,
     response: singleShape(agentShape),
     status: 201,
     example: {
       name: 'Purchasing agent',
       description: 'Buys books at auctions',
       limits: { perTransaction: 10_000, perDay: 50_000 },
+      rules: { duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true } },
     },
     scope: 'agents.create',
     agents: 'refused',
@@ -62,7 +63,7 @@ beyond them, its payments and withdrawals wait for an approval. The agent acts b
     description: `Updates the attributes that you send and leaves all others unchanged. \`limits\` replaces all limits
 of the agent: a limit that it omits is removed, and null removes them all. \`tags\` changes the tags that it names, and
 null removes one. New limits apply immediately, and count what
-the agent has already spent in the current UTC day and month.`,
+the agent has already spent in the current UTC day and month. \`rules\` replaces all rules, and null removes them.`,
     response: singleShape(agentShape),
     refuses: ['agent_not_found', 'conflict'],
     example: { description: 'Buys books at auctions', limits: { perTransaction: 10_000, perDay: 50_000 } },

@@ -3,6 +3,7 @@ import { countLimits, sumPastSpending } from '../engine/plain-writes/count-limit
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { noLimits } from '../http/limits.ts';
+import { storedRules } from '../http/rules-field.ts';
 import { changedTags, requireTagsFit } from '../http/tags.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
@@ -32,7 +33,8 @@ export function updateAgent(
     const { name = agent.name, description = agent.description } = attributes;
     const tags = attributes.tags ? changedTags(agent.tags, attributes.tags) : agent.tags;
     requireTagsFit(tags);
-    const changes = { name, description, tags, ...limits, updatedAt: now, updatedBy: actor.userId };
+    const rules = attributes.rules === undefined ? agent.rules : storedRules(attributes.rules);
+    const changes = { name, description, tags, rules, ...limits, updatedAt: now, updatedBy: actor.userId };
     const changed: AgentRow = { ...agent, ...changes };
     if (limits) await countLimits(tx, owner, past);
     await updateAgentRow(tx, actor.partyId, changed);

@@ -1,5 +1,6 @@
 import { related } from '../http/envelope.ts';
 import { limitsToJson } from '../http/limits.ts';
+import { rulesToJson } from '../http/rules-shape.ts';
 import { tagsToJson } from '../http/tags.ts';
 import { publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
@@ -15,6 +16,7 @@ export function agentResource(agent: AgentRow): AgentResource {
       description: agent.description,
       status: agent.status,
       limits: limitsToJson(agent),
+      rules: rulesToJson(agent.rules),
       tags: tagsToJson(agent.tags),
       createdAt: isoSeconds(agent.createdAt),
       createdBy: publicId('usr', agent.createdBy),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { transactionLimitShape } from '../http/limits.ts';
+import { rulesShape } from '../http/rules-shape.ts';
 import {
   embeddedShape,
   idShape,
@@ -37,6 +38,7 @@ export const delegationShape = resourceShape(
           }),
           permissions: permissionsShape,
           limits: transactionLimitShape,
+          rules: rulesShape,
         }),
       )
       .meta({ description: 'The agents that may act for the customer, or once could.' }),

@@ -44,8 +44,8 @@ each with the agents that may act, or once could.`,
     ...changeOfState,
     summary: 'Update a delegation',
     description: `Changes what your party permits as a customer. \`permissions\` is what the delegation permits at most;
-\`agents\` changes the permissions and the limit of single agents and leaves the others unchanged. \`limits\` null
-removes an agent's limit. What you do not send stays. New terms apply immediately.`,
+\`agents\` changes the permissions, the limit and the rules of single agents and leaves the others unchanged. \`limits\`
+null removes an agent's limit, \`rules\` null its rules. What you do not send stays. New terms apply immediately.`,
     example: {
       permissions: ['payments.create', 'payments.read'],
       agents: [{ agentId: 'agt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6', limits: { perTransaction: 2_500 } }],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idField, pageQuery, permissionsField } from '../http/fields.ts';
 import { changedLimitField } from '../http/limits.ts';
+import { rulesField } from '../http/rules-field.ts';
 import { statuses } from './queries.ts';
 
 export const delegationPath = z.object({ delegationId: idField('dlg') });
@@ -19,7 +20,12 @@ export const delegationsQuery = z.object({
 export type DelegationsQuery = z.output<typeof delegationsQuery>;
 
 const grantField = z.strictObject(
-  { agentId: idField('agt'), permissions: permissionsField.optional(), limits: changedLimitField.optional() },
+  {
+    agentId: idField('agt'),
+    permissions: permissionsField.optional(),
+    limits: changedLimitField.optional(),
+    rules: rulesField.optional(),
+  },
   'must be an object with `agentId`',
 );
 

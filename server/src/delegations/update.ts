@@ -3,6 +3,7 @@ import type { Queryable } from '../db/sql.ts';
 import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import { storedRules } from '../http/rules-field.ts';
 import type { Id } from '../lib/id.ts';
 import { changeGiven, recordUpdate } from './change.ts';
 import { changeGrant } from './grants/queries.ts';
@@ -56,7 +57,8 @@ async function change(
     }
     const { perTransaction } =
       entry.limits === undefined ? grant : (entry.limits ?? { perTransaction: null });
-    const changes = { permissions: entry.permissions ?? grant.permissions, perTransaction };
+    const rules = entry.rules === undefined ? grant.rules : storedRules(entry.rules);
+    const changes = { permissions: entry.permissions ?? grant.permissions, perTransaction, rules };
     return Object.assign({}, grant, changes);
   });
   const [first, ...others] = faults;

@@ -1,4 +1,5 @@
 import { transactionLimitToJson } from '../http/limits.ts';
+import { rulesToJson } from '../http/rules-shape.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
@@ -24,6 +25,7 @@ export function delegationResource(row: WholeDelegation, viewer: Id<'pty'>): Del
         status: grant.status,
         permissions: grant.permissions,
         limits: transactionLimitToJson(grant.perTransaction),
+        rules: rulesToJson(grant.rules),
       })),
       createdAt: isoSeconds(row.createdAt),
       updatedAt: isoSeconds(row.updatedAt),

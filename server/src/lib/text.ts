@@ -28,6 +28,15 @@ const notInEmail = String.raw`\s@"(),:;<>\[\]\\${controls}`;
 export const emailPattern = String.raw`^[^${notInEmail}]+@[^${notInEmail}.]+(\.[^${notInEmail}.]+)+$`;
 const email = new RegExp(emailPattern, 'u');
 
+/** The pattern of an e-mail address's domain in lower case, in the same syntax. */
+export const domainPattern = String.raw`^[^${notInEmail}.A-Z]+(\.[^${notInEmail}.A-Z]+)+$`;
+const domain = new RegExp(domainPattern, 'u');
+
+/** Whether this is the domain of an e-mail address as it is stored: in lower case, with a dot, at most 253 characters. */
+export function isDomain(text: string): boolean {
+  return hasAtMost(253, text) && domain.test(text) && text.isWellFormed() && normalEmail(text) === text;
+}
+
 /** Whether this has the form of an e-mail address, of at most 254 characters in lower case, as it is stored. */
 export function isEmail(text: string): boolean {
   // Lower case may be longer, never shorter: `İ` becomes an i and a combining dot.

@@ -56,6 +56,7 @@ describe('PATCH /agents/{agentId}', () => {
       description: null,
       status: 'ACTIVE',
       limits: null,
+      rules: null,
       tags: {},
       createdAt: before['createdAt'],
       createdBy: stranger.userId,

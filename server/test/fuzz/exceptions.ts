@@ -1,4 +1,5 @@
 import { isCurrency } from '../../src/lib/currencies.ts';
+import { isTimeZone } from '../../src/lib/time-zone.ts';
 import { bodyText, headerValues } from './draft.ts';
 import type { Draft } from './draft.ts';
 import type { ErrorEntry } from '../support/http.ts';
@@ -23,6 +24,19 @@ const exceptions: readonly Exception[] = [
   {
     why: 'the list of ISO 4217 currencies changes more often than a schema should',
     covers: (error, { value }) => isAt(error, 'currency') && !isCurrency(String(value)),
+  },
+  {
+    why: 'the currencies that a rule allows are of the same list',
+    covers: ({ source }, { value }) =>
+      /\/currencies\/allow\/[0-9]+$/.test(source?.pointer ?? '') && !isCurrency(String(value)),
+  },
+  {
+    why: 'the time zones of IANA change more often than a schema should',
+    covers: (error, { value }) => isAt(error, 'timeZone') && !isTimeZone(String(value)),
+  },
+  {
+    why: 'a domain is in lower case, also in letters beyond ASCII',
+    covers: (_error, { value }) => typeof value === 'string' && value.toLowerCase() !== value,
   },
   {
     why: 'an address has at most 254 characters in lower case, too, in which some characters become two',

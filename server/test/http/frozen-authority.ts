@@ -1,4 +1,4 @@
-import { id, nothingSent } from './frozen.ts';
+import { frozenRules, id, nothingSent } from './frozen.ts';
 import type { FrozenWrite } from './frozen.ts';
 
 /** The requests of the writes on agents and keys. */
@@ -42,6 +42,10 @@ export const frozenAuthority: Readonly<Record<string, FrozenWrite>> = {
           tags: { order: '1001', Branch_9: 'Zürich' },
         },
         fingerprint: '0d4b0199300dcbc3064e08cccf5c09cc996f823d0551e1031cc8816304ff351e',
+      },
+      {
+        attributes: { name: 'Petty cash', rules: frozenRules },
+        fingerprint: 'fb0ac5133a3ed4fd59894bf994be31646b4ec8020c376c222600b824e28bd5f5',
       },
     ],
   },

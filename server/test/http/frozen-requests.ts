@@ -1,6 +1,6 @@
 import { frozenAuthority } from './frozen-authority.ts';
 import { frozenParties } from './frozen-parties.ts';
-import { id, nothingSent } from './frozen.ts';
+import { frozenRules, id, nothingSent } from './frozen.ts';
 import type { FrozenWrite } from './frozen.ts';
 
 const paid = {
@@ -41,6 +41,14 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
       {
         attributes: { tags: { order: '1001', Branch_9: null } },
         fingerprint: 'c3cf903e509333c7f60a3f90e3d034e09046d2ad58b791a9c0dd4630c919a503',
+      },
+      {
+        attributes: { rules: frozenRules },
+        fingerprint: '385669f3e05b88493d64587649b35221d6ed03e53f0cca0ac4fbe3e26f333065',
+      },
+      {
+        attributes: { rules: null },
+        fingerprint: '4b74b47fbcdb3bb9179bceb36871cb465c5e7eafab989358f3a6b699db2dc216',
       },
     ],
   },
@@ -127,6 +135,10 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
       {
         attributes: { agents: [{ agentId: id('agt'), limits: null }] },
         fingerprint: 'd33eee6a1927a9fce8e8dac895aff7464cc98e01089b5babfd4a36a7872cce7e',
+      },
+      {
+        attributes: { agents: [{ agentId: id('agt'), rules: frozenRules }] },
+        fingerprint: '5905ab635812cf94c8495aad4ff7419657d691c15fc5323039b7f3e4fac4a1de',
       },
     ],
   },

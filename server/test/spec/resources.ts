@@ -54,6 +54,13 @@ export const changedAgent = is.resource(
         perMonth: is.beyond(is.maybe(is.integer)),
       }),
     ),
+    rules: is.beyond(
+      is.orNull(
+        is.object({
+          currencies: is.object({ allow: is.listOf(is.currency), onBreach: is.words('review', 'refuse') }),
+        }),
+      ),
+    ),
     tags: is.tags,
     createdAt: is.seconds,
     createdBy: is.id('usr'),

@@ -68,6 +68,8 @@ const samples: Record<number, (world: World) => [Sample, ...Sample[]]> = {
     return [
       { path, attributes: {} },
       { path, attributes: { limits: null, description: null } },
+      { path, attributes: { rules: { currencies: { allow: ['USD'] } } } },
+      { path, attributes: { rules: null } },
       { path, attributes: { limits, description: 'Buys stamps', name: 'Petty cash' } },
       { path, attributes: { limits: { perTransaction: 10_000 } } },
     ];

@@ -8,6 +8,11 @@ const permissions: unknown = expect.toSatisfy(
 );
 const limits: unknown = orNull({ perTransaction: integer });
 
+/** Any rules of an agent; `test/api/agent-rules.test.ts` compares each of them. */
+const someRules: unknown = orNull(
+  expect.toSatisfy((rules: unknown) => typeof rules === 'object', 'are rules'),
+);
+
 /** An agent with this status. */
 export const agentWith = (status: unknown) => ({
   type: 'agent',
@@ -17,6 +22,7 @@ export const agentWith = (status: unknown) => ({
     description: orNull(text),
     status,
     limits: someLimits,
+    rules: someRules,
     tags,
     createdAt: seconds,
     createdBy: idOf('usr'),
@@ -150,7 +156,7 @@ export const delegationShape = {
     direction: expect.toBeOneOf(['given', 'received']) as unknown,
     status: expect.toBeOneOf(['ACTIVE', 'SUSPENDED', 'REVOKED']) as unknown,
     permissions,
-    agents: [{ id: idOf('agt'), ...grantedAgent }],
+    agents: [{ id: idOf('agt'), ...grantedAgent, rules: someRules }],
     createdAt: seconds,
     updatedAt: seconds,
   },

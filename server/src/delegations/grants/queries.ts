@@ -1,6 +1,7 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import { rows, statement } from '../../db/sql.ts';
 import type { Queryable } from '../../db/sql.ts';
+import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Permission } from '../../scopes.ts';
 
@@ -14,12 +15,13 @@ export type GrantRow = {
   permissions: Permission[];
   /** Minor units of the customer's default currency; null means no limit. */
   perTransaction: bigint | null;
+  rules: AgentRules | null;
 };
 
 const grants = statement<GrantRow>(
   'delegations_grants',
   `SELECT g.delegation_id AS "delegationId", g.agent_id AS "agentId", a.name AS "agentName", g.status, g.permissions,
-          g.per_transaction AS "perTransaction"
+          g.per_transaction AS "perTransaction", g.rules
    FROM unnest($1::uuid[]) AS n (id)
    CROSS JOIN LATERAL (SELECT id, party_id FROM delegations k WHERE k.id = n.id LIMIT 1) d
    CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
@@ -45,7 +47,7 @@ const put = statement(
      per_transaction = excluded.per_transaction, updated_at = excluded.updated_at, due_at = NULL`,
 );
 
-/** Stores the grant of an agent, or replaces it. */
+/** Stores the grant of an agent, or replaces it. Rules stay: the customer sets them, and an invitation has none. */
 export async function putGrant(
   tx: Queryable,
   delegationId: Id<'dlg'>,
@@ -75,14 +77,14 @@ export async function takeFromOtherGrants(
 
 const changeOneGrant = statement(
   'delegations_change_grant',
-  `UPDATE delegation_grants SET permissions = $3, per_transaction = $4, updated_at = $5
+  `UPDATE delegation_grants SET permissions = $3, per_transaction = $4, rules = $5, updated_at = $6
    WHERE delegation_id = $1 AND agent_id = $2 AND status = 'ACTIVE'`,
 );
 
 /** Changes an active grant. The transaction must have locked its delegation. */
 export async function changeGrant(
   tx: Queryable,
-  { delegationId, agentId, permissions, perTransaction }: GrantRow,
+  { delegationId, agentId, permissions, perTransaction, rules }: GrantRow,
   now: Date,
 ): Promise<void> {
   await rows(tx, changeOneGrant, [
@@ -90,6 +92,7 @@ export async function changeGrant(
     agentId,
     textArray(permissions),
     perTransaction,
+    rules,
     now.toISOString(),
   ]);
 }

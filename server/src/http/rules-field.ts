@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { breachOutcomes, weekdays } from '../engine/model/agent-rules.ts';
+import type { AgentRules } from '../engine/model/agent-rules.ts';
+import { domainPattern, isDomain } from '../lib/text.ts';
+import { isTimeZone } from '../lib/time-zone.ts';
+import { byEmail, byPartyId, byPhone, currencyField } from './fields.ts';
+
+// The rules of an agent, as clients set them. `rules` replaces all rules at once, as `limits` does.
+
+const maxListed = 100;
+const maxPayments = 1_000_000;
+const maxWindow_s = 7 * 86_400;
+
+const onBreach = z
+  .enum(breachOutcomes, 'must be review or refuse')
+  .meta({ description: 'Whether a payment that breaks the rule waits for an approval or is refused.' })
+  .default('review');
+
+const domainRule = 'must be the domain of an e-mail address in lower case, like example.com';
+const byDomain = z
+  .strictObject({
+    type: z.literal('domain'),
+    value: z
+      .string(domainRule)
+      .refine(isDomain, domainRule)
+      .meta({ pattern: domainPattern, maxLength: 253, description: 'Of e-mail addresses, without the @.' }),
+  })
+  .meta({ title: 'byDomain' });
+
+const listed = z.discriminatedUnion(
+  'type',
+  [byEmail, byPhone, byDomain, byPartyId],
+  'must be an object with a `type` of email, phone, domain or party_id, and a `value`',
+);
+
+function listField<T extends z.ZodType>(entry: T, most: number) {
+  return z
+    .array(entry, 'must be a list')
+    .min(1, 'must have at least one entry')
+    .max(most, `must have at most ${most} entries`);
+}
+
+const countRule = `must be an integer from 1 to ${maxPayments}`;
+const countField = z
+  .strictObject(
+    {
+      max: z.int(countRule).min(1, countRule).max(maxPayments, countRule),
+      onBreach,
+    },
+    'must be an object with `max`',
+  )
+  .optional();
+
+const timeRule = 'must be a time of day, like 09:00';
+const timeOfDay = z.string(timeRule).regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, timeRule);
+
+const zoneRule = 'must be an IANA time zone, like Europe/Berlin';
+const zoneField = z
+  .string(zoneRule)
+  .max(64, zoneRule)
+  .refine(isTimeZone, zoneRule)
+  .meta({ maxLength: 64, description: 'A name of the IANA time zone database.' });
+
+const windowRule = `must be an integer of seconds from 1 to ${maxWindow_s}`;
+
+/** The rules of an agent. Null and an empty object remove all rules. */
+export const rulesField = z
+  .strictObject(
+    {
+      counterparties: z
+        .strictObject(
+          {
+            allow: listField(listed, maxListed).optional(),
+            block: listField(listed, maxListed).optional(),
+            onBreach,
+          },
+          'must be an object',
+        )
+        .optional(),
+      currencies: z
+        .strictObject(
+          { allow: listField(currencyField.unwrap(), maxListed), onBreach },
+          'must be an object with `allow`',
+        )
+        .optional(),
+      paymentsPerHour: countField,
+      paymentsPerDay: countField,
+      hours: z
+        .strictObject(
+          {
+            timeZone: zoneField,
+            weekly: listField(
+              z.strictObject(
+                {
+                  days: listField(z.enum(weekdays, 'must be a day like monday'), 7),
+                  from: timeOfDay,
+                  to: timeOfDay,
+                },
+                'must be an object with `days`, `from` and `to`',
+              ),
+              50,
+            ),
+            onBreach,
+          },
+          'must be an object with `timeZone` and `weekly`',
+        )
+        .optional(),
+      firstPaymentToNewPayee: z.enum(['allow', 'review'], 'must be allow or review').optional(),
+      duplicates: z
+        .strictObject(
+          {
+            withinSeconds: z.int(windowRule).min(1, windowRule).max(maxWindow_s, windowRule).default(600),
+            onBreach,
+            overridable: z
+              .boolean('must be true or false')
+              .meta({ description: 'Whether `intendedRepeat` in a payment lets it pass.' })
+              .default(false),
+          },
+          'must be an object',
+        )
+        .optional(),
+    },
+    'must be null or an object',
+  )
+  .nullable();
+
+/** Returns the rules as they are stored: null if there is none. */
+export function storedRules(rules: z.output<typeof rulesField>): AgentRules | null {
+  return rules === null || Object.values(rules).every((rule) => rule === undefined) ? null : rules;
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAgent } from '../support/agents.ts';
+import { attributes, call, places, refusal, resource, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { get, post } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const patch = (path: string, values: object, key = server.parties.main.apiKey): Promise<Reply> =>
+  call(server.baseUrl, 'PATCH', path, {
+    key,
+    body: attributes(values),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+const rulesOf = (reply: Reply): unknown => resource(reply).attributes['rules'];
+
+const everyRule = () => ({
+  counterparties: {
+    allow: [
+      { type: 'email', value: 'casey@example.com' },
+      { type: 'phone', value: '+14155550123' },
+      { type: 'domain', value: 'example.org' },
+      { type: 'party_id', value: server.parties.stranger.partyId },
+    ],
+    block: [{ type: 'domain', value: 'example.net' }],
+    onBreach: 'refuse',
+  },
+  currencies: { allow: ['USD', 'EUR'], onBreach: 'refuse' },
+  paymentsPerHour: { max: 5, onBreach: 'review' },
+  paymentsPerDay: { max: 20, onBreach: 'refuse' },
+  hours: {
+    timeZone: 'Europe/Berlin',
+    weekly: [{ days: ['monday', 'friday'], from: '09:00', to: '17:30' }],
+    onBreach: 'refuse',
+  },
+  firstPaymentToNewPayee: 'review',
+  duplicates: { withinSeconds: 900, onBreach: 'refuse', overridable: true },
+});
+
+describe('the rules of an agent', () => {
+  it('are shown as they were set, when the agent is created, changed and read', async () => {
+    const rules = everyRule();
+    const made = await post(server, '/agents', { name: 'Ruled', rules });
+    expect(rulesOf(made)).toEqual(rules);
+    const { id } = resource(made);
+    expect(rulesOf(await get(server, `/agents/${id}`))).toEqual(rules);
+    const fewer = { duplicates: rules.duplicates };
+    expect(rulesOf(await patch(`/agents/${id}`, { rules: fewer }))).toEqual(fewer);
+    expect(rulesOf(await patch(`/agents/${id}`, { name: 'Still ruled' }))).toEqual(fewer);
+  });
+
+  it('get their defaults: a breach is reviewed, and a repeat within ten minutes cannot be overridden', async () => {
+    const rules = { currencies: { allow: ['USD'] }, paymentsPerDay: { max: 1 }, duplicates: {} };
+    expect(rulesOf(await post(server, '/agents', { name: 'Ruled', rules }))).toEqual({
+      currencies: { allow: ['USD'], onBreach: 'review' },
+      paymentsPerDay: { max: 1, onBreach: 'review' },
+      duplicates: { withinSeconds: 600, onBreach: 'review', overridable: false },
+    });
+  });
+
+  it.each([null, {}])('are removed by %j', async (none) => {
+    const { id } = resource(await post(server, '/agents', { name: 'Ruled', rules: everyRule() }));
+    expect(rulesOf(await patch(`/agents/${id}`, { rules: none }))).toBeNull();
+    expect(rulesOf(await get(server, `/agents/${id}`))).toBeNull();
+  });
+
+  it('are refused with a pointer to each fault', async () => {
+    const bad = {
+      counterparties: { allow: [], block: [{ type: 'domain', value: 'Example.com' }, { type: 'agent_id' }] },
+      currencies: { allow: ['XXX'], onBreach: 'ask' },
+      paymentsPerHour: { max: 0 },
+      paymentsPerDay: {},
+      hours: { timeZone: '+01:00', weekly: [{ days: ['someday'], from: '24:00', to: '9:00' }] },
+      firstPaymentToNewPayee: 'refuse',
+      duplicates: { withinSeconds: 604_801, overridable: 'yes' },
+    };
+    const reply = await post(server, '/agents', { name: 'Ruled', rules: bad });
+    expect(reply.status).toBe(422);
+    expect(places(reply).map((place) => place?.replace('/data/attributes/rules/', ''))).toEqual([
+      'counterparties/allow',
+      'counterparties/block/0/value',
+      'counterparties/block/1/type',
+      'currencies/allow/0',
+      'currencies/onBreach',
+      'paymentsPerHour/max',
+      'paymentsPerDay/max',
+      'hours/timeZone',
+      'hours/weekly/0/days/0',
+      'hours/weekly/0/from',
+      'hours/weekly/0/to',
+      'firstPaymentToNewPayee',
+      'duplicates/withinSeconds',
+      'duplicates/overridable',
+    ]);
+  });
+
+  it('cannot be set by an agent', async () => {
+    const agent = await newAgent(server);
+    expect(refusal(await patch(`/agents/${agent.id}`, { rules: null }, agent.key))[1]).toEqual([
+      'agent_not_allowed',
+    ]);
+  });
+});
+
+const received = async (): Promise<Resource> => {
+  const all = resources(await get(server, '/delegations?direction=received'));
+  const { partyId } = server.parties.customer;
+  return all.find((each) => each.relationships['customer']?.data?.id === partyId) as Resource;
+};
+const grantOf = (reply: Reply, agentId: string): Record<string, unknown> | undefined =>
+  (resource(reply).attributes['agents'] as Array<Record<string, unknown>>).find(({ id }) => id === agentId);
+
+describe('the rules of a grant', () => {
+  it('are set by the customer alone, and shown to both sides', async () => {
+    const { id } = await received();
+    const { agentId } = server.parties.main;
+    const rules = { paymentsPerDay: { max: 3, onBreach: 'refuse' } };
+    const path = `/delegations/${id}`;
+    const changed = await patch(path, { agents: [{ agentId, rules }] }, server.parties.customer.apiKey);
+    expect(grantOf(changed, agentId)).toMatchObject({ rules });
+    expect(grantOf(await get(server, path), agentId)).toMatchObject({ rules });
+    expect(refusal(await patch(path, { agents: [{ agentId, rules: null }] }))[1]).toEqual(['forbidden']);
+    const cleared = await patch(path, { agents: [{ agentId, rules: null }] }, server.parties.customer.apiKey);
+    expect(grantOf(cleared, agentId)).toMatchObject({ rules: null });
+  });
+});
