@@ -304,6 +304,14 @@ CREATE TABLE installation (
   CONSTRAINT installation_singleton_check CHECK (singleton)
 );
 
+CREATE TABLE known_payees (
+  agent_id uuid NOT NULL,
+  owner_party_id uuid NOT NULL,
+  payee_party_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  CONSTRAINT known_payees_pkey PRIMARY KEY (agent_id, owner_party_id, payee_party_id)
+);
+
 CREATE TABLE limit_counters (
   owner_id uuid NOT NULL,
   day date NOT NULL,
@@ -522,6 +530,26 @@ CREATE TABLE rail_orders (
   CONSTRAINT rail_orders_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'unknown'::text, 'taken'::text, 'withdrawn'::text, 'ended'::text])))
 );
 
+CREATE TABLE recent_purchases (
+  content uuid NOT NULL,
+  payee uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  payment_id uuid NOT NULL,
+  CONSTRAINT recent_purchases_pkey PRIMARY KEY (content, payee, at, payment_id)
+);
+
+CREATE TABLE rule_counters (
+  agent_id uuid NOT NULL,
+  owner_party_id uuid NOT NULL,
+  since timestamp with time zone NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  payments_in_hour bigint NOT NULL,
+  payments_in_day bigint NOT NULL,
+  CONSTRAINT rule_counters_pkey PRIMARY KEY (agent_id, owner_party_id),
+  CONSTRAINT rule_counters_check CHECK ((payments_in_day >= payments_in_hour)),
+  CONSTRAINT rule_counters_payments_in_hour_check CHECK ((payments_in_hour > 0))
+);
+
 CREATE TABLE sandbox_bank_orders (
   outbound_key text NOT NULL,
   amount bigint NOT NULL,
@@ -723,6 +751,8 @@ CREATE INDEX payments_payer ON public.payments USING btree (payer_party_id, id);
 CREATE INDEX payments_unclaimed ON public.payments USING btree (payer_party_id, id) WHERE ((status)::text = 'PENDING_CLAIM'::text);
 
 CREATE INDEX rail_orders_due_at ON public.rail_orders USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX recent_purchases_at ON public.recent_purchases USING brin (at);
 
 CREATE INDEX sandbox_bank_outcomes_due ON public.sandbox_bank_outcomes USING btree (due_at, id) WHERE (acknowledged_at IS NULL);
 
@@ -990,6 +1020,9 @@ ALTER TABLE installation ENABLE ALWAYS TRIGGER installation_immutable_columns;
 CREATE TRIGGER installation_never_truncated BEFORE TRUNCATE ON public.installation FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE installation ENABLE ALWAYS TRIGGER installation_never_truncated;
 
+CREATE TRIGGER known_payees_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.known_payees FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE known_payees ENABLE ALWAYS TRIGGER known_payees_append_only;
+
 CREATE TRIGGER limit_counters_never_truncated BEFORE TRUNCATE ON public.limit_counters FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE limit_counters ENABLE ALWAYS TRIGGER limit_counters_never_truncated;
 
@@ -1058,6 +1091,15 @@ ALTER TABLE rail_orders ENABLE ALWAYS TRIGGER rail_orders_immutable_columns;
 
 CREATE TRIGGER rail_orders_never_truncated BEFORE TRUNCATE ON public.rail_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE rail_orders ENABLE ALWAYS TRIGGER rail_orders_never_truncated;
+
+CREATE TRIGGER recent_purchases_immutable_columns BEFORE UPDATE ON public.recent_purchases FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns();
+ALTER TABLE recent_purchases ENABLE ALWAYS TRIGGER recent_purchases_immutable_columns;
+
+CREATE TRIGGER recent_purchases_never_truncated BEFORE TRUNCATE ON public.recent_purchases FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE recent_purchases ENABLE ALWAYS TRIGGER recent_purchases_never_truncated;
+
+CREATE TRIGGER rule_counters_never_truncated BEFORE TRUNCATE ON public.rule_counters FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE rule_counters ENABLE ALWAYS TRIGGER rule_counters_never_truncated;
 
 CREATE TRIGGER sandbox_bank_orders_never_truncated BEFORE TRUNCATE ON public.sandbox_bank_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE sandbox_bank_orders ENABLE ALWAYS TRIGGER sandbox_bank_orders_never_truncated;

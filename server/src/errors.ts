@@ -41,6 +41,11 @@ const errorCodes = {
     'Agent suspended',
     'The agent that acts is suspended: it may read, and nothing else, until its party resumes it.',
   ),
+  rule_broken: entry(
+    403,
+    'Rule broken',
+    'The agent’s party, or the customer, has set rules that refuse this. `meta.reasons` names every rule and limit that it exceeds, with the value and the limit.',
+  ),
   not_found: entry(404, 'Not found', 'Nothing answers at this address.'),
   agent_not_found: entry(
     404,
@@ -189,7 +194,13 @@ export const errorTable: Readonly<Record<ErrorCode, ErrorEntry>> = errorCodes;
 /** The source of a fault: a JSON pointer into the body, a path or query parameter, or a header. */
 export type ErrorSource = { pointer: string } | { parameter: string } | { header: string };
 
-export type Fault = { code: ErrorCode; detail: string; source?: ErrorSource | undefined };
+export type Fault = {
+  code: ErrorCode;
+  detail: string;
+  source?: ErrorSource | undefined;
+  /** For `rule_broken`: everything that is exceeded, for programs. */
+  reasons?: readonly object[];
+};
 
 /**
  * The only error that clients see. `http/fail.ts` turns it into a response. Details never repeat a value that was sent.

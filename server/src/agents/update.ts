@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { countLimits, sumPastSpending } from '../engine/plain-writes/count-limits.ts';
+import { stopCounting } from '../engine/plain-writes/stop-counting.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { noLimits } from '../http/limits.ts';
@@ -37,6 +38,7 @@ export function updateAgent(
     const changes = { name, description, tags, rules, ...limits, updatedAt: now, updatedBy: actor.userId };
     const changed: AgentRow = { ...agent, ...changes };
     if (limits) await countLimits(tx, owner, past);
+    if (attributes.rules !== undefined) await stopCounting(tx, id, actor.partyId, rules);
     await updateAgentRow(tx, actor.partyId, changed);
     return { response: single(agentResource(changed)) };
   });

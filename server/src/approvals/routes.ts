@@ -45,6 +45,7 @@ again, then runs the payment or withdrawal. If it cannot run, for example becaus
 is 409 and the approval stays pending.`,
     refuses: [
       'forbidden',
+      'rule_broken',
       'approval_not_found',
       'conflict',
       'insufficient_funds',

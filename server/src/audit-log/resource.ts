@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reasonShape } from '../approvals/resource.ts';
+import { reasonShape } from '../http/reasons.ts';
 import {
   idShape,
   millisShape,

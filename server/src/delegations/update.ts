@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
+import { stopCounting } from '../engine/plain-writes/stop-counting.ts';
 import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
@@ -64,7 +65,11 @@ async function change(
   const [first, ...others] = faults;
   if (first) throw new PurserError([first, ...others]);
   if (Object.keys(attributes).length === 0) return;
-  for (const grant of changed) if (grant) await changeGrant(tx, grant, now);
+  for (const grant of changed) {
+    if (!grant) continue;
+    await changeGrant(tx, grant, now);
+    await stopCounting(tx, grant.agentId, delegation.customerId, grant.rules);
+  }
   await changeDelegation(tx, delegation, { status: delegation.status, permissions, updatedAt: now });
   await recordUpdate(tx, delegation, now);
 }

@@ -21,7 +21,7 @@ export function failure(error: unknown, requestId: string, baseUrl: string, log:
 
 /** Returns a fault as an error object of a response. */
 export function describe(
-  { code, detail, source }: Fault,
+  { code, detail, source, reasons }: Fault,
   status: number,
   requestId: string,
   baseUrl: string,
@@ -33,7 +33,7 @@ export function describe(
     detail,
     ...(source ? { source } : {}),
     links: { about: `${baseUrl}/errors/${code}` },
-    meta: { supportId: requestId },
+    meta: { supportId: requestId, ...(reasons ? { reasons } : {}) },
   };
 }
 

@@ -2,7 +2,8 @@ import type { Context } from '../context.ts';
 import { bodyOf } from '../engine/decide/idempotency.ts';
 import type { Command } from '../engine/decide/commands.ts';
 import { refusals } from '../engine/model/outcomes.ts';
-import type { Refusal } from '../engine/model/outcomes.ts';
+import type { Refused } from '../engine/model/outcomes.ts';
+import type { ApprovalReason } from '../engine/model/records.ts';
 import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import { keyDigest } from '../engine/model/actor.ts';
@@ -24,7 +25,7 @@ export async function submit(
   const idempotency = idempotencyKey(actor.partyId, keyed);
   const command = build({ actor, requestId, route, idempotency, now, clockOffset_ms });
   const outcome = await ctx.engine.submit(command);
-  if (!outcome.done) throw refusalOf(outcome.refusal, attributes);
+  if (!outcome.done) throw refusalOf(outcome, attributes);
   const response = { status: outcome.response.status, body: bodyOf(outcome.response, command) };
   return outcome.replayed ? { ...response, headers: replayedHeaders } : response;
 }
@@ -40,9 +41,15 @@ function idempotencyKey(partyId: Id<'pty'>, { route, idempotency }: Keyed): Idem
  * Returns a refusal as an error. Its source is left out if it points to an attribute that this request does not have:
  * the approval of a payment, for example, can fail because of an attribute of the payment.
  */
-export function refusalOf(refusal: Refusal, attributes: object): PurserError {
+export function refusalOf({ refusal, reasons = [] }: Refused, attributes: object): PurserError {
   const { source, ...fault }: Fault = refusals[refusal];
+  if (refusal === 'rule_broken') return new PurserError([brokenRules(reasons)], { engineRefusal: refusal });
   const [, , , name] = source && 'pointer' in source ? source.pointer.split('/') : [];
   const isSent = name === undefined || name in attributes;
   return new PurserError([isSent ? { ...fault, source } : fault], { engineRefusal: refusal });
+}
+
+function brokenRules(reasons: readonly ApprovalReason[]): Fault {
+  const names = [...new Set(reasons.map(({ type }) => type))].join(', ');
+  return { code: 'rule_broken', detail: `This exceeds what the agent may do: ${names}.`, reasons };
 }

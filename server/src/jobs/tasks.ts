@@ -1,3 +1,4 @@
+import { deleteOldPurchases } from '../agents/rules/delete-old-purchases.ts';
 import { expireApprovals } from '../approvals/expire.ts';
 import { sealAuditLog } from '../audit-log/blocks/seal.ts';
 import type { Program } from '../context.ts';
@@ -26,6 +27,7 @@ const expirations: readonly Work[] = [
   expireCustomerInvitations,
   expirePartyInvitations,
   deleteExpiredResponses,
+  deleteOldPurchases,
 ];
 
 /** Runs all expirations. If some fail, the others are still done, and the first failure is thrown. */

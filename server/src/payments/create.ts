@@ -30,7 +30,7 @@ export function previewPayment(ctx: Context, attributes: CreatePaymentAttributes
 }
 
 function payOf(attributes: CreatePaymentAttributes): (request: RequestInfo) => Pay {
-  const { customerPartyId = null, counterparty, ...rest } = attributes;
+  const { customerPartyId = null, counterparty, intendedRepeat, ...rest } = attributes;
   const terms = exactly<PaymentTerms>()(rest); // an attribute that the payment would not keep does not compile
   return (request) => ({
     kind: 'pay',
@@ -38,6 +38,7 @@ function payOf(attributes: CreatePaymentAttributes): (request: RequestInfo) => P
     customerPartyId,
     counterparty: counterpartyOf(counterparty),
     terms,
+    intendedRepeat,
     newIds: {
       payment: newId('pay'),
       wallet: newId('wal'),

@@ -18,7 +18,7 @@ export const paymentRoutes: Endpoint[] = [
 delegated \`payments.create\` to your party. The payer cannot be the recipient.
 
 A 201 means that the payment is stored durably. Its \`status\` is \`PROCESSING\`, or \`IN_REVIEW\` if the amount exceeds
-a limit and the payment needs an approval first. Later reads show the current status. If the recipient is
+a limit, or breaks a rule of the agent, and the payment needs an approval first. Later reads show the current status. If the recipient is
 known, it can be \`COMPLETED\` immediately. If no party has verified the e-mail address or phone number, it is
 \`PENDING_CLAIM\`, and the money is held until it is claimed.
 
@@ -28,6 +28,7 @@ would need and why, or with which error it would be refused.`,
     status: 201,
     refuses: [
       'forbidden',
+      'rule_broken',
       'customer_not_found',
       'party_not_found',
       'recipient_agent_not_found',

@@ -33,6 +33,13 @@ export const createPaymentAttributes = z.strictObject(
       .meta({ description: 'The customer whose wallet pays; by default your own party.' }),
     description: descriptionField,
     tags: tagsField,
+    intendedRepeat: z
+      .boolean('must be true or false')
+      .meta({
+        description:
+          'Whether this repeats an earlier payment on purpose. Lets it pass a rule about duplicates that is `overridable`.',
+      })
+      .default(false),
   },
   'must be an object',
 );

@@ -29,7 +29,7 @@ export async function preview(
     inTransaction(db, (tx) => previewWithin(tx, command)),
   );
   if (outcome.done) return previewOf(type, attributes, { approvals });
-  const refusal = refusalOf(outcome.refusal, attributes);
+  const refusal = refusalOf(outcome, attributes);
   if (refusalsOfCaller.has(outcome.refusal)) throw refusal;
   const error = describe(refusal.faults[0], refusal.status, publicId('req', requestId), ctx.baseUrl());
   return previewOf(type, attributes, { errors: [error] });

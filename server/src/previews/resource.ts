@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reasonShape } from '../approvals/resource.ts';
+import { reasonShape } from '../http/reasons.ts';
 import type { Approval } from '../engine/model/records.ts';
 import { publicId } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';

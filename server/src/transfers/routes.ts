@@ -22,6 +22,7 @@ show the outcome that the bank reports: \`COMPLETED\`, \`FAILED\` with \`failure
 after it had completed. With \`dryRun=true\` nothing happens: the response says what would.`,
     response: singleShape(transferShape),
     refuses: [
+      'rule_broken',
       'external_account_not_found',
       'external_account_not_usable',
       'insufficient_funds',

@@ -8,6 +8,7 @@ import { runOn } from './command.ts';
 import { createScene } from './scene.ts';
 import { tamperedMoney } from './tampered-money.ts';
 import { tamperedBlocks, tamperedRecords, tamperedReferences, tamperedTriggers } from './tampered-records.ts';
+import { tamperedRules } from './tampered-rules.ts';
 
 // The bank needs a minute of the service's clock, which these tests do not advance.
 let server: TestServer;
@@ -47,6 +48,7 @@ const tamperings = [
   ...tamperedMoney,
   ...tamperedRecords,
   ...tamperedBlocks,
+  ...tamperedRules,
   ...tamperedReferences,
   ...tamperedTriggers,
 ];

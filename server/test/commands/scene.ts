@@ -1,3 +1,4 @@
+import { newAgent } from '../support/agents.ts';
 import { attributes, call, pay, resource } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
@@ -15,8 +16,33 @@ export async function createScene(server: TestServer): Promise<void> {
   await letMonthPass(server);
   await decideAndCancel(server);
   await leaveUnfinished(server);
+  await payUnderRules(server);
   await pairCounterparties(server);
   await advance(server, 1); // seals what is complete
+}
+
+/** Lets an agent pay under every kind of rule that looks back: at once, and after an approval. */
+async function payUnderRules(server: TestServer): Promise<void> {
+  const { main, customer } = server.parties;
+  const rules = {
+    paymentsPerHour: { max: 9 },
+    firstPaymentToNewPayee: 'review',
+    duplicates: { overridable: true },
+  };
+  const agent = await newAgent(server, { rules });
+  const counterparty = { type: 'party_id', value: customer.partyId };
+  const buy = async (): Promise<Resource> =>
+    resource(
+      await pay(server.baseUrl, agent.key, {
+        amount: 700,
+        counterparty,
+        description: 'Ink',
+        intendedRepeat: true,
+      }),
+    );
+  const [approval] = await approvalsOf(server, await buy());
+  await post(server, `/approvals/${approval?.id}/approve`, null, { key: main.approverApiKey });
+  await buy();
 }
 
 /** Pairs counterparties, as a list does for a party with hundreds of payments. */

@@ -26,6 +26,8 @@ const ids = new Set([id]);
 const party = id as Id<'pty'>;
 const pairs: Needs['delegations'] = new Map([[id, { customer: party, delegate: party }]]);
 
+const payee = { partyId: party, contact: null, agentId: null };
+
 /** Needs that make the load run every statement. A new need is a type error here until it is added. */
 const needs: Needs = {
   cached: emptyAuthority(),
@@ -42,6 +44,10 @@ const needs: Needs = {
   currencies: new Set(['USD']),
   clearing: new Map([[id, { rail: 'sandbox', currency: 'USD' }]]),
   counters: ids,
+  ruleCounters: new Map([[id, { agentId: id as Id<'agt'>, owner: party }]]),
+  knownPayees: [{ agentId: id as Id<'agt'>, owner: party, payee }],
+  purchases: [{ content: id, payee }],
+  addresses: [payee],
   payments: ids,
   transfers: ids,
   railOrders: ids,

@@ -44,6 +44,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   party_invitations: ['status', 'accepted_at'],
   payment_requests: ['status', 'updated_at'],
   payments: ['status', 'payer_wallet_id', 'payee_wallet_id', 'updated_at', 'accepted_at', 'due_at'],
+  recent_purchases: [],
   rail_orders: ['state', 'attempts', 'cancel_requested_at', 'due_at'],
   transfers: [
     'status',
@@ -63,13 +64,21 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The tables in which every UPDATE, DELETE and TRUNCATE is refused. */
-const appendOnly = ['audit_blocks', 'audit_lines', 'movements', 'operator_deposits', 'tagged_resources'];
+const appendOnly = [
+  'audit_blocks',
+  'audit_lines',
+  'known_payees',
+  'movements',
+  'operator_deposits',
+  'tagged_resources',
+];
 
 /** The tables without a trigger, and the reason. */
 const unprotected: Readonly<Record<string, string>> = {
   authority_version: 'a single counter',
   counterparties: 'derived from payments; the audit looks for missing pairs',
   limit_counters: 'written by payments; the audit recomputes them',
+  rule_counters: 'written by payments; the audit recomputes them',
   paired_parties: 'watermarks of the counterparties',
   payment_watermarks: 'watermarks of the payments',
   sandbox_bank_orders: 'simulates a bank, which is another program',

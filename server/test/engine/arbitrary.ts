@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Command } from '../../src/engine/decide/commands.ts';
+import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
 import { contactKey, emptyState, putDelegation } from '../../src/engine/model/state.ts';
 import type { Contact, Limits, LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
@@ -34,6 +35,18 @@ const someLimits: fc.Arbitrary<Limits> = fc.oneof(
   fc.constant(noLimit),
   aLimit.map((perTransaction) => ({ ...noLimit, perTransaction })),
   fc.record({ perTransaction: aLimit, perDay: aLimit, perMonth: aLimit }),
+);
+const onBreach = fc.constantFrom('review', 'refuse');
+const someRules: fc.Arbitrary<AgentRules | null> = fc.oneof(
+  fc.constant(null),
+  fc.constant(null),
+  onBreach.map((each) => ({ paymentsPerHour: { max: 1, onBreach: each } })),
+  onBreach.map((each) => ({ duplicates: { withinSeconds: 600, overridable: false, onBreach: each } })),
+  onBreach.map((each) => ({ currencies: { allow: ['USD'], onBreach: each } })),
+  onBreach.map((each) => ({
+    firstPaymentToNewPayee: 'review' as const,
+    counterparties: { block: [{ type: 'domain' as const, value: 'example.com' }], onBreach: each },
+  })),
 );
 const accounts = ['e1', 'e2', 'e3'].map((name) => id('eac', name));
 const someMoney = fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(maxAmount - 300n, maxAmount));
@@ -70,6 +83,7 @@ const someDelegations = fc.array(
         status: fc.constantFrom('ACTIVE', 'REVOKED'),
         pays,
         perTransaction: aLimit,
+        rules: someRules,
       }),
       { maxLength: 3 },
     ),
@@ -84,6 +98,7 @@ export const worlds: fc.Arbitrary<LoadedState> = fc
     provisional: fc.nat(9),
     owners: fc.array(fc.nat(parties.length - 1), { minLength: 3, maxLength: 3 }),
     limits: fc.array(someLimits, { minLength: 3, maxLength: 3 }),
+    rules: fc.array(someRules, { minLength: 3, maxLength: 3 }),
     partyLimits: fc.array(someLimits, { minLength: 5, maxLength: 5 }),
     spent: fc.array(fc.tuple(fc.constantFrom(...agents, ...parties), fc.bigInt(0n, 300n)), { maxLength: 4 }),
     retired: fc.nat(9),
@@ -104,7 +119,8 @@ export const worlds: fc.Arbitrary<LoadedState> = fc
     agents.forEach((each, index) => {
       const partyId = parties[drawn.owners[index] ?? 0] ?? id('pty', 'p1');
       const status = index === drawn.retired ? 'REVOKED' : 'ACTIVE';
-      state.agents.set(each, { id: each, partyId, status, ...(drawn.limits[index] ?? noLimit) });
+      const rules = drawn.rules[index] ?? null;
+      state.agents.set(each, { id: each, partyId, status, rules, ...(drawn.limits[index] ?? noLimit) });
     });
     accounts.forEach((each, index) => {
       const partyId = parties[index] ?? id('pty', 'p1');

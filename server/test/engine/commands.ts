@@ -49,7 +49,7 @@ export const byCustomer: Partial<Actor> = {
 };
 
 const defaultTerms: PaymentTerms = createPaymentAttributes
-  .omit({ counterparty: true, customerPartyId: true })
+  .omit({ counterparty: true, customerPartyId: true, intendedRepeat: true })
   .parse({ amount: 1_000 });
 
 function termsOf(values: Partial<PaymentTerms>): PaymentTerms {
@@ -67,6 +67,7 @@ export function payment({ actor, ...values }: Values<Omit<Pay, 'terms'>> & Parti
     customerPartyId: null,
     counterparty: { type: 'party_id', partyId: stranger },
     terms: termsOf(values),
+    intendedRepeat: false,
     newIds: {
       payment: id('pay', `payment ${count}`),
       wallet: id('wal', `wallet ${count}`),

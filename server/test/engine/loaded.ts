@@ -27,6 +27,10 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
     takeWallets(rail, (currency) => needs.clearing.has(pairKey(rail, currency)));
   }
   take(all.counters, state.counters, needs.counters);
+  take(all.ruleCounters, state.ruleCounters, needs.ruleCounters.keys());
+  if (needs.knownPayees.length > 0) state.knownPayees = all.knownPayees;
+  if (needs.purchases.length > 0) state.purchases = all.purchases;
+  if (needs.addresses.length > 0) state.addresses = all.addresses;
   take(all.payments, state.payments, needs.payments);
   take(all.transfers, state.transfers, needs.transfers);
   take(all.railOrders, state.railOrders, needs.railOrders);

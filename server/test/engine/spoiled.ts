@@ -1,3 +1,4 @@
+import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
 import type { Refusal } from '../../src/engine/model/outcomes.ts';
 import type { Payment, Transfer } from '../../src/engine/model/records.ts';
@@ -7,7 +8,18 @@ import type { IdempotencyKey } from '../../src/engine/model/actor.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { byAdmin, cancellation, decision, keyed, payment, withdrawal } from './commands.ts';
 import { lastPayment, lastTransfer, next, run, stored } from './run.ts';
-import { account, adminKey, buyer, customer, customerAccount, id, key, newcomer, now } from './world.ts';
+import {
+  account,
+  adminKey,
+  buyer,
+  customer,
+  customerAccount,
+  grant,
+  id,
+  key,
+  newcomer,
+  now,
+} from './world.ts';
 import {
   owner,
   setAccount,
@@ -50,10 +62,13 @@ function spoilActor(state: LoadedState, has: Has, credential: string, used: Idem
   if (has('key_reused')) state.responses.set(used.digest, response);
 }
 
+const onlyEuros: AgentRules = { currencies: { allow: ['EUR'], onBreach: 'refuse' } };
+
 /** Adds the faults of the acting agent. */
 function spoilAgent(state: LoadedState, has: Has): void {
-  if (has('agent_inactive')) setAgent(state, { status: 'REVOKED' });
-  else if (has('agent_suspended')) setAgent(state, { status: 'SUSPENDED' });
+  const rules = has('rule_broken') ? onlyEuros : null;
+  const status = has('agent_inactive') ? 'REVOKED' : has('agent_suspended') ? 'SUSPENDED' : 'ACTIVE';
+  setAgent(state, { status, rules });
 }
 
 /** Returns an agent of the party that may not act, if it is to have that fault. */
@@ -77,16 +92,19 @@ const paying: Spoilable = {
     ...actorRefusals,
     'customer_unknown',
     'delegation_forbids',
+    'agent_required',
     'party_frozen',
     'recipient_agent_unknown',
     'recipient_party_unknown',
     'pays_itself',
+    'rule_broken',
     'wallet_frozen',
     'insufficient_funds',
     'recipient_full',
   ],
   spoiled(has) {
     const state = world();
+    const isAlone = has('agent_required') && !has('agent_inactive') && !has('agent_suspended');
     const payee = has('pays_itself') ? customer : stranger;
     const retired = id('agt', 'retired');
     setAgent(state, { id: retired, partyId: payee, status: 'REVOKED' });
@@ -97,10 +115,11 @@ const paying: Spoilable = {
     setDelegation(state, {
       status: has('customer_unknown') ? 'SUSPENDED' : 'ACTIVE',
       pays: !has('delegation_forbids'),
+      grants: [{ ...grant(buyer, null), rules: isAlone ? onlyEuros : null }],
     });
     if (has('recipient_party_unknown')) state.parties.delete(payee);
     const command = payment({
-      actor: { agentId: buyer },
+      actor: { agentId: isAlone ? null : buyer },
       idempotency,
       customerPartyId: customer,
       counterparty: has('recipient_agent_unknown')
@@ -120,6 +139,7 @@ const withdrawing: Spoilable = {
     'party_frozen',
     'external_account_unknown',
     'external_account_unusable',
+    'rule_broken',
     'wallet_frozen',
     'insufficient_funds',
   ],

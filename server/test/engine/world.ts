@@ -71,7 +71,7 @@ export function delegation(values: Partial<Delegation> = {}): Delegation {
 }
 
 export function grant(agentId: Id<'agt'>, perTransaction: bigint | null): Delegation['grants'][number] {
-  return { agentId, status: 'ACTIVE', pays: true, perTransaction };
+  return { agentId, status: 'ACTIVE', pays: true, perTransaction, rules: null };
 }
 
 export function setDelegation(state: LoadedState, values: Partial<Delegation>): void {
@@ -79,7 +79,7 @@ export function setDelegation(state: LoadedState, values: Partial<Delegation>): 
 }
 
 export function setAgent(state: LoadedState, values: Partial<Agent> = {}): void {
-  const agent: Agent = { id: buyer, partyId: shop, status: 'ACTIVE', ...noLimits, ...values };
+  const agent: Agent = { id: buyer, partyId: shop, status: 'ACTIVE', ...noLimits, rules: null, ...values };
   state.agents.set(agent.id, agent);
 }
 

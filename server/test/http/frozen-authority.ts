@@ -49,6 +49,63 @@ export const frozenAuthority: Readonly<Record<string, FrozenWrite>> = {
       },
     ],
   },
+  'PATCH /agents/:agentId': {
+    least: {
+      attributes: {},
+      fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
+    },
+    full: [
+      {
+        attributes: {
+          name: 'Petty cash',
+          description: 'Buys stamps',
+          limits: { perTransaction: 10_000, perDay: 20_000, perMonth: 30_000 },
+        },
+        fingerprint: '4c35b6454c48fb10d360be9f3d7fa9dd2c8ae7f5e6734512f303f8fd08c46857',
+      },
+      {
+        attributes: { name: 'Petty cash', description: null, limits: null },
+        fingerprint: 'dbebed35c579903315d02adb9baec88a2792c56a335b87fcf7f921e2aeebfaf5',
+      },
+      {
+        attributes: { tags: { order: '1001', Branch_9: null } },
+        fingerprint: 'c3cf903e509333c7f60a3f90e3d034e09046d2ad58b791a9c0dd4630c919a503',
+      },
+      {
+        attributes: { rules: frozenRules },
+        fingerprint: '385669f3e05b88493d64587649b35221d6ed03e53f0cca0ac4fbe3e26f333065',
+      },
+      {
+        attributes: { rules: null },
+        fingerprint: '4b74b47fbcdb3bb9179bceb36871cb465c5e7eafab989358f3a6b699db2dc216',
+      },
+    ],
+  },
+  'PATCH /delegations/:delegationId': {
+    least: {
+      attributes: {},
+      fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
+    },
+    full: [
+      {
+        attributes: {
+          permissions: ['payments.read'],
+          agents: [
+            { agentId: id('agt'), permissions: ['payments.read'], limits: { perTransaction: 10_000 } },
+          ],
+        },
+        fingerprint: '6b3110794c9ba9908d163dd21af0c25a695010fc95bb60d80a031c843599902e',
+      },
+      {
+        attributes: { agents: [{ agentId: id('agt'), limits: null }] },
+        fingerprint: 'd33eee6a1927a9fce8e8dac895aff7464cc98e01089b5babfd4a36a7872cce7e',
+      },
+      {
+        attributes: { agents: [{ agentId: id('agt'), rules: frozenRules }] },
+        fingerprint: '5905ab635812cf94c8495aad4ff7419657d691c15fc5323039b7f3e4fac4a1de',
+      },
+    ],
+  },
   'POST /agents/:agentId/suspend': nothingSent,
   'POST /agents/:agentId/resume': nothingSent,
   'DELETE /agents/:agentId': nothingSent,

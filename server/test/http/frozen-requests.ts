@@ -1,6 +1,6 @@
 import { frozenAuthority } from './frozen-authority.ts';
 import { frozenParties } from './frozen-parties.ts';
-import { frozenRules, id, nothingSent } from './frozen.ts';
+import { id, nothingSent } from './frozen.ts';
 import type { FrozenWrite } from './frozen.ts';
 
 const paid = {
@@ -20,38 +20,6 @@ const asked = {
 export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
   ...frozenAuthority,
   ...frozenParties,
-  'PATCH /agents/:agentId': {
-    least: {
-      attributes: {},
-      fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
-    },
-    full: [
-      {
-        attributes: {
-          name: 'Petty cash',
-          description: 'Buys stamps',
-          limits: { perTransaction: 10_000, perDay: 20_000, perMonth: 30_000 },
-        },
-        fingerprint: '4c35b6454c48fb10d360be9f3d7fa9dd2c8ae7f5e6734512f303f8fd08c46857',
-      },
-      {
-        attributes: { name: 'Petty cash', description: null, limits: null },
-        fingerprint: 'dbebed35c579903315d02adb9baec88a2792c56a335b87fcf7f921e2aeebfaf5',
-      },
-      {
-        attributes: { tags: { order: '1001', Branch_9: null } },
-        fingerprint: 'c3cf903e509333c7f60a3f90e3d034e09046d2ad58b791a9c0dd4630c919a503',
-      },
-      {
-        attributes: { rules: frozenRules },
-        fingerprint: '385669f3e05b88493d64587649b35221d6ed03e53f0cca0ac4fbe3e26f333065',
-      },
-      {
-        attributes: { rules: null },
-        fingerprint: '4b74b47fbcdb3bb9179bceb36871cb465c5e7eafab989358f3a6b699db2dc216',
-      },
-    ],
-  },
   'POST /agents/:agentId/customers': {
     least: {
       attributes: {
@@ -117,31 +85,6 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
   'DELETE /delegations/:delegationId': nothingSent,
   'POST /delegations/:delegationId/suspend': nothingSent,
   'POST /delegations/:delegationId/resume': nothingSent,
-  'PATCH /delegations/:delegationId': {
-    least: {
-      attributes: {},
-      fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
-    },
-    full: [
-      {
-        attributes: {
-          permissions: ['payments.read'],
-          agents: [
-            { agentId: id('agt'), permissions: ['payments.read'], limits: { perTransaction: 10_000 } },
-          ],
-        },
-        fingerprint: '6b3110794c9ba9908d163dd21af0c25a695010fc95bb60d80a031c843599902e',
-      },
-      {
-        attributes: { agents: [{ agentId: id('agt'), limits: null }] },
-        fingerprint: 'd33eee6a1927a9fce8e8dac895aff7464cc98e01089b5babfd4a36a7872cce7e',
-      },
-      {
-        attributes: { agents: [{ agentId: id('agt'), rules: frozenRules }] },
-        fingerprint: '5905ab635812cf94c8495aad4ff7419657d691c15fc5323039b7f3e4fac4a1de',
-      },
-    ],
-  },
   'DELETE /external-accounts/:externalAccountId': nothingSent,
   'POST /payment-requests': {
     least: {
@@ -200,6 +143,14 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
           tags: { order: '1001', Branch_9: 'Zürich' },
         },
         fingerprint: 'f6388166fda77f5f28b1c065565e17d59679bad3c62595eb1bea6ef866e4b1fc',
+      },
+      {
+        attributes: {
+          amount: 1,
+          counterparty: { type: 'email', value: 'a@example.com' },
+          intendedRepeat: true,
+        },
+        fingerprint: '54ee923e0708aed6d79695e380973fd43130a0e220062569940a51b5d36a58f7',
       },
     ],
   },

@@ -203,6 +203,7 @@ export const bodies = {
       customerPartyId: { good: [], bad: id('pty').filter((value) => value !== null) },
       description,
       tags,
+      intendedRepeat: { beyond: true, good: [true, false], bad: ['true', 1, null] },
     },
   },
 } as const satisfies Record<string, Body>;

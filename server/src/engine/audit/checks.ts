@@ -5,6 +5,7 @@ import { ledgerChecks } from './ledger.ts';
 import { limitChecks } from './limits.ts';
 import { recordChecks } from './records.ts';
 import { referenceChecks } from './references.ts';
+import { ruleChecks } from './rules.ts';
 import { transactionChecks } from './transactions.ts';
 import { triggerChecks } from './triggers.ts';
 
@@ -15,6 +16,7 @@ export const auditChecks: readonly AuditCheck[] = [
   ...transactionChecks,
   ...decisionChecks,
   ...limitChecks,
+  ...ruleChecks,
   ...recordChecks,
   ...blockChecks,
   ...referenceChecks,

@@ -4,13 +4,19 @@ import type { RailTerms } from '../rules/accept.ts';
 import { isFrozen, payerAuthority } from '../rules/authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
-import { countSpending, exceededLimits, spendingTime } from '../rules/limits.ts';
-import type { Limit } from '../rules/limits.ts';
+import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/bounds.ts';
+import type { Bounds } from '../rules/bounds.ts';
+import type { Ruled } from '../rules/broken-rules.ts';
+import { reviewedPayeeOf } from '../rules/payee.ts';
+import type { RuledPayee } from '../rules/payee.ts';
+import { recordPayee, recordPurchase } from '../rules/rule-history.ts';
 import { needAccount, needActor, needContact, needMembers, needParty, needWallet } from '../load/needs.ts';
+import { needRules } from '../load/need-rules.ts';
 import type { Needs } from '../load/needs.ts';
-import { done, refuse } from '../model/outcomes.ts';
-import type { Outcome, Refusal } from '../model/outcomes.ts';
+import { done, refuse, refuseBroken } from '../model/outcomes.ts';
+import type { Outcome, Refusal, Refused } from '../model/outcomes.ts';
 import { register, reviewedRecipient } from '../rules/recipient.ts';
+import type { Counterparty } from '../rules/recipient.ts';
 import type { Approval, Payment } from '../model/records.ts';
 import { contactOf } from '../model/state.ts';
 import type { State } from '../model/state.ts';
@@ -48,7 +54,20 @@ export function decideApprovalNeeds(command: DecideApproval, needs: Needs): void
     needParty(needs, target.payeePartyId);
     needWallet(needs, target.payeePartyId, target.currency);
   }
+  const { agentId, initiatorPartyId, payerPartyId } = target;
+  if (agentId) {
+    const agent = { id: agentId, partyId: initiatorPartyId, payer: payerPartyId };
+    needRules(needs, agent, payeeNamedBy(target));
+  }
   if (externalAccountId) needAccount(needs, externalAccountId);
+}
+
+function payeeNamedBy({ recipientAddress, payeePartyId }: TargetFacts): Counterparty | null {
+  if (recipientAddress !== null) {
+    const contact = contactOf(recipientAddress);
+    return { type: contact.kind, contact };
+  }
+  return payeePartyId && { type: 'party_id', partyId: payeePartyId };
 }
 
 /** Decides one approval. The last one that is given runs the target, after checking everything again. */
@@ -75,8 +94,8 @@ export function decideApproval(command: DecideApproval, state: State, changes: C
     if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state))
       return refuse('party_frozen');
     const others = all.filter((each) => each !== approval && each.status === 'pending');
-    const refusal = others.length > 0 ? null : proceed(command, loaded, all, state, changes);
-    if (refusal) return refuse(refusal);
+    const refused = others.length > 0 ? null : proceed(command, loaded, all, state, changes);
+    if (refused) return refused;
     resolve(approval, 'approved', by, changes);
   }
   return done(approval.id, { status: 200, body: command.render(approval) }, remark);
@@ -93,50 +112,69 @@ function isAlone({ partyId, userId }: Actor, state: State): boolean {
   return others.length === 0 && member?.role === 'OWNER' && member.userId === userId;
 }
 
-/** Runs the target. If it now exceeds limits of owners that have no approval yet, requests theirs instead. */
+/**
+ * Runs the target. If it now exceeds limits or breaks rules of owners that have no approval yet, requests theirs instead,
+ * or refuses it if the breach of such a rule is refused.
+ */
 function proceed(
   command: DecideApproval,
   loaded: LoadedTarget,
   approvals: readonly Approval[],
   state: State,
   changes: Changes,
-): Refusal | null {
+): Refused | null {
   const { target, newIds } = command;
   const { record } = loaded;
   const { initiatorPartyId: partyId, payerPartyId, agentId } = target;
-  if (agentId && state.agents.get(agentId)?.status !== 'ACTIVE') return 'authority_gone';
-  const limits = payerAuthority({ partyId, agentId }, payerPartyId, state);
-  if (typeof limits === 'string') return 'authority_gone';
-  const now = spendingTime(limits, command.now, state);
+  if (agentId && state.agents.get(agentId)?.status !== 'ACTIVE') return refuse('authority_gone');
+  const bounds = payerAuthority({ partyId, agentId }, payerPartyId, state);
+  if (typeof bounds === 'string') return refuse('authority_gone');
+  const now = spendingTime(bounds, command.now, state);
   const spending = { amount: record.amount, currency: record.currency, now };
+  const ruled = (): Ruled => ({
+    ...spending,
+    payee: payeeNow(loaded, state),
+    isApproved: true,
+    purchase: null,
+  });
   const deciders = new Set(approvals.map((approval) => approval.deciderPartyId));
-  const exceeded = exceededLimits(limits, spending, state).filter(({ owner }) => !deciders.has(owner));
+  const exceeded = exceededBounds(bounds, spending, ruled, state).filter(({ owner }) => !deciders.has(owner));
+  const refusing = refusingReasons(exceeded);
+  if (refusing) return refuseBroken(refusing);
   if (exceeded.length > 0) {
     const added = requestApprovals(target, exceeded, newIds.approvals, now, changes);
     state.approvals.set(target.id, [...approvals, ...added]);
     return null;
   }
-  return run({ ...command, now }, loaded, limits, state, changes);
+  const refusal = run({ ...command, now }, loaded, bounds, state, changes);
+  return refusal && refuse(refusal);
+}
+
+/** Returns whom a payment in review would pay now; null for a withdrawal, and where it can pay nobody. */
+function payeeNow({ type, record }: LoadedTarget, state: State): RuledPayee | null {
+  const recipient = type === 'payment' ? reviewedRecipient(record, state) : null;
+  if (type !== 'payment' || !recipient || typeof recipient === 'string') return null;
+  return reviewedPayeeOf(record, recipient);
 }
 
 function run(
   command: DecideApproval,
   loaded: LoadedTarget,
-  limits: readonly Limit[],
+  bounds: Bounds,
   state: State,
   changes: Changes,
 ): Refusal | null {
   const { now } = command;
   const refusal =
     loaded.type === 'payment'
-      ? runPayment(command, loaded.record, state, changes)
+      ? runPayment(command, loaded.record, bounds, state, changes)
       : (unusableAccount(command, state) ??
         acceptWithdrawal(loaded.record, command.rail, now, state, changes));
   if (refusal) return refusal;
   const { record, type } = loaded;
   addEvent(changes, type === 'payment' ? 'payment' : 'transfer', record.id, 'IN_REVIEW', record.status, now);
   addChangedTarget(loaded, changes);
-  countSpending(limits, { amount: record.amount, currency: record.currency, now }, state, changes);
+  countAccepted(bounds, { amount: record.amount, currency: record.currency, now }, state, changes);
   return null;
 }
 
@@ -144,6 +182,7 @@ function run(
 function runPayment(
   { newIds, now }: DecideApproval,
   payment: Payment,
+  { ruleSets }: Bounds,
   state: State,
   changes: Changes,
 ): Refusal | null {
@@ -152,6 +191,8 @@ function runPayment(
   const refusal = acceptPayment(payment, { ...recipient, newIds }, now, state, changes);
   if (refusal) return refusal;
   register(recipient, now, state, changes);
+  recordPayee(ruleSets, payment, recipient.partyId, state, changes);
+  recordPurchase(ruleSets, payment, recipient.partyId, now, state, changes);
   return null;
 }
 

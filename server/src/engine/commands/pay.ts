@@ -3,7 +3,7 @@ import { acceptPayment } from '../rules/accept.ts';
 import { isFrozen, payerAuthority } from '../rules/authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
-import { countSpending, exceededLimits, spendingTime } from '../rules/limits.ts';
+import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/bounds.ts';
 import {
   needActor,
   needContact,
@@ -13,12 +13,18 @@ import {
   needRecipientAgent,
   needWallet,
 } from '../load/needs.ts';
+import { needRules } from '../load/need-rules.ts';
 import type { Needs } from '../load/needs.ts';
-import { done, refuse } from '../model/outcomes.ts';
+import { done, refuse, refuseBroken } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
+import type { Ruled } from '../rules/broken-rules.ts';
+import { addressDigest, contentOf } from '../model/rule-history.ts';
+import { payeeOf } from '../rules/payee.ts';
+import { recordPayee, recordPurchase } from '../rules/rule-history.ts';
 import { findRecipient, register } from '../rules/recipient.ts';
 import type { Counterparty, Recipient } from '../rules/recipient.ts';
 import type { Payment, PaymentTerms } from '../model/records.ts';
+import { contactKey } from '../model/state.ts';
 import type { State } from '../model/state.ts';
 import type { RequestInfo } from '../model/actor.ts';
 import { requestApprovals } from '../rules/targets.ts';
@@ -33,6 +39,8 @@ export type Pay = RequestInfo & {
   customerPartyId: Id<'pty'> | null;
   counterparty: Counterparty;
   terms: PaymentTerms;
+  /** Whether the client says that this is no accidental repetition of an earlier payment. */
+  intendedRepeat: boolean;
   /** Every id that the decision may need. They stay the same if the decision is repeated: it draws none at random. */
   newIds: { payment: Id<'pay'>; wallet: Id<'wal'>; approvals: [Id<'apr'>, Id<'apr'>] };
   /** Returns the body of the response: the payment as it was created, also at any later time. */
@@ -48,6 +56,10 @@ export function payNeeds(command: Pay, needs: Needs): void {
   needWallet(needs, payer, currency);
   needCounters(needs, [actor.agentId, actor.partyId, payer]);
   if (payer !== actor.partyId) needDelegation(needs, payer, actor.partyId, actor.agentId);
+  if (actor.agentId) {
+    const agent = { id: actor.agentId, partyId: actor.partyId, payer };
+    needRules(needs, agent, counterparty, () => contentOf(agent.id, payer, command.terms));
+  }
   if (counterparty.type === 'party_id') {
     needParty(needs, counterparty.partyId);
     needWallet(needs, counterparty.partyId, currency);
@@ -73,17 +85,25 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   const now = spendingTime(authority, command.now, state);
   const spending = { amount, currency, now };
   const payment = newPayment(command, payer, recipient, now, state);
-  const exceeded = exceededLimits(authority, spending, state);
+  const ruled = (): Ruled => ruledPayment(command, payer, recipient, now);
+  const exceeded = exceededBounds(authority, spending, ruled, state);
+  const refusing = refusingReasons(exceeded);
+  if (refusing) return refuseBroken(refusing);
   if (exceeded.length === 0) {
     const refusal = acceptPayment(payment, { ...recipient, newIds }, now, state, changes);
     if (refusal) return refuse(refusal);
-    countSpending(authority, spending, state, changes);
+    countAccepted(authority, spending, state, changes);
     register(recipient, now, state, changes);
+    recordPayee(authority.ruleSets, payment, recipient.partyId, state, changes);
+    recordPurchase(authority.ruleSets, payment, recipient.partyId, now, state, changes);
   } else {
     payment.status = 'IN_REVIEW';
     payment.reviewed = true;
     payment.recipientAddress = recipient.newContact?.value ?? null; // registered when it is approved
     requestApprovals({ type: 'payment', ...payment }, exceeded, newIds.approvals, now, changes);
+    const { newContact, partyId } = recipient;
+    const payee = newContact ? addressDigest(contactKey(newContact)) : partyId;
+    recordPurchase(authority.ruleSets, payment, payee, now, state, changes);
   }
   changes.payments.push(payment);
   addEvent(changes, 'payment', payment.id, null, payment.status, now);
@@ -92,6 +112,13 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
 
 function payerOf(command: Pay): Id<'pty'> {
   return command.customerPartyId ?? command.actor.partyId;
+}
+
+function ruledPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient, now: Date): Ruled {
+  const { actor, counterparty, terms, intendedRepeat } = command;
+  const content = actor.agentId ? contentOf(actor.agentId, payer, terms) : '';
+  const payee = payeeOf(counterparty, recipient);
+  return { currency: terms.currency, now, payee, isApproved: false, purchase: { content, intendedRepeat } };
 }
 
 function newPayment(

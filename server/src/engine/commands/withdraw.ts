@@ -1,13 +1,15 @@
 import type { Id } from '../../lib/id.ts';
 import { acceptWithdrawal } from '../rules/accept.ts';
 import type { RailTerms } from '../rules/accept.ts';
-import { isFrozen, spenderLimits } from '../rules/authority.ts';
+import { isFrozen, spenderBounds } from '../rules/authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
-import { countSpending, exceededLimits, spendingTime } from '../rules/limits.ts';
+import type { Ruled } from '../rules/broken-rules.ts';
+import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/bounds.ts';
 import { needAccount, needActor, needCounters, needParty, needWallet } from '../load/needs.ts';
+import { needRules } from '../load/need-rules.ts';
 import type { Needs } from '../load/needs.ts';
-import { done, refuse } from '../model/outcomes.ts';
+import { done, refuse, refuseBroken } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { Tags, Transfer } from '../model/records.ts';
 import type { ExternalAccount, State, Wallet } from '../model/state.ts';
@@ -37,6 +39,9 @@ export function withdrawNeeds(command: Withdraw, needs: Needs): void {
   needParty(needs, actor.partyId);
   needWallet(needs, actor.partyId, currency);
   needCounters(needs, [actor.agentId, actor.partyId]);
+  if (actor.agentId) {
+    needRules(needs, { id: actor.agentId, partyId: actor.partyId, payer: actor.partyId }, null);
+  }
   needAccount(needs, externalAccountId);
 }
 
@@ -51,15 +56,18 @@ export function decideWithdraw(command: Withdraw, state: State, changes: Changes
   const wallet = payingWallet(state, actor.partyId, currency);
   if (!wallet) return refuse('insufficient_funds');
 
-  const limits = spenderLimits(actor, actor.partyId, state);
-  const now = spendingTime(limits, command.now, state);
+  const bounds = spenderBounds(actor, actor.partyId, state);
+  const now = spendingTime(bounds, command.now, state);
   const spending = { amount, currency, now };
   const transfer = newTransfer(command, account, wallet, now);
-  const exceeded = exceededLimits(limits, spending, state);
+  const ruled = (): Ruled => ({ currency, now, payee: null, isApproved: false, purchase: null });
+  const exceeded = exceededBounds(bounds, spending, ruled, state);
+  const refusing = refusingReasons(exceeded);
+  if (refusing) return refuseBroken(refusing);
   if (exceeded.length === 0) {
     const refusal = acceptWithdrawal(transfer, rail, now, state, changes);
     if (refusal) return refuse(refusal);
-    countSpending(limits, spending, state, changes);
+    countAccepted(bounds, spending, state, changes);
   } else {
     transfer.status = 'IN_REVIEW';
     requestApprovals(withdrawalFacts(transfer), exceeded, newIds.approvals, now, changes);

@@ -27,7 +27,7 @@ export function agents(needs: Needs): Load | null {
   if (needs.agents.size === 0) return null;
   return {
     name: 'engine_load_agents',
-    text: `SELECT id, party_id AS "partyId", status, ${limits} FROM agents WHERE id = ANY($1::uuid[])`,
+    text: `SELECT id, party_id AS "partyId", status, rules, ${limits} FROM agents WHERE id = ANY($1::uuid[])`,
     values: [uuidArray([...needs.agents])],
     into(state, rows: Agent[]) {
       for (const row of rows) state.agents.set(row.id, row);
@@ -57,16 +57,19 @@ export function delegations(needs: Needs): Load | null {
   return {
     name: 'engine_load_delegations',
     text: `SELECT n.customer, n.delegate, d.status, d.pays, g.agent_id AS "agentId", g.status AS "grantStatus",
-                  $3 = ANY (g.permissions) AS "agentPays", g.per_transaction AS "perTransaction"
+                  $3 = ANY (g.permissions) AS "agentPays", g.per_transaction AS "perTransaction", g.rules
            FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id, k.status, $3 = ANY (k.permissions) AS pays')}) d
            LEFT JOIN LATERAL (SELECT * FROM delegation_grants x WHERE x.delegation_id = d.id OFFSET 0) g ON true`,
     values: [...pairArrays([...needs.delegations.values()]), permissionToPay],
     into(state, rows: DelegationRow[]) {
       for (const row of rows) {
-        const { customer, delegate, status, pays, agentId, grantStatus, agentPays, perTransaction } = row;
+        const { customer, delegate, status, pays, agentId, grantStatus, agentPays, perTransaction, rules } =
+          row;
         const loaded = delegationOf(state, customer, delegate) ?? { status, pays, grants: [] };
         putDelegation(state, customer, delegate, loaded);
-        if (agentId) loaded.grants.push({ agentId, status: grantStatus, pays: agentPays, perTransaction });
+        if (agentId) {
+          loaded.grants.push({ agentId, status: grantStatus, pays: agentPays, perTransaction, rules });
+        }
       }
     },
   };
@@ -94,6 +97,7 @@ type DelegationRow = Pick<Delegation, 'status' | 'pays'> & {
   grantStatus: Grant['status'];
   agentPays: boolean;
   perTransaction: bigint | null;
+  rules: Grant['rules'];
 };
 
 /** Loads parties with their limits. */

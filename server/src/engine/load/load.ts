@@ -1,5 +1,6 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import * as money from './load-money.ts';
+import * as history from './load-rule-history.ts';
 import * as authority from './load-authority.ts';
 import type { Rows } from '../model/step.ts';
 import type { Load } from './load-step.ts';
@@ -22,6 +23,7 @@ export function loadSteps(needs: Needs): Load[] {
   const { agentLocks, delegationLocks, contacts, delegations, agents, parties, members, apiKeys, agentKeys } =
     authority;
   const { wallets, clearing, counters, payments, transfers, railOrders, approvals, accounts } = money;
+  const { ruleCounters, knownPayees, purchases, addresses } = history;
   const locks = [
     agentLocks,
     delegationLocks,
@@ -41,6 +43,10 @@ export function loadSteps(needs: Needs): Load[] {
     parties,
     members,
     accounts,
+    ruleCounters,
+    knownPayees,
+    purchases,
+    addresses,
     apiKeys,
     agentKeys,
     responses,

@@ -29,6 +29,13 @@ export type Needs = {
   clearing: Map<string, { rail: string; currency: string }>;
   /** Owners of limit counters. */
   counters: Set<string>;
+  /** By agent and party. */
+  ruleCounters: Map<string, { agentId: Id<'agt'>; owner: Id<'pty'> }>;
+  knownPayees: Array<{ agentId: Id<'agt'>; owner: Id<'pty'>; payee: PayeeNeed }>;
+  /** Payments that may equal one that is asked for, by their content. */
+  purchases: Array<{ content: string; payee: PayeeNeed }>;
+  /** Payees of whom every address is needed. */
+  addresses: PayeeNeed[];
   payments: Set<string>;
   transfers: Set<string>;
   /** By transfer. */
@@ -42,6 +49,9 @@ export type Needs = {
   /** Keys under which a payment may have been made. */
   paymentsOf: IdempotencyKey[];
 };
+
+/** A payee by its id if that is known, or else by what the load finds it with. */
+export type PayeeNeed = { partyId: Id<'pty'> | null; contact: Contact | null; agentId: Id<'agt'> | null };
 
 /** Returns needs with nothing in them yet, for a session with this cache. */
 export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
@@ -60,6 +70,10 @@ export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
     currencies: new Set(),
     clearing: new Map(),
     counters: new Set(),
+    ruleCounters: new Map(),
+    knownPayees: [],
+    purchases: [],
+    addresses: [],
     payments: new Set(),
     transfers: new Set(),
     railOrders: new Set(),

@@ -18,7 +18,7 @@ export type Weekday = (typeof weekdays)[number];
 export type ListedCounterparty = { type: 'email' | 'phone' | 'domain' | 'party_id'; value: string };
 
 /** A span of local time on some days, as `09:00`. If `to` is not after `from`, it ends on the next day. */
-export type OpenHours = { days: readonly Weekday[]; from: string; to: string };
+export type OpenHours = { days: Weekday[]; from: string; to: string };
 
 /** At most this many payments in an hour or a day of UTC. */
 export type CountRule = { max: number; onBreach: OnBreach };

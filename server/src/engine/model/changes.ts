@@ -1,6 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import type { AuditRow, Event, EventResource, NewMail, Task } from './journal.ts';
 import type { Approval, Counter, Payment, RailOrder, Transfer } from './records.ts';
+import type { KnownPayee, Purchase, RuleCounter } from './rule-history.ts';
 import type { Contact, Wallet } from './state.ts';
 import type { IdempotencyKey } from './actor.ts';
 
@@ -41,6 +42,10 @@ export type Changes = {
   changedApprovals: Set<Approval>;
   newCounters: Set<Counter>;
   changedCounters: Set<Counter>;
+  /** New and changed, by the agent and the party whose rules count. */
+  ruleCounters: Map<string, RuleCounter>;
+  knownPayees: KnownPayee[];
+  purchases: Purchase[];
   /** Who has paid whom. */
   counterparties: Array<{ payerPartyId: Id<'pty'>; payeePartyId: Id<'pty'> }>;
   events: Event[];
@@ -67,6 +72,9 @@ export function noChanges(): Changes {
     changedApprovals: new Set(),
     newCounters: new Set(),
     changedCounters: new Set(),
+    ruleCounters: new Map(),
+    knownPayees: [],
+    purchases: [],
     counterparties: [],
     events: [],
     mails: [],
@@ -103,6 +111,9 @@ export function addEvent(
 }
 
 /** Adds a changed counter. One that is new in this batch is inserted with its latest sums anyway. */
-export function addChangedCounter(changes: Changes, counter: Counter): void {
+export function addChangedCounter(
+  changes: Pick<Changes, 'newCounters' | 'changedCounters'>,
+  counter: Counter,
+): void {
   if (!changes.newCounters.has(counter)) changes.changedCounters.add(counter);
 }

@@ -1,5 +1,6 @@
 import { PurserError } from '../../errors.ts';
 import type { Fault } from '../../errors.ts';
+import type { ApprovalReason } from './records.ts';
 import type { CommandResponse } from './state.ts';
 
 /** How a command ended: done (now, or earlier and replayed), or refused with nothing changed. */
@@ -13,7 +14,15 @@ export type Outcome =
       /** For the audit log. */
       remark: string | null;
     }
-  | { done: false; refusal: Refusal };
+  | Refused;
+
+/** A command was refused, and nothing changed. */
+export type Refused = {
+  done: false;
+  refusal: Refusal;
+  /** For `rule_broken`: all rules and limits that are exceeded. */
+  reasons?: readonly ApprovalReason[];
+};
 
 /**
  * Every refusal of the engine, in the order in which the engine checks. The order is part of the contract: the actor,
@@ -70,6 +79,11 @@ export const refusals = {
     detail: 'The customer did not permit you to create payments.',
     source: { pointer: '/data/attributes/customerPartyId' },
   },
+  agent_required: {
+    code: 'forbidden',
+    detail: 'The customer set rules on each of your agents: one of them has to pay.',
+    source: { pointer: '/data/attributes/customerPartyId' },
+  },
   party_frozen: {
     code: 'party_frozen',
     detail:
@@ -105,6 +119,7 @@ export const refusals = {
     detail: 'This external account is not active.',
     source: { pointer: '/data/attributes/externalAccountId' },
   },
+  rule_broken: { code: 'rule_broken', detail: 'This breaks rules of the agent.' },
   wallet_frozen: { code: 'wallet_frozen', detail: 'The wallet that would pay is frozen.' },
   insufficient_funds: {
     code: 'insufficient_funds',
@@ -131,8 +146,13 @@ export function doneBefore(response: CommandResponse = { status: 200, body: '' }
 }
 
 /** Returns the outcome of a refused command. */
-export function refuse(refusal: Refusal): Outcome {
+export function refuse(refusal: Refusal): Refused {
   return { done: false, refusal };
+}
+
+/** Returns the outcome of a command that breaks a rule whose breach is refused, with everything that it exceeds. */
+export function refuseBroken(reasons: readonly ApprovalReason[]): Refused {
+  return { done: false, refusal: 'rule_broken', reasons };
 }
 
 /** Returns a refusal as clients see it. Also used by code that finds the same before the engine does. */

@@ -1,4 +1,6 @@
 import type { Id } from '../../lib/id.ts';
+import type { AgentRules } from './agent-rules.ts';
+import type { Purchase, RuleCounter } from './rule-history.ts';
 import type { Approval, Counter, Payment, RailOrder, Transfer } from './records.ts';
 
 /** A response as it is sent, or the payment from which it is rendered on demand. */
@@ -35,7 +37,12 @@ export function isCounted({ perDay, perMonth }: Pick<Limits, 'perDay' | 'perMont
   return perDay !== null || perMonth !== null;
 }
 
-export type Agent = Limits & { id: Id<'agt'>; partyId: Id<'pty'>; status: AgentStatus };
+export type Agent = Limits & {
+  id: Id<'agt'>;
+  partyId: Id<'pty'>;
+  status: AgentStatus;
+  rules: AgentRules | null;
+};
 export type AgentStatus = 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
 
 /** The permission that a party and its agent need to pay from a customer's wallet. */
@@ -49,6 +56,7 @@ export type Grant = {
   pays: boolean;
   /** Minor units of the customer's default currency; null means no limit. */
   perTransaction: bigint | null;
+  rules: AgentRules | null;
 };
 
 /** What a customer lets a delegate do. */
@@ -122,6 +130,14 @@ type BatchState = {
   wallets: Map<string, Wallet[]>;
   /** By owner. */
   counters: Map<string, Counter>;
+  /** By the agent and the party whose rules count. */
+  ruleCounters: Map<string, RuleCounter>;
+  /** By `knownPayeeKey`. */
+  knownPayees: Set<string>;
+  /** The latest equal payment that was not undone, by its content and payee. */
+  purchases: Map<string, Purchase>;
+  /** All addresses that lead to a payee, by party; only for agents with lists of counterparties. */
+  addresses: Map<string, Contact[]>;
   payments: Map<string, Payment>;
   transfers: Map<string, Transfer>;
   /** By transfer. */
@@ -163,6 +179,10 @@ export function emptyState(): LoadedState {
     registeredContacts: new Map(),
     wallets: new Map(),
     counters: new Map(),
+    ruleCounters: new Map(),
+    knownPayees: new Set(),
+    purchases: new Map(),
+    addresses: new Map(),
     payments: new Map(),
     transfers: new Map(),
     railOrders: new Map(),

@@ -1,5 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import { isLimited } from '../model/state.ts';
+import { ruleSetOf } from './bounds.ts';
+import type { Bounds } from './bounds.ts';
 import type { Limit } from './limits.ts';
 import type { Refusal } from '../model/outcomes.ts';
 import { delegationOf } from '../model/state.ts';
@@ -10,27 +12,41 @@ import type { DelegationView, Grant, Limits, State } from '../model/state.ts';
 export type Initiator = { partyId: Id<'pty'>; agentId: Id<'agt'> | null };
 
 /**
- * Returns the limits on a payment that the initiator requests from the payer's wallet, or the refusal if it may not pay
- * from there at all. The limits of the acting agent and of both parties always count. If the payer is a customer, the
- * limit of its grant is added.
+ * Returns what bounds a payment that the initiator requests from the payer's wallet, or the refusal if it may not pay
+ * from there at all. The limits of the acting agent and of both parties always count, and the agent's rules. If the
+ * payer is a customer, the limit and the rules of its grant are added.
  */
-export function payerAuthority(initiator: Initiator, payer: Id<'pty'>, state: State): Limit[] | Refusal {
-  const limits = spenderLimits(initiator, payer, state);
-  if (payer === initiator.partyId) return limits;
+export function payerAuthority(initiator: Initiator, payer: Id<'pty'>, state: State): Bounds | Refusal {
+  const bounds = spenderBounds(initiator, payer, state);
+  if (payer === initiator.partyId) return bounds;
 
+  const { agentId } = initiator;
   const delegation = delegationOf(state, payer, initiator.partyId);
   if (!delegation || delegation.status !== 'ACTIVE') return 'customer_unknown';
-  const granted = grantedLimit(delegation, initiator.agentId);
-  if (granted === 'nothing') return 'delegation_forbids';
-  if (granted === null) return limits;
-  const currency = currencyOf(payer, state);
-  return [...limits, { owner: payer, spender: null, perTransaction: granted, ...noPeriods, currency }];
+  const usable = usableGrants(delegation, agentId);
+  if (usable.length === 0) return 'delegation_forbids';
+  // The rules of a grant are about one agent: without an agent, only grants without rules let the party pay.
+  const grants = agentId ? usable : usable.filter(({ rules }) => rules === null);
+  if (grants.length === 0) return 'agent_required';
+  const ruleSets = agentId ? grants.flatMap(({ rules }) => ruleSetOf(payer, agentId, rules)) : [];
+  const granted = largestLimit(grants);
+  const limit: Limit = {
+    owner: payer,
+    spender: null,
+    perTransaction: granted,
+    ...noPeriods,
+    currency: currencyOf(payer, state),
+  };
+  return {
+    limits: granted === null ? bounds.limits : [...bounds.limits, limit],
+    ruleSets: ruleSets.length === 0 ? bounds.ruleSets : [...bounds.ruleSets, ...ruleSets],
+  };
 }
 
 const noPeriods = { perDay: null, perMonth: null };
 
-/** Returns the limits of the agent, its party and the paying party, leaving out those without any limit. */
-export function spenderLimits({ partyId, agentId }: Initiator, payer: Id<'pty'>, state: State): Limit[] {
+/** Returns the limits of the agent, its party and the paying party, if they have any, and the rules of the agent. */
+export function spenderBounds({ partyId, agentId }: Initiator, payer: Id<'pty'>, state: State): Bounds {
   const agent = agentId ? state.agents.get(agentId) : undefined;
   const limits: Limit[] = [];
   if (agent && isLimited(agent)) limits.push(limitOf(agent, agent.partyId, agent.id, state));
@@ -38,7 +54,7 @@ export function spenderLimits({ partyId, agentId }: Initiator, payer: Id<'pty'>,
     const party = state.parties.get(id);
     if (party && isLimited(party)) limits.push(limitOf(party, id, id, state));
   }
-  return limits;
+  return { limits, ruleSets: agent ? ruleSetOf(agent.partyId, agent.id, agent.rules) : [] };
 }
 
 function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], state: State): Limit {
@@ -46,17 +62,18 @@ function limitOf(limits: Limits, owner: Id<'pty'>, spender: Limit['spender'], st
   return { owner, spender, perTransaction, perDay, perMonth, currency: currencyOf(owner, state) };
 }
 
+/** Returns the grants under which the initiator may pay: that of the acting agent; without an agent, those of all. */
+function usableGrants(delegation: DelegationView, agentId: Id<'agt'> | null): ReadonlyArray<Readonly<Grant>> {
+  if (!delegation.pays) return [];
+  return delegation.grants.filter((grant) => allowsPaying(grant) && (!agentId || grant.agentId === agentId));
+}
+
 /**
- * Returns what the customer allows per payment: the grant of the acting agent; without an agent, the largest grant to
- * any of the delegate's agents, since the customer never agreed to more. Null means no limit.
+ * Returns what the customer allows per payment: the largest limit of the grants, since it never agreed to more. Null
+ * means no limit.
  */
-function grantedLimit(delegation: DelegationView, agentId: Id<'agt'> | null): bigint | null | 'nothing' {
-  if (!delegation.pays) return 'nothing';
-  const usable = delegation.grants.filter(
-    (grant) => allowsPaying(grant) && (!agentId || grant.agentId === agentId),
-  );
-  if (usable.length === 0) return 'nothing';
-  const limits = usable.map((grant) => grant.perTransaction);
+function largestLimit(grants: ReadonlyArray<Readonly<Grant>>): bigint | null {
+  const limits = grants.map((grant) => grant.perTransaction);
   return limits.reduce((largest, limit) =>
     largest === null || limit === null ? null : limit > largest ? limit : largest,
   );

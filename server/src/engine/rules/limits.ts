@@ -16,7 +16,7 @@ export type Limit = Limits & {
   currency: string;
 };
 
-/** The exceeded limits of one owner, which has to approve. */
+/** The exceeded limits and broken rules of one owner, which has to approve. */
 export type Exceeded = { owner: Id<'pty'>; reasons: ApprovalReason[] };
 
 /** An amount (minor units) that is to be spent, and the time at which it counts. */
@@ -46,15 +46,11 @@ function spentAt(counter: Counter | undefined, time: Date): { inDay: bigint; inM
   };
 }
 
-/**
- * Returns the time at which spending counts that is decided at `now`: `now` itself, or the start of the latest day in
- * which one of the spenders has already spent. A counter keeps only one day, so what is decided after the first
- * payment of a day counts in that day, even if it was sent before midnight, or by a server whose clock is behind.
- */
-export function spendingTime(limits: readonly Limit[], now: Date, state: State): Date {
+/** Returns `now`, or the start of the latest UTC day in which one of the spenders has already spent, if that is later. */
+export function latestDay(limits: readonly Limit[], now: Date, { counters }: Pick<State, 'counters'>): Date {
   let latest = dayOf(now);
   for (const { spender } of limits) {
-    const day = spender && state.counters.get(spender)?.day;
+    const day = spender && counters.get(spender)?.day;
     if (day && day > latest) latest = day;
   }
   return latest === dayOf(now) ? now : new Date(latest);
@@ -64,7 +60,11 @@ export function spendingTime(limits: readonly Limit[], now: Date, state: State):
  * Returns the limits that the spending would exceed, by owner. An amount equal to a limit passes. A limit never covers
  * another currency, since no exchange rate decides about money here.
  */
-export function exceededLimits(limits: readonly Limit[], spending: Spending, state: State): Exceeded[] {
+export function exceededLimits(
+  limits: readonly Limit[],
+  spending: Spending,
+  state: Pick<State, 'counters'>,
+): Exceeded[] {
   const found: Exceeded[] = [];
   for (const limit of limits) {
     const reasons = exceeded(limit, spending, state);
@@ -76,7 +76,11 @@ export function exceededLimits(limits: readonly Limit[], spending: Spending, sta
   return found;
 }
 
-function exceeded(limit: Limit, { amount, currency, now }: Spending, state: State): ApprovalReason[] {
+function exceeded(
+  limit: Limit,
+  { amount, currency, now }: Spending,
+  state: Pick<State, 'counters'>,
+): ApprovalReason[] {
   if (!isLimited(limit)) return [];
   if (currency !== limit.currency) {
     return [{ type: 'currencyNotCovered', currency, limitCurrency: limit.currency }];
@@ -101,8 +105,8 @@ function exceeded(limit: Limit, { amount, currency, now }: Spending, state: Stat
 export function countSpending(
   limits: readonly Limit[],
   { amount, currency, now }: Spending,
-  state: State,
-  changes: Changes,
+  state: Pick<State, 'counters'>,
+  changes: Pick<Changes, 'newCounters' | 'changedCounters'>,
 ): void {
   for (const limit of limits) {
     if (!limit.spender || !isCounted(limit) || currency !== limit.currency) continue;

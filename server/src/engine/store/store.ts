@@ -1,6 +1,7 @@
 import type { Changes } from '../model/changes.ts';
 import { approvalSteps } from './store-approvals.ts';
 import { auditSteps, eventSteps, mailSteps } from './store-journal.ts';
+import { ruleHistorySteps } from './store-rule-history.ts';
 import { transferSteps } from './store-transfers.ts';
 import { newTagSteps } from './store-tags.ts';
 import { taskStep } from './tasks.ts';
@@ -38,6 +39,7 @@ export function storeSteps(changes: Changes): Step[] {
     ...openedWallets(changes),
     ...changedWallets(changes),
     ...counters(changes),
+    ...ruleHistorySteps(changes),
     ...newPaymentSteps(changes),
     ...changedPaymentSteps(changes),
     ...transferSteps(changes),

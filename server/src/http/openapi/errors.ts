@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorTable } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { reasonShape } from '../reasons.ts';
 import { textShape } from '../shapes.ts';
 
 const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
@@ -33,6 +34,9 @@ export const errorShape = z
     meta: z.strictObject({
       supportId: textShape('req_0198f3c2a4b17d6e8f90a1b2c3d4e5f6').meta({
         description: 'The value of the header `Request-Id`.',
+      }),
+      reasons: z.array(reasonShape).optional().meta({
+        description: 'With `rule_broken`: every rule and limit that is exceeded.',
       }),
     }),
   })

@@ -1,0 +1,114 @@
+import { textArray, uuidArray } from '../../db/arrays.ts';
+import type { Id } from '../../lib/id.ts';
+import { addressDigest, knownPayeeKey } from '../model/rule-history.ts';
+import type { KnownPayee, Purchase, RuleCounter } from '../model/rule-history.ts';
+import { contactKey, pairKey } from '../model/state.ts';
+import type { Contact } from '../model/state.ts';
+import type { Load } from './load-step.ts';
+import type { Needs, PayeeNeed } from './needs.ts';
+
+// Statements that load what the rules of agents look back at, after the locks: each payment of an agent holds its lock.
+
+/** Loads how many payments agents have made in their last hour and day. */
+export function ruleCounters(needs: Needs): Load | null {
+  const wanted = [...needs.ruleCounters.values()];
+  if (wanted.length === 0) return null;
+  return {
+    name: 'engine_load_rule_counters',
+    text: `SELECT c.agent_id AS "agentId", c.owner_party_id AS "ownerPartyId", c.since, c.hour,
+             c.payments_in_hour AS "paymentsInHour", c.payments_in_day AS "paymentsInDay"
+           FROM unnest($1::uuid[], $2::uuid[]) AS n (agent_id, owner_party_id)
+           CROSS JOIN LATERAL (SELECT * FROM rule_counters x
+             WHERE x.agent_id = n.agent_id AND x.owner_party_id = n.owner_party_id LIMIT 1) c`,
+    values: [uuidArray(wanted.map(({ agentId }) => agentId)), uuidArray(wanted.map(({ owner }) => owner))],
+    into(state, rows: RuleCounter[]) {
+      for (const row of rows) state.ruleCounters.set(pairKey(row.agentId, row.ownerPartyId), row);
+    },
+  };
+}
+
+// Finds a payee's party where the code does not know it: by address or by agent, which have one each.
+const party = `coalesce(n.party_id,
+  (SELECT k.party_id FROM contacts k WHERE k.kind = n.kind AND k.value = n.value),
+  (SELECT k.party_id FROM agents k WHERE k.id = n.paid_agent_id))`;
+
+/** Returns the parameters of the columns `party_id`, `kind`, `value` and `paid_agent_id`. */
+function payeeArrays(payees: readonly PayeeNeed[]): Buffer[] {
+  return [
+    uuidArray(payees.map(({ partyId }) => partyId)),
+    textArray(payees.map(({ contact }) => contact?.kind ?? null)),
+    textArray(payees.map(({ contact }) => contact?.value ?? null)),
+    uuidArray(payees.map(({ agentId }) => agentId)),
+  ];
+}
+
+/** Loads which payees agents have paid before. */
+export function knownPayees({ knownPayees: wanted }: Needs): Load | null {
+  if (wanted.length === 0) return null;
+  return {
+    name: 'engine_load_known_payees',
+    text: `SELECT f.agent_id AS "agentId", f.owner_party_id AS "ownerPartyId", f.payee_party_id AS "payeePartyId"
+           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[])
+             AS n (party_id, kind, value, paid_agent_id, agent_id, owner_party_id)
+           CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
+           CROSS JOIN LATERAL (SELECT * FROM known_payees x WHERE x.agent_id = n.agent_id
+             AND x.owner_party_id = n.owner_party_id AND x.payee_party_id = p.payee LIMIT 1) f`,
+    values: [
+      ...payeeArrays(wanted.map(({ payee }) => payee)),
+      uuidArray(wanted.map(({ agentId }) => agentId)),
+      uuidArray(wanted.map(({ owner }) => owner)),
+    ],
+    into(state, rows: KnownPayee[]) {
+      for (const row of rows) state.knownPayees.add(knownPayeeKey(row));
+    },
+  };
+}
+
+// What was undone is no earlier purchase. Of more than so many equal payments, the newest are looked at.
+const undone = `('CANCELED', 'FAILED', 'APPROVAL_DENIED', 'RETURNED')`;
+const maxEqual = 50;
+
+/** Loads the latest equal payment to the payee, under its party's id or under what stands for its address. */
+export function purchases({ purchases: wanted }: Needs): Load | null {
+  if (wanted.length === 0) return null;
+  const addresses = wanted.map(({ payee: { contact } }) => contact && addressDigest(contactKey(contact)));
+  return {
+    name: 'engine_load_purchases',
+    text: `SELECT f.content, f.payee, f.at, f.payment_id AS "paymentId"
+           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[])
+             AS n (party_id, kind, value, paid_agent_id, content, address)
+           CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
+           CROSS JOIN LATERAL unnest(ARRAY[p.payee, n.address]) AS k (payee)
+           CROSS JOIN LATERAL (
+             SELECT e.* FROM (SELECT * FROM recent_purchases x WHERE x.content = n.content AND x.payee = k.payee
+               ORDER BY x.at DESC LIMIT ${maxEqual}) e
+             CROSS JOIN LATERAL (SELECT status FROM payments y WHERE y.id = e.payment_id LIMIT 1) s
+             WHERE s.status NOT IN ${undone} ORDER BY e.at DESC LIMIT 1) f`,
+    values: [
+      ...payeeArrays(wanted.map(({ payee }) => payee)),
+      uuidArray(wanted.map(({ content }) => content)),
+      uuidArray(addresses),
+    ],
+    into(state, rows: Purchase[]) {
+      for (const row of rows) state.purchases.set(pairKey(row.content, row.payee), row);
+    },
+  };
+}
+
+/** Loads every address that leads to a payee. */
+export function addresses({ addresses: wanted }: Needs): Load | null {
+  if (wanted.length === 0) return null;
+  return {
+    name: 'engine_load_addresses',
+    text: `SELECT DISTINCT c.party_id AS "partyId", c.kind, c.value
+           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS n (party_id, kind, value, paid_agent_id)
+           CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
+           CROSS JOIN LATERAL (SELECT * FROM contacts x WHERE x.party_id = p.payee OFFSET 0) c`,
+    values: payeeArrays(wanted),
+    into(state, rows: Array<Contact & { partyId: Id<'pty'> }>) {
+      for (const { partyId, kind, value } of rows) {
+        state.addresses.set(partyId, [...(state.addresses.get(partyId) ?? []), { kind, value }]);
+      }
+    },
+  };
+}

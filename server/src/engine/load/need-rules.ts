@@ -1,0 +1,61 @@
+import type { Id } from '../../lib/id.ts';
+import type { AgentRules } from '../model/agent-rules.ts';
+import { countsPayments, recordsPayees } from '../model/agent-rules.ts';
+import { contactKey, delegationOf, pairKey } from '../model/state.ts';
+import type { Contact } from '../model/state.ts';
+import type { Needs, PayeeNeed } from './needs.ts';
+
+type Named =
+  | { type: 'email' | 'phone'; contact: Contact }
+  | { type: 'party_id'; partyId: Id<'pty'> }
+  | { type: 'agent_id'; agentId: Id<'agt'> };
+
+/**
+ * What the rules of an agent, and those of a customer's grant to it, look back at; nothing if they are cached as having
+ * no such rules. `payee` is null for a withdrawal; `contentOf` is left out if nothing is compared with earlier payments.
+ */
+export function needRules(
+  needs: Needs,
+  agent: { id: Id<'agt'>; partyId: Id<'pty'>; payer: Id<'pty'> },
+  payee: Named | null,
+  contentOf: (() => string) | null = null,
+): void {
+  const { id: agentId, partyId, payer } = agent;
+  const { cached } = needs;
+  const own = cached.agents.get(agentId)?.rules;
+  if (own === null && payer === partyId) return;
+  const sets: Array<[owner: Id<'pty'>, rules: AgentRules | null | undefined]> = [[partyId, own]];
+  if (payer !== partyId) {
+    const delegation = delegationOf(cached, payer, partyId);
+    const grant = delegation?.grants.find((each) => each.agentId === agentId);
+    sets.push([payer, delegation ? (grant?.rules ?? null) : undefined]);
+  }
+  // Rules that are not cached are undefined: then everything is loaded that they may need.
+  const mayHave = (has: (rules: AgentRules) => boolean): boolean =>
+    sets.some(([, rules]) => rules === undefined || (rules !== null && has(rules)));
+  for (const [owner, rules] of sets) {
+    if (rules === undefined || countsPayments(rules)) {
+      needs.ruleCounters.set(pairKey(agentId, owner), { agentId, owner });
+    }
+    if (payee && (rules === undefined || recordsPayees(rules))) {
+      needs.knownPayees.push({ agentId, owner, payee: payeeNeed(needs, payee) });
+    }
+  }
+  if (!payee) return;
+  if (contentOf && mayHave(({ duplicates }) => duplicates !== undefined)) {
+    needs.purchases.push({ content: contentOf(), payee: payeeNeed(needs, payee) });
+  }
+  if (mayHave(({ counterparties }) => counterparties !== undefined)) {
+    needs.addresses.push(payeeNeed(needs, payee));
+  }
+}
+
+function payeeNeed({ cached }: Needs, payee: Named): PayeeNeed {
+  if (payee.type === 'party_id') return { partyId: payee.partyId, contact: null, agentId: null };
+  if (payee.type === 'agent_id') {
+    const partyId = cached.agents.get(payee.agentId)?.partyId ?? null;
+    return { partyId, contact: null, agentId: payee.agentId };
+  }
+  const partyId = cached.contacts.get(contactKey(payee.contact))?.partyId ?? null;
+  return { partyId, contact: payee.contact, agentId: null };
+}

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+import type { Id } from '../../lib/id.ts';
+import type { PaymentTerms } from './records.ts';
+
+// What the rules of an agent look back at.
+
+/** How many payments an agent has made in the last hour in which it made any, and in that hour's day (UTC). */
+export type RuleCounter = {
+  agentId: Id<'agt'>;
+  /** The party whose rules count: the agent's own, or a customer, who counts only what it pays itself. */
+  ownerPartyId: Id<'pty'>;
+  /** When counting began. */
+  since: Date;
+  /** The start of the hour. */
+  hour: Date;
+  paymentsInHour: bigint;
+  paymentsInDay: bigint;
+};
+
+/** A party that an agent has paid, and the first payment that says so. */
+export type KnownPayee = {
+  agentId: Id<'agt'>;
+  ownerPartyId: Id<'pty'>;
+  payeePartyId: Id<'pty'>;
+  paymentId: Id<'pay'>;
+};
+
+/** A payment with which later ones are compared. */
+export type Purchase = { content: string; payee: string; at: Date; paymentId: Id<'pay'> };
+
+/** Returns the map key of a known payee. */
+export function knownPayeeKey({
+  agentId,
+  ownerPartyId,
+  payeePartyId,
+}: Pick<KnownPayee, 'agentId' | 'ownerPartyId' | 'payeePartyId'>): string {
+  return `${agentId} ${ownerPartyId} ${payeePartyId}`;
+}
+
+/** Returns the digest of what makes two payments of an agent equal, except the payee. `npm run audit` repeats it. */
+export function contentOf(
+  agentId: Id<'agt'>,
+  payer: Id<'pty'>,
+  { amount, currency, description }: Pick<PaymentTerms, 'amount' | 'currency' | 'description'>,
+): string {
+  return digest(`${agentId} ${payer} ${amount} ${currency} ${description ?? ''}`);
+}
+
+/** Returns what stands for an address that leads to no party, from its `contactKey`. */
+export function addressDigest(key: string): string {
+  return digest(key);
+}
+
+/** Half of a SHA-256, as 32 hex digits. */
+function digest(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, 32);
+}

@@ -1,0 +1,23 @@
+import { rows, statement } from '../../db/sql.ts';
+import type { Queryable } from '../../db/sql.ts';
+import type { Id } from '../../lib/id.ts';
+import { countsPayments } from '../model/agent-rules.ts';
+import type { AgentRules } from '../model/agent-rules.ts';
+
+const deleteCounter = statement(
+  'engine_delete_rule_counter',
+  'DELETE FROM rule_counters WHERE agent_id = $1 AND owner_party_id = $2',
+);
+
+/**
+ * Deletes how many payments an agent has made, for the party whose new rules do not count them: counting begins again
+ * when a rule counts again. The transaction must hold a lock that every payment under these rules takes.
+ */
+export async function stopCounting(
+  tx: Queryable,
+  agentId: Id<'agt'>,
+  ownerPartyId: Id<'pty'>,
+  rules: AgentRules | null,
+): Promise<void> {
+  if (!countsPayments(rules)) await rows(tx, deleteCounter, [agentId, ownerPartyId]);
+}

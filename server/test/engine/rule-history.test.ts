@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
+import type { Actor } from '../../src/engine/model/actor.ts';
+import type { Outcome } from '../../src/engine/model/outcomes.ts';
+import type { ApprovalReason } from '../../src/engine/model/records.ts';
+import type { LoadedState } from '../../src/engine/model/state.ts';
+import { decision, payment } from './commands.ts';
+import { next, run } from './run.ts';
+import type { Run } from './run.ts';
+import { buyer, customer, id, later, newcomer, setAgent, setParty } from './world.ts';
+import { shop, stranger, world } from './world.ts';
+
+const byBuyer: Partial<Actor> = { agentId: buyer };
+
+function ruled(rules: AgentRules): LoadedState {
+  const state = world();
+  setAgent(state, { rules });
+  return state;
+}
+
+const pay = (values: Parameters<typeof payment>[0] = {}) => payment({ actor: byBuyer, ...values });
+const reasonsOf = ({ changes }: Run): ApprovalReason[] => changes.approvals.flatMap(({ reasons }) => reasons);
+const statuses = ({ changes }: Run): string[] => changes.payments.map(({ status }) => status);
+const refusalOf = (outcome: Outcome | undefined): unknown => (outcome?.done ? null : outcome?.refusal);
+
+const times = (max: number, onBreach: 'review' | 'refuse' = 'refuse') =>
+  ruled({ paymentsPerHour: { max, onBreach } });
+
+const payAt = (time: string) => pay({ now: new Date(time) });
+
+describe('payments per hour and day', () => {
+  it('pass up to the number in one batch, and name the number and the limit', () => {
+    const { outcomes } = run(times(2), pay(), pay(), pay());
+    expect(outcomes.map(refusalOf)).toEqual([null, null, 'rule_broken']);
+    expect(outcomes[2]).toMatchObject({
+      reasons: [{ type: 'rateExceeded', period: 'hour', limit: 2, actual: 3, onBreach: 'refuse' }],
+    });
+  });
+
+  it('are counted in the hour of UTC, to the millisecond', () => {
+    const { outcomes } = run(
+      times(1),
+      payAt('2026-01-02T03:59:59.999Z'),
+      payAt('2026-01-02T04:00:00.000Z'),
+      payAt('2026-01-02T04:59:59.999Z'),
+    );
+    expect(outcomes.map(refusalOf)).toEqual([null, null, 'rule_broken']);
+  });
+
+  it('are counted in the day of UTC over its hours', () => {
+    const state = ruled({ paymentsPerDay: { max: 2, onBreach: 'refuse' } });
+    const { outcomes } = run(
+      state,
+      payAt('2026-01-02T03:00:00Z'),
+      payAt('2026-01-02T23:59:59.999Z'),
+      payAt('2026-01-02T23:59:59.999Z'),
+      payAt('2026-01-03T00:00:00Z'),
+    );
+    expect(outcomes.map(refusalOf)).toEqual([null, null, 'rule_broken', null]);
+  });
+
+  it('count what a slow server decides late in the hour that others have reached', () => {
+    const state = times(1);
+    const { outcomes, changes } = run(state, pay({ now: later({ ms: 3_600_000 }) }), pay());
+    expect(outcomes.map(refusalOf)).toEqual([null, 'rule_broken']);
+    expect(changes.payments).toHaveLength(1);
+  });
+
+  it('do not count what is in review or refused, but what is approved', () => {
+    const state = world();
+    setAgent(state, { rules: { paymentsPerHour: { max: 1, onBreach: 'review' } }, perTransaction: 500n });
+    const asked = run(state, pay({ amount: 501n }), pay({ amount: 500n }), pay({ amount: 499n }));
+    expect(statuses(asked)).toEqual(['IN_REVIEW', 'COMPLETED', 'IN_REVIEW']);
+    expect([...asked.state.ruleCounters.values()]).toMatchObject([{ paymentsInHour: 1n }]);
+    const [first] = asked.changes.payments;
+    const [approval] = asked.changes.approvals;
+    if (!first || !approval) throw new Error('it was not in review');
+    const { outcomes, state: after } = next(asked, decision(approval, first));
+    expect(outcomes).toMatchObject([{ done: true }]);
+    expect([...after.ruleCounters.values()]).toMatchObject([{ paymentsInHour: 2n, paymentsInDay: 2n }]);
+  });
+});
+
+describe('the first payment to a payee', () => {
+  const rules: AgentRules = { firstPaymentToNewPayee: 'review' };
+
+  it('is reviewed until one was accepted, and later ones pass', () => {
+    const state = ruled(rules);
+    const asked = run(state, pay(), pay());
+    expect(statuses(asked)).toEqual(['IN_REVIEW', 'IN_REVIEW']);
+    expect(reasonsOf(asked)[0]).toEqual({
+      type: 'newCounterparty',
+      counterparty: { type: 'party_id', value: `pty_${stranger}` },
+      onBreach: 'review',
+    });
+    const [first] = asked.changes.payments;
+    const [approval] = asked.changes.approvals;
+    if (!first || !approval) throw new Error('it was not in review');
+    const results = next(asked, decision(approval, first), pay());
+    expect(statuses(results)).toEqual(['COMPLETED']);
+    expect(results.changes.knownPayees).toMatchObject([{ payeePartyId: stranger, paymentId: first.id }]);
+  });
+
+  it('is the first of each agent', () => {
+    const other = id('agt', 'other');
+    const state = ruled(rules);
+    setAgent(state, { id: other, rules });
+    state.knownPayees.add(`${buyer} ${shop} ${stranger}`);
+    expect(statuses(run(state, pay(), pay({ actor: { agentId: other } })))).toEqual([
+      'COMPLETED',
+      'IN_REVIEW',
+    ]);
+  });
+});
+
+const guard = (overridable = false): LoadedState =>
+  ruled({ duplicates: { withinSeconds: 600, onBreach: 'review', overridable } });
+
+describe('an equal payment', () => {
+  it('within the time is reviewed with the id of the earlier one, also in the same batch', () => {
+    const result = run(guard(), pay({ description: 'Ink' }), pay({ description: 'Ink' }));
+    expect(statuses(result)).toEqual(['COMPLETED', 'IN_REVIEW']);
+    expect(reasonsOf(result)).toEqual([
+      {
+        type: 'possibleDuplicate',
+        earlierPaymentId: `pay_${result.changes.payments[0]?.id}`,
+        withinSeconds: 600,
+        overridable: false,
+        onBreach: 'review',
+      },
+    ]);
+  });
+
+  it('is one of the same payer, payee, amount, currency and description', () => {
+    const state = guard();
+    const others = [
+      pay({ description: 'Paper' }),
+      pay({ amount: 1_001n }),
+      pay({ counterparty: newcomer }),
+      pay({ customerPartyId: customer }),
+    ];
+    expect(statuses(run(state, pay(), ...others))).not.toContain('IN_REVIEW');
+  });
+
+  it('passes once the time is over, to the millisecond', () => {
+    const at = (ms: number) => pay({ now: later({ ms }) });
+    expect(statuses(run(guard(), pay(), at(599_999)))).toEqual(['COMPLETED', 'IN_REVIEW']);
+    expect(statuses(run(guard(), pay(), at(600_000)))).toEqual(['COMPLETED', 'COMPLETED']);
+  });
+
+  it('to an unknown address is found while the first is in review, and after it was accepted', () => {
+    const state = guard();
+    setParty(state, shop, { perTransaction: 500n });
+    const to = { counterparty: newcomer } as const;
+    const dear = run(state, pay(to), pay(to));
+    expect(reasonsOf(dear).map(({ type }) => type)).toEqual([
+      'limitExceeded',
+      'possibleDuplicate',
+      'limitExceeded',
+    ]);
+    const free = guard();
+    expect(statuses(run(free, pay(to), pay(to)))).toEqual(['PENDING_CLAIM', 'IN_REVIEW']);
+  });
+
+  it('passes as an intended repetition only where the owner allows that', () => {
+    const repeat = { intendedRepeat: true };
+    expect(statuses(run(guard(true), pay(), { ...pay(), ...repeat }))).toEqual(['COMPLETED', 'COMPLETED']);
+    expect(statuses(run(guard(), pay(), { ...pay(), ...repeat }))).toEqual(['COMPLETED', 'IN_REVIEW']);
+  });
+
+  it('is no repetition of one that was refused', () => {
+    const state = guard();
+    const dear = { amount: 1_000_000n };
+    const results = run(state, pay(dear), pay(dear));
+    expect(results.outcomes.map(refusalOf)).toEqual(['insufficient_funds', 'insufficient_funds']);
+  });
+});

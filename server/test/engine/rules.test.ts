@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
+import type { Actor } from '../../src/engine/model/actor.ts';
+import type { Outcome } from '../../src/engine/model/outcomes.ts';
+import type { ApprovalReason } from '../../src/engine/model/records.ts';
+import type { LoadedState } from '../../src/engine/model/state.ts';
+import { contactKey } from '../../src/engine/model/state.ts';
+import { payment, withdrawal } from './commands.ts';
+import { run } from './run.ts';
+import type { Run } from './run.ts';
+import { buyer, customer, grant, id, newcomer, now, setAgent, setDelegation, setParty } from './world.ts';
+import { shop, stranger, world } from './world.ts';
+
+const byBuyer: Partial<Actor> = { agentId: buyer };
+
+function ruled(rules: AgentRules): LoadedState {
+  const state = world();
+  setAgent(state, { rules });
+  return state;
+}
+
+const pay = (values: Parameters<typeof payment>[0] = {}) => payment({ actor: byBuyer, ...values });
+const reasonsOf = ({ changes }: Run): ApprovalReason[] => changes.approvals.flatMap(({ reasons }) => reasons);
+const statuses = ({ changes }: Run): string[] => changes.payments.map(({ status }) => status);
+const refusalOf = (outcome: Outcome | undefined): unknown => (outcome?.done ? null : outcome?.refusal);
+
+describe('a rule about counterparties', () => {
+  const address = { kind: 'email', value: 'sales@shop.example' } as const;
+  const blockedAs = [
+    { type: 'party_id', value: stranger },
+    { type: 'email', value: address.value },
+    { type: 'domain', value: 'shop.example' },
+  ] as const;
+
+  it.each(blockedAs)('blocks a payee by $type, however the payment names it', (entry) => {
+    for (const counterparty of [
+      { type: 'party_id', partyId: stranger },
+      { type: 'email', contact: address },
+    ] as const) {
+      const state = ruled({ counterparties: { block: [entry], onBreach: 'review' } });
+      state.contacts.set(contactKey(address), { partyId: stranger, active: true });
+      state.addresses.set(stranger, [address]);
+      const result = run(state, pay({ counterparty }));
+      expect(reasonsOf(result)).toMatchObject([{ type: 'counterpartyNotAllowed', list: 'block' }]);
+    }
+  });
+
+  it('allows only who is listed, and an unknown address by itself or its domain', () => {
+    const named = { type: 'email', value: newcomer.contact.value } as const;
+    const domain = { type: 'domain', value: 'example.com' } as const;
+    for (const entry of [named, domain]) {
+      const state = ruled({ counterparties: { allow: [entry], onBreach: 'refuse' } });
+      expect(statuses(run(state, pay({ counterparty: newcomer })))).toEqual(['PENDING_CLAIM']);
+      const [outcome] = run(state, pay()).outcomes;
+      expect(outcome).toMatchObject({ done: false, refusal: 'rule_broken', reasons: [{ list: 'allow' }] });
+    }
+  });
+
+  it('does not take a domain for another that ends with it', () => {
+    const block = [{ type: 'domain', value: 'ample.com' }] as const;
+    const state = ruled({ counterparties: { block, onBreach: 'refuse' } });
+    expect(statuses(run(state, pay({ counterparty: newcomer })))).toEqual(['PENDING_CLAIM']);
+  });
+});
+
+// `now` is Friday, 2 January 2026, 03:04:05 UTC: 04:04 in Berlin, and Thursday 22:04 in New York.
+const isOpen = (timeZone: string, days: string[], from: string, to: string, at = now): boolean => {
+  const weekly = [{ days: days as ['monday'], from, to }];
+  const state = ruled({ hours: { timeZone, weekly, onBreach: 'refuse' } });
+  return run(state, pay({ now: at })).outcomes[0]?.done === true;
+};
+
+describe('a rule about hours', () => {
+  it.each([
+    ['Europe/Berlin', ['friday'], '04:04', '04:05', true],
+    ['Europe/Berlin', ['friday'], '04:05', '05:00', false],
+    ['Europe/Berlin', ['friday'], '03:00', '04:04', false],
+    ['Europe/Berlin', ['thursday'], '04:00', '05:00', false],
+    ['America/New_York', ['thursday'], '22:00', '23:00', true],
+    ['Europe/Berlin', ['thursday'], '22:00', '06:00', true],
+    ['Europe/Berlin', ['thursday'], '22:00', '04:04', false],
+    ['Europe/Berlin', ['friday'], '22:00', '06:00', false],
+    ['Europe/Berlin', ['friday'], '00:00', '00:00', true],
+    ['Not/AZone', ['friday'], '00:00', '00:00', false],
+  ])('of %s on %j from %s to %s decides by local time: %j', (zone, days, from, to, expected) => {
+    expect(isOpen(zone, days, from, to)).toBe(expected);
+  });
+
+  it('follows daylight saving time', () => {
+    const summer = new Date('2026-07-03T07:30:00Z');
+    const winter = new Date('2026-01-02T07:30:00Z');
+    expect(isOpen('Europe/Berlin', ['friday'], '09:00', '17:00', summer)).toBe(true);
+    expect(isOpen('Europe/Berlin', ['friday'], '09:00', '17:00', winter)).toBe(false);
+  });
+
+  it('is named with the local time and the hours', () => {
+    const weekly = [{ days: ['monday' as const], from: '09:00', to: '17:00' }];
+    const hours = { timeZone: 'Europe/Berlin', weekly, onBreach: 'review' as const };
+    expect(reasonsOf(run(ruled({ hours }), pay()))).toEqual([
+      {
+        type: 'outsideHours',
+        localTime: 'friday 04:04',
+        timeZone: 'Europe/Berlin',
+        weekly,
+        onBreach: 'review',
+      },
+    ]);
+  });
+});
+
+describe('all that a payment exceeds', () => {
+  it('is named together, and refused if one breach is refused', () => {
+    const rules: AgentRules = {
+      currencies: { allow: ['EUR'], onBreach: 'review' },
+      counterparties: { block: [{ type: 'party_id', value: stranger }], onBreach: 'refuse' },
+    };
+    const state = world();
+    setAgent(state, { rules, perTransaction: 1n });
+    const { outcomes, changes } = run(state, pay());
+    expect(outcomes).toMatchObject([{ refusal: 'rule_broken' }]);
+    expect(outcomes[0]?.done === false && outcomes[0].reasons?.map(({ type }) => type)).toEqual([
+      'counterpartyNotAllowed',
+      'currencyNotAllowed',
+      'limitExceeded',
+    ]);
+    expect([changes.payments, changes.approvals]).toEqual([[], []]);
+  });
+
+  it('goes to each owner: the agent’s party for its rules, the customer for those of its grant', () => {
+    const state = world();
+    setAgent(state, { rules: { currencies: { allow: ['EUR'], onBreach: 'review' } } });
+    const rules: AgentRules = { currencies: { allow: ['CHF'], onBreach: 'review' } };
+    setDelegation(state, { grants: [{ ...grant(buyer, null), rules }] });
+    setParty(state, shop, { perTransaction: 1n });
+    const { changes } = run(state, pay({ customerPartyId: customer }));
+    expect(changes.approvals.map(({ deciderPartyId, reasons }) => [deciderPartyId, reasons])).toMatchObject([
+      [shop, [{ type: 'currencyNotAllowed', allowed: ['EUR'] }, { type: 'limitExceeded' }]],
+      [customer, [{ type: 'currencyNotAllowed', allowed: ['CHF'] }]],
+    ]);
+  });
+
+  it('does not bind the party itself, which pays without the agent', () => {
+    const state = ruled({ currencies: { allow: ['EUR'], onBreach: 'refuse' } });
+    expect(statuses(run(state, payment({})))).toEqual(['COMPLETED']);
+  });
+
+  it('binds withdrawals, except by rules about payees', () => {
+    const rules: AgentRules = {
+      firstPaymentToNewPayee: 'review',
+      counterparties: { allow: [{ type: 'party_id', value: customer }], onBreach: 'refuse' },
+      duplicates: { withinSeconds: 600, onBreach: 'refuse', overridable: false },
+      paymentsPerDay: { max: 1, onBreach: 'refuse' },
+    };
+    const { outcomes } = run(ruled(rules), withdrawal({ actor: byBuyer }), withdrawal({ actor: byBuyer }));
+    expect(outcomes.map(refusalOf)).toEqual([null, 'rule_broken']);
+  });
+});
+
+describe('a grant with rules', () => {
+  const rules: AgentRules = { currencies: { allow: ['USD'], onBreach: 'review' } };
+  it('lets no payment without an agent pass, whose rules would be nobody’s', () => {
+    const state = world();
+    setDelegation(state, { grants: [{ ...grant(buyer, null), rules }] });
+    const { outcomes } = run(state, payment({ customerPartyId: customer }));
+    expect(outcomes.map(refusalOf)).toEqual(['agent_required']);
+  });
+  it('does not count for a payment without an agent, if another grant has none', () => {
+    const other = id('agt', 'other');
+    const state = world();
+    setDelegation(state, { grants: [{ ...grant(buyer, null), rules }, grant(other, 999n)] });
+    const { changes } = run(state, payment({ customerPartyId: customer }));
+    expect(changes.approvals.flatMap(({ reasons }) => reasons)).toMatchObject([{ limitAmount: 999 }]);
+  });
+});

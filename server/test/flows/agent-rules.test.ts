@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAgent } from '../support/agents.ts';
+import type { TestAgent } from '../support/agents.ts';
+import { attributes, call, codes, errors, pay, resource, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { advance, asAgent, get, post } from '../support/moves.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let second: Served;
+beforeAll(async () => {
+  [server, second] = await startTwo();
+});
+afterAll(() => server.close());
+
+const ruled = (rules: object): Promise<TestAgent> => newAgent(server, { rules });
+const to = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+const payBy = (
+  agent: TestAgent,
+  values: object = {},
+  on: Pick<TestServer, 'baseUrl'> = server,
+): Promise<Reply> => pay(on.baseUrl, agent.key, { amount: 100, counterparty: to(), ...values });
+const stateOf = (reply: Reply): unknown =>
+  reply.status === 201 ? resource(reply).attributes['status'] : codes(reply)[0];
+const change = (agent: TestAgent, rules: object | null): Promise<Reply> =>
+  call(server.baseUrl, 'PATCH', `/agents/${agent.id}`, {
+    key: server.parties.main.apiKey,
+    body: attributes({ rules }),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+const approvalsOf = async (payment: Resource): Promise<Resource[]> =>
+  resources(await get(server, '/approvals?limit=100')).filter(
+    (each) => (each.attributes['target'] as { id: string }).id === payment.id,
+  );
+const reasonsOf = async (reply: Reply): Promise<unknown[]> =>
+  (await approvalsOf(resource(reply))).flatMap((each) => each.attributes['reasons'] as unknown[]);
+const refusedFor = (reply: Reply): unknown =>
+  (errors(reply)[0]?.meta as { reasons?: unknown } | undefined)?.reasons;
+const count = (replies: readonly Reply[], state: string): number =>
+  replies.filter((reply) => stateOf(reply) === state).length;
+async function approve(reply: Reply): Promise<Reply> {
+  const [approval] = await approvalsOf(resource(reply));
+  return post(server, `/approvals/${approval?.id}/approve`);
+}
+
+describe('a rule of an agent', () => {
+  it('refuses with 403 and names what is exceeded, with the value and the limit', async () => {
+    const agent = await ruled({ currencies: { allow: ['EUR'], onBreach: 'refuse' } });
+    const reply = await payBy(agent);
+    expect([reply.status, codes(reply)]).toEqual([403, ['rule_broken']]);
+    expect(errors(reply)[0]?.detail).toContain('currencyNotAllowed');
+    expect(refusedFor(reply)).toEqual([
+      { type: 'currencyNotAllowed', currency: 'USD', allowed: ['EUR'], onBreach: 'refuse' },
+    ]);
+  });
+
+  it('applies to the next payment after it was set, and not after it was removed', async () => {
+    const agent = await ruled({});
+    expect(stateOf(await payBy(agent))).toBe('PROCESSING');
+    await change(agent, { currencies: { allow: ['EUR'], onBreach: 'refuse' } });
+    expect(stateOf(await payBy(agent))).toBe('rule_broken');
+    expect(stateOf(await payBy(agent, {}, second))).toBe('rule_broken');
+    await change(agent, null);
+    expect(stateOf(await payBy(agent, {}, second))).toBe('PROCESSING');
+  });
+
+  it('is the same for an agent that a header names', async () => {
+    const agent = await ruled({ currencies: { allow: ['EUR'] } });
+    const values = { amount: 100, counterparty: to() };
+    const reply = await pay(server.baseUrl, server.parties.main.apiKey, values, asAgent(agent.id));
+    expect(await reasonsOf(reply)).toMatchObject([{ type: 'currencyNotAllowed', onBreach: 'review' }]);
+  });
+
+  it('blocks a party by each of its addresses, and an address by its party', async () => {
+    const { partyId } = server.parties.stranger;
+    const [contact] = await server.sql<{ value: string }>('SELECT value FROM contacts WHERE party_id = $1', [
+      partyId.slice(4),
+    ]);
+    const email = { type: 'email', value: contact?.value ?? '' };
+    const domain = { type: 'domain', value: email.value.split('@')[1] };
+    for (const entry of [email, domain, to()]) {
+      const agent = await ruled({ counterparties: { block: [entry], onBreach: 'refuse' } });
+      for (const counterparty of [email, to()]) {
+        expect(stateOf(await payBy(agent, { counterparty }))).toBe('rule_broken');
+        expect(stateOf(await payBy(agent, { counterparty }))).toBe('rule_broken');
+      }
+    }
+  });
+
+  it('is decided in a dry run as in the payment, and a dry run counts nothing', async () => {
+    const agent = await ruled({
+      paymentsPerDay: { max: 1, onBreach: 'refuse' },
+      duplicates: { onBreach: 'review' },
+    });
+    const body = attributes({ amount: 100, counterparty: to() });
+    const dry = async () =>
+      resource(await call(server.baseUrl, 'POST', '/payments?dryRun=true', { key: agent.key, body }))
+        .attributes;
+    expect([await dry(), await dry()]).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
+    expect(stateOf(await payBy(agent))).toBe('PROCESSING');
+    const refused = await dry();
+    expect(refused).toMatchObject({ outcome: 'refused', errors: [{ code: 'rule_broken' }] });
+    const [error] = refused['errors'] as Array<{ meta: { reasons: unknown } }>;
+    expect(error?.meta.reasons).toEqual(refusedFor(await payBy(agent)));
+  });
+});
+
+describe('payments per hour', () => {
+  it('are exact under concurrent payments through two servers', async () => {
+    const agent = await ruled({ paymentsPerHour: { max: 7, onBreach: 'refuse' } });
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => payBy(agent, {}, index % 2 === 0 ? server : second)),
+    );
+    expect([count(replies, 'PROCESSING'), count(replies, 'rule_broken')]).toEqual([7, 33]);
+  });
+
+  it('count again from nothing in the next hour, and when the rule is set again', async () => {
+    const agent = await ruled({ paymentsPerHour: { max: 1, onBreach: 'refuse' } });
+    const twice = async () => [stateOf(await payBy(agent)), stateOf(await payBy(agent))];
+    expect(await twice()).toEqual(['PROCESSING', 'rule_broken']);
+    await advance(server, 3600);
+    expect(await twice()).toEqual(['PROCESSING', 'rule_broken']);
+    await change(agent, { paymentsPerHour: { max: 2, onBreach: 'refuse' } });
+    expect(await twice()).toEqual(['PROCESSING', 'rule_broken']);
+    await change(agent, null);
+    await change(agent, { paymentsPerHour: { max: 1, onBreach: 'refuse' } });
+    expect(await twice()).toEqual(['PROCESSING', 'rule_broken']);
+  });
+});
+
+describe('the first payment to a new payee', () => {
+  it('waits for an approval, which makes the payee known on every server', async () => {
+    const agent = await ruled({ firstPaymentToNewPayee: 'review' });
+    const first = await payBy(agent);
+    expect(await reasonsOf(first)).toEqual([
+      { type: 'newCounterparty', counterparty: to(), onBreach: 'review' },
+    ]);
+    expect(stateOf(await payBy(agent))).toBe('IN_REVIEW');
+    expect((await approve(first)).status).toBe(200);
+    expect(stateOf(await payBy(agent))).toBe('PROCESSING');
+    expect(stateOf(await payBy(agent, {}, second))).toBe('PROCESSING');
+  });
+
+  it('does not make a payee known by a payment that was denied', async () => {
+    const agent = await ruled({ firstPaymentToNewPayee: 'review' });
+    const [approval] = await approvalsOf(resource(await payBy(agent)));
+    await post(server, `/approvals/${approval?.id}/deny`);
+    expect(stateOf(await payBy(agent))).toBe('IN_REVIEW');
+  });
+});
+
+const guard = (values: object = {}): Promise<TestAgent> => ruled({ duplicates: values });
+
+describe('the guard against buying twice', () => {
+  it('lets exactly one of many concurrent equal payments through, over two servers', async () => {
+    const agent = await guard({ onBreach: 'refuse' });
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => payBy(agent, {}, index % 2 === 0 ? server : second)),
+    );
+    expect([count(replies, 'PROCESSING'), count(replies, 'rule_broken')]).toEqual([1, 19]);
+  });
+
+  it('sends an equal payment under another key to review, with the id of the earlier one', async () => {
+    const agent = await guard();
+    const first = await payBy(agent, { description: 'Ink' });
+    expect(stateOf(await payBy(agent, { description: 'Paper' }))).toBe('PROCESSING');
+    const again = await payBy(agent, { description: 'Ink' }, second);
+    expect(await reasonsOf(again)).toEqual([
+      {
+        type: 'possibleDuplicate',
+        earlierPaymentId: resource(first).id,
+        withinSeconds: 600,
+        overridable: false,
+        onBreach: 'review',
+      },
+    ]);
+  });
+
+  it('returns the stored response for a retry under the same key', async () => {
+    const agent = await guard({ onBreach: 'refuse' });
+    const send = () =>
+      pay(server.baseUrl, agent.key, { amount: 100, counterparty: to() }, { 'Idempotency-Key': agent.id });
+    const first = await send();
+    const retry = await send();
+    expect([retry.status, resource(retry).id]).toEqual([201, resource(first).id]);
+    expect(retry.headers.get('Idempotency-Replayed')).toBe('true');
+  });
+
+  it('takes an address and the party that it leads to for one payee', async () => {
+    const agent = await guard({ onBreach: 'refuse' });
+    const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
+    const first = await payBy(agent, { counterparty });
+    expect(stateOf(first)).toBe('PROCESSING');
+    const payee = resource(first).relationships['recipient']?.data?.id;
+    const byId = { counterparty: { type: 'party_id', value: payee } };
+    expect(stateOf(await payBy(agent, byId))).toBe('rule_broken');
+    expect(stateOf(await payBy(agent, { counterparty }))).toBe('rule_broken');
+  });
+
+  it('ignores an earlier payment that was canceled or denied, but not one in review', async () => {
+    const agent = await newAgent(server, {
+      limits: { perTransaction: 1 },
+      rules: { duplicates: { onBreach: 'refuse' } },
+    });
+    const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
+    const buy = () => payBy(agent, { counterparty });
+    const first = await buy();
+    expect([stateOf(first), stateOf(await buy())]).toEqual(['IN_REVIEW', 'rule_broken']);
+    await post(server, `/payments/${resource(first).id}/cancel`);
+    const next = await buy();
+    expect([stateOf(next), stateOf(await buy())]).toEqual(['IN_REVIEW', 'rule_broken']);
+    const [approval] = await approvalsOf(resource(next));
+    await post(server, `/approvals/${approval?.id}/deny`);
+    const last = await buy();
+    expect(stateOf(last)).toBe('IN_REVIEW');
+    await approve(last);
+    expect(stateOf(await buy())).toBe('rule_broken');
+  });
+
+  it('lets an intended repetition pass only where the owner allows that, in a request of its own', async () => {
+    const repeat = { intendedRepeat: true };
+    for (const [overridable, expected] of [
+      [true, 'PROCESSING'],
+      [false, 'IN_REVIEW'],
+    ] as const) {
+      const agent = await guard({ overridable });
+      await payBy(agent);
+      expect(stateOf(await payBy(agent, repeat))).toBe(expected);
+    }
+  });
+
+  it('is over after its time', async () => {
+    const agent = await guard({ withinSeconds: 60, onBreach: 'refuse' });
+    await payBy(agent);
+    expect(stateOf(await payBy(agent))).toBe('rule_broken');
+    await advance(server, 60);
+    expect(stateOf(await payBy(agent))).toBe('PROCESSING');
+  });
+});
