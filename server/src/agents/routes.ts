@@ -1,6 +1,9 @@
 import { action, get, patch, post, remove } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { listShape, singleShape } from '../http/shapes.ts';
+import { backtestRules } from './rules/backtest.ts';
+import { backtestShape } from './rules/resource.ts';
+import { backtestAttributes } from './rules/schema.ts';
 import { createAgentOf } from './create.ts';
 import { readAgent } from './get.ts';
 import { listAgents } from './list.ts';
@@ -74,6 +77,23 @@ the agent has already spent in the current UTC day and month. \`rules\` replaces
     params: agentPath,
     attributes: updateAgentAttributes,
     run: (ctx, { params, attributes, keyed }) => updateAgent(ctx, params.agentId, attributes, keyed),
+  }),
+  action('/agents/:agentId/rules/backtest', {
+    summary: 'Try rules on past payments',
+    description: `Returns how many of the agent's latest payments would have passed, waited for an approval or been
+refused under other \`rules\` and \`limits\`; those that you do not send are the agent's own. Looks at up to 10,000
+payments, among the latest 20,000 that your party paid and as many that it requested for customers. What would have
+waited counts as approved if it was accepted. Nothing changes.`,
+    response: backtestShape,
+    refuses: ['agent_not_found'],
+    scope: 'agents.update',
+    agents: 'refused',
+    idempotency: 'none',
+    type: 'backtest',
+    params: agentPath,
+    attributes: backtestAttributes,
+    example: { payments: 1_000, rules: { paymentsPerHour: { max: 20, onBreach: 'refuse' } } },
+    run: (ctx, { params, attributes }) => backtestRules(ctx, params.agentId, attributes),
   }),
   action('/agents/:agentId/suspend', {
     summary: 'Suspend an agent',

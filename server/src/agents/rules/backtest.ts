@@ -1,0 +1,48 @@
+import type { Context } from '../../context.ts';
+import { ruleSetOf } from '../../engine/rules/bounds.ts';
+import type { Bounds } from '../../engine/rules/bounds.ts';
+import { isLimited } from '../../engine/model/state.ts';
+import type { Contact } from '../../engine/model/state.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
+import { noLimits } from '../../http/limits.ts';
+import { storedRules } from '../../http/rules-field.ts';
+import type { Id } from '../../lib/id.ts';
+import { getAgent } from '../get.ts';
+import { listAddressesOf, listPastPayments } from './queries.ts';
+import type { AgentRow } from '../queries.ts';
+import { replayPayments } from './replay-payments.ts';
+import type { BacktestAttributes } from './schema.ts';
+import { backtestOf } from './view.ts';
+
+/**
+ * Responds with what rules and limits would have made of the agent's last payments; those that are not sent are the
+ * agent's own. Changes nothing. Throws `agent_not_found`.
+ */
+export async function backtestRules(
+  { db, actor: { partyId } }: Context,
+  id: Id<'agt'>,
+  attributes: BacktestAttributes,
+): Promise<HttpResponse> {
+  const agent = await getAgent(db, partyId, id);
+  const newestFirst = await listPastPayments(db, partyId, id, attributes.payments);
+  const payments = newestFirst.toReversed();
+  const bounds = boundsOf(agent, attributes);
+  const payees = bounds.ruleSets.some(({ rules }) => rules.counterparties)
+    ? [...new Set(payments.flatMap(({ payeePartyId }) => payeePartyId ?? []))]
+    : [];
+  const addresses = new Map<string, Contact[]>();
+  for (const { partyId: payee, ...contact } of await listAddressesOf(db, payees)) {
+    addresses.set(payee, [...(addresses.get(payee) ?? []), contact]);
+  }
+  const replayed = await replayPayments(id, bounds, payments, addresses);
+  return { status: 200, body: backtestOf(payments, replayed) };
+}
+
+function boundsOf(agent: AgentRow, attributes: BacktestAttributes): Bounds {
+  const { id, partyId, currency } = agent;
+  const limits = attributes.limits === undefined ? agent : (attributes.limits ?? noLimits);
+  const rules = attributes.rules === undefined ? agent.rules : storedRules(attributes.rules);
+  const { perTransaction, perDay, perMonth } = limits;
+  const limit = { owner: partyId, spender: id, perTransaction, perDay, perMonth, currency };
+  return { limits: isLimited(limit) ? [limit] : [], ruleSets: ruleSetOf(partyId, id, rules) };
+}
