@@ -1,10 +1,7 @@
-import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
-import type { Command } from '../../src/engine/decide/commands.ts';
 import type { Refusal } from '../../src/engine/model/outcomes.ts';
 import type { Payment, Transfer } from '../../src/engine/model/records.ts';
 import { contactKey } from '../../src/engine/model/state.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
-import type { IdempotencyKey } from '../../src/engine/model/actor.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { byAdmin, cancellation, decision, keyed, payment, withdrawal } from './commands.ts';
 import { lastPayment, lastTransfer, next, run, stored } from './run.ts';
@@ -20,69 +17,13 @@ import {
   newcomer,
   now,
 } from './world.ts';
-import {
-  owner,
-  setAccount,
-  setAgent,
-  setDelegation,
-  setParty,
-  setWallets,
-  shop,
-  stranger,
-  wallet,
-} from './world.ts';
+import { owner, setAccount, setAgent, setDelegation, setWallets, shop, stranger, wallet } from './world.ts';
 import { world } from './world.ts';
-
-export type Case = { state: LoadedState; command: Command };
-
-/**
- * A kind of command, its possible faults in the order of refusals, and a function that builds it with given
- * faults.
- */
-export type Spoilable = {
-  what: string;
-  order: readonly Refusal[];
-  /** The result without a fault. */
-  end: string;
-  spoiled: (has: (fault: Refusal) => boolean) => Case;
-};
-
-type Has = (fault: Refusal) => boolean;
+import { actorRefusals, idleAgent, onlyEuros, spoilActor, spoilAgent, spoilPayer } from './faults.ts';
+import type { Case, Has, Spoilable } from './faults.ts';
 
 const porter = id('agt', 'porter');
-const nobody = id('agt', 'nobody');
-const lodger = id('agt', 'lodger');
 const idempotency = keyed('key');
-const actorRefusals = ['credential_revoked', 'agent_inactive', 'agent_suspended', 'key_reused'] as const;
-
-/** Adds the faults of any actor. */
-function spoilActor(state: LoadedState, has: Has, credential: string, used: IdempotencyKey): void {
-  if (has('credential_revoked')) state.activeCredentials.delete(credential);
-  const response = { status: 201, body: '', fingerprint: Buffer.from('another') };
-  if (has('key_reused')) state.responses.set(used.digest, response);
-}
-
-const onlyEuros: AgentRules = { currencies: { allow: ['EUR'], onBreach: 'refuse' } };
-
-/** Adds the faults of the acting agent. */
-function spoilAgent(state: LoadedState, has: Has): void {
-  const rules = has('rule_broken') ? onlyEuros : null;
-  const status = has('agent_inactive') ? 'REVOKED' : has('agent_suspended') ? 'SUSPENDED' : 'ACTIVE';
-  setAgent(state, { status, rules });
-}
-
-/** Returns an agent of the party that may not act, if it is to have that fault. */
-function idleAgent(state: LoadedState, partyId: typeof shop, has: Has): typeof buyer | null {
-  setAgent(state, { id: lodger, partyId, status: 'SUSPENDED' });
-  return has('agent_inactive') ? nobody : has('agent_suspended') ? lodger : null;
-}
-
-/** Adds the faults of a party and of its wallet that has to pay 10.00 USD. */
-function spoilPayer(state: LoadedState, partyId: typeof shop, has: Has): void {
-  if (has('party_frozen')) setParty(state, partyId, { status: 'FROZEN' });
-  const status = has('wallet_frozen') ? 'frozen' : 'active';
-  setWallets(state, wallet(partyId, { posted: has('insufficient_funds') ? 999n : 1_000n, status }));
-}
 
 /** A payment by the shop's agent to the stranger from the customer's wallet. */
 const paying: Spoilable = {

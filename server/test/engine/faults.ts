@@ -1,0 +1,61 @@
+import type { IdempotencyKey } from '../../src/engine/model/actor.ts';
+import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
+import type { Command } from '../../src/engine/decide/commands.ts';
+import type { Refusal } from '../../src/engine/model/outcomes.ts';
+import type { LoadedState } from '../../src/engine/model/state.ts';
+import { id, setAgent, setParty, setWallets, wallet } from './world.ts';
+import type { buyer, shop } from './world.ts';
+
+export type Case = { state: LoadedState; command: Command };
+
+/**
+ * A kind of command, its possible faults in the order of refusals, and a function that builds it with given
+ * faults.
+ */
+export type Spoilable = {
+  what: string;
+  order: readonly Refusal[];
+  /** The result without a fault. */
+  end: string;
+  spoiled: (has: (fault: Refusal) => boolean) => Case;
+};
+
+export type Has = (fault: Refusal) => boolean;
+
+const nobody = id('agt', 'nobody');
+const lodger = id('agt', 'lodger');
+export const actorRefusals = [
+  'credential_revoked',
+  'agent_inactive',
+  'agent_suspended',
+  'key_reused',
+] as const;
+
+/** Adds the faults of any actor. */
+export function spoilActor(state: LoadedState, has: Has, credential: string, used: IdempotencyKey): void {
+  if (has('credential_revoked')) state.activeCredentials.delete(credential);
+  const response = { status: 201, body: '', fingerprint: Buffer.from('another') };
+  if (has('key_reused')) state.responses.set(used.digest, response);
+}
+
+export const onlyEuros: AgentRules = { currencies: { allow: ['EUR'], onBreach: 'refuse' } };
+
+/** Adds the faults of the acting agent. */
+export function spoilAgent(state: LoadedState, has: Has): void {
+  const rules = has('rule_broken') ? onlyEuros : null;
+  const status = has('agent_inactive') ? 'REVOKED' : has('agent_suspended') ? 'SUSPENDED' : 'ACTIVE';
+  setAgent(state, { status, rules });
+}
+
+/** Returns an agent of the party that may not act, if it is to have that fault. */
+export function idleAgent(state: LoadedState, partyId: typeof shop, has: Has): typeof buyer | null {
+  setAgent(state, { id: lodger, partyId, status: 'SUSPENDED' });
+  return has('agent_inactive') ? nobody : has('agent_suspended') ? lodger : null;
+}
+
+/** Adds the faults of a party and of its wallet that has to pay 10.00 USD. */
+export function spoilPayer(state: LoadedState, partyId: typeof shop, has: Has): void {
+  if (has('party_frozen')) setParty(state, partyId, { status: 'FROZEN' });
+  const status = has('wallet_frozen') ? 'frozen' : 'active';
+  setWallets(state, wallet(partyId, { posted: has('insufficient_funds') ? 999n : 1_000n, status }));
+}
