@@ -3,6 +3,7 @@ import { codesOf } from '../support/http.ts';
 import { reviewOf } from './limits.ts';
 import type { Review } from './limits.ts';
 import { countSpending, register } from './model/model.ts';
+import type { Model } from './model/model.ts';
 import { bankOutcome } from './model/transactions.ts';
 import type {
   Actor,
@@ -169,7 +170,7 @@ function accept(turn: Turn, attempt: PaymentAttempt, response: HttpResponse): Tr
   if (model.transactions.has(shown.id)) {
     turn.fail('G3', `${shown.id} was already acknowledged to another request`);
   }
-  const transaction = toTransaction(turn, attempt, shown);
+  const transaction = toTransaction(turn.run.model, attempt, shown);
   finishMove(move, status === 'PROCESSING');
   register(model, transaction);
   if (transaction.acceptedOn !== null) recordAccepted(turn, transaction);
@@ -196,7 +197,10 @@ function checkResource(turn: Turn, { intent, token, request }: PaymentAttempt, s
   if (payee && recipient?.data?.id !== payee.id) turn.fail('responses', 'the wrong party is paid');
 }
 
-function toTransaction(turn: Turn, attempt: PaymentAttempt, shown: Shown): Transaction {
+type Accepted = { id: string; attributes: { status: string } };
+
+/** Returns the transaction that a response, or a row of the database, shows of an attempt. */
+export function toTransaction(model: Model, attempt: PaymentAttempt, shown: Accepted): Transaction {
   const { intent, token, tags, review } = attempt;
   const { as, agent, delegation, payee, amount, currency = 'USD', counterparty } = intent;
   const isAccepted = shown.attributes.status === 'PROCESSING';
@@ -214,7 +218,7 @@ function toTransaction(turn: Turn, attempt: PaymentAttempt, shown: Shown): Trans
     },
     approvals: new Map(),
     deciders: review.deciders ?? [],
-    acceptedOn: isAccepted ? turn.run.model.today.day : null,
+    acceptedOn: isAccepted ? model.today.day : null,
     wasReviewed: !isAccepted,
     reserved: false,
     isExclusive: intent.isExclusive ?? false,

@@ -194,14 +194,9 @@ export const profiles = {
 
 export type ProfileName = keyof typeof profiles;
 
-// They need their own database session, send a request that must not be retried, or take away what a retry would need.
+// They need their own database session, or send a request that must not be retried.
 const excludedWithKills = new Set<Kind>([
-  'revokeApiKey',
   'expireApiKey',
-  'rotateAgentKey',
-  'suspendAgent',
-  'revokeAgent',
-  'takeDelegation',
   'acceptByToken',
   'deposit',
   'removeAccount',

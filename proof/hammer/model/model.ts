@@ -44,6 +44,11 @@ export type Model = {
   secrets: Set<string>;
   /** Tokens of payment links. */
   links: Set<string>;
+  /**
+   * What applies a payment whose outcome only the database knows, by its token: a kill has cost the response, and its
+   * retry was refused. It gets the stored payment, or null if nothing was done.
+   */
+  unsettled: Map<string, (stored: { id: string; status: string } | null) => void>;
   round: number;
 };
 
@@ -66,6 +71,7 @@ export function newModel(): Model {
     deposits: 0,
     secrets: new Set(),
     links: new Set(),
+    unsettled: new Map(),
     round: 0,
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { codesOf } from '../../../support/http.ts';
 import { beginAttempt, checkResponse } from '../../paying.ts';
 import { pickParty } from '../../picking.ts';
+import { settle } from '../../settle.ts';
 import type { Turn } from '../../turn.ts';
 import type { Actor, Agent, Delegation } from '../../model/types.ts';
 
@@ -76,6 +77,11 @@ export async function payOneCent(
     ...(delegation && { delegation }),
   });
   const response = await turn.send(attempt.request);
+  if (turn.run.kills && refusals.includes(codesOf(response)[0] ?? '')) {
+    const { model } = turn.run;
+    model.unsettled.set(attempt.token, (stored) => settle(model, attempt, stored));
+    return 'gone';
+  }
   const { transaction, refusal } = checkResponse(turn, attempt, response, refusals);
   if (transaction) return 'accepted';
   return refusal !== null && refusals.includes(refusal) ? 'gone' : 'refused';
