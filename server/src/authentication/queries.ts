@@ -28,14 +28,15 @@ export type CredentialRow = {
 const clockOffset = '(SELECT clock_offset_ms FROM installation) AS "clockOffset_ms"';
 
 // A revoked credential, or one of a revoked agent or a former member, is not found at all, so that every unusable key
-// gets the same response. Whether it has expired is for the authenticator, which knows the service's clock.
+// gets the same response. LIMIT keeps the planner from reading all members. Whether it has expired is for the authenticator, which knows the service's clock.
 const byHash = {
   sk: statement<CredentialRow>(
     'authentication_api_keys_by_hash',
     `SELECT 'apiKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId", k.created_by AS "userId",
             k.prefix AS "keyPrefix", k.scopes, m.role, NULL::uuid AS "agentId", k.expires_at AS "expiresAt",
             ${clockOffset}
-     FROM api_keys k JOIN members m ON m.party_id = k.party_id AND m.user_id = k.created_by
+     FROM api_keys k CROSS JOIN LATERAL
+       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m
      WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL`,
   ),
   ak: statement<CredentialRow>(
