@@ -28,6 +28,7 @@ const wanted: ReadonlyArray<[Kind, RegExp]> = [
   ['revokeApiKey', /^taken/],
   ['takeDelegation', /^taken/],
   ['raceAnswers', /accepted$/],
+  ['removeMember', /^taken/],
   ['probeForeign', /^GET .*404/],
   ['readTransaction', /^payment 200$/],
   ['filterByTag', /^\/transactions/],

@@ -3,6 +3,7 @@ import { revokeAgent, suspendAgent } from './operations/authority/agents.ts';
 import { lowerGrant, takeDelegation } from './operations/authority/delegations.ts';
 import { acceptByToken, raceAnswers } from './operations/authority/invitations.ts';
 import { expireApiKey, revokeApiKey, rotateAgentKey } from './operations/authority/keys.ts';
+import { removeMember } from './operations/authority/members.ts';
 import { cancelRefused, cancelPayment, cancelTransfer } from './operations/cancel.ts';
 import { sendDuplicateChanges, sendDuplicatePayments } from './operations/duplicates.ts';
 import { decide } from './operations/decide.ts';
@@ -63,6 +64,7 @@ export const operations = {
   lowerGrant,
   raceAnswers,
   acceptByToken,
+  removeMember,
   probeForeign,
   filterForeign,
   useForeignAgent,
@@ -121,6 +123,7 @@ const mixed: Weights = {
   lowerGrant: 4,
   raceAnswers: 5,
   acceptByToken: 3,
+  removeMember: 4,
   probeForeign: 60,
   filterForeign: 6,
   useForeignAgent: 6,
@@ -172,6 +175,7 @@ export const profiles = {
     takeDelegation: 20,
     lowerGrant: 5,
     raceAnswers: 10,
+    removeMember: 10,
     acceptByToken: 5,
     pay: 20,
   },
