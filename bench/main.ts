@@ -12,6 +12,7 @@ import { completed } from './rows/completed.ts';
 import { curves } from './rows/curves.ts';
 import { growth } from './rows/growth.ts';
 import { transactionList } from './rows/list.ts';
+import { killSwitch } from './rows/kill-switch.ts';
 import { neighbours } from './rows/neighbours.ts';
 import { payments } from './rows/payments.ts';
 import { readPayment } from './rows/read-payment.ts';
@@ -29,6 +30,7 @@ const measurements: readonly Measurement[] = [
   readPayment,
   singlePayment,
   neighbours,
+  killSwitch,
   start,
   startKilled,
   curves,

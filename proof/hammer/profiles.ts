@@ -8,6 +8,7 @@ import { cancelRefused, cancelPayment, cancelTransfer } from './operations/cance
 import { sendDuplicateChanges, sendDuplicatePayments } from './operations/duplicates.ts';
 import { decide } from './operations/decide.ts';
 import { exhaustWalletWith200, exhaustWallet } from './operations/exhaust-wallet.ts';
+import { freezeParty } from './operations/authority/freeze.ts';
 import { limitPeriod, limitTransaction, lowerLimit } from './operations/limits.ts';
 import { readList } from './operations/lists.ts';
 import { pay, payForCustomer, payFromTreasury, payInvalidRecipient } from './operations/pay.ts';
@@ -65,6 +66,7 @@ export const operations = {
   raceAnswers,
   acceptByToken,
   removeMember,
+  freezeParty,
   probeForeign,
   filterForeign,
   useForeignAgent,
@@ -124,6 +126,7 @@ const mixed: Weights = {
   raceAnswers: 5,
   acceptByToken: 3,
   removeMember: 4,
+  freezeParty: 5,
   probeForeign: 60,
   filterForeign: 6,
   useForeignAgent: 6,
@@ -176,9 +179,11 @@ export const profiles = {
     lowerGrant: 5,
     raceAnswers: 10,
     removeMember: 10,
+    freezeParty: 10,
     acceptByToken: 5,
     pay: 20,
   },
+  seldomFreeze: { freezeParty: 3, payOpposite: 97 },
   // Each client has one request under way, so that no party of theirs uses up its share.
   hostile: {
     pay: 40,
@@ -202,6 +207,7 @@ export type ProfileName = keyof typeof profiles;
 const excludedWithKills = new Set<Kind>([
   'expireApiKey',
   'acceptByToken',
+  'freezeParty',
   'deposit',
   'removeAccount',
   'advanceClock',

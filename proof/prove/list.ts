@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts';
 import { authorityMutants } from './mutants/authority.ts';
+import { freezeMutants } from './mutants/freezes.ts';
 import { keyMutants } from './mutants/keys.ts';
 import { limitMutants } from './mutants/limits.ts';
 import { moneyMutants } from './mutants/money.ts';
@@ -18,6 +19,7 @@ export const mutants: readonly Mutant[] = [
   ...recipientMutants,
   ...authorityMutants,
   ...takenAwayMutants,
+  ...freezeMutants,
   ...standbyMutants,
   ...neighbourMutants,
 ];

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { beginAttempt, checkResponse } from '../../paying.ts';
+import { pickParty } from '../../picking.ts';
+import type { Party } from '../../model/types.ts';
+import { outcomeOf } from '../../turn.ts';
+import type { Turn } from '../../turn.ts';
+import { agentActor } from '../../world/parties.ts';
+
+/** No payment by a frozen party, its agent or for its customer that is sent after the response is accepted (G7). */
+export function freezeParty(turn: Turn): Promise<void> {
+  return turn.run.world.lendLimited(async (party) => {
+    const streams = { isFrozen: false, accepted: 0 };
+    const stream = async (server: number): Promise<void> => {
+      while (await payOnce(turn, party, streams, server));
+    };
+    const servers = turn.run.world.httpClients.map((_client, server) => server);
+    const paying = Promise.all(servers.flatMap((server) => [stream(server), stream(server)]));
+    paying.catch(() => undefined); // awaited below, but it may reject earlier
+    await pause(turn.random.below(15));
+    await change(turn, party, 'freeze');
+    streams.isFrozen = true;
+    await paying;
+    const last = await Promise.all(servers.map((server) => payOnce(turn, party, streams, server)));
+    if (last.some(Boolean)) turn.fail('G7', 'a frozen party was not refused as such');
+    await change(turn, party, 'unfreeze');
+    streams.isFrozen = false;
+    if (!(await payOnce(turn, party, streams, turn.random.pick(servers))))
+      turn.fail('responses', 'a party that was unfrozen is refused as frozen');
+    turn.record(`taken by a freeze after ${streams.accepted > 9 ? '10+' : 'a few'} payments`);
+  });
+}
+
+/** Sends a payment in one of the ways in which the party spends; returns whether it was not refused as frozen. */
+async function payOnce(
+  turn: Turn,
+  party: Party,
+  streams: { isFrozen: boolean; accepted: number },
+  server: number,
+): Promise<boolean> {
+  const { random } = turn;
+  const sentAfter = streams.isFrozen;
+  const payee = pickParty(turn);
+  const known = { payee, counterparty: { type: 'party_id', value: payee.id }, amount: 1, isExclusive: true };
+  const delegation = random.pick(party.customers);
+  const way = random.pick([
+    { as: party.owner },
+    { as: agentActor(party.agent) },
+    { as: party.owner, agent: party.agent },
+    { as: party.owner, delegation },
+  ]);
+  const attempt = beginAttempt(turn, { ...known, ...way, server, skipReplay: true });
+  const response = await turn.send(attempt.request);
+  const { transaction, refusal } = checkResponse(turn, attempt, response, ['party_frozen']);
+  if (transaction && sentAfter) turn.fail('G7', `${transaction.id} was accepted, but sent after the freeze`);
+  if (transaction) streams.accepted += 1;
+  return refusal !== 'party_frozen';
+}
+
+async function change(turn: Turn, party: Party, action: 'freeze' | 'unfreeze'): Promise<void> {
+  const path = `/parties/me/${action}`;
+  const response = await turn.send({ as: party.owner, method: 'POST', path, key: turn.token() });
+  turn.record(`${action} ${outcomeOf(response)}`);
+  if (response.status !== 200) turn.fail('responses', `a party could not ${action}`);
+}

@@ -1,0 +1,54 @@
+import type { Mutant } from '../mutant.ts';
+import { schema } from '../schema.ts';
+
+/** Faults that let the money of a frozen party leave. */
+export const freezeMutants: readonly Mutant[] = [
+  {
+    name: 'frozen-party-pays',
+    fault: 'a payment does not check whether the party is frozen',
+    caughtBy: ['G7'],
+    patches: [
+      {
+        file: 'server/src/engine/commands/pay.ts',
+        find: "if (isFrozen(actor, payer, state)) return refuse('party_frozen');",
+        replace: '',
+      },
+      {
+        file: 'server/src/engine/commands/pay.ts',
+        find: 'isFrozen, payerAuthority',
+        replace: 'payerAuthority',
+      },
+    ],
+    bound: 10_000,
+    profile: 'revoke',
+  },
+  {
+    name: 'frozen-delegate-pays',
+    fault: 'a payment for a customer does not check whether one of the two parties is frozen',
+    caughtBy: ['G7'],
+    patches: [
+      {
+        file: 'server/src/engine/rules/authority.ts',
+        find: 'return [partyId, payer].some((id)',
+        replace: "return [partyId === payer ? payer : 'nobody'].some((id)",
+      },
+    ],
+    bound: 10_000,
+    profile: 'revoke',
+  },
+  {
+    name: 'freeze-not-invalidated',
+    fault: 'freezing a party does not invalidate the authority cache',
+    caughtBy: ['G7'],
+    patches: [
+      {
+        file: schema,
+        find: "invalidate_authority_cache('name', 'updated_at');",
+        replace: "invalidate_authority_cache('name', 'updated_at', 'status');",
+      },
+    ],
+    bound: 20_000,
+    profile: 'seldomFreeze', // any other change of authority hides the fault, because it empties the cache
+    servers: 2,
+  },
+];
