@@ -3,6 +3,7 @@ import { authorityMutants } from './mutants/authority.ts';
 import { freezeMutants } from './mutants/freezes.ts';
 import { keyMutants } from './mutants/keys.ts';
 import { limitMutants } from './mutants/limits.ts';
+import { memberMutants } from './mutants/members.ts';
 import { moneyMutants } from './mutants/money.ts';
 import { neighbourMutants } from './mutants/neighbours.ts';
 import { recipientMutants } from './mutants/recipients.ts';
@@ -19,6 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...recipientMutants,
   ...authorityMutants,
   ...takenAwayMutants,
+  ...memberMutants,
   ...freezeMutants,
   ...standbyMutants,
   ...neighbourMutants,

@@ -101,7 +101,7 @@ export const limitMutants: readonly Mutant[] = [
     patches: [
       {
         file: decideApproval,
-        find: 'countSpending(limits, { amount: record.amount, currency: record.currency, now }, state, changes);',
+        find: 'countAccepted(bounds, { amount: record.amount, currency: record.currency, now }, state, changes);',
         replace: '',
       },
     ],

@@ -70,7 +70,7 @@ export const takenAwayMutants: readonly Mutant[] = [
     name: 'delegation-permissions-ignored',
     fault: 'a delegate still pays although the customer took the permission from the delegation',
     caughtBy: ['G7'],
-    patches: [{ file: authority, find: "if (!delegation.pays) return 'nothing';", replace: '' }],
+    patches: [{ file: authority, find: 'if (!delegation.pays) return [];', replace: '' }],
     bound: 4_000,
     profile,
   },

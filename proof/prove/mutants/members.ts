@@ -1,0 +1,42 @@
+import type { Mutant } from '../mutant.ts';
+
+// The removal of a member revokes its keys, and a key is usable only while its user is a member.
+const keysOfRemovedMember = {
+  file: 'server/src/members/change.ts',
+  find: 'await revokeApiKeysOf(tx, member.partyId, userId, { userId: actor.userId, now });',
+  replace: '',
+};
+
+const membershipInAuthentication = {
+  file: 'server/src/authentication/queries.ts',
+  find: 'CROSS JOIN LATERAL\n       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m',
+  replace:
+    'LEFT JOIN LATERAL\n       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m ON true',
+};
+
+/** Faults that let the keys of a removed member act. */
+export const memberMutants: readonly Mutant[] = [
+  {
+    name: 'removed-member-acts',
+    fault:
+      'the keys of a removed member stay, and neither authentication nor the engine looks for the member',
+    caughtBy: ['G7'],
+    patches: [
+      keysOfRemovedMember,
+      membershipInAuthentication,
+      {
+        file: 'server/src/engine/load/load-authority.ts',
+        find: "activeKeys('api_keys', needs.credentials.apiKey, isOfMember)",
+        replace: "activeKeys('api_keys', needs.credentials.apiKey)",
+      },
+    ],
+    bound: 10_000,
+  },
+  {
+    name: 'removed-member-reads',
+    fault: 'the keys of a removed member stay, and authentication does not look for the member',
+    caughtBy: ['G7'],
+    patches: [keysOfRemovedMember, membershipInAuthentication],
+    bound: 10_000,
+  },
+];
