@@ -4,7 +4,7 @@ import { paymentRequest } from '../../proof/support/load/requests.ts';
 import { pickRandom, paymentsBetween, pickFirst } from '../requests.ts';
 import { runRounds, sampleLoad } from '../rounds.ts';
 import { compare } from '../statistics.ts';
-import { makeAgents } from '../world/agents.ts';
+import { benchRules, makeAgents } from '../world/agents.ts';
 import type { Delegated } from '../world/agents.ts';
 import type { Payer } from '../world/payers.ts';
 import { openWorld } from '../world/world.ts';
@@ -15,6 +15,10 @@ const asked = new Map([
   ['hotRecipient', { title: 'POST /payments, all to one recipient', ratio: 0.8 }],
   ['hotSender', { title: 'POST /payments, all from one sender', ratio: 0.8 }],
   ['agents', { title: 'POST /payments by agents, delegated, with day and month limits', ratio: 0.75 }],
+  [
+    'ruledAgents',
+    { title: 'POST /payments by agents with rules and the guard against repeats', ratio: 0.65 },
+  ],
 ]);
 
 /** Measures payments that contend for one row, or need more look-ups, against payments between any two parties. */
@@ -25,11 +29,13 @@ export const unevenPayments: Measurement = {
     try {
       const { payers } = world;
       const delegated = wanted.has('agents') ? await makeAgents(world.client, payers) : [];
+      const ruled = wanted.has('ruledAgents') ? await makeAgents(world.client, payers, benchRules) : [];
       const sides = new Map([
         ['uniform', paymentsBetween(payers)],
         ['hotRecipient', paymentsBetween(payers, pickRandom, pickFirst)],
         ['hotSender', paymentsBetween(payers, pickFirst, pickRandom)],
         ['agents', paymentsByAgents(delegated, payers)],
+        ['ruledAgents', paymentsByAgents(ruled, payers)],
       ]);
       for (const id of asked.keys()) if (!wanted.has(id)) sides.delete(id);
       const warmUp_s = bench.warmUp_s / sides.size;

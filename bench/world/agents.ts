@@ -1,4 +1,6 @@
 import type { Client } from 'pg';
+import { weekdays } from '../../server/src/engine/model/agent-rules.ts';
+import type { AgentRules } from '../../server/src/engine/model/agent-rules.ts';
 import { newId, publicId } from '../../server/src/lib/id.ts';
 import { newKey } from '../../server/src/lib/secret.ts';
 import { bytesInJson, insertAll } from './insert-all.ts';
@@ -12,11 +14,27 @@ const agents = 1_000;
 const permissions = ['payments.create', 'payments.read'];
 const limit = 1_000_000_000; // minor units: never reached, always counted
 
+const everyDay = { days: [...weekdays], from: '00:00', to: '00:00' };
+
+/** Rules of every kind that is decided for each payment. Only an equal payment breaks one of them. */
+export const benchRules: AgentRules = {
+  counterparties: { block: [{ type: 'domain', value: 'blocked.example' }], onBreach: 'refuse' },
+  currencies: { allow: ['USD', 'EUR'], onBreach: 'refuse' },
+  paymentsPerHour: { max: 1_000_000, onBreach: 'refuse' },
+  paymentsPerDay: { max: 1_000_000, onBreach: 'refuse' },
+  hours: { timeZone: 'Europe/Berlin', weekly: [everyDay], onBreach: 'refuse' },
+  duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true },
+};
+
 /**
  * Creates parties with an agent each, and delegations from all payers to them. The agents have daily and monthly
- * limits, the delegations a limit per payment.
+ * limits, and rules if any are given; the delegations have a limit per payment.
  */
-export async function makeAgents(client: Client, payers: readonly Payer[]): Promise<Delegated[]> {
+export async function makeAgents(
+  client: Client,
+  payers: readonly Payer[],
+  rules: AgentRules | null = null,
+): Promise<Delegated[]> {
   const created_at = new Date();
   const created_by = await anyUser(client);
   const times = { created_at, updated_at: created_at };
@@ -30,7 +48,15 @@ export async function makeAgents(client: Client, payers: readonly Payer[]): Prom
   await insertAll(
     client,
     'agents',
-    { status: 'ACTIVE', per_day: limit, per_month: limit, ...times, created_by, updated_by: created_by },
+    {
+      status: 'ACTIVE',
+      per_day: limit,
+      per_month: limit,
+      rules,
+      ...times,
+      created_by,
+      updated_by: created_by,
+    },
     made.map(({ id, partyId: party_id, name }) => ({ id, party_id, name })),
   );
   await insertAll(

@@ -60,7 +60,14 @@ const promises: readonly TrackedGuarantee[] = [
     promise: 'G6 limits hold to the cent',
     measure: ({ counts }) =>
       coverage(
-        sum(counts, ['limitTransaction', 'limitPeriod', 'lowerLimit']),
+        sum(counts, [
+          'limitTransaction',
+          'limitPeriod',
+          'lowerLimit',
+          'countPayments',
+          'refuseRepeats',
+          'reviewNewPayee',
+        ]),
         (times) => `in ${times} requests at limits`,
       ),
   },

@@ -15,6 +15,7 @@ import { pay, payForCustomer, payFromTreasury, payInvalidRecipient } from './ope
 import { raceCancels, raceDecisions } from './operations/races.ts';
 import { readForCustomer, readTogether, readTransaction } from './operations/reads.ts';
 import { reuseKeyOnOtherPath, replay, reuseKey, reuseKeyOfOtherParty } from './operations/replay.ts';
+import { countPayments, refuseRepeats, reviewNewPayee } from './operations/rules.ts';
 import { payOpposite, payRing } from './operations/rings.ts';
 import { change, createApiKey, inviteToParty, sendUnauthorized } from './operations/settings.ts';
 import { signUp } from './operations/sign-up.ts';
@@ -56,6 +57,9 @@ export const operations = {
   limitTransaction,
   limitPeriod,
   lowerLimit,
+  countPayments,
+  refuseRepeats,
+  reviewNewPayee,
   revokeApiKey,
   expireApiKey,
   rotateAgentKey,
@@ -116,6 +120,9 @@ const mixed: Weights = {
   limitTransaction: 12,
   limitPeriod: 14,
   lowerLimit: 5,
+  countPayments: 6,
+  refuseRepeats: 6,
+  reviewNewPayee: 4,
   revokeApiKey: 5,
   expireApiKey: 3,
   rotateAgentKey: 4,
@@ -169,6 +176,7 @@ export const profiles = {
   },
   rings: { payOpposite: 60, payRing: 30, change: 5, pay: 5 },
   limits: { limitTransaction: 30, limitPeriod: 40, lowerLimit: 20, decide: 5, pay: 5 },
+  rules: { countPayments: 30, refuseRepeats: 30, reviewNewPayee: 20, decide: 5, pay: 15 },
   revoke: {
     revokeApiKey: 15,
     expireApiKey: 5,

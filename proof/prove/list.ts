@@ -7,6 +7,7 @@ import { memberMutants } from './mutants/members.ts';
 import { moneyMutants } from './mutants/money.ts';
 import { neighbourMutants } from './mutants/neighbours.ts';
 import { recipientMutants } from './mutants/recipients.ts';
+import { ruleMutants } from './mutants/rules.ts';
 import { standbyMutants } from './mutants/standby.ts';
 import { takenAwayMutants } from './mutants/taken-away.ts';
 import { tenantMutants } from './mutants/tenants.ts';
@@ -16,6 +17,7 @@ export const mutants: readonly Mutant[] = [
   ...moneyMutants,
   ...keyMutants,
   ...limitMutants,
+  ...ruleMutants,
   ...tenantMutants,
   ...recipientMutants,
   ...authorityMutants,

@@ -75,11 +75,15 @@ function fullValues(schema: Schema, example: unknown, ids: Ids): unknown[] {
   return [example ?? sampleOf(schema, ids)];
 }
 
+/** Values of properties whose schema does not say all about them. */
+const samplesByName: Readonly<Record<string, unknown>> = { timeZone: 'Europe/Berlin' };
+
 /** The first value of each property, and a variant for each further value. */
 function fullObjects(properties: Readonly<Record<string, Schema>>, example: unknown, ids: Ids): object[] {
   const given = (example ?? {}) as Record<string, unknown>;
   const alternatives = Object.entries(properties).map(
-    ([name, schema]) => [name, fullValues(schema, given[name] ?? ids[name], ids)] as const,
+    ([name, schema]) =>
+      [name, fullValues(schema, given[name] ?? ids[name] ?? samplesByName[name], ids)] as const,
   );
   const first = Object.fromEntries(alternatives.map(([name, values]) => [name, values[0]]));
   return [
@@ -94,6 +98,7 @@ function sampleOf(schema: Schema, ids: Ids): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'integer') return schema.minimum ?? 1;
+  if (schema.type === 'boolean') return true;
   const { additionalProperties } = schema;
   if (typeof additionalProperties === 'object') return { order: sampleOf(additionalProperties, ids) };
   return sampleText('', schema, ids);
@@ -103,7 +108,16 @@ function sampleOf(schema: Schema, ids: Ids): unknown {
 export function sampleText(name: string, schema: Schema, ids: Ids): string {
   const named = ids[name];
   if (named !== undefined) return named;
-  const samples = ['Text', 'USD', '+442071838750', 'casey@example.com', '2999-11-21T09:30:00Z', '1'];
+  const samples = [
+    'Text',
+    'USD',
+    '+442071838750',
+    'casey@example.com',
+    '2999-11-21T09:30:00Z',
+    '1',
+    'example.com',
+    '09:00',
+  ];
   const known = [...(schema.enum ?? []), ...(schema.pattern ? Object.values(ids) : []), ...samples].map(
     String,
   );

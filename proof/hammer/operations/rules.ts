@@ -1,0 +1,99 @@
+import type { Party, Payment } from '../model/types.ts';
+import { beginAttempt, checkResponse, submit } from '../paying.ts';
+import type { Intent } from '../paying.ts';
+import { pickParty, reserve } from '../picking.ts';
+import { codesOf } from '../../support/http.ts';
+import type { HttpResponse } from '../../support/http.ts';
+import { outcomeOf } from '../turn.ts';
+import type { Turn } from '../turn.ts';
+import { agentActor } from '../world/parties.ts';
+import { decideOne, loadApprovals, pendingOf } from './decide.ts';
+import { submitAll } from './exhaust-wallet.ts';
+
+const passes = { expected: 'no', deciders: [] } as const;
+const waitsFor = (party: Party) => ({ expected: 'yes', deciders: [party] }) as const;
+const mayWaitFor = (party: Party) => ({ expected: 'maybe', deciders: [party] }) as const;
+
+/** Of concurrent payments of an agent, also for several customers, exactly as many pass as its rule allows (G6). */
+export function countPayments(turn: Turn): Promise<void> {
+  return turn.run.world.lendLimited(async (party) => {
+    const { random } = turn;
+    const max = random.between(1, 4);
+    await setRules(turn, party, { paymentsPerDay: { max } });
+    const many = Array.from({ length: max + random.between(1, 4) }, (_, index) => {
+      const { customers } = party;
+      const delegation = random.chance(0.5) ? customers[index % customers.length] : undefined;
+      return { ...byAgent(turn, party), ...(delegation && { delegation }), review: mayWaitFor(party) };
+    });
+    const outcomes = await submitAll(turn, many);
+    const passed = outcomes.filter(({ transaction }) => transaction?.status !== 'IN_REVIEW').length;
+    if (passed !== max) turn.fail('G6', `${passed} of ${outcomes.length} passed a rule that allows ${max}`);
+    await submit(turn, { ...byAgent(turn, party), review: waitsFor(party) });
+    await setRules(turn, party, null);
+    await submit(turn, { ...byAgent(turn, party), review: passes });
+  });
+}
+
+/** Of equal payments under different keys, sent at once and afterwards, exactly one is made (G6). */
+export function refuseRepeats(turn: Turn): Promise<void> {
+  return turn.run.world.lendLimited(async (party) => {
+    await setRules(turn, party, { duplicates: { withinSeconds: 604_800, onBreach: 'refuse' } });
+    const attempt = beginAttempt(turn, byAgent(turn, party));
+    const send = (): Promise<HttpResponse> => turn.send({ ...attempt.request, key: turn.token() });
+    const responses = await Promise.all(Array.from({ length: turn.random.between(2, 6) }, send));
+    responses.push(await send());
+    const made = responses.filter(({ status }) => status < 300);
+    if (made.length !== 1) turn.fail('G6', `${made.length} of ${responses.length} equal payments were made`);
+    for (const response of responses.filter(({ status }) => status >= 300)) {
+      if (codesOf(response)[0] !== 'rule_broken') turn.fail('responses', `refused as ${outcomeOf(response)}`);
+    }
+    checkResponse(turn, attempt, made[0] as HttpResponse);
+    await setRules(turn, party, null);
+  });
+}
+
+// The payees that each agent has paid under the rule, by agent.
+const known = new WeakMap<Party, Set<string>>();
+
+/** The first payment of an agent to a payee waits until one was approved; later ones pass (G6). */
+export function reviewNewPayee(turn: Turn): Promise<void> {
+  return turn.run.world.lendLimited(async (party) => {
+    await setRules(turn, party, { firstPaymentToNewPayee: 'review' });
+    const payees = known.get(party) ?? new Set();
+    known.set(party, payees);
+    const intent = byAgent(turn, party);
+    const payee = intent.payee?.id ?? '';
+    if (!payees.has(payee)) {
+      const { transaction } = await submit(turn, { ...intent, review: waitsFor(party) });
+      await submit(turn, { ...intent, review: waitsFor(party) });
+      if (transaction?.type === 'payment' && (await isApproved(turn, party, transaction))) payees.add(payee);
+    }
+    if (payees.has(payee)) await submit(turn, { ...intent, review: passes });
+    await setRules(turn, party, null);
+  });
+}
+
+async function isApproved(turn: Turn, { approver }: Party, payment: Payment): Promise<boolean> {
+  await reserve(payment, async () => {
+    await loadApprovals(turn, payment);
+    const [id] = pendingOf(payment);
+    if (id !== undefined && approver) await decideOne(turn, payment, approver, { id, verdict: 'approve' });
+  });
+  return payment.status === 'COMPLETED';
+}
+
+/** A small payment by the agent, by its own key or named in the header, to a known party. */
+function byAgent(turn: Turn, party: Party): Intent & { payee: Party } {
+  const payee = pickParty(turn);
+  const as = turn.random.chance(0.5)
+    ? { as: agentActor(party.agent) }
+    : { as: party.owner, agent: party.agent };
+  return { ...as, amount: 1, payee, counterparty: { type: 'party_id', value: payee.id }, isExclusive: true };
+}
+
+async function setRules(turn: Turn, { owner, agent }: Party, rules: object | null): Promise<void> {
+  const path = `/agents/${agent.id}`;
+  const response = await turn.send({ as: owner, method: 'PATCH', path, body: { rules }, key: turn.token() });
+  turn.record(`rules ${outcomeOf(response)}`);
+  if (response.status !== 200) turn.fail('responses', 'setting rules failed');
+}

@@ -1,0 +1,133 @@
+import type { Mutant } from '../mutant.ts';
+import { schema } from '../schema.ts';
+
+const brokenRules = 'server/src/engine/rules/broken-rules.ts';
+const history = 'server/src/engine/rules/rule-history.ts';
+const load = 'server/src/engine/load/load.ts';
+const pay = 'server/src/engine/commands/pay.ts';
+
+/** Faults that let an agent do what its rules forbid, or review or refuse what they allow. */
+export const ruleMutants: readonly Mutant[] = [
+  {
+    name: 'payments-counted-in-their-batch-only',
+    fault: 'how many payments an agent has made is not stored, so that each batch begins to count again',
+    caughtBy: ['G6'],
+    patches: [
+      {
+        file: 'server/src/engine/store/store-rule-history.ts',
+        find: '[...ruleCounters.values()]',
+        replace: '[...ruleCounters.values()].slice(0, 0)',
+      },
+    ],
+    bound: 2_000,
+    profile: 'rules',
+  },
+  {
+    name: 'one-payment-too-many',
+    fault: 'a rule that allows a number of payments allows one more',
+    caughtBy: ['G6'],
+    patches: [
+      {
+        file: brokenRules,
+        find: 'const actual = Number(made) + 1;',
+        replace: 'const actual = Number(made);',
+      },
+    ],
+    bound: 2_000,
+    profile: 'rules',
+  },
+  {
+    name: 'counted-although-the-rule-was-removed',
+    fault: 'a rule that is set again goes on counting where it stopped when it was removed',
+    caughtBy: ['G6'],
+    patches: [
+      {
+        file: 'server/src/agents/update.ts',
+        find: 'if (attributes.rules !== undefined) await stopCounting(tx, id, actor.partyId, rules);',
+        replace: 'void stopCounting;',
+      },
+    ],
+    bound: 2_000,
+    profile: 'rules',
+  },
+  {
+    name: 'history-read-before-the-locks',
+    fault: 'what the rules look back at is read before the agent is locked',
+    caughtBy: ['G6'],
+    patches: [
+      {
+        file: load,
+        find: '    ruleCounters,\n    knownPayees,\n    purchases,\n    addresses,\n',
+        replace: '',
+      },
+      {
+        file: load,
+        find: '  const locks = [\n',
+        replace: '  const locks = [\n    ruleCounters,\n    knownPayees,\n    purchases,\n    addresses,\n',
+      },
+    ],
+    bound: 2_000,
+    profile: 'rules',
+    servers: 2,
+  },
+  {
+    name: 'repeat-in-the-same-batch-passes',
+    fault: 'an equal payment of the same batch is no earlier payment',
+    caughtBy: ['G6'],
+    patches: [{ file: history, find: '  purchases.set(pairKey(content, payee), purchase);\n', replace: '' }],
+    bound: 2_000,
+    profile: 'rules',
+  },
+  {
+    name: 'repeat-in-a-later-batch-passes',
+    fault: 'payments are not recorded for later ones to be compared with',
+    caughtBy: ['G6'],
+    patches: [{ file: history, find: '  changes.purchases.push(purchase);\n', replace: '' }],
+    bound: 2_000,
+    profile: 'rules',
+  },
+  {
+    name: 'payee-known-before-acceptance',
+    fault: 'a payment in review makes its payee known, before anybody has approved it',
+    caughtBy: ['G6'],
+    patches: [
+      {
+        file: pay,
+        find: '    const { newContact, partyId } = recipient;\n',
+        replace:
+          '    const { newContact, partyId } = recipient;\n    recordPayee(authority.ruleSets, payment, partyId, state, changes);\n',
+      },
+    ],
+    bound: 2_000,
+    profile: 'rules',
+  },
+  {
+    name: 'refused-breach-is-reviewed',
+    fault: 'a payment that breaks a rule waits for an approval, though its owner refuses it',
+    caughtBy: ['G6'],
+    patches: [
+      {
+        file: 'server/src/engine/rules/bounds.ts',
+        find: "reason.onBreach === 'refuse'",
+        replace: "String(reason.onBreach) === 'never'",
+      },
+    ],
+    bound: 2_000,
+    profile: 'rules',
+  },
+  {
+    name: 'rules-cached-for-ever',
+    fault: 'a change of the rules of an agent does not invalidate the authority cache',
+    caughtBy: ['G6'],
+    patches: [
+      {
+        file: schema,
+        find: "invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags')",
+        replace:
+          "invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags', 'rules')",
+      },
+    ],
+    bound: 2_000,
+    profile: 'rules',
+  },
+];
