@@ -39,7 +39,8 @@ export function listAuditLog(ctx: Context, query: AuditLogQuery): Promise<HttpRe
 }
 
 /**
- * Returns a page of what an agent of the actor's party did in one conversation, newest first, each with its outcome.
+ * Returns a page of what an agent of the actor's party did, in one conversation if one is named, newest first, each with
+ * its outcome.
  * Throws `agent_not_found`.
  */
 export async function listActivity(
@@ -51,7 +52,7 @@ export async function listActivity(
   await getAgent(ctx.db, partyId, agentId);
   const { instanceId } = query;
   const others = { credentialId: null, decision: null, targetId: null, after: null, before: null };
-  const filters = { ...others, agentId, instanceId };
+  const filters = { ...others, agentId, instanceId: instanceId ?? null };
   return pageOf(
     ctx,
     'agentActivity',

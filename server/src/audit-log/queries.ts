@@ -174,7 +174,10 @@ const lists = {
   conversation: listOf<LineRow>('lines', 'conversation'),
   target: listOf<LineRow>('lines', 'target'),
 };
-const stories = listOf<StoryRow>('stories', 'conversation', outcome, state);
+const stories = {
+  agent: listOf<StoryRow>('stories', 'agent', outcome, state),
+  conversation: listOf<StoryRow>('stories', 'conversation', outcome, state),
+};
 
 /** Lines in list order, and the id at which the search stopped; null if it came to the end. */
 export type Found<Row> = { rows: Row[]; scannedTo: string | null };
@@ -191,14 +194,14 @@ export function listLines(
   return read(db, lists[by], partyId, filters, position);
 }
 
-/** Returns the lines of one conversation in the same way, each with the outcome of what it was about. */
+/** Returns the lines of an agent in the same way, each with the outcome of what it was about. */
 export function listStories(
   db: Queryable,
   partyId: Id<'pty'>,
-  filters: LineFilters & { instanceId: string },
+  filters: LineFilters & { agentId: Id<'agt'> },
   position: LinePosition,
 ): Promise<Found<StoryRow>> {
-  return read(db, stories, partyId, filters, position);
+  return read(db, stories[filters.instanceId ? 'conversation' : 'agent'], partyId, filters, position);
 }
 
 async function read<Row extends LineRow>(

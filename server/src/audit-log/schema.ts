@@ -39,7 +39,9 @@ export type AuditLogQuery = z.output<typeof auditLogQuery>;
 export const activityPath = z.object({ agentId: idField('agt') });
 
 export const activityQuery = z.object({
-  instanceId: instanceField.meta({ description: 'The conversation: the `X-Instance-ID` of its requests.' }),
+  instanceId: instanceField
+    .optional()
+    .meta({ description: 'Only this conversation: the `X-Instance-ID` of its requests.' }),
   ...pageQuery(50),
 });
 export type ActivityQuery = z.output<typeof activityQuery>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { call, pay, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import { call, pay, resource, resources, withoutRequestId } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { approvalsOf, asAgent, get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
@@ -119,13 +119,15 @@ describe('GET /agents/{agentId}/activity', () => {
     expect(reviewsOf(story[3])).toEqual([]);
   });
 
-  it('needs a conversation, and an agent of the party', async () => {
+  it('tells all conversations if none is named', async () => {
+    const agent = await newAgent(server);
+    for (const instanceId of ['one', 'two']) await payOnce(agent.key, {}, { 'X-Instance-ID': instanceId });
+    const all = resources(await get(server, `/agents/${agent.id}/activity`));
+    expect(all.map(({ attributes }) => attributes['instanceId'])).toEqual(['two', 'one']);
+  });
+
+  it('needs an agent of the party', async () => {
     const { main, stranger } = server.parties;
-    expect(refusal(await get(server, `/agents/${main.agentId}/activity`))).toEqual([
-      400,
-      ['invalid_value'],
-      ['instanceId'],
-    ]);
     const absent = 'agt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6';
     const replies = await Promise.all(
       [absent, stranger.agentId].map((id) =>

@@ -52,7 +52,7 @@ it.each<[string, Partial<LineFilters>, string[]]>([
     },
   } as unknown as Queryable;
   const wanted = { ...none, ...filters };
-  if (name === 'story') await listStories(db, party, { ...wanted, instanceId: 'chat 0' }, position);
+  if (name === 'story') await listStories(db, party, { ...wanted, agentId }, position);
   else await listLines(db, party, wanted, position);
   for (const index of indexes) expect(plan).toMatch(new RegExp(`Index Scan.* (using|on) ${index}\\b`));
   expect(plan).not.toMatch(/Seq Scan on (audit_lines|payments)|audit_lines_pkey/);
