@@ -163,6 +163,15 @@ async function makeTokens(server: TestServer): Promise<Ids> {
   };
 }
 
+/** Removes the rules of the customer, under which no payment without an agent passes. */
+async function removeRules(server: TestServer): Promise<void> {
+  const { main, customer } = server.parties;
+  const body = attributes({ agents: [{ agentId: main.agentId, rules: null }] });
+  const path = `/delegations/${await delegationOf(server, customer.partyId)}`;
+  const reply = await call(server.baseUrl, 'PATCH', path, { key: customer.apiKey, body });
+  if (reply.status !== 200) throw new Error(reply.text);
+}
+
 /** Creates the target of an operation that can succeed only once per target. */
 async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> {
   const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
@@ -172,6 +181,9 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
     case 'approveApproval':
     case 'denyApproval':
       return { apr: (await waitingPayment(server)).id };
+    case 'createPayment':
+      await removeRules(server);
+      return {};
     case 'cancelPayment':
       return { pay: (await unclaimed()).id };
     case 'cancelTransfer':
