@@ -124,6 +124,7 @@ const targets: ReadonlyArray<[IdPrefix, string]> = [
   ['eac', 'external_accounts'],
   ['pty', 'parties'],
   ['usr', 'users'],
+  ['con', 'contact_verifications'],
   ['wal', 'wallets'],
 ];
 const prefixes = targets.map(([prefix, table]) => `SELECT '${prefix}' FROM ${table} WHERE id = m.target_id`);

@@ -1,6 +1,7 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Contact, Limits } from '../engine/model/state.ts';
+import type { PartyStatus } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 
 // One statement, so that nothing else can claim the address in between: a claim that waits for another one finds the
@@ -43,7 +44,7 @@ export async function insertParty(
 export type PartyRow = {
   id: Id<'pty'>;
   type: 'PERSON' | 'ORG';
-  status: 'PROVISIONAL' | 'ACTIVE';
+  status: PartyStatus;
   name: string;
   email: string | null;
   currency: string;

@@ -13,7 +13,7 @@ import {
 /** A party. */
 export const partyShape = bareResourceShape('party', 'pty', {
   partyType: z.enum(['PERSON', 'ORG']),
-  status: z.enum(['PROVISIONAL', 'ACTIVE']),
+  status: z.enum(['PROVISIONAL', 'ACTIVE', 'FROZEN']),
   name: textShape('Main Street Books'),
   email: textShape('main@example.com')
     .nullable()

@@ -1,14 +1,18 @@
 import { newAgent, newApiKey } from '../support/agents.ts';
 import type { TestAgent } from '../support/agents.ts';
+import { newMember } from '../support/members.ts';
 import { asAgent, post } from '../support/moves.ts';
 import type { Operation } from '../fuzz/document.ts';
 import type { Draft } from '../fuzz/draft.ts';
 import type { World } from '../fuzz/world.ts';
+import type { Role } from '../../src/members/roles.ts';
 import { scopes } from '../../src/scopes.ts';
 
 /** The kinds of callers, in the order of the matrix' columns. */
 export const callerNames = [
   'owner',
+  'admin',
+  'member',
   'key without the scope',
   'agent by key',
   'agent by header',
@@ -29,6 +33,8 @@ export type Caller = (draft: Draft) => Promise<Draft> | Draft;
 /** Makes a caller of each kind. All of them name the resources of the main party. */
 export async function makeCallers(world: World): Promise<Record<CallerName, Caller>> {
   const { main, customer, delegate, stranger } = world.parties;
+  const admin = await members(world, 'ADMIN');
+  const member = await members(world, 'MEMBER');
   const active = await newAgent(world, { name: 'Active' });
   const suspended = await newAgent(world, { name: 'Suspended' });
   const revoked = await newAgent(world, { name: 'Revoked' });
@@ -36,6 +42,8 @@ export async function makeCallers(world: World): Promise<Record<CallerName, Call
   await revoke(world, revoked);
   return {
     owner: (draft) => draft,
+    admin,
+    member,
     'key without the scope': async (draft) => {
       const others = scopes.filter((scope) => scope !== draft.operation.scope);
       return withKey(draft, (await newApiKey(world, { scopes: others })).secret);
@@ -51,6 +59,13 @@ export async function makeCallers(world: World): Promise<Record<CallerName, Call
     customer: (draft) => withKey(draft, customer.apiKey),
     stranger: (draft) => withKey(draft, stranger.apiKey),
   };
+}
+
+/** Returns the member with this role of the party whose owner sends the request: the main party, or its customer. */
+async function members(world: World, role: Role): Promise<Caller> {
+  const { customer } = world.parties;
+  const [ofMain, ofCustomer] = [await newMember(world, role), await newMember(world, role, customer)];
+  return (draft) => withKey(draft, draft.key === customer.apiKey ? ofCustomer.key : ofMain.key);
 }
 
 async function revoke({ baseUrl, parties }: World, { id }: TestAgent): Promise<void> {
