@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusal, resource, resources } from '../support/http.ts';
+import { pagination, refusal, resource, resources } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { until } from '../flows/support.ts';
@@ -16,6 +16,7 @@ afterAll(() => prod.close());
 const acme = { id: '', key: '', email: 'books@acme.example' };
 const bolt = { id: '', key: '', email: 'sales@bolt.example' };
 const robin = { id: '', key: '', email: 'robin@people.example' };
+const casey = { id: '', key: '', email: 'casey@acme.example' };
 const shopper = { id: '', key: '' };
 
 describe('from an empty prod database', () => {
@@ -64,7 +65,7 @@ describe('from an empty prod database', () => {
     const terms = { permissions: ['payments.create', 'payments.read'], limits: { perTransaction: 500 } };
     const path = `/agents/${shopper.id}/customers`;
     expect((await prod.send(acme.key, 'POST', path, { recipients, ...terms })).status).toBe(201);
-    const accept = `/invitations/${await prod.tokenFor(robin.email)}/accept`;
+    const accept = `/invitations/${await prod.tokenFor(robin.email, 'invitations')}/accept`;
     const accepted = await prod.send(null, 'POST', accept, { name: 'Robin', apiKeyName: 'Robin’s key' });
     const { meta } = JSON.parse(accepted.text) as { meta: { partyId: string; apiKey: Resource } };
     Object.assign(robin, { id: meta.partyId, key: String(meta.apiKey.attributes['apiKey']) });
@@ -94,6 +95,51 @@ describe('from an empty prod database', () => {
     expect(await buy()).toBe(404);
   });
 
+  it('a colleague joins by the token of a mail, and decides what the owner may not decide alone', async () => {
+    const invitations = [{ email: casey.email, role: 'ADMIN' }];
+    await prod.send(acme.key, 'POST', '/party-invitations', { invitations });
+    const accept = `/party-invitations/${await prod.tokenFor(casey.email, 'join')}/accept`;
+    const joined = await prod.send(null, 'POST', accept, { name: 'Casey', apiKeyName: 'Casey’s key' });
+    const { meta } = JSON.parse(joined.text) as { meta: { userId: string; apiKey: Resource } };
+    Object.assign(casey, { id: meta.userId, key: String(meta.apiKey.attributes['apiKey']) });
+    await prod.make(acme.key, 'PUT', '/parties/me/limits', { limits: { perTransaction: 10_000 } });
+    const over = resource(await prod.pay(acme.key, 10_001, bolt.email));
+    const approve = await approvalPath(acme.key, over, 'approve');
+    expect(refusal(await prod.send(acme.key, 'POST', approve))).toEqual([403, ['forbidden'], [undefined]]);
+    await prod.make(casey.key, 'POST', approve);
+    expect(await stateOf(acme.key, over)).toBe('COMPLETED');
+  });
+
+  it('rules stop the agent where limits do not, and name all that it exceeded', async () => {
+    const rules = {
+      counterparties: { allow: [{ type: 'domain', value: 'bolt.example' }], onBreach: 'refuse' },
+      duplicates: { withinSeconds: 600 },
+    };
+    await prod.make(acme.key, 'PATCH', `/agents/${shopper.id}`, { rules });
+    const elsewhere = await prod.pay(shopper.key, 1, robin.email);
+    expect(elsewhere.status).toBe(403);
+    expect(elsewhere.text).toContain('"counterpartyNotAllowed"');
+    const first = resource(await prod.pay(shopper.key, 7, bolt.email, { description: 'One lamp' }));
+    const again = resource(await prod.pay(shopper.key, 7, bolt.email, { description: 'One lamp' }));
+    expect([first, again].map(statusOf)).toEqual(['PROCESSING', 'IN_REVIEW']);
+    const approval = await prod.make(casey.key, 'GET', await approvalPath(casey.key, again));
+    expect(approval.attributes['reasons']).toMatchObject([
+      { type: 'possibleDuplicate', earlierPaymentId: first.id },
+    ]);
+    await decide(casey.key, again, 'deny');
+  });
+
+  it('a key ends with its member, and all money stops with a freeze', async () => {
+    await prod.make(acme.key, 'DELETE', `/parties/me/members/${casey.id}`);
+    expect(refusal(await prod.pay(casey.key, 1, bolt.email))).toEqual(unauthenticated);
+    await prod.make(acme.key, 'POST', '/parties/me/freeze');
+    const frozen = [await prod.pay(acme.key, 1, bolt.email), await prod.pay(shopper.key, 1, bolt.email)];
+    expect(frozen.map(({ status }) => status)).toEqual([409, 409]);
+    expect((await prod.pay(bolt.key, 1, acme.email)).status).toBe(201);
+    await prod.make(acme.key, 'POST', '/parties/me/unfreeze');
+    expect((await prod.pay(acme.key, 1, bolt.email)).status).toBe(201);
+  });
+
   it('nothing that is sent after an agent was suspended or revoked moves money', async () => {
     const agent = await prod.make(acme.key, 'POST', '/agents', { name: 'Busy' });
     const made = await prod.make(acme.key, 'POST', '/agent-keys', { agentId: agent.id });
@@ -104,8 +150,38 @@ describe('from an empty prod database', () => {
     expect(await paidAfter(key, () => prod.send(acme.key, 'DELETE', path))).toEqual(unauthenticated);
   });
 
-  it('the books add up, and every line of the audit log is there', async () => {
+  it('the books add up, and the audit log tells all of it', async () => {
     expect(await prod.audit()).toContain('the books add up');
+    const lines = await everyLine(acme.key);
+    const told = (agentId: string | undefined, decision: string): Set<unknown> =>
+      new Set(
+        lines
+          .filter(({ relationships: { agent } }) => agent?.data?.id === agentId)
+          .filter(({ attributes }) => attributes['decision'] === decision)
+          .map(({ attributes }) => String(attributes['action']).replaceAll(/[a-z]{3}_[0-9a-f]{32}/g, '…')),
+      );
+    expect(told(undefined, 'accepted')).toEqual(
+      new Set([
+        'DELETE /agents/…',
+        'DELETE /parties/me/members/…',
+        'PATCH /agents/…',
+        'POST /agent-keys',
+        'POST /agents',
+        'POST /agents/…/customers',
+        'POST /agents/…/resume',
+        'POST /agents/…/suspend',
+        'POST /approvals/…/approve',
+        'POST /approvals/…/deny',
+        'POST /parties/me/freeze',
+        'POST /parties/me/unfreeze',
+        'POST /party-invitations',
+        'POST /party-invitations/…/accept',
+        'POST /payments',
+        'POST /payments/…/cancel',
+        'PUT /parties/me/limits',
+      ]),
+    );
+    expect(told(shopper.id, 'refused')).toEqual(new Set(['POST /payments']));
   });
 });
 
@@ -136,9 +212,25 @@ async function paidAfter(key: string, take: () => Promise<Reply>): Promise<Retur
 }
 
 async function decide(key: string, target: Resource | undefined, verdict: 'approve' | 'deny'): Promise<void> {
+  await prod.make(key, 'POST', await approvalPath(key, target, verdict));
+}
+
+/** Returns the path of the pending approval of a payment, or of a decision on it. */
+async function approvalPath(key: string, target: Resource | undefined, verdict?: string): Promise<string> {
   const pending = resources(await prod.send(key, 'GET', '/approvals'));
   const approval = pending.find((each) => (each.attributes['target'] as { id: string }).id === target?.id);
-  await prod.make(key, 'POST', `/approvals/${approval?.id}/${verdict}`);
+  return ['/approvals', approval?.id, ...(verdict === undefined ? [] : [verdict])].join('/');
+}
+
+async function everyLine(key: string): Promise<Resource[]> {
+  const found: Resource[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const from: string = cursor && `&cursor=${cursor}`;
+    const reply = await prod.send(key, 'GET', `/audit-log?limit=100${from}`);
+    found.push(...resources(reply));
+    cursor = pagination(reply).nextCursor;
+  }
+  return found;
 }
 
 async function stateOf(key: string, { id }: Resource): Promise<unknown> {

@@ -38,8 +38,8 @@ export async function startProd() {
     admin: (...args: string[]) => runCommand('admin', args, settings),
     /** Runs `npm run audit`, which must find nothing wrong. */
     audit: () => runCommand('audit', [], settings),
-    /** Returns the token of the newest mail to an address, once it has arrived. */
-    tokenFor: (address: string) => tokenFor(mail, address),
+    /** Returns the token of the newest mail to an address with a link to this page, once it has arrived. */
+    tokenFor: (address: string, page: 'invitations' | 'join') => tokenFor(mail, address, page),
     close: async (): Promise<void> => {
       child.kill('SIGTERM');
       await ended;
@@ -81,12 +81,13 @@ async function runCommand(
   return out;
 }
 
-async function tokenFor({ received }: MailServer, address: string): Promise<string> {
+async function tokenFor({ received }: MailServer, address: string, page: string): Promise<string> {
+  const link = new RegExp(`/${page}/([\\w-]{32})`, 'u');
   const find = (): string | undefined => {
-    const mail = received.findLast(
-      ({ to, text: body }) => to.includes(address) && body.includes('/invitations/'),
-    );
-    return /\/invitations\/([\w-]{32})/.exec(mail?.text ?? '')?.[1];
+    const tokens = received
+      .filter(({ to }) => to.includes(address))
+      .map(({ text: body }) => link.exec(body)?.[1]);
+    return tokens.findLast((token) => token !== undefined);
   };
   await until(`${address} has a mail with a token`, () => find() !== undefined);
   return find() ?? '';
