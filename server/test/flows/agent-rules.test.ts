@@ -179,6 +179,14 @@ describe('the guard against buying twice', () => {
     ]);
   });
 
+  it('is not misled by equal payments that the agent itself asked for and canceled', async () => {
+    const agent = await guard();
+    expect(stateOf(await payBy(agent))).toBe('PROCESSING');
+    for (let turn = 0; turn < 51; turn += 1)
+      await post(server, `/payments/${resource(await payBy(agent)).id}/cancel`, null, agent);
+    expect(stateOf(await payBy(agent))).toBe('IN_REVIEW');
+  });
+
   it('returns the stored response for a retry under the same key', async () => {
     const agent = await guard({ onBreach: 'refuse' });
     const send = () =>

@@ -64,7 +64,8 @@ export function knownPayees({ knownPayees: wanted }: Needs): Load | null {
   };
 }
 
-// What was undone is no earlier purchase. Of more than so many equal payments, the newest are looked at.
+// What was undone is no earlier purchase. Of more than so many equal payments, the newest are looked at; if all of them
+// were undone, the oldest of these counts, so that no agent hides a payment behind others that it cancels.
 const undone = `('CANCELED', 'FAILED', 'APPROVAL_DENIED', 'RETURNED')`;
 const maxEqual = 50;
 
@@ -80,10 +81,10 @@ export function purchases({ purchases: wanted }: Needs): Load | null {
            CROSS JOIN LATERAL (SELECT ${party} AS payee OFFSET 0) p
            CROSS JOIN LATERAL unnest(ARRAY[p.payee, n.address]) AS k (payee)
            CROSS JOIN LATERAL (
-             SELECT e.* FROM (SELECT * FROM recent_purchases x WHERE x.content = n.content AND x.payee = k.payee
-               ORDER BY x.at DESC LIMIT ${maxEqual}) e
+             SELECT e.* FROM (SELECT *, row_number() OVER (ORDER BY x.at DESC) AS number FROM recent_purchases x
+               WHERE x.content = n.content AND x.payee = k.payee ORDER BY x.at DESC LIMIT ${maxEqual}) e
              CROSS JOIN LATERAL (SELECT status FROM payments y WHERE y.id = e.payment_id LIMIT 1) s
-             WHERE s.status NOT IN ${undone} ORDER BY e.at DESC LIMIT 1) f`,
+             WHERE s.status NOT IN ${undone} OR e.number = ${maxEqual} ORDER BY e.number LIMIT 1) f`,
     values: [
       ...payeeArrays(wanted.map(({ payee }) => payee)),
       uuidArray(wanted.map(({ content }) => content)),

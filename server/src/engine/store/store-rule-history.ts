@@ -30,11 +30,16 @@ export function ruleHistorySteps({ ruleCounters, knownPayees, purchases }: Chang
       },
       (text) => `${text} ON CONFLICT DO NOTHING`,
     ),
-    ...insert('recent_purchases', purchases, {
-      content: uuids((purchase) => purchase.content),
-      payee: uuids((purchase) => purchase.payee),
-      at: times((purchase) => purchase.at),
-      payment_id: uuids((purchase) => purchase.paymentId),
-    }),
+    ...insert(
+      'recent_purchases',
+      purchases,
+      {
+        content: uuids((purchase) => purchase.content),
+        payee: uuids((purchase) => purchase.payee),
+        at: times((purchase) => purchase.at),
+        payment_id: uuids((purchase) => purchase.paymentId),
+      },
+      (text) => `${text} ON CONFLICT DO NOTHING`, // its review and its approval, at one time
+    ),
   ];
 }
