@@ -7,8 +7,9 @@ import { parseId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { isLinkToken } from '../lib/secret.ts';
 import { announcesBody, checkAnnouncement } from './body.ts';
+import { dryRunFault } from './dry-run.ts';
 import type { Endpoint, TokenLookUp, TokenTarget } from './endpoint.ts';
-import { enter, noDryRun, slotOf, takeAnonymousToken } from './handle.ts';
+import { enter, slotOf, takeAnonymousToken } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
 import { readIdempotencyKey } from './headers.ts';
 
@@ -30,7 +31,8 @@ export async function admitByToken(
   takeAnonymousToken(guards, request, reply);
   const faults: Fault[] = [];
   const key = readIdempotencyKey(request.raw, idempotency, faults);
-  if ('dryRun' in (request.query as object)) faults.push(noDryRun);
+  const misplaced = dryRunFault(request.query as object, false);
+  if (misplaced) faults.push(misplaced);
   const [first, ...others] = faults;
   if (first) throw badRequest([first, ...others]);
   const db = program.sessions.readsOf('links'); // all who open links together, like one party

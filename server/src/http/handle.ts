@@ -11,6 +11,7 @@ import { networkOf } from '../lib/networks.ts';
 import type { Admission, RequestSlot } from './admission.ts';
 import { announcesBody, checkAnnouncement, emptyBody, isEmpty, readAttributes } from './body.ts';
 import type { BodySchema } from './body.ts';
+import { dryRunFault } from './dry-run.ts';
 import type { Endpoint, Input, Keyed } from './endpoint.ts';
 import { faultsOf } from './faults.ts';
 import { bearerToken, readAgentHeaders, readIdempotencyKey } from './headers.ts';
@@ -124,7 +125,8 @@ function readHead(
   const key = readIdempotencyKey(request.raw, needOfKey(endpoint, sent), faults);
   const params = readParameters(endpoint.params, request.params, faults);
   const query = readParameters(endpoint.query, sent, faults);
-  if (isWrite(endpoint) && !endpoint.dryRun && 'dryRun' in sent) faults.push(noDryRun);
+  const misplaced = isWrite(endpoint) ? dryRunFault(sent, endpoint.dryRun !== null) : null;
+  if (misplaced) faults.push(misplaced);
   const [first, ...others] = faults;
   if (first) throw badRequest([first, ...others]);
   const requestId = parseId('req', request.id) as Id<'req'>;
@@ -132,13 +134,6 @@ function readHead(
   const ctx: Context = { ...program, db, now, clockOffset_ms, requestId, actor };
   return { ctx, params, query, route: routeOf(endpoint, request.params), key };
 }
-
-/** The fault of `dryRun` where there is none: ignored, the request would do what the client only wants to try. */
-export const noDryRun: Fault = {
-  code: 'invalid_value',
-  detail: 'There is no dry run of this request.',
-  source: { parameter: 'dryRun' },
-};
 
 function isWrite({ method }: Endpoint): boolean {
   return method !== 'GET';

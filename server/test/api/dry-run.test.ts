@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, codes, errors } from '../support/http.ts';
+import { newAgent } from '../support/agents.ts';
+import { attributes, call, codes, errors, pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { asAgent, get, post } from '../support/moves.ts';
+import { advance, asAgent, get, post } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { patient, whilePaymentsWait } from '../flows/waiting.ts';
@@ -128,6 +129,33 @@ describe('the parameter dryRun', () => {
     const path = `/payments?dryRun=${word}`;
     const reply = await call(server.baseUrl, 'POST', path, { key, body: attributes(toStranger(1)) });
     expect([reply.status, errors(reply)[0]?.source]).toEqual([400, { parameter: 'dryRun' }]);
+  });
+
+  it.each(['dryrun', 'dry_run', 'DryRun', 'dry-run', 'dryRun[]'])(
+    'is refused when it is spelled %s, rather than ignored',
+    async (name) => {
+      const { main, customer } = server.parties;
+      const counterparty = { type: 'party_id', value: customer.partyId };
+      const reply = await call(server.baseUrl, 'POST', `/payments?${name}=true`, {
+        key: main.apiKey,
+        headers: { 'Idempotency-Key': name },
+        body: attributes({ amount: 1, counterparty }),
+      });
+      expect([reply.status, errors(reply)[0]?.source]).toEqual([400, { parameter: name }]);
+    },
+  );
+
+  it('is decided at the service’s clock, also right after it has moved', async () => {
+    const agent = await newAgent(server, { rules: { paymentsPerDay: { max: 1, onBreach: 'refuse' } } });
+    const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+    const body = attributes({ amount: 1, counterparty });
+    const dry = async (): Promise<unknown> =>
+      resource(await call(server.baseUrl, 'POST', '/payments?dryRun=true', { key: agent.key, body }))
+        .attributes['outcome'];
+    expect((await pay(server.baseUrl, agent.key, { amount: 1, counterparty })).status).toBe(201);
+    expect(await dry()).toBe('refused');
+    await advance(server, 2 * 86_400);
+    expect(await dry()).toBe('accepted');
   });
 
   it('is refused where a write has no dry run, rather than ignored', async () => {

@@ -53,3 +53,10 @@ const handlers: { [K in keyof Commands]: Handler<Commands[K]> } = {
 export function handlerOf<C extends Command>(command: C): Handler<C> {
   return handlers[command.kind] as unknown as Handler<C>;
 }
+
+/** Returns a command as of the service's clock with this offset, in ms: the same command if it saw that clock. */
+export function atClock(command: Command, clockOffset_ms: number): Command {
+  if (!('actor' in command) || command.clockOffset_ms === clockOffset_ms) return command;
+  const now = new Date(command.now.getTime() - command.clockOffset_ms + clockOffset_ms);
+  return { ...command, now, clockOffset_ms };
+}

@@ -12,6 +12,7 @@ import { noChanges } from '../model/changes.ts';
 import type { Pipeline } from './connection.ts';
 import type { Rows, Step } from '../model/step.ts';
 import { decide, needsOf } from '../decide/decide.ts';
+import { atClock } from '../decide/commands.ts';
 import type { Command } from '../decide/commands.ts';
 import { loadSteps, readState } from '../load/load.ts';
 import type { Load } from '../load/load-step.ts';
@@ -163,10 +164,4 @@ function checkClock({ seen }: Session, commands: readonly Command[], { clockOffs
   if (commands.some((command) => 'actor' in command && command.clockOffset_ms !== clockOffset_ms)) {
     throw new ClockMoved(clockOffset_ms);
   }
-}
-
-function atClock(command: Command, clockOffset_ms: number): Command {
-  if (!('actor' in command)) return command;
-  const now = new Date(command.now.getTime() - command.clockOffset_ms + clockOffset_ms);
-  return { ...command, now, clockOffset_ms };
 }

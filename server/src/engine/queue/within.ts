@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/sql.ts';
 import { noChanges } from '../model/changes.ts';
 import { decide, needsOf } from '../decide/decide.ts';
+import { atClock } from '../decide/commands.ts';
 import type { Command } from '../decide/commands.ts';
 import { loadSteps, readState } from '../load/load.ts';
 import type { Approval } from '../model/records.ts';
@@ -29,8 +30,11 @@ export async function previewWithin(
 ): Promise<{ outcome: Outcome; approvals: readonly Approval[] }> {
   await tx.query({ text: readOnly });
   const changes = noChanges();
-  const state = await load(tx, [command], (text) => text.replaceAll(' FOR NO KEY UPDATE', ''));
-  const [outcome] = decide([command], state, changes);
+  const loadFor = (asked: Command) => load(tx, [asked], (text) => text.replaceAll(' FOR NO KEY UPDATE', ''));
+  let state = await loadFor(command);
+  const asked = atClock(command, state.clockOffset_ms);
+  if (asked !== command) state = await loadFor(asked); // the clock that authentication saw has moved since
+  const [outcome] = decide([asked], state, changes);
   if (!outcome) throw new Error('a command had no outcome');
   return { outcome, approvals: changes.approvals };
 }
