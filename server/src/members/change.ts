@@ -1,19 +1,20 @@
 import { revokeApiKeysOf } from '../api-keys/revoke.ts';
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { recordEvent } from '../engine/plain-writes/record-event.ts';
+import { recordEvent, recordEvents } from '../engine/plain-writes/record-event.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { removed, single } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
-import { deleteMember, lockMembers, updateRole } from './queries.ts';
+import { deleteMember, lockMembers, revokeInvitationsOf, updateRole } from './queries.ts';
 import type { MemberRow } from './queries.ts';
 import type { Role } from './roles.ts';
 import { memberResource } from './view.ts';
 
 /**
- * Gives a member of the actor's party another role, which bounds the member's keys from the next request on. Throws
+ * Gives a member of the actor's party another role, which bounds the member's keys from the next request on. Open
+ * invitations by somebody who becomes a MEMBER, and may no longer invite, are revoked. Throws
  * `user_not_found`, `forbidden` if only an owner may do this, and `conflict` if it would leave the party without one.
  */
 export function changeRole(
@@ -28,13 +29,14 @@ export function changeRole(
     requireAuthority(ctx, members, [member.role, changed.role]);
     requireOwner(members, changed);
     await updateRole(tx, member.partyId, userId, changed.role);
+    if (changed.role === 'MEMBER') await revokeInvitations(tx, member, ctx.now);
     return single(memberResource(changed));
   });
 }
 
 /**
- * Removes a member from the actor's party and revokes the member's API keys for this party. Other keys, and what waits
- * for approval, stay. Throws like `changeRole`.
+ * Removes a member from the actor's party and revokes the member's API keys for this party and the open invitations that
+ * the member sent: one of them may lead back. Other keys, and what waits for approval, stay. Throws like `changeRole`.
  */
 export function removeMember(ctx: Context, userId: Id<'usr'>, keyed: Keyed): Promise<HttpResponse> {
   const { actor, now } = ctx;
@@ -45,8 +47,17 @@ export function removeMember(ctx: Context, userId: Id<'usr'>, keyed: Keyed): Pro
     const { membershipId: resourceId } = member;
     await recordEvent(tx, { resource: 'member', resourceId, from: 'ACTIVE', to: 'REVOKED', now });
     await revokeApiKeysOf(tx, member.partyId, userId, { userId: actor.userId, now });
+    await revokeInvitations(tx, member, now);
     return removed(memberResource(member, 'REVOKED'));
   });
+}
+
+async function revokeInvitations(tx: Queryable, { partyId, id }: MemberRow, now: Date): Promise<void> {
+  const revoked = await revokeInvitationsOf(tx, partyId, id, now);
+  const events = revoked.map(({ id: resourceId }) => {
+    return { resource: 'invitation', resourceId, from: 'PENDING', to: 'REVOKED', now } as const;
+  });
+  await recordEvents(tx, events);
 }
 
 type Change = (tx: Queryable, member: MemberRow, members: readonly MemberRow[]) => Promise<HttpResponse>;

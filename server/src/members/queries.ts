@@ -113,3 +113,21 @@ const remove = statement('members_delete', 'DELETE FROM members WHERE party_id =
 export async function deleteMember(tx: Queryable, partyId: Id<'pty'>, userId: Id<'usr'>): Promise<void> {
   await rows(tx, remove, [partyId, userId]);
 }
+
+const revokeInvitations = statement<{ id: Id<'inv'> }>(
+  'members_revoke_invitations',
+  `UPDATE party_invitations SET status = 'REVOKED' WHERE party_id = $1 AND status = 'PENDING' AND id = ANY (ARRAY(
+     SELECT id FROM party_invitations WHERE party_id = $1 AND status = 'PENDING' AND created_by = $2 AND expires_at > $3
+     ORDER BY id FOR NO KEY UPDATE))
+   RETURNING id`,
+);
+
+/** Revokes the open invitations that a member sent for the party, and returns their ids. */
+export function revokeInvitationsOf(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  userId: Id<'usr'>,
+  now: Date,
+): Promise<Array<{ id: Id<'inv'> }>> {
+  return rows(tx, revokeInvitations, [partyId, userId, now.toISOString()]);
+}

@@ -4,6 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { attributes, call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
+import { accept, invite } from '../support/party-invitations.ts';
 import { post, waitingPayment } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
 import { startTwo } from '../support/server.ts';
@@ -159,6 +160,16 @@ describe('the last owner', () => {
 });
 
 describe('a removed member', () => {
+  it('does not come back by an invitation of its own, and a demoted one brings nobody', async () => {
+    for (const end of ['removed', 'demoted']) {
+      const member = await newMember(server, 'ADMIN');
+      const { token } = await invite(server, { role: 'ADMIN', by: member.key });
+      if (end === 'removed') await remove(member.id);
+      else await setRole(member.id, 'MEMBER');
+      expect(refusal(await accept(server, token))).toEqual([404, ['invitation_not_found'], ['token']]);
+    }
+  });
+
   it('has no key any more on any server, as soon as the removal is answered', async () => {
     const { customer } = server.parties;
     for (let round = 0; round < 5; round += 1) {
