@@ -1,6 +1,6 @@
 import { rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { ApprovalReason } from '../engine/model/records.ts';
+import type { ApprovalReason, PaymentStatus } from '../engine/model/records.ts';
 import type { Id, IdPrefix } from '../lib/id.ts';
 
 /** Which lines of the audit log are wanted; null for any. */
@@ -37,7 +37,7 @@ export type LineRow = {
 
 /** A line with the present state of its target, and the decisions about it. */
 export type StoryRow = LineRow & {
-  status: string | null;
+  status: PaymentStatus | 'OPEN' | 'DECLINED' | 'EXPIRED' | null;
   updatedAt: Date | null;
   reviews: Array<{
     id: Id<'apr'>;

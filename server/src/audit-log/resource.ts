@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paymentStatuses } from '../engine/model/records.ts';
 import { reasonShape } from '../http/reasons.ts';
 import {
   idShape,
@@ -46,6 +47,8 @@ const relationships = {
 export const auditLineShape = resourceShape('auditLine', 'aud', line, relationships);
 export type AuditLineResource = z.output<typeof auditLineShape>;
 
+const outcomes = [...paymentStatuses, 'OPEN', 'DECLINED', 'EXPIRED'] as const;
+
 /** One write of an agent in a conversation, and what became of it. */
 export const activityShape = resourceShape(
   'agentActivity',
@@ -53,7 +56,7 @@ export const activityShape = resourceShape(
   {
     ...line,
     outcome: z
-      .strictObject({ status: textShape('COMPLETED'), updatedAt: millisShape })
+      .strictObject({ status: z.enum(outcomes), updatedAt: millisShape })
       .nullable()
       .meta({
         description: 'The present status of the payment, transfer or payment request. Null if there is none.',

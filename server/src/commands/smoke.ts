@@ -96,6 +96,7 @@ function authorityProbes(agentId: string): Probe[] {
     { route: 'PATCH /agents/:agentId', send: {}, ids: { agentId } },
     { route: 'POST /agents', send: { name: 'Smoke' } },
     { route: 'GET /agents/:agentId' },
+    { route: 'POST /agents/:agentId/rules/backtest', send: { payments: 10, rules: null }, ids: { agentId } },
     { route: 'POST /agents/:agentId/suspend' },
     { route: 'POST /agents/:agentId/resume' },
     { route: 'POST /agent-keys', send: { agentId } },

@@ -54,7 +54,7 @@ const countField = z
 const timeRule = 'must be a time of day, like 09:00';
 const timeOfDay = z.string(timeRule).regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, timeRule);
 
-const zoneRule = 'must be an IANA time zone, like Europe/Berlin';
+const zoneRule = 'must be an IANA time zone, like America/New_York';
 const zoneField = z
   .string(zoneRule)
   .max(64, zoneRule)

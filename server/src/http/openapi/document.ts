@@ -25,6 +25,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'agent-keys': 'Keys that belong to one agent.',
   'api-keys': 'Keys of your party, each with its scopes.',
   approvals: 'Payments and withdrawals over a limit, which wait for a decision.',
+  'audit-log': 'What your party and its agents did and were refused.',
   counterparties: 'Parties that your party has paid or been paid by.',
   'customer-invitations': 'Invitations to your party, to let agents of other parties act for it.',
   customers: 'Parties that delegated to your party.',
