@@ -166,8 +166,8 @@ export const moneyMutants: readonly Mutant[] = [
       },
       {
         file: 'server/src/engine/queue/within.ts',
-        find: 'const [outcome] = decide([command], state, changes);',
-        replace: `const [outcome] = decide([command], state, changes);
+        find: 'const [outcome] = decide([asked], state, changes);',
+        replace: `const [outcome] = decide([asked], state, changes);
   await runSteps(tx, storeSteps(changes));`,
       },
     ],
