@@ -35,6 +35,13 @@ const exceptions: readonly Exception[] = [
     covers: (error, { value }) => isAt(error, 'timeZone') && !isTimeZone(String(value)),
   },
   {
+    why: 'a time is in UTC one of a year with four digits',
+    covers: ({ source }, { draft }) =>
+      draft.query.some(
+        ([name, text]) => name === source?.parameter && new Date(text).getUTCFullYear() > 9999,
+      ),
+  },
+  {
     why: 'a domain is in lower case, also in letters beyond ASCII',
     covers: (_error, { value }) => typeof value === 'string' && value.toLowerCase() !== value,
   },
