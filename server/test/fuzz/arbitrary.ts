@@ -113,11 +113,24 @@ export function valuesOf(schema: Schema, ids: readonly string[]): fc.Arbitrary<u
       return integersOf(schema);
     case 'null':
       return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
     case 'string':
     case undefined:
     default:
-      return textsOf(schema, ids).filter((text) => misfit(schema, text) === '');
+      return fitting(schema, textsOf(schema, ids));
   }
+}
+
+/** The values of an arbitrary that fit a schema. Throws where they hardly ever do: such a filter would never end. */
+function fitting<T>(schema: Schema, values: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  let misfits = 0;
+  return values.filter((value) => {
+    const fits = misfit(schema, value) === '';
+    misfits = fits ? 0 : misfits + 1;
+    if (misfits > 10_000) throw new Error(`no value fits ${JSON.stringify(schema)}`);
+    return fits;
+  });
 }
 
 function objectsOf(

@@ -4,7 +4,7 @@ import { bodyText, headerValues } from './draft.ts';
 import type { Draft } from './draft.ts';
 import type { ErrorEntry } from '../support/http.ts';
 
-/** A sent request, the value an error points at, and the service's clock before it. */
+/** A sent request, the value an error points at, if it is one of the body or the query, and the service's clock before it. */
 type Sent = { draft: Draft; text: string; value: unknown; now_ms: number };
 
 type Exception = { why: string; covers: (error: ErrorEntry, sent: Sent) => boolean };
@@ -35,11 +35,9 @@ const exceptions: readonly Exception[] = [
     covers: (error, { value }) => isAt(error, 'timeZone') && !isTimeZone(String(value)),
   },
   {
-    why: 'a time is in UTC one of a year with four digits',
-    covers: ({ source }, { draft }) =>
-      draft.query.some(
-        ([name, text]) => name === source?.parameter && new Date(text).getUTCFullYear() > 9999,
-      ),
+    why: 'a time of a filter is a second that exists, in UTC one of a year with four digits',
+    covers: ({ source }, { value }) =>
+      /^created(After|Before)$/.test(source?.parameter ?? '') && !isTime(String(value)),
   },
   {
     why: 'a domain is in lower case, also in letters beyond ASCII',
@@ -92,7 +90,9 @@ const exceptions: readonly Exception[] = [
 /** Returns the rule that justifies an error about a value that the schemas allow. */
 export function exceptionFor(error: ErrorEntry, draft: Draft, now_ms: number): Exception | undefined {
   const text = draft.body === undefined ? '' : bodyText(draft.body);
-  const value = error.source?.pointer === undefined ? undefined : valueAt(text, error.source.pointer);
+  const { pointer, parameter } = error.source ?? {};
+  const value =
+    pointer === undefined ? draft.query.find(([name]) => name === parameter)?.[1] : valueAt(text, pointer);
   return exceptions.find(({ covers }) => covers(error, { draft, text, value, now_ms }));
 }
 
@@ -109,6 +109,10 @@ function valueAt(text: string, pointer: string): unknown {
 const moved_ms = 200 * 365 * 86_400_000;
 
 function isAhead(time: string, now_ms: number): boolean {
-  const then_ms = Date.parse(time);
-  return then_ms > now_ms + moved_ms && then_ms < Date.UTC(10_000, 0);
+  return isTime(time) && Date.parse(time) > now_ms + moved_ms;
+}
+
+/** Whether the text is a second that exists, which a leap second is not, before the year 10000. */
+function isTime(text: string): boolean {
+  return Date.parse(text) < Date.UTC(10_000, 0);
 }
