@@ -1,7 +1,6 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { Contact, Limits } from '../engine/model/state.ts';
-import type { PartyStatus } from '../engine/model/state.ts';
+import type { Contact, Limits, PartyStatus } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 
 // One statement, so that nothing else can claim the address in between: a claim that waits for another one finds the
@@ -41,19 +40,24 @@ export async function insertParty(
   return (await firstRow(tx, party, values))?.id ?? null;
 }
 
-export type PartyRow = {
+export type PartyRow = Limits & {
   id: Id<'pty'>;
   type: 'PERSON' | 'ORG';
   status: PartyStatus;
   name: string;
   email: string | null;
+  /** The default currency, and that of the limits. */
   currency: string;
+  /** When the limits were last set; null if they never were. */
+  limitsUpdatedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 };
 
-const byId = `SELECT id, type, status, name, email, default_currency AS currency, created_at AS "createdAt",
-  updated_at AS "updatedAt" FROM parties WHERE id = $1`;
+const columns = `id, type, status, name, email, default_currency AS currency, per_transaction AS "perTransaction",
+  per_day AS "perDay", per_month AS "perMonth", limits_updated_at AS "limitsUpdatedAt", created_at AS "createdAt",
+  updated_at AS "updatedAt"`;
+const byId = `SELECT ${columns} FROM parties WHERE id = $1`;
 
 const find = statement<PartyRow>('parties_find', byId);
 
@@ -74,24 +78,6 @@ export async function renameParty(tx: Queryable, partyId: Id<'pty'>, name: strin
   await rows(tx, rename, [partyId, name, now.toISOString()]);
 }
 
-export type PartyLimitsRow = Limits & { id: Id<'pty'>; currency: string; updatedAt: Date | null };
-
-const limitColumns = `id, default_currency AS currency, per_transaction AS "perTransaction", per_day AS "perDay",
-  per_month AS "perMonth", limits_updated_at AS "updatedAt"`;
-
-const limits = statement<PartyLimitsRow>(
-  'parties_limits',
-  `SELECT ${limitColumns} FROM parties WHERE id = $1`,
-);
-
-export function findPartyLimits(db: Queryable, partyId: Id<'pty'>): Promise<PartyLimitsRow | null> {
-  return firstRow(db, limits, [partyId]);
-}
-
-const lockLimits = statement<PartyLimitsRow>(
-  'parties_lock_limits',
-  `SELECT ${limitColumns} FROM parties WHERE id = $1 FOR NO KEY UPDATE`,
-);
 // Every payment or withdrawal that the party pays or initiates locks one of these rows. They come before limit counters
 // in the order of locks, so nothing is counted without such a lock.
 const lockSpenders = [
@@ -105,19 +91,19 @@ function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets', order
 }
 
 /**
- * Locks everything through which the party spends, in the one order of locks, and returns its limits. Afterwards none
- * of its payments or withdrawals is in progress.
+ * Locks a party and everything through which it spends, in the one order of locks, and returns the party. Afterwards
+ * none of its payments or withdrawals is in progress.
  */
-export async function lockSpending(tx: Queryable, partyId: Id<'pty'>): Promise<PartyLimitsRow | null> {
-  const party = await firstRow(tx, lockLimits, [partyId]);
+export async function lockSpending(tx: Queryable, partyId: Id<'pty'>): Promise<PartyRow | null> {
+  const party = await lockParty(tx, partyId);
   for (const lock of lockSpenders) await rows(tx, lock, [partyId]);
   return party;
 }
 
-const setLimits = statement<PartyLimitsRow>(
+const setLimits = statement<PartyRow>(
   'parties_set_limits',
   `UPDATE parties SET per_transaction = $2, per_day = $3, per_month = $4, limits_updated_at = $5, updated_at = $5
-   WHERE id = $1 RETURNING ${limitColumns}`,
+   WHERE id = $1 RETURNING ${columns}`,
 );
 
 export function updatePartyLimits(
@@ -125,7 +111,7 @@ export function updatePartyLimits(
   partyId: Id<'pty'>,
   { perTransaction, perDay, perMonth }: Limits,
   now: Date,
-): Promise<PartyLimitsRow | null> {
+): Promise<PartyRow | null> {
   return firstRow(tx, setLimits, [partyId, perTransaction, perDay, perMonth, now.toISOString()]);
 }
 

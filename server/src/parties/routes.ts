@@ -4,7 +4,6 @@ import { single } from '../http/envelope.ts';
 import { noLimits } from '../http/limits.ts';
 import { singleShape } from '../http/shapes.ts';
 import { getParty } from './get.ts';
-import { getPartyLimits } from './get-limits.ts';
 import { partyLimitPolicyShape, partyShape, removedPartyLimitPolicyShape } from './resource.ts';
 import { partyLimitsAttributes, updatePartyAttributes } from './schema.ts';
 import { removePartyLimits, setPartyLimits } from './set-limits.ts';
@@ -37,7 +36,7 @@ default currency never changes, because limits and what counts against them are 
       'Returns the limits that apply to everything your party spends, including through its agents.',
     scope: 'party.read',
     response: singleShape(partyLimitPolicyShape),
-    run: async (ctx) => single(partyLimitPolicyResource(await getPartyLimits(ctx))),
+    run: async (ctx) => single(partyLimitPolicyResource(await getParty(ctx))),
   }),
   put('/parties/me/limits', {
     summary: "Set your party's limits",

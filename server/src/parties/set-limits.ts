@@ -9,7 +9,7 @@ import type { Limits } from '../engine/model/state.ts';
 import { write } from '../idempotency/write.ts';
 import { present } from './get.ts';
 import { lockSpending, updatePartyLimits } from './queries.ts';
-import type { PartyLimitsRow } from './queries.ts';
+import type { PartyRow } from './queries.ts';
 import { partyLimitPolicyResource } from './view.ts';
 
 /**
@@ -20,7 +20,7 @@ export function setPartyLimits(ctx: Context, limits: Limits, keyed: Keyed): Prom
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { ...keyed, targetId }, async (tx) => {
     const past = await sumPastSpending(tx, { id: targetId, partyId: targetId }, limits, ctx.now);
-    await lockParty(ctx, tx);
+    await lock(ctx, tx);
     return { response: single(partyLimitPolicyResource(await change(ctx, tx, limits, past))) };
   });
 }
@@ -29,13 +29,13 @@ export function setPartyLimits(ctx: Context, limits: Limits, keyed: Keyed): Prom
 export function removePartyLimits(ctx: Context, keyed: Keyed): Promise<HttpResponse> {
   const { partyId: targetId } = ctx.actor;
   return write(ctx, { ...keyed, targetId }, async (tx) => {
-    const locked = await lockParty(ctx, tx);
+    const locked = await lock(ctx, tx);
     const party = limitsToJson(locked) === null ? locked : await change(ctx, tx, noLimits, null);
     return { response: removed(partyLimitPolicyResource(party)) };
   });
 }
 
-async function lockParty({ actor }: Context, tx: Queryable): Promise<PartyLimitsRow> {
+async function lock({ actor }: Context, tx: Queryable): Promise<PartyRow> {
   return present(await lockSpending(tx, actor.partyId));
 }
 
@@ -44,7 +44,7 @@ async function change(
   tx: Queryable,
   limits: Limits,
   past: PastSpending | null,
-): Promise<PartyLimitsRow> {
+): Promise<PartyRow> {
   await countLimits(tx, { id: partyId, partyId }, past);
   return present(await updatePartyLimits(tx, partyId, limits, now));
 }

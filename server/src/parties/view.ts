@@ -2,7 +2,7 @@ import { related } from '../http/envelope.ts';
 import { limitsToJson } from '../http/limits.ts';
 import { publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
-import type { PartyLimitsRow, PartyRow } from './queries.ts';
+import type { PartyRow } from './queries.ts';
 import type { PartyLimitPolicyResource, PartyResource } from './resource.ts';
 
 export function partyResource(row: PartyRow): PartyResource {
@@ -22,14 +22,14 @@ export function partyResource(row: PartyRow): PartyResource {
   };
 }
 
-export function partyLimitPolicyResource(row: PartyLimitsRow): PartyLimitPolicyResource {
+export function partyLimitPolicyResource(row: PartyRow): PartyLimitPolicyResource {
   return {
     type: 'partyLimitPolicy',
     id: publicId('pty', row.id),
     attributes: {
       limits: limitsToJson(row),
       currency: row.currency,
-      updatedAt: row.updatedAt && isoSeconds(row.updatedAt),
+      updatedAt: row.limitsUpdatedAt && isoSeconds(row.limitsUpdatedAt),
     },
     relationships: { party: related('party', 'pty', row.id) },
   };
