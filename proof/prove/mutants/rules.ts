@@ -43,8 +43,8 @@ export const ruleMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/agents/update.ts',
-        find: 'if (attributes.rules !== undefined) await stopCounting(tx, id, actor.partyId, rules);',
-        replace: 'void stopCounting;',
+        find: 'if (attributes.rules !== undefined) await deleteUnusedRuleCounter(tx, id, actor.partyId, rules);',
+        replace: 'void deleteUnusedRuleCounter;',
       },
     ],
     bound: 2_000,

@@ -48,8 +48,8 @@ export type AgentRow = Limits & {
   updatedBy: Id<'usr'>;
 };
 
-const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status, a.tags, a.rules, a.per_transaction AS "perTransaction",
-  a.per_day AS "perDay", a.per_month AS "perMonth", p.default_currency AS currency, a.created_at AS "createdAt",
+const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status, a.tags, a.rules,
+  a.per_transaction AS "perTransaction", a.per_day AS "perDay", a.per_month AS "perMonth", p.default_currency AS currency, a.created_at AS "createdAt",
   a.created_by AS "createdBy", a.updated_at AS "updatedAt", a.updated_by AS "updatedBy"`;
 const agents = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id`;
 const ofParty = `${agents} WHERE a.party_id = $1 AND a.id = $2`;
@@ -163,8 +163,8 @@ const statesOf = statement<{ id: Id<'dlg'>; status: string }>(
 );
 
 /**
- * Revokes what customers granted to an agent. Returns the delegations under which they did, with their states. The grants
- * are due from now on: what its party requested under them without an agent may have to be canceled.
+ * Revokes what customers granted to an agent. Returns the delegations of these grants, with their states. The grants are
+ * due from now on: what its party requested under them without an agent may have to be canceled.
  */
 export async function revokeGrantsOfAgent(
   tx: Queryable,

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { countLimits, sumPastSpending } from '../engine/plain-writes/count-limits.ts';
-import { stopCounting } from '../engine/plain-writes/stop-counting.ts';
+import { deleteUnusedRuleCounter } from '../engine/plain-writes/delete-unused-rule-counter.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { noLimits } from '../http/limits.ts';
@@ -15,8 +15,8 @@ import type { UpdateAgentAttributes } from './schema.ts';
 import { agentResource } from './view.ts';
 
 /**
- * Updates an agent that is not revoked with the attributes that were sent. Waits for the agent's payments in progress; later ones
- * are checked against the new limits, which include what was already spent in the current UTC day and month.
+ * Updates an agent that is not revoked with the attributes that were sent. Waits for the agent's payments in progress;
+ * later ones are checked against the new limits, which include what was already spent in the current UTC day and month.
  */
 export function updateAgent(
   ctx: Context,
@@ -38,7 +38,7 @@ export function updateAgent(
     const changes = { name, description, tags, rules, ...limits, updatedAt: now, updatedBy: actor.userId };
     const changed: AgentRow = { ...agent, ...changes };
     if (limits) await countLimits(tx, owner, past);
-    if (attributes.rules !== undefined) await stopCounting(tx, id, actor.partyId, rules);
+    if (attributes.rules !== undefined) await deleteUnusedRuleCounter(tx, id, actor.partyId, rules);
     await updateAgentRow(tx, actor.partyId, changed);
     return { response: single(agentResource(changed)) };
   });

@@ -39,9 +39,8 @@ export function listAuditLog(ctx: Context, query: AuditLogQuery): Promise<HttpRe
 }
 
 /**
- * Returns a page of what an agent of the actor's party did, in one conversation if one is named, newest first, each with
- * its outcome.
- * Throws `agent_not_found`.
+ * Returns a page of what an agent of the actor's party did, newest first, each with its outcome; in one conversation if
+ * one is named. Throws `agent_not_found`.
  */
 export async function listActivity(
   ctx: Context,

@@ -21,8 +21,9 @@ it can be short, or even empty, while \`hasMore\` says that another one follows.
   get('/agents/:agentId/activity', {
     ...ofPeople,
     summary: "List an agent's activity",
-    description: `Returns what an agent did, by \`instanceId\` in one conversation, newest first: what it asked for, what was refused, what
-waited for an approval and who decided, and what became of each payment, withdrawal and payment request.`,
+    description: `Returns what an agent did, newest first: what it asked for, what was refused, what waited for an
+approval and who decided, and what became of each payment, withdrawal and payment request. With \`instanceId\`, returns
+what it did in that conversation.`,
     response: listShape(activityShape),
     refuses: ['agent_not_found'],
     params: activityPath,

@@ -28,7 +28,8 @@ export type CredentialRow = {
 const clockOffset = '(SELECT clock_offset_ms FROM installation) AS "clockOffset_ms"';
 
 // A revoked credential, or one of a revoked agent or a former member, is not found at all, so that every unusable key
-// gets the same response. LIMIT keeps the planner from reading all members. Whether it has expired is for the authenticator, which knows the service's clock.
+// gets the same response. LIMIT keeps the planner from reading all members. Whether it has expired is for the
+// authenticator, which knows the service's clock.
 const byHash = {
   sk: statement<CredentialRow>(
     'authentication_api_keys_by_hash',

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { stopCounting } from '../engine/plain-writes/stop-counting.ts';
+import { deleteUnusedRuleCounter } from '../engine/plain-writes/delete-unused-rule-counter.ts';
 import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
@@ -68,7 +68,7 @@ async function change(
   for (const grant of changed) {
     if (!grant) continue;
     await changeGrant(tx, grant, now);
-    await stopCounting(tx, grant.agentId, delegation.customerId, grant.rules);
+    await deleteUnusedRuleCounter(tx, grant.agentId, delegation.customerId, grant.rules);
   }
   await changeDelegation(tx, delegation, { status: delegation.status, permissions, updatedAt: now });
   await recordUpdate(tx, delegation, now);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { breachOutcomes, weekdays } from '../engine/model/agent-rules.ts';
+import { breachOutcomes } from '../engine/model/agent-rules.ts';
+import { weeklyShape } from './rules-shape.ts';
 import { currencyShape, idShape, textShape } from './shapes.ts';
 
 const limitExceeded = z.strictObject({
@@ -56,13 +57,7 @@ const ruleReasons = [
     type: z.literal('outsideHours'),
     localTime: textShape('sunday 03:04'),
     timeZone: textShape('Europe/Berlin'),
-    weekly: z.array(
-      z.strictObject({
-        days: z.array(z.enum(weekdays)),
-        from: textShape('09:00'),
-        to: textShape('17:00'),
-      }),
-    ),
+    weekly: weeklyShape,
     onBreach,
   }),
   z.strictObject({ type: z.literal('newCounterparty'), counterparty, onBreach }),

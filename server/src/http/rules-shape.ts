@@ -14,6 +14,11 @@ const countShape = z
   .strictObject({ max: z.int().meta({ examples: [20] }), onBreach: onBreachShape })
   .optional();
 
+/** The spans of time in which an agent may pay. */
+export const weeklyShape = z.array(
+  z.strictObject({ days: z.array(z.enum(weekdays)), from: textShape('09:00'), to: textShape('17:00') }),
+);
+
 /** The rules of an agent in a response: only those that are set, or null if there are none. */
 export const rulesShape = z
   .strictObject({
@@ -30,13 +35,7 @@ export const rulesShape = z
     hours: z
       .strictObject({
         timeZone: textShape('Europe/Berlin'),
-        weekly: z.array(
-          z.strictObject({
-            days: z.array(z.enum(weekdays)),
-            from: textShape('09:00'),
-            to: textShape('17:00'),
-          }),
-        ),
+        weekly: weeklyShape,
         onBreach: onBreachShape,
       })
       .optional(),

@@ -20,7 +20,7 @@ const lockEmail = statement(
   `SELECT pg_advisory_xact_lock(hashtextextended('user ' || $1::text, 0))`,
 );
 
-/** Locks an address until the transaction ends, so that no two transactions create a user for it. */
+/** Locks an address until the transaction ends, so that accepted invitations create one user for it at most. */
 export async function lockAddress(tx: Queryable, email: string): Promise<void> {
   await rows(tx, lockEmail, [email]);
 }

@@ -5,14 +5,14 @@ import type { Tag } from '../db/tagged.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 import { newLinkToken } from '../lib/secret.ts';
+import type { InvitedRole } from './schema.ts';
 
-export type Role = 'MEMBER' | 'ADMIN';
 export type InvitationStatus = 'PENDING' | 'ACCEPTED' | 'DECLINED' | 'REVOKED' | 'EXPIRED';
 
 export type InvitationRow = {
   id: Id<'inv'>;
   email: string;
-  role: Role;
+  role: InvitedRole;
   status: InvitationStatus;
   tags: Tags | null;
   expiresAt: Date;

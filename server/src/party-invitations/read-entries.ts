@@ -1,12 +1,10 @@
 import { isEmail, normalEmail } from '../lib/text.ts';
-import type { Role } from './queries.ts';
 import type { FailedEntry } from './resource.ts';
-import type { InvitationEntry } from './schema.ts';
+import { invitedRoles } from './schema.ts';
+import type { InvitationEntry, InvitedRole } from './schema.ts';
 
 /** A valid entry; `sent` is its address as sent. */
-export type ReadEntry = { sent: string; email: string; role: Role };
-
-const roles: ReadonlySet<string> = new Set<Role>(['MEMBER', 'ADMIN']);
+export type ReadEntry = { sent: string; email: string; role: InvitedRole };
 
 /** Parses the entries of a request, in order. Each result is a valid entry, or an entry with its error. */
 export function readEntries(entries: readonly InvitationEntry[]): Array<ReadEntry | FailedEntry> {
@@ -14,13 +12,13 @@ export function readEntries(entries: readonly InvitationEntry[]): Array<ReadEntr
   return entries.map(({ email: sent, role }) => {
     const email = normalEmail(sent);
     if (!isEmail(sent)) return { email: sent, error: 'This is not an e-mail address.' };
-    if (!isRole(role)) return { email: sent, error: 'The role must be MEMBER or ADMIN.' };
+    if (!isInvitedRole(role)) return { email: sent, error: 'The role must be MEMBER or ADMIN.' };
     if (seen.has(email)) return { email: sent, error: 'This address is in the list more than once.' };
     seen.add(email);
     return { sent, email, role };
   });
 }
 
-function isRole(role: string): role is Role {
-  return roles.has(role);
+function isInvitedRole(role: string): role is InvitedRole {
+  return (invitedRoles as readonly string[]).includes(role);
 }

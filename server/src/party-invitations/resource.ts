@@ -10,11 +10,11 @@ import {
   textShape,
 } from '../http/shapes.ts';
 import { tagsShape } from '../http/tags.ts';
-import { roles, statuses } from './schema.ts';
+import { invitedRoles, statuses } from './schema.ts';
 
 const common = {
   email: textShape('avery@example.com'),
-  role: z.enum(roles),
+  role: z.enum(invitedRoles),
   status: z.enum(statuses),
   tags: tagsShape,
 };

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { batchField, emailField, entryWordField, idField, nameField, pageQuery } from '../http/fields.ts';
 import { tagFilter, tagsField } from '../http/tags.ts';
+import type { Role } from '../members/roles.ts';
 
-export const roles = ['MEMBER', 'ADMIN'] as const;
+/** The roles that an invitation can give: a member becomes an owner by a change of role. */
+export const invitedRoles = ['MEMBER', 'ADMIN'] as const satisfies readonly Role[];
+export type InvitedRole = (typeof invitedRoles)[number];
 
 const daysRule = 'must be a whole number of days, from 1 to 365';
 
 // Each entry's address and role are validated separately, so that an invalid entry does not affect the others.
 const entryField = z.strictObject(
-  { email: z.string('must be text'), role: entryWordField(roles) },
+  { email: z.string('must be text'), role: entryWordField(invitedRoles) },
   'must be an object with `email` and `role`',
 );
 export type InvitationEntry = z.output<typeof entryField>;

@@ -4,7 +4,7 @@ import { linkOperatorAccount } from '../external-accounts/link.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import type { Money } from '../lib/money.ts';
-import { findOperatorDeposit, insertOperatorDeposit, lockActiveParty } from './queries.ts';
+import { findOperatorDeposit, insertOperatorDeposit, lockReceivingParty } from './queries.ts';
 
 /** Money that the operator says has arrived. The reference names it: it deposits once per party. */
 export type OperatorDeposit = Money & {
@@ -29,7 +29,7 @@ export async function depositByOperator(
   deposit: OperatorDeposit,
 ): Promise<Deposited | 'unknown_party' | 'reference_used' | 'wallet_full'> {
   const { partyId, amount, currency, reference, operator, now } = deposit;
-  const owner = await lockActiveParty(tx, partyId);
+  const owner = await lockReceivingParty(tx, partyId);
   if (!owner) return 'unknown_party';
   const earlier = await findOperatorDeposit(tx, partyId, reference);
   if (earlier) {

@@ -46,13 +46,16 @@ export function findTransfer(db: Queryable, partyId: Id<'pty'>, id: Id<'trf'>): 
 }
 
 const lockParty = statement<{ userId: Id<'usr'> }>(
-  'transfers_lock_active_party',
+  'transfers_lock_receiving_party',
   `SELECT (SELECT user_id FROM members WHERE party_id = $1 ORDER BY role <> 'OWNER', user_id LIMIT 1) AS "userId"
    FROM parties WHERE id = $1 AND status <> 'PROVISIONAL' FOR NO KEY UPDATE`,
 );
 
-/** Locks a party that is not PROVISIONAL, so that its deposits follow each other, and returns an owner. Returns null if there is none. */
-export function lockActiveParty(tx: Queryable, partyId: Id<'pty'>): Promise<{ userId: Id<'usr'> } | null> {
+/**
+ * Locks a party, so that its deposits follow each other, and returns an owner, or else another member. Returns null for a
+ * party that does not exist, and for a PROVISIONAL one.
+ */
+export function lockReceivingParty(tx: Queryable, partyId: Id<'pty'>): Promise<{ userId: Id<'usr'> } | null> {
   return firstRow(tx, lockParty, [partyId]);
 }
 

@@ -9,8 +9,10 @@ import { ruleChecks } from './rules.ts';
 import { transactionChecks } from './transactions.ts';
 import { triggerChecks } from './triggers.ts';
 
-/** The checks of `npm run audit`: first the money, then the records about it, the sealed
- * audit log, the references, and the triggers. */
+/**
+ * The checks of `npm run audit`: first the money, then the records about it, the sealed audit log, the references, and
+ * the triggers.
+ */
 export const auditChecks: readonly AuditCheck[] = [
   ...ledgerChecks,
   ...transactionChecks,

@@ -10,10 +10,10 @@ const deleteCounter = statement(
 );
 
 /**
- * Deletes how many payments an agent has made, for the party whose new rules do not count them: counting begins again
- * when a rule counts again. The transaction must hold a lock that every payment under these rules takes.
+ * Deletes the counter of an agent's payments for a party whose new rules count none: it begins again with the next rule
+ * that counts. The transaction must hold a lock that every payment under these rules takes.
  */
-export async function stopCounting(
+export async function deleteUnusedRuleCounter(
   tx: Queryable,
   agentId: Id<'agt'>,
   ownerPartyId: Id<'pty'>,
