@@ -85,7 +85,8 @@ export const emailField = z
     format: 'email',
     maxLength: 254,
     pattern: emailPattern,
-    description: 'At most 254 characters in lower case, too.',
+    description:
+      'At most 254 characters in lower case, too. No invisible, private or unassigned characters of Unicode.',
   })
   .transform(normalEmail);
 

@@ -20,10 +20,12 @@ const domainRule = 'must be the domain of an e-mail address in lower case, like 
 const byDomain = z
   .strictObject({
     type: z.literal('domain'),
-    value: z
-      .string(domainRule)
-      .refine(isDomain, domainRule)
-      .meta({ pattern: domainPattern, maxLength: 253, description: 'Of e-mail addresses, without the @.' }),
+    value: z.string(domainRule).refine(isDomain, domainRule).meta({
+      pattern: domainPattern,
+      maxLength: 253,
+      description:
+        'Of e-mail addresses, without the @, in Unicode or Punycode. No invisible, private or unassigned characters.',
+    }),
   })
   .meta({ title: 'byDomain' });
 

@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 // C0 and C1 controls and DEL: no name needs them, and some break terminals, logs or PostgreSQL (NUL).
 const controls = String.raw`\x00-\x1f\x7f-\x9f`;
 
@@ -21,8 +23,13 @@ export function withinLine(text: string): string {
   return text.replaceAll(directions, '').replaceAll(lineEnds, ' ');
 }
 
+// Characters below U+10000 that nobody sees, that change the direction of text, or that have no agreed meaning.
+const invisible = String.raw`\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb`;
+// All of Unicode's, with those that it has not assigned yet. No pattern has them: its syntax differs between engines.
+const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
+
 // Deliberately simple: one @, no spaces, a dot in the domain. Only sending mail shows whether the address works.
-const notInEmail = String.raw`\s@"(),:;<>\[\]\\${controls}`;
+const notInEmail = String.raw`\s@"(),:;<>\[\]\\${controls}${invisible}`;
 
 /** The pattern of an e-mail address, in a syntax that all common regex engines support. */
 export const emailPattern = String.raw`^[^${notInEmail}]+@[^${notInEmail}.]+(\.[^${notInEmail}.]+)+$`;
@@ -34,13 +41,13 @@ const domain = new RegExp(domainPattern, 'u');
 
 /** Whether this is the domain of an e-mail address as it is stored: in lower case, with a dot, at most 253 characters. */
 export function isDomain(text: string): boolean {
-  return hasAtMost(253, text) && domain.test(text) && text.isWellFormed() && normalEmail(text) === text;
+  return hasAtMost(253, text) && domain.test(text) && !unseen.test(text) && normalEmail(text) === text;
 }
 
 /** Whether this has the form of an e-mail address, of at most 254 characters in lower case, as it is stored. */
 export function isEmail(text: string): boolean {
   // Lower case may be longer, never shorter: `İ` becomes an i and a combining dot.
-  return hasAtMost(254, normalEmail(text)) && email.test(text) && text.isWellFormed();
+  return hasAtMost(254, normalEmail(text)) && email.test(text) && !unseen.test(text);
 }
 
 /** Whether the text has at most `max` Unicode characters (not UTF-16 code units). */
@@ -53,6 +60,19 @@ export function hasAtMost(max: number, text: string): boolean {
 /** Returns an address in lower case, in which addresses are compared, as all large mail systems do. */
 export function normalEmail(text: string): string {
   return text.toLowerCase();
+}
+
+/** Returns the form in which rules compare the domain of an address: the same for Unicode, in any form, and Punycode. */
+export function comparableDomain(text: string): string {
+  // The library reads the domain like that of a URL, which ends at these characters.
+  const isOther = /^[!-~]*$/.test(text) || /[/?#%]/.test(text);
+  return (isOther ? '' : domainToASCII(text)) || text.normalize('NFC');
+}
+
+/** Returns the form in which rules compare an e-mail address, from the one in lower case. */
+export function comparableEmail(text: string): string {
+  const at = text.lastIndexOf('@');
+  return `${text.slice(0, at).normalize('NFC')}@${comparableDomain(text.slice(at + 1))}`;
 }
 
 /** Whether this is an E.164 number: a plus sign and up to 15 digits. */

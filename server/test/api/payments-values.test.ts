@@ -178,6 +178,9 @@ describe('the counterparty and the customer of a payment', () => {
       '/counterparty/value',
     ],
     ['two addresses', withType('email', 'a@example.com,b@example.com'), '/counterparty/value'],
+    ['an address that changes direction', withType('email', 'a\u202e@example.com'), '/counterparty/value'],
+    ['an address with an invisible space', withType('email', 'a@exam\u200bple.com'), '/counterparty/value'],
+    ['an address with an invisible tag', withType('email', 'a\u{e0041}@example.com'), '/counterparty/value'],
     ['an address with a NUL', withType('email', 'a\u0000@example.com'), '/counterparty/value'],
     [
       'an address of 255 characters',

@@ -40,6 +40,13 @@ const exceptions: readonly Exception[] = [
       /^created(After|Before)$/.test(source?.parameter ?? '') && !isTime(String(value)),
   },
   {
+    why: 'an address has no character that is invisible, private or unassigned; patterns know those below U+10000',
+    covers: (_error, { value }) =>
+      typeof value === 'string' &&
+      value.includes('.') &&
+      /[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value),
+  },
+  {
     why: 'a domain is in lower case, also in letters beyond ASCII',
     covers: (_error, { value }) => typeof value === 'string' && value.toLowerCase() !== value,
   },

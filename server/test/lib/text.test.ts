@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { isEmail, isPrintable } from '../../src/lib/text.ts';
+import { comparableEmail, isDomain, isEmail, isPrintable } from '../../src/lib/text.ts';
+
+// A right-to-left override, zero-width, filling, private, unassigned and tag characters, a variation selector.
+const unseen = [
+  '\u202e',
+  '\u200b',
+  '\u200d',
+  '\ufeff',
+  '\xad',
+  '\u3164',
+  '\ue000',
+  '\u0378',
+  '\u{e0041}',
+  '\ufe0f',
+];
 
 describe('an email address', () => {
   it.each(['a@example.com', 'é@exämple.com', '\u{1f4b8}@example.com', "o'b+x@a.b.c"])('may be %s', (text) =>
@@ -20,6 +34,8 @@ describe('an email address', () => {
     'a\u007f@b.c',
     'a@b.c\n',
     '\ud83d@b.c',
+    ...unseen.map((character) => `a${character}@b.c`),
+    ...unseen.map((character) => `a@b${character}.c`),
   ])('is not %j', (text) => expect(isEmail(text)).toBe(false));
 
   it('has at most 254 characters, however many bytes they take', () => {
@@ -34,6 +50,24 @@ describe('an email address in capital letters', () => {
   it('has at most 254 characters in lower case, which may have more of them', () => {
     expect(isEmail(`${'İ'.repeat(125)}@b.c`)).toBe(true);
     expect(isEmail(`${'İ'.repeat(126)}@b.c`)).toBe(false);
+  });
+});
+
+describe('a domain', () => {
+  it.each(unseen)('does not contain %j', (character) => {
+    expect([isDomain('exämple.com'), isDomain(`exa${character}mple.com`)]).toEqual([true, false]);
+  });
+});
+
+describe('the form of an address in which rules compare it', () => {
+  it('is the same for each way to write an address', () => {
+    const written = ['é@müller.de', 'e\u0301@mu\u0308ller.de', 'é@xn--mller-kva.de', 'é@ｍüller.de'];
+    expect(new Set(written.map(comparableEmail)).size).toBe(1);
+  });
+
+  it.each(['/x', '?x', '#x', '%2e'])('is not that of a domain that ends before %s', (rest) => {
+    for (const domain of ['müller.de', 'example.com'])
+      expect(comparableEmail(`a@${domain}${rest}`)).toBe(`a@${domain}${rest}`);
   });
 });
 

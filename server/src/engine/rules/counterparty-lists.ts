@@ -1,5 +1,5 @@
+import { comparableDomain, comparableEmail } from '../../lib/text.ts';
 import type { AgentRules, ListedCounterparty } from '../model/agent-rules.ts';
-import { contactKey } from '../model/state.ts';
 import type { State } from '../model/state.ts';
 import type { RuledPayee } from './payee.ts';
 
@@ -7,7 +7,8 @@ type Lists = NonNullable<AgentRules['counterparties']>;
 
 /**
  * Returns the list because of which a payee is not allowed, or null. An entry matches the payee however the payment
- * names it: by its id, the address that was named, or any address that leads to it.
+ * names it: by its id, the address that was named, or any address that leads to it; and however the address or its
+ * domain is written.
  */
 export function forbiddingList(
   { allow, block }: Lists,
@@ -20,16 +21,16 @@ export function forbiddingList(
 }
 
 function namesOf({ partyId, address }: RuledPayee, { addresses }: Pick<State, 'addresses'>): Set<string> {
-  const names = new Set<string>(partyId ? [`party_id ${partyId}`] : []);
-  for (const contact of [...(address ? [address] : []), ...(addresses.get(partyId ?? '') ?? [])]) {
-    names.add(contactKey(contact));
-    if (contact.kind === 'email') {
-      names.add(`domain ${contact.value.slice(contact.value.lastIndexOf('@') + 1)}`);
-    }
+  const names = new Set<string>(partyId ? [nameOf({ type: 'party_id', value: partyId })] : []);
+  for (const { kind, value } of [...(address ? [address] : []), ...(addresses.get(partyId ?? '') ?? [])]) {
+    names.add(nameOf({ type: kind, value }));
+    if (kind === 'email')
+      names.add(nameOf({ type: 'domain', value: value.slice(value.lastIndexOf('@') + 1) }));
   }
   return names;
 }
 
 function nameOf({ type, value }: ListedCounterparty): string {
-  return `${type} ${value}`;
+  if (type === 'email') return `email ${comparableEmail(value)}`;
+  return `${type} ${type === 'domain' ? comparableDomain(value) : value}`;
 }

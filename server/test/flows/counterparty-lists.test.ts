@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { domainToASCII } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAgent } from '../support/agents.ts';
+import type { TestAgent } from '../support/agents.ts';
+import { codes, pay, resource } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const ruled = (rules: object): Promise<TestAgent> => newAgent(server, { rules });
+async function stateOfPayment(agent: TestAgent, counterparty: object | undefined): Promise<unknown> {
+  const reply = await pay(server.baseUrl, agent.key, { amount: 100, counterparty });
+  return reply.status === 201 ? resource(reply).attributes['status'] : codes(reply)[0];
+}
+
+describe('a list of counterparties', () => {
+  it('matches an address in each way to write it, in lists and in payments', async () => {
+    const composed = `${randomUUID()}ü.example`;
+    const domains = [composed, composed.normalize('NFD'), domainToASCII(composed)];
+    const emails = ['é', 'e\u0301'].flatMap((name) => domains.map((domain) => `${name}@${domain}`));
+    const counterparties = emails.map((value) => ({ type: 'email', value }));
+    const entries = [...domains.map((value) => ({ type: 'domain', value })), ...counterparties];
+    const [blocked, allowed] = await Promise.all(
+      ['block', 'allow'].map((list) =>
+        Promise.all(
+          entries.map(async (entry) => {
+            const agent = await ruled({ counterparties: { [list]: [entry], onBreach: 'refuse' } });
+            return Promise.all(
+              counterparties.map(async (counterparty) => stateOfPayment(agent, counterparty)),
+            );
+          }),
+        ),
+      ),
+    );
+    expect([new Set(blocked?.flat()), new Set(allowed?.flat())]).toEqual([
+      new Set(['rule_broken']),
+      new Set(['PROCESSING']),
+    ]);
+  });
+
+  it('blocks an address that was stored in another way to write it', async () => {
+    const { partyId } = server.parties.customer;
+    const stored = `zoe\u0308-${randomUUID()}@example.com`;
+    await server.sql(
+      "INSERT INTO contacts (kind, value, party_id, verified_at, created_at) VALUES ('email', $1, $2, now(), now())",
+      [stored, partyId.slice(4)],
+    );
+    const agent = await ruled({
+      counterparties: { block: [{ type: 'email', value: stored.normalize('NFC') }], onBreach: 'refuse' },
+    });
+    const payees = [
+      { type: 'email', value: stored },
+      { type: 'party_id', value: partyId },
+    ];
+    for (const counterparty of payees) expect(await stateOfPayment(agent, counterparty)).toBe('rule_broken');
+    const unruled = await stateOfPayment(await ruled({}), payees[0]);
+    expect(unruled).toBe('PROCESSING');
+  });
+});
