@@ -8,8 +8,10 @@ import {
   emailPattern,
   hasAtMost,
   isEmail,
+  isName,
   isPhone,
   isPrintable,
+  namePattern,
   normalEmail,
   printablePattern,
 } from '../lib/text.ts';
@@ -76,7 +78,18 @@ export function textField(min: number, max: number) {
 }
 
 export const descriptionField = textField(0, 500).nullable().default(null);
-export const nameField = textField(1, 128);
+
+const nameRule = 'must be text of 1 to 128 characters without control characters, and not only spaces';
+/** Text in which something is seen: people tell agents, keys and parties apart by their names. */
+export const nameField = z
+  .string(nameRule)
+  .refine((text) => hasAtMost(128, text) && isName(text), nameRule)
+  .meta({
+    minLength: 1,
+    maxLength: 128,
+    pattern: namePattern,
+    description: 'No control characters, and at least one that is neither space nor invisible.',
+  });
 
 export const emailField = z
   .string('must be an e-mail address')

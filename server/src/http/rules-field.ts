@@ -76,8 +76,10 @@ export const rulesField = z
             block: listField(listed, maxListed).optional(),
             onBreach,
           },
-          'must be an object',
+          'must be an object with `allow`, `block` or both',
         )
+        .refine(({ allow, block }) => allow || block, 'must have `allow`, `block` or both')
+        .meta({ description: 'Has `allow`, `block` or both.' })
         .optional(),
       currencies: z
         .strictObject(

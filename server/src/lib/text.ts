@@ -3,6 +3,13 @@ import { domainToASCII } from 'node:url';
 // C0 and C1 controls and DEL: no name needs them, and some break terminals, logs or PostgreSQL (NUL).
 const controls = String.raw`\x00-\x1f\x7f-\x9f`;
 
+// Characters below U+10000 that nobody sees, that change the direction of text, or that have no agreed meaning.
+const invisible = String.raw`\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb`;
+// All of Unicode's, with those that it has not assigned yet. No pattern has them: its syntax differs between engines.
+const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
+const spaces = String.raw` \xa0\u1680\u2000-\u200a\u2028-\u2029\u202f\u205f\u3000`; // \s without controls
+const seen = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u;
+
 /** The pattern of text without control characters, in a syntax that all common regex engines support. */
 export const printablePattern = `^[^${controls}]*$`;
 const printable = new RegExp(printablePattern, 'u');
@@ -10,6 +17,14 @@ const printable = new RegExp(printablePattern, 'u');
 /** Whether a text has no control characters and no lone surrogates. All other Unicode is allowed and kept unchanged. */
 export function isPrintable(text: string): boolean {
   return printable.test(text) && text.isWellFormed();
+}
+
+/** The pattern of a name, in the same syntax: printable text of which something is seen. */
+export const namePattern = String.raw`^[${spaces}${invisible}]*[^\s${controls}${invisible}][^${controls}]*$`;
+
+/** Whether a text is printable and has a character that a reader sees. */
+export function isName(text: string): boolean {
+  return isPrintable(text) && seen.test(text);
 }
 
 const directions = /[\u202a-\u202e\u2066-\u2069]/gu;
@@ -22,11 +37,6 @@ const lineEnds = /[\u2028\u2029]/gu;
 export function withinLine(text: string): string {
   return text.replaceAll(directions, '').replaceAll(lineEnds, ' ');
 }
-
-// Characters below U+10000 that nobody sees, that change the direction of text, or that have no agreed meaning.
-const invisible = String.raw`\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb`;
-// All of Unicode's, with those that it has not assigned yet. No pattern has them: its syntax differs between engines.
-const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
 // Deliberately simple: one @, no spaces, a dot in the domain. Only sending mail shows whether the address works.
 const notInEmail = String.raw`\s@"(),:;<>\[\]\\${controls}${invisible}`;

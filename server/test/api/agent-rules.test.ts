@@ -102,6 +102,14 @@ describe('the rules of an agent', () => {
     ]);
   });
 
+  it.each([{}, { onBreach: 'refuse' }])(
+    'are refused with a rule about counterparties that lists none: %j',
+    async (counterparties) => {
+      const reply = await post(server, '/agents', { name: 'Ruled', rules: { counterparties } });
+      expect([reply.status, places(reply)]).toEqual([422, ['/data/attributes/rules/counterparties']]);
+    },
+  );
+
   it('cannot be set by an agent', async () => {
     const agent = await newAgent(server);
     expect(refusal(await patch(`/agents/${agent.id}`, { rules: null }, agent.key))[1]).toEqual([

@@ -177,6 +177,8 @@ describe('PATCH /agents/{agentId}', () => {
 
   it.each([
     ['an empty name', { name: '' }, ['/name']],
+    ['a name of spaces', { name: ' \u3000' }, ['/name']],
+    ['a name that nobody sees', { name: '\u200b' }, ['/name']],
     ['null as name', { name: null }, ['/name']],
     ['a name of 129 characters', { name: 'n'.repeat(129) }, ['/name']],
     ['a name with a line break', { name: 'a\nb' }, ['/name']],

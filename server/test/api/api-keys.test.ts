@@ -201,6 +201,8 @@ describe('POST /api-keys', () => {
   it.each([
     ['no name', { name: undefined }, ['/name']],
     ['an empty name', { name: '' }, ['/name']],
+    ['a name of spaces', { name: ' \u3000' }, ['/name']],
+    ['a name that nobody sees', { name: '\u200b' }, ['/name']],
     ['a name of 129 characters', { name: 'n'.repeat(129) }, ['/name']],
     ['a name with a line break', { name: 'a\nb' }, ['/name']],
     ['a name that is a number', { name: 7 }, ['/name']],

@@ -83,7 +83,10 @@ describe('PATCH /parties/me', () => {
     }
   });
 
-  it.each(['', 'x'.repeat(129), 'two\nlines', 7, null])('refuses the name %j', async (name) => {
-    expect(refusal(await update({ name }))).toEqual([422, ['invalid_value'], ['/data/attributes/name']]);
-  });
+  it.each(['', ' ', '\u00a0\u200b', 'x'.repeat(129), 'two\nlines', 7, null])(
+    'refuses the name %j',
+    async (name) => {
+      expect(refusal(await update({ name }))).toEqual([422, ['invalid_value'], ['/data/attributes/name']]);
+    },
+  );
 });

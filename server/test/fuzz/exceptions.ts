@@ -47,6 +47,20 @@ const exceptions: readonly Exception[] = [
       /[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value),
   },
   {
+    why: 'a name has a character that is seen; patterns know the invisible ones below U+10000',
+    covers: (_error, { value }) =>
+      typeof value === 'string' && !/[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value),
+  },
+  {
+    why: 'a rule about counterparties has a list of them, as its description says',
+    covers: ({ source }, { value }) =>
+      source?.pointer?.endsWith('/counterparties') === true &&
+      typeof value === 'object' &&
+      value !== null &&
+      !('allow' in value) &&
+      !('block' in value),
+  },
+  {
     why: 'a domain is in lower case, also in letters beyond ASCII',
     covers: (_error, { value }) => typeof value === 'string' && value.toLowerCase() !== value,
   },

@@ -10,6 +10,8 @@ const long = 'x'.repeat(2_000);
 export const texts: readonly Trap[] = [
   ['empty', ''],
   ['a space', ' '],
+  ['other spaces', '\u00a0\u2003\u3000'],
+  ['nothing that is seen', '\u200b\u2060 \u{e0041}'],
   ['NUL', 'nul\u0000byte'],
   ['a bell', 'bell\u0007rings'],
   ['an address that is longer in lower case', `${'İ'.repeat(250)}@b.c`],

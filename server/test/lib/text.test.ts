@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparableEmail, isDomain, isEmail, isPrintable } from '../../src/lib/text.ts';
+import { comparableEmail, isDomain, isEmail, isName, isPrintable, namePattern } from '../../src/lib/text.ts';
 
 // A right-to-left override, zero-width, filling, private, unassigned and tag characters, a variation selector.
 const unseen = [
@@ -68,6 +68,23 @@ describe('the form of an address in which rules compare it', () => {
   it.each(['/x', '?x', '#x', '%2e'])('is not that of a domain that ends before %s', (rest) => {
     for (const domain of ['müller.de', 'example.com'])
       expect(comparableEmail(`a@${domain}${rest}`)).toBe(`a@${domain}${rest}`);
+  });
+});
+
+describe('a name', () => {
+  it.each([' ', '\t', '', '\u00a0\u3000', ...unseen, ' \u200b '])('is not %j', (text) => {
+    expect([isName(text), isName(`${text}A`), isName('A')]).toEqual([false, text !== '\t', true]);
+  });
+
+  it('keeps invisible characters between those that are seen', () => {
+    expect(isName(' نامه\u200cای \u{1f468}\u200d\u{1f469} ')).toBe(true);
+  });
+
+  it('has a pattern that agrees with the rule for all characters below U+10000', () => {
+    const pattern = new RegExp(namePattern, 'u');
+    const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCodePoint(code));
+    const assigned = characters.filter((character) => !/[\p{Cn}\p{Cs}]/u.test(character));
+    expect(assigned.filter((character) => pattern.test(character) !== isName(character))).toEqual([]);
   });
 });
 
