@@ -18,6 +18,11 @@ export const tamperedRules: readonly Tampering[] = [
     counter,
   ],
   [
+    'a rule counter of an agent that made no payment',
+    'UPDATE rule_counters SET agent_id = gen_random_uuid()',
+    counter,
+  ],
+  [
     'a rule counter of an earlier hour',
     "UPDATE rule_counters SET hour = hour - interval '1 hour'",
     'no payment was made after the hour of its rule counter',

@@ -21,7 +21,7 @@ export const ruleChecks: readonly AuditCheck[] = [
   {
     check: 'every rule counter is how many payments its agent made in its hour and day',
     sql: `SELECT c.*, ${madeIn('hour')} AS expected_in_hour, ${madeIn('day')} AS expected_in_day
-          FROM rule_counters c JOIN (${accepted}) p ON p.agent_id = c.agent_id
+          FROM rule_counters c LEFT JOIN (${accepted}) p ON p.agent_id = c.agent_id
             AND c.owner_party_id IN (p.initiator_party_id, p.payer_party_id) AND p.accepted_at >= c.since
           GROUP BY c.agent_id, c.owner_party_id
           HAVING c.payments_in_hour <> ${madeIn('hour')} OR c.payments_in_day <> ${madeIn('day')}`,
