@@ -170,7 +170,7 @@ CREATE TABLE contact_verifications (
   CONSTRAINT contact_verifications_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT contact_verifications_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
   CONSTRAINT contact_verifications_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text]))),
-  CONSTRAINT contact_verifications_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'CLOSED'::text])))
+  CONSTRAINT contact_verifications_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'CLOSED'::text, 'EXPIRED'::text])))
 );
 
 CREATE TABLE contacts (
@@ -677,6 +677,10 @@ CREATE INDEX audit_lines_party_id ON public.audit_lines USING btree (party_id, i
 CREATE UNIQUE INDEX audit_lines_position ON public.audit_lines USING btree ("position");
 
 CREATE INDEX audit_lines_target_id ON public.audit_lines USING btree (target_id, id) WHERE (target_id IS NOT NULL);
+
+CREATE INDEX contact_verifications_address ON public.contact_verifications USING btree (party_id, kind, value, expires_at);
+
+CREATE INDEX contact_verifications_expires_at ON public.contact_verifications USING btree (expires_at) WHERE (status = 'PENDING'::text);
 
 CREATE UNIQUE INDEX contact_verifications_pending ON public.contact_verifications USING btree (party_id, kind, value) WHERE (status = 'PENDING'::text);
 

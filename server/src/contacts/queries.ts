@@ -75,6 +75,44 @@ export async function countOtherPending(
   return (await firstRow(tx, countOpen, [partyId, now.toISOString(), kind, value]))?.count ?? 0;
 }
 
+const lastExpiry = statement<{ expiresAt: Date | null }>(
+  'contacts_last_expiry',
+  `SELECT max(expires_at) AS "expiresAt" FROM contact_verifications
+   WHERE party_id = $1 AND kind = $2 AND value = $3`,
+);
+
+/** Returns when the newest token of an address of the party ends or ended, whatever became of it; null if it had none. */
+export async function findLastExpiry(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  { kind, value }: Pick<ContactRow, 'kind' | 'value'>,
+): Promise<Date | null> {
+  return (await firstRow(tx, lastExpiry, [partyId, kind, value]))?.expiresAt ?? null;
+}
+
+const countOwn = statement<{ count: number }>(
+  'contacts_count_verified',
+  'SELECT count(*)::integer AS count FROM contacts WHERE party_id = $1 AND verified_at IS NOT NULL',
+);
+
+/** Returns how many verified addresses the party has. */
+export async function countVerified(tx: Queryable, partyId: Id<'pty'>): Promise<number> {
+  return (await firstRow(tx, countOwn, [partyId]))?.count ?? 0;
+}
+
+const expire = statement<{ id: string }>(
+  'contacts_expire',
+  `UPDATE contact_verifications SET status = 'EXPIRED' WHERE id = ANY (ARRAY(
+     SELECT id FROM contact_verifications WHERE status = 'PENDING' AND expires_at <= $1
+     ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
+   RETURNING id`,
+);
+
+/** Expires up to `count` overdue pending addresses, of any party, and returns how many. Skips locked rows. */
+export async function markExpired(db: Queryable, now: Date, count: number): Promise<number> {
+  return (await rows(db, expire, [now.toISOString(), count])).length;
+}
+
 const insert = statement<{ id: Id<'con'>; createdAt: Date }>(
   'contacts_insert_pending',
   `INSERT INTO contact_verifications (id, party_id, kind, value, status, token, expires_at, created_at, created_by)

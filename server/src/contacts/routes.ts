@@ -21,7 +21,8 @@ export const contactRoutes: Endpoint[] = [
   post('/parties/me/contacts', {
     summary: 'Add an address to your party',
     description: `Adds an e-mail address or a phone number and sends a token to it, which is valid for 24 hours. The
-address leads to your party once you send the token back. Adding a pending address again sends another token.`,
+address leads to your party once you send the token back. Adding a pending address again sends another token,
+once a minute at most (429). A party has at most 50 verified addresses.`,
     scope: 'party.update',
     agents: 'refused',
     idempotency: 'accepted',

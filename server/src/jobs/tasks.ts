@@ -3,6 +3,7 @@ import { expireApprovals } from '../approvals/expire.ts';
 import { sealAuditLog } from '../audit-log/blocks/seal.ts';
 import type { Program } from '../context.ts';
 import { advanceWatermarks } from '../counterparties/advance-watermarks.ts';
+import { expirePendingContacts } from '../contacts/expire.ts';
 import { expireCustomerInvitations } from '../customer-invitations/expire.ts';
 import { cancelUnderRevokedGrants } from '../delegations/cancel-reviewed.ts';
 import type { Task } from '../engine/model/journal.ts';
@@ -26,6 +27,7 @@ const expirations: readonly Work[] = [
   expirePaymentRequests,
   expireCustomerInvitations,
   expirePartyInvitations,
+  expirePendingContacts,
   deleteExpiredResponses,
   deleteOldPurchases,
 ];

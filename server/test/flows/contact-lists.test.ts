@@ -1,0 +1,42 @@
+import { afterAll, beforeAll } from 'vitest';
+import { newId } from '../../src/lib/id.ts';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { listOf, orNull, seconds, text } from '../support/shapes.ts';
+import { contactShape } from '../support/shapes-parties.ts';
+import { newEmail, path } from './contact-calls.ts';
+import { uuidOf } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+checkEndpoint(`GET ${path}`, () => server, {
+  method: 'GET',
+  alsoHas: ['POST'],
+  path: () => path,
+  scope: 'party.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  response: listOf(contactShape(text, { verifiedAt: orNull(seconds), expiresAt: orNull(seconds) })),
+});
+
+checkList(`GET ${path}`, () => server, {
+  path,
+  defaultLimit: 50,
+  more: async (count) => {
+    // More than a party can verify itself.
+    const insert = `INSERT INTO contacts (id, kind, value, party_id, verified_at, created_at)
+      VALUES ($1, 'email', $2, $3, now(), now())`;
+    const { partyId } = server.parties.main;
+    for (let left = count; left > 0; left -= 1)
+      await server.sql(insert, [newId('con'), newEmail(), uuidOf(partyId)]);
+  },
+  otherFilters: `${path}?type=phone`,
+  otherList: '/customers',
+});
