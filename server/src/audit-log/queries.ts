@@ -109,7 +109,7 @@ const wanted = `x.party_id = $1 AND ($5::timestamptz IS NULL OR x.at >= $5) AND 
   AND ($10::text IS NULL OR x.decision = $10) AND ($11::uuid IS NULL OR x.target_id = $11)`;
 
 // Where the target of a line is looked up. A PROVISIONAL party has the digits of the payment that registered it, so
-// payments come first.
+// payments come first. What no longer exists, such as a removed address, has its id in the route.
 const targets: ReadonlyArray<[IdPrefix, string]> = [
   ['pay', 'payments'],
   ['trf', 'transfers'],
@@ -133,7 +133,8 @@ const columns = `m.id, m.at, m.request_id AS "requestId", m.party_id AS "partyId
   coalesce(m.key_prefix, (SELECT prefix FROM api_keys WHERE id = m.credential_id),
     (SELECT prefix FROM agent_keys WHERE id = m.credential_id)) AS "keyPrefix",
   m.agent_id AS "agentId", m.instance_id AS "instanceId", m.action, m.target_id AS "targetId",
-  (${prefixes.join(' UNION ALL ')} LIMIT 1) AS "targetPrefix", m.decision, m.reason, m.count::bigint AS count`;
+  coalesce((${prefixes.join(' UNION ALL ')} LIMIT 1),
+    substring(m.action FROM '([a-z]{3})_' || replace(m.target_id::text, '-', ''))) AS "targetPrefix", m.decision, m.reason, m.count::bigint AS count`;
 
 const outcome = `, t.status, t.updated_at AS "updatedAt", (
     SELECT json_agg(json_build_object('id', replace(a.id::text, '-', ''), 'status', a.status,

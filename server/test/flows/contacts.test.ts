@@ -150,6 +150,15 @@ describe('removing an address', () => {
     await verified(restrictedDelegate.email, key);
   });
 
+  it('is in the audit log with the id of the address, also of one that the party was created with', async () => {
+    const key = await newPerson();
+    await verified(newEmail(), key);
+    const first = resources(await get(server, `${path}?type=phone`, key))[0]?.id ?? '';
+    expect((await remove(first, key)).status).toBe(200);
+    const [line] = resources(await get(server, `/audit-log?targetId=${first}`, key));
+    expect(line?.attributes).toMatchObject({ action: `DELETE ${path}/${first}`, targetId: first });
+  });
+
   it('leaves a party of a phone without an e-mail address, and the last address stays', async () => {
     const key = await newPerson();
     const shownEmail = async () => resource(await get(server, '/parties/me', key)).attributes['email'];
