@@ -764,6 +764,8 @@ CREATE INDEX sandbox_bank_outcomes_key ON public.sandbox_bank_outcomes USING btr
 
 CREATE INDEX transfers_accepted_at ON public.transfers USING brin (accepted_at);
 
+CREATE INDEX transfers_agent_id ON public.transfers USING btree (agent_id, id) WHERE (agent_id IS NOT NULL);
+
 CREATE INDEX transfers_party ON public.transfers USING btree (party_id, id);
 
 CREATE INDEX transfers_under_way ON public.transfers USING btree (party_id, id) WHERE (status = 'PROCESSING'::text);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonShape } from '../http/reasons.ts';
-import { idShape, millisShape, relatedOrNoneShape, resourceShape, secondsShape } from '../http/shapes.ts';
+import { millisShape, relatedOrNoneShape, resourceShape, secondsShape, targetShape } from '../http/shapes.ts';
 
 /** A decision that a payment or withdrawal is waiting for. */
 export const approvalShape = resourceShape(
@@ -8,10 +8,7 @@ export const approvalShape = resourceShape(
   'apr',
   {
     status: z.enum(['pending', 'approved', 'denied', 'canceled']),
-    target: z.union([
-      z.strictObject({ type: z.literal('payment'), id: idShape('pay') }),
-      z.strictObject({ type: z.literal('withdrawal'), id: idShape('trf') }),
-    ]),
+    target: targetShape,
     reasons: z.array(reasonShape),
     createdAt: millisShape,
     updatedAt: millisShape,

@@ -40,6 +40,12 @@ export const secondsShape = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/)
   .meta({ format: 'date-time', examples: ['2026-11-21T09:30:00Z'] });
 
+/** The payment or withdrawal that something is about. */
+export const targetShape = z.union([
+  z.strictObject({ type: z.literal('payment'), id: idShape('pay') }),
+  z.strictObject({ type: z.literal('withdrawal'), id: idShape('trf') }),
+]);
+
 /** A time to the millisecond, in UTC. */
 export const millisShape = z
   .string()

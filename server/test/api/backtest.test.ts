@@ -4,7 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { integer, orNull, millis } from '../support/shapes.ts';
 import { pay, refusal, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { approvalsOf, post } from '../support/moves.ts';
+import { approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -58,13 +58,13 @@ describe('a backtest', () => {
     expect(found).toMatchObject({ payments: 4, passed: 1, waited: 2, refused: 1 });
     expect(found['examples']).toMatchObject([
       {
-        paymentId: ids[3],
+        target: { type: 'payment', id: ids[3] },
         outcome: 'refused',
         reasons: [{ type: 'rateExceeded' }, { type: 'limitExceeded' }],
       },
-      { paymentId: ids[2], outcome: 'waited', reasons: [{ type: 'limitExceeded' }] },
+      { target: { type: 'payment', id: ids[2] }, outcome: 'waited', reasons: [{ type: 'limitExceeded' }] },
       {
-        paymentId: ids[1],
+        target: { type: 'payment', id: ids[1] },
         outcome: 'waited',
         reasons: [{ type: 'possibleDuplicate', earlierPaymentId: ids[0] }],
       },
@@ -85,6 +85,44 @@ describe('a backtest', () => {
     expect(later.map(({ attributes }) => attributes['status'])).toEqual(['PROCESSING', 'IN_REVIEW']);
     expect(await result(agent.id, {})).toMatchObject({ payments: 3, passed: 1, waited: 2, refused: 0 });
     expect(await result(agent.id, { rules: null, limits: null })).toMatchObject({ passed: 3 });
+  });
+
+  it('counts withdrawals too, in the order of time', async () => {
+    const agent = await newAgent(server);
+    const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+    const buy = async () => resource(await pay(server.baseUrl, agent.key, { amount: 100, counterparty })).id;
+    await buy();
+    const withdrawn = resource(await withdraw(server, {}, { headers: asAgent(agent.id) })).id;
+    const last = await buy();
+    const rules = {
+      paymentsPerDay: { max: 1, onBreach: 'review' },
+      counterparties: { allow: [counterparty], onBreach: 'refuse' },
+    };
+    const found = await result(agent.id, { rules, limits: { perDay: 650 } });
+    expect(found).toMatchObject({ payments: 3, passed: 1, waited: 2, refused: 0 });
+    const perDay = { type: 'limitExceeded', limitType: 'dailyAmount', actualAmount: 700 };
+    expect(found['examples']).toMatchObject([
+      { target: { type: 'payment', id: last }, reasons: [{ type: 'rateExceeded', actual: 3 }, perDay] },
+      { target: { type: 'withdrawal', id: withdrawn }, reasons: [{ type: 'rateExceeded', actual: 2 }] },
+    ]);
+    const latest = { payments: 2, rules: { duplicates: { withinSeconds: 600, onBreach: 'review' } } };
+    expect(await result(agent.id, latest)).toMatchObject({ payments: 2, passed: 2 });
+  });
+
+  it('finds what an agent did long ago among the many payments of its party', async () => {
+    const agent = await newAgent(server);
+    const { main, stranger } = server.parties;
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    await pay(server.baseUrl, agent.key, { amount: 100, counterparty });
+    const [party, other] = [main.partyId, main.agentId].map((id) => id.slice('pty_'.length));
+    await server.sql(
+      `INSERT INTO payments (id, status, amount, currency, payer_party_id, payee_party_id, initiator_party_id,
+         agent_id, credential_id, user_id, request_id, created_at, updated_at)
+       SELECT ('f' || lpad(to_hex(n), 31, '0'))::uuid, 'COMPLETED', 1, 'USD', $1, md5('payee')::uuid, $1,
+         $2, md5('key')::uuid, md5('user')::uuid, md5(n::text)::uuid, now(), now() FROM generate_series(1, 20000) n`,
+      [party, other],
+    );
+    expect(await result(agent.id, {})).toMatchObject({ payments: 1, passed: 1 });
   });
 
   it('knows only agents of the party', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listLines, listStories } from '../../src/audit-log/queries.ts';
+import { listPastSpending } from '../../src/agents/rules/queries.ts';
 import type { LineFilters } from '../../src/audit-log/queries.ts';
 import type { Queryable } from '../../src/db/sql.ts';
 import type { Id } from '../../src/lib/id.ts';
@@ -36,6 +37,18 @@ const none: LineFilters = {
 const position = { before: 'f'.repeat(32), lowest: '0'.repeat(32), count: 51 };
 const agentId = party as string as Id<'agt'>;
 
+/** Returns the plan of the statement that is sent. */
+async function planOf(send: (db: Queryable) => Promise<unknown>): Promise<string> {
+  let plan = '';
+  const query = async ({ text, values }: { text: string; values: unknown[] }) => {
+    const lines = await server.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+    plan = lines.map((line) => line['QUERY PLAN']).join('\n');
+    return { rows: [] };
+  };
+  await send({ query } as unknown as Queryable);
+  return plan;
+}
+
 it.each<[string, Partial<LineFilters>, string[]]>([
   ['party', {}, ['audit_lines_party_id', 'payments_payer']],
   ['agent', { agentId }, ['audit_lines_agent_id', 'payments_agent_id']],
@@ -43,17 +56,16 @@ it.each<[string, Partial<LineFilters>, string[]]>([
   ['target', { targetId: party }, ['audit_lines_target_id', 'payments_pkey']],
   ['story', { agentId, instanceId: 'chat 0' }, ['audit_lines_instance_id', 'payments_instance_id']],
 ])('lines by %s are found by an index range of the party', async (name, filters, indexes) => {
-  let plan = '';
-  const db = {
-    query: async ({ text, values }: { text: string; values: unknown[] }) => {
-      const lines = await server.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
-      plan = lines.map((line) => line['QUERY PLAN']).join('\n');
-      return { rows: [] };
-    },
-  } as unknown as Queryable;
   const wanted = { ...none, ...filters };
-  if (name === 'story') await listStories(db, party, { ...wanted, agentId }, position);
-  else await listLines(db, party, wanted, position);
+  const plan = await planOf(async (db) => {
+    if (name === 'story') await listStories(db, party, { ...wanted, agentId }, position);
+    else await listLines(db, party, wanted, position);
+  });
   for (const index of indexes) expect(plan).toMatch(new RegExp(`Index Scan.* (using|on) ${index}\\b`));
   expect(plan).not.toMatch(/Seq Scan on (audit_lines|payments)|audit_lines_pkey/);
+});
+
+it('the latest payments of an agent are found by its index range', async () => {
+  const plan = await planOf((db) => listPastSpending(db, agentId, 1_000));
+  expect(plan).toMatch(/Index Scan.* using payments_agent_id\b/);
 });

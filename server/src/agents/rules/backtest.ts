@@ -8,15 +8,15 @@ import { noLimits } from '../../http/limits.ts';
 import { storedRules } from '../../http/rules-field.ts';
 import type { Id } from '../../lib/id.ts';
 import { getAgent } from '../get.ts';
-import { listAddressesOf, listPastPayments } from './queries.ts';
+import { listAddressesOf, listPastSpending } from './queries.ts';
 import type { AgentRow } from '../queries.ts';
-import { replayPayments } from './replay-payments.ts';
+import { replaySpending } from './replay.ts';
 import type { BacktestAttributes } from './schema.ts';
 import { backtestOf } from './view.ts';
 
 /**
- * Responds with what rules and limits would have made of the agent's last payments; those that are not sent are the
- * agent's own. Changes nothing. Throws `agent_not_found`.
+ * Responds with what rules and limits would have made of the agent's last payments and withdrawals; those that are not
+ * sent are the agent's own. Changes nothing. Throws `agent_not_found`.
  */
 export async function backtestRules(
   { db, actor: { partyId } }: Context,
@@ -24,18 +24,18 @@ export async function backtestRules(
   attributes: BacktestAttributes,
 ): Promise<HttpResponse> {
   const agent = await getAgent(db, partyId, id);
-  const newestFirst = await listPastPayments(db, partyId, id, attributes.payments);
-  const payments = newestFirst.toReversed();
+  const newestFirst = await listPastSpending(db, id, attributes.payments);
+  const spent = newestFirst.toReversed();
   const bounds = boundsOf(agent, attributes);
   const payees = bounds.ruleSets.some(({ rules }) => rules.counterparties)
-    ? [...new Set(payments.flatMap(({ payeePartyId }) => payeePartyId ?? []))]
+    ? [...new Set(spent.flatMap((each) => (each.type === 'payment' && each.payeePartyId) || []))]
     : [];
   const addresses = new Map<string, Contact[]>();
   for (const { partyId: payee, ...contact } of await listAddressesOf(db, payees)) {
     addresses.set(payee, [...(addresses.get(payee) ?? []), contact]);
   }
-  const replayed = await replayPayments(id, bounds, payments, addresses);
-  return { status: 200, body: backtestOf(payments, replayed) };
+  const replayed = await replaySpending(id, bounds, spent, addresses);
+  return { status: 200, body: backtestOf(replayed) };
 }
 
 function boundsOf(agent: AgentRow, attributes: BacktestAttributes): Bounds {

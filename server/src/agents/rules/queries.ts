@@ -5,46 +5,51 @@ import type { PaymentStatus } from '../../engine/model/records.ts';
 import type { Contact } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
 
-/** A payment that an agent has made. */
-export type PastPayment = {
-  id: Id<'pay'>;
+type Spent = {
   status: PaymentStatus;
   amount: bigint;
   currency: string;
   description: string | null;
   payerPartyId: Id<'pty'>;
-  payeePartyId: Id<'pty'> | null;
-  recipientAddress: string | null;
-  recipientAgentId: Id<'agt'> | null;
   createdAt: Date;
   acceptedAt: Date | null;
 };
 
-const columns = `id, status, amount, currency, description, payer_party_id AS "payerPartyId",
-  payee_party_id AS "payeePartyId", recipient_address AS "recipientAddress", recipient_agent_id AS "recipientAgentId",
-  created_at AS "createdAt", accepted_at AS "acceptedAt", agent_id`;
+/** A payment that an agent has made. */
+export type PastPayment = Spent & {
+  type: 'payment';
+  id: Id<'pay'>;
+  payeePartyId: Id<'pty'> | null;
+  recipientAddress: string | null;
+  recipientAgentId: Id<'agt'> | null;
+};
 
-// No index is by agent: each payment would pay for it. Looking through so many payments takes some 50 ms.
-const maxLookedThrough = 20_000;
+/** A withdrawal that an agent has made. */
+export type PastWithdrawal = Spent & { type: 'withdrawal'; id: Id<'trf'> };
 
-const past = statement<PastPayment>(
-  'agents_past_payments',
-  `SELECT * FROM (
-     (SELECT ${columns} FROM payments WHERE payer_party_id = $1 ORDER BY id DESC LIMIT ${maxLookedThrough})
-     UNION ALL
-     (SELECT ${columns} FROM payments WHERE initiator_party_id = $1 AND initiator_party_id <> payer_party_id
-      ORDER BY id DESC LIMIT ${maxLookedThrough})) p
-   WHERE agent_id = $2 ORDER BY id DESC LIMIT $3`,
+const columns =
+  'id, status, amount, currency, description, created_at AS "createdAt", accepted_at AS "acceptedAt"';
+const payment = `'payment' AS type, ${columns}, payer_party_id AS "payerPartyId", payee_party_id AS "payeePartyId",
+  recipient_address AS "recipientAddress", recipient_agent_id AS "recipientAgentId"`;
+const withdrawal = `'withdrawal', ${columns}, party_id, NULL, NULL, NULL`;
+
+// As rows are compared, no other index has this order, so a rare agent is not looked for among all payments.
+const latestOfAgent = `agent_id IS NOT NULL AND (agent_id, id) >= ($1::uuid, lpad('', 32, '0')::uuid)
+  AND (agent_id, id) <= ($1::uuid, lpad('', 32, 'f')::uuid) ORDER BY agent_id DESC, id DESC LIMIT $2`;
+
+const past = statement<PastPayment | PastWithdrawal>(
+  'agents_past_spending',
+  `(SELECT ${payment} FROM payments WHERE ${latestOfAgent})
+   UNION ALL (SELECT ${withdrawal} FROM transfers WHERE ${latestOfAgent}) ORDER BY id DESC LIMIT $2`,
 );
 
-/** Returns the latest payments of an agent, newest first, as far as they are among the latest of its party. */
-export function listPastPayments(
+/** Returns the latest payments and withdrawals of an agent, newest first. */
+export function listPastSpending(
   db: Queryable,
-  partyId: Id<'pty'>,
   agentId: Id<'agt'>,
   count: number,
-): Promise<PastPayment[]> {
-  return rows(db, past, [partyId, agentId, count]);
+): Promise<Array<PastPayment | PastWithdrawal>> {
+  return rows(db, past, [agentId, count]);
 }
 
 const addressesOf = statement<Contact & { partyId: Id<'pty'> }>(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonShape } from '../../http/reasons.ts';
-import { idShape, millisShape } from '../../http/shapes.ts';
+import { millisShape, targetShape } from '../../http/shapes.ts';
 
 const count = z
   .int()
@@ -12,7 +12,7 @@ export const backtestShape = z.strictObject({
   data: z.strictObject({
     type: z.literal('backtest'),
     attributes: z.strictObject({
-      payments: count.meta({ description: 'How many payments were looked at.' }),
+      payments: count.meta({ description: 'How many payments and withdrawals were looked at.' }),
       passed: count,
       waited: count.meta({ description: 'How many would have waited for an approval.' }),
       refused: count,
@@ -21,7 +21,7 @@ export const backtestShape = z.strictObject({
       examples: z
         .array(
           z.strictObject({
-            paymentId: idShape('pay'),
+            target: targetShape,
             outcome: z.enum(['waited', 'refused']),
             reasons: z.array(reasonShape),
           }),

@@ -10,7 +10,7 @@ export const backtestAttributes = z.strictObject(
       .int(countRule)
       .min(1, countRule)
       .max(10_000, countRule)
-      .meta({ description: 'How many of the latest payments are looked at.' })
+      .meta({ description: 'How many of the latest payments and withdrawals are looked at.' })
       .default(1_000),
     limits: limitsField.optional(),
     rules: rulesField.optional(),

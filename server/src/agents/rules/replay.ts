@@ -11,11 +11,11 @@ import { contactOf, emptyState } from '../../engine/model/state.ts';
 import type { Contact, LoadedState } from '../../engine/model/state.ts';
 import { publicId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
-import type { PastPayment } from './queries.ts';
+import type { PastPayment, PastWithdrawal } from './queries.ts';
 
-/** What would have become of a past payment. */
+/** What would have become of a past payment or withdrawal. */
 export type Replayed = {
-  id: Id<'pay'>;
+  spent: PastPayment | PastWithdrawal;
   outcome: 'passed' | 'waited' | 'refused';
   reasons: readonly ApprovalReason[];
 };
@@ -24,53 +24,60 @@ const perTurn = 250;
 const undone = new Set(['CANCELED', 'FAILED', 'APPROVAL_DENIED', 'RETURNED']);
 
 /**
- * Decides past payments of an agent, oldest first, by other limits and rules, with the functions of the engine and its
- * counts as they would have been. What would have waited is taken as approved if the payment was accepted. Other
+ * Decides past payments and withdrawals of an agent, oldest first, by other limits and rules, with the functions of the
+ * engine and its counts as they would have been. What would have waited is taken as approved if it was accepted. Other
  * requests are served in between.
  */
-export async function replayPayments(
+export async function replaySpending(
   agentId: Id<'agt'>,
   bounds: Bounds,
-  payments: readonly PastPayment[],
+  spent: ReadonlyArray<PastPayment | PastWithdrawal>,
   addresses: ReadonlyMap<string, Contact[]>,
 ): Promise<Replayed[]> {
   const state: LoadedState = { ...emptyState(), addresses: new Map(addresses) };
   const replayed: Replayed[] = [];
-  for (const payment of payments) {
+  for (const each of spent) {
     if (replayed.length % perTurn === perTurn - 1) await turn();
-    replayed.push(replay(agentId, bounds, payment, state));
+    replayed.push(replay(agentId, bounds, each, state));
   }
   return replayed;
 }
 
-function replay(agentId: Id<'agt'>, bounds: Bounds, payment: PastPayment, state: LoadedState): Replayed {
-  const { id, amount, currency, payerPartyId } = payment;
-  const now = spendingTime(bounds, payment.createdAt, state);
+function replay(
+  agentId: Id<'agt'>,
+  bounds: Bounds,
+  spent: PastPayment | PastWithdrawal,
+  state: LoadedState,
+): Replayed {
+  const { amount, currency, payerPartyId } = spent;
+  const now = spendingTime(bounds, spent.createdAt, state);
   const spending = { amount, currency, now };
-  const payee = payeeOf(payment);
+  const payee = spent.type === 'payment' ? payeeOf(spent) : null;
   const exceeded = exceededBounds(
     bounds,
     spending,
     () => {
-      const purchase = { content: contentOf(agentId, payerPartyId, payment), intendedRepeat: false };
+      const content = contentOf(agentId, payerPartyId, spent);
+      const purchase = payee && { content, intendedRepeat: false };
       return { currency, now, payee, isApproved: false, purchase };
     },
     state,
   );
   const refusing = refusingReasons(exceeded);
-  if (refusing) return { id, outcome: 'refused', reasons: refusing };
+  if (refusing) return { spent, outcome: 'refused', reasons: refusing };
   const passes = exceeded.length === 0;
   const changes = noChanges();
-  const [key] = payeeKeys(payee);
-  if (key !== undefined && !undone.has(payment.status)) {
-    recordPurchase(bounds.ruleSets, payment, key, now, state, changes);
-  }
-  if (passes || payment.acceptedAt) {
-    countAccepted(bounds, spending, state, changes);
-    if (payee.partyId) recordPayee(bounds.ruleSets, payment, payee.partyId, state, changes);
+  const isAccepted = passes || spent.acceptedAt !== null;
+  if (isAccepted) countAccepted(bounds, spending, state, changes);
+  if (spent.type === 'payment' && payee) {
+    const [key] = payeeKeys(payee);
+    if (key !== undefined && !undone.has(spent.status)) {
+      recordPurchase(bounds.ruleSets, spent, key, now, state, changes);
+    }
+    if (isAccepted && payee.partyId) recordPayee(bounds.ruleSets, spent, payee.partyId, state, changes);
   }
   return {
-    id,
+    spent,
     outcome: passes ? 'passed' : 'waited',
     reasons: exceeded.flatMap(({ reasons }) => reasons),
   };
