@@ -1,6 +1,7 @@
 import { createAgent } from '../agents/create.ts';
 import { mintApiKey } from '../api-keys/mint.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { AgentRules } from '../engine/model/agent-rules.ts';
 import type { Tags } from '../engine/model/records.ts';
 import { runWithin } from '../engine/queue/within.ts';
 import { linkExternalAccount } from '../external-accounts/link.ts';
@@ -47,10 +48,11 @@ export function makeAgent(
   of: PartyIds,
   name: string,
   perTransaction: bigint | null,
-  tags: Tags | null = null,
+  { tags = null, rules = null }: { tags?: Tags | null; rules?: AgentRules | null } = {},
 ): Promise<Id<'agt'>> {
   const limits = { ...noLimits, perTransaction };
-  return createAgent(tx, of.partyId, { name, description: null, ...limits, tags, userId: of.userId, now });
+  const agent = { name, description: null, ...limits, tags, rules, userId: of.userId, now };
+  return createAgent(tx, of.partyId, agent);
 }
 
 export function makeAccount(tx: Queryable, now: Date, of: PartyIds, lastFour: string): Promise<Id<'eac'>> {

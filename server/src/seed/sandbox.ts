@@ -3,6 +3,7 @@ import { revokeAgent } from '../agents/revoke.ts';
 import { revokeApiKey } from '../api-keys/revoke.ts';
 import { delegate } from '../delegations/delegate.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { AgentRules } from '../engine/model/agent-rules.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { addMember } from '../members/add.ts';
@@ -11,6 +12,12 @@ import { fund, makeAccount, makeAgent, makeKey, makeParty } from './make.ts';
 import type { PartyIds } from './make.ts';
 
 const limits = { main: 1_000_000_000n, limited: 10_000n, customer: 5_000n }; // minor units of USD
+
+// What an owner would set on an agent whose model may send a request again under another key.
+const rules: AgentRules = {
+  duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true },
+  paymentsPerHour: { max: 20, onBreach: 'refuse' },
+};
 
 const profiles = {
   main: { type: 'ORG', name: 'Main Street Books', email: 'main@sandbox.purser.test' },
@@ -92,8 +99,9 @@ async function equipMain(tx: Queryable, now: Date, ids: PartyIds) {
   const approverKey = await makeKey(tx, now, { partyId, userId: approver }, 'Approver', scopes);
   const agentId = await makeAgent(tx, now, ids, 'Purchasing agent', limits.main);
   const limitedAgentId = await makeAgent(tx, now, ids, 'Petty cash agent', limits.limited, {
-    team: 'office',
+    tags: { team: 'office' },
   });
+  const ruledAgentId = await makeAgent(tx, now, ids, 'Shopping agent', null, { rules });
   const revokedAgentId = await makeAgent(tx, now, ids, 'Retired agent', null);
   await revokeAgent(tx, partyId, revokedAgentId, { userId, now });
   const account = await makeAccount(tx, now, ids, '1234');
@@ -112,6 +120,8 @@ async function equipMain(tx: Queryable, now: Date, ids: PartyIds) {
       agentKey: await keyOf(agentId),
       limitedAgentId: publicId('agt', limitedAgentId),
       limitedAgentKey: await keyOf(limitedAgentId),
+      ruledAgentId: publicId('agt', ruledAgentId),
+      ruledAgentKey: await keyOf(ruledAgentId),
       revokedAgentId: publicId('agt', revokedAgentId),
       externalAccountId: publicId('eac', account),
       externalAccountIdToRemove: publicId('eac', accountToRemove),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, resources } from '../support/http.ts';
+import { call, pay, resource, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -44,6 +44,24 @@ describe('the first data of a sandbox', () => {
       ['ACTIVE', 10_000n],
       ['REVOKED', null],
     ]);
+  });
+
+  it('has an agent with rules, which reviews a repeat unless it is intended', async () => {
+    const { main, stranger } = server.parties;
+    const agent = resource(
+      await call(server.baseUrl, 'GET', `/agents/${main.ruledAgentId}`, { key: main.apiKey }),
+    );
+    expect(agent.attributes['rules']).toEqual({
+      duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true },
+      paymentsPerHour: { max: 20, onBreach: 'refuse' },
+    });
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const statusOf = async (values: object) =>
+      resource(await pay(server.baseUrl, main.ruledAgentKey, { amount: 100, counterparty, ...values }))
+        .attributes['status'];
+    expect(await statusOf({})).toBe('PROCESSING');
+    expect(await statusOf({})).toBe('IN_REVIEW');
+    expect(await statusOf({ intendedRepeat: true })).toBe('PROCESSING');
   });
 
   it('has tags: on the first funds of main, by which lists can be filtered, and on an agent', async () => {
