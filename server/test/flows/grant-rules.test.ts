@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, codes, pay, resource, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { approvalsOf, get, post } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
@@ -14,18 +15,50 @@ afterAll(() => server.close());
 
 const stateOf = (reply: Reply): unknown => resource(reply).attributes['status'];
 
+/** Sets limits or rules of main's agent: main on the agent itself, the customer on its grant. */
+async function set(owner: 'main' | 'customer', values: object): Promise<void> {
+  const { main } = server.parties;
+  const path = owner === 'main' ? `/agents/${main.agentId}` : `/delegations/${await delegationId()}`;
+  const grant = { agents: [{ agentId: main.agentId, ...values }] };
+  const { status } = await call(server.baseUrl, 'PATCH', path, {
+    key: server.parties[owner].apiKey,
+    body: attributes(owner === 'main' ? values : grant),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  expect(status).toBe(200);
+}
+
+async function delegationId(): Promise<string | undefined> {
+  const given = resources(await get(server, '/delegations?direction=given', server.parties.customer.apiKey));
+  return given[0]?.id;
+}
+
+const onlyEuros = (onBreach: string) => ({ rules: { currencies: { allow: ['EUR'], onBreach } } });
+const statusOf = async ({ id }: Resource): Promise<unknown> =>
+  resource(await get(server, `/payments/${id}`)).attributes['status'];
+
+/** Makes main's agent pay 60.00 USD for the customer, which is over the customer's limit. */
+async function payOverGrant(): Promise<Resource> {
+  const { customer, main, stranger } = server.parties;
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  const values = { amount: 6_000, counterparty, customerPartyId: customer.partyId };
+  return resource(await pay(server.baseUrl, main.agentKey, values));
+}
+
+/** Gives the pending approval that the owner decides. */
+async function approveBy(owner: 'main' | 'customer', payment: Resource): Promise<Reply> {
+  const { apiKey: key } = server.parties[owner];
+  const replies: Reply[] = [];
+  for (const { id } of await approvalsOf(server, payment)) {
+    replies.push(await post(server, `/approvals/${id}/approve`, null, { key }));
+  }
+  return replies.find((reply) => codes(reply)[0] !== 'forbidden') as Reply;
+}
+
 describe('the rules of a customer', () => {
   it('count what the agent pays for this customer, and the customer decides', async () => {
     const { customer, main } = server.parties;
-    const all = resources(await get(server, '/delegations?direction=given', customer.apiKey));
-    const path = `/delegations/${all[0]?.id}`;
-    const set = (rules: object | null): Promise<Reply> =>
-      call(server.baseUrl, 'PATCH', path, {
-        key: customer.apiKey,
-        body: attributes({ agents: [{ agentId: main.agentId, rules }] }),
-        headers: { 'Idempotency-Key': randomUUID() },
-      });
-    expect((await set({ paymentsPerDay: { max: 1 } })).status).toBe(200);
+    await set('customer', { rules: { paymentsPerDay: { max: 1 } } });
     const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
     const payBy = (values: object = {}): Promise<Reply> =>
       pay(server.baseUrl, main.agentKey, { amount: 100, counterparty, ...values });
@@ -41,6 +74,32 @@ describe('the rules of a customer', () => {
     expect(codes(await post(server, `/approvals/${approval?.id}/approve`))).toEqual(['forbidden']);
     const key = customer.apiKey;
     expect((await post(server, `/approvals/${approval?.id}/approve`, null, { key })).status).toBe(200);
-    await set(null);
+    await set('customer', { rules: null });
+  });
+});
+
+describe('a rule that is set while a payment is in review', () => {
+  it('refuses the payment, or asks its owner, if that owner has not approved it', async () => {
+    const payment = await payOverGrant();
+    await set('main', onlyEuros('refuse'));
+    const refused = await approveBy('customer', payment);
+    expect([refused.status, codes(refused)]).toEqual([403, ['rule_broken']]);
+    expect(await statusOf(payment)).toBe('IN_REVIEW');
+    await set('main', onlyEuros('review'));
+    expect((await approveBy('customer', payment)).status).toBe(200);
+    expect(await statusOf(payment)).toBe('IN_REVIEW');
+    await set('main', { rules: null });
+    expect((await approveBy('main', payment)).status).toBe(200);
+    expect(await statusOf(payment)).toBe('COMPLETED');
+  });
+
+  it('does not take back the approval that its owner has given', async () => {
+    await set('main', { limits: { perTransaction: 5_000 } });
+    const payment = await payOverGrant();
+    expect((await approveBy('customer', payment)).status).toBe(200);
+    await set('customer', onlyEuros('refuse'));
+    expect((await approveBy('main', payment)).status).toBe(200);
+    expect(await statusOf(payment)).toBe('COMPLETED');
+    await set('customer', { rules: null });
   });
 });
