@@ -23,7 +23,7 @@ const actor = {
   scopes: new Set(scopes),
   expiresAt: null,
   agentId: null,
-  role: 'OWNER',
+  role: 'OWNER' as const,
   agentIsKnown: true,
 };
 const sessions = { readsOf: () => ({ query: () => Promise.reject(new Error('there is no database')) }) };

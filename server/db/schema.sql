@@ -1041,7 +1041,7 @@ ALTER TABLE mails ENABLE ALWAYS TRIGGER mails_never_truncated;
 CREATE TRIGGER members_immutable_columns BEFORE UPDATE ON public.members FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('role');
 ALTER TABLE members ENABLE ALWAYS TRIGGER members_immutable_columns;
 
-CREATE CONSTRAINT TRIGGER members_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('role');
+CREATE CONSTRAINT TRIGGER members_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
 ALTER TABLE members ENABLE ALWAYS TRIGGER members_invalidate_authority_cache;
 
 CREATE TRIGGER members_never_truncated BEFORE TRUNCATE ON public.members FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();

@@ -19,8 +19,6 @@ export type AuthenticatedActor = Actor & {
   scopes: ReadonlySet<string>;
   /** When its key expires, by the service's clock; null if never. */
   expiresAt: Date | null;
-  /** The role of the key's user in the party when the request was authenticated; null for an agent key. */
-  role: string | null;
   /**
    * False if `X-Agent-ID` names no agent of the party, or a revoked one; a 404 after the request itself has been
    * checked. What a suspended agent may not do, transactions refuse.

@@ -6,8 +6,8 @@ const authentication = 'server/src/authentication/queries.ts';
 
 const credentialInEngine = {
   file: decide,
-  find: 'if (expiresAt === undefined || hasExpired(expiresAt, now))',
-  replace: "if (actor.credentialId === '')",
+  find: "if (!key || hasExpired(key.expiresAt, now)) return refuse('credential_revoked');\n  if (key.role",
+  replace: 'if (key && key.role',
 };
 
 const agentInEngine = {

@@ -26,8 +26,9 @@ export const memberMutants: readonly Mutant[] = [
       membershipInAuthentication,
       {
         file: 'server/src/engine/load/load-authority.ts',
-        find: "activeKeys('api_keys', needs.credentials.apiKey, isOfMember)",
-        replace: "activeKeys('api_keys', needs.credentials.apiKey)",
+        find: 'CROSS JOIN LATERAL\n    (SELECT role FROM members m WHERE m.party_id = k.party_id AND m.user_id = k.created_by LIMIT 1) m',
+        replace:
+          'LEFT JOIN LATERAL\n    (SELECT role FROM members m WHERE m.party_id = k.party_id AND m.user_id = k.created_by LIMIT 1) m ON true',
       },
     ],
     bound: 10_000,

@@ -45,5 +45,5 @@ export async function admitByToken(
   const requestId = parseId('req', request.id) as Id<'req'>;
   const ctx: TokenContext = { ...program, db, now, clockOffset_ms, requestId, actor: null };
   const route = `${method} ${path.replace(':token', target.publicId)}`;
-  return { ctx, params: target, query: undefined, route, key, confirm: async () => undefined };
+  return { ctx, params: target, query: undefined, route, key, confirm: () => Promise.resolve(null) };
 }

@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import type { AuthenticatedActor, Context, Program, TokenContext } from '../context.ts';
 import { badRequest, PurserError } from '../errors.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
-import type { ErrorSource, Fault } from '../errors.ts';
+import type { Fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { parseId } from '../lib/id.ts';
 import { networkOf } from '../lib/networks.ts';
@@ -13,11 +12,10 @@ import { announcesBody, checkAnnouncement, emptyBody, isEmpty, readAttributes } 
 import type { BodySchema } from './body.ts';
 import { dryRunFault } from './dry-run.ts';
 import type { Endpoint, Input, Keyed } from './endpoint.ts';
-import { faultsOf } from './faults.ts';
 import { bearerToken, readAgentHeaders, readIdempotencyKey } from './headers.ts';
 import { isLarge, readLarge } from './large-bodies.ts';
 import { permissionError } from './permission.ts';
-import { readBrackets } from './query.ts';
+import { readBrackets, readParameters } from './query.ts';
 import { rateHeaders } from './rate-limit.ts';
 import type { Rate, RateLimitStatus } from './rate-limit.ts';
 import type { RefusalLog } from './refusal-log.ts';
@@ -58,9 +56,9 @@ export type Call = {
   key: string | null;
   /**
    * Called before an error response is sent. If the actor came from the cache, authenticates it again, and throws
-   * `unauthenticated` if that fails.
+   * `unauthenticated` if that fails. Returns the call to run instead if only the cached role was out of date; else null.
    */
-  confirm: (failure: unknown) => Promise<void>;
+  confirm: (failure: unknown) => Promise<Call | null>;
 };
 
 /** The name of the request's decorator that holds its slot. */
@@ -90,27 +88,45 @@ export async function admit(
   const authenticated = await authenticate(guards, request, reply, { ...agent, mayUseCache });
   takeToken(guards.rate, authenticated.actor.credentialId, reply);
   guards.admission.admit(slot, authenticated.actor.partyId);
-  const confirm = async (failure: unknown): Promise<void> => {
+  const confirm = async (failure: unknown) => {
     // A 5xx reveals nothing, and a failed query here could replace `outcome_unknown` with `service_unavailable`.
     // If the engine refused a command, it has already checked the actor.
     const isServerError = !(failure instanceof PurserError) || failure.status >= 500;
     const isRechecked = !isServerError && failure.engineRefusal !== null && failure.status !== 401;
-    if (!authenticated.isFromCache || isServerError || isRechecked) return;
-    await authenticate(guards, request, reply, { ...agent, mayUseCache: false });
+    if (!authenticated.isFromCache || isServerError || (isRechecked && !hasOldRole(failure))) return null;
+    return authenticate(guards, request, reply, { ...agent, mayUseCache: false });
+  };
+  const permit = async (ctx: Context, route: string): Promise<void> => {
+    const refusal = permissionError(endpoint, ctx.actor, agent.agentId);
+    if (refusal) await guards.refusals.record(ctx, { endpoint, route }, refusal);
+    if (refusal) throw refusal;
   };
   try {
     const head = readHead(program, endpoint, request, authenticated, faults);
-    const refusal = permissionError(endpoint, authenticated.actor, agent.agentId);
-    if (refusal) await guards.refusals.record(head.ctx, { endpoint, route: head.route }, refusal);
-    if (refusal) throw refusal;
+    await permit(head.ctx, head.route);
     if (endpoint.body && (!endpoint.body.optional || announcesBody(request.headers))) {
       checkAnnouncement(request.headers);
     }
-    return { ...head, confirm };
+    return {
+      ...head,
+      async confirm(failure) {
+        const present = await confirm(failure);
+        if (!present || !hasOldRole(failure)) return null;
+        const { actor, now, clockOffset_ms } = present;
+        const ctx = { ...head.ctx, actor, now, clockOffset_ms };
+        await permit(ctx, head.route);
+        return { ...head, ctx, confirm: () => Promise.resolve(null) };
+      },
+    };
   } catch (error) {
     await confirm(error);
     throw error;
   }
+}
+
+/** Returns whether the engine refused a request because the role of its actor is no longer the one it came with. */
+function hasOldRole(failure: unknown): boolean {
+  return failure instanceof PurserError && failure.engineRefusal === 'role_changed';
 }
 
 /** Reads path, query and idempotency key. Throws a 400 with all faults of the head, those in `faults` included. */
@@ -228,17 +244,4 @@ function takeToken({ rule, take }: Guards['rate'], key: string, reply: FastifyRe
     [{ code: 'rate_limited', detail: 'Too many requests. Wait for the seconds in Retry-After.' }],
     { retryAfter_s: status.retryIn_s },
   );
-}
-
-/** Returns the parameter that a path leads to: `tag[order]` for a member of an object. */
-function parameterOf([name, member]: readonly PropertyKey[]): ErrorSource {
-  return { parameter: typeof member === 'string' ? `${String(name)}[${member}]` : String(name) };
-}
-
-function readParameters(schema: z.ZodType | null, sent: unknown, faults: Fault[]): unknown {
-  if (!schema) return {};
-  const parsed = schema.safeParse(sent);
-  if (parsed.success) return parsed.data;
-  faults.push(...faultsOf(parsed.error, sent, parameterOf));
-  return undefined;
 }

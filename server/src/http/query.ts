@@ -1,4 +1,6 @@
-import type { Fault } from '../errors.ts';
+import type { z } from 'zod';
+import type { ErrorSource, Fault } from '../errors.ts';
+import { faultsOf } from './faults.ts';
 
 const bracketed = /^([a-z]+)\[(.*)\]$/su;
 
@@ -49,4 +51,18 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Returns the parameter that a path leads to: `tag[order]` for a member of an object. */
+function parameterOf([name, member]: readonly PropertyKey[]): ErrorSource {
+  return { parameter: typeof member === 'string' ? `${String(name)}[${member}]` : String(name) };
+}
+
+/** Returns the parameters of a path or a query as their schema reads them, and adds their faults to `faults`. */
+export function readParameters(schema: z.ZodType | null, sent: unknown, faults: Fault[]): unknown {
+  if (!schema) return {};
+  const parsed = schema.safeParse(sent);
+  if (parsed.success) return parsed.data;
+  faults.push(...faultsOf(parsed.error, sent, parameterOf));
+  return undefined;
 }

@@ -131,6 +131,17 @@ function addEndpoint(
   prefix: string,
 ): void {
   const schema = endpoint.body && bodySchema(endpoint.body);
+  const run = async (request: FastifyRequest, reply: FastifyReply, call: Call): Promise<string | Buffer> => {
+    try {
+      return prepare(reply, await perform(program, endpoint, schema, call, request.body));
+    } catch (error) {
+      const again = await call.confirm(error);
+      if (again) return run(request, reply, again);
+      const { ctx, route } = call;
+      if (ctx.actor) await guards.refusals.record(ctx, { endpoint, route }, error);
+      throw error;
+    }
+  };
   server.route({
     method: endpoint.method,
     url: prefix + endpoint.path,
@@ -141,17 +152,7 @@ function addEndpoint(
         : await admit(program, guards, endpoint, request, reply);
       request.setDecorator(callName, call);
     },
-    handler: async (request, reply) => {
-      const call = request.getDecorator<Call>(callName);
-      try {
-        return prepare(reply, await perform(program, endpoint, schema, call, request.body));
-      } catch (error) {
-        await call.confirm(error);
-        const { ctx, route } = call;
-        if (ctx.actor) await guards.refusals.record(ctx, { endpoint, route }, error);
-        throw error;
-      }
-    },
+    handler: (request, reply) => run(request, reply, request.getDecorator<Call>(callName)),
   });
 }
 

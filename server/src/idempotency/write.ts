@@ -5,7 +5,7 @@ import type { Actor } from '../engine/model/actor.ts';
 import type { AuditActor } from '../engine/model/journal.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import { recordAudit } from '../engine/plain-writes/record-audit.ts';
-import { fault, PurserError } from '../errors.ts';
+import { PurserError } from '../errors.ts';
 import type { HttpResponse, Keyed, TokenTarget } from '../http/endpoint.ts';
 import type { Id } from '../lib/id.ts';
 import { nameOf, requestInProgress } from './copies.ts';
@@ -144,11 +144,7 @@ async function checkActor({ actor, now }: Context, tx: PoolClient): Promise<void
   if (actor.kind === 'agentKey') await checkAgent(actor, tx);
   const usable = await lockUsableCredential(tx, actor, now);
   if (!usable) throw refusalError('credential_revoked');
-  if (usable.role !== actor.role) {
-    throw fault('insufficient_scope', 'Your role was changed while this request ran. Send it again.', {
-      header: 'Authorization',
-    });
-  }
+  if (usable.role !== actor.role) throw refusalError('role_changed');
   if (actor.kind === 'apiKey') await checkAgent(actor, tx);
 }
 

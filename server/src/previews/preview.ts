@@ -11,11 +11,11 @@ import { publicId } from '../lib/id.ts';
 import { refusalOf } from '../idempotency/submit.ts';
 
 // A caller that may not ask gets an error, not a preview.
-const refusalsOfCaller = new Set<Refusal>(['credential_revoked', 'agent_inactive']);
+const refusalsOfCaller = new Set<Refusal>(['credential_revoked', 'role_changed', 'agent_inactive']);
 
 /**
  * Decides a command as the engine would now, and returns what would happen. Nothing is locked or stored, and no key is
- * used up. Throws `unauthenticated` and `agent_not_found`; every other refusal is the content of the response.
+ * used up. Throws `unauthenticated`, `insufficient_scope` and `agent_not_found`; every other refusal is the content of the response.
  */
 export async function preview(
   ctx: Context,

@@ -5,7 +5,7 @@ import { contactKey, emptyState, putDelegation } from '../../src/engine/model/st
 import type { Contact, Limits, LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { deposit, keyed, payment, withdrawal } from './commands.ts';
-import { id, setSpent, wallet } from './world.ts';
+import { anOwnersKey, id, setSpent, wallet } from './world.ts';
 
 // Few values of each kind, so that commands often collide.
 const parties = ['p1', 'p2', 'p3', 'p4', 'p5'].map((name) => id('pty', name));
@@ -109,7 +109,7 @@ export const worlds: fc.Arbitrary<LoadedState> = fc
   })
   .map((drawn) => {
     const state = emptyState();
-    drawn.active.forEach((each) => state.activeCredentials.set(each, null));
+    drawn.active.forEach((each) => state.activeCredentials.set(each, anOwnersKey));
     parties.forEach((each, index) => {
       const status = index === drawn.provisional ? 'PROVISIONAL' : 'ACTIVE';
       const limits = drawn.partyLimits[index] ?? noLimit;

@@ -39,6 +39,7 @@ describe('an audit line', () => {
           userId: owner,
           credentialId: key,
           keyPrefix: 'sk_pur_sandbox_key',
+          role: 'OWNER',
           agentId: buyer,
           instanceId: 'chat 7',
         },

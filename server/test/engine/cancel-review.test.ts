@@ -4,7 +4,7 @@ import type { Command } from '../../src/engine/decide/commands.ts';
 import { cancellation, payment } from './commands.ts';
 import { paymentInReview, withdrawalInReview } from './review.ts';
 import { lastPayment, refusalOf, run, stored, words } from './run.ts';
-import { key, later, now, world } from './world.ts';
+import { anOwnersKey, key, later, now, world } from './world.ts';
 
 /** The command by which the revocation of an agent cancels what it requested. */
 function cancelReview(about: Payment | Transfer): Command {
@@ -43,7 +43,7 @@ describe('a key that expires', () => {
     [later({ ms: -1 }), 'credential_revoked'],
   ])('at %s pays until then', (expiresAt, end) => {
     const state = world();
-    state.activeCredentials.set(key, expiresAt);
+    state.activeCredentials.set(key, { ...anOwnersKey, expiresAt });
     expect(words(run(state, payment({})))).toEqual([end]);
   });
 });

@@ -27,6 +27,7 @@ function requestInfo(route: string, actor: Partial<Actor> = {}): RequestInfo {
       userId: owner,
       credentialId: key,
       keyPrefix: 'sk_pur_sandbox_key',
+      role: 'OWNER',
       agentId: null,
       instanceId: null,
       ...actor,

@@ -26,6 +26,7 @@ const nobody = id('agt', 'nobody');
 const lodger = id('agt', 'lodger');
 export const actorRefusals = [
   'credential_revoked',
+  'role_changed',
   'agent_inactive',
   'agent_suspended',
   'key_reused',
@@ -33,6 +34,7 @@ export const actorRefusals = [
 
 /** Adds the faults of any actor. */
 export function spoilActor(state: LoadedState, has: Has, credential: string, used: IdempotencyKey): void {
+  if (has('role_changed')) state.activeCredentials.set(credential, { expiresAt: null, role: 'MEMBER' });
   if (has('credential_revoked')) state.activeCredentials.delete(credential);
   const response = { status: 201, body: '', fingerprint: Buffer.from('another') };
   if (has('key_reused')) state.responses.set(used.digest, response);

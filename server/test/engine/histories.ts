@@ -19,7 +19,7 @@ import {
   shop,
   stranger,
 } from './world.ts';
-import { waiting, world } from './world.ts';
+import { anOwnersKey, waiting, world } from './world.ts';
 
 const agentKey = id('agk', 'agent key');
 
@@ -134,7 +134,7 @@ export type Moment = { before: LoadedState; command: Command; after: Run };
 export function beginning({ ofAgent, ofShop, ofCustomer, granted, alone }: History): LoadedState {
   const state = world();
   state.wallets.clear();
-  state.activeCredentials.set(agentKey, null);
+  state.activeCredentials.set(agentKey, anOwnersKey);
   setAgent(state, ofAgent);
   if (ofShop) setParty(state, shop, ofShop);
   if (ofCustomer) setParty(state, customer, ofCustomer);

@@ -4,7 +4,18 @@ import type { Actor } from '../../src/engine/model/actor.ts';
 import { byAdmin, decision, payment, withdrawal } from './commands.ts';
 import { approvalOf, lastPayment, lastTransfer, run, stored, words } from './run.ts';
 import type { Run } from './run.ts';
-import { admin, adminKey, buyer, customer, customerKey, id, key, owner, setMembers } from './world.ts';
+import {
+  admin,
+  adminKey,
+  anOwnersKey,
+  buyer,
+  customer,
+  customerKey,
+  id,
+  key,
+  owner,
+  setMembers,
+} from './world.ts';
 import { setParty, shop, stranger, world } from './world.ts';
 
 const otherKey = id('apy', 'other key');
@@ -22,7 +33,7 @@ function endOf(
   madeByAgentKey = false,
 ): Run {
   const state = world();
-  state.activeCredentials.set(otherKey, null).set(agentKey, null);
+  state.activeCredentials.set(otherKey, anOwnersKey).set(agentKey, anOwnersKey);
   setParty(state, shop, { perTransaction: 1n });
   setMembers(state, shop, ...members);
   const reviewed = run(state, payment({ actor: maker }));

@@ -17,7 +17,7 @@ import { loaded } from './loaded.ts';
 import { paymentInReview, withdrawalInReview } from './review.ts';
 import { run } from './run.ts';
 import type { Run } from './run.ts';
-import { buyer, customer, setParty, shop, world } from './world.ts';
+import { anOwnersKey, buyer, customer, setParty, shop, world } from './world.ts';
 
 /** A world in which every payment of the shop needs an approval. */
 function limitedShop(): LoadedState {
@@ -84,7 +84,7 @@ describe('the needs of a command', () => {
 });
 
 function withKey(name: string): Authority {
-  return { ...emptyAuthority(), activeCredentials: new Map([[name, null]]) };
+  return { ...emptyAuthority(), activeCredentials: new Map([[name, anOwnersKey]]) };
 }
 
 describe('the authority cache', () => {
@@ -93,12 +93,12 @@ describe('the authority cache', () => {
     expect(currentAuthority(cache, withKey('a'), null, true)).toBeNull();
     expect(currentAuthority(cache, withKey('a'), 7n, true)).toBeNull();
     expect(currentAuthority(cache, withKey('a'), 7n, true)?.activeCredentials).toEqual(
-      new Map([['a', null]]),
+      new Map([['a', anOwnersKey]]),
     );
     expect(currentAuthority(cache, withKey('b'), 7n, true)?.activeCredentials).toEqual(
       new Map([
-        ['a', null],
-        ['b', null],
+        ['a', anOwnersKey],
+        ['b', anOwnersKey],
       ]),
     );
     expect(currentAuthority(cache, withKey('c'), 8n, true)).toBeNull();
@@ -116,7 +116,7 @@ describe('the authority cache', () => {
     const many = emptyAuthority();
     for (let made = 0; made < 20_010; made += 1) {
       const value = `${made}@example.com`;
-      many.activeCredentials.set(`key ${made}`, null);
+      many.activeCredentials.set(`key ${made}`, anOwnersKey);
       many.contacts.set(contactKey({ kind: 'email', value }), { partyId: shop, active: true });
     }
     currentAuthority(cache, emptyAuthority(), 7n, false);

@@ -6,6 +6,7 @@ import { spoilables } from './spoiled.ts';
 
 const documented = [
   'credential_revoked',
+  'role_changed',
   'agent_inactive',
   'agent_suspended',
   'key_reused',

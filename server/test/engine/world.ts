@@ -9,6 +9,7 @@ import type {
   Party,
   Wallet,
 } from '../../src/engine/model/state.ts';
+import type { ActiveCredential } from '../../src/engine/model/actor.ts';
 import type { Counter } from '../../src/engine/model/records.ts';
 import type { Id, IdPrefix } from '../../src/lib/id.ts';
 
@@ -88,6 +89,9 @@ export function setParty(state: LoadedState, partyId: Id<'pty'>, values: Partial
   state.parties.set(partyId, { id: partyId, ...party, ...noLimits, ...values });
 }
 
+/** A key that never expires, of a user with the role that commands of the tests come with. */
+export const anOwnersKey: ActiveCredential = { expiresAt: null, role: 'OWNER' };
+
 export function setAccount(state: LoadedState, values: Partial<ExternalAccount> = {}): void {
   const found = { id: account, partyId: shop, lastFour: '6789', status: 'active', ...values } as const;
   state.accounts.set(found.id, found);
@@ -120,7 +124,7 @@ export function spent(state: LoadedState, ownerId: Counter['ownerId']): [string,
  */
 export function world(): LoadedState {
   const state = emptyState();
-  for (const each of [key, adminKey, customerKey]) state.activeCredentials.set(each, null);
+  for (const each of [key, adminKey, customerKey]) state.activeCredentials.set(each, anOwnersKey);
   for (const partyId of [shop, customer, stranger]) setParty(state, partyId);
   setParty(state, provisional, { status: 'PROVISIONAL', email: waitingAddress.value });
   state.contacts.set(contactKey(waitingAddress), { partyId: provisional, active: false });

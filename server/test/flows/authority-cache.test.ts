@@ -66,6 +66,7 @@ describe('the authority version', () => {
     ['a deleted grant', "DELETE FROM delegation_grants WHERE permissions = '{}'"],
     ['a revoked API key', revokeKeys('api_keys')],
     ['a revoked agent key', revokeKeys('agent_keys')],
+    ['a role', `UPDATE members SET role = 'ADMIN' WHERE party_id = ${bystander}`],
   ])('is counted up by a change of authority: %s', async (_what, change) => {
     const before = await version();
     expect(await server.sql(`${change} RETURNING 1`)).not.toHaveLength(0);

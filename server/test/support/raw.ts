@@ -33,11 +33,15 @@ export function sendAndLeave(baseUrl: string, text: string): Promise<void> {
   });
 }
 
-/** `end` closes the connection, `reset` aborts it. */
-export type OpenPost = { end: () => Promise<void>; reset: () => Promise<void> };
+/** `end` closes the connection, `reset` aborts it, and `finish` sends the body and returns the whole response. */
+export type OpenPost = {
+  end: () => Promise<void>;
+  reset: () => Promise<void>;
+  finish: (body: string) => Promise<string>;
+};
 
 /**
- * Starts a POST whose headers are sent and whose body is not: it is in flight until `end` is called. `length` is the
+ * Starts a POST whose headers are sent and whose body is not: it is in flight until `end` is called. For `finish`, the headers have to close the connection. `length` is the
  * announced length of the body in bytes, `from` the address to connect from.
  */
 export function startPost(
@@ -59,8 +63,14 @@ export function startPost(
     socket.resetAndDestroy();
     return closed;
   };
+  const finish = async (body: string): Promise<string> => {
+    const parts: Buffer[] = [];
+    socket.on('data', (part) => parts.push(part)).write(body);
+    await closed;
+    return Buffer.concat(parts).toString();
+  };
   return new Promise((resolve, reject) => {
-    socket.once('data', () => resolve({ end, reset })); // 100 Continue
+    socket.once('data', () => resolve({ end, reset, finish })); // 100 Continue
     socket.once('error', reject);
   });
 }

@@ -45,12 +45,13 @@ function decideForActor(
 }
 
 /**
- * Refuses a command, even a replay, if its key was revoked or has expired, or its agent was suspended or revoked, after
- * the request was authenticated.
+ * Refuses a command, even a replay, if its key was revoked or has expired, its user got another role, with which it may
+ * have fewer scopes, or its agent was suspended or revoked, after the request was authenticated.
  */
 function checkActor({ actor, now }: RequestInfo, state: State): Outcome | null {
-  const expiresAt = state.activeCredentials.get(actor.credentialId);
-  if (expiresAt === undefined || hasExpired(expiresAt, now)) return refuse('credential_revoked');
+  const key = state.activeCredentials.get(actor.credentialId);
+  if (!key || hasExpired(key.expiresAt, now)) return refuse('credential_revoked');
+  if (key.role !== actor.role) return refuse('role_changed');
   if (!actor.agentId) return null;
   const agent = state.agents.get(actor.agentId);
   if (agent?.status === 'ACTIVE' && agent.partyId === actor.partyId) return null;

@@ -46,7 +46,7 @@ export function currentAuthority(
 
 /** Freezes the entries, since every later batch reads the same objects. */
 function addTo(authority: Authority, loaded: Authority): void {
-  for (const [id, expiresAt] of loaded.activeCredentials) authority.activeCredentials.set(id, expiresAt);
+  for (const [id, key] of loaded.activeCredentials) authority.activeCredentials.set(id, Object.freeze(key));
   for (const [id, agent] of loaded.agents) authority.agents.set(id, Object.freeze(agent));
   for (const [id, party] of loaded.parties) authority.parties.set(id, Object.freeze(party));
   for (const [key, owner] of loaded.contacts) authority.contacts.set(key, Object.freeze(owner));

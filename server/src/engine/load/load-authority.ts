@@ -1,6 +1,7 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Id } from '../../lib/id.ts';
 import { permissionToPay } from '../model/state.ts';
+import type { ActiveCredential } from '../model/actor.ts';
 import type { Load } from './load-step.ts';
 import type { Needs } from './needs.ts';
 import { contactKey, delegationOf, putDelegation } from '../model/state.ts';
@@ -137,27 +138,32 @@ export function contacts(needs: Needs): Load | null {
   };
 }
 
-/** Loads which API keys are not revoked and belong to a member of the party, and when they expire. */
+/** Loads which API keys are not revoked and belong to a member of the party, when they expire, and the member's role. */
 export function apiKeys(needs: Needs): Load | null {
-  const isOfMember = `CROSS JOIN LATERAL
-    (SELECT user_id FROM members m WHERE m.party_id = k.party_id AND m.user_id = k.created_by LIMIT 1) m`;
-  return activeKeys('api_keys', needs.credentials.apiKey, isOfMember);
+  const ofMember = `CROSS JOIN LATERAL
+    (SELECT role FROM members m WHERE m.party_id = k.party_id AND m.user_id = k.created_by LIMIT 1) m`;
+  return activeKeys('api_keys', needs.credentials.apiKey, 'm.role', ofMember);
 }
 
 /** Loads which agent keys are not revoked, and when they expire. */
 export function agentKeys(needs: Needs): Load | null {
-  return activeKeys('agent_keys', needs.credentials.agentKey);
+  return activeKeys('agent_keys', needs.credentials.agentKey, 'NULL');
 }
 
-function activeKeys(table: 'api_keys' | 'agent_keys', ids: ReadonlySet<string>, join = ''): Load | null {
+function activeKeys(
+  table: 'api_keys' | 'agent_keys',
+  ids: ReadonlySet<string>,
+  role: string,
+  join = '',
+): Load | null {
   if (ids.size === 0) return null;
   return {
     name: `engine_load_${table}`,
-    text: `SELECT k.id, k.expires_at AS "expiresAt" FROM ${table} k ${join}
+    text: `SELECT k.id, k.expires_at AS "expiresAt", ${role} AS role FROM ${table} k ${join}
            WHERE k.id = ANY($1::uuid[]) AND k.revoked_at IS NULL`,
     values: [uuidArray([...ids])],
-    into(state, rows: Array<{ id: string; expiresAt: Date | null }>) {
-      for (const { id, expiresAt } of rows) state.activeCredentials.set(id, expiresAt);
+    into(state, rows: Array<ActiveCredential & { id: string }>) {
+      for (const { id, ...key } of rows) state.activeCredentials.set(id, key);
     },
   };
 }

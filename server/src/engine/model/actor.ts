@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Id } from '../../lib/id.ts';
 
+/** The role of a user in a party. */
+export type UserRole = 'OWNER' | 'ADMIN' | 'MEMBER';
+
 /** The authenticated principal behind a command. The engine checks it again under its locks. */
 export type Actor = {
   kind: 'apiKey' | 'agentKey';
@@ -10,10 +13,20 @@ export type Actor = {
   credentialId: Id<'apy'> | Id<'agk'>;
   /** The public part of the key, for logs and the audit log. */
   keyPrefix: string;
+  /** The role of an API key's user in the party when the request was authenticated; null for an agent key. */
+  role: UserRole | null;
   /** The acting agent; null if the party acts without one. */
   agentId: Id<'agt'> | null;
   /** The client's label for its conversation. It carries no authority. */
   instanceId: string | null;
+};
+
+/** A key that is not revoked. Its user is a member of the party; a removed one's key is not among them. */
+export type ActiveCredential = {
+  /** Null if it never expires. */
+  expiresAt: Date | null;
+  /** The role of an API key's user in the party; null for an agent key. */
+  role: UserRole | null;
 };
 
 /** Identifies an idempotency key: the same text is a different key for another party or route. */

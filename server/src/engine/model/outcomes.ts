@@ -34,6 +34,11 @@ export const refusals = {
     detail: 'Send a valid key as `Authorization: Bearer <key>`.',
     source: { header: 'Authorization' },
   },
+  role_changed: {
+    code: 'insufficient_scope',
+    detail: 'Your role was changed while this request ran. Send it again.',
+    source: { header: 'Authorization' },
+  },
   agent_inactive: {
     code: 'agent_not_found',
     detail: 'Your party has no active agent of this id.',

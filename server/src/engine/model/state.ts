@@ -1,4 +1,5 @@
 import type { Id } from '../../lib/id.ts';
+import type { ActiveCredential, UserRole } from './actor.ts';
 import type { AgentRules } from './agent-rules.ts';
 import type { Purchase, RuleCounter } from './rule-history.ts';
 import type { Approval, Counter, Payment, RailOrder, Transfer } from './records.ts';
@@ -84,12 +85,12 @@ export type ExternalAccount = {
   status: 'pending' | 'active' | 'disabled';
 };
 
-export type Member = { userId: Id<'usr'>; role: 'OWNER' | 'ADMIN' | 'MEMBER' };
+export type Member = { userId: Id<'usr'>; role: UserRole };
 
 /** Who may do what, and which parties addresses lead to. The load fills it; the authority cache keeps it. */
 export type Authority = {
-  /** By id, the keys that are not revoked, with the time at which each expires; null if it never does. */
-  activeCredentials: Map<string, Date | null>;
+  /** By id. */
+  activeCredentials: Map<string, ActiveCredential>;
   agents: Map<string, Agent>;
   parties: Map<string, Party>;
   /** By `contactKey`. An unverified address leads to a PROVISIONAL party. */
@@ -103,7 +104,7 @@ export type ContactOwner = { partyId: Id<'pty'>; active: boolean };
 
 /** Authority as a decision sees it: read-only, since it may be the cache, which later batches use too. */
 export type AuthorityView = {
-  readonly activeCredentials: ReadonlyMap<string, Date | null>;
+  readonly activeCredentials: ReadonlyMap<string, Readonly<ActiveCredential>>;
   readonly agents: ReadonlyMap<string, Readonly<Agent>>;
   readonly parties: ReadonlyMap<string, Readonly<Party>>;
   readonly contacts: ReadonlyMap<string, Readonly<ContactOwner>>;

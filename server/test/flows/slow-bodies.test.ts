@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attributes, call } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { newMember } from '../support/members.ts';
+import type { NewMember } from '../support/members.ts';
+import { waitingPayment } from '../support/moves.ts';
+import { startPost } from '../support/raw.ts';
+import type { OpenPost } from '../support/raw.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
+import { payParty } from './support.ts';
+
+let server: TestServer;
+let second: Served;
+beforeAll(async () => {
+  [server, second] = await startTwo();
+});
+afterAll(() => server.close());
+
+type Write = { path: string; body: string };
+
+function payment(): Write {
+  const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+  return { path: '/payments', body: JSON.stringify(attributes({ amount: 1, counterparty })) };
+}
+
+function withdrawal(): Write {
+  const { externalAccountId } = server.parties.main;
+  return {
+    path: '/transfers/withdraw',
+    body: JSON.stringify(attributes({ amount: 500, externalAccountId })),
+  };
+}
+
+async function approval(): Promise<Write> {
+  const { id } = await waitingPayment(server);
+  return { path: `/approvals/${id}/approve`, body: JSON.stringify(attributes({})) };
+}
+
+/** Sends everything of a write except its body. When this returns, the server has authenticated the member. */
+async function begin(baseUrl: string, { path, body }: Write, { key }: NewMember): Promise<OpenPost> {
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    'Idempotency-Key': randomUUID(),
+    'Content-Type': 'application/json',
+    Connection: 'close',
+  };
+  const post = await startPost(baseUrl, path, headers, { length: Buffer.byteLength(body) });
+  // Keys are looked up one query after the other, so that of the write came before that of this read.
+  expect((await call(baseUrl, 'GET', '/approvals', { key })).status).toBe(200);
+  return post;
+}
+
+/** Changes the member's role, or removes it, as a response on the first server says. */
+async function change({ id }: NewMember, to: string): Promise<void> {
+  const path = `/parties/me/members/${id}`;
+  const key = server.parties.main.apiKey;
+  const reply =
+    to === 'removed'
+      ? await call(server.baseUrl, 'DELETE', path, { key })
+      : await call(server.baseUrl, 'PATCH', path, { key, body: attributes({ role: to }) });
+  expect(reply.status).toBe(200);
+}
+
+/** Returns the status, the code and the detail of a response. */
+function refusalIn(response: string): unknown[] {
+  const [head = '', body = ''] = response.split('\r\n\r\n');
+  const json = JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1)) as {
+    errors?: Array<{ code: string; detail: string }>;
+  };
+  const [error] = json.errors ?? [];
+  return [Number(head.split(' ')[1]), error?.code, error?.detail];
+}
+
+async function moneyMoved(): Promise<unknown> {
+  const [row] = await server.sql(
+    `SELECT (SELECT count(*) FROM payments WHERE status <> 'IN_REVIEW') AS payments,
+            (SELECT count(*) FROM transfers) AS transfers, sum(posted) AS posted
+     FROM wallets WHERE party_id = $1`,
+    [idOf(server.parties.main.partyId)],
+  );
+  return row;
+}
+
+const demoted = [403, 'insufficient_scope', 'Your role was changed while this request ran. Send it again.'];
+const removed = [401, 'unauthenticated', 'Send a valid key as `Authorization: Bearer <key>`.'];
+const writes: Array<[string, () => Write | Promise<Write>]> = [
+  ['a withdrawal', () => withdrawal()],
+  ['a payment', () => payment()],
+  ['an approval', () => approval()],
+];
+
+describe.each(writes)('%s whose body arrives after its sender', (_what, make) => {
+  it.each([
+    ['was demoted', 'OWNER', 'MEMBER', demoted],
+    ['was promoted', 'ADMIN', 'OWNER', demoted],
+    ['was removed', 'OWNER', 'removed', removed],
+  ] as const)('%s is refused on every server and moves no money', async (_how, from, to, refused) => {
+    for (const { baseUrl } of [server, second]) {
+      const member = await newMember(server, from);
+      const write = await make();
+      const before = await moneyMoved();
+      const slow = await begin(baseUrl, write, member);
+      await change(member, to);
+      expect(refusalIn(await slow.finish(write.body))).toEqual(refused);
+      expect(await moneyMoved()).toEqual(before);
+    }
+  });
+});
+
+describe('a member whose role was changed', () => {
+  it('pays with the next request on a server that cached the earlier role, also if its body arrives slowly', async () => {
+    const { main, customer } = server.parties;
+    for (const { baseUrl } of [server, second]) {
+      const member = await newMember(server, 'OWNER');
+      const by = { ...main, apiKey: member.key };
+      const pay = async (): Promise<number> => (await payParty(baseUrl, by, customer, 1)).status;
+      expect([await pay(), await pay()]).toEqual([201, 201]);
+      await change(member, 'MEMBER');
+      expect([await pay(), await pay()]).toEqual([201, 201]);
+      const write = payment();
+      const slow = await begin(baseUrl, write, member);
+      await change(member, 'ADMIN');
+      expect(refusalIn(await slow.finish(write.body))[0]).toBe(201);
+    }
+  });
+
+  it('gets the preview of a dry run', async () => {
+    const member = await newMember(server, 'OWNER');
+    const by = { ...server.parties.main, apiKey: member.key };
+    expect((await payParty(server.baseUrl, by, server.parties.customer, 1)).status).toBe(201);
+    await change(member, 'MEMBER');
+    const { body } = payment();
+    const reply = await call(server.baseUrl, 'POST', '/payments?dryRun=true', {
+      key: member.key,
+      body: JSON.parse(body) as object,
+    });
+    expect([reply.status, reply.text.includes('"accepted"')]).toEqual([200, true]);
+  });
+});
