@@ -115,7 +115,7 @@ describe('the options', () => {
     }
   });
 
-  it('write the results of a complete run to the benchmark’s folder, and those of other runs nowhere', () => {
+  it('write the results of a complete run to the benchmark’s folder, and the results of other runs nowhere', () => {
     expect([outOf(), outOf('--quick'), outOf('--only', 'a')]).toEqual(['bench', null, null]);
     expect(outOf('--only', 'a', '--out', 'bench')).toBe('bench');
   });

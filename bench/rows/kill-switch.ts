@@ -18,8 +18,8 @@ const frozen_ms = 150;
 type Seen = { accepted: number; lastAt_ms: number; sentLate: number; frozenAt_ms: number };
 
 /**
- * Freezes a party while it pays on many connections, again and again. Measures by how much the last accepted payment
- * comes after the response to the freeze, and that none was accepted that was sent after it.
+ * Freezes a party while it pays on many connections, again and again. Measures how long after the response to the
+ * freeze the last payment is accepted. A row is invalid if a payment was accepted that was sent after that response.
  */
 export const killSwitch: Measurement = {
   ids: ['killSwitch'],
@@ -52,7 +52,9 @@ export const killSwitch: Measurement = {
   },
 };
 
-/** Pays and freezes in turn. `p50_ms` is the median time of a freeze, `p99_ms` how far payments outlasted its response. */
+/**
+ * Pays and freezes in turn. `p50_ms` is the median time of a freeze, `p99_ms` how long payments outlasted its response.
+ */
 async function sampleFreezes(
   port: number,
   seconds: number,

@@ -29,7 +29,7 @@ export async function startScript(): Promise<string> {
   return scripts.start;
 }
 
-/** Starts the program as `npm start` does, with all settings at their defaults except those given. */
+/** Starts the program as `npm start` does, with all other settings at their defaults. */
 export async function startServer(dataDir: string, settings: Record<string, string> = {}): Promise<Server> {
   const startedAt_ms = performance.now();
   const child = spawn('sh', ['-c', await startScript()], {

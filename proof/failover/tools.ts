@@ -60,7 +60,7 @@ async function postgresVersion(): Promise<string> {
   return version;
 }
 
-/** Downloads packages, with those they need that are not installed, and unpacks them. */
+/** Downloads packages, and the packages that they need and this machine lacks, and unpacks them. */
 async function unpackDebian(folder: string, packages: readonly string[]): Promise<void> {
   const downloads = join(folder, 'packages');
   await mkdir(downloads, { recursive: true });

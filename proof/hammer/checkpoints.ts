@@ -50,8 +50,8 @@ export async function runCheckpoint(run: Run, code: string): Promise<void> {
 }
 
 /**
- * Pays on every server with a key that all have cached: the payment is of the day that the clock shows, also on a server
- * that has not seen the clock since another one advanced it.
+ * Pays on every server with a key that all have cached: the payment is of the day that the clock shows, also on a
+ * server that has not seen the clock since another one advanced it.
  */
 async function payAtNewTime(run: Run, now: Date): Promise<void> {
   const { httpClients, parties } = run.world;

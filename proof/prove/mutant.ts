@@ -15,7 +15,7 @@ export type Build = {
   name: string;
   /** A sentence that describes the fault. */
   fault: string;
-  /** The promises of which the hammer must find one broken. If empty, it must find no violation. */
+  /** The hammer must find one of these promises broken; if the list is empty, it must find no violation. */
   caughtBy: readonly Guarantee[];
   patches: readonly Patch[];
   /** The number of operations within which the fault must be found. */

@@ -32,7 +32,7 @@ export type Tools = {
 
 export type RunOptions = { cwd?: string; env?: Readonly<Record<string, string>> };
 
-/** Returns the tools in this folder, none of which is installed yet. */
+/** Returns the tools in this folder. None is installed yet. */
 export function toolsIn(folder: string): Tools {
   const installNpm = once(async () => {
     const home = join(folder, 'npm');

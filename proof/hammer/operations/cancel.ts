@@ -34,8 +34,8 @@ export async function cancelTransfer(turn: Turn): Promise<void> {
 }
 
 /**
- * A cancel is refused by state after the transaction has ended, and always to the payee, for whom nothing exists that was
- * never accepted, and to agents other than the maker.
+ * A cancel is refused by state after the transaction has ended, and always to agents other than the maker and to the
+ * payee. For the payee, a payment that was never accepted does not exist.
  */
 export async function cancelRefused(turn: Turn): Promise<void> {
   const { random } = turn;

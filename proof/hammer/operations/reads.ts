@@ -74,7 +74,7 @@ function checkDelegation(
     turn.fail('tenancy', `a delegation is shown as ${found.join(', ')} instead of ${expected.join(', ')}`);
 }
 
-/** Returns the possible statuses: the acknowledged one, and those that the bank may have caused since. */
+/** Returns the possible statuses: the acknowledged one, and each that the bank may have caused since. */
 export function possibleStates(transaction: Transaction): string[] {
   if (transaction.type === 'payment' || transaction.status !== 'PROCESSING') return [transaction.status];
   const outcome = bankOutcome(transaction.amount);

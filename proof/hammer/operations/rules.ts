@@ -14,7 +14,7 @@ const passes = { expected: 'no', deciders: [] } as const;
 const waitsFor = (party: Party) => ({ expected: 'yes', deciders: [party] }) as const;
 const mayWaitFor = (party: Party) => ({ expected: 'maybe', deciders: [party] }) as const;
 
-/** Of concurrent payments of an agent, also for several customers, exactly as many pass as its rule allows (G6). */
+/** An agent pays concurrently, also for several customers: exactly as many payments pass as its rule allows (G6). */
 export function countPayments(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
     const { random } = turn;
@@ -34,7 +34,7 @@ export function countPayments(turn: Turn): Promise<void> {
   });
 }
 
-/** Of equal payments under different keys, sent at once and afterwards, exactly one is made (G6). */
+/** Equal payments are sent under different keys, at once and afterwards: exactly one is made (G6). */
 export function refuseRepeats(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
     await setRules(turn, party, { duplicates: { withinSeconds: 604_800, onBreach: 'refuse' } });

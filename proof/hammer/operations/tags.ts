@@ -54,7 +54,7 @@ function pathOf(list: List, { name, value }: Tag): string {
   return `${list}tag[${name}]=${value}`;
 }
 
-/** Returns the ids that a party's list shows, as the model knows them; with a tag, only the ids of resources that have it. */
+/** Returns the ids that a party's list shows, as the model knows them; with a tag, only of resources that have it. */
 function idsOf(party: Party, list: List, tag?: Tag): string[] {
   const [path = '', query] = list.split('?');
   const hasTag = (tags: Tags): boolean => !tag || tags[tag.name] === tag.value;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { callerNames } from './callers.ts';
 import type { CallerName } from './callers.ts';
 
-/** What one endpoint answers to each kind of caller. */
+/** How one endpoint responds to each kind of caller. */
 export type MatrixRow = { endpoint: string; cells: Readonly<Record<CallerName, string>> };
 
 /** The words of the table's cells that stand for a refusal. */

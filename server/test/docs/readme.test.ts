@@ -45,7 +45,7 @@ function missing({ words }: Promised, response: Received): string[] {
 
 const execute = promisify(execFile);
 
-/** Returns a folder with node, curl and what the preamble needs, and nothing else that a machine may lack, such as jq. */
+/** Returns a folder with node, curl and what the preamble needs, but with nothing that a machine may lack, like jq. */
 async function linkPrograms(folder: string): Promise<string> {
   await mkdir(folder);
   await symlink(process.execPath, join(folder, 'node'));

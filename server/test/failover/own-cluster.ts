@@ -18,7 +18,7 @@ export type OwnCluster = {
   parties: Parties;
   /** Runs a statement as superuser in the server's database. */
   asAdmin: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
-  /** Makes every commit wait for this standby; for none if the name is empty, which releases those that wait. */
+  /** Makes every commit wait for this standby. With an empty name no commit waits, and waiting ones return. */
   requireStandby: (name: string) => Promise<void>;
 };
 

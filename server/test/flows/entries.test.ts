@@ -10,7 +10,7 @@ import { patient, untilInFlight } from './waiting.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-/** Runs the work while look-ups of API keys wait, and those of agent keys do not. */
+/** Runs the work while look-ups of API keys wait and look-ups of agent keys do not. */
 function whileLookUpsWait<T>(work: () => Promise<T>): Promise<T> {
   return withSession(server.connection, async (session) => {
     await session.query('BEGIN');

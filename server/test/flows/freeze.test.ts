@@ -28,7 +28,7 @@ function payBy(baseUrl: string): Promise<Reply> {
   });
 }
 
-/** The ways in which the main party's money leaves: by its key, by its agent, and by its key from a customer's wallet. */
+/** The ways in which the main party spends: by its key, by its agent, and by its key from a customer's wallet. */
 function ways(): Array<(baseUrl: string) => Promise<Reply>> {
   const { main, customer, stranger } = server.parties;
   const counterparty = { type: 'party_id', value: stranger.partyId };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Terminates all sessions of the servers, including those of their workers. */
+/** Terminates all sessions of the servers and of their workers. */
 async function terminateAll(): Promise<void> {
   await server.sql(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

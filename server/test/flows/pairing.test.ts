@@ -29,7 +29,7 @@ async function payOften(): Promise<void> {
   }
 }
 
-/** Returns those of the given names that are stored as counterparties, sorted. */
+/** Returns which of the given names are stored as counterparties, sorted. */
 async function storedOf(names: readonly string[]): Promise<string[]> {
   const rows = await server.sql<{ name: string }>(
     `SELECT name FROM counterparties JOIN parties ON id = payee_party_id WHERE name = ANY ($1)`,

@@ -36,7 +36,7 @@ async function writeLines(): Promise<string> {
   return idOf(paid.id);
 }
 
-/** Returns the findings about the audit log, by check; those without a difference are left out. */
+/** Returns the findings about the audit log, by check. Checks that found no difference are left out. */
 async function findings(): Promise<Record<string, object[]>> {
   const report = await withSession(server.connection, auditBooks);
   const wrong = report.findings.filter(({ differences }) => differences > 0);

@@ -74,7 +74,7 @@ export async function readDocument(baseUrl: string): Promise<Document> {
   return { operations, errors: whole.components.schemas['errors'] ?? {}, codes };
 }
 
-/** Returns whether a token answers here. One also opens a page, by GET. */
+/** Returns whether the token in the path is the credential. By GET, a token opens a page instead. */
 function isByToken(method: string, { parameters = [] }: Partial<RawOperation>): boolean {
   return method.toUpperCase() === 'POST' && parameters.some(({ name }) => name === 'token');
 }
@@ -117,7 +117,7 @@ function operationOf(method: string, path: string, raw: RawOperation): Operation
   };
 }
 
-/** Returns one parameter of those that an object in the query stands for: `tag[order]` for `tag`. */
+/** Returns one of the parameters that an object in the query stands for: `tag[order]` for `tag`. */
 function concrete(parameter: Parameter): Parameter {
   const { additionalProperties } = parameter.schema;
   if (typeof additionalProperties !== 'object') return parameter;

@@ -35,7 +35,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-/** Returns the statuses of valid requests, none of which may break a promise. */
+/** Returns the statuses of valid requests. Fails if one breaks a promise. */
 async function statusesOf(drafts: readonly Draft[]): Promise<Array<number | string>> {
   const { outcomes, broken } = await judgeAll(
     world,

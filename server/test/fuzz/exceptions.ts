@@ -4,7 +4,7 @@ import { bodyText, headerValues } from './draft.ts';
 import type { Draft } from './draft.ts';
 import type { ErrorEntry } from '../support/http.ts';
 
-/** A sent request, the value an error points at, if it is one of the body or the query, and the service's clock before it. */
+/** A sent request, the value in body or query that an error points at, if any, and the service's clock before it. */
 type Sent = { draft: Draft; text: string; value: unknown; now_ms: number };
 
 type Exception = { why: string; covers: (error: ErrorEntry, sent: Sent) => boolean };

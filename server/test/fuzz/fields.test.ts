@@ -40,7 +40,7 @@ async function cursorOf({ path, parameters }: Operation): Promise<string | null>
   return resources(page).length === 0 ? null : (/"(cur_[^"]+)"/.exec(page.text)?.[1] ?? null);
 }
 
-/** Returns the values to try in a place, at least one of which the document refuses. */
+/** Returns the values to try in a place. The document refuses at least one of them. */
 function mutationsToTry(field: Field): Mutation[] {
   const all = field.mutations();
   if (isLong) return all;

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createSockets } from '../../src/http/sockets.ts';
 
-/** Opens a connection from each address, one after the other. Returns those that stay open. */
+/** Opens a connection from each address, one after the other. Returns the connections that stay open. */
 function openAll(addresses: readonly string[], isTrustedProxy: (address: string) => boolean): string[] {
   const server = new Server();
   createSockets(server, { maxConnections: 100, maxConnectionsPerAddress: 2, isTrustedProxy });

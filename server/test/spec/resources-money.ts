@@ -1,7 +1,7 @@
 import type { Rule } from './rules.ts';
 import * as is from './words.ts';
 
-// Of the resources in resources.ts, those of money: payments, payment requests and transfers.
+// The resources about money, described as in resources.ts: payments, payment requests and transfers.
 
 const party = is.to('party', 'pty');
 const description = is.orNull(is.text);

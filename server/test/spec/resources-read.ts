@@ -1,8 +1,8 @@
 import type { Rule } from './rules.ts';
 import * as is from './words.ts';
 
-// Resources that are only read, and those that two endpoints write in two spellings: specification, rows R10, R11, R12
-// and R15.
+// Resources that are only read, or that two endpoints write in two spellings: specification, rows R10, R11, R12 and
+// R15.
 
 const states = [
   'PROCESSING',

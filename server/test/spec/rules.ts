@@ -11,8 +11,8 @@ export type Kind =
   | { oneOf: readonly Rule[] };
 
 /**
- * `null`: `both` for a value that is sometimes null, of which the samples show both cases; `only` for one
- * that the program cannot set yet; `never` for one that may be null but is not in a sandbox.
+ * `null`: `both` for a value that is sometimes null, which the samples show both ways; `only` for a value that the
+ * program cannot set yet; `never` for a value that may be null but is not in a sandbox.
  */
 export type Rule = Kind & {
   null?: 'both' | 'only' | 'never';
@@ -72,7 +72,7 @@ function recordNull(seen: Seen, at: string, value: unknown): void {
   seen.set(at, whats.add(value === null ? 'null' : 'a value'));
 }
 
-/** Returns the nullable values, by path, of which the samples did not show both cases. */
+/** Returns, by path, the nullable values that the samples did not show both ways. */
 export function unseen(rule: Rule, at: string, seen: Seen): string[] {
   const missing = ['null', 'a value'].filter((what) => rule.null === 'both' && !has(seen, at, what));
   const here = missing.map((what) => `${at} was never ${what}`);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { folderOf, sources } from './files.ts';
 
-// The layers, from the bottom up. A file may import its own layer and those below. All other folders are modules.
+// The layers, from the bottom up. A file may import its own layer and the layers below. All other folders are
+// modules.
 const layers = [
   ['lib', 'errors.ts', 'scopes.ts', 'config.ts'],
   ['db'],

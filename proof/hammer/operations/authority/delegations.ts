@@ -17,7 +17,7 @@ const reading = ['payments.read'];
 /** A delegation under test: only the operation that holds the delegate's lease uses it. */
 type Given = { id: string; delegate: Party; customer: Party };
 
-/** What takes a delegation away, or enough of it, what gives it back, and whether the delegate may still read. */
+/** How to take a delegation away, or enough of it, and give it back, and whether the delegate may still read. */
 type Taking = { take: () => Promise<unknown>; giveBack: () => Promise<unknown>; keepsReading: boolean };
 
 /** A delegate pays for its customer until one of them takes the delegation or the payments away (G7). */
@@ -134,7 +134,7 @@ export async function endDelegation(turn: Turn, delegate: Party, customer: Party
   if (response.status !== 200 && !isMissing) turn.fail('responses', `${path} had ${outcomeOf(response)}`);
 }
 
-/** Picks a party that delegates to none of those that are lent, except to the operation that holds the lease. */
+/** Picks a customer. Such a party delegates to an exclusive party only in an operation that has borrowed that party. */
 export function pickCustomer({ random, run }: Turn): Party {
   return random.pick(run.world.parties.wealthy);
 }

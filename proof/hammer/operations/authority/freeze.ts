@@ -6,7 +6,10 @@ import { outcomeOf } from '../../turn.ts';
 import type { Turn } from '../../turn.ts';
 import { agentActor } from '../../world/parties.ts';
 
-/** No payment by a frozen party, its agent or for its customer that is sent after the response is accepted (G7). */
+/**
+ * Freezes a party while it pays. No payment by the party, by its agent or for its customer is accepted that was sent
+ * after the response (G7).
+ */
 export function freezeParty(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
     const streams = { isFrozen: false, accepted: 0 };

@@ -74,7 +74,10 @@ export function acceptByToken(turn: Turn): Promise<void> {
   });
 }
 
-/** Sends requests at once of which exactly one may succeed; the codes refuse the others. Returns that one. */
+/**
+ * Sends requests at once and returns the one that succeeded. Fails unless exactly one did, and the others were refused
+ * with one of the codes.
+ */
 async function raceFor(
   turn: Turn,
   requests: readonly RequestSpec[],

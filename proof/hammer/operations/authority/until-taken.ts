@@ -12,17 +12,17 @@ export type Power = {
   agent?: Agent;
   delegation?: Delegation;
   take: () => Promise<void>;
-  /** The codes that refuse its payments from the response to `take` on. */
+  /** The codes that refuse its payments once `take` has its response. */
   refusals: readonly string[];
   /** The codes that refuse its reads afterwards; empty where it may still read. */
   readRefusals: readonly string[];
-  /** Whether the power may have ended before it was taken, as a key may have that expires. */
+  /** Whether the power may have ended before it was taken: a key may expire. */
   hasEnded?: () => Promise<boolean>;
 };
 
 /**
- * Sends streams of payments to all servers and takes the power to make them away meanwhile. No payment that is sent
- * after the response to that is accepted, and none is refused before (G7).
+ * Sends streams of payments to all servers, and meanwhile takes away the power to make them. No payment is accepted
+ * that was sent after the response to that, and none is refused before (G7).
  */
 export async function payUntilTaken(turn: Turn, power: Power): Promise<void> {
   const { random, run } = turn;
