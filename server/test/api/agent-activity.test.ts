@@ -67,7 +67,7 @@ checkList('GET /agents/{agentId}/activity', () => server, {
 });
 
 describe('GET /agents/{agentId}/activity', () => {
-  it('tells one conversation as one story: asked, refused, reviewed, by whom decided, what became of it', async () => {
+  it('shows one conversation as one story: requests, refusals, reviews, who decided them, and outcomes', async () => {
     const { main } = server.parties;
     const agent = await newAgent(server, { limits: { perTransaction: 10 } });
     const headers = { 'X-Instance-ID': 'story' };
@@ -119,7 +119,7 @@ describe('GET /agents/{agentId}/activity', () => {
     expect(reviewsOf(story[3])).toEqual([]);
   });
 
-  it('tells all conversations if none is named', async () => {
+  it('shows all conversations if none is named', async () => {
     const agent = await newAgent(server);
     for (const instanceId of ['one', 'two']) await payOnce(agent.key, {}, { 'X-Instance-ID': instanceId });
     const all = resources(await get(server, `/agents/${agent.id}/activity`));

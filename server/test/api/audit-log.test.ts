@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { pagination, pay, refusal, resource, resources } from '../support/http.ts';
+import { pay, refusal, resource, resources } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { asAgent, clockNow, get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
@@ -53,7 +53,7 @@ checkList('GET /audit-log', () => server, {
 });
 
 describe('GET /audit-log', () => {
-  it('tells of payments, other writes and refusals alike: who, with what, what was decided', async () => {
+  it('shows payments, other writes and refusals alike: the actor, its key and the decision', async () => {
     const { main } = server.parties;
     const paid = resource(await payOnce());
     const made = await newAgent(server);
@@ -77,7 +77,7 @@ describe('GET /audit-log', () => {
     }
   });
 
-  it('finds what an agent did, in a conversation, with a key, about a resource, in a time, alone and together', async () => {
+  it('filters by agent, conversation, key, decision, resource and time, alone and together', async () => {
     const { main } = server.parties;
     const agent = await newAgent(server);
     const own = { agentId: agent.id };
@@ -105,7 +105,7 @@ describe('GET /audit-log', () => {
     expect(await read({ ...own, createdBefore: before.toISOString() })).toEqual([]);
   });
 
-  it('finds the lines of a time also after the clock was moved', async () => {
+  it('filters by time also after the clock was moved', async () => {
     await post(server, '/simulations/clock/advance', { seconds: 86_400 });
     const from = await clockNow(server);
     const paid = resource(await payOnce());
@@ -124,42 +124,14 @@ describe('GET /audit-log', () => {
       { targetId: agent.id },
       { instanceId: 'private' },
       { credentialId: agent.keyId },
-    ])
+    ]) {
       expect([query, await read(query, stranger.apiKey)]).toEqual([query, []]);
-    for (const line of await read({ limit: '100' }, stranger.apiKey))
-      expect(line.relationships['party']?.data?.id).toBe(stranger.partyId);
-    expect(main.partyId).not.toBe(stranger.partyId);
-  });
-
-  it('leads to the end of the log by short pages, if few of many lines are wanted', async () => {
-    const { main } = server.parties;
-    await server.sql(
-      `INSERT INTO audit_lines (id, at, party_id, user_id, key_prefix, action, decision)
-       SELECT lpad(to_hex(n), 32, '0')::uuid, now(), $1, $2, 'sk_of_old', 'POST /old', 'accepted'
-       FROM generate_series(1, 12000) n`,
-      [main.partyId.slice(4), main.userId.slice(4)],
-    );
-    await server.sql(
-      `INSERT INTO audit_lines (id, at, party_id, user_id, key_prefix, action, decision)
-       VALUES (lpad('0', 32, '0')::uuid, now(), $1, $2, 'sk_of_old', 'POST /oldest', 'refused')`,
-      [main.partyId.slice(4), main.userId.slice(4)],
-    );
-    const found: Resource[] = [];
-    let cursor = '';
-    let pages = 0;
-    for (;;) {
-      const reply = await get(
-        server,
-        `/audit-log?decision=refused&limit=100${cursor && `&cursor=${cursor}`}`,
-      );
-      found.push(...resources(reply));
-      pages += 1;
-      const { nextCursor } = pagination(reply);
-      if (nextCursor === null) break;
-      cursor = nextCursor;
+      expect([query, await read(query)]).not.toEqual([query, []]);
     }
-    expect(pages).toBeGreaterThan(2);
-    expect(found.at(-1)?.attributes['action']).toBe('POST /oldest');
+    await payOnce(stranger.apiKey, { counterparty: { type: 'party_id', value: main.partyId } });
+    const lines = await read({ limit: '100' }, stranger.apiKey);
+    const parties = lines.map(({ relationships }) => relationships['party']?.data?.id);
+    expect(new Set(parties)).toEqual(new Set([stranger.partyId]));
   });
 
   it.each([

@@ -43,7 +43,7 @@ checkEndpoint('POST /agents/{agentId}/rules/backtest', () => server, {
 });
 
 describe('a backtest', () => {
-  it('says what rules and limits would have made of each payment, newest examples first', async () => {
+  it('says which payments would have passed, waited or been refused, newest examples first', async () => {
     const agent = await newAgent(server);
     const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
     const ids: string[] = [];
@@ -72,7 +72,7 @@ describe('a backtest', () => {
     expect(await result(agent.id, { payments: 1, rules })).toMatchObject({ payments: 1, passed: 1 });
   });
 
-  it('takes what is not sent from the agent, and decides as the engine did', async () => {
+  it('uses the rules and limits of the agent where none are sent, and decides as the engine did', async () => {
     const agent = await newAgent(server, {
       limits: { perDay: 250 },
       rules: { firstPaymentToNewPayee: 'review' },

@@ -43,23 +43,21 @@ checkEndpoint('POST /parties/me/unfreeze', () => server, {
 
 describe('a frozen party', () => {
   it('pays nothing, withdraws nothing, and approves nothing that it would pay, until it is unfrozen', async () => {
-    const { approverApiKey, apiKey, agentKey } = {
-      ...server.parties.main,
-      agentKey: server.parties.main.limitedAgentKey,
-    };
+    const { approverApiKey, apiKey, limitedAgentKey } = server.parties.main;
     const waiting = await waitingPayment(server);
     const approve = (): Promise<Reply> =>
       post(server, `/approvals/${waiting.id}/approve`, null, { key: approverApiKey });
     expect((await freeze()).status).toBe(200);
     const values = { amount: 1, counterparty: toStranger() };
-    for (const key of [apiKey, agentKey])
+    for (const key of [apiKey, limitedAgentKey])
       expect(refusal(await pay(server.baseUrl, key, values))).toEqual(frozen);
     expect(refusal(await withdraw(server))).toEqual(frozen);
     expect(refusal(await approve())).toEqual(frozen);
     expect((await unfreeze()).status).toBe(200);
-    for (const key of [apiKey, agentKey]) expect((await pay(server.baseUrl, key, values)).status).toBe(201);
+    for (const key of [apiKey, limitedAgentKey])
+      expect((await pay(server.baseUrl, key, values)).status).toBe(201);
     expect((await withdraw(server)).status).toBe(200);
-    expect(refusal(await approve())).not.toEqual(frozen);
+    expect((await approve()).status).toBe(200);
   });
 
   it('gets the same refusal in a dry run', async () => {
@@ -101,7 +99,7 @@ describe('a frozen party', () => {
     }
   });
 
-  it('still gets replays of what it paid before', async () => {
+  it('still gets replays of payments from before the freeze', async () => {
     const values = { amount: 3, counterparty: toStranger() };
     const headers = { 'Idempotency-Key': 'before the freeze' };
     const first = await pay(server.baseUrl, server.parties.main.apiKey, values, headers);
@@ -110,7 +108,7 @@ describe('a frozen party', () => {
     expect([again.status, again.text]).toEqual([201, first.text]);
   });
 
-  it('is told what is under way, newest first, and can deny and cancel all of it', async () => {
+  it('is shown what is under way, newest first, and can deny and cancel all of it', async () => {
     const { main } = server.parties;
     const unclaimed = async (): Promise<Resource> =>
       resource(
@@ -144,32 +142,6 @@ describe('a frozen party', () => {
     const after = resource(await freeze()).attributes as { underWay: UnderWay };
     expect(after.underWay.claims.count).toBe(underWay.claims.count - 2);
     expect(after.underWay.reviews.count).toBe(underWay.reviews.count - 2);
-  });
-
-  it('is recorded: its events once each, and its audit lines', async () => {
-    const { partyId } = server.parties.main;
-    await freeze();
-    await freeze();
-    await unfreeze();
-    const id = partyId.slice(4);
-    const events = await server.sql<{ from: string; to: string }>(
-      `SELECT from_status AS "from", to_status AS "to" FROM events WHERE resource = 'party' AND resource_id = $1
-       ORDER BY id DESC LIMIT 2`,
-      [id],
-    );
-    expect(events).toEqual([
-      { from: 'FROZEN', to: 'ACTIVE' },
-      { from: 'ACTIVE', to: 'FROZEN' },
-    ]);
-    const lines = await server.sql<{ action: string }>(
-      'SELECT action FROM audit_log WHERE target_id = $1 ORDER BY id DESC LIMIT 3',
-      [id],
-    );
-    expect(lines.map(({ action }) => action)).toEqual([
-      'POST /parties/me/unfreeze',
-      'POST /parties/me/freeze',
-      'POST /parties/me/freeze',
-    ]);
   });
 });
 

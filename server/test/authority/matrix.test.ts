@@ -25,7 +25,7 @@ it('the matrix of docs/authority.md has a row for each endpoint that takes a cre
 });
 
 describe.each(matrix)('$endpoint', ({ endpoint, cells }) => {
-  it('lets do what the matrix says, each kind of caller', async () => {
+  it('lets each kind of caller do what the matrix says', async () => {
     const name = endpoint.replaceAll(/:(\w+)/g, '{$1}');
     const found: Array<readonly [CallerName, string]> = [];
     for (const caller of callerNames) found.push([caller, await cellOf(name, caller)]);

@@ -45,7 +45,7 @@ describe('a rule about counterparties', () => {
     }
   });
 
-  it('allows only who is listed, and an unknown address by itself or its domain', () => {
+  it('allows only listed payees, and an unknown address by the address or its domain', () => {
     const named = { type: 'email', value: newcomer.contact.value } as const;
     const domain = { type: 'domain', value: 'example.com' } as const;
     for (const entry of [named, domain]) {
@@ -126,7 +126,7 @@ describe('all that a payment exceeds', () => {
     expect([changes.payments, changes.approvals]).toEqual([[], []]);
   });
 
-  it('goes to each owner: the agent’s party for its rules, the customer for those of its grant', () => {
+  it('goes to each owner: the agent’s party for the agent’s rules, the customer for its grant’s rules', () => {
     const state = world();
     setAgent(state, { rules: { currencies: { allow: ['EUR'], onBreach: 'review' } } });
     const rules: AgentRules = { currencies: { allow: ['CHF'], onBreach: 'review' } };
@@ -138,13 +138,15 @@ describe('all that a payment exceeds', () => {
       [customer, [{ type: 'currencyNotAllowed', allowed: ['CHF'] }]],
     ]);
   });
+});
 
-  it('does not bind the party itself, which pays without the agent', () => {
+describe('the rules of an agent', () => {
+  it('do not bind the party itself, which pays without the agent', () => {
     const state = ruled({ currencies: { allow: ['EUR'], onBreach: 'refuse' } });
     expect(statuses(run(state, payment({})))).toEqual(['COMPLETED']);
   });
 
-  it('binds withdrawals, except by rules about payees', () => {
+  it('bind withdrawals, except rules about payees', () => {
     const rules: AgentRules = {
       firstPaymentToNewPayee: 'review',
       counterparties: { allow: [{ type: 'party_id', value: customer }], onBreach: 'refuse' },
@@ -158,7 +160,7 @@ describe('all that a payment exceeds', () => {
 
 describe('a grant with rules', () => {
   const rules: AgentRules = { currencies: { allow: ['USD'], onBreach: 'review' } };
-  it('lets no payment without an agent pass, whose rules would be nobody’s', () => {
+  it('lets no payment without an agent pass', () => {
     const state = world();
     setDelegation(state, { grants: [{ ...grant(buyer, null), rules }] });
     const { outcomes } = run(state, payment({ customerPartyId: customer }));

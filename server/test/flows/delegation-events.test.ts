@@ -52,7 +52,7 @@ async function eventsOf(work: () => Promise<void>): Promise<object[]> {
 
 const update = { from: 'ACTIVE', to: 'ACTIVE' };
 
-it('a change of what a delegation permits, as a whole or to one agent, is an event of it', async () => {
+it('a change of what a delegation permits, as a whole or to one agent, is an event of the delegation', async () => {
   const { agentId } = server.parties.main;
   const ofAgent = { agents: [{ agentId, limits: { perTransaction: 10 } }] };
   expect(await eventsOf(() => send('PATCH', path, ofAgent))).toEqual([update]);
@@ -64,7 +64,7 @@ it('a change of what a delegation permits, as a whole or to one agent, is an eve
   await send('POST', `${path}/resume`);
 });
 
-it('an agent that is added to a delegation, removed from it or revoked is an event of it', async () => {
+it('adding an agent to a delegation, removing it or revoking it is an event of the delegation', async () => {
   const { main, customer } = server.parties;
   const [removed, revoked] = [await newAgent(server), await newAgent(server)];
   for (const { id } of [removed, revoked]) expect(await eventsOf(() => accept(id))).toEqual([update]);

@@ -94,12 +94,44 @@ describe('a frozen party', () => {
   });
 
   it('keeps its approvals pending, also those that another party would give', async () => {
-    const { main } = server.parties;
+    const { main, customer } = server.parties;
     const { payment, id } = await waitingPayment(server);
+    const { apiKey: key, partyId: customerPartyId } = customer;
+    const overGrant = { amount: 5_001, currency: 'USD', customerPartyId };
+    const { payment: forCustomer } = await waitingPayment(server, overGrant, { key: main.apiKey });
+    const [asked] = await approvalsOf(server, forCustomer, { key });
     await freeze(main.apiKey, second.baseUrl);
     const refused = await post(server, `/approvals/${id}/approve`, null, { key: main.approverApiKey });
     expect(refusal(refused)).toEqual(frozen);
     expect((await approvalsOf(server, payment)).length).toBe(1);
+    const byCustomer = await post(server, `/approvals/${asked?.id}/approve`, null, { key });
+    expect(refusal(byCustomer)).toEqual(frozen);
+    expect((await approvalsOf(server, forCustomer, { key })).length).toBe(1);
     await unfreeze(main.apiKey);
+  });
+
+  it('is recorded: its events once each, and its audit lines', async () => {
+    const { apiKey, partyId } = server.parties.main;
+    for (const { baseUrl } of [server, second]) await freeze(apiKey, baseUrl);
+    await unfreeze(apiKey);
+    const id = idOf(partyId);
+    const events = await server.sql<{ from: string; to: string }>(
+      `SELECT from_status AS "from", to_status AS "to" FROM events WHERE resource = 'party' AND resource_id = $1
+       ORDER BY id DESC LIMIT 2`,
+      [id],
+    );
+    expect(events).toEqual([
+      { from: 'FROZEN', to: 'ACTIVE' },
+      { from: 'ACTIVE', to: 'FROZEN' },
+    ]);
+    const lines = await server.sql<{ action: string }>(
+      'SELECT action FROM audit_log WHERE target_id = $1 ORDER BY id DESC LIMIT 3',
+      [id],
+    );
+    expect(lines.map(({ action }) => action)).toEqual([
+      'POST /parties/me/unfreeze',
+      'POST /parties/me/freeze',
+      'POST /parties/me/freeze',
+    ]);
   });
 });

@@ -139,28 +139,25 @@ describe('the last owner', () => {
     expect(refusal(await remove(main().userId))).toEqual(conflict);
   });
 
-  it('is left when two owners demote or remove each other at the same time', async () => {
-    const { customer } = server.parties;
-    for (const change of [setRole, (id: string, _role: string, key: string) => remove(id, key)]) {
-      const other = await newMember(server, 'OWNER', customer);
-      const replies = await Promise.all([
-        change(other.id, 'MEMBER', customer.apiKey),
-        change(customer.userId, 'MEMBER', other.key),
-      ]);
-      expect(replies.filter(({ status }) => status === 200).length).toBe(1);
-      const owners = await server.sql<{ id: string }>(
-        `SELECT user_id AS id FROM members WHERE party_id = $1 AND role = 'OWNER'`,
-        [uuidOf(customer.partyId)],
-      );
-      expect(owners.length).toBe(1);
-      if (owners[0]?.id !== uuidOf(customer.userId)) break; // its key is bounded or gone by now
-      await remove(other.id, customer.apiKey);
-    }
+  it.each([
+    ['demote', 'customer'],
+    ['remove', 'delegate'],
+  ] as const)('is left when two owners %s each other at the same time', async (what, name) => {
+    const party = server.parties[name];
+    const other = await newMember(server, 'OWNER', party);
+    const change = (id: string, key: string): Promise<Reply> =>
+      what === 'demote' ? setRole(id, 'MEMBER', key) : remove(id, key);
+    const replies = await Promise.all([change(other.id, party.apiKey), change(party.userId, other.key)]);
+    expect(replies.filter(({ status }) => status === 200).length).toBe(1);
+    const owners = await server.sql(`SELECT FROM members WHERE party_id = $1 AND role = 'OWNER'`, [
+      uuidOf(party.partyId),
+    ]);
+    expect(owners.length).toBe(1);
   });
 });
 
 describe('a removed member', () => {
-  it('does not come back by an invitation of its own, and a demoted one brings nobody', async () => {
+  it('cannot come back by its own invitation, and the invitations of a demoted member end too', async () => {
     for (const end of ['removed', 'demoted']) {
       const member = await newMember(server, 'ADMIN');
       const { token } = await invite(server, { role: 'ADMIN', by: member.key });
@@ -170,7 +167,7 @@ describe('a removed member', () => {
     }
   });
 
-  it('has no key any more on any server, as soon as the removal is answered', async () => {
+  it('has no usable key on any server from the response to its removal on', async () => {
     const { customer } = server.parties;
     for (let round = 0; round < 5; round += 1) {
       const { id, key } = await newMember(server);
@@ -229,8 +226,13 @@ describe('a removed member', () => {
     for (const reply of replies) expect(refusal(reply)).toEqual([404, ['user_not_found'], ['userId']]);
     expect(new Set(replies.map(withoutRequestId)).size).toBe(1);
   });
+});
 
-  it.each(['nonsense', `usr_${'A'.repeat(32)}`, `pty_${'0'.repeat(32)}`])('must be named: %s', async (id) => {
-    expect(refusal(await remove(id))).toEqual([400, ['invalid_value'], ['userId']]);
-  });
+describe(`DELETE ${path}/{userId}`, () => {
+  it.each(['nonsense', `usr_${'A'.repeat(32)}`, `pty_${'0'.repeat(32)}`])(
+    'refuses %s, which is no user’s id',
+    async (id) => {
+      expect(refusal(await remove(id))).toEqual([400, ['invalid_value'], ['userId']]);
+    },
+  );
 });

@@ -133,7 +133,7 @@ describe('accepting an invitation by its link', () => {
       expect(refusal(reply)).toEqual([422, ['invalid_value'], [`/data/attributes/${place}`]]);
     }
     const missing = await call(server.baseUrl, 'POST', path, {});
-    expect(missing.status).toBeGreaterThanOrEqual(400);
+    expect(refusal(missing)).toEqual([422, ['invalid_value'], ['/data/attributes/name']]);
     expect((await accept(server, token)).status).toBe(200);
   });
 

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pagination, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { get } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+it('GET /audit-log reaches the end of the log in short pages if few of many lines match', async () => {
+  const { main } = server.parties;
+  await server.sql(
+    `INSERT INTO audit_lines (id, at, party_id, user_id, key_prefix, action, decision)
+     SELECT lpad(to_hex(n), 32, '0')::uuid, now(), $1, $2, 'sk_of_old', 'POST /old', 'accepted'
+     FROM generate_series(1, 12000) n`,
+    [idOf(main.partyId), idOf(main.userId)],
+  );
+  await server.sql(
+    `INSERT INTO audit_lines (id, at, party_id, user_id, key_prefix, action, decision)
+     VALUES (lpad('0', 32, '0')::uuid, now(), $1, $2, 'sk_of_old', 'POST /oldest', 'refused')`,
+    [idOf(main.partyId), idOf(main.userId)],
+  );
+  const found: Resource[] = [];
+  let cursor = '';
+  let pages = 0;
+  for (;;) {
+    const reply = await get(server, `/audit-log?decision=refused&limit=100${cursor && `&cursor=${cursor}`}`);
+    found.push(...resources(reply));
+    pages += 1;
+    const { nextCursor } = pagination(reply);
+    if (nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  expect(pages).toBeGreaterThan(2);
+  expect(found.at(-1)?.attributes['action']).toBe('POST /oldest');
+});
