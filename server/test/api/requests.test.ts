@@ -21,6 +21,13 @@ function read(response: string): { status: number; head: string; errors: ErrorEn
   return { status, head, errors: body === '' ? [] : (JSON.parse(body) as { errors: ErrorEntry[] }).errors };
 }
 
+/** Sends a payment whose body comes in chunks. */
+async function sendChunks(body: string): Promise<ReturnType<typeof read>> {
+  const encoding = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
+  const lines = [auth(), 'Idempotency-Key: k', ...encoding];
+  return read(await sendRaw(server.baseUrl, rawRequest('POST /payments', lines, body)));
+}
+
 describe('an error response', () => {
   it('has the documented form, its page and its support id', async () => {
     const reply = await get(`/payments/pay_${'0'.repeat(32)}`);
@@ -171,28 +178,11 @@ describe('malformed HTTP', () => {
   });
 
   it('is refused with a chunk without a length', async () => {
-    const lines = [
-      auth(),
-      'Idempotency-Key: k',
-      'Content-Type: application/json',
-      'Transfer-Encoding: chunked',
-    ];
-    const reply = read(
-      await sendRaw(server.baseUrl, rawRequest('POST /payments', lines, 'zz\r\n{}\r\n0\r\n\r\n')),
-    );
-    expect(reply.status).toBe(400);
+    expect((await sendChunks('zz\r\n{}\r\n0\r\n\r\n')).status).toBe(400);
   });
 
   it('does not include a chunked body, which is read like any other', async () => {
-    const lines = [
-      auth(),
-      'Idempotency-Key: k',
-      'Content-Type: application/json',
-      'Transfer-Encoding: chunked',
-    ];
-    const reply = read(
-      await sendRaw(server.baseUrl, rawRequest('POST /payments', lines, '2\r\n{}\r\n0\r\n\r\n')),
-    );
+    const reply = await sendChunks('2\r\n{}\r\n0\r\n\r\n');
     expect([reply.status, reply.errors.map((error) => error.code)]).toEqual([422, ['invalid_value']]);
   });
 
@@ -208,14 +198,7 @@ describe('malformed HTTP', () => {
   });
 
   it('is refused when chunks exceed the size limit', async () => {
-    const lines = [
-      auth(),
-      'Idempotency-Key: k',
-      'Content-Type: application/json',
-      'Transfer-Encoding: chunked',
-    ];
-    const chunk = `${(270_000).toString(16)}\r\n${' '.repeat(270_000)}\r\n0\r\n\r\n`;
-    const reply = read(await sendRaw(server.baseUrl, rawRequest('POST /payments', lines, chunk)));
+    const reply = await sendChunks(`${(270_000).toString(16)}\r\n${' '.repeat(270_000)}\r\n0\r\n\r\n`);
     expect([reply.status, reply.errors.map((error) => error.code)]).toEqual([413, ['payload_too_large']]);
   });
 });

@@ -1,27 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
-import type { Actor } from '../../src/engine/model/actor.ts';
-import type { Outcome } from '../../src/engine/model/outcomes.ts';
-import type { ApprovalReason } from '../../src/engine/model/records.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
-import { decision, payment } from './commands.ts';
+import { decision } from './commands.ts';
+import { pay, reasonsOf, refusalOf, ruled, statuses } from './ruled.ts';
 import { next, run } from './run.ts';
-import type { Run } from './run.ts';
 import { buyer, customer, id, later, newcomer, setAgent, setParty } from './world.ts';
 import { shop, stranger, world } from './world.ts';
-
-const byBuyer: Partial<Actor> = { agentId: buyer };
-
-function ruled(rules: AgentRules): LoadedState {
-  const state = world();
-  setAgent(state, { rules });
-  return state;
-}
-
-const pay = (values: Parameters<typeof payment>[0] = {}) => payment({ actor: byBuyer, ...values });
-const reasonsOf = ({ changes }: Run): ApprovalReason[] => changes.approvals.flatMap(({ reasons }) => reasons);
-const statuses = ({ changes }: Run): string[] => changes.payments.map(({ status }) => status);
-const refusalOf = (outcome: Outcome | undefined): unknown => (outcome?.done ? null : outcome?.refusal);
 
 const times = (max: number, onBreach: 'review' | 'refuse' = 'refuse') =>
   ruled({ paymentsPerHour: { max, onBreach } });
@@ -143,9 +127,12 @@ describe('an equal payment', () => {
   });
 
   it('passes once the time is over, to the millisecond', () => {
-    const at = (ms: number) => pay({ now: later({ ms }) });
-    expect(statuses(run(guard(), pay(), at(599_999)))).toEqual(['COMPLETED', 'IN_REVIEW']);
-    expect(statuses(run(guard(), pay(), at(600_000)))).toEqual(['COMPLETED', 'COMPLETED']);
+    for (const [ms, status] of [
+      [599_999, 'IN_REVIEW'],
+      [600_000, 'COMPLETED'],
+    ] as const) {
+      expect(statuses(run(guard(), pay(), pay({ now: later({ ms }) })))).toEqual(['COMPLETED', status]);
+    }
   });
 
   it('to an unknown address is found while the first is in review, and after it was accepted', () => {

@@ -1,28 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
-import type { Actor } from '../../src/engine/model/actor.ts';
-import type { Outcome } from '../../src/engine/model/outcomes.ts';
-import type { ApprovalReason } from '../../src/engine/model/records.ts';
-import type { LoadedState } from '../../src/engine/model/state.ts';
 import { contactKey } from '../../src/engine/model/state.ts';
 import { payment, withdrawal } from './commands.ts';
+import { byBuyer, pay, reasonsOf, refusalOf, ruled, statuses } from './ruled.ts';
 import { run } from './run.ts';
-import type { Run } from './run.ts';
 import { buyer, customer, grant, id, newcomer, now, setAgent, setDelegation, setParty } from './world.ts';
 import { shop, stranger, world } from './world.ts';
-
-const byBuyer: Partial<Actor> = { agentId: buyer };
-
-function ruled(rules: AgentRules): LoadedState {
-  const state = world();
-  setAgent(state, { rules });
-  return state;
-}
-
-const pay = (values: Parameters<typeof payment>[0] = {}) => payment({ actor: byBuyer, ...values });
-const reasonsOf = ({ changes }: Run): ApprovalReason[] => changes.approvals.flatMap(({ reasons }) => reasons);
-const statuses = ({ changes }: Run): string[] => changes.payments.map(({ status }) => status);
-const refusalOf = (outcome: Outcome | undefined): unknown => (outcome?.done ? null : outcome?.refusal);
 
 describe('a rule about counterparties', () => {
   const address = { kind: 'email', value: 'sales@shop.example' } as const;

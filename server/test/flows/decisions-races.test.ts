@@ -5,16 +5,15 @@ import type { Resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
-import { serveOn, startServer } from '../support/server.ts';
+import { startTwo } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
 let server: TestServer;
-let second: Awaited<ReturnType<typeof serveOn>>;
 let baseUrls: string[];
 beforeAll(async () => {
-  server = await startServer();
-  second = await serveOn(server.connection);
+  const [first, second] = await startTwo();
+  server = first;
   baseUrls = [server.baseUrl, second.baseUrl];
   const { delegate } = server.parties;
   await call(server.baseUrl, 'PATCH', `/agents/${delegate.agentId}`, {
@@ -25,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await expectBalancedBooks(server.sql);
-  await second.close();
   await server.close();
 });
 

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import { expireCustomerInvitations } from '../../src/customer-invitations/expire.ts';
-import { createPool } from '../../src/db/pool.ts';
 import type { Db } from '../../src/db/pool.ts';
 import { newId } from '../../src/lib/id.ts';
 import { expirePartyInvitations } from '../../src/party-invitations/expire.ts';
@@ -11,14 +8,14 @@ import { attributes, call, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { rewrite } from './support.ts';
+import { openDb, rewrite } from './support.ts';
 
 const day_ms = 24 * 3_600_000;
 let server: TestServer;
 let db: Db;
 beforeAll(async () => {
   server = await startServer();
-  db = createPool(server.connection, readConfig({}).database, pino({ level: 'silent' }));
+  db = openDb(server.connection);
 });
 afterAll(async () => {
   await db.end();

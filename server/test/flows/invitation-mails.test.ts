@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import { composeCustomerInvitationMail } from '../../src/customer-invitations/compose-mail.ts';
-import { createPool } from '../../src/db/pool.ts';
 import type { Db } from '../../src/db/pool.ts';
 import type { MailContent } from '../../src/gateways/mail.ts';
 import { composePartyInvitationMail } from '../../src/party-invitations/compose-mail.ts';
@@ -11,13 +8,13 @@ import { attributes, call, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { rewrite } from './support.ts';
+import { openDb, rewrite } from './support.ts';
 
 let server: TestServer;
 let db: Db;
 beforeAll(async () => {
   server = await startServer();
-  db = createPool(server.connection, readConfig({}).database, pino({ level: 'silent' }));
+  db = openDb(server.connection);
 });
 afterAll(async () => {
   await db.end();

@@ -4,23 +4,21 @@ import { attributes, call, pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { asAgent, post, toNextDay, withdraw } from '../support/moves.ts';
-import { serveOn, startServer } from '../support/server.ts';
+import { startTwo } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
 let server: TestServer;
-let second: Awaited<ReturnType<typeof serveOn>>;
 let both: string[];
 beforeAll(async () => {
-  server = await startServer();
-  second = await serveOn(server.connection);
+  const [first, second] = await startTwo();
+  server = first;
   both = [server.baseUrl, second.baseUrl];
 });
 // Each test begins on a day with no spending.
 beforeEach(() => toNextDay(server));
 afterAll(async () => {
   await expectBalancedBooks(server.sql);
-  await second.close();
   await server.close();
 });
 

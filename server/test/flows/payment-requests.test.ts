@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { createPool } from '../../src/db/pool.ts';
 import type { Db } from '../../src/db/pool.ts';
 import { expirePaymentRequests } from '../../src/payment-requests/expire.ts';
 import { composePaymentRequestMail } from '../../src/payment-requests/compose-mail.ts';
@@ -12,14 +9,14 @@ import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { rewrite } from './support.ts';
+import { openDb, rewrite } from './support.ts';
 
 const day_ms = 24 * 3_600_000;
 let server: TestServer;
 let db: Db;
 beforeAll(async () => {
   server = await startServer();
-  db = createPool(server.connection, readConfig({}).database, pino({ level: 'silent' }));
+  db = openDb(server.connection);
 });
 afterAll(async () => {
   await db.end();

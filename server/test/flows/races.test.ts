@@ -3,22 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codes, pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
-import { serveOn, startServer } from '../support/server.ts';
+import { startTwo } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 
 let server: TestServer;
-let second: Awaited<ReturnType<typeof serveOn>>;
 let baseUrls: string[];
 beforeAll(async () => {
-  server = await startServer();
-  second = await serveOn(server.connection);
+  const [first, second] = await startTwo();
+  server = first;
   baseUrls = [server.baseUrl, second.baseUrl];
 });
-afterAll(async () => {
-  await second.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
 /** Sends `requests` requests concurrently, spread over the servers. */
 function atOnce(requests: number, send: (baseUrl: string, index: number) => Promise<Reply>, urls = baseUrls) {

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { pino } from 'pino';
 import { inject } from 'vitest';
-import type { Connection } from '../../src/db/pool.ts';
-import { typeParsers } from '../../src/db/pool.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Connection, Db } from '../../src/db/pool.ts';
+import { createPool, typeParsers } from '../../src/db/pool.ts';
 import { call, pay } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import type { Parties } from '../support/server.ts';
@@ -38,6 +40,11 @@ export async function withSession<T>(
   } finally {
     await session.end();
   }
+}
+
+/** Opens the sessions that a server has, for tests that call its functions. */
+export function openDb(connection: Connection): Db {
+  return createPool(connection, readConfig({}).database, pino({ level: 'silent' }));
 }
 
 /** Changes columns that the database protects: no trigger fires, as only the owner of the table can arrange. */
