@@ -2,6 +2,7 @@ import {
   auditFindings,
   countDeadlocks,
   readFloods,
+  readRefusedKeys,
   readTransactions,
   readWallets,
 } from '../support/books.ts';
@@ -150,8 +151,15 @@ function checkLogs({ world }: Run): void {
 // Per server, a minute of the clock overlaps with two minutes of the log: two first lines, two sums.
 const refusalLines = 4;
 
-/** Checks that refusals that repeat are summed in the audit log. A server that was killed begins a minute again. */
-async function checkRefusals({ world }: Run): Promise<void> {
+/**
+ * Checks that refused writes leave lines in the audit log, and that those that repeat are summed. A server that was
+ * killed begins a minute again.
+ */
+async function checkRefusals({ world, refusedKeys }: Run): Promise<void> {
+  const logged = new Set(await readRefusedKeys(world.administration.query));
+  const unlogged = [...refusedKeys].filter((prefix) => !logged.has(prefix));
+  if (unlogged.length > 0)
+    fail('refusals', `the audit log has no refusal of ${unlogged[0]}, which was refused`);
   const [flood] = await readFloods(world.administration.query, refusalLines * world.programs.length);
   if (flood) fail('refusals', `the audit log has ${flood.lines} lines of ${flood.what} in a minute`);
 }

@@ -61,6 +61,7 @@ export async function hammer(
       statistics: newStatistics(),
       kills: options.kills,
       killed: 0,
+      refusedKeys: new Set(),
       operations: 0,
       violation: null,
     };

@@ -96,7 +96,7 @@ const promises: readonly TrackedGuarantee[] = [
   },
   {
     guarantee: 'refusals',
-    promise: 'refusals that repeat are summed in the audit log',
+    promise: 'refused writes are in the audit log, repeated ones in sum',
     measure: ({ counts }) => coverage(sum(counts, [...counts.keys()], /^40[349]/), (times) => `of ${times}`),
   },
   {

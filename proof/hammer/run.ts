@@ -12,6 +12,8 @@ export type Run = {
   /** Servers are killed at random: a request without a response is retried under the same key. */
   kills: boolean;
   killed: number;
+  /** The prefixes of the keys by which a write was refused. */
+  refusedKeys: Set<string>;
   /** Requests completed so far. */
   operations: number;
   violation: FoundViolation | null;

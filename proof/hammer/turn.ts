@@ -70,6 +70,7 @@ export function beginTurn(run: Run, client: number, number: number, kind: string
       run.operations += 1;
       check(response);
       const { as, key, body } = spec;
+      if (as && request.method !== 'GET' && response.status === 403) run.refusedKeys.add(prefixOf(as.key));
       if (as && key && !spec.skipReplay && response.status < 300) {
         const { method = 'GET', path, agentId = null } = spec;
         const write = { as, method, path, body, agentId, key, response, round: run.model.round };
@@ -78,6 +79,11 @@ export function beginTurn(run: Run, client: number, number: number, kind: string
       return response;
     },
   };
+}
+
+/** Returns the part of a key by which the audit log names it. */
+function prefixOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('_') + 9);
 }
 
 function requestOf(

@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts';
+import { auditLogMutants } from './mutants/audit-log.ts';
 import { authorityMutants } from './mutants/authority.ts';
 import { freezeMutants } from './mutants/freezes.ts';
 import { keyMutants } from './mutants/keys.ts';
@@ -24,6 +25,7 @@ export const mutants: readonly Mutant[] = [
   ...takenAwayMutants,
   ...memberMutants,
   ...freezeMutants,
+  ...auditLogMutants,
   ...standbyMutants,
   ...neighbourMutants,
 ];

@@ -56,6 +56,14 @@ export function readFloods(query: Query, most: number): Promise<Array<{ what: st
   );
 }
 
+/** Returns the prefixes of the keys with a refused write in the audit log. */
+export async function readRefusedKeys(query: Query): Promise<string[]> {
+  const rows = await query<{ prefix: string }>(
+    "SELECT DISTINCT key_prefix AS prefix FROM audit_lines WHERE decision = 'refused'",
+  );
+  return rows.map(({ prefix }) => prefix);
+}
+
 /** Counts the deadlocks that the database has detected, whether or not the transactions were retried. */
 export async function countDeadlocks(query: Query): Promise<number> {
   const rows = await query<{ count: string }>(

@@ -31,6 +31,14 @@ export function limitTransaction(turn: Turn): Promise<void> {
   });
 }
 
+/** Makes a payment of a lent party wait for an approval. No limit is left. */
+export async function waitingPayment(turn: Turn, party: Party): Promise<Transaction | null> {
+  await setLimits(turn, party, 'agent', { ...noLimits, perTransaction: 1 });
+  const { transaction } = await submit(turn, spend(turn, party, 'agent', 2));
+  await setLimits(turn, party, 'agent', noLimits);
+  return transaction;
+}
+
 /** Of concurrent payments, exactly as many pass as a daily or monthly limit allows, to the cent (G6). */
 export function limitPeriod(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {

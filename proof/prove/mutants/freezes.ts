@@ -37,6 +37,21 @@ export const freezeMutants: readonly Mutant[] = [
     profile: 'revoke',
   },
   {
+    name: 'frozen-party-approves',
+    fault: 'an approval does not check whether a party of its payment is frozen',
+    caughtBy: ['G7'],
+    patches: [
+      {
+        file: 'server/src/engine/commands/decide-approval.ts',
+        find: 'if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state))',
+        replace:
+          'if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state) && now.getTime() === 0)',
+      },
+    ],
+    bound: 10_000,
+    profile: 'revoke',
+  },
+  {
     name: 'freeze-not-invalidated',
     fault: 'freezing a party does not invalidate the authority cache',
     caughtBy: ['G7'],

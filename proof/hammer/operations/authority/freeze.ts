@@ -1,17 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beginAttempt, checkResponse } from '../../paying.ts';
-import { pickParty } from '../../picking.ts';
-import type { Party } from '../../model/types.ts';
+import { pickParty, reserve } from '../../picking.ts';
+import type { Party, Transaction } from '../../model/types.ts';
 import { outcomeOf } from '../../turn.ts';
 import type { Turn } from '../../turn.ts';
+import { codesOf } from '../../../support/http.ts';
 import { agentActor } from '../../world/parties.ts';
+import { decideOne, loadApprovals, pendingOf, sendDecision } from '../decide.ts';
+import { waitingPayment } from '../limits.ts';
 
 /**
  * Freezes a party while it pays. No payment by the party, by its agent or for its customer is accepted that was sent
- * after the response (G7).
+ * after the response, and no approval either (G7).
  */
 export function freezeParty(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
+    const waiting = await waitingPayment(turn, party);
+    if (waiting) await loadApprovals(turn, waiting);
     const streams = { isFrozen: false, accepted: 0 };
     const stream = async (server: number): Promise<void> => {
       while (await payOnce(turn, party, streams, server));
@@ -25,8 +30,10 @@ export function freezeParty(turn: Turn): Promise<void> {
     await paying;
     const last = await Promise.all(servers.map((server) => payOnce(turn, party, streams, server)));
     if (last.some(Boolean)) turn.fail('G7', 'a frozen party was not refused as such');
+    if (waiting) await approveFrozen(turn, party, waiting);
     await change(turn, party, 'unfreeze');
     streams.isFrozen = false;
+    if (waiting) await approve(turn, party, waiting);
     if (!(await payOnce(turn, party, streams, turn.random.pick(servers))))
       turn.fail('responses', 'a party that was unfrozen is refused as frozen');
     turn.record(`taken by a freeze after ${streams.accepted > 9 ? '10+' : 'a few'} payments`);
@@ -57,6 +64,24 @@ async function payOnce(
   if (transaction && sentAfter) turn.fail('G7', `${transaction.id} was accepted, but sent after the freeze`);
   if (transaction) streams.accepted += 1;
   return refusal !== 'party_frozen';
+}
+
+async function approveFrozen(turn: Turn, party: Party, waiting: Transaction): Promise<void> {
+  const [id] = pendingOf(waiting);
+  const response = await sendDecision(turn, party.approver ?? party.owner, id, 'approve');
+  turn.record(`approve ${outcomeOf(response)}`);
+  if (response.status === 200) turn.fail('G7', `${waiting.id} was approved while its party was frozen`);
+  if (codesOf(response)[0] !== 'party_frozen')
+    turn.fail('responses', 'an approval of a frozen party was not refused as such');
+}
+
+async function approve(turn: Turn, party: Party, waiting: Transaction): Promise<void> {
+  const [id = ''] = pendingOf(waiting);
+  const as = party.approver ?? party.owner;
+  await reserve(waiting, async () => {
+    const { status } = await decideOne(turn, waiting, as, { id, verdict: 'approve' });
+    if (status !== 200) turn.fail('responses', 'an approval was refused after its party was unfrozen');
+  });
 }
 
 async function change(turn: Turn, party: Party, action: 'freeze' | 'unfreeze'): Promise<void> {
