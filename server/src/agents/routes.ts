@@ -10,6 +10,7 @@ import { listAgents } from './list.ts';
 import { removeAgent } from './remove.ts';
 import { agentShape, removedAgentShape } from './resource.ts';
 import { agentPath, agentsQuery, createAgentAttributes, updateAgentAttributes } from './schema.ts';
+import { suspendedShape } from '../under-way/resource.ts';
 import { setAgentStatus } from './suspend.ts';
 import { updateAgent } from './update.ts';
 
@@ -99,13 +100,16 @@ that was repeated on purpose counts as a duplicate. Nothing changes.`,
     summary: 'Suspend an agent',
     description: `Stops an agent at once, on all servers, until it is resumed. Its keys stay valid and it may read; each
 of its writes gets 403 \`agent_suspended\`. What it requested before cannot be approved meanwhile. Suspending a suspended
-agent changes nothing.`,
+agent changes nothing. \`meta.underWay\` lists what it requested before and has not reached its end, among the newest
+10,000 of each kind of your party's. A replay shows the state at the time of the first response.`,
     ...changeOfStatus,
+    response: suspendedShape(agentShape),
     run: (ctx, { params, keyed }) => setAgentStatus(ctx, params.agentId, 'SUSPENDED', keyed),
   }),
   action('/agents/:agentId/resume', {
     summary: 'Resume an agent',
-    description: 'Lets a suspended agent act again. Resuming an active agent changes nothing.',
+    description: `Lets a suspended agent act again. Resuming an active agent changes nothing. A replay shows the state
+at the time of the first response.`,
     ...changeOfStatus,
     run: (ctx, { params, keyed }) => setAgentStatus(ctx, params.agentId, 'ACTIVE', keyed),
   }),

@@ -4,9 +4,10 @@ import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { single } from '../http/envelope.ts';
+import { single, singleWith } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
+import { delegationUnderWay } from '../under-way/list.ts';
 import { getDelegation } from './get.ts';
 import { changeDelegation, lockDelegation } from './queries.ts';
 import type { DelegationRow } from './queries.ts';
@@ -15,7 +16,7 @@ import type { WholeDelegation } from './view.ts';
 
 /**
  * Suspends or resumes a delegation that the actor's party gave. Suspending waits for payments under it that are in
- * progress, and every later one is refused. If it is in this state already, nothing changes and the response is the
+ * progress, every later one is refused, and the response lists what is under way. If it is in this state already, nothing changes and the response is the
  * same. Throws `delegation_not_found`, `forbidden` and, if it is revoked, `conflict`.
  */
 export function setDelegationStatus(
@@ -26,6 +27,7 @@ export function setDelegationStatus(
 ): Promise<HttpResponse> {
   return changeGiven(ctx, id, keyed, async (tx, { grants: _grants, ...delegation }) => {
     if (delegation.status !== to) await moveTo(tx, delegation, to, ctx.now);
+    return to === 'SUSPENDED' ? { underWay: await delegationUnderWay(tx, delegation) } : null;
   });
 }
 
@@ -51,14 +53,14 @@ export function recordUpdate(
 }
 
 /**
- * Runs a change of a delegation, which only the customer may make, and returns the delegation after it. Throws
- * `delegation_not_found`, `forbidden` and `conflict`.
+ * Runs a change of a delegation, which only the customer may make, and returns the delegation after it, with what the
+ * work returns as `meta`. Throws `delegation_not_found`, `forbidden` and `conflict`.
  */
 export function changeGiven(
   ctx: Context,
   id: Id<'dlg'>,
   keyed: Keyed,
-  work: (tx: PoolClient, delegation: WholeDelegation) => Promise<void>,
+  work: (tx: PoolClient, delegation: WholeDelegation) => Promise<object | null>,
 ): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {
@@ -70,7 +72,8 @@ export function changeGiven(
     if (delegation.status === 'REVOKED') {
       throw fault('conflict', 'The delegation was revoked. Only an accepted invitation renews it.');
     }
-    await work(tx, delegation);
-    return { response: single(delegationResource(await getDelegation(tx, partyId, id), partyId)) };
+    const meta = await work(tx, delegation);
+    const changed = delegationResource(await getDelegation(tx, partyId, id), partyId);
+    return { response: meta ? singleWith(changed, meta) : single(changed) };
   });
 }

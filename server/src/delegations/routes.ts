@@ -2,6 +2,7 @@ import { action, get, patch, remove } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { listShape, singleShape } from '../http/shapes.ts';
+import { suspendedShape } from '../under-way/resource.ts';
 import { setDelegationStatus } from './change.ts';
 import { getDelegation } from './get.ts';
 import { listDelegations } from './list.ts';
@@ -58,13 +59,17 @@ null removes an agent's limit, \`rules\` null its rules. What you do not send st
     ...changeOfState,
     summary: 'Suspend a delegation',
     description: `Suspends a delegation that your party gave: from the response on, no payment under it is accepted or
-approved, and nothing is read with it. A suspended delegation stays suspended, and the response is the same.`,
+approved, and nothing is read with it. A suspended delegation stays suspended, and the response is the same.
+\`meta.underWay\` lists what was requested under it before and has not reached its end, among the newest 10,000 of each
+kind of your party's. A replay shows the state at the time of the first response.`,
+    response: suspendedShape(delegationShape),
     run: (ctx, { params, keyed }) => setDelegationStatus(ctx, params.delegationId, 'SUSPENDED', keyed),
   }),
   action('/delegations/:delegationId/resume', {
     ...changeOfState,
     summary: 'Resume a delegation',
-    description: 'Resumes a suspended delegation that your party gave. An active one stays active.',
+    description: `Resumes a suspended delegation that your party gave. An active one stays active. A replay shows the
+state at the time of the first response.`,
     run: (ctx, { params, keyed }) => setDelegationStatus(ctx, params.delegationId, 'ACTIVE', keyed),
   }),
   remove('/delegations/:delegationId', {

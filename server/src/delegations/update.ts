@@ -24,7 +24,10 @@ export function updateDelegation(
   attributes: UpdateDelegationAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  return changeGiven(ctx, id, keyed, (tx, delegation) => change(tx, delegation, attributes, ctx.now));
+  return changeGiven(ctx, id, keyed, async (tx, delegation) => {
+    await change(tx, delegation, attributes, ctx.now);
+    return null;
+  });
 }
 
 async function change(

@@ -20,6 +20,11 @@ export function single(resource: Resource, status = 200): HttpResponse {
   return { status, body: { data: resource } };
 }
 
+/** Returns a response with one resource, and what else there is to tell in `meta`. */
+export function singleWith(resource: Resource, meta: object): HttpResponse {
+  return { status: 200, body: { data: resource, meta } };
+}
+
 /** Returns the response to a removal: the resource as it is afterwards. */
 export function removed(resource: Resource): HttpResponse {
   return { status: 200, body: { data: resource, meta: { deleted: true } } };

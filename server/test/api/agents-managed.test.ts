@@ -10,6 +10,7 @@ import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { agentShape, agentWith } from '../support/shapes-customers.ts';
 import { listOf } from '../support/shapes.ts';
+import { underWayShape } from '../support/shapes-parties.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -61,7 +62,7 @@ checkEndpoint('POST /agents/{agentId}/suspend', () => server, {
   action: true,
   path: async () => `${path(await fresh())}/suspend`,
   status: 200,
-  response: { data: agentWith('SUSPENDED') },
+  response: { data: agentWith('SUSPENDED'), meta: { underWay: underWayShape } },
 });
 checkEndpoint('POST /agents/{agentId}/resume', () => server, {
   ...common,

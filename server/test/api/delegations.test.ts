@@ -7,6 +7,7 @@ import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
+import { underWayShape } from '../support/shapes-parties.ts';
 import { delegationShape } from '../support/shapes-customers.ts';
 
 let server: TestServer;
@@ -62,7 +63,10 @@ describe.each(['suspend', 'resume'])('POST /delegations/{delegationId}/%s', (ver
     agents: 'refused',
     idempotency: 'accepted',
     status: 200,
-    response: { data: delegationShape },
+    response: {
+      data: delegationShape,
+      ...(verb === 'suspend' && { meta: { underWay: underWayShape } }),
+    },
     action: true,
   });
 });

@@ -73,7 +73,7 @@ export function contactShape(status: unknown, ends: { verifiedAt: unknown; expir
   };
 }
 
-const underWay = (type: unknown, status: string): unknown => ({
+const kind = (type: unknown, status: string): unknown => ({
   count: expect.any(Number),
   newest: expect.toSatisfy(
     (items: object[]) =>
@@ -85,6 +85,13 @@ const underWay = (type: unknown, status: string): unknown => ({
   ),
 });
 
+/** What is under way, in the response to a stop. */
+export const underWayShape = {
+  withdrawals: kind('transfer', 'PROCESSING'),
+  reviews: kind(expect.toBeOneOf(['payment', 'transfer']), 'IN_REVIEW'),
+  claims: kind('payment', 'PENDING_CLAIM'),
+};
+
 /** The response to freezing or unfreezing a party. */
 export function partyFreezeShape(status: string) {
   return {
@@ -92,11 +99,7 @@ export function partyFreezeShape(status: string) {
     id: idOf('pty'),
     attributes: {
       status,
-      underWay: {
-        withdrawals: underWay('transfer', 'PROCESSING'),
-        reviews: underWay(expect.toBeOneOf(['payment', 'transfer']), 'IN_REVIEW'),
-        claims: underWay('payment', 'PENDING_CLAIM'),
-      },
+      underWay: underWayShape,
     },
     relationships: { party: related('party', 'pty') },
   };

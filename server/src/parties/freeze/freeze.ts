@@ -3,11 +3,10 @@ import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
+import { partyUnderWay } from '../../under-way/list.ts';
 import { lockSpending } from '../queries.ts';
-import { changePartyStatus, listUnderWay } from './queries.ts';
+import { changePartyStatus } from './queries.ts';
 import { partyFreezeResource } from './view.ts';
-
-const bounds = { shown: 20, most: 1_000 };
 
 /**
  * Freezes the actor's party, or unfreezes it, and returns what it has under way. Freezing waits for what the party pays
@@ -23,7 +22,7 @@ export function setFrozen(ctx: Context, isFrozen: boolean, keyed: Keyed): Promis
     if (await changePartyStatus(tx, partyId, { from, to }, now)) {
       await recordEvent(tx, { resource: 'party', resourceId: partyId, from, to, now });
     }
-    const underWay = await listUnderWay(tx, partyId, bounds);
+    const underWay = await partyUnderWay(tx, partyId);
     return { response: single(partyFreezeResource(partyId, to, underWay)) };
   });
 }

@@ -1,33 +1,18 @@
 import { related } from '../../http/envelope.ts';
 import { publicId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
-import { amountToJson } from '../../lib/money.ts';
-import type { UnderWayRow } from './queries.ts';
+import type { UnderWay } from '../../under-way/resource.ts';
 import type { PartyFreezeResource } from './resource.ts';
-
-type UnderWay = PartyFreezeResource['attributes']['underWay'];
 
 export function partyFreezeResource(
   partyId: Id<'pty'>,
   status: 'ACTIVE' | 'FROZEN',
-  rows: readonly UnderWayRow[],
+  underWay: UnderWay,
 ): PartyFreezeResource {
-  const listOf = <K extends UnderWayRow['kind']>(kind: K): UnderWay[K] => {
-    const found = rows.filter((row) => row.kind === kind);
-    return { count: found[0]?.count ?? 0, newest: found.map(itemOf) } as UnderWay[K];
-  };
   return {
     type: 'partyFreeze',
     id: publicId('pty', partyId),
-    attributes: {
-      status,
-      underWay: { withdrawals: listOf('withdrawals'), reviews: listOf('reviews'), claims: listOf('claims') },
-    },
+    attributes: { status, underWay },
     relationships: { party: related('party', 'pty', partyId) },
   };
-}
-
-function itemOf({ type, id, status, amount, currency }: UnderWayRow) {
-  const shownId = type === 'payment' ? publicId('pay', id as Id<'pay'>) : publicId('trf', id as Id<'trf'>);
-  return { type, id: shownId, status, amount: amountToJson(amount), currency };
 }
