@@ -9,6 +9,7 @@ export function readingFaults(text: string): string[] {
     ...(outside.split(':').length - 1 > names ? ['a name is repeated'] : []),
     ...(isReserved ? ['a name is reserved'] : []),
     ...(depth > 32 ? ['it is nested too deeply'] : []),
+    ...(outside.split(',').length > 2_000 ? ['it has too many values'] : []),
     ...(isFraction ? ['a number is not written as an integer'] : []),
   ];
 }
