@@ -134,7 +134,8 @@ const columns = `m.id, m.at, m.request_id AS "requestId", m.party_id AS "partyId
     (SELECT prefix FROM agent_keys WHERE id = m.credential_id)) AS "keyPrefix",
   m.agent_id AS "agentId", m.instance_id AS "instanceId", m.action, m.target_id AS "targetId",
   coalesce((${prefixes.join(' UNION ALL ')} LIMIT 1),
-    substring(m.action FROM '([a-z]{3})_' || replace(m.target_id::text, '-', ''))) AS "targetPrefix", m.decision, m.reason, m.count::bigint AS count`;
+    substring(m.action FROM '([a-z]{3})_' || replace(m.target_id::text, '-', ''))) AS "targetPrefix",
+  m.decision, m.reason, m.count::bigint AS count`;
 
 const outcome = `, t.status, t.updated_at AS "updatedAt", (
     SELECT json_agg(json_build_object('id', replace(a.id::text, '-', ''), 'status', a.status,

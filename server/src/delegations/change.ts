@@ -16,8 +16,8 @@ import type { WholeDelegation } from './view.ts';
 
 /**
  * Suspends or resumes a delegation that the actor's party gave. Suspending waits for payments under it that are in
- * progress, every later one is refused, and the response lists what is under way. If it is in this state already, nothing changes and the response is the
- * same. Throws `delegation_not_found`, `forbidden` and, if it is revoked, `conflict`.
+ * progress, every later one is refused, and the response lists what is under way. If it is in this state already, nothing
+ * changes and the response is the same. Throws `delegation_not_found`, `forbidden` and, if it is revoked, `conflict`.
  */
 export function setDelegationStatus(
   ctx: Context,

@@ -1,9 +1,10 @@
+import type { UserRole } from '../engine/model/actor.ts';
 import { scopes } from '../scopes.ts';
 import type { Scope } from '../scopes.ts';
 
 /** What a member of a party is. docs/security.md says what each may do. */
-export const roles = ['OWNER', 'ADMIN', 'MEMBER'] as const;
-export type Role = (typeof roles)[number];
+export const roles = ['OWNER', 'ADMIN', 'MEMBER'] as const satisfies readonly UserRole[];
+export type Role = UserRole;
 
 const memberScopes: readonly Scope[] = [
   'payments.read',
