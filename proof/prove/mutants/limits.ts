@@ -52,7 +52,7 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'day-never-reset',
     fault: 'spending of an earlier day counts against the current day',
-    caughtBy: ['G6'],
+    caughtBy: ['G6', 'G1'], // G1: a payment that should have been accepted was canceled with its delegation, in review
     patches: [
       {
         file: limits,

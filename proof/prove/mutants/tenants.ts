@@ -178,7 +178,7 @@ export const tenantMutants: readonly Mutant[] = [
       {
         file: 'server/src/engine/rules/authority.ts',
         find: "if (!delegation || delegation.status !== 'ACTIVE') return 'customer_unknown';",
-        replace: 'if (!delegation) return limits;',
+        replace: 'if (!delegation) return bounds;',
       },
     ],
     bound: 5_000,

@@ -80,6 +80,8 @@ describe('sandbox.json', () => {
       'agentKey',
       'limitedAgentId',
       'limitedAgentKey',
+      'ruledAgentId',
+      'ruledAgentKey',
       'revokedAgentId',
       'externalAccountId',
       'externalAccountIdToRemove',
@@ -124,6 +126,7 @@ describe('sandbox.json', () => {
     expect(await statusOf(main.approverApiKey)).toBe(200);
     expect(await statusOf(main.agentKey)).toBe(200);
     expect(await statusOf(main.limitedAgentKey)).toBe(200);
+    expect(await statusOf(main.ruledAgentKey)).toBe(200);
     expect(await statusOf(main.createOnlyApiKey)).toBe(403);
     expect(await statusOf(main.revokedApiKey)).toBe(401);
   });

@@ -1,6 +1,6 @@
 import { codesOf } from '../../../support/http.ts';
 import type { Actor, Agent, Delegation, Party } from '../../model/types.ts';
-import { pickParty } from '../../picking.ts';
+import { pickParty, reserve } from '../../picking.ts';
 import { submit } from '../../paying.ts';
 import { outcomeOf } from '../../turn.ts';
 import type { Turn } from '../../turn.ts';
@@ -91,8 +91,11 @@ export function lowerGrant(turn: Turn): Promise<void> {
     await submit(turn, { ...limited, payee, counterparty, amount: perTransaction });
     const over = { ...limited, payee, counterparty, amount: perTransaction + 1 };
     const { transaction } = await submit(turn, over);
-    await succeed(turn, { as: turn.random.pick([customer, delegate]).owner, method: 'DELETE', path });
-    if (transaction) endReview(transaction, 'CANCELED');
+    const end = async (): Promise<void> => {
+      await succeed(turn, { as: turn.random.pick([customer, delegate]).owner, method: 'DELETE', path });
+      if (transaction) endReview(transaction, 'CANCELED');
+    };
+    await (transaction ? reserve(transaction, end) : end());
   });
 }
 
