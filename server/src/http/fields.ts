@@ -109,16 +109,19 @@ export const phoneField = z
   .refine(isPhone, phoneRule)
   .meta({ pattern: String.raw`^\+[1-9][0-9]{6,14}$`, description: 'E.164.' });
 
-const timeRule = 'must be a time with its offset, like 2026-11-21T09:30:00Z, up to the year 9999';
+const timeRule = 'must be a time with its offset, like 2026-11-21T09:30:00Z, of the years 1 to 9999';
 const timePattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$`;
-const latest_ms = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const [earliest_ms, latest_ms] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
 /** A time in ISO 8601, with an offset or Z. A verb that needs a future time checks that itself. */
 export const timeField = z.iso
   .datetime({ offset: true, error: timeRule })
-  .meta({ pattern: timePattern, description: 'ISO 8601, with an offset or Z. No leap seconds.' }) // zod's pattern fills half a screen
+  .meta({
+    pattern: timePattern,
+    description: 'ISO 8601, with an offset or Z, in UTC of the years 1 to 9999. No leap seconds.',
+  }) // zod's pattern fills half a screen
   .transform((text) => new Date(text))
-  .refine((time) => time.getTime() <= latest_ms, timeRule);
+  .refine((time) => time.getTime() >= earliest_ms && time.getTime() <= latest_ms, timeRule);
 
 /** The ways to name a party, as alternatives of a discriminated union. */
 export const byEmail = z

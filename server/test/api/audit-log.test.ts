@@ -144,6 +144,9 @@ describe('GET /audit-log', () => {
     ['targetId', '0198f3c2a4b17d6e8f90a1b2c3d4e5f6'],
     ['createdAfter', 'yesterday'],
     ['createdBefore', '2026-02-30T00:00:00Z'],
+    ['createdAfter', '0000-12-31T23:59:59.999Z'],
+    ['createdBefore', '0001-01-01T00:00:00+14:00'],
+    ['createdBefore', '9999-12-31T23:59:59-01:00'],
   ])('refuses %s=%s', async (name, value) => {
     const reply = await get(server, `/audit-log?${String(new URLSearchParams({ [name]: value }))}`);
     expect(refusal(reply)).toEqual([400, ['invalid_value'], [name]]);

@@ -35,7 +35,7 @@ const exceptions: readonly Exception[] = [
     covers: (error, { value }) => isAt(error, 'timeZone') && !isTimeZone(String(value)),
   },
   {
-    why: 'a time of a filter is a second that exists, in UTC one of a year with four digits',
+    why: 'a time of a filter is a second that exists, in UTC of the years 1 to 9999',
     covers: ({ source }, { value }) =>
       /^created(After|Before)$/.test(source?.parameter ?? '') && !isTime(String(value)),
   },
@@ -133,7 +133,8 @@ function isAhead(time: string, now_ms: number): boolean {
   return isTime(time) && Date.parse(time) > now_ms + moved_ms;
 }
 
-/** Whether the text is a second that exists, which a leap second is not, before the year 10000. */
+/** Whether the text is a second that exists, which a leap second is not, in UTC of the years 1 to 9999. */
 function isTime(text: string): boolean {
-  return Date.parse(text) < Date.UTC(10_000, 0);
+  const time_ms = Date.parse(text);
+  return time_ms >= Date.parse('0001-01-01T00:00:00Z') && time_ms < Date.UTC(10_000, 0);
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { comparableEmail, isDomain, isEmail, isName, isPrintable, namePattern } from '../../src/lib/text.ts';
 
-// A right-to-left override, zero-width, filling, private, unassigned and tag characters, a variation selector.
+// A right-to-left override, a blank of Braille, zero-width, filling, private, unassigned and tag characters, a variation selector.
 const unseen = [
   '\u202e',
+  '\u2800',
   '\u200b',
   '\u200d',
   '\ufeff',
