@@ -25,13 +25,29 @@ export type TransactionRow = {
   initiatorAgentId: Id<'agt'> | null;
 };
 
-const paymentColumns = `id, 'payment' AS type, status, amount, currency, description, payer_party_id AS "payerPartyId",
-  payee_party_id AS "payeePartyId", NULL::timestamptz AS "expectedAvailableAt", created_at AS "createdAt",
-  updated_at AS "updatedAt", CASE WHEN $1 IN (payer_party_id, initiator_party_id) THEN agent_id END AS "initiatorAgentId"`;
-const transferColumns = `id, type, status, amount, currency, description,
-  CASE type WHEN 'withdrawal' THEN party_id END AS "payerPartyId", party_id AS "payeePartyId",
-  expected_available_at AS "expectedAvailableAt", created_at AS "createdAt", updated_at AS "updatedAt",
-  agent_id AS "initiatorAgentId"`;
+// What each attribute of a transaction is in `payments` and in `transfers`. UNION ALL matches columns by their position.
+const sources: Readonly<Record<keyof TransactionRow, readonly [inPayments: string, inTransfers: string]>> = {
+  id: ['id', 'id'],
+  type: ["'payment'", 'type'],
+  status: ['status', 'status'],
+  amount: ['amount', 'amount'],
+  currency: ['currency', 'currency'],
+  description: ['description', 'description'],
+  payerPartyId: ['payer_party_id', "CASE type WHEN 'withdrawal' THEN party_id END"],
+  payeePartyId: ['payee_party_id', 'party_id'],
+  expectedAvailableAt: ['NULL::timestamptz', 'expected_available_at'],
+  createdAt: ['created_at', 'created_at'],
+  updatedAt: ['updated_at', 'updated_at'],
+  initiatorAgentId: ['CASE WHEN $1 IN (payer_party_id, initiator_party_id) THEN agent_id END', 'agent_id'],
+};
+const paymentColumns = columnsOf(sources, 0);
+const transferColumns = columnsOf(sources, 1);
+
+function columnsOf(from: Readonly<Record<string, readonly [string, string]>>, table: 0 | 1): string {
+  return Object.entries(from)
+    .map(([name, columns]) => `${columns[table]} AS "${name}"`)
+    .join(', ');
+}
 
 // One index range for each role of the party (payer, payee, initiator), each in list order and limited to a page, then
 // merged, so that every page is as fast as the first. A payment is in one range only, so there are no duplicates.
@@ -92,19 +108,26 @@ export type TransactionDetailRow = TransactionRow & {
   agentId: Id<'agt'> | null;
 };
 
+const detailSources = {
+  ...sources,
+  sourceWalletId: ['payer_wallet_id', "CASE type WHEN 'withdrawal' THEN wallet_id END"],
+  destinationWalletId: ['payee_wallet_id', "CASE type WHEN 'deposit' THEN wallet_id END"],
+  recipientAddress: ['recipient_address', 'NULL'],
+  agentId: ['agent_id', 'NULL'],
+  isDelegated: [
+    'initiator_party_id <> payer_party_id AND $1 IN (payer_party_id, initiator_party_id)',
+    'false',
+  ],
+} as const;
+
 const byId = statement<TransactionDetailRow>(
   'transactions_by_id',
   `SELECT t.*, t."payeePartyId" = $1 AS "viewerIsPayee", coalesce(payer.name, payee.name) AS "senderName",
           coalesce(payee.name, t."recipientAddress") AS "recipientName"
    FROM (
-     SELECT ${paymentColumns}, payer_wallet_id AS "sourceWalletId", payee_wallet_id AS "destinationWalletId",
-            recipient_address AS "recipientAddress", agent_id AS "agentId",
-            initiator_party_id <> payer_party_id AND $1 IN (payer_party_id, initiator_party_id) AS "isDelegated"
-     FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}
+     SELECT ${columnsOf(detailSources, 0)} FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}
      UNION ALL
-     SELECT ${transferColumns}, CASE type WHEN 'withdrawal' THEN wallet_id END, CASE type WHEN 'deposit' THEN wallet_id END,
-            NULL, NULL, false
-     FROM transfers WHERE id = $2 AND party_id = $1
+     SELECT ${columnsOf(detailSources, 1)} FROM transfers WHERE id = $2 AND party_id = $1
    ) t
    LEFT JOIN parties payee ON payee.id = t."payeePartyId"
    LEFT JOIN parties payer ON payer.id = t."payerPartyId"`,

@@ -4,7 +4,7 @@ import type { Resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { transactionDetailShape } from '../support/shapes.ts';
+import { transactionDetailShape } from '../support/shapes-transactions.ts';
 
 let server: TestServer;
 beforeAll(async () => {

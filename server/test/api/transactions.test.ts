@@ -5,7 +5,8 @@ import { call, pay, refusal, resource, resources, withoutRequestId } from '../su
 import type { Resource } from '../support/http.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { listOf, transactionDetailShape, transactionShape } from '../support/shapes.ts';
+import { listOf } from '../support/shapes.ts';
+import { transactionDetailShape, transactionShape } from '../support/shapes-transactions.ts';
 
 let server: TestServer;
 let sent: Resource;

@@ -4,7 +4,8 @@ import type { Resource } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, get, post, transferNow, withdraw } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { seconds, transactionDetailShape, transactionShape } from '../support/shapes.ts';
+import { seconds } from '../support/shapes.ts';
+import { transactionDetailShape, transactionShape } from '../support/shapes-transactions.ts';
 import { transferShape } from '../support/shapes-transfers.ts';
 
 let server: TestServer;

@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+import { idOf, integer, orNull, related, relatedOrNone, seconds, text } from './shapes.ts';
+
+function transactionRelationships(of: 'payment' | 'transfer'): object {
+  return {
+    initiatorAgent: relatedOrNone('agent', 'agt'),
+    sourceParty: relatedOrNone('party', 'pty'),
+    destinationParty: related('party', 'pty'),
+    ...(of === 'payment' ? { payment: related('payment', 'pay') } : { transfer: related('transfer', 'trf') }),
+  };
+}
+
+/** A transaction as lists show it, of a payment or of a transfer. */
+export function transactionShape(of: 'payment' | 'transfer'): object {
+  return {
+    type: 'transaction',
+    id: idOf('txn'),
+    attributes: {
+      amount: integer,
+      currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
+      status: expect.stringMatching(/^[A-Z_]+$/) as unknown,
+      description: orNull(text),
+      createdAt: seconds,
+      updatedAt: seconds,
+      transactionType: of,
+      direction: expect.toBeOneOf(['INBOUND', 'OUTBOUND']) as unknown,
+      expectedAvailableAt: orNull(seconds),
+    },
+    relationships: transactionRelationships(of),
+  };
+}
+
+/** A transaction as a read by id shows it. */
+export function transactionDetailShape(of: 'payment' | 'transfer'): object {
+  return {
+    type: 'transaction',
+    id: idOf('txn'),
+    attributes: {
+      amount: expect.stringMatching(/^[1-9][0-9]*$/) as unknown,
+      currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
+      status: expect.stringMatching(/^[A-Z_]+$/) as unknown,
+      description: orNull(text),
+      memo: null,
+      createdAt: seconds,
+      updatedAt: seconds,
+      transactionType: of,
+      expectedAvailableAt: orNull(seconds),
+      created_at: seconds,
+      updated_at: seconds,
+      is_delegated: expect.any(Boolean) as unknown,
+      customer_name: orNull(text),
+      customer_agent_id: orNull(idOf('agt')),
+      sender_name: text,
+      recipient_name: text,
+      transaction_type: of,
+      category: expect.toBeOneOf(['sent', 'received', 'deposit', 'withdrawal']) as unknown,
+      direction: expect.toBeOneOf(['INBOUND', 'OUTBOUND']) as unknown,
+    },
+    relationships: {
+      ...transactionRelationships(of),
+      source_party: relatedOrNone('party', 'pty'),
+      destination_party: related('party', 'pty'),
+      source_wallet: relatedOrNone('wallet', 'wal'),
+      destination_wallet: relatedOrNone('wallet', 'wal'),
+    },
+  };
+}
