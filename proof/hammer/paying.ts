@@ -38,6 +38,7 @@ export type Intent = {
   key?: string | null;
   accountId?: string;
   isExclusive?: boolean;
+  mayEnd?: boolean;
   /** The expected review, where the operation knows it better than the limits in the model. */
   review?: Review;
   server?: number;
@@ -222,6 +223,7 @@ export function toTransaction(model: Model, attempt: PaymentAttempt, shown: Acce
     wasReviewed: !isAccepted,
     reserved: false,
     isExclusive: intent.isExclusive ?? false,
+    mayEnd: intent.mayEnd ?? false,
     payer: delegation?.customer ?? as.party,
   };
   if (!counterparty) {

@@ -71,6 +71,8 @@ type Common = {
   reserved: boolean;
   /** An operation relies on the exact balance of its wallet, so other operations must not act on it. */
   isExclusive: boolean;
+  /** An operation may revoke its agent at any time, with which its review ends. */
+  mayEnd: boolean;
 };
 
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'canceled';

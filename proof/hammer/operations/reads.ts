@@ -74,8 +74,12 @@ function checkDelegation(
     turn.fail('tenancy', `a delegation is shown as ${found.join(', ')} instead of ${expected.join(', ')}`);
 }
 
-/** Returns the possible statuses: the acknowledged one, and each that the bank may have caused since. */
+/**
+ * Returns the possible statuses: the acknowledged one, and each that the bank or the end of its agent may have caused
+ * since.
+ */
 export function possibleStates(transaction: Transaction): string[] {
+  if (transaction.status === 'IN_REVIEW' && transaction.mayEnd) return ['IN_REVIEW', 'CANCELED'];
   if (transaction.type === 'payment' || transaction.status !== 'PROCESSING') return [transaction.status];
   const outcome = bankOutcome(transaction.amount);
   const states = ['PROCESSING', outcome];

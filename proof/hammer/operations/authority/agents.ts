@@ -1,10 +1,12 @@
+import type { Transaction } from '../../model/types.ts';
 import { pickParty } from '../../picking.ts';
 import type { Turn } from '../../turn.ts';
+import { endReview } from '../decide.ts';
 import { payOneCent, payUntilTaken } from './until-taken.ts';
 import type { Power } from './until-taken.ts';
 import { newAgent, succeed } from './writes.ts';
 
-type AgentPower = Pick<Power, 'as' | 'agent'> & { id: string };
+type AgentPower = Pick<Power, 'as' | 'agent'> & { id: string; reviews: Transaction[] };
 
 /** An agent, by its own key or named in the header, acts until it is revoked. */
 export async function revokeAgent(turn: Turn): Promise<void> {
@@ -36,6 +38,7 @@ async function revoke(turn: Turn, power: AgentPower): Promise<void> {
   // A request in flight passes authentication and is refused by the engine, which checks the agent again.
   const refusals = as.agent ? ['unauthenticated', 'agent_not_found'] : ['agent_not_found'];
   await payUntilTaken(turn, { ...power, take, refusals, readRefusals: refusals });
+  for (const transaction of power.reviews) endReview(transaction, 'CANCELED');
 }
 
 async function newAgentPower(turn: Turn): Promise<AgentPower | null> {
@@ -43,5 +46,6 @@ async function newAgentPower(turn: Turn): Promise<AgentPower | null> {
   const agent = await newAgent(turn, owner.party);
   if (!agent) return null;
   const { id, key } = agent;
-  return turn.random.chance(0.5) ? { id, as: { ...owner, key, agent } } : { id, as: owner, agent };
+  const as = turn.random.chance(0.5) ? { as: { ...owner, key, agent } } : { as: owner, agent };
+  return { id, reviews: [], ...as };
 }

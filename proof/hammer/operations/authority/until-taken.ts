@@ -4,7 +4,7 @@ import { beginAttempt, checkResponse } from '../../paying.ts';
 import { pickParty } from '../../picking.ts';
 import { settle } from '../../settle.ts';
 import type { Turn } from '../../turn.ts';
-import type { Actor, Agent, Delegation } from '../../model/types.ts';
+import type { Actor, Agent, Delegation, Transaction } from '../../model/types.ts';
 
 /** A power to pay, and how it is taken away. */
 export type Power = {
@@ -16,6 +16,8 @@ export type Power = {
   refusals: readonly string[];
   /** The codes that refuse its reads afterwards; empty where it may still read. */
   readRefusals: readonly string[];
+  /** Its payments that wait for an approval, where they are canceled when it is taken. */
+  reviews?: Transaction[];
   /** Whether the power may have ended before it was taken: a key may expire. */
   hasEnded?: () => Promise<boolean>;
 };
@@ -63,7 +65,7 @@ export async function payUntilTaken(turn: Turn, power: Power): Promise<void> {
 /** Pays one cent. Returns `gone` if the response says that the power to pay was taken away. */
 export async function payOneCent(
   turn: Turn,
-  { as, agent, delegation, refusals }: Omit<Power, 'take' | 'readRefusals'>,
+  { as, agent, delegation, refusals, reviews }: Omit<Power, 'take' | 'readRefusals'>,
 ): Promise<'accepted' | 'refused' | 'gone'> {
   const payee = pickParty(turn, as.party);
   const attempt = beginAttempt(turn, {
@@ -73,6 +75,7 @@ export async function payOneCent(
     amount: 1,
     skipReplay: true,
     isExclusive: true,
+    mayEnd: reviews !== undefined,
     ...(agent && { agent }),
     ...(delegation && { delegation }),
   });
@@ -83,6 +86,7 @@ export async function payOneCent(
     return 'gone';
   }
   const { transaction, refusal } = checkResponse(turn, attempt, response, refusals);
+  if (transaction?.status === 'IN_REVIEW') reviews?.push(transaction);
   if (transaction) return 'accepted';
   return refusal !== null && refusals.includes(refusal) ? 'gone' : 'refused';
 }
