@@ -5,7 +5,7 @@ import type { Id } from '../../server/src/lib/id.ts';
 import { newKey } from '../../server/src/lib/secret.ts';
 import { bytesInJson, insertAll } from './insert-all.ts';
 
-/** A party with a verified address, a key and a well-funded wallet. */
+/** A party with a verified address, an owner with a key, and a well-funded wallet. */
 export type Payer = {
   partyId: Id<'pty'>;
   walletId: Id<'wal'>;
@@ -24,10 +24,7 @@ const funds = 1_000_000_000n; // minor units of USD: more than any run spends
 /** Creates parties in bulk and funds them through the engine, so that the books balance. */
 export async function makePayers(client: Client, count: number): Promise<Payer[]> {
   const created_at = new Date();
-  const created_by = await anyUser(client);
-  const made = Array.from({ length: count }, (_, index) =>
-    newPayer(`payer${index}@bench.purser.test`, created_by),
-  );
+  const made = Array.from({ length: count }, (_, index) => newPayer(`payer${index}@bench.purser.test`));
   await insertAll(
     client,
     'parties',
@@ -39,6 +36,18 @@ export async function makePayers(client: Client, count: number): Promise<Payer[]
     'contacts',
     { kind: 'email', verified_at: created_at, created_at },
     made.map(({ partyId: party_id, email: value }) => ({ party_id, value })),
+  );
+  await insertAll(
+    client,
+    'users',
+    { created_at },
+    made.map(({ userId: id, email }) => ({ id, email, name: email })),
+  );
+  await insertAll(
+    client,
+    'members',
+    { role: 'OWNER', created_at },
+    made.map(({ userId: user_id, partyId: party_id }) => ({ party_id, user_id })),
   );
   await insertAll(
     client,
@@ -57,15 +66,21 @@ export async function makePayers(client: Client, count: number): Promise<Payer[]
   await insertAll(
     client,
     'external_accounts',
-    { last_four: '0000', status: 'active', created_at, created_by },
-    made.map(({ accountId: id, partyId: party_id }) => ({ id, party_id })),
+    { last_four: '0000', status: 'active', created_at },
+    made.map(({ accountId: id, partyId: party_id, userId: created_by }) => ({ id, party_id, created_by })),
   );
   const scopes = ['payments.create', 'payments.read'];
   await insertAll(
     client,
     'api_keys',
-    { name: 'bench', environment: 'sandbox', scopes, created_at, created_by },
-    made.map(({ keyId: id, partyId: party_id, keyPrefix: prefix, hash }) => ({ id, party_id, prefix, hash })),
+    { name: 'bench', environment: 'sandbox', scopes, created_at },
+    made.map(({ keyId: id, partyId: party_id, userId: created_by, keyPrefix: prefix, hash }) => ({
+      id,
+      party_id,
+      created_by,
+      prefix,
+      hash,
+    })),
   );
   await client.query('ANALYZE');
   for (let at = 0; at < count; at += batch) await fund(client, made.slice(at, at + batch));
@@ -80,7 +95,7 @@ export async function anyUser(client: Client): Promise<Id<'usr'>> {
   return rows[0].id;
 }
 
-function newPayer(email: string, userId: Id<'usr'>): NewPayer {
+function newPayer(email: string): NewPayer {
   const { secret: key, prefix: keyPrefix, hash } = newKey('sk', 'sandbox');
   return {
     partyId: newId('pty'),
@@ -88,7 +103,7 @@ function newPayer(email: string, userId: Id<'usr'>): NewPayer {
     keyId: newId('apy'),
     accountId: newId('eac'),
     hash: bytesInJson(hash),
-    userId,
+    userId: newId('usr'),
     key,
     keyPrefix,
     email,

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getRequest, paymentRequest } from '../proof/support/load/requests.ts';
+import { sendOnce } from './http.ts';
+import { paymentsBetween } from './requests.ts';
+import { benchRules, makeAgents } from './world/agents.ts';
+import { neighbourRequests } from './world/neighbours.ts';
+import { openWorld } from './world/world.ts';
+import type { World } from './world/world.ts';
+
+// The world is stored in SQL, so a new rule about keys or parties can make its requests fail, and with them the rows.
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ wallets: 4, settings: {} });
+});
+afterAll(() => world.close());
+
+const statusOf = async (request: string): Promise<number> => (await sendOnce(world.port, request)).status;
+
+it('the parties of the benchmark pay and read', async () => {
+  const [payer] = world.payers;
+  expect(await statusOf(paymentsBetween(world.payers)())).toBe(201);
+  expect(await statusOf(getRequest(payer?.key ?? '', '/transactions?limit=10'))).toBe(200);
+});
+
+it('the neighbours of a hostile party pay and read', async () => {
+  const next = await neighbourRequests(world);
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(next())));
+  expect(new Set(statuses)).toEqual(new Set([200, 201]));
+});
+
+it.each([null, benchRules])('agents pay for customers, by rules %j', async (rules) => {
+  const [agent] = await makeAgents(world.client, world.payers, rules);
+  const to = { email: 'payee@bench.purser.test', customer: agent?.customer ?? '' };
+  expect(await statusOf(paymentRequest(agent?.key ?? '', to))).toBe(201);
+});
