@@ -91,7 +91,7 @@ export const takenAwayMutants: readonly Mutant[] = [
   {
     name: 'revoked-grant-cached',
     fault: 'a change of a delegation and its grants does not invalidate the authority cache',
-    caughtBy: ['G7', 'responses'], // responses: a grant that was just given is refused
+    caughtBy: ['G7', 'G6', 'responses'], // a lowered limit is exceeded, or a grant that was just given refused
     patches: [
       {
         file: schema,
