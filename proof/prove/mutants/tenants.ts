@@ -178,7 +178,8 @@ export const tenantMutants: readonly Mutant[] = [
       {
         file: 'server/src/engine/rules/authority.ts',
         find: "if (!delegation || delegation.status !== 'ACTIVE') return 'customer_unknown';",
-        replace: 'if (!delegation) return bounds;',
+        replace:
+          "if (!delegation) return bounds;\n  if (delegation.status !== 'ACTIVE') return 'customer_unknown';",
       },
     ],
     bound: 5_000,
