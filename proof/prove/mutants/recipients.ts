@@ -35,8 +35,8 @@ export const recipientMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/transactions/queries.ts',
-        find: ' AND $1 IN (payer_party_id, initiator_party_id) AS "isDelegated"',
-        replace: ' AS "isDelegated"',
+        find: "'initiator_party_id <> payer_party_id AND $1 IN (payer_party_id, initiator_party_id)'",
+        replace: "'initiator_party_id <> payer_party_id'",
       },
     ],
     bound: 10_000,
