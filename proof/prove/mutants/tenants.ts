@@ -173,7 +173,7 @@ export const tenantMutants: readonly Mutant[] = [
   {
     name: 'customer-without-delegation',
     fault: 'a party pays from the wallet of a party that did not delegate to it',
-    caughtBy: ['tenancy'],
+    caughtBy: ['tenancy', 'G7'], // G7: also after its invitation was canceled
     patches: [
       {
         file: 'server/src/engine/rules/authority.ts',
