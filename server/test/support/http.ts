@@ -58,9 +58,11 @@ function asBody(body: unknown): string | Uint8Array<ArrayBuffer> {
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 
-/** Returns the single resource of a response. */
+/** Returns the single resource of a response. Throws if the response is an error. */
 export function resource(reply: Reply): Resource {
-  return (JSON.parse(reply.text) as { data: Resource }).data;
+  const { data } = JSON.parse(reply.text) as { data?: Resource };
+  if (data === undefined) throw new Error(`Expected a resource, not ${reply.status} ${reply.text}`);
+  return data;
 }
 
 /** Returns the resources of a list. */
