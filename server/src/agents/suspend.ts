@@ -5,7 +5,7 @@ import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single, singleWith } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
-import { agentUnderWay } from '../under-way/list.ts';
+import { readUnderWay } from '../under-way/list.ts';
 import { lockKnownAgent } from './get.ts';
 import { changeAgentStatus } from './queries.ts';
 import type { AgentRow } from './queries.ts';
@@ -37,6 +37,6 @@ export function setAgentStatus(
 
 async function responseTo(tx: Queryable, agent: AgentRow): Promise<HttpResponse> {
   if (agent.status === 'ACTIVE') return single(agentResource(agent));
-  const underWay = await agentUnderWay(tx, agent.partyId, agent.id);
+  const underWay = await readUnderWay(tx, { partyId: agent.partyId, agentId: agent.id });
   return singleWith(agentResource(agent), { underWay });
 }

@@ -7,7 +7,7 @@ import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single, singleWith } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
-import { delegationUnderWay } from '../under-way/list.ts';
+import { readUnderWay } from '../under-way/list.ts';
 import { getDelegation } from './get.ts';
 import { changeDelegation, lockDelegation } from './queries.ts';
 import type { DelegationRow } from './queries.ts';
@@ -27,7 +27,9 @@ export function setDelegationStatus(
 ): Promise<HttpResponse> {
   return changeGiven(ctx, id, keyed, async (tx, { grants: _grants, ...delegation }) => {
     if (delegation.status !== to) await moveTo(tx, delegation, to, ctx.now);
-    return to === 'SUSPENDED' ? { underWay: await delegationUnderWay(tx, delegation) } : null;
+    if (to === 'ACTIVE') return null;
+    const { customerId, delegateId } = delegation;
+    return { underWay: await readUnderWay(tx, { partyId: customerId, delegateId }) };
   });
 }
 

@@ -27,7 +27,7 @@ export function singleWith(resource: Resource, meta: object): HttpResponse {
 
 /** Returns the response to a removal: the resource as it is afterwards. */
 export function removed(resource: Resource): HttpResponse {
-  return { status: 200, body: { data: resource, meta: { deleted: true } } };
+  return singleWith(resource, { deleted: true });
 }
 
 /** Returns a response with a page of a list; a null cursor means that it is the last page. */

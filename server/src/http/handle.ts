@@ -88,7 +88,7 @@ export async function admit(
   const authenticated = await authenticate(guards, request, reply, { ...agent, mayUseCache });
   takeToken(guards.rate, authenticated.actor.credentialId, reply);
   guards.admission.admit(slot, authenticated.actor.partyId);
-  const confirm = async (failure: unknown) => {
+  const authenticateAgain = async (failure: unknown) => {
     // A 5xx reveals nothing, and a failed query here could replace `outcome_unknown` with `service_unavailable`.
     // If the engine refused a command, it has already checked the actor.
     const isServerError = !(failure instanceof PurserError) || failure.status >= 500;
@@ -110,7 +110,7 @@ export async function admit(
     return {
       ...head,
       async confirm(failure) {
-        const present = await confirm(failure);
+        const present = await authenticateAgain(failure);
         if (!present || !hasOldRole(failure)) return null;
         const { actor, now, clockOffset_ms } = present;
         const ctx = { ...head.ctx, actor, now, clockOffset_ms };
@@ -119,7 +119,7 @@ export async function admit(
       },
     };
   } catch (error) {
-    await confirm(error);
+    await authenticateAgain(error);
     throw error;
   }
 }

@@ -14,7 +14,7 @@ export type UnderWayRow = {
   count: number;
 };
 
-type Scope = { filter: string; looked: string; payers: string };
+type Search = { filter: string; looked: string; payers: string };
 
 const columns = 'id, status::text, amount::bigint, currency::text, agent_id';
 const payments = `SELECT ${columns}, initiator_party_id FROM payments`;
@@ -33,25 +33,25 @@ const ofAgent = underWay('agent', {
 });
 const ofDelegate = underWay('delegate', { filter: 'initiator_party_id = $4', looked, payers: itself });
 
-function underWay(name: string, scope: Scope) {
-  const kinds = { withdrawals: withdrawals(scope), reviews: reviews(scope), claims: claims(scope) };
+function underWay(name: string, search: Search) {
+  const kinds = { withdrawals: withdrawals(search), reviews: reviews(search), claims: claims(search) };
   const newest = Object.entries(kinds).map(
     ([kind, from]) => `
       (SELECT '${kind}' AS kind, type, id, status, amount, currency, (count(*) OVER ())::int AS count
-       FROM (SELECT * FROM (${from}) f WHERE ${scope.filter} ORDER BY id DESC LIMIT $3) x ORDER BY id DESC LIMIT $2)`,
+       FROM (SELECT * FROM (${from}) f WHERE ${search.filter} ORDER BY id DESC LIMIT $3) x ORDER BY id DESC LIMIT $2)`,
   );
   return statement<UnderWayRow>(`under_way_of_${name}`, newest.join(' UNION ALL '));
 }
 
-function withdrawals(scope: Scope): string {
+function withdrawals(search: Search): string {
   return `SELECT 'transfer' AS type, t.* FROM (
     ${transfers} WHERE party_id = $1 AND status = 'PROCESSING' AND type = 'withdrawal'
-    ORDER BY id DESC LIMIT ${scope.looked}) t`;
+    ORDER BY id DESC LIMIT ${search.looked}) t`;
 }
 
-function reviews(scope: Scope): string {
+function reviews(search: Search): string {
   const pending = (side: string): string => `(SELECT target_type, target_id FROM approvals
-    WHERE ${side} AND status = 'pending' ORDER BY id DESC LIMIT ${scope.looked})`;
+    WHERE ${side} AND status = 'pending' ORDER BY id DESC LIMIT ${search.looked})`;
   return `SELECT DISTINCT CASE target_type WHEN 'payment' THEN 'payment' ELSE 'transfer' END AS type, r.* FROM (
       ${pending('payer_party_id = $1')}
       UNION ALL
@@ -59,39 +59,25 @@ function reviews(scope: Scope): string {
     CROSS JOIN LATERAL (${payments} WHERE id = target_id UNION ALL ${transfers} WHERE id = target_id) r`;
 }
 
-function claims(scope: Scope): string {
-  return `SELECT 'payment' AS type, p.* FROM (${scope.payers}) w (party) CROSS JOIN LATERAL (
+function claims(search: Search): string {
+  return `SELECT 'payment' AS type, p.* FROM (${search.payers}) w (party) CROSS JOIN LATERAL (
     ${payments} WHERE payer_party_id = w.party AND status = 'PENDING_CLAIM'
-    ORDER BY id DESC LIMIT ${scope.looked}) p LIMIT ${scope.looked}`;
+    ORDER BY id DESC LIMIT ${search.looked}) p LIMIT ${search.looked}`;
 }
 
-type Bounds = { shown: number; most: number };
+/**
+ * Whose: of a party; of what an agent of the party requested, also from customers; or of what a delegate requested from
+ * the wallets of the party.
+ */
+export type UnderWayScope = { partyId: Id<'pty'>; agentId?: Id<'agt'>; delegateId?: Id<'pty'> };
 
-/** Returns the newest `shown` of each kind of what the party has under way, each with their number up to `most`. */
-export function listUnderWayOfParty(
+/** Returns the newest `shown` of each kind of what is under way, each with their number, counted up to `most`. */
+export function listUnderWay(
   db: Queryable,
-  partyId: Id<'pty'>,
-  { shown, most }: Bounds,
+  { partyId, agentId, delegateId }: UnderWayScope,
+  { shown, most }: { shown: number; most: number },
 ): Promise<UnderWayRow[]> {
-  return rows(db, ofParty, [partyId, shown, most]);
-}
-
-/** Returns the same of what an agent of the party requested, also from customers. */
-export function listUnderWayOfAgent(
-  db: Queryable,
-  partyId: Id<'pty'>,
-  agentId: Id<'agt'>,
-  { shown, most }: Bounds,
-): Promise<UnderWayRow[]> {
-  return rows(db, ofAgent, [partyId, shown, most, agentId]);
-}
-
-/** Returns the same of what a delegate requested from the wallets of a customer. */
-export function listUnderWayOfDelegate(
-  db: Queryable,
-  customerId: Id<'pty'>,
-  delegateId: Id<'pty'>,
-  { shown, most }: Bounds,
-): Promise<UnderWayRow[]> {
-  return rows(db, ofDelegate, [customerId, shown, most, delegateId]);
+  const values = [partyId, shown, most];
+  if (agentId) return rows(db, ofAgent, [...values, agentId]);
+  return delegateId ? rows(db, ofDelegate, [...values, delegateId]) : rows(db, ofParty, values);
 }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listLines, listStories } from '../../src/audit-log/queries.ts';
 import { listPastSpending } from '../../src/agents/rules/queries.ts';
 import type { LineFilters } from '../../src/audit-log/queries.ts';
-import type { Queryable } from '../../src/db/sql.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { insertPayments, planOf, somePartyId } from './plans.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,17 +14,12 @@ beforeAll(async () => {
       (id, at, party_id, user_id, key_prefix, agent_id, instance_id, action, target_id, decision)
     SELECT lpad(to_hex(n), 32, '0')::uuid, now(), md5((n % 5)::text)::uuid, md5('user')::uuid, 'sk', md5((n % 50)::text)::uuid,
       'chat ' || n % 500, 'POST /x', md5('target' || n)::uuid, 'accepted' FROM generate_series(1, 50000) n`);
-  await server.sql(`INSERT INTO payments (id, status, amount, currency, payer_party_id, payee_party_id,
-      initiator_party_id, agent_id, instance_id, credential_id, user_id, request_id, created_at, updated_at)
-    SELECT lpad(to_hex(n), 32, '0')::uuid, 'COMPLETED', 1, 'USD', md5((n % 5)::text)::uuid, md5('payee')::uuid,
-      md5((n % 5)::text)::uuid, md5((n % 50)::text)::uuid, 'chat ' || n % 500, md5('key')::uuid, md5('user')::uuid,
-      md5(n::text)::uuid, now(), now() FROM generate_series(1, 50000) n`);
-  await server.sql('ANALYZE audit_lines, payments');
+  await server.sql('ANALYZE audit_lines');
+  await insertPayments(server);
 });
 afterAll(() => server.close());
 
-const uuid = (text: string): string => text.replaceAll('-', '');
-const party = uuid('cfcd2084-95d5-65ef-66e7-dff9f98764da') as Id<'pty'>; // md5('0')
+const party = somePartyId as Id<'pty'>;
 const none: LineFilters = {
   agentId: null,
   instanceId: null,
@@ -35,19 +30,7 @@ const none: LineFilters = {
   before: null,
 };
 const position = { before: 'f'.repeat(32), lowest: '0'.repeat(32), count: 51 };
-const agentId = party as string as Id<'agt'>;
-
-/** Returns the plan of the statement that is sent. */
-async function planOf(send: (db: Queryable) => Promise<unknown>): Promise<string> {
-  let plan = '';
-  const query = async ({ text, values }: { text: string; values: unknown[] }) => {
-    const lines = await server.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
-    plan = lines.map((line) => line['QUERY PLAN']).join('\n');
-    return { rows: [] };
-  };
-  await send({ query } as unknown as Queryable);
-  return plan;
-}
+const agentId = somePartyId as Id<'agt'>;
 
 it.each<[string, Partial<LineFilters>, string[]]>([
   ['party', {}, ['audit_lines_party_id', 'payments_payer']],
@@ -57,7 +40,7 @@ it.each<[string, Partial<LineFilters>, string[]]>([
   ['story', { agentId, instanceId: 'chat 0' }, ['audit_lines_instance_id', 'payments_instance_id']],
 ])('lines by %s are found by an index range of the party', async (name, filters, indexes) => {
   const wanted = { ...none, ...filters };
-  const plan = await planOf(async (db) => {
+  const plan = await planOf(server, async (db) => {
     if (name === 'story') await listStories(db, party, { ...wanted, agentId }, position);
     else await listLines(db, party, wanted, position);
   });
@@ -66,6 +49,6 @@ it.each<[string, Partial<LineFilters>, string[]]>([
 });
 
 it('the latest payments of an agent are found by its index range', async () => {
-  const plan = await planOf((db) => listPastSpending(db, agentId, 1_000));
+  const plan = await planOf(server, (db) => listPastSpending(db, agentId, 1_000));
   expect(plan).toMatch(/Index Scan.* using payments_agent_id\b/);
 });

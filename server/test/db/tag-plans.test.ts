@@ -7,6 +7,7 @@ import { listTransactionsBefore } from '../../src/transactions/queries.ts';
 import { listTransfersBefore } from '../../src/transfers/queries.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { planOf, somePartyId } from './plans.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const party = 'cfcd208495d565ef66e7dff9f98764da' as Id<'pty'>; // md5('0')
+const party = somePartyId as Id<'pty'>;
 const tag = { name: 'env', value: 'prod' };
 const before = 'f'.repeat(32);
 const lists: Record<string, (db: Queryable) => Promise<unknown>> = {
@@ -32,16 +33,7 @@ const lists: Record<string, (db: Queryable) => Promise<unknown>> = {
 it.each(Object.entries(lists))(
   'a list of %s by tag reads a range of the index in list order, and no row of another party',
   async (_name, read) => {
-    const plans: string[] = [];
-    const db = {
-      query: async ({ text, values }: { text: string; values: unknown[] }) => {
-        const lines = await server.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
-        plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
-        return { rows: [] };
-      },
-    };
-    await read(db as unknown as Queryable);
-    const [plan = ''] = plans;
+    const plan = await planOf(server, read);
     expect(plan).toMatch(/Index Only Scan Backward using tagged_resources_pkey/);
     expect(plan).not.toMatch(
       /(Seq Scan|Bitmap Heap Scan) on (tagged_resources|payments|transfers|party_invitations)/,

@@ -10,21 +10,25 @@ function transactionRelationships(of: 'payment' | 'transfer'): object {
   };
 }
 
+const commonAttributes = {
+  currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
+  status: expect.stringMatching(/^[A-Z_]+$/) as unknown,
+  description: orNull(text),
+  createdAt: seconds,
+  updatedAt: seconds,
+  direction: expect.toBeOneOf(['INBOUND', 'OUTBOUND']) as unknown,
+  expectedAvailableAt: orNull(seconds),
+};
+
 /** A transaction as lists show it, of a payment or of a transfer. */
 export function transactionShape(of: 'payment' | 'transfer'): object {
   return {
     type: 'transaction',
     id: idOf('txn'),
     attributes: {
+      ...commonAttributes,
       amount: integer,
-      currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
-      status: expect.stringMatching(/^[A-Z_]+$/) as unknown,
-      description: orNull(text),
-      createdAt: seconds,
-      updatedAt: seconds,
       transactionType: of,
-      direction: expect.toBeOneOf(['INBOUND', 'OUTBOUND']) as unknown,
-      expectedAvailableAt: orNull(seconds),
     },
     relationships: transactionRelationships(of),
   };
@@ -36,15 +40,10 @@ export function transactionDetailShape(of: 'payment' | 'transfer'): object {
     type: 'transaction',
     id: idOf('txn'),
     attributes: {
+      ...commonAttributes,
       amount: expect.stringMatching(/^[1-9][0-9]*$/) as unknown,
-      currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
-      status: expect.stringMatching(/^[A-Z_]+$/) as unknown,
-      description: orNull(text),
       memo: null,
-      createdAt: seconds,
-      updatedAt: seconds,
       transactionType: of,
-      expectedAvailableAt: orNull(seconds),
       created_at: seconds,
       updated_at: seconds,
       is_delegated: expect.any(Boolean) as unknown,
@@ -54,7 +53,6 @@ export function transactionDetailShape(of: 'payment' | 'transfer'): object {
       recipient_name: text,
       transaction_type: of,
       category: expect.toBeOneOf(['sent', 'received', 'deposit', 'withdrawal']) as unknown,
-      direction: expect.toBeOneOf(['INBOUND', 'OUTBOUND']) as unknown,
     },
     relationships: {
       ...transactionRelationships(of),

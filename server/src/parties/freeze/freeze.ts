@@ -3,7 +3,7 @@ import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { write } from '../../idempotency/write.ts';
-import { partyUnderWay } from '../../under-way/list.ts';
+import { readUnderWay } from '../../under-way/list.ts';
 import { lockSpending } from '../queries.ts';
 import { changePartyStatus } from './queries.ts';
 import { partyFreezeResource } from './view.ts';
@@ -22,7 +22,7 @@ export function setFrozen(ctx: Context, isFrozen: boolean, keyed: Keyed): Promis
     if (await changePartyStatus(tx, partyId, { from, to }, now)) {
       await recordEvent(tx, { resource: 'party', resourceId: partyId, from, to, now });
     }
-    const underWay = await partyUnderWay(tx, partyId);
+    const underWay = await readUnderWay(tx, { partyId });
     return { response: single(partyFreezeResource(partyId, to, underWay)) };
   });
 }
