@@ -152,8 +152,8 @@ function checkLogs({ world }: Run): void {
 const refusalLines = 4;
 
 /**
- * Checks that refused writes leave lines in the audit log, and that those that repeat are summed. A server that was
- * killed begins a minute again.
+ * Checks that every refused write is in the audit log, and that repeated refusals are summed into few lines. A server
+ * that was killed begins a minute again.
  */
 async function checkRefusals({ world, refusedKeys }: Run): Promise<void> {
   const logged = new Set(await readRefusedKeys(world.administration.query));

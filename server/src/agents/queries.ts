@@ -49,8 +49,9 @@ export type AgentRow = Limits & {
 };
 
 const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status, a.tags, a.rules,
-  a.per_transaction AS "perTransaction", a.per_day AS "perDay", a.per_month AS "perMonth", p.default_currency AS currency, a.created_at AS "createdAt",
-  a.created_by AS "createdBy", a.updated_at AS "updatedAt", a.updated_by AS "updatedBy"`;
+  a.per_transaction AS "perTransaction", a.per_day AS "perDay", a.per_month AS "perMonth",
+  p.default_currency AS currency, a.created_at AS "createdAt", a.created_by AS "createdBy",
+  a.updated_at AS "updatedAt", a.updated_by AS "updatedBy"`;
 const agents = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id`;
 const ofParty = `${agents} WHERE a.party_id = $1 AND a.id = $2`;
 

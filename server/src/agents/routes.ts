@@ -82,7 +82,7 @@ the agent has already spent in the current UTC day and month. \`rules\` replaces
   action('/agents/:agentId/rules/backtest', {
     summary: 'Try rules on past payments',
     description: `Returns how many of the agent's latest payments and withdrawals would have passed, waited for an
-approval or been refused under other \`rules\` and \`limits\`; those that you do not send are the agent's own. Looks at
+approval or been refused under other \`rules\` and \`limits\`; what you leave out stays as the agent has it. Looks at
 up to 10,000. What would have waited counts as approved if it was accepted. \`intendedRepeat\` is not stored, so a payment
 that was repeated on purpose counts as a duplicate. Nothing changes.`,
     response: backtestShape,

@@ -13,7 +13,7 @@ import { contactResource } from './view.ts';
 
 const maxVerified = 50; // a decision for an agent with lists loads all addresses of a payee
 
-/** Throws `conflict` if the party has as many verified addresses as it may have. */
+/** Throws `conflict` if the party may not have another verified address. */
 export async function refuseFull(tx: Queryable, partyId: Id<'pty'>): Promise<void> {
   if ((await countVerified(tx, partyId)) < maxVerified) return;
   throw fault('conflict', `A party has at most ${maxVerified} verified addresses. Remove some first.`);

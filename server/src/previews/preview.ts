@@ -15,7 +15,8 @@ const refusalsOfCaller = new Set<Refusal>(['credential_revoked', 'role_changed',
 
 /**
  * Decides a command as the engine would now, and returns what would happen. Nothing is locked or stored, and no key is
- * used up. Throws `unauthenticated`, `insufficient_scope` and `agent_not_found`; every other refusal is the content of the response.
+ * used up. Throws `unauthenticated`, `insufficient_scope` and `agent_not_found`; every other refusal is the content of
+ * the response.
  */
 export async function preview(
   ctx: Context,

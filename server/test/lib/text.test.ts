@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { comparableEmail, isDomain, isEmail, isName, isPrintable, namePattern } from '../../src/lib/text.ts';
 
-// A right-to-left override, a blank of Braille, zero-width, filling, private, unassigned and tag characters, a variation selector.
+// A right-to-left override, a blank of Braille, characters without width, a filler, a private and an unassigned
+// character, a tag, and a variation selector.
 const unseen = [
   '\u202e',
   '\u2800',
@@ -77,7 +78,7 @@ describe('a name', () => {
     expect([isName(text), isName(`${text}A`), isName('A')]).toEqual([false, text !== '\t', true]);
   });
 
-  it('keeps invisible characters between those that are seen', () => {
+  it('may have invisible characters between visible ones', () => {
     expect(isName(' نامه\u200cای \u{1f468}\u200d\u{1f469} ')).toBe(true);
   });
 

@@ -41,8 +41,9 @@ export type OpenPost = {
 };
 
 /**
- * Starts a POST whose headers are sent and whose body is not: it is in flight until `end` is called. For `finish`, the headers have to close the connection. `length` is the
- * announced length of the body in bytes, `from` the address to connect from.
+ * Starts a POST whose headers are sent and whose body is not: it is in flight until `end` is called. For `finish`, the
+ * headers have to close the connection. `length` is the announced length of the body in bytes, `from` the address to
+ * connect from.
  */
 export function startPost(
   baseUrl: string,

@@ -15,8 +15,8 @@ import type { BacktestAttributes } from './schema.ts';
 import { backtestOf } from './view.ts';
 
 /**
- * Responds with what rules and limits would have made of the agent's last payments and withdrawals; those that are not
- * sent are the agent's own. Changes nothing. Throws `agent_not_found`.
+ * Responds with what rules and limits would have made of the agent's last payments and withdrawals. Rules or limits that
+ * the request leaves out are the agent's own. Changes nothing. Throws `agent_not_found`.
  */
 export async function backtestRules(
   { db, actor: { partyId } }: Context,
