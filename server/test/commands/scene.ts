@@ -14,11 +14,21 @@ const month_s = 31 * 86_400;
 export async function createScene(server: TestServer): Promise<void> {
   await setLimits(server);
   await letMonthPass(server);
+  await sealAuditLog(server, 1);
   await decideAndCancel(server);
   await leaveUnfinished(server);
   await payUnderRules(server);
   await pairCounterparties(server);
-  await advance(server, 1); // seals what is complete
+  await sealAuditLog(server, 2);
+}
+
+/** Has the audit log sealed up to now, in at least so many blocks. */
+async function sealAuditLog(server: TestServer, blocks: number): Promise<void> {
+  await until(`the audit log has ${blocks} blocks`, async () => {
+    await completeWatermarks(server);
+    await advance(server, 1);
+    return (await server.sql('SELECT FROM audit_blocks')).length >= blocks;
+  });
 }
 
 /** Lets an agent pay under every kind of rule that looks back: at once, and after an approval. */
