@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    maxWorkers: 2, // files at a time; each starts servers, and all share one PostgreSQL
     projects: [
       {
         test: {
