@@ -96,7 +96,7 @@ describe('background work', () => {
 
   it('is done once per resource, even by two servers concurrently', async () => {
     const requests = await Promise.all(
-      Array.from({ length: 60 }, () => requestMoneyFrom(server, 'due@example.com')),
+      Array.from({ length: 20 }, () => requestMoneyFrom(server, 'due@example.com')),
     );
     await Promise.all([
       advance(server, 31 * 86_400),
