@@ -51,7 +51,7 @@ it('a random load violates no guarantee, and exercises all of them', async () =>
     ([kind, outcome]) => ![...(counts.get(kind)?.keys() ?? [])].some((each) => outcome.test(each)),
   );
   expect([missing, describeCounts(counts)]).toEqual([[], describeCounts(counts)]);
-}, 120_000);
+});
 
 const draw = (seed: number) =>
   Array.from({ length: 2_000 }, (_, turn) => drawKind('mixed', false, seed, 1, turn));

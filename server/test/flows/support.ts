@@ -11,9 +11,9 @@ import type { Parties } from '../support/server.ts';
 import { triggersOff, triggersOn } from '../support/triggers.ts';
 import type { Sql } from './books.ts';
 
-const timeout_ms = 20_000;
+const timeout_ms = 60_000;
 
-/** Retries until `passes` returns true; throws after 20 seconds. */
+/** Retries until `passes` returns true; throws after a minute. */
 export async function until(what: string, passes: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + timeout_ms;
   while (!(await passes())) {

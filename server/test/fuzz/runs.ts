@@ -19,7 +19,7 @@ export const seed = Number(seedText ?? Math.floor(Math.random() * 2 ** 31));
 export const timeout_ms = isLong ? 3_000 : 30_000;
 
 /** The time limit of one test. */
-export const testTimeout_ms = isLong ? 3_600_000 : 60_000;
+export const testTimeout_ms = isLong ? 3_600_000 : 180_000;
 
 /** Runs a function for each item, a few at a time. */
 export async function inTurns<T>(

@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await makeWorld();
   await Promise.all([addAgentKeys(world, rows), addCustomers(world, rows), invite()]);
   for (let row = 0; row < rows; row += 1) await Promise.all(makeRows());
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const to = (type: string, value: string) => ({ counterparty: { type, value } });
