@@ -7,7 +7,9 @@ export const dryRunQuery = z.object({
     .enum(['true', 'false'], 'must be true or false')
     .default('false')
     .transform((word) => word === 'true')
-    .meta({ description: 'Only say what would happen, and do nothing. No `Idempotency-Key` is read.' }),
+    .meta({
+      description: 'Only say what would happen, and do nothing. No `Idempotency-Key` is needed or used.',
+    }),
 });
 export type DryRunQuery = z.output<typeof dryRunQuery>;
 

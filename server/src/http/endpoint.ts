@@ -55,7 +55,7 @@ export type ReadDefinition<P, Q> = Shared<P> & {
 /** `none`: the specification gives the endpoint no `Idempotency-Key`; if one is sent, it is ignored. */
 type Idempotency = 'required' | 'accepted' | 'none';
 
-/** A dry run of a write, which clients ask for by `?dryRun=true`. It takes no idempotency key and stores nothing. */
+/** A dry run of a write, which clients ask for by `?dryRun=true`. It uses no idempotency key and stores nothing. */
 export type DryRun<A> = {
   /** The shape of its response. */
   response: z.ZodType;

@@ -138,7 +138,8 @@ function readHead(
   faults: Fault[],
 ): Omit<Call, 'confirm' | 'ctx'> & { ctx: Context } {
   const sent = readBrackets(request.query as Record<string, unknown>);
-  const key = readIdempotencyKey(request.raw, needOfKey(endpoint, sent), faults);
+  const isDryRun = endpoint.dryRun !== null && sent['dryRun'] === 'true';
+  const key = readIdempotencyKey(request.raw, isDryRun ? 'accepted' : endpoint.idempotency, faults);
   const params = readParameters(endpoint.params, request.params, faults);
   const query = readParameters(endpoint.query, sent, faults);
   const misplaced = isWrite(endpoint) ? dryRunFault(sent, endpoint.dryRun !== null) : null;
@@ -148,18 +149,11 @@ function readHead(
   const requestId = parseId('req', request.id) as Id<'req'>;
   const db = program.sessions.readsOf(actor.partyId);
   const ctx: Context = { ...program, db, now, clockOffset_ms, requestId, actor };
-  return { ctx, params, query, route: routeOf(endpoint, request.params), key };
+  return { ctx, params, query, route: routeOf(endpoint, request.params), key: isDryRun ? null : key };
 }
 
 function isWrite({ method }: Endpoint): boolean {
   return method !== 'GET';
-}
-
-function needOfKey(
-  { dryRun, idempotency }: Endpoint,
-  sent: Record<string, unknown>,
-): Endpoint['idempotency'] {
-  return dryRun && sent['dryRun'] === 'true' ? 'none' : idempotency;
 }
 
 /** Returns the method, and the path without a prefix and with its parameters filled in. */

@@ -104,6 +104,8 @@ describe('a dry run of a payment', () => {
     expect([agent.status, codes(agent)]).toEqual([404, ['agent_not_found']]);
     const half = await tryToPay({ ...toStranger(1), amount: 0.5 });
     expect([half.status, codes(half)]).toEqual([422, ['invalid_value']]);
+    const unreadable = await tryToPay(toStranger(1), { 'Idempotency-Key': 'k'.repeat(256) });
+    expect([unreadable.status, errors(unreadable)[0]?.source]).toEqual([400, { header: 'Idempotency-Key' }]);
   });
 });
 
