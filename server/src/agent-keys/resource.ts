@@ -35,7 +35,7 @@ export type AgentKeyResource = z.output<typeof agentKeyShape>;
 
 /** An agent key with its secret, as only the response to its creation shows it. */
 export const newAgentKeyShape = resourceShape('agentKey', 'agk', withSecret, relationships).meta({
-  title: 'newAgentKey',
+  title: 'createdAgentKey',
 });
 export type NewAgentKeyResource = z.output<typeof newAgentKeyShape>;
 

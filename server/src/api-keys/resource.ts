@@ -38,7 +38,7 @@ export const newApiKeyShape = resourceShape(
       }),
   },
   relationships,
-).meta({ title: 'newApiKey' });
+).meta({ title: 'createdApiKey' });
 
 /** An API key that another request made, such as the answer to an invitation. */
 export const shownApiKeyShape = z.union([newApiKeyShape, apiKeyShape]).meta({

@@ -55,6 +55,11 @@ describe('a generated client', () => {
     expect(places((each) => !(each['enum'] as unknown[]).includes(null), words)).toEqual([]);
   });
 
+  it("compiles in Go: no type has the name of another one's constructor", () => {
+    const titles = Object.keys(document.components.schemas);
+    expect(titles.filter((title) => /^new[A-Z]/.test(title))).toEqual([]);
+  });
+
   it('compiles in Java: a constant is a word', () => {
     expect(places((each) => 'const' in each && typeof each['const'] !== 'string')).toEqual([]);
   });
