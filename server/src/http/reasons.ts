@@ -3,8 +3,12 @@ import { breachOutcomes } from '../engine/model/agent-rules.ts';
 import { weeklyShape } from './rules-shape.ts';
 import { currencyShape, idShape, textShape } from './shapes.ts';
 
-const limitExceeded = z.strictObject({
-  type: z.literal('limitExceeded'),
+function reason<T extends string, A extends z.ZodRawShape>(type: T, rest: A) {
+  const title = `reason${type.charAt(0).toUpperCase()}${type.slice(1)}`;
+  return z.strictObject({ type: z.literal(type), ...rest }).meta({ title });
+}
+
+const limitExceeded = reason('limitExceeded', {
   limitType: z.enum(['perTransactionAmount', 'dailyAmount', 'monthlyAmount']),
   limitAmount: z.int().meta({ description: 'The limit, in minor units.', examples: [10_000] }),
   actualAmount: z.int().meta({
@@ -14,8 +18,7 @@ const limitExceeded = z.strictObject({
   }),
   currency: currencyShape,
 });
-const currencyNotCovered = z.strictObject({
-  type: z.literal('currencyNotCovered'),
+const currencyNotCovered = reason('currencyNotCovered', {
   currency: currencyShape.meta({ examples: ['EUR'] }),
   limitCurrency: currencyShape,
 });
@@ -29,22 +32,19 @@ const count = z.int().meta({ examples: [20] });
 
 // The broken rules of an agent: each with its value and its limit.
 const ruleReasons = [
-  z.strictObject({
-    type: z.literal('counterpartyNotAllowed'),
+  reason('counterpartyNotAllowed', {
     list: z
       .enum(['allow', 'block'])
       .meta({ description: 'The list that the counterparty is missing from (`allow`) or is on (`block`).' }),
     counterparty,
     onBreach,
   }),
-  z.strictObject({
-    type: z.literal('currencyNotAllowed'),
+  reason('currencyNotAllowed', {
     currency: currencyShape,
     allowed: z.array(currencyShape),
     onBreach,
   }),
-  z.strictObject({
-    type: z.literal('rateExceeded'),
+  reason('rateExceeded', {
     period: z.enum(['hour', 'day']),
     limit: count,
     actual: count.meta({
@@ -53,16 +53,14 @@ const ruleReasons = [
     }),
     onBreach,
   }),
-  z.strictObject({
-    type: z.literal('outsideHours'),
+  reason('outsideHours', {
     localTime: textShape('sunday 03:04'),
     timeZone: textShape('Europe/Berlin'),
     weekly: weeklyShape,
     onBreach,
   }),
-  z.strictObject({ type: z.literal('newCounterparty'), counterparty, onBreach }),
-  z.strictObject({
-    type: z.literal('possibleDuplicate'),
+  reason('newCounterparty', { counterparty, onBreach }),
+  reason('possibleDuplicate', {
     earlierPaymentId: idShape('pay'),
     withinSeconds: z.int().meta({ examples: [600] }),
     overridable: z.boolean().meta({ description: 'Whether `intendedRepeat` lets the payment pass.' }),
@@ -71,4 +69,6 @@ const ruleReasons = [
 ] as const;
 
 /** Why an approval is needed, or why rules refuse: every limit and rule that is exceeded. */
-export const reasonShape = z.union([limitExceeded, currencyNotCovered, ...ruleReasons]);
+export const reasonShape = z
+  .discriminatedUnion('type', [limitExceeded, currencyNotCovered, ...ruleReasons])
+  .meta({ title: 'reason' });

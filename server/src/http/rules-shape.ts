@@ -3,13 +3,13 @@ import { breachOutcomes, weekdays } from '../engine/model/agent-rules.ts';
 import type { AgentRules, ListedCounterparty } from '../engine/model/agent-rules.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
-import { currencyShape, idShape, textShape } from './shapes.ts';
+import { currencyShape, textShape } from './shapes.ts';
 
 const onBreachShape = z.enum(breachOutcomes);
-const listedShape = z.union([
-  z.strictObject({ type: z.enum(['email', 'phone', 'domain']), value: textShape('example.com') }),
-  z.strictObject({ type: z.literal('party_id'), value: idShape('pty') }),
-]);
+const listedShape = z.strictObject({
+  type: z.enum(['email', 'phone', 'domain', 'party_id']),
+  value: textShape('casey@example.com'),
+});
 const countShape = z
   .strictObject({ max: z.int().meta({ examples: [20] }), onBreach: onBreachShape })
   .optional();

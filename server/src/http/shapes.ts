@@ -41,9 +41,9 @@ export const secondsShape = z
   .meta({ format: 'date-time', examples: ['2026-11-21T09:30:00Z'] });
 
 /** The payment or withdrawal that something is about. */
-export const targetShape = z.union([
-  z.strictObject({ type: z.literal('payment'), id: idShape('pay') }),
-  z.strictObject({ type: z.literal('withdrawal'), id: idShape('trf') }),
+export const targetShape = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('payment'), id: idShape('pay') }).meta({ title: 'paymentTarget' }),
+  z.strictObject({ type: z.literal('withdrawal'), id: idShape('trf') }).meta({ title: 'withdrawalTarget' }),
 ]);
 
 /** A time to the millisecond, in UTC. */

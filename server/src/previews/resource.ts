@@ -5,26 +5,28 @@ import { publicId } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { errorShape } from '../http/openapi/errors.ts';
-import { amountShape, currencyShape, idShape } from '../http/shapes.ts';
+import { amountShape, currencyShape, idShape, singleShape } from '../http/shapes.ts';
 
 /** Returns the shape of what a dry run responds with. It has no id, because nothing exists. */
 export function previewShape<T extends string>(type: T) {
-  return z.strictObject({
-    data: z.strictObject({
-      type: z.literal(type),
-      attributes: z.strictObject({
-        outcome: z.enum(['accepted', 'needsApproval', 'refused']).meta({
-          description: 'What would happen at this moment.',
+  return singleShape(
+    z
+      .strictObject({
+        type: z.literal(type),
+        attributes: z.strictObject({
+          outcome: z.enum(['accepted', 'needsApproval', 'refused']).meta({
+            description: 'What would happen at this moment.',
+          }),
+          amount: amountShape,
+          currency: currencyShape,
+          approvals: z
+            .array(z.strictObject({ deciderPartyId: idShape('pty'), reasons: z.array(reasonShape) }))
+            .meta({ description: 'The approvals that would be needed, with who decides and why.' }),
+          errors: z.array(errorShape).meta({ description: 'The error of a refusal; otherwise empty.' }),
         }),
-        amount: amountShape,
-        currency: currencyShape,
-        approvals: z
-          .array(z.strictObject({ deciderPartyId: idShape('pty'), reasons: z.array(reasonShape) }))
-          .meta({ description: 'The approvals that would be needed, with who decides and why.' }),
-        errors: z.array(errorShape).meta({ description: 'The error of a refusal; otherwise empty.' }),
-      }),
-    }),
-  });
+      })
+      .meta({ title: type }),
+  );
 }
 
 /** Returns the response of a dry run: accepted, unless there is an error or an approval is needed. */

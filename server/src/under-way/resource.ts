@@ -31,7 +31,10 @@ export const underWayShape = z.strictObject({
     'Withdrawals that were accepted, and whose outcome the bank has not reported yet. They go on unless you cancel them.',
   ),
   reviews: kindShape(
-    z.union([itemShape('payment', 'IN_REVIEW'), itemShape('transfer', 'IN_REVIEW')]),
+    z.discriminatedUnion('type', [
+      itemShape('payment', 'IN_REVIEW').meta({ title: 'paymentInReview' }),
+      itemShape('transfer', 'IN_REVIEW').meta({ title: 'withdrawalInReview' }),
+    ]),
     'Payments and withdrawals that wait for an approval. What is stopped can only be denied or canceled.',
   ),
   claims: kindShape(

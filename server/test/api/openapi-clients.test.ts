@@ -14,6 +14,7 @@ type Operation = {
   parameters: Array<Parameter | { $ref: string }>;
   responses: Record<string, unknown>;
 };
+type Content = { content: Record<string, { schema: Schema }> };
 type Document = {
   tags: Array<{ name: string; description?: string }>;
   paths: Record<string, Record<string, Operation>>;
@@ -33,6 +34,27 @@ function places(isWrong: (object: Schema, place: string) => boolean, among = obj
 
 function typesOf({ type }: Schema): unknown[] {
   return Array.isArray(type) ? type : [type];
+}
+
+/** Returns the properties of a schema or of the component that it refers to. */
+function propertiesOf({ $ref, properties }: Schema): Record<string, Schema> {
+  const name = String($ref).split('/').at(-1) ?? '';
+  const found = $ref === undefined ? properties : document.components.schemas[name]?.['properties'];
+  return (found ?? {}) as Record<string, Schema>;
+}
+
+/** Returns whether a schema has alternatives that differ in their constant `type`. */
+function hasDifferentTypes({ anyOf = [] }: Schema): boolean {
+  const types = (anyOf as Schema[]).map((each) => propertiesOf(each)['type']?.['const']);
+  return types.length > 0 && !types.includes(undefined) && new Set(types).size === types.length;
+}
+
+/** Returns the schema of the lowest success of a POST, which many generators take for the type of the operation. */
+function lowestSuccess(path: string): Schema {
+  const responses = document.paths[path]?.['post']?.responses ?? {};
+  const [first = ''] = Object.keys(responses).toSorted((a, b) => (a < b ? -1 : 1));
+  const { content } = responses[first] as Content;
+  return content['application/json']?.schema ?? {};
 }
 
 /** Returns whether an object has two properties that differ in their spelling only. */
@@ -58,6 +80,12 @@ describe('a generated client', () => {
   it("compiles in Go: no type has the name of another one's constructor", () => {
     const titles = Object.keys(document.components.schemas);
     expect(titles.filter((title) => /^new[A-Z]/.test(title))).toEqual([]);
+  });
+
+  it('reads what a write created, and not what a dry run says: its status is the lowest success', () => {
+    expect(lowestSuccess('/payments')).toEqual({ $ref: '#/components/schemas/paymentResponse' });
+    const { data } = propertiesOf(lowestSuccess('/transfers/withdraw'));
+    expect(data).toMatchObject({ discriminator: { propertyName: 'type' } });
   });
 
   it('compiles in Java: a constant is a word', () => {
@@ -93,9 +121,9 @@ describe('a generated client', () => {
     expect(recipients?.['type']).toMatchObject({ enum: ['email', 'phone', 'party_id'] });
   });
 
-  it('can tell the alternatives of a request apart by their type', () => {
-    const unnamed = places(({ oneOf, discriminator }) => Array.isArray(oneOf) && !discriminator, requests);
-    expect(unnamed).toEqual([]);
+  it('can tell alternatives apart by their type, if they differ in it', () => {
+    expect(places(({ oneOf, discriminator }) => Array.isArray(oneOf) && !discriminator)).toEqual([]);
+    expect(places(hasDifferentTypes)).toEqual([]);
   });
 });
 

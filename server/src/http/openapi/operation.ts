@@ -34,24 +34,35 @@ export function operationOf(endpoint: Endpoint, components: Components, response
   };
 }
 
-/** Returns the responses of success. A dry run has one of its own, or shares the status 200. */
+/**
+ * Returns the responses of success. Of a write that responds with 200, a dry run is an alternative of `data`. Of one
+ * that responds with 201, it has the range of all successes: many generators give an operation the type of its lowest
+ * status, and would read what was created as a preview.
+ */
 function successesOf(
   { status, idempotency, dryRun }: Endpoint,
   response: JsonSchema,
   components: Components,
 ): Responses {
   const headers = responseHeadersOf(status, idempotency !== 'none');
-  const schema = components.refer(response);
-  const example = exampleOf(response);
-  const preview = dryRun && components.refer(responseSchema(dryRun));
+  const preview = dryRun && responseSchema(dryRun);
+  const sharesStatus = preview && status === 200;
+  const schema = components.refer(sharesStatus ? eitherOf(response, preview) : response);
   const success = {
     description: status === 201 ? 'Created.' : 'OK.',
     headers,
-    content: json(preview && status === 200 ? { anyOf: [schema, preview] } : schema, example),
+    content: json(schema, exampleOf(response)),
   };
-  if (!dryRun || !preview || status === 200) return { [status]: success };
-  const content = json(preview, exampleOf(responseSchema(dryRun)));
-  return { 200: { description: 'A dry run.', headers: responseHeadersOf(200), content }, [status]: success };
+  if (!preview || sharesStatus) return { [status]: success };
+  const content = json(components.refer(preview), exampleOf(preview));
+  const description = 'A dry run: the status is 200.';
+  return { [status]: success, '2XX': { description, headers: responseHeadersOf(200), content } };
+}
+
+/** Returns the schema of a response whose `data` is that of either response. Its `type` tells which. */
+function eitherOf(a: JsonSchema, b: JsonSchema): JsonSchema {
+  const data = [a, b].flatMap(({ properties }) => properties?.['data'] ?? []) as JsonSchema[];
+  return { ...a, title: `${a.title}OrPreview`, properties: { data: { oneOf: data } } };
 }
 
 /** Returns the tag of an endpoint: the resource with which its path begins. */
