@@ -57,11 +57,11 @@ const timeRule = 'must be a time of day, like 09:00';
 const timeOfDay = z.string(timeRule).regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, timeRule);
 
 const zoneRule = 'must be an IANA time zone, like America/New_York';
-const zoneField = z
-  .string(zoneRule)
-  .max(64, zoneRule)
-  .refine(isTimeZone, zoneRule)
-  .meta({ maxLength: 64, description: 'A name of the IANA time zone database.' });
+const zoneField = z.string(zoneRule).max(64, zoneRule).refine(isTimeZone, zoneRule).meta({
+  pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
+  maxLength: 64,
+  description: 'A name of the IANA time zone database.',
+});
 
 const windowRule = `must be an integer of seconds from 1 to ${maxWindow_s}`;
 
