@@ -46,7 +46,8 @@ export const clients: Readonly<Record<string, Client>> = {
     return runPython(job, 'openapi_generator.py');
   },
   java: async ({ tools, document, folder, env }) => {
-    await tools.openApiGenerator('java', document, folder);
+    // One builder per operation: otherwise each new parameter of a query changes the signature of a method.
+    await tools.openApiGenerator('java', document, folder, 'useSingleRequestParameter=true');
     await copyFile(join(programs, 'Pay.java'), join(folder, 'src/main/java/Pay.java'));
     const goals = ['compile', 'dependency:copy-dependencies'];
     await tools.run('mvn', ['--quiet', '--batch-mode', ...goals], { cwd: folder });

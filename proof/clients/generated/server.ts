@@ -7,7 +7,7 @@ import type { Program } from '../../support/program.ts';
 /** What each client pays, in minor units: more than 32 bits can hold. */
 export const amount = 3_000_000_000;
 
-/** A server whose party `main` can pay the amount with each client, and has something in every list. */
+/** A server whose party `main` can pay the amount with each client, and has an approval and a payment request. */
 export type Server = { program: Program; env: Readonly<Record<string, string>> };
 
 /** Starts the server and prepares the party. */
@@ -21,22 +21,30 @@ export async function prepareServer(): Promise<Server> {
   const payee = { type: 'email', value: customer.email };
   await post(program, '/payments', main.limitedAgentKey, { amount: 25_000, counterparty: payee }); // over its limit
   await post(program, '/payment-requests', main.apiKey, { amount: 900, payer: payee });
-  const { externalAccountId } = main;
-  await post(program, '/transfers/withdraw', main.apiKey, { amount: 50_000, externalAccountId });
-  const env = { PURSER_URL: program.baseUrl, PURSER_KEY: main.apiKey, PURSER_PAYEE: customer.email };
+  const env = {
+    PURSER_URL: program.baseUrl,
+    PURSER_KEY: main.apiKey,
+    PURSER_PAYEE: customer.email,
+    PURSER_ACCOUNT: main.externalAccountId,
+  };
   return { program, env };
 }
 
-/** Returns what a client printed, if the server has its payment. Throws if it has not, or of another amount. */
+/** Returns what a client did, if the server has its payment of the amount and its withdrawal. Throws otherwise. */
 export async function isPaid({ program, env }: Server, output: string): Promise<string> {
-  const printed = JSON.parse(output.trim().split('\n').at(-1) ?? '') as { paymentId: string; amount: number };
-  const headers = { Authorization: `Bearer ${env['PURSER_KEY']}` };
-  const response = await fetch(`${program.baseUrl}/payments/${printed.paymentId}`, { headers });
-  const { data } = (await response.json()) as { data?: { attributes: { amount: number; status: string } } };
-  const { amount: stored, status } = data?.attributes ?? {};
-  if (stored !== amount || printed.amount !== amount)
-    throw new Error(`paid ${stored}, printed ${printed.amount}`);
-  return `paid ${stored}, ${status}`;
+  const printed = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Record<string, unknown>;
+  const read = async (path: string): Promise<{ amount?: number; status?: string }> => {
+    const headers = { Authorization: `Bearer ${env['PURSER_KEY']}` };
+    const response = await fetch(`${program.baseUrl}${path}`, { headers });
+    const { data } = (await response.json()) as { data?: { attributes: object } };
+    return data?.attributes ?? {};
+  };
+  const { amount: paid, status } = await read(`/payments/${String(printed['paymentId'])}`);
+  const { amount: withdrawn } = await read(`/transfers/${String(printed['transferId'])}`);
+  if (paid !== amount || printed['amount'] !== amount)
+    throw new Error(`paid ${paid}, printed ${String(printed['amount'])}`);
+  if (withdrawn === undefined) throw new Error('withdrew nothing');
+  return `paid ${paid}, ${status}; withdrew ${withdrawn}`;
 }
 
 /** Adds money to a party, since the sandbox's parties have less than the amount. */

@@ -27,7 +27,7 @@ export type Tools = {
   /** Returns the path of a program of the Python environment; installs its packages first. */
   python: (program: string) => Promise<string>;
   /** Generates a client with the OpenAPI Generator. */
-  openApiGenerator: (generator: string, document: string, target: string) => Promise<void>;
+  openApiGenerator: (generator: string, document: string, target: string, options?: string) => Promise<void>;
 };
 
 export type RunOptions = { cwd?: string; env?: Readonly<Record<string, string>> };
@@ -63,8 +63,9 @@ export function toolsIn(folder: string): Tools {
     run,
     npm: async (program) => join(await installNpm(), program),
     python: async (program) => join(await installPython(), program),
-    openApiGenerator: async (generator, document, target) => {
+    openApiGenerator: async (generator, document, target, options) => {
       const args = ['generate', '-g', generator, '-i', document, '-o', target];
+      if (options !== undefined) args.push('--additional-properties', options);
       await run('java', ['-jar', await installGenerator(), ...args]);
     },
   };
@@ -100,6 +101,6 @@ async function run(command: string, args: readonly string[], options: RunOptions
       .map((text) => text?.trim())
       .filter(Boolean)
       .join('\n');
-    throw new Error(`${command} failed (${String(code)}):\n${output.slice(-4_000)}`, { cause: error });
+    throw new Error(`${command} failed (${String(code)}):\n${output.slice(-40_000)}`, { cause: error });
   }
 }

@@ -8,20 +8,31 @@ public class Pay {
     ApiClient client = new ApiClient().setBasePath(System.getenv("PURSER_URL"));
     client.setBearerToken(System.getenv("PURSER_KEY"));
     PaymentsApi payments = new PaymentsApi(client);
+    TransfersApi transfers = new TransfersApi(client);
     ByEmail payee = new ByEmail().type(ByEmail.TypeEnum.EMAIL).value(System.getenv("PURSER_PAYEE"));
     CreatePaymentAttributes attributes =
         new CreatePaymentAttributes().amount(3_000_000_000L).counterparty(new CreatePaymentAttributesCounterparty(payee));
     CreatePaymentBody body = new CreatePaymentBody().data(new CreatePaymentBodyData().attributes(attributes));
-    String id = payments.createPayment(body, null, null, UUID.randomUUID().toString()).getData().getId();
-    PaymentAttributes read = payments.getPayment(id, null, null, null, null).getData().getAttributes();
+    String id = payments.createPayment(body).idempotencyKey(newKey()).execute().getData().getId();
+    PaymentAttributes read = payments.getPayment(id).execute().getData().getAttributes();
+    WithdrawTransferAttributes withdrawal =
+        new WithdrawTransferAttributes().amount(1_000L).externalAccountId(System.getenv("PURSER_ACCOUNT"));
+    WithdrawTransferBody order =
+        new WithdrawTransferBody().data(new WithdrawTransferBodyData().attributes(withdrawal));
+    String transferId = transfers.withdrawTransfer(newKey(), order).execute().getData().getTransfer().getId();
     boolean isComplete =
-        !new ApprovalsApi(client).listApprovals(null, null, null, null, null).getData().isEmpty()
-            && !new TransfersApi(client).listTransfers(null, null, null, null, null, null, null).getData().isEmpty()
-            && !new PaymentRequestsApi(client).listPaymentRequests(null, null, null, null, null).getData().isEmpty()
-            && !new TransactionsApi(client).listTransactions(null, null, null, null, null, null).getData().isEmpty();
+        !new ApprovalsApi(client).listApprovals().execute().getData().isEmpty()
+            && !transfers.listTransfers().execute().getData().isEmpty()
+            && !new PaymentRequestsApi(client).listPaymentRequests().execute().getData().isEmpty()
+            && !new TransactionsApi(client).listTransactions().type("payment").limit(1).execute().getData().isEmpty();
     if (!isComplete) throw new IllegalStateException("a list is empty");
     System.out.printf(
-        "{\"paymentId\":\"%s\",\"status\":\"%s\",\"amount\":%d}%n", id, read.getStatus(), read.getAmount());
+        "{\"paymentId\":\"%s\",\"status\":\"%s\",\"amount\":%d,\"transferId\":\"%s\"}%n",
+        id, read.getStatus(), read.getAmount(), transferId);
     System.exit(0);
+  }
+
+  private static String newKey() {
+    return UUID.randomUUID().toString();
   }
 }

@@ -6,6 +6,7 @@ import {
   listPaymentRequests,
   listTransactions,
   listTransfers,
+  withdrawTransfer,
 } from './client';
 
 const amount = 3_000_000_000;
@@ -21,7 +22,16 @@ async function main(): Promise<void> {
       },
     },
   });
-  const paymentId = data.data.id;
+  const payment = data.data;
+  if (payment.type !== 'payment') throw new Error('the response is that of a dry run');
+  const paymentId = payment.id;
+  const withdrawal = await withdrawTransfer({
+    throwOnError: true,
+    headers: { 'Idempotency-Key': crypto.randomUUID() },
+    body: { data: { attributes: { amount: 1_000, externalAccountId: process.env['PURSER_ACCOUNT'] ?? '' } } },
+  });
+  const transfer = withdrawal.data.data;
+  if (transfer.type !== 'transfer') throw new Error('the response is that of a dry run');
   const read = await getPayment({ throwOnError: true, path: { paymentId } });
   const { status, amount: stored } = read.data.data.attributes;
   const lists = [
@@ -31,7 +41,7 @@ async function main(): Promise<void> {
     await listTransactions({ throwOnError: true, query: { type: 'payment', limit: 1 } }),
   ];
   if (lists.some((list) => list.data.data.length === 0)) throw new Error('a list is empty');
-  console.log(JSON.stringify({ paymentId, status, amount: stored }));
+  console.log(JSON.stringify({ paymentId, status, amount: stored, transferId: transfer.id }));
 }
 
 void main();

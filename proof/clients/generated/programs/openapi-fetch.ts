@@ -17,7 +17,15 @@ async function main(): Promise<void> {
     },
   });
   if (!data) throw new Error(error.errors.map(({ code }) => code).join());
-  const paymentId: string = data.data.id;
+  const payment = data.data;
+  if (payment.type !== 'payment') throw new Error('the response is that of a dry run');
+  const paymentId: string = payment.id;
+  const withdrawal = await client.POST('/transfers/withdraw', {
+    params: { header: { 'Idempotency-Key': crypto.randomUUID() } },
+    body: { data: { attributes: { amount: 1_000, externalAccountId: process.env['PURSER_ACCOUNT'] ?? '' } } },
+  });
+  const transfer = withdrawal.data?.data;
+  if (transfer?.type !== 'transfer') throw new Error('no withdrawal');
   const read = await client.GET('/payments/{paymentId}', { params: { path: { paymentId } } });
   const status: 'COMPLETED' | string = read.data?.data.attributes.status ?? '';
   const lists = [
@@ -27,7 +35,9 @@ async function main(): Promise<void> {
     await client.GET('/transactions', { params: { query: { type: 'payment', limit: 1 } } }),
   ];
   if (lists.some((list) => list.error || list.data.data.length === 0)) throw new Error('a list is empty');
-  console.log(JSON.stringify({ paymentId, status, amount: read.data?.data.attributes.amount }));
+  console.log(
+    JSON.stringify({ paymentId, status, amount: read.data?.data.attributes.amount, transferId: transfer.id }),
+  );
 }
 
 void main();

@@ -15,6 +15,9 @@ from openapi_client import (
     PaymentsApi,
     TransactionsApi,
     TransfersApi,
+    WithdrawTransferAttributes,
+    WithdrawTransferBody,
+    WithdrawTransferBodyData,
 )
 
 configuration = Configuration(host=os.environ["PURSER_URL"], access_token=os.environ["PURSER_KEY"])
@@ -24,9 +27,16 @@ with ApiClient(configuration) as client:
     attributes = CreatePaymentAttributes(amount=3_000_000_000, counterparty=payee)
     body = CreatePaymentBody(data=CreatePaymentBodyData(attributes=attributes))
     paid = payments.create_payment(body, idempotency_key=str(uuid.uuid4())).data
+    withdrawal = WithdrawTransferAttributes(amount=1_000, external_account_id=os.environ["PURSER_ACCOUNT"])
+    body = WithdrawTransferBody(data=WithdrawTransferBodyData(attributes=withdrawal))
+    withdrawn = TransfersApi(client).withdraw_transfer(str(uuid.uuid4()), body).data.actual_instance
     read = payments.get_payment(paid.id).data.attributes
     assert ApprovalsApi(client).list_approvals().data
     assert TransfersApi(client).list_transfers().data
     assert PaymentRequestsApi(client).list_payment_requests().data
     assert TransactionsApi(client).list_transactions().data
-print(json.dumps({"paymentId": paid.id, "status": read.status, "amount": read.amount}))
+print(
+    json.dumps(
+        {"paymentId": paid.id, "status": read.status, "amount": read.amount, "transferId": withdrawn.id}
+    )
+)

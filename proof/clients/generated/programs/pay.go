@@ -18,6 +18,12 @@ func check[T any](value T, _ any, err error) T {
 	return value
 }
 
+func newKey() string {
+	bytes := make([]byte, 16)
+	rand.Read(bytes)
+	return hex.EncodeToString(bytes)
+}
+
 func main() {
 	configuration := openapi.NewConfiguration()
 	configuration.Servers = openapi.ServerConfigurations{{URL: os.Getenv("PURSER_URL")}}
@@ -28,10 +34,12 @@ func main() {
 	counterparty := openapi.ByEmailAsCreatePaymentAttributesCounterparty(payee)
 	attributes := openapi.NewCreatePaymentAttributes(3_000_000_000, counterparty)
 	body := openapi.NewCreatePaymentBody(*openapi.NewCreatePaymentBodyData(*attributes))
-	key := make([]byte, 16)
-	rand.Read(key)
-	paid := check(client.PaymentsAPI.CreatePayment(ctx).CreatePaymentBody(*body).IdempotencyKey(hex.EncodeToString(key)).Execute())
+	paid := check(client.PaymentsAPI.CreatePayment(ctx).CreatePaymentBody(*body).IdempotencyKey(newKey()).Execute())
 	read := check(client.PaymentsAPI.GetPayment(ctx, paid.Data.Id).Execute()).Data.Attributes
+
+	withdrawal := openapi.NewWithdrawTransferAttributes(1_000, os.Getenv("PURSER_ACCOUNT"))
+	order := openapi.NewWithdrawTransferBody(*openapi.NewWithdrawTransferBodyData(*withdrawal))
+	withdrawn := check(client.TransfersAPI.WithdrawTransfer(ctx).WithdrawTransferBody(*order).IdempotencyKey(newKey()).Execute())
 
 	approvals := check(client.ApprovalsAPI.ListApprovals(ctx).Execute())
 	transfers := check(client.TransfersAPI.ListTransfers(ctx).Execute())
@@ -40,6 +48,11 @@ func main() {
 	if len(approvals.Data)*len(transfers.Data)*len(requests.Data)*len(transactions.Data) == 0 {
 		panic("a list is empty")
 	}
-	line, _ := json.Marshal(map[string]any{"paymentId": paid.Data.Id, "status": read.Status, "amount": read.Amount})
+	line, _ := json.Marshal(map[string]any{
+		"paymentId":  paid.Data.Id,
+		"status":     read.Status,
+		"amount":     read.Amount,
+		"transferId": withdrawn.Data.Transfer.Id,
+	})
 	fmt.Println(string(line))
 }

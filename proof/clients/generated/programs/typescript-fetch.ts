@@ -23,6 +23,14 @@ async function main(): Promise<void> {
       },
     },
   });
+  const withdrawal = await new TransfersApi(configuration).withdrawTransfer({
+    idempotencyKey: crypto.randomUUID(),
+    withdrawTransferBody: {
+      data: { attributes: { amount: 1_000, externalAccountId: process.env['PURSER_ACCOUNT'] ?? '' } },
+    },
+  });
+  const transfer = withdrawal.data;
+  if (transfer.type !== 'transfer') throw new Error('the response is that of a dry run');
   const read = await payments.getPayment({ paymentId: data.id });
   const { status, amount: stored, createdAt } = read.data.attributes;
   if (Number.isNaN(createdAt.getTime())) throw new Error('createdAt is no time');
@@ -33,7 +41,7 @@ async function main(): Promise<void> {
     await new TransactionsApi(configuration).listTransactions({ type: 'payment', limit: 1 }),
   ];
   if (lists.some((list) => list.data.length === 0)) throw new Error('a list is empty');
-  console.log(JSON.stringify({ paymentId: data.id, status, amount: stored }));
+  console.log(JSON.stringify({ paymentId: data.id, status, amount: stored, transferId: transfer.id }));
 }
 
 void main();

@@ -5,6 +5,7 @@ import re
 import schemathesis
 
 AGENT = re.compile(r"^agt_[0-9a-f]{32}$")
+NO_AGENT = "agt_" + "0" * 32
 
 
 @schemathesis.hook
@@ -39,6 +40,22 @@ def fit_body(case, data):
     # An invitation expires in the future.
     if "expiresAt" in attributes:
         attributes["expiresAt"] = "2999-11-21T09:30:00Z"
+    # The same is true of the currencies that a rule allows, and of IANA's time zones.
+    rules = attributes.get("rules") or {}
+    if "currencies" in rules:
+        rules["currencies"]["allow"] = ["USD"]
+    if "hours" in rules:
+        rules["hours"]["timeZone"] = "Europe/Berlin"
+    # A rule about counterparties has `allow`, `block` or both.
+    if not {"allow", "block"} & rules.get("counterparties", {}).keys():
+        rules.pop("counterparties", None)
+    # A change of a delegation names only agents that it has.
+    if case.operation.path == "/delegations/{delegationId}":
+        attributes.pop("agents", None)
+    # A new agent key names its agent as attribute, as relationship, or alike as both.
+    if case.operation.path == "/agent-keys":
+        agent = data.get("relationships", {}).get("agent", {}).get("data", {})
+        attributes["agentId"] = agent["id"] = agent.get("id") or attributes.get("agentId") or NO_AGENT
     # The sandbox's clock stops at the end of the year 9998.
     if "seconds" in attributes:
         attributes["seconds"] = 1
