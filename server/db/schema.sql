@@ -1131,6 +1131,9 @@ ALTER TABLE users ENABLE ALWAYS TRIGGER users_immutable_columns;
 CREATE TRIGGER users_never_truncated BEFORE TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE users ENABLE ALWAYS TRIGGER users_never_truncated;
 
+CREATE CONSTRAINT TRIGGER verified_contacts_invalidate_authority_cache AFTER INSERT ON public.contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.verified_at IS NOT NULL)) EXECUTE FUNCTION invalidate_authority_cache();
+ALTER TABLE contacts ENABLE ALWAYS TRIGGER verified_contacts_invalidate_authority_cache;
+
 CREATE TRIGGER wallets_never_truncated BEFORE TRUNCATE ON public.wallets FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE wallets ENABLE ALWAYS TRIGGER wallets_never_truncated;
 

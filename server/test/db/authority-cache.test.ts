@@ -118,6 +118,7 @@ describe('the authority cache', () => {
       'engine_load_delegations',
       'engine_load_agents',
       'engine_load_parties',
+      'engine_load_addresses',
       'engine_load_api_keys',
       'engine_load_agent_keys',
     ]);
@@ -148,6 +149,11 @@ async function version(): Promise<string | undefined> {
   return rows[0]?.version;
 }
 
+async function insertContact(value: string, verifiedAt: string | null): Promise<void> {
+  const text = `INSERT INTO contacts (kind, value, party_id, verified_at, created_at) VALUES ('email', $1, $2, $3, now())`;
+  await session.query(text, [value, id, verifiedAt]);
+}
+
 /** Makes each change count up the version at once instead of at the commit, and allows immutable columns to change. */
 async function watchEachChange(table: string): Promise<void> {
   await session.query(`SET CONSTRAINTS ALL IMMEDIATE;
@@ -175,6 +181,17 @@ describe('a change invalidates the authority cache', () => {
       expect(await version()).not.toBe(before);
     });
     expect(found.toSorted()).toEqual(columns.toSorted());
+  });
+
+  it('when a verified address is inserted, but not when a payment registers an unknown one', async () => {
+    await withRow(session, 'contacts', async () => {
+      await watchEachChange('contacts');
+      const before = await version();
+      await insertContact('new@example.com', null);
+      expect(await version()).toBe(before);
+      await insertContact('verified@example.com', '2026-01-02T03:04:05Z');
+      expect(await version()).not.toBe(before);
+    });
   });
 
   it('in a new column that no trigger names', async () => {

@@ -30,7 +30,7 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
   take(all.ruleCounters, state.ruleCounters, needs.ruleCounters.keys());
   if (needs.knownPayees.length > 0) state.knownPayees = all.knownPayees;
   if (needs.purchases.length > 0) state.purchases = all.purchases;
-  if (needs.addresses.length > 0) state.addresses = all.addresses;
+  if (needs.addresses.length > 0) take(all.addresses, state.addresses);
   take(all.payments, state.payments, needs.payments);
   take(all.transfers, state.transfers, needs.transfers);
   take(all.railOrders, state.railOrders, needs.railOrders);
@@ -46,6 +46,7 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
   take(cached?.agents, state.agents);
   take(cached?.parties, state.parties);
   take(cached?.contacts, state.contacts);
+  take(cached?.addresses, state.addresses);
   for (const [customer, delegates] of cached?.delegations ?? []) {
     for (const [delegate, found] of delegates) putDelegation(state, customer, delegate, found);
   }

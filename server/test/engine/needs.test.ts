@@ -43,13 +43,15 @@ function withHalfCached(state: LoadedState, commands: Command[]): Decided {
   return decided(loaded(state, needsOf(commands, half(state)), half(state)), commands);
 }
 
-function half({ activeCredentials, agents, parties, contacts, delegations }: LoadedState): Authority {
+function half(state: LoadedState): Authority {
+  const { activeCredentials, agents, parties, contacts, delegations, addresses } = state;
   return {
     activeCredentials: new Map(everyOther(activeCredentials)),
     agents: new Map(everyOther(agents)),
     parties: new Map(everyOther(parties)),
     contacts: new Map(everyOther(contacts)),
     delegations: new Map(everyOther(delegations)),
+    addresses: new Map(everyOther(addresses)),
   };
 }
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAgent } from '../support/agents.ts';
 import { pay, resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
+import { addressOf, contactCalls, newEmail } from './contact-calls.ts';
 import { rewrite, terminateSessions, until, withSession } from './support.ts';
 
 let server: TestServer;
@@ -18,6 +20,9 @@ const newGrant = `INSERT INTO delegation_grants (delegation_id, agent_id, status
 
 /** A party that no payment in this file involves. */
 const bystander = "(SELECT id FROM parties WHERE name = 'Restricted Delegate')";
+
+const newAddress = `INSERT INTO contacts (kind, value, party_id, verified_at, created_at)
+  VALUES ('phone', '+41790000001', ${bystander}, now(), now())`;
 
 function revokeKeys(table: 'api_keys' | 'agent_keys'): string {
   return `UPDATE ${table} SET revoked_at = now(), revoked_by = created_by WHERE party_id = ${bystander}`;
@@ -60,6 +65,7 @@ describe('the authority version', () => {
       'whether an address is verified',
       `UPDATE contacts SET verified_at = now() WHERE party_id = ${bystander}`,
     ],
+    ['a new verified address', newAddress],
     ['a deleted address', "DELETE FROM contacts WHERE kind = 'phone'"],
     ['a delegation', `UPDATE delegations SET updated_at = now() WHERE party_id = ${bystander}`],
     ['a new grant', newGrant],
@@ -137,6 +143,26 @@ describe('the next payment on any server', () => {
         shown.push(resource(await pay(each, main.apiKey, { amount: 2, counterparty })).attributes['status']);
       expect(shown).toEqual(shown.map(() => status));
     }
+  });
+
+  it('is judged by the addresses that its payee has verified or removed by now', async () => {
+    const { partyId, apiKey } = server.parties.stranger;
+    const { verified, remove } = contactCalls(() => server);
+    const email = newEmail();
+    const rules = { counterparties: { block: [addressOf(email)], onBreach: 'refuse' } };
+    const agent = await newAgent(server, { rules });
+    const counterparty = { type: 'party_id', value: partyId };
+    const statuses = async (): Promise<number[]> => {
+      const found = [];
+      for (const each of threeTimesEach())
+        found.push((await pay(each, agent.key, { amount: 1, counterparty })).status);
+      return found;
+    };
+    expect(new Set(await statuses())).toEqual(new Set([201]));
+    const id = await verified(email, apiKey);
+    expect(new Set(await statuses())).toEqual(new Set([403]));
+    await remove(id, apiKey);
+    expect(new Set(await statuses())).toEqual(new Set([201]));
   });
 });
 

@@ -50,6 +50,7 @@ function addTo(authority: Authority, loaded: Authority): void {
   for (const [id, agent] of loaded.agents) authority.agents.set(id, Object.freeze(agent));
   for (const [id, party] of loaded.parties) authority.parties.set(id, Object.freeze(party));
   for (const [key, owner] of loaded.contacts) authority.contacts.set(key, Object.freeze(owner));
+  for (const [partyId, all] of loaded.addresses) authority.addresses.set(partyId, Object.freeze(all));
   for (const [customer, delegates] of loaded.delegations) {
     for (const [delegate, delegation] of delegates) {
       for (const grant of delegation.grants) Object.freeze(grant);

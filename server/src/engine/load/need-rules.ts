@@ -46,8 +46,13 @@ export function needRules(
     needs.purchases.push({ content: contentOf(), payee: payeeNeed(needs, payee) });
   }
   if (mayHave(({ counterparties }) => counterparties !== undefined)) {
-    needs.addresses.push(payeeNeed(needs, payee));
+    needAddresses(needs, payeeNeed(needs, payee));
   }
+}
+
+function needAddresses(needs: Needs, payee: PayeeNeed): void {
+  if (needs.cached.addresses.has(payee.partyId ?? '')) needs.usesCache = true;
+  else needs.addresses.push(payee);
 }
 
 function payeeNeed({ cached }: Needs, payee: Named): PayeeNeed {

@@ -97,6 +97,8 @@ export type Authority = {
   contacts: Map<string, ContactOwner>;
   /** By customer, then by delegate. */
   delegations: Map<string, Map<string, Delegation>>;
+  /** Every address that leads to a party, by party; only of payees of agents with lists of counterparties. */
+  addresses: Map<string, readonly Contact[]>;
 };
 
 /** The party that an address leads to; `active` is false for a PROVISIONAL one. */
@@ -109,6 +111,7 @@ export type AuthorityView = {
   readonly parties: ReadonlyMap<string, Readonly<Party>>;
   readonly contacts: ReadonlyMap<string, Readonly<ContactOwner>>;
   readonly delegations: ReadonlyMap<string, ReadonlyMap<string, DelegationView>>;
+  readonly addresses: ReadonlyMap<string, ReadonlyArray<Readonly<Contact>>>;
 };
 
 export type DelegationView = Readonly<Omit<Delegation, 'grants'>> & {
@@ -137,8 +140,6 @@ type BatchState = {
   knownPayees: Set<string>;
   /** The latest equal payment that was not undone, by its content and payee. */
   purchases: Map<string, Purchase>;
-  /** All addresses that lead to a payee, by party; only for agents with lists of counterparties. */
-  addresses: Map<string, Contact[]>;
   payments: Map<string, Payment>;
   transfers: Map<string, Transfer>;
   /** By transfer. */
@@ -166,6 +167,7 @@ export function emptyAuthority(): Authority {
     parties: new Map(),
     contacts: new Map(),
     delegations: new Map(),
+    addresses: new Map(),
   };
 }
 
@@ -183,7 +185,6 @@ export function emptyState(): LoadedState {
     ruleCounters: new Map(),
     knownPayees: new Set(),
     purchases: new Map(),
-    addresses: new Map(),
     payments: new Map(),
     transfers: new Map(),
     railOrders: new Map(),
@@ -196,8 +197,8 @@ export function emptyState(): LoadedState {
 
 /** Returns the loaded state with this authority, which may be the cache's. */
 export function withAuthority(loaded: LoadedState, authority: AuthorityView): State {
-  const { activeCredentials, agents, parties, contacts, delegations } = authority;
-  return { ...loaded, activeCredentials, agents, parties, contacts, delegations };
+  const { activeCredentials, agents, parties, contacts, delegations, addresses } = authority;
+  return { ...loaded, activeCredentials, agents, parties, contacts, delegations, addresses };
 }
 
 /** Returns the party that an address leads to, if it is loaded, cached or registered in this batch. */
