@@ -88,6 +88,14 @@ describe('a generated client', () => {
     expect(data).toMatchObject({ discriminator: { propertyName: 'type' } });
   });
 
+  it('reads times in Go: in a response they have a format and no pattern', () => {
+    const received = objects.filter(([place]) => !place.includes('/parameters/'));
+    const times = received.filter(([, { format }]) => format === 'date-time');
+    expect(times.length).toBeGreaterThan(20);
+    const sent = new Set(requests.map(([place]) => place));
+    expect(places((each, place) => 'pattern' in each && !sent.has(place), times)).toEqual([]);
+  });
+
   it('compiles in Java: a constant is a word', () => {
     expect(places((each) => 'const' in each && typeof each['const'] !== 'string')).toEqual([]);
   });

@@ -31,7 +31,16 @@ export function responseSchema(schema: z.ZodType): JsonSchema {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
-  return inOneSpelling(forGenerators(rest));
+  return inOneSpelling(withTimesByFormat(forGenerators(rest)));
+}
+
+/**
+ * Returns the same without the patterns of times, whose format says enough: clients in Go apply a pattern to the parsed
+ * time, fail, and then find that a response is none of its alternatives.
+ */
+function withTimesByFormat({ pattern, ...schema }: JsonSchema): JsonSchema {
+  const inner = mapInner(schema, withTimesByFormat);
+  return pattern === undefined || schema.format === 'date-time' ? inner : { ...inner, pattern };
 }
 
 /**
