@@ -1,10 +1,12 @@
 import type { Bench, MeasurementResult, Measurement, Round, Row, Sample } from '../bench.ts';
-import { startFlood, waysOf } from '../../proof/support/load/hostile.ts';
+import { waysOf } from '../../proof/support/load/hostile.ts';
 import type { Way } from '../../proof/support/load/hostile.ts';
 import { load, percentile } from '../load.ts';
 import { paymentRequest } from '../../proof/support/load/requests.ts';
 import { runRounds } from '../rounds.ts';
 import { spreadOf, withoutYardstick } from '../statistics.ts';
+import { startFloodThread } from '../world/flood.ts';
+import type { Flood } from '../world/flood.ts';
 import { neighbourRequests, sandboxParties } from '../world/neighbours.ts';
 import { openWorld } from '../world/world.ts';
 
@@ -31,7 +33,10 @@ export const neighbours: Measurement = {
       const ways = waysOf(sandbox);
       const rounds = await runRounds(bench, [
         { name: 'alone', run: others },
-        ...ways.map((way) => ({ name: way.name, run: () => besides(port, way, others) })),
+        ...ways.map((way) => ({
+          name: way.name,
+          run: () => besides({ port, main: sandbox.main, wayName: way.name }, others),
+        })),
       ]);
       return { rows: [rowOf(ways, rounds)] };
     } finally {
@@ -51,13 +56,13 @@ async function sampleOthers(port: number, seconds: number, next: () => string): 
   };
 }
 
-async function besides(port: number, way: Way, others: () => Promise<Sample>): Promise<Sample> {
-  const stop = startFlood(port, way);
+async function besides(flood: Flood, others: () => Promise<Sample>): Promise<Sample> {
+  const stop = await startFloodThread(flood);
   await new Promise((resolve) => setTimeout(resolve, leadTime_ms));
   try {
     return await others();
   } finally {
-    stop();
+    await stop();
     await new Promise((resolve) => setTimeout(resolve, leadTime_ms)); // what is under way ends
   }
 }
