@@ -76,6 +76,9 @@ const notRefused = "AND $10 IS DISTINCT FROM 'refused'"; // decided before the f
 const [hash, wantedHash] = ['hashtextextended(instance_id, 0)', 'hashtextextended($8, 0)'];
 const hasInstance = 'AND instance_id IS NOT NULL';
 
+// Nobody's, if it is not the party's: where a page of foreign lines ends would show that they exist.
+const ownAgent = '(SELECT id FROM agents WHERE id = $7::uuid AND party_id = $1)';
+
 // The index ranges in which lines are looked for, by the most selective filter.
 const ranges = {
   party: [
@@ -88,16 +91,16 @@ const ranges = {
     ),
   ],
   agent: [
-    range(stored, { agent_id: '$7::uuid' }, 'AND agent_id IS NOT NULL'),
-    range(derived, { agent_id: '$7::uuid' }, `AND agent_id IS NOT NULL ${notRefused}`),
+    range(stored, { agent_id: ownAgent }, 'AND agent_id IS NOT NULL'),
+    range(derived, { agent_id: ownAgent }, `AND agent_id IS NOT NULL ${notRefused}`),
   ],
   conversation: [
     range(stored, { party_id: '$1::uuid', [hash]: wantedHash }, hasInstance),
     range(derived, { initiator_party_id: '$1::uuid', [hash]: wantedHash }, `${hasInstance} ${notRefused}`),
   ],
   target: [
-    range(stored, { target_id: '$11::uuid' }, 'AND target_id IS NOT NULL'),
-    `SELECT ${derived} WHERE id = $11 AND id < $2 AND id >= $3 ${notRefused} LIMIT ${scan}`,
+    range(stored, { target_id: '$11::uuid' }, 'AND target_id IS NOT NULL AND party_id = $1'),
+    `SELECT ${derived} WHERE id = $11 AND $1 IN (payer_party_id, initiator_party_id) AND id < $2 AND id >= $3 ${notRefused} LIMIT ${scan}`,
   ],
 };
 

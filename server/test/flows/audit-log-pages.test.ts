@@ -39,3 +39,18 @@ it('GET /audit-log reaches the end of the log in short pages if few of many line
   expect(pages).toBeGreaterThan(2);
   expect(found.at(-1)?.attributes['action']).toBe('POST /oldest');
 });
+
+it.each(['agentId', 'targetId'])(
+  'GET /audit-log shows nothing of many lines of another party by its %s, not even where they end',
+  async (filter) => {
+    const { stranger } = server.parties;
+    await server.sql(
+      `INSERT INTO audit_lines (id, at, party_id, user_id, key_prefix, agent_id, target_id, action, decision)
+       SELECT gen_random_uuid(), now(), $1, $2, 'sk_of_other', $3, $3, 'POST /other', 'accepted'
+       FROM generate_series(1, 2500) n`,
+      [idOf(stranger.partyId), idOf(stranger.userId), idOf(stranger.agentId)],
+    );
+    const reply = await get(server, `/audit-log?${filter}=${stranger.agentId}`);
+    expect([resources(reply), pagination(reply)]).toEqual([[], { hasMore: false, nextCursor: null }]);
+  },
+);
