@@ -10,7 +10,7 @@ const waiting = { waiting: Infinity, waitingPerParty: 128, timeout_ms: 5_000 };
 const turns = createFairGate({ places: 1, placesPerParty: 1, ...waiting }, refusal);
 const paces = createFairGate({ places: Infinity, placesPerParty: 1, ...waiting }, refusal);
 // A party rests after each of its large bodies: beside a flood of them, the p99 of other parties is 2.7 times as long as
-// undisturbed; without a rest it is 4.3 times as long.
+// undisturbed (row `neighbours` of the benchmark, at most 3).
 const rest_ms = 40;
 
 function refusal(why: GateRefusal): PurserError {
