@@ -100,7 +100,7 @@ const ranges = {
   ],
   target: [
     range(stored, { target_id: '$11::uuid' }, 'AND target_id IS NOT NULL AND party_id = $1'),
-    `SELECT ${derived} WHERE id = $11 AND $1 IN (payer_party_id, initiator_party_id) AND id < $2 AND id >= $3 ${notRefused} LIMIT ${scan}`,
+    `SELECT ${derived} WHERE id = $11 AND id < $2 AND id >= $3 ${notRefused} LIMIT ${scan}`,
   ],
 };
 
