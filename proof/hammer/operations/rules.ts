@@ -14,7 +14,10 @@ const passes = { expected: 'no', deciders: [] } as const;
 const waitsFor = (party: Party) => ({ expected: 'yes', deciders: [party] }) as const;
 const mayWaitFor = (party: Party) => ({ expected: 'maybe', deciders: [party] }) as const;
 
-/** An agent pays concurrently, for its own party and for customers: as many payments pass as its rule allows (G6). */
+/**
+ * An agent pays concurrently, for its own party and for customers. Exactly as many of these payments pass as the agent's
+ * rule allows (G6).
+ */
 export function countPayments(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
     const { random } = turn;

@@ -5,8 +5,8 @@ const controls = String.raw`\x00-\x1f\x7f-\x9f`;
 
 // Characters below U+10000 that nobody sees, that change the direction of text, or that have no agreed meaning.
 const invisible = String.raw`\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb`;
-// All such characters of Unicode, and those that it has not assigned. The OpenAPI document's patterns list them instead,
-// because regex engines spell these classes differently.
+// The same in all of Unicode, and what it has not assigned. The patterns of the OpenAPI document cannot use these classes,
+// because regex engines write them differently.
 const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const spaces = String.raw` \xa0\u1680\u2000-\u200a\u2028-\u2029\u202f\u205f\u3000`; // \s without controls
 const seen = /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;

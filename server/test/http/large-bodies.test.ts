@@ -10,7 +10,7 @@ async function readAll(names: readonly string[]): Promise<string[]> {
   return order;
 }
 
-it('a party rests after each large body, while those of others are read', async () => {
+it('after each large body a party waits, and the bodies of other parties are read meanwhile', async () => {
   const order = await readAll(['a1', 'a2', 'a3', 'b1', 'c1']);
   expect(order.filter((name) => name !== 'turn')).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
   expect(order.slice(order.indexOf('c1'), order.indexOf('a2'))).toContain('turn');
