@@ -1,4 +1,5 @@
-import { drawKind, operations } from './profiles.ts';
+import { operations } from './kinds.ts';
+import { drawKind } from './profiles.ts';
 import type { ProfileName } from './profiles.ts';
 import type { Run } from './run.ts';
 import { beginTurn } from './turn.ts';

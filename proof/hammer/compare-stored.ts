@@ -56,9 +56,9 @@ function compareTransactions(run: Run, stored: readonly StoredTransaction[]): vo
     [...model.transactions.values()].map((transaction) => [transaction.token, transaction]),
   );
   const found = new Set<string>();
-  let deposits = 0;
+  const counts = { deposit: 0, internal: 0 };
   for (const row of stored) {
-    if (row.type === 'deposit') deposits += 1;
+    if (row.type === 'deposit' || row.type === 'internal') counts[row.type] += 1;
     else {
       const transaction = model.transactions.get(row.id) ?? failUnknown(row, tokens);
       found.add(row.id);
@@ -67,7 +67,10 @@ function compareTransactions(run: Run, stored: readonly StoredTransaction[]): vo
   }
   for (const id of model.transactions.keys())
     if (!found.has(id)) fail('G1', `${id} was acknowledged, but is lost`);
-  if (deposits !== model.deposits) fail('G1', `${deposits} deposits instead of ${model.deposits}`);
+  const { deposits, internalTransfers } = model;
+  if (counts.deposit !== deposits) fail('G1', `${counts.deposit} deposits instead of ${deposits}`);
+  if (counts.internal !== internalTransfers)
+    fail('G1', `${counts.internal} internal transfers instead of ${internalTransfers}`);
 }
 
 function failUnknown(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hammer } from './hammer.ts';
 import { drawKind, profiles } from './profiles.ts';
-import type { Kind } from './profiles.ts';
+import type { Kind } from './kinds.ts';
 import { describeCounts } from './statistics.ts';
 import { describeViolation } from './describe-violation.ts';
 
@@ -21,6 +21,7 @@ const wanted: ReadonlyArray<[Kind, RegExp]> = [
   ['reuseKey', /^409 idempotency_key_reused$/],
   ['reuseKeyOfOtherParty', /^201 PROCESSING$/],
   ['exhaustWallet', /^409 insufficient_funds$/],
+  ['payWithFee', /^201 PROCESSING$/],
   ['payOpposite', /^201 PROCESSING$/],
   ['payRing', /^201 PROCESSING$/],
   ['limitPeriod', /^201 IN_REVIEW$/],
@@ -32,6 +33,9 @@ const wanted: ReadonlyArray<[Kind, RegExp]> = [
   ['probeForeign', /^GET .*404/],
   ['readTransaction', /^payment 200$/],
   ['filterByTag', /^\/transactions/],
+  ['signUp', /^claimed$/],
+  ['splitWallet', /^1 of 3 pass$/],
+  ['refund', /^[12] of 2 pass$/],
 ];
 
 it('a random load violates no guarantee, and exercises all of them', async () => {

@@ -35,6 +35,8 @@ export type Intent = {
   payee: Party | null;
   amount: number;
   currency?: string;
+  /** What the operator charges beside the amount. */
+  fee?: number;
   key?: string | null;
   accountId?: string;
   isExclusive?: boolean;
@@ -44,6 +46,8 @@ export type Intent = {
   server?: number;
   /** Do not store the write for later replays. */
   skipReplay?: boolean;
+  /** The payment request that it pays, with its description. */
+  fulfils?: { id: string; token: string };
 };
 
 /** A submitted intent: the request, and the move that it may cause from now on. */
@@ -78,12 +82,12 @@ export async function submit(
 /** Prepares the request. From now on the model takes its move into account. */
 export function beginAttempt(turn: Turn, intent: Intent): PaymentAttempt {
   const { as, agent, delegation, counterparty, payee, amount, currency = 'USD' } = intent;
-  const token = turn.token();
+  const token = intent.fulfils?.token ?? turn.token();
   const payer = delegation?.customer ?? as.party;
   const acting = as.agent ?? agent ?? null;
   const spender = { party: as.party, agent: acting, payer, delegation: delegation ?? null };
   const review = intent.review ?? reviewOf(spender, amount, currency);
-  const tags = drawTags(turn.random);
+  const tags = intent.fulfils ? {} : drawTags(turn.random);
   const values = { amount, currency, description: token, ...tagsIn(tags) };
   const { accountId = as.party.accountId } = intent;
   const body = counterparty
@@ -91,7 +95,9 @@ export function beginAttempt(turn: Turn, intent: Intent): PaymentAttempt {
     : { ...values, externalAccountId: accountId };
   const path = counterparty ? '/payments' : '/transfers/withdraw';
   const key = intent.key === undefined ? token : intent.key;
-  const request: RequestSpec = { as, method: 'POST', path, body, key, agentId: agent?.id ?? null };
+  const request: RequestSpec = intent.fulfils
+    ? fulfilment(turn, intent, intent.fulfils.id)
+    : { as, method: 'POST', path, body, key, agentId: agent?.id ?? null };
   if (intent.server !== undefined) request.server = intent.server;
   if (intent.skipReplay) request.skipReplay = true;
   const hasWallet = walletOf(payer, currency).exists;
@@ -102,16 +108,23 @@ export function beginAttempt(turn: Turn, intent: Intent): PaymentAttempt {
     tags,
     review,
     hasWallet,
-    move: startMove(legsOf(payer, payee, currency, amount)),
+    move: startMove(legsOf(payer, payee, currency, amount, intent.fee ?? 0)),
   };
 }
 
-function legsOf(payer: Party, payee: Party | null, currency: string, amount: number): Leg[] {
+function fulfilment(turn: Turn, { as, agent, amount }: Intent, id: string): RequestSpec {
+  const path = `/payment-requests/${id}/fulfill`;
+  const expected = turn.random.chance(0.5) ? { expectedAmount: amount, expectedCurrency: 'USD' } : {};
+  const body = { paymentSource: { type: 'wallet' }, ...expected };
+  return { as, method: 'POST', path, body, key: turn.token(), agentId: agent?.id ?? null, skipReplay: true };
+}
+
+function legsOf(payer: Party, payee: Party | null, currency: string, amount: number, fee: number): Leg[] {
   const from = walletOf(payer, currency);
-  if (!payee) return [{ wallet: from, available: -amount, held: amount }];
+  if (!payee) return [{ wallet: from, available: -amount - fee, held: amount + fee }];
   const to = walletOf(payee, currency);
   return [
-    { wallet: from, available: -amount, held: 0 },
+    { wallet: from, available: -amount - fee, held: 0 },
     { wallet: to, available: amount, held: 0 },
   ];
 }
@@ -137,18 +150,16 @@ export function checkResponse(
   if (review.expected === 'yes' && canWait)
     turn.fail('G6', 'over a limit, and refused instead of put in review');
   const least = leastAvailable(move);
-  if (least >= intent.amount) {
-    turn.fail(
-      'G2',
-      `refused for insufficient funds, though at least ${least} of ${intent.amount} was available`,
-    );
+  const needed = intent.amount + (intent.fee ?? 0);
+  if (least >= needed) {
+    turn.fail('G2', `refused for insufficient funds, though at least ${least} of ${needed} was available`);
   }
   return { transaction: null, refusal, response };
 }
 
 type Shown = {
   id: string;
-  attributes: { amount: number; currency: string; description: string; status: string };
+  attributes: { amount: number; currency: string; fee?: number; description: string; status: string };
   relationships: Record<string, { data: { id: string } | null } | undefined>;
 };
 
@@ -192,6 +203,7 @@ function checkResource(turn: Turn, { intent, token, request }: PaymentAttempt, s
   if (amount !== intent.amount || currency !== attempt || description !== token) {
     turn.fail('G3', `the response belongs to another request than ${token} (${request.path})`);
   }
+  if (shown.attributes.fee !== intent.fee) turn.fail('responses', `shows a fee of ${shown.attributes.fee}`);
   const { sender, recipient, party } = shown.relationships;
   const payer = delegation?.customer ?? as.party;
   if ((counterparty ? sender : party)?.data?.id !== payer.id) turn.fail('tenancy', 'the wrong party pays');
@@ -233,5 +245,5 @@ export function toTransaction(model: Model, attempt: PaymentAttempt, shown: Acce
   }
   const accepted = payee ? 'COMPLETED' : 'PENDING_CLAIM';
   const status: Payment['status'] = isAccepted ? accepted : 'IN_REVIEW';
-  return { ...common, type: 'payment', payee, status };
+  return { ...common, type: 'payment', payee, refunded: 0, status };
 }

@@ -1,12 +1,15 @@
 import type { Mutant } from './mutant.ts';
 import { auditLogMutants } from './mutants/audit-log.ts';
 import { authorityMutants } from './mutants/authority.ts';
+import { feeMutants } from './mutants/fees.ts';
 import { freezeMutants } from './mutants/freezes.ts';
 import { keyMutants } from './mutants/keys.ts';
 import { limitMutants } from './mutants/limits.ts';
 import { memberMutants } from './mutants/members.ts';
 import { moneyMutants } from './mutants/money.ts';
 import { neighbourMutants } from './mutants/neighbours.ts';
+import { paymentRequestMutants } from './mutants/payment-requests.ts';
+import { refundMutants } from './mutants/refunds.ts';
 import { recipientMutants } from './mutants/recipients.ts';
 import { ruleMutants } from './mutants/rules.ts';
 import { standbyMutants } from './mutants/standby.ts';
@@ -16,6 +19,9 @@ import { tenantMutants } from './mutants/tenants.ts';
 /** All mutants: builds that are broken on purpose. */
 export const mutants: readonly Mutant[] = [
   ...moneyMutants,
+  ...paymentRequestMutants,
+  ...refundMutants,
+  ...feeMutants,
   ...keyMutants,
   ...limitMutants,
   ...ruleMutants,

@@ -57,7 +57,7 @@ describe('a patch of the schema', () => {
     expect(migrationBetween(before, before)).toBe('');
     expect(patch('BEFORE UPDATE ON public.agents', 'BEFORE UPDATE OF name ON public.agents')).toBe(
       `DROP TRIGGER agents_immutable_columns ON public.agents;
-CREATE TRIGGER agents_immutable_columns BEFORE UPDATE OF name ON public.agents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'updated_by', 'tags', 'rules');
+CREATE TRIGGER agents_immutable_columns BEFORE UPDATE OF name ON public.agents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'updated_by', 'tags', 'rules', 'wallet_ids');
 ALTER TABLE agents ENABLE ALWAYS TRIGGER agents_immutable_columns;
 `,
     );

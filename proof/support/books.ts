@@ -14,7 +14,7 @@ export type WalletRow = { party_id: string; currency: string; posted: string; he
 /** A payment or transfer as stored, with its public id. */
 export type StoredTransaction = {
   id: string;
-  type: 'payment' | 'deposit' | 'withdrawal';
+  type: 'payment' | 'deposit' | 'withdrawal' | 'internal';
   status: string;
   amount: string;
   currency: string;
@@ -29,7 +29,7 @@ const publicId = (prefix: string, column: string): string =>
 export function readWallets(query: Query): Promise<WalletRow[]> {
   return query<WalletRow>(
     `SELECT ${publicId('pty', 'party_id')} AS party_id, currency, posted::text, held::text
-     FROM wallets WHERE party_id IS NOT NULL`,
+     FROM wallets WHERE party_id IS NOT NULL AND NOT is_receivable`,
   );
 }
 

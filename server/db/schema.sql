@@ -6,7 +6,7 @@ CREATE DOMAIN balance AS bigint CHECK (((VALUE >= '-9007199254740991'::bigint) A
 
 CREATE DOMAIN currency AS text CHECK ((octet_length(VALUE) = 3));
 
-CREATE DOMAIN movement_kind AS text CHECK ((VALUE = ANY (ARRAY['payment'::text, 'hold'::text, 'release'::text, 'deposit'::text, 'withdrawal'::text, 'return'::text])));
+CREATE DOMAIN movement_kind AS text CHECK ((VALUE = ANY (ARRAY['payment'::text, 'hold'::text, 'release'::text, 'deposit'::text, 'withdrawal'::text, 'return'::text, 'claim'::text, 'refund'::text, 'internal'::text, 'recovery'::text, 'fee'::text, 'fee_hold'::text, 'fee_release'::text])));
 
 CREATE DOMAIN payment_status AS text CHECK ((VALUE = ANY (ARRAY['PROCESSING'::text, 'PENDING_CLAIM'::text, 'IN_REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'RETURNED'::text, 'APPROVAL_DENIED'::text, 'CANCELED'::text])));
 
@@ -51,6 +51,7 @@ CREATE TABLE agents (
   per_month bigint,
   tags json,
   rules json,
+  wallet_ids uuid[],
   CONSTRAINT agents_pkey PRIMARY KEY (id),
   CONSTRAINT agents_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT agents_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
@@ -58,7 +59,8 @@ CREATE TABLE agents (
   CONSTRAINT agents_per_day_check CHECK (((per_day >= 1) AND (per_day <= '9007199254740991'::bigint))),
   CONSTRAINT agents_per_month_check CHECK (((per_month >= 1) AND (per_month <= '9007199254740991'::bigint))),
   CONSTRAINT agents_per_transaction_check CHECK (((per_transaction >= 1) AND (per_transaction <= '9007199254740991'::bigint))),
-  CONSTRAINT agents_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'REVOKED'::text])))
+  CONSTRAINT agents_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'REVOKED'::text]))),
+  CONSTRAINT agents_wallet_ids_check CHECK (((cardinality(wallet_ids) >= 1) AND (cardinality(wallet_ids) <= 100)))
 );
 
 CREATE TABLE api_keys (
@@ -154,6 +156,18 @@ CREATE TABLE authority_version (
   singleton boolean NOT NULL DEFAULT true,
   CONSTRAINT authority_version_pkey PRIMARY KEY (singleton),
   CONSTRAINT authority_version_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE claims (
+  party_id uuid NOT NULL,
+  token text,
+  expires_at timestamp with time zone,
+  due_at timestamp with time zone,
+  horizon xid8,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT claims_pkey PRIMARY KEY (party_id),
+  CONSTRAINT claims_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
+  CONSTRAINT claims_check CHECK (((token IS NULL) = (expires_at IS NULL)))
 );
 
 CREATE TABLE contact_verifications (
@@ -273,11 +287,20 @@ CREATE TABLE external_accounts (
   status text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   created_by uuid NOT NULL,
+  tags json,
+  secret_id text,
+  sealed_number bytea,
+  sealed_amounts bytea,
+  number_digest bytea,
+  wrong_guesses smallint NOT NULL DEFAULT 0,
   CONSTRAINT external_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT external_accounts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT external_accounts_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
   CONSTRAINT external_accounts_account_type_check CHECK ((account_type = ANY (ARRAY['checking'::text, 'savings'::text]))),
-  CONSTRAINT external_accounts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'disabled'::text])))
+  CONSTRAINT external_accounts_number_digest_check CHECK ((length(number_digest) = 32)),
+  CONSTRAINT external_accounts_sealed_check CHECK ((((sealed_number IS NULL) = (secret_id IS NULL)) AND ((sealed_amounts IS NULL) OR ((sealed_number IS NOT NULL) AND (status = 'pending'::text))) AND ((sealed_number IS NULL) OR ((number_digest IS NOT NULL) AND (status <> 'disabled'::text))))),
+  CONSTRAINT external_accounts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'disabled'::text]))),
+  CONSTRAINT external_accounts_wrong_guesses_check CHECK (((wrong_guesses >= 0) AND (wrong_guesses <= 5)))
 );
 
 CREATE TABLE idempotency_keys (
@@ -298,6 +321,7 @@ CREATE TABLE installation (
   environment text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   clock_offset_ms bigint NOT NULL DEFAULT 0,
+  fees json,
   CONSTRAINT installation_pkey PRIMARY KEY (singleton),
   CONSTRAINT installation_check CHECK (((clock_offset_ms >= 0) AND ((environment = 'sandbox'::text) OR (clock_offset_ms = 0)))),
   CONSTRAINT installation_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'prod'::text]))),
@@ -340,9 +364,9 @@ CREATE TABLE mails (
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_check CHECK (((status = 'PENDING'::text) = (due_at IS NOT NULL))),
   CONSTRAINT mails_check1 CHECK (((status = 'SENT'::text) = (sent_at IS NOT NULL))),
-  CONSTRAINT mails_check2 CHECK (((status <> 'SENT'::text) OR ((subject IS NOT NULL) AND (body IS NOT NULL)))),
   CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['customerInvitation'::text, 'partyInvitation'::text, 'paymentRequest'::text, 'claim'::text, 'contactVerification'::text]))),
-  CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'DROPPED'::text])))
+  CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'DROPPED'::text]))),
+  CONSTRAINT mails_subject_check CHECK (((status <> 'SENT'::text) OR (subject IS NOT NULL)))
 );
 
 CREATE TABLE members (
@@ -454,16 +478,22 @@ CREATE TABLE payment_requests (
   updated_at timestamp with time zone NOT NULL,
   created_by uuid NOT NULL,
   tags json,
+  wallet_id uuid,
+  addressee text NOT NULL,
   CONSTRAINT payment_requests_link_token_key UNIQUE (link_token),
+  CONSTRAINT payment_requests_payment_id_key UNIQUE (payment_id),
   CONSTRAINT payment_requests_pkey PRIMARY KEY (id),
   CONSTRAINT payment_requests_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
   CONSTRAINT payment_requests_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT payment_requests_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
   CONSTRAINT payment_requests_payer_party_id_fkey FOREIGN KEY (payer_party_id) REFERENCES parties(id),
+  CONSTRAINT payment_requests_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
   CONSTRAINT payment_requests_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
+  CONSTRAINT payment_requests_check CHECK (((status = ANY (ARRAY['PROCESSING'::text, 'COMPLETED'::text])) = (payment_id IS NOT NULL))),
+  CONSTRAINT payment_requests_check1 CHECK (((payment_id IS NULL) = (payer_party_id IS NULL))),
   CONSTRAINT payment_requests_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   CONSTRAINT payment_requests_link_token_check CHECK ((length(link_token) >= 22)),
-  CONSTRAINT payment_requests_payer_identifier_type_check CHECK ((payer_identifier_type = ANY (ARRAY['email'::text, 'phone'::text, 'party_id'::text]))),
+  CONSTRAINT payment_requests_payer_identifier_type_check CHECK ((payer_identifier_type = ANY (ARRAY['email'::text, 'phone'::text, 'party_id'::text, 'agent_id'::text]))),
   CONSTRAINT payment_requests_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'CANCELED'::text, 'DECLINED'::text, 'EXPIRED'::text])))
 );
 
@@ -510,10 +540,14 @@ CREATE TABLE payments (
   reviewed boolean NOT NULL DEFAULT false,
   recipient_address text,
   tags json,
+  refunded_amount bigint,
+  fee bigint,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_check CHECK ((payee_party_id <> payer_party_id)),
+  CONSTRAINT payments_fee_check CHECK (((fee >= 1) AND (fee <= '9007199254740991'::bigint))),
   CONSTRAINT payments_key_check CHECK (((key_digest IS NULL) = (fingerprint IS NULL))),
-  CONSTRAINT payments_payee_check CHECK (((payee_party_id IS NOT NULL) OR ((recipient_address IS NOT NULL) AND reviewed AND (accepted_at IS NULL))))
+  CONSTRAINT payments_payee_check CHECK (((payee_party_id IS NOT NULL) OR ((recipient_address IS NOT NULL) AND reviewed AND (accepted_at IS NULL)))),
+  CONSTRAINT payments_refunded_amount_check CHECK (((refunded_amount >= 1) AND (refunded_amount <= (amount)::bigint)))
 );
 
 CREATE TABLE rail_orders (
@@ -525,8 +559,17 @@ CREATE TABLE rail_orders (
   cancel_requested_at timestamp with time zone,
   due_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  bank_name text,
+  account_name text,
+  account_type text,
+  secret_id text,
+  sealed_number bytea,
+  reference text,
   CONSTRAINT rail_orders_outbound_key_key UNIQUE (outbound_key),
   CONSTRAINT rail_orders_pkey PRIMARY KEY (transfer_id),
+  CONSTRAINT rail_orders_account_check CHECK ((((sealed_number IS NULL) = (secret_id IS NULL)) AND ((state = ANY (ARRAY['waiting'::text, 'unknown'::text, 'taken'::text])) OR (COALESCE(bank_name, account_name, account_type, secret_id) IS NULL)))),
+  CONSTRAINT rail_orders_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 128))),
+  CONSTRAINT rail_orders_sent_check CHECK (((rail <> 'manual'::text) OR (state <> 'taken'::text) OR (reference IS NOT NULL))),
   CONSTRAINT rail_orders_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'unknown'::text, 'taken'::text, 'withdrawn'::text, 'ended'::text])))
 );
 
@@ -538,6 +581,51 @@ CREATE TABLE recent_purchases (
   CONSTRAINT recent_purchases_pkey PRIMARY KEY (content, payee, at, payment_id)
 );
 
+CREATE TABLE reconciliation_differences (
+  number bigint NOT NULL,
+  rail text NOT NULL,
+  kind text NOT NULL,
+  key text NOT NULL,
+  arrived boolean NOT NULL,
+  ledger_amount bigint,
+  rail_amount bigint,
+  currency text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  found_at timestamp with time zone NOT NULL,
+  explained_at timestamp with time zone,
+  explained_by text,
+  explanation text,
+  CONSTRAINT reconciliation_differences_rail_key_arrived_kind_key UNIQUE (rail, key, arrived, kind),
+  CONSTRAINT reconciliation_differences_pkey PRIMARY KEY (number),
+  CONSTRAINT reconciliation_differences_check CHECK ((((ledger_amount IS NULL) = (kind = 'unexpected'::text)) AND ((rail_amount IS NULL) = (kind = 'missing'::text)))),
+  CONSTRAINT reconciliation_differences_check1 CHECK ((((explained_at IS NULL) = (explained_by IS NULL)) AND ((explained_at IS NULL) = (explanation IS NULL)))),
+  CONSTRAINT reconciliation_differences_kind_check CHECK ((kind = ANY (ARRAY['missing'::text, 'unexpected'::text, 'amount'::text, 'twice'::text])))
+);
+
+CREATE TABLE reconciliations (
+  rail text NOT NULL,
+  compared_to timestamp with time zone NOT NULL,
+  CONSTRAINT reconciliations_pkey PRIMARY KEY (rail)
+);
+
+CREATE TABLE refunds (
+  id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  amount amount NOT NULL,
+  currency currency NOT NULL,
+  description text,
+  party_id uuid NOT NULL,
+  receiver_party_id uuid NOT NULL,
+  source_wallet_id uuid NOT NULL,
+  destination_wallet_id uuid NOT NULL,
+  credential_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  instance_id text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT refunds_check CHECK ((party_id <> receiver_party_id))
+);
+
 CREATE TABLE rule_counters (
   agent_id uuid NOT NULL,
   owner_party_id uuid NOT NULL,
@@ -547,7 +635,7 @@ CREATE TABLE rule_counters (
   payments_in_day bigint NOT NULL,
   CONSTRAINT rule_counters_pkey PRIMARY KEY (agent_id, owner_party_id),
   CONSTRAINT rule_counters_check CHECK ((payments_in_day >= payments_in_hour)),
-  CONSTRAINT rule_counters_payments_in_hour_check CHECK ((payments_in_hour > 0))
+  CONSTRAINT rule_counters_payments_in_hour_check CHECK ((payments_in_hour >= 0))
 );
 
 CREATE TABLE sandbox_bank_orders (
@@ -555,7 +643,9 @@ CREATE TABLE sandbox_bank_orders (
   amount bigint NOT NULL,
   currency text NOT NULL,
   taken_at timestamp with time zone NOT NULL,
-  CONSTRAINT sandbox_bank_orders_pkey PRIMARY KEY (outbound_key)
+  direction text NOT NULL DEFAULT 'credit'::text,
+  CONSTRAINT sandbox_bank_orders_pkey PRIMARY KEY (outbound_key),
+  CONSTRAINT sandbox_bank_orders_direction_check CHECK ((direction = ANY (ARRAY['credit'::text, 'debit'::text])))
 );
 
 CREATE TABLE sandbox_bank_outcomes (
@@ -598,7 +688,7 @@ CREATE TABLE transfers (
   description text,
   party_id uuid NOT NULL,
   wallet_id uuid NOT NULL,
-  external_account_id uuid NOT NULL,
+  external_account_id uuid,
   expected_available_at timestamp with time zone,
   submitted_at timestamp with time zone NOT NULL,
   settled_at timestamp with time zone,
@@ -616,14 +706,18 @@ CREATE TABLE transfers (
   user_id uuid,
   instance_id text,
   tags json,
+  destination_wallet_id uuid,
+  fee bigint,
   CONSTRAINT transfers_pkey PRIMARY KEY (id),
   CONSTRAINT transfers_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
   CONSTRAINT transfers_check CHECK ((((failure_code IS NULL) = (failure_reason IS NULL)) AND ((failure_code IS NULL) OR (status = 'FAILED'::text)))),
   CONSTRAINT transfers_check1 CHECK ((((status = 'RETURNED'::text) = (returned_at IS NOT NULL)) AND ((returned_at IS NULL) = (return_code IS NULL)))),
   CONSTRAINT transfers_check2 CHECK (((type = 'deposit'::text) OR (user_id IS NOT NULL))),
   CONSTRAINT transfers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT transfers_ends_check CHECK ((((type = 'internal'::text) = (destination_wallet_id IS NOT NULL)) AND ((type = 'internal'::text) = (external_account_id IS NULL)) AND (destination_wallet_id <> wallet_id))),
+  CONSTRAINT transfers_fee_check CHECK (((fee IS NULL) OR ((type = 'withdrawal'::text) AND ((fee >= 1) AND (fee <= '9007199254740991'::bigint))))),
   CONSTRAINT transfers_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'IN_REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'RETURNED'::text, 'APPROVAL_DENIED'::text, 'CANCELED'::text]))),
-  CONSTRAINT transfers_type_check CHECK ((type = ANY (ARRAY['deposit'::text, 'withdrawal'::text])))
+  CONSTRAINT transfers_type_check CHECK ((type = ANY (ARRAY['deposit'::text, 'withdrawal'::text, 'internal'::text])))
 );
 
 CREATE TABLE users (
@@ -645,11 +739,16 @@ CREATE TABLE wallets (
   posted balance NOT NULL DEFAULT 0,
   held balance NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
+  display_name text,
+  tags json,
+  updated_at timestamp with time zone,
+  is_receivable boolean NOT NULL DEFAULT false,
   CONSTRAINT wallets_pkey PRIMARY KEY (id),
   CONSTRAINT wallets_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
-  CONSTRAINT wallets_available_not_negative CHECK (((party_id IS NULL) OR (((posted)::bigint - (held)::bigint) >= 0))),
+  CONSTRAINT wallets_available_not_negative CHECK (((party_id IS NULL) OR is_receivable OR (((posted)::bigint - (held)::bigint) >= 0))),
   CONSTRAINT wallets_check CHECK (((party_id IS NULL) <> (rail IS NULL))),
-  CONSTRAINT wallets_held_check CHECK (((held)::bigint >= 0))
+  CONSTRAINT wallets_held_check CHECK (((held)::bigint >= 0)),
+  CONSTRAINT wallets_receivable_check CHECK (((NOT is_receivable) OR ((party_id IS NOT NULL) AND ((status)::text = 'active'::text) AND (NOT is_default) AND (NOT opened_on_demand) AND ((posted)::bigint <= 0) AND ((held)::bigint = 0))))
 );
 
 CREATE INDEX agent_keys_agent_id ON public.agent_keys USING btree (agent_id, id);
@@ -677,6 +776,10 @@ CREATE INDEX audit_lines_party_id ON public.audit_lines USING btree (party_id, i
 CREATE UNIQUE INDEX audit_lines_position ON public.audit_lines USING btree ("position");
 
 CREATE INDEX audit_lines_target_id ON public.audit_lines USING btree (target_id, id) WHERE (target_id IS NOT NULL);
+
+CREATE INDEX claims_due_at ON public.claims USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE UNIQUE INDEX claims_token ON public.claims USING btree (token);
 
 CREATE INDEX contact_verifications_address ON public.contact_verifications USING btree (party_id, kind, value, expires_at);
 
@@ -712,7 +815,13 @@ CREATE INDEX delegations_customer_party_id ON public.delegations USING btree (cu
 
 CREATE INDEX delegations_party_id ON public.delegations USING btree (party_id, status, id);
 
+CREATE INDEX external_accounts_guessed ON public.external_accounts USING btree (party_id, number_digest) WHERE ((status = 'disabled'::text) AND (wrong_guesses > 0));
+
+CREATE UNIQUE INDEX external_accounts_linked ON public.external_accounts USING btree (party_id, number_digest) WHERE (status <> 'disabled'::text);
+
 CREATE INDEX external_accounts_party_id ON public.external_accounts USING btree (party_id, id);
+
+CREATE INDEX external_accounts_status ON public.external_accounts USING btree (party_id, status, id);
 
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
 
@@ -721,6 +830,10 @@ CREATE INDEX mails_due_at ON public.mails USING btree (due_at) WHERE (due_at IS 
 CREATE INDEX mails_party_id ON public.mails USING btree (party_id, id);
 
 CREATE INDEX members_user_id ON public.members USING btree (user_id);
+
+CREATE INDEX movements_destination ON public.movements USING btree (destination_wallet_id, created_at) WHERE (((kind)::text <> 'payment'::text) AND (source_wallet_id <> destination_wallet_id));
+
+CREATE INDEX movements_source ON public.movements USING btree (source_wallet_id, created_at) WHERE (((kind)::text <> 'payment'::text) AND (source_wallet_id <> destination_wallet_id));
 
 CREATE UNIQUE INDEX party_invitations_answer_token ON public.party_invitations USING btree (answer_token);
 
@@ -732,6 +845,8 @@ CREATE INDEX party_invitations_party_id ON public.party_invitations USING btree 
 
 CREATE UNIQUE INDEX party_invitations_pending ON public.party_invitations USING btree (party_id, email) WHERE (status = 'PENDING'::text);
 
+CREATE INDEX payment_requests_addressee ON public.payment_requests USING btree (addressee, status, id);
+
 CREATE INDEX payment_requests_expires_at ON public.payment_requests USING btree (expires_at) WHERE (status = 'OPEN'::text);
 
 CREATE INDEX payment_requests_party_id ON public.payment_requests USING btree (party_id, id);
@@ -739,6 +854,8 @@ CREATE INDEX payment_requests_party_id ON public.payment_requests USING btree (p
 CREATE INDEX payments_accepted_at ON public.payments USING brin (accepted_at);
 
 CREATE INDEX payments_agent_id ON public.payments USING btree (agent_id, id) WHERE (agent_id IS NOT NULL);
+
+CREATE INDEX payments_claimable ON public.payments USING btree (payee_party_id, id) WHERE ((status)::text = 'PENDING_CLAIM'::text);
 
 CREATE INDEX payments_due_at ON public.payments USING btree (due_at) WHERE (due_at IS NOT NULL);
 
@@ -756,7 +873,15 @@ CREATE INDEX payments_unclaimed ON public.payments USING btree (payer_party_id, 
 
 CREATE INDEX rail_orders_due_at ON public.rail_orders USING btree (due_at) WHERE (due_at IS NOT NULL);
 
+CREATE INDEX rail_orders_open ON public.rail_orders USING btree (rail, transfer_id) WHERE (state = ANY (ARRAY['waiting'::text, 'unknown'::text, 'taken'::text]));
+
 CREATE INDEX recent_purchases_at ON public.recent_purchases USING brin (at);
+
+CREATE INDEX reconciliation_differences_open ON public.reconciliation_differences USING btree (number) WHERE (explained_at IS NULL);
+
+CREATE INDEX refunds_party_id ON public.refunds USING btree (party_id, id);
+
+CREATE INDEX refunds_receiver_party_id ON public.refunds USING btree (receiver_party_id, id);
 
 CREATE INDEX sandbox_bank_outcomes_due ON public.sandbox_bank_outcomes USING btree (due_at, id) WHERE (acknowledged_at IS NULL);
 
@@ -774,11 +899,15 @@ CREATE INDEX users_email ON public.users USING btree (email);
 
 CREATE UNIQUE INDEX wallets_clearing ON public.wallets USING btree (rail, currency) WHERE (party_id IS NULL);
 
-CREATE UNIQUE INDEX wallets_on_demand ON public.wallets USING btree (party_id, currency) WHERE ((opened_on_demand OR is_default) AND ((status)::text <> 'closed'::text));
+CREATE UNIQUE INDEX wallets_on_demand ON public.wallets USING btree (party_id, currency) WHERE (opened_on_demand AND ((status)::text <> 'closed'::text));
 
 CREATE UNIQUE INDEX wallets_one_default ON public.wallets USING btree (party_id) WHERE is_default;
 
-CREATE INDEX wallets_party_currency ON public.wallets USING btree (party_id, currency, id);
+CREATE INDEX wallets_party ON public.wallets USING btree (party_id, id);
+
+CREATE INDEX wallets_party_currency ON public.wallets USING btree (party_id, currency, id) WHERE ((status)::text <> 'closed'::text);
+
+CREATE UNIQUE INDEX wallets_receivable ON public.wallets USING btree (party_id, currency) WHERE is_receivable;
 
 CREATE VIEW audit_log AS
  SELECT audit_lines.id,
@@ -927,7 +1056,7 @@ ALTER TABLE agent_keys ENABLE ALWAYS TRIGGER agent_keys_invalidate_authority_cac
 CREATE TRIGGER agent_keys_never_truncated BEFORE TRUNCATE ON public.agent_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE agent_keys ENABLE ALWAYS TRIGGER agent_keys_never_truncated;
 
-CREATE TRIGGER agents_immutable_columns BEFORE UPDATE ON public.agents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'updated_by', 'tags', 'rules');
+CREATE TRIGGER agents_immutable_columns BEFORE UPDATE ON public.agents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day', 'per_month', 'updated_at', 'updated_by', 'tags', 'rules', 'wallet_ids');
 ALTER TABLE agents ENABLE ALWAYS TRIGGER agents_immutable_columns;
 
 CREATE CONSTRAINT TRIGGER agents_invalidate_authority_cache AFTER DELETE OR UPDATE ON public.agents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags');
@@ -959,6 +1088,12 @@ ALTER TABLE audit_lines ENABLE ALWAYS TRIGGER audit_lines_append_only;
 
 CREATE TRIGGER authority_version_never_truncated BEFORE TRUNCATE ON public.authority_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE authority_version ENABLE ALWAYS TRIGGER authority_version_never_truncated;
+
+CREATE TRIGGER claims_immutable_columns BEFORE UPDATE ON public.claims FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('token', 'expires_at', 'due_at', 'horizon');
+ALTER TABLE claims ENABLE ALWAYS TRIGGER claims_immutable_columns;
+
+CREATE TRIGGER claims_never_truncated BEFORE TRUNCATE ON public.claims FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE claims ENABLE ALWAYS TRIGGER claims_never_truncated;
 
 CREATE TRIGGER contact_verifications_immutable_columns BEFORE UPDATE ON public.contact_verifications FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'token', 'expires_at');
 ALTER TABLE contact_verifications ENABLE ALWAYS TRIGGER contact_verifications_immutable_columns;
@@ -1008,7 +1143,7 @@ ALTER TABLE event_lines ENABLE ALWAYS TRIGGER event_lines_immutable_columns;
 CREATE TRIGGER event_lines_never_truncated BEFORE TRUNCATE ON public.event_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE event_lines ENABLE ALWAYS TRIGGER event_lines_never_truncated;
 
-CREATE TRIGGER external_accounts_immutable_columns BEFORE UPDATE ON public.external_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('bank_name', 'account_name', 'account_type', 'last_four', 'status');
+CREATE TRIGGER external_accounts_immutable_columns BEFORE UPDATE ON public.external_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('bank_name', 'account_name', 'account_type', 'last_four', 'status', 'tags', 'secret_id', 'sealed_number', 'sealed_amounts', 'number_digest', 'wrong_guesses');
 ALTER TABLE external_accounts ENABLE ALWAYS TRIGGER external_accounts_immutable_columns;
 
 CREATE TRIGGER external_accounts_never_truncated BEFORE TRUNCATE ON public.external_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
@@ -1020,7 +1155,7 @@ ALTER TABLE idempotency_keys ENABLE ALWAYS TRIGGER idempotency_keys_immutable_co
 CREATE TRIGGER idempotency_keys_never_truncated BEFORE TRUNCATE ON public.idempotency_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE idempotency_keys ENABLE ALWAYS TRIGGER idempotency_keys_never_truncated;
 
-CREATE TRIGGER installation_immutable_columns BEFORE UPDATE ON public.installation FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('clock_offset_ms');
+CREATE TRIGGER installation_immutable_columns BEFORE UPDATE ON public.installation FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('clock_offset_ms', 'fees');
 ALTER TABLE installation ENABLE ALWAYS TRIGGER installation_immutable_columns;
 
 CREATE TRIGGER installation_never_truncated BEFORE TRUNCATE ON public.installation FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
@@ -1074,7 +1209,7 @@ ALTER TABLE party_invitations ENABLE ALWAYS TRIGGER party_invitations_never_trun
 CREATE TRIGGER payeeless_payments_immutable_columns BEFORE UPDATE ON public.payments FOR EACH ROW WHEN ((old.payee_party_id IS NULL)) EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'payee_party_id', 'payer_wallet_id', 'payee_wallet_id', 'updated_at', 'accepted_at', 'due_at');
 ALTER TABLE payments ENABLE ALWAYS TRIGGER payeeless_payments_immutable_columns;
 
-CREATE TRIGGER payment_requests_immutable_columns BEFORE UPDATE ON public.payment_requests FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at');
+CREATE TRIGGER payment_requests_immutable_columns BEFORE UPDATE ON public.payment_requests FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'payer_party_id', 'payment_id', 'updated_at');
 ALTER TABLE payment_requests ENABLE ALWAYS TRIGGER payment_requests_immutable_columns;
 
 CREATE TRIGGER payment_requests_never_truncated BEFORE TRUNCATE ON public.payment_requests FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
@@ -1083,7 +1218,7 @@ ALTER TABLE payment_requests ENABLE ALWAYS TRIGGER payment_requests_never_trunca
 CREATE TRIGGER payment_watermarks_never_truncated BEFORE TRUNCATE ON public.payment_watermarks FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE payment_watermarks ENABLE ALWAYS TRIGGER payment_watermarks_never_truncated;
 
-CREATE TRIGGER payments_immutable_columns BEFORE UPDATE ON public.payments FOR EACH ROW WHEN ((old.payee_party_id IS NOT NULL)) EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'payer_wallet_id', 'payee_wallet_id', 'updated_at', 'accepted_at', 'due_at');
+CREATE TRIGGER payments_immutable_columns BEFORE UPDATE ON public.payments FOR EACH ROW WHEN ((old.payee_party_id IS NOT NULL)) EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'payer_wallet_id', 'payee_wallet_id', 'updated_at', 'accepted_at', 'due_at', 'refunded_amount');
 ALTER TABLE payments ENABLE ALWAYS TRIGGER payments_immutable_columns;
 
 CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite();
@@ -1092,7 +1227,7 @@ ALTER TABLE payments ENABLE ALWAYS TRIGGER payments_stay;
 CREATE TRIGGER provisional_parties_immutable_columns BEFORE UPDATE ON public.parties FOR EACH ROW WHEN ((old.status = 'PROVISIONAL'::text)) EXECUTE FUNCTION refuse_change_of_immutable_columns('type', 'status', 'name', 'email', 'default_currency', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at', 'updated_at');
 ALTER TABLE parties ENABLE ALWAYS TRIGGER provisional_parties_immutable_columns;
 
-CREATE TRIGGER rail_orders_immutable_columns BEFORE UPDATE ON public.rail_orders FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('state', 'attempts', 'cancel_requested_at', 'due_at');
+CREATE TRIGGER rail_orders_immutable_columns BEFORE UPDATE ON public.rail_orders FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('state', 'attempts', 'cancel_requested_at', 'due_at', 'bank_name', 'account_name', 'account_type', 'secret_id', 'sealed_number', 'reference');
 ALTER TABLE rail_orders ENABLE ALWAYS TRIGGER rail_orders_immutable_columns;
 
 CREATE TRIGGER rail_orders_never_truncated BEFORE TRUNCATE ON public.rail_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
@@ -1103,6 +1238,21 @@ ALTER TABLE recent_purchases ENABLE ALWAYS TRIGGER recent_purchases_immutable_co
 
 CREATE TRIGGER recent_purchases_never_truncated BEFORE TRUNCATE ON public.recent_purchases FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE recent_purchases ENABLE ALWAYS TRIGGER recent_purchases_never_truncated;
+
+CREATE TRIGGER reconciliation_differences_immutable_columns BEFORE UPDATE ON public.reconciliation_differences FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('explained_at', 'explained_by', 'explanation');
+ALTER TABLE reconciliation_differences ENABLE ALWAYS TRIGGER reconciliation_differences_immutable_columns;
+
+CREATE TRIGGER reconciliation_differences_never_truncated BEFORE TRUNCATE ON public.reconciliation_differences FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE reconciliation_differences ENABLE ALWAYS TRIGGER reconciliation_differences_never_truncated;
+
+CREATE TRIGGER reconciliations_immutable_columns BEFORE UPDATE ON public.reconciliations FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('compared_to');
+ALTER TABLE reconciliations ENABLE ALWAYS TRIGGER reconciliations_immutable_columns;
+
+CREATE TRIGGER reconciliations_never_truncated BEFORE TRUNCATE ON public.reconciliations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE reconciliations ENABLE ALWAYS TRIGGER reconciliations_never_truncated;
+
+CREATE TRIGGER refunds_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE refunds ENABLE ALWAYS TRIGGER refunds_append_only;
 
 CREATE TRIGGER rule_counters_never_truncated BEFORE TRUNCATE ON public.rule_counters FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE rule_counters ENABLE ALWAYS TRIGGER rule_counters_never_truncated;

@@ -8,6 +8,7 @@ import { createAuthenticator } from './authentication/authenticate.ts';
 import { createLastUsed } from './authentication/last-used.ts';
 import type { Config } from './config.ts';
 import type { Program } from './context.ts';
+import { claimRoutes } from './claims/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { counterpartyRoutes } from './counterparties/routes.ts';
 import { customerInvitationRoutes } from './customer-invitations/routes.ts';
@@ -42,6 +43,7 @@ import { createMailer } from './gateways/mailer.ts';
 import type { Rail } from './gateways/rail.ts';
 import { createSandboxBank } from './gateways/sandbox-bank.ts';
 import { createTextSender } from './gateways/text-messages.ts';
+import { addClaimPage } from './pages/claim.ts';
 import { addErrorPages } from './pages/errors.ts';
 import { addInvitationPage } from './pages/invitation.ts';
 import { addJoinPage } from './pages/join.ts';
@@ -54,6 +56,8 @@ import { paymentRoutes } from './payments/routes.ts';
 import { simulationRoutes } from './simulations/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
+import { transferSimulationRoutes } from './transfers/simulation-routes.ts';
+import { walletRoutes } from './wallets/routes.ts';
 
 /** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [
@@ -62,6 +66,7 @@ export const endpoints: readonly Endpoint[] = [
   ...apiKeyRoutes,
   ...approvalRoutes,
   ...auditLogRoutes,
+  ...claimRoutes,
   ...contactRoutes,
   ...counterpartyRoutes,
   ...customerInvitationRoutes,
@@ -78,6 +83,8 @@ export const endpoints: readonly Endpoint[] = [
   ...simulationRoutes,
   ...transactionRoutes,
   ...transferRoutes,
+  ...transferSimulationRoutes,
+  ...walletRoutes,
 ];
 
 /** Returns the endpoints of a server in this environment. */
@@ -93,9 +100,10 @@ export type App = {
   close: () => Promise<void>;
 };
 
-/** Opens the gateway to a bank. A sandbox has a simulated bank, prod has none. */
+/** Opens the gateway to a bank. A sandbox has a simulated bank; prod has none, and orders wait for the operator. */
 export type OpenRail = (config: Config, db: Db) => Rail | null;
-const openSandboxBank: OpenRail = ({ sandboxBank }, db) =>
+/** The bank of a server to which no other one is given. */
+export const openSandboxBank: OpenRail = ({ sandboxBank }, db) =>
   sandboxBank && createSandboxBank(db, sandboxBank.settlesIn_ms);
 
 /** Creates the app on a database that is ready. Does not listen yet. */
@@ -124,6 +132,7 @@ export function createApp(
     mail,
     texts: createTextSender(config),
     rail: openRail(config, db),
+    reconciled: { open: NaN },
     log,
     work: (task) => jobs.run(task),
     baseUrl: () => address,
@@ -132,11 +141,7 @@ export function createApp(
   const refusals = createRefusalLog(db, log);
   const authenticate = createAuthenticator(lookUps, lastUsed.recordUse, engine.clockOffset_ms);
   const guards = createGuards(config, authenticate, refusals);
-  if (servesMetrics(config)) {
-    const { inFlight } = guards.admission;
-    const sources = { inFlight, waitingCommands: engine.waiting, sessions, replication: watch.replication };
-    addGauges(instruments.registry, sources);
-  }
+  addMeasurements(program, guards, instruments, watch);
   const { server, stop, health } = createListeners(program, guards, instruments, watch);
   return {
     db,
@@ -178,8 +183,21 @@ function createListeners(program: Program, guards: Guards, instruments: Instrume
   addPayPage(server, program, guards);
   addInvitationPage(server, program, guards);
   addJoinPage(server, program, guards);
+  addClaimPage(server, program, guards);
   created.complete();
   return { server, stop, health: createHealthListener(program, { guards, observe }, addHealthTo) };
+}
+
+function addMeasurements(program: Program, guards: Guards, { registry }: Instruments, watch: Watch): void {
+  const { config, engine, sessions, reconciled } = program;
+  if (!servesMetrics(config)) return;
+  addGauges(registry, {
+    inFlight: guards.admission.inFlight,
+    waitingCommands: engine.waiting,
+    sessions,
+    replication: watch.replication,
+    openDifferences: () => reconciled.open,
+  });
 }
 
 function createGuards(

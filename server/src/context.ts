@@ -38,8 +38,10 @@ export type Program = {
   keyring: Keyring;
   mail: Mailer;
   texts: TextSender;
-  /** The gateway to a bank; null if this server has none. */
+  /** The gateway to a bank; null if this server has none, and the operator carries out its orders by hand. */
   rail: Rail | null;
+  /** How many differences between clearing accounts and the bank are open, as last read; NaN before. */
+  reconciled: { open: number };
   log: Logger;
   /** Runs a task in this process until nothing is due, and returns how much was done. */
   work: (task: Task) => Promise<number>;

@@ -1,3 +1,5 @@
+import { absentCodes } from './absent-codes.ts';
+
 /** The error codes. `status` is the HTTP status, `meaning` the text of the code's page. */
 const errorCodes = {
   invalid_json: entry(
@@ -46,71 +48,12 @@ const errorCodes = {
     'Rule broken',
     'The agent’s party, or the customer, has set rules that refuse this. `meta.reasons` names every rule and limit that it exceeds, with the value and the limit.',
   ),
-  not_found: entry(404, 'Not found', 'Nothing answers at this address.'),
-  agent_not_found: entry(
-    404,
-    'Agent not found',
-    'The caller’s party has no agent of this id, or none that is active where it is to act.',
+  wallet_not_allowed: entry(
+    403,
+    'Wallet not allowed',
+    'The agent is bound to certain wallets of its party, and this would be paid from another one.',
   ),
-  agent_key_not_found: entry(404, 'Agent key not found', 'The caller’s party has no agent key of this id.'),
-  api_key_not_found: entry(404, 'API key not found', 'The caller’s party has no API key of this id.'),
-  approval_not_found: entry(
-    404,
-    'Approval not found',
-    'There is no approval of this id that the caller may see.',
-  ),
-  contact_not_found: entry(
-    404,
-    'Contact not found',
-    'The caller’s party has no address with this id, or the token of the pending one has expired.',
-  ),
-  customer_not_found: entry(
-    404,
-    'Customer not found',
-    'There is no customer of this id that delegated to the caller.',
-  ),
-  customer_invitation_not_found: entry(
-    404,
-    'Customer invitation not found',
-    'There is no customer invitation of this id that the caller’s party sent or received.',
-  ),
-  delegation_not_found: entry(
-    404,
-    'Delegation not found',
-    'There is no delegation of this id that the caller’s party gave or received.',
-  ),
-  external_account_not_found: entry(
-    404,
-    'External account not found',
-    'The caller’s party has no external account of this id.',
-  ),
-  invitation_not_found: entry(
-    404,
-    'Invitation not found',
-    'The caller’s party has no invitation of this id. Or the token leads to no open invitation: it was answered, canceled or left too long, or the token is wrong.',
-  ),
-  party_not_found: entry(404, 'Party not found', 'There is no party of this id.'),
-  payment_not_found: entry(
-    404,
-    'Payment not found',
-    'There is no payment of this id that the caller may see.',
-  ),
-  recipient_agent_not_found: entry(
-    404,
-    'Recipient agent not found',
-    'There is no active agent of this id to be paid.',
-  ),
-  transaction_not_found: entry(
-    404,
-    'Transaction not found',
-    'There is no transaction of this id that the caller may see.',
-  ),
-  transfer_not_found: entry(
-    404,
-    'Transfer not found',
-    'There is no transfer of this id that the caller may see.',
-  ),
-  user_not_found: entry(404, 'User not found', 'The caller’s party has no member with this id.'),
+  ...absentCodes,
   method_not_allowed: entry(
     405,
     'Method not allowed',
@@ -121,6 +64,7 @@ const errorCodes = {
     'Request timeout',
     'The request did not arrive in time, or its body arrived too slowly. Nothing was done; send it again.',
   ),
+  already_exists: entry(409, 'Already exists', 'The caller’s party has this already.'),
   conflict: entry(409, 'Conflict', 'The request does not fit the present state.'),
   idempotency_key_reused: entry(
     409,

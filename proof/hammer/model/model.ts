@@ -39,8 +39,10 @@ export type Model = {
   today: { day: string; month: string };
   /** How often an idempotency key was reused by another party or on another path. */
   keyUses: Map<string, number>;
-  /** The number of deposits, which are made directly in the database. */
+  /** The number of deposits: those made directly in the database, drawn ones, and simulated ones. */
   deposits: number;
+  /** The number of transfers between wallets of one party. */
+  internalTransfers: number;
   secrets: Set<string>;
   /** Tokens of payment links. */
   links: Set<string>;
@@ -69,6 +71,7 @@ export function newModel(): Model {
     today: { day: '', month: '' },
     keyUses: new Map(),
     deposits: 0,
+    internalTransfers: 0,
     secrets: new Set(),
     links: new Set(),
     unsettled: new Map(),

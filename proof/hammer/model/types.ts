@@ -82,6 +82,8 @@ export type Payment = Common & {
   payer: Party;
   /** Null where no party has verified the address: the money is held. */
   payee: Party | null;
+  /** How much of it was refunded. */
+  refunded: number;
   status: 'COMPLETED' | 'PENDING_CLAIM' | 'IN_REVIEW' | 'CANCELED' | 'APPROVAL_DENIED' | 'RETURNED';
 };
 

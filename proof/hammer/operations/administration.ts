@@ -67,7 +67,7 @@ type Sums = { currency: string; posted: bigint; least: bigint | null };
 /** In any snapshot all postings of a currency sum to 0, and no party's available balance is negative. */
 export async function checkSums(turn: Turn): Promise<void> {
   const sums = await turn.run.world.administration.query<Sums>(
-    `SELECT currency, sum(posted)::bigint AS posted, min(posted - held) FILTER (WHERE party_id IS NOT NULL)::bigint AS least
+    `SELECT currency, sum(posted)::bigint AS posted, min(posted - held) FILTER (WHERE party_id IS NOT NULL AND NOT is_receivable)::bigint AS least
      FROM wallets GROUP BY currency`,
   );
   turn.record('sums');

@@ -26,7 +26,8 @@ export async function reuseKey(turn: Turn): Promise<void> {
   const write = pickWrite(turn, ({ body }) => body !== undefined && 'amount' in body);
   if (!write) return;
   const { amount } = write.body as { amount: number };
-  const other = turn.random.pick([{ amount: amount + 1 }, { tags: otherTags }]);
+  const takesTags = !write.path.endsWith('/refund');
+  const other = turn.random.pick([{ amount: amount + 1 }, ...(takesTags ? [{ tags: otherTags }] : [])]);
   const response = await turn.send({ ...repeat(write), body: { ...write.body, ...other } });
   turn.record(outcomeOf(response));
   if (codesOf(response)[0] !== 'idempotency_key_reused')

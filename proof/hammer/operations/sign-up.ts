@@ -1,22 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Actor, Transaction } from '../model/types.ts';
 import { submit } from '../paying.ts';
 import { dataOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
-import { signUpWith } from '../world/parties.ts';
+import { signUpWith, walletOf } from '../world/parties.ts';
 
-type Paid = { id: string; relationships: { recipient: { data: { id: string } } } };
+const poll_ms = 50;
+const mostPolls = 1_200; // a minute: the background work of a busy machine moves the money
+
+type Shown = { id: string; attributes: { isDefault: boolean; balance: { available: number } } };
+type Paid = {
+  id: string;
+  attributes: { status: string };
+  relationships: { recipient: { data: { id: string } } };
+};
 
 /**
- * Two sign up at once with an address that money waits for: one of them becomes the party that is paid, and sees the
- * payment. Nobody is shut out by a payment to the address.
+ * Two sign up at once with an address that money waits for: one of them becomes the party that is paid, sees the payment
+ * and gets the money. Nobody is shut out by a payment to the address.
  */
 export async function signUp(turn: Turn): Promise<void> {
+  await signUpPaid(turn, 1);
+}
+
+/** Moves most of a wallet to another one of its party, three times at once: the money moves once. */
+export async function splitWallet(turn: Turn): Promise<void> {
+  const as = await signUpPaid(turn, 100);
+  if (!as) return;
+  const write = { as, method: 'POST', skipReplay: true } as const;
+  await turn.send({
+    ...write,
+    path: '/wallets',
+    body: { displayName: 'Second', currency: 'USD' },
+    key: turn.token(),
+  });
+  const [first, second] = dataOf(await turn.send({ as, path: '/wallets' })) as [Shown, Shown];
+  const ends = first.attributes.isDefault ? [first, second] : [second, first];
+  const body = { amount: 60, sourceWalletId: ends[0]?.id, destWalletId: ends[1]?.id };
+  const path = '/transfers/internal';
+  const responses = await Promise.all(
+    [1, 2, 3].map(() => turn.send({ ...write, path, body, key: turn.token() })),
+  );
+  const passed = responses.filter(({ status }) => status === 200);
+  turn.record(`${passed.length} of 3 pass`);
+  if (passed.length !== 1) turn.fail('G2', `60 of 100 were moved ${passed.length} times`);
+  turn.run.model.internalTransfers += 1;
+  const wallets = dataOf(await turn.send({ as, path: '/wallets' })) as Shown[];
+  for (const { attributes } of wallets) {
+    const { isDefault, balance } = attributes;
+    const left = isDefault ? 40 : 60;
+    if (balance.available !== left)
+      turn.fail('G2', `a wallet has ${balance.available} instead of ${left} after a transfer`);
+  }
+}
+
+/** Pays an address, and lets two sign up with it. Returns who then is the payee, once the money has moved. */
+async function signUpPaid(turn: Turn, amount: number): Promise<Actor | null> {
   const { model, world } = turn.run;
   const as = world.parties.treasury.owner;
   const email = `${turn.token()}@newcomer.purser.test`.toLowerCase();
   const counterparty = { type: 'email', value: email };
-  const intent = { as, payee: null, counterparty, amount: 1, isExclusive: true };
+  const intent = { as, payee: null, counterparty, amount, isExclusive: true };
   const { transaction, response } = await submit(turn, intent);
-  if (!transaction) return;
+  if (!transaction) return null;
   const paid = dataOf(response) as Paid;
   const made = await Promise.all([1, 2].map(() => signUpWith(world.administration, email)));
   const parties = made.filter((each) => each !== null);
@@ -26,6 +72,23 @@ export async function signUp(turn: Turn): Promise<void> {
   model.secrets.add(party.key);
   if (party.id !== paid.relationships.recipient.data.id)
     turn.fail('tenancy', 'the party of an address is not the one that is paid');
-  const seen = await turn.send({ as: { ...as, key: party.key }, path: `/payments/${paid.id}` });
-  if (seen.status !== 200) turn.fail('G1', 'a party does not see what waits for it');
+  const payee = { ...as, key: party.key };
+  await untilClaimed(turn, payee, transaction);
+  return payee;
+}
+
+/** Waits until the money has moved to the party that signed up, which sees the payment from the beginning on. */
+async function untilClaimed(turn: Turn, as: Actor, payment: Transaction): Promise<void> {
+  for (let poll = 0; poll < mostPolls; poll += 1) {
+    const seen = await turn.send({ as, path: `/payments/${payment.id}` });
+    if (seen.status !== 200) turn.fail('G1', 'a party does not see what waits for it');
+    const { status } = (dataOf(seen) as Paid).attributes;
+    if (status === 'COMPLETED') {
+      walletOf(payment.payer, payment.currency).held -= payment.amount;
+      payment.status = 'COMPLETED';
+      return turn.record('claimed');
+    }
+    await pause(poll_ms);
+  }
+  turn.fail('G1', 'money that waited for a party has not moved to it');
 }

@@ -2,7 +2,7 @@ import { submit } from '../paying.ts';
 import { pickAmount, pickParty } from '../picking.ts';
 import type { Turn } from '../turn.ts';
 
-const magicCents = [2, 3, 4, 16, 17, 23, 98];
+const magicCents = [2, 3, 4, 16, 17, 23, 96, 97, 98];
 
 /** Withdraws; the bank completes, fails or returns it, or its response is lost. */
 export async function withdraw(turn: Turn): Promise<void> {

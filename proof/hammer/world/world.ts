@@ -1,3 +1,4 @@
+import type * as SetFee from '../../../server/src/engine/plain-writes/set-fee.ts';
 import { openHttpClient } from '../../support/http.ts';
 import type { HttpClient } from '../../support/http.ts';
 import { here, startProgram, stopProgram } from '../../support/program.ts';
@@ -75,6 +76,16 @@ export async function closeWorld({ programs, httpClients, administration }: Worl
   }
 }
 
+/** Only payments of `payWithFee` are in this currency. */
+export const feeCurrency = 'CHF';
+export const feeTerms = { fixed: 7, basisPoints: 25 };
+
+async function chargeFees({ administer, load }: Administration): Promise<void> {
+  const { setFee } = await load<typeof SetFee>('engine/plain-writes/set-fee.ts');
+  const fee = { kind: 'payment', currency: feeCurrency, ...feeTerms } as const;
+  await administer((tx, now) => setFee(tx, { ...fee, operator: 'hammer', now }));
+}
+
 const rich = 1_000_000_000;
 const endless = 1_000_000_000_000;
 
@@ -89,8 +100,12 @@ async function makePartyGroups(
     exclusive: specsOf('exclusive', lent, () => ({ funds: {}, hasApprover: false })),
     limited: specsOf('limited', lent, () => ({ funds: { USD: rich }, hasApprover: true })),
     wealthy: specsOf('wealthy', 10, () => ({ funds: { USD: rich }, hasApprover: false })),
-    treasury: specsOf('treasury', 1, () => ({ funds: { USD: endless, EUR: endless }, hasApprover: true })),
+    treasury: specsOf('treasury', 1, () => ({
+      funds: { USD: endless, EUR: endless, [feeCurrency]: endless },
+      hasApprover: true,
+    })),
   };
+  await chargeFees(administration);
   const regular = await makeParties(administration, specs.regular);
   const [treasury] = await makeParties(administration, specs.treasury);
   const groups = {

@@ -44,7 +44,7 @@ export const moneyMutants: readonly Mutant[] = [
     caughtBy: ['G2', 'G4'],
     patches: [
       {
-        file: 'server/src/engine/rules/accept.ts',
+        file: 'server/src/engine/rules/wallets.ts',
         find: 'available(wallet) < amount',
         replace: 'available(wallet) + 1n < amount',
       },
@@ -58,7 +58,7 @@ export const moneyMutants: readonly Mutant[] = [
     caughtBy: ['G2', 'G4'],
     patches: [
       {
-        file: 'server/src/engine/rules/accept.ts',
+        file: 'server/src/engine/rules/wallets.ts',
         find: 'available(wallet) < amount',
         replace: 'available(wallet) <= amount',
       },
@@ -72,10 +72,10 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/rules/undo.ts',
-        find: 'move(changes, release(record, wallet, now));',
+        find: 'moveWithFee(record, release(record, wallet, now), state, changes);',
         replace: `const again = release(record, wallet, now);
-    move(changes, again);
-    if (again.source.wallet.held >= record.amount) move(changes, { ...again, step: 4 });`,
+    moveWithFee(record, again, state, changes);
+    if (again.source.wallet.held >= record.amount) moveWithFee({ fee: null }, { ...again, step: 4 }, state, changes);`,
       },
     ],
     bound: 5_000,
@@ -100,14 +100,40 @@ export const moneyMutants: readonly Mutant[] = [
     bound: 5_000,
   },
   {
+    name: 'debt-not-settled',
+    fault: 'money that arrives settles no debt of its party',
+    caughtBy: ['G2'],
+    patches: [
+      {
+        file: 'server/src/engine/rules/receivable.ts',
+        find: 'if (!account || account.posted === 0n) return;',
+        replace: 'if (!account || account.posted <= 0n) return;',
+      },
+    ],
+    bound: 10_000,
+  },
+  {
+    name: 'debt-not-booked',
+    fault: 'what is missing for a returned deposit is owed by nobody',
+    caughtBy: ['G2'],
+    patches: [
+      {
+        file: 'server/src/engine/rules/receivable.ts',
+        find: 'if (missing > 0n) {',
+        replace: 'if (missing > 10n ** 15n) {',
+      },
+    ],
+    bound: 10_000,
+  },
+  {
     name: 'return-not-credited',
     fault: 'a withdrawal that the bank returns is not credited to the wallet',
     caughtBy: ['G2'],
     patches: [
       {
-        file: 'server/src/engine/commands/settle.ts',
-        find: "moveAmount(transfer, 3, 'return', clearing, { wallet, place: 'available' }, now, changes);",
-        replace: 'void clearing;',
+        file: 'server/src/engine/rules/settle-withdrawal.ts',
+        find: "arrive({ ...movementOf(transfer, now), step: 3, kind: 'return', source, destination }, state, changes);",
+        replace: 'void [source, destination];',
       },
     ],
     bound: 5_000,

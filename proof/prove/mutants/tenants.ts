@@ -37,8 +37,8 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/payments/queries.ts',
-        find: "WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}",
-        replace: `WHERE id = $2 AND ${anyParty}`,
+        find: "const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;",
+        replace: `const seenById = 'FROM payments WHERE id = $2 AND ${anyParty}';`,
       },
       {
         file: 'server/src/engine/commands/cancel.ts',
@@ -55,8 +55,8 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/payments/queries.ts',
-        find: "WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}",
-        replace: `WHERE id = $2 AND ${anyParty}`,
+        find: "const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;",
+        replace: `const seenById = 'FROM payments WHERE id = $2 AND ${anyParty}';`,
       },
     ],
     bound: 10_000,
@@ -209,8 +209,8 @@ export const tenantMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/payments/get.ts',
-        find: '{ ...payment, tags: null, agentId: null }',
-        replace: '{ ...payment, agentId: null }',
+        find: '{ ...payment, tags: null, agentId: null, fee: null }',
+        replace: '{ ...payment, agentId: null, fee: null }',
       },
     ],
     bound: 5_000,

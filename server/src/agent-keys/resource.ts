@@ -34,10 +34,10 @@ export const agentKeyShape = resourceShape('agentKey', 'agk', attributes, relati
 export type AgentKeyResource = z.output<typeof agentKeyShape>;
 
 /** An agent key with its secret, as only the response to its creation shows it. */
-export const newAgentKeyShape = resourceShape('agentKey', 'agk', withSecret, relationships).meta({
+export const createdAgentKeyShape = resourceShape('agentKey', 'agk', withSecret, relationships).meta({
   title: 'createdAgentKey',
 });
-export type NewAgentKeyResource = z.output<typeof newAgentKeyShape>;
+export type CreatedAgentKeyResource = z.output<typeof createdAgentKeyShape>;
 
 /** The key that replaces another one, with its secret. */
 export const rotatedAgentKeyShape = resourceShape(

@@ -4,7 +4,12 @@ import { listShape, singleShape } from '../http/shapes.ts';
 import { createAgentKey } from './create.ts';
 import { listAgentKeys } from './list.ts';
 import { removeAgentKey } from './remove.ts';
-import { agentKeyShape, newAgentKeyShape, removedAgentKeyShape, rotatedAgentKeyShape } from './resource.ts';
+import {
+  agentKeyShape,
+  createdAgentKeyShape,
+  removedAgentKeyShape,
+  rotatedAgentKeyShape,
+} from './resource.ts';
 import {
   agentKeyPath,
   agentKeysQuery,
@@ -19,7 +24,7 @@ export const agentKeyRoutes: Endpoint[] = [
     description: `Creates a key with which an agent of your party acts. Name the agent by \`agentId\` or as the
 relationship \`agent\`. This response is the only one that contains the complete key, so store it safely. The key of this
 request must itself have the scopes of agent keys, \`payments.create\` and \`payments.read\`.`,
-    response: singleShape(newAgentKeyShape),
+    response: singleShape(createdAgentKeyShape),
     status: 201,
     refuses: ['agent_not_found', 'conflict'],
     example: { agentId: 'agt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6' },

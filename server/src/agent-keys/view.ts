@@ -3,7 +3,7 @@ import { publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { NewAgentKey } from './mint.ts';
 import type { AgentKeyRow } from './queries.ts';
-import type { AgentKeyResource, NewAgentKeyResource, RotatedAgentKeyResource } from './resource.ts';
+import type { AgentKeyResource, CreatedAgentKeyResource, RotatedAgentKeyResource } from './resource.ts';
 
 /** Returns an agent key as a resource, without its secret. */
 export function agentKeyResource(key: AgentKeyRow): AgentKeyResource {
@@ -29,7 +29,7 @@ export function agentKeyResource(key: AgentKeyRow): AgentKeyResource {
 }
 
 /** Returns a new agent key as a resource, with its secret. */
-export function newAgentKeyResource(key: NewAgentKey): NewAgentKeyResource {
+export function newAgentKeyResource(key: NewAgentKey): CreatedAgentKeyResource {
   const resource = agentKeyResource(key);
   return { ...resource, attributes: { ...resource.attributes, agentKey: key.secret } };
 }

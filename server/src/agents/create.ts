@@ -13,6 +13,7 @@ import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { getAgent } from './get.ts';
 import { insertAgent } from './queries.ts';
+import { requireOwnWallets } from './wallets.ts';
 import type { CreateAgentAttributes } from './schema.ts';
 import { agentResource } from './view.ts';
 
@@ -25,6 +26,7 @@ export function createAgentOf(
   const { partyId, userId } = ctx.actor;
   const { limits, rules, ...agent } = attributes;
   return write(ctx, { ...keyed, targetId: null }, async (tx) => {
+    await requireOwnWallets(tx, partyId, agent.walletIds);
     const made = { ...agent, ...(limits ?? noLimits), rules: storedRules(rules), userId, now: ctx.now };
     const id = await createAgent(tx, partyId, made);
     return { response: single(agentResource(await getAgent(tx, partyId, id)), 201), targetId: id };
@@ -40,12 +42,13 @@ export async function createAgent(
     description: string | null;
     tags: Tags | null;
     rules?: AgentRules | null;
+    walletIds?: ReadonlyArray<Id<'wal'>> | null;
     userId: Id<'usr'>;
     now: Date;
   },
 ): Promise<Id<'agt'>> {
   const id = newId('agt');
-  await insertAgent(tx, partyId, { rules: null, ...agent, id });
+  await insertAgent(tx, partyId, { rules: null, walletIds: null, ...agent, id });
   await recordEvent(tx, { resource: 'agent', resourceId: id, from: null, to: 'ACTIVE', now: agent.now });
   return id;
 }

@@ -9,8 +9,8 @@ import type { Id } from '../lib/id.ts';
 const insert = statement(
   'agents_insert',
   `INSERT INTO agents (id, party_id, name, description, status, per_transaction, per_day, per_month, tags, rules,
-     created_at, created_by, updated_at, updated_by)
-   VALUES ($1, $2, $3, $4, 'ACTIVE', $5, $6, $7, $8, $9, $10, $11, $10, $11)`,
+     wallet_ids, created_at, created_by, updated_at, updated_by)
+   VALUES ($1, $2, $3, $4, 'ACTIVE', $5, $6, $7, $8, $9, $10, $11, $12, $11, $12)`,
 );
 
 export async function insertAgent(
@@ -22,14 +22,16 @@ export async function insertAgent(
     description: string | null;
     tags: Tags | null;
     rules: AgentRules | null;
+    walletIds: ReadonlyArray<Id<'wal'>> | null;
     userId: Id<'usr'>;
     now: Date;
   },
 ): Promise<void> {
   const { id, name, description, perTransaction, perDay, perMonth, tags, rules, userId, now } = row;
   const limits = [perTransaction, perDay, perMonth];
+  const walletIds = row.walletIds && uuidArray(row.walletIds);
   const made = [now.toISOString(), userId];
-  await rows(tx, insert, [id, partyId, name, description, ...limits, tags, rules, ...made]);
+  await rows(tx, insert, [id, partyId, name, description, ...limits, tags, rules, walletIds, ...made]);
 }
 
 export type AgentRow = Limits & {
@@ -40,6 +42,8 @@ export type AgentRow = Limits & {
   status: AgentStatus;
   tags: Tags | null;
   rules: AgentRules | null;
+  /** The wallets that it may spend from, and no others; null if it is bound to none. */
+  walletIds: ReadonlyArray<Id<'wal'>> | null;
   /** The party's default currency, and that of the limits. */
   currency: string;
   createdAt: Date;
@@ -48,7 +52,7 @@ export type AgentRow = Limits & {
   updatedBy: Id<'usr'>;
 };
 
-const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status, a.tags, a.rules,
+const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status, a.tags, a.rules, a.wallet_ids AS "walletIds",
   a.per_transaction AS "perTransaction", a.per_day AS "perDay", a.per_month AS "perMonth",
   p.default_currency AS currency, a.created_at AS "createdAt", a.created_by AS "createdBy",
   a.updated_at AS "updatedAt", a.updated_by AS "updatedBy"`;
@@ -72,26 +76,17 @@ export function lockAgent(tx: Queryable, partyId: Id<'pty'>, id: Id<'agt'>): Pro
 const update = statement(
   'agents_update',
   `UPDATE agents SET name = $3, description = $4, per_transaction = $5, per_day = $6, per_month = $7, tags = $8,
-     rules = $9, updated_at = $10, updated_by = $11
+     rules = $9, wallet_ids = $10, updated_at = $11, updated_by = $12
    WHERE party_id = $1 AND id = $2 AND status <> 'REVOKED'`,
 );
 
 /** Stores the attributes of an agent that can change. The transaction must have locked the agent. */
 export async function updateAgentRow(tx: Queryable, partyId: Id<'pty'>, agent: AgentRow): Promise<void> {
-  const { id, name, description, perTransaction, perDay, perMonth, tags, rules, updatedAt, updatedBy } =
-    agent;
+  const { id, name, description, perTransaction, perDay, perMonth, tags, rules } = agent;
   const limits = [perTransaction, perDay, perMonth];
-  await rows(tx, update, [
-    partyId,
-    id,
-    name,
-    description,
-    ...limits,
-    tags,
-    rules,
-    updatedAt.toISOString(),
-    updatedBy,
-  ]);
+  const walletIds = agent.walletIds && uuidArray(agent.walletIds);
+  const changed = [agent.updatedAt.toISOString(), agent.updatedBy];
+  await rows(tx, update, [partyId, id, name, description, ...limits, tags, rules, walletIds, ...changed]);
 }
 
 const inListOrder = 'a.id < $2 ORDER BY a.id DESC LIMIT $3';

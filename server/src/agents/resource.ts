@@ -22,6 +22,13 @@ export const agentShape = resourceShape(
     status: z.enum(agentStatuses),
     limits: limitsShape,
     rules: rulesShape,
+    walletIds: z
+      .array(idShape('wal'))
+      .nullable()
+      .meta({
+        description: 'The wallets that the agent may spend from, and no others. Null: any of its party.',
+        examples: [null],
+      }),
     tags: tagsShape,
     createdAt: secondsShape,
     createdBy: idShape('usr'),

@@ -29,9 +29,11 @@ export const agentRoutes: Endpoint[] = [
     summary: 'Create an agent',
     description: `Creates an agent of your party. \`limits\` bounds what it spends per payment, UTC day and UTC month;
 beyond them, its payments and withdrawals wait for an approval. \`rules\` bounds it in other ways: whom it pays, in
-which currencies, how often and when. The agent acts by a key of its own: see \`POST /agent-keys\`.`,
+which currencies, how often and when. \`walletIds\` binds it to wallets: it spends from no other one. The agent acts by
+a key of its own: see \`POST /agent-keys\`.`,
     response: singleShape(agentShape),
     status: 201,
+    refuses: ['wallet_not_found', 'conflict'],
     example: {
       name: 'Purchasing agent',
       description: 'Buys books at auctions',
@@ -67,9 +69,10 @@ which currencies, how often and when. The agent acts by a key of its own: see \`
     description: `Updates the attributes that you send and leaves all others unchanged. \`limits\` replaces all limits
 of the agent: a limit that it omits is removed, and null removes them all. \`tags\` changes the tags that it names, and
 null removes one. New limits apply immediately, and count what
-the agent has already spent in the current UTC day and month. \`rules\` replaces all rules, and null removes them.`,
+the agent has already spent in the current UTC day and month. \`rules\` replaces all rules, and null removes them.
+\`walletIds\` replaces the wallets that the agent is bound to, and null binds it to none.`,
     response: singleShape(agentShape),
-    refuses: ['agent_not_found', 'conflict'],
+    refuses: ['agent_not_found', 'wallet_not_found', 'conflict'],
     example: { description: 'Buys books at auctions', limits: { perTransaction: 10_000, perDay: 50_000 } },
     scope: 'agents.update',
     agents: 'refused',

@@ -17,12 +17,25 @@ export const agentsQuery = z.object({
 });
 export type AgentsQuery = z.output<typeof agentsQuery>;
 
+/** The wallets that an agent is bound to, without repetitions; null for none. */
+const walletIdsField = z
+  .array(idField('wal'), 'must be null or a list of wallets')
+  .min(1, 'must have at least one entry')
+  .max(100, 'must have at most 100 entries')
+  .transform((ids) => [...new Set(ids)])
+  .nullable()
+  .meta({
+    description:
+      'The wallets of your party that the agent may spend from, and no others, also not those of customers. Null: any.',
+  });
+
 export const createAgentAttributes = z.strictObject(
   {
     name: nameField,
     description: descriptionField,
     limits: limitsField.default(null),
     rules: rulesField.default(null),
+    walletIds: walletIdsField.default(null),
     tags: tagsField,
   },
   'must be an object',
@@ -35,6 +48,7 @@ export const updateAgentAttributes = z.strictObject(
     description: textField(0, 500).nullable().optional(),
     limits: limitsField.optional(),
     rules: rulesField.optional(),
+    walletIds: walletIdsField.optional(),
     tags: tagChangesField.optional(),
   },
   'must be an object',

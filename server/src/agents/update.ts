@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { countLimits, sumPastSpending } from '../engine/plain-writes/count-limits.ts';
-import { deleteUnusedRuleCounter } from '../engine/plain-writes/delete-unused-rule-counter.ts';
+import { setUpRuleCounter } from '../engine/plain-writes/set-up-rule-counter.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { noLimits } from '../http/limits.ts';
@@ -13,6 +13,7 @@ import { updateAgentRow } from './queries.ts';
 import type { AgentRow } from './queries.ts';
 import type { UpdateAgentAttributes } from './schema.ts';
 import { agentResource } from './view.ts';
+import { requireOwnWallets } from './wallets.ts';
 
 /**
  * Updates an agent that is not revoked with the attributes that were sent. Waits for the agent's payments in progress;
@@ -35,10 +36,15 @@ export function updateAgent(
     const tags = attributes.tags ? changedTags(agent.tags, attributes.tags) : agent.tags;
     requireTagsFit(tags);
     const rules = attributes.rules === undefined ? agent.rules : storedRules(attributes.rules);
-    const changes = { name, description, tags, rules, ...limits, updatedAt: now, updatedBy: actor.userId };
+    const { walletIds = agent.walletIds } = attributes;
+    if (attributes.walletIds) await requireOwnWallets(tx, actor.partyId, attributes.walletIds);
+    const by = { updatedAt: now, updatedBy: actor.userId };
+    const changes = { name, description, tags, rules, walletIds, ...limits, ...by };
     const changed: AgentRow = { ...agent, ...changes };
     if (limits) await countLimits(tx, owner, past);
-    if (attributes.rules !== undefined) await deleteUnusedRuleCounter(tx, id, actor.partyId, rules);
+    if (attributes.rules !== undefined) {
+      await setUpRuleCounter(tx, { agentId: id, ownerPartyId: actor.partyId }, rules, now);
+    }
     await updateAgentRow(tx, actor.partyId, changed);
     return { response: single(agentResource(changed)) };
   });

@@ -17,6 +17,7 @@ export function agentResource(agent: AgentRow): AgentResource {
       status: agent.status,
       limits: limitsToJson(agent),
       rules: rulesToJson(agent.rules),
+      walletIds: agent.walletIds && agent.walletIds.map((id) => publicId('wal', id)),
       tags: tagsToJson(agent.tags),
       createdAt: isoSeconds(agent.createdAt),
       createdBy: publicId('usr', agent.createdBy),

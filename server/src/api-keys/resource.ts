@@ -24,7 +24,7 @@ const relationships = { party: relatedShape('party', 'pty') };
 export const apiKeyShape = resourceShape('apiKey', 'apy', attributes, relationships);
 
 /** An API key with its secret, as only the response to its creation shows it. */
-export const newApiKeyShape = resourceShape(
+export const createdApiKeyShape = resourceShape(
   'apiKey',
   'apy',
   {
@@ -41,11 +41,11 @@ export const newApiKeyShape = resourceShape(
 ).meta({ title: 'createdApiKey' });
 
 /** An API key that another request made, such as the answer to an invitation. */
-export const shownApiKeyShape = z.union([newApiKeyShape, apiKeyShape]).meta({
+export const shownApiKeyShape = z.union([createdApiKeyShape, apiKeyShape]).meta({
   description: 'The API key that `apiKeyName` made. A replay shows it without the complete key.',
 });
 
 /** The response to a revocation. */
 export const removedApiKeyShape = removedShape(apiKeyShape);
 export type ApiKeyResource = z.output<typeof apiKeyShape>;
-export type NewApiKeyResource = z.output<typeof newApiKeyShape>;
+export type CreatedApiKeyResource = z.output<typeof createdApiKeyShape>;

@@ -5,7 +5,7 @@ import { createApiKey } from './create.ts';
 import { readApiKey } from './get.ts';
 import { listApiKeys } from './list.ts';
 import { removeApiKey } from './remove.ts';
-import { apiKeyShape, newApiKeyShape, removedApiKeyShape } from './resource.ts';
+import { apiKeyShape, createdApiKeyShape, removedApiKeyShape } from './resource.ts';
 import { apiKeyPath, apiKeysQuery, createApiKeyAttributes } from './schema.ts';
 
 export const apiKeyRoutes: Endpoint[] = [
@@ -14,7 +14,7 @@ export const apiKeyRoutes: Endpoint[] = [
     description: `Creates an API key for your party. This response is the only one that contains the complete key, so
 store it safely. You can grant only scopes that the key of this request has itself, and for no longer than it lasts.
 From \`expiresAt\` on, the key is refused like one that never existed.`,
-    response: singleShape(newApiKeyShape),
+    response: singleShape(createdApiKeyShape),
     status: 201,
     example: { name: 'Bookkeeping', scopes: ['payments.read'] },
     scope: 'api_keys.create',

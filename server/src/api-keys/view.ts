@@ -4,7 +4,7 @@ import { publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { NewApiKey } from './mint.ts';
 import type { ApiKeyRow } from './queries.ts';
-import type { ApiKeyResource, NewApiKeyResource } from './resource.ts';
+import type { ApiKeyResource, CreatedApiKeyResource } from './resource.ts';
 
 /** Returns an API key as a resource, without its secret. */
 export function apiKeyResource(key: ApiKeyRow): ApiKeyResource {
@@ -30,7 +30,7 @@ export function apiKeyResource(key: ApiKeyRow): ApiKeyResource {
 }
 
 /** Returns a new API key as a resource, with its secret. */
-export function newApiKeyResource(key: NewApiKey): NewApiKeyResource {
+export function newApiKeyResource(key: NewApiKey): CreatedApiKeyResource {
   const resource = apiKeyResource(key);
   return { ...resource, attributes: { ...resource.attributes, apiKey: key.secret } };
 }

@@ -3,7 +3,7 @@ import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { submit } from '../idempotency/submit.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
-import { railTerms, requireRail } from '../gateways/rail.ts';
+import { railTerms } from '../gateways/rail.ts';
 import { approvalNotFound } from './get.ts';
 import { findDecisionFacts } from './queries.ts';
 import { decidedApproval } from './view.ts';
@@ -22,7 +22,6 @@ export async function decideApproval(
   // Safe to read before the decision, because these facts never change. Everything else is loaded under the locks.
   const facts = await findDecisionFacts(ctx.db, ctx.actor.partyId, id);
   if (!facts) throw approvalNotFound();
-  if (facts.target.type === 'withdrawal' && decision.verdict === 'approve') requireRail(ctx.rail);
   return submit(ctx, keyed, (request) => ({
     kind: 'decideApproval',
     ...request,

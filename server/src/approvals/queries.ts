@@ -1,7 +1,7 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { ApprovalReason, Target } from '../engine/model/records.ts';
-import type { TargetFacts } from '../engine/model/targets.ts';
+import type { ReviewedTarget, TargetFacts } from '../engine/model/targets.ts';
 import type { Id } from '../lib/id.ts';
 
 export type ApprovalRow = {
@@ -63,6 +63,7 @@ type FactsRow = {
   recipientAddress: string | null;
   initiatorPartyId: Id<'pty'>;
   agentId: Id<'agt'> | null;
+  paymentRequestId: Id<'prq'> | null;
   currency: string;
   externalAccountId: Id<'eac'> | null;
   madeByAgentKey: boolean;
@@ -77,7 +78,7 @@ export type DecisionFacts = {
 
 const facts = `a.target_type AS type, a.target_id AS id, a.payer_party_id AS "payerPartyId",
   a.payee_party_id AS "payeePartyId", p.recipient_address AS "recipientAddress", a.initiator_party_id AS "initiatorPartyId",
-  coalesce(p.agent_id, t.agent_id) AS "agentId", coalesce(p.currency, t.currency) AS currency,
+  coalesce(p.agent_id, t.agent_id) AS "agentId", p.payment_request_id AS "paymentRequestId", coalesce(p.currency, t.currency) AS currency,
   t.external_account_id AS "externalAccountId",
   EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id)) AS "madeByAgentKey"
   FROM approvals a LEFT JOIN payments p ON p.id = a.target_id LEFT JOIN transfers t ON t.id = a.target_id`;
@@ -107,9 +108,9 @@ export async function listOverdue(db: Queryable, now: Date, count: number): Prom
   return (await rows(db, due, [now.toISOString(), count])).map((row) => split(row).target);
 }
 
-const ofAgent = statement<Target>(
+const ofAgent = statement<ReviewedTarget>(
   'approvals_of_agent',
-  `SELECT DISTINCT a.target_type AS type, a.target_id AS id FROM (
+  `SELECT DISTINCT a.target_type AS type, a.target_id AS id, p.payment_request_id AS "paymentRequestId" FROM (
      SELECT target_type, target_id FROM approvals WHERE payer_party_id = $1 AND status = 'pending'
      UNION ALL
      SELECT target_type, target_id FROM approvals
@@ -119,7 +120,11 @@ const ofAgent = statement<Target>(
 );
 
 /** Returns what an agent of the party requested and what is in review. */
-export function listReviewsOfAgent(tx: Queryable, partyId: Id<'pty'>, agentId: Id<'agt'>): Promise<Target[]> {
+export function listReviewsOfAgent(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  agentId: Id<'agt'>,
+): Promise<ReviewedTarget[]> {
   return rows(tx, ofAgent, [partyId, agentId]);
 }
 

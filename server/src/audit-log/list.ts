@@ -2,15 +2,12 @@ import { getAgent } from '../agents/get.ts';
 import type { Context } from '../context.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { pageOf } from '../http/pages.ts';
-import { firstIdAt } from '../lib/id.ts';
+import { idsBetween } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { listLines, listStories } from './queries.ts';
 import type { LineFilters, LinePosition } from './queries.ts';
 import type { ActivityQuery, AuditLogQuery } from './schema.ts';
 import { activityResource, auditLineResource } from './view.ts';
-
-// Ids are drawn while a request is served, by servers whose clocks may differ.
-const skew_ms = 10 * 60_000;
 
 /**
  * Returns a page of the audit log of the actor's party, newest first. A page reads a bounded number of lines, so it can
@@ -62,14 +59,11 @@ export async function listActivity(
   );
 }
 
-/** Returns where a page is read. Ids contain real time, and the service's clock is ahead of it by what it was moved. */
 function positionOf(
   { clockOffset_ms }: Context,
   { after, before: end }: LineFilters,
   before: string,
   count: number,
 ): LinePosition {
-  const last = end && firstIdAt(Math.max(0, end.getTime() + skew_ms));
-  const lowest = after ? firstIdAt(Math.max(0, after.getTime() - clockOffset_ms - skew_ms)) : '0'.repeat(32);
-  return { before: last && last < before ? last : before, lowest, count };
+  return { ...idsBetween(after, end, before, clockOffset_ms), count };
 }

@@ -1,3 +1,5 @@
+import { boundedSearch, foundIn, searchRange } from '../db/bounded-search.ts';
+import type { Found } from '../db/bounded-search.ts';
 import { rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { ApprovalReason, PaymentStatus } from '../engine/model/records.ts';
@@ -61,16 +63,10 @@ const derived = `id, created_at AS at, request_id, user_id, NULL::text AS key_pr
 
 // How many lines of a range one page reads at most: few of them may be what the filters want. A literal, so that even a
 // plan made once for all parties knows how far it has to read.
-const scan = 2_000;
+const scan = '2000';
 
-/** One index range in list order. As rows are compared, no other index has this order, so the plan cannot use one. */
-function range(columns: string, keys: Record<string, string>, condition = ''): string {
-  const [names, values] = [Object.keys(keys), Object.values(keys)];
-  const row = [...names, 'id'];
-  return `SELECT ${columns} WHERE (${row.join(', ')}) < (${values.join(', ')}, $2::uuid)
-    AND (${row.join(', ')}) >= (${values.join(', ')}, $3::uuid) ${condition}
-    ORDER BY ${row.map((name) => `${name} DESC`).join(', ')} LIMIT ${scan}`;
-}
+const range = (from: string, keys: Record<string, string>, condition?: string): string =>
+  searchRange(from, keys, scan, condition);
 
 const notRefused = "AND $10 IS DISTINCT FROM 'refused'"; // decided before the first row is read
 const [hash, wantedHash] = ['hashtextextended(instance_id, 0)', 'hashtextextended($8, 0)'];
@@ -115,6 +111,7 @@ const wanted = `x.party_id = $1 AND ($5::timestamptz IS NULL OR x.at >= $5) AND 
 // payments come first. What no longer exists, such as a removed address, has its id in the route.
 const targets: ReadonlyArray<[IdPrefix, string]> = [
   ['pay', 'payments'],
+  ['rfd', 'refunds'],
   ['trf', 'transfers'],
   ['apr', 'approvals'],
   ['prq', 'payment_requests'],
@@ -154,23 +151,10 @@ const state = `LEFT JOIN LATERAL (
 
 type Range = keyof typeof ranges;
 
-// Each range is read in list order, and no further than `scan` lines. If one of them ends there, the page ends at its
-// last line: below, lines of that range may be missing.
 function listOf<Row>(name: string, by: Range, more = '', join = '') {
-  const names = ranges[by].map((_text, index) => `range_${index}`);
-  const parts = ranges[by].map(
-    (text, index) => `range_${index} AS MATERIALIZED (
-      ${text})`,
-  );
-  const ends = names.map((each) => `(SELECT id FROM ${each} ORDER BY id DESC OFFSET ${scan - 1} LIMIT 1)`);
   return statement<Row & { scannedTo: string | null }>(
     `audit_log_${name}_by_${by}`,
-    `WITH ${parts.join(', ')}, bound AS MATERIALIZED (SELECT greatest(${ends.join(', ')}) AS scanned_to)
-     SELECT b.scanned_to AS "scannedTo", ${columns}${more}
-     FROM bound b LEFT JOIN LATERAL (
-       SELECT * FROM (${names.map((each) => `SELECT * FROM ${each}`).join(' UNION ALL ')}) x
-       WHERE (b.scanned_to IS NULL OR x.id >= b.scanned_to) AND ${wanted} ORDER BY x.id DESC LIMIT $4) m ON true
-     ${join} ORDER BY m.id DESC`,
+    boundedSearch(ranges[by], scan, { wanted, columns: columns + more, join }),
   );
 }
 
@@ -184,9 +168,6 @@ const stories = {
   agent: listOf<StoryRow>('stories', 'agent', outcome, state),
   conversation: listOf<StoryRow>('stories', 'conversation', outcome, state),
 };
-
-/** Lines in list order, and the id at which the search stopped; null if it came to the end. */
-export type Found<Row> = { rows: Row[]; scannedTo: string | null };
 
 /** Returns the party's lines that the filters let pass, newest first: up to `count` among those it reads. */
 export function listLines(
@@ -228,7 +209,5 @@ async function read<Row extends LineRow>(
     decision,
     targetId,
   ]);
-  // A search without a result still says how far it came, in a row without a line.
-  const lines = found.filter(({ id }: { id: string | null }) => id !== null);
-  return { rows: lines, scannedTo: found[0]?.scannedTo ?? null };
+  return foundIn(found);
 }

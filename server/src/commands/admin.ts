@@ -1,11 +1,28 @@
 import { runCommand, UsageError } from './run.ts';
 import { createPartyUsage, preparePartyCreation } from './create-party.ts';
 import { depositUsage, prepareDeposit } from './deposit.ts';
+import { feesUsage, prepareFees } from './fees.ts';
+import {
+  prepareReencryption,
+  prepareVerification,
+  reencryptUsage,
+  verifyUsage,
+} from './external-accounts.ts';
+import { ordersUsage, prepareOrders } from './orders.ts';
 
-const usage = `${createPartyUsage}\n\n${depositUsage}`;
+const usage = [createPartyUsage, depositUsage, feesUsage, ordersUsage, verifyUsage, reencryptUsage].join(
+  '\n\n',
+);
 
 // Each function checks its arguments, and returns what to do with the database.
-const commands = { 'create-party': preparePartyCreation, deposit: prepareDeposit };
+const commands = {
+  'create-party': preparePartyCreation,
+  deposit: prepareDeposit,
+  fees: prepareFees,
+  orders: prepareOrders,
+  'verify-external-account': prepareVerification,
+  reencrypt: prepareReencryption,
+};
 
 await runCommand(
   () => {

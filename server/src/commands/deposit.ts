@@ -1,13 +1,18 @@
-import { userInfo } from 'node:os';
 import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
-import { nameField } from '../http/fields.ts';
 import { exponentOf, isCurrency } from '../lib/currencies.ts';
 import { parseId, publicId } from '../lib/id.ts';
 import { formatMoney, parseDecimal } from '../lib/money.ts';
 import { prepareDatabase } from '../start/prepare.ts';
 import { depositByOperator } from '../transfers/deposit-by-operator.ts';
-import { readOptions, requireRules } from './read-options.ts';
+import {
+  isLine,
+  operatorRule,
+  operatorUsage,
+  readOptions,
+  requireRules,
+  systemUser,
+} from './read-options.ts';
 import { UsageError } from './run.ts';
 import type { Command } from './run.ts';
 
@@ -19,12 +24,18 @@ A reference deposits once per party: running the same command again changes noth
   --party ID        the party, pty_…
   --amount AMOUNT   such as 100 or 100.00, with all decimals of the currency or none
   --currency CODE   an ISO 4217 code in upper case
-  --reference TEXT  what the money is known by outside, 1 to 128 characters; the party sees it as description`;
+  --reference TEXT  what the money is known by outside, 1 to 128 characters; the party sees it as description
+  ${operatorUsage}`;
 
 /** Returns the command `deposit` with these arguments. Throws UsageError. */
 export function prepareDeposit(args: readonly string[]): Command {
-  const values = readOptions(args, ['party', 'amount', 'currency', 'reference'] as const, depositUsage);
+  const values = readOptions(
+    args,
+    ['party', 'amount', 'currency', 'reference', 'operator'] as const,
+    depositUsage,
+  );
   const { party = '', amount: decimal = '', currency = '', reference = '' } = values;
+  const { operator = systemUser() } = values;
   const partyId = parseId('pty', party);
   const isKnown = isCurrency(currency);
   const amount = isKnown ? parseDecimal(decimal, currency) : null;
@@ -37,7 +48,8 @@ export function prepareDeposit(args: readonly string[]): Command {
         !isKnown || amount !== null,
         `--amount must be above zero, at most 2^53 - 1 minor units, and have ${decimals} decimals or none in ${currency}`,
       ],
-      [nameField.safeParse(reference).success, '--reference must be 1 to 128 characters without line breaks'],
+      [isLine(reference), '--reference must be 1 to 128 characters without line breaks'],
+      operatorRule(operator),
     ],
     depositUsage,
   );
@@ -45,7 +57,6 @@ export function prepareDeposit(args: readonly string[]): Command {
     if (!partyId || amount === null) throw new UsageError(depositUsage);
     await prepareDatabase(config, connection);
     const now = await currentTime(client);
-    const operator = userInfo().username;
     const made = await within(client, async () => {
       const result = await depositByOperator(client, { partyId, amount, currency, reference, operator, now });
       if (typeof result === 'string') throw new UsageError(refusals[result]);

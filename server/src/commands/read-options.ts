@@ -1,16 +1,25 @@
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { nameField } from '../http/fields.ts';
 import { UsageError } from './run.ts';
 
-/** Returns options of a command, each with a value. Throws UsageError for any other argument, and for `--help`. */
-export function readOptions<N extends string>(
+/**
+ * Returns options of a command, each with a value, and flags, which have none. Throws UsageError for any other argument,
+ * and for `--help`.
+ */
+export function readOptions<N extends string, F extends string = never>(
   args: readonly string[],
   names: readonly N[],
   usage: string,
-): Partial<Record<N, string>> {
+  flags: readonly F[] = [],
+): Partial<Record<N, string> & Record<F, boolean>> {
   if (args.includes('--help')) throw new UsageError(usage);
   try {
-    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-    return parseArgs({ args: [...args], options }).values as Partial<Record<N, string>>;
+    const options = Object.fromEntries([
+      ...names.map((name) => [name, { type: 'string' as const }] as const),
+      ...flags.map((name) => [name, { type: 'boolean' as const }] as const),
+    ]);
+    return parseArgs({ args: [...args], options }).values as Partial<Record<N, string> & Record<F, boolean>>;
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
   }
@@ -23,4 +32,27 @@ export function requireRules(
 ): void {
   const broken = rules.flatMap(([holds, rule]) => (holds ? [] : [rule]));
   if (broken.length > 0) throw new UsageError(`${broken.join('\n')}\n\n${usage}`);
+}
+
+/** How `--operator` reads in the usage of a command. */
+export const operatorUsage =
+  '--operator NAME   who says so, for the audit log (default: you, as this machine knows you)';
+
+/** Returns the user of the operating system, or nothing: a container may run as a user without a name. */
+export function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
+}
+
+/** The rule of `--operator`, for `requireRules`. */
+export function operatorRule(name: string): [holds: boolean, rule: string] {
+  return [isLine(name), '--operator must be 1 to 128 characters without line breaks'];
+}
+
+/** Whether a text has 1 to 128 characters and no line break. */
+export function isLine(text: string): boolean {
+  return nameField.safeParse(text).success;
 }

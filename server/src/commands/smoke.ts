@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { endpoints } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { SandboxFile } from '../start/sandbox-file.ts';
+import { accountProbes, depositProbes, paymentProbes, requestProbes, walletProbes } from './smoke-money.ts';
 import { peopleProbes } from './smoke-people.ts';
 import type { Ids, Probe } from './smoke-people.ts';
 
@@ -28,7 +29,6 @@ async function main(): Promise<void> {
 
 function probes({ main, customer, restrictedDelegate }: Parties): Probe[] {
   const party = { type: 'party_id', value: customer.partyId };
-  const someone = `smoke-${randomUUID()}@example.com`;
   const inReview = {
     route: 'POST /payments', // the petty cash agent has a limit, which covers no other currency
     send: { amount: 1, currency: 'EUR', counterparty: party },
@@ -38,13 +38,7 @@ function probes({ main, customer, restrictedDelegate }: Parties): Probe[] {
   const { agentId, externalAccountId } = main;
   const limited = { as: restrictedDelegate.apiKey }; // a party whose limits affect no other request
   return [
-    { route: 'POST /payments', send: { amount: 100, counterparty: party } },
-    { route: 'GET /payments/:paymentId' },
-    { route: 'GET /transactions' },
-    { route: 'GET /transactions/:transaction_id' },
-    { route: 'GET /counterparties' },
-    { route: 'POST /payments', send: { amount: 1, counterparty: { type: 'email', value: someone } } },
-    { route: 'POST /payments/:paymentId/cancel' },
+    ...paymentProbes(customer),
     inReview,
     { route: 'GET /approvals' },
     { route: 'GET /approvals/:approvalId' },
@@ -56,13 +50,10 @@ function probes({ main, customer, restrictedDelegate }: Parties): Probe[] {
     { route: 'GET /transfers' },
     { route: 'GET /transfers/:transferId' },
     { route: 'POST /transfers/:transferId/cancel' },
-    {
-      route: 'DELETE /external-accounts/:externalAccountId',
-      ids: { externalAccountId: main.externalAccountIdToRemove },
-    },
-    { route: 'POST /payment-requests', send: { amount: 100, payer: party } },
-    { route: 'GET /payment-requests' },
-    { route: 'GET /pay/:token' },
+    ...depositProbes(externalAccountId),
+    ...accountProbes(),
+    ...walletProbes(main.walletId),
+    ...requestProbes(party, { as: customer.apiKey }),
     ...authorityProbes(agentId),
     {
       route: 'POST /agents/:agentId/customers',
@@ -122,6 +113,7 @@ function answers(main: Parties['main'], customer: Parties['customer']): Probe[] 
     { route: 'POST /simulations/clock/advance', send: { seconds: 1 } }, // the mail is sent
     { route: 'GET /simulations/mailbox' },
   ];
+  const unknown = { type: 'email', value: `smoke-${randomUUID()}@example.com` };
   const invited = { as: customer.apiKey };
   const received = { route: 'GET /customer-invitations/incoming', ...invited };
   return [
@@ -135,6 +127,10 @@ function answers(main: Parties['main'], customer: Parties['customer']): Probe[] 
     { route: 'POST /invitations/:token/decline' },
     ...inviteByMail(),
     { route: 'POST /invitations/:token/accept', send: { name: 'Smoke' } },
+    { route: 'POST /payments', send: { amount: 1, counterparty: unknown } },
+    { route: 'POST /simulations/clock/advance', send: { seconds: 1 } }, // the mail is sent
+    { route: 'GET /simulations/mailbox' },
+    { route: 'POST /claims/:token/accept', send: { name: 'Smoke' } },
     { route: 'GET /delegations', ...invited },
     { route: 'GET /delegations/:delegationId', ...invited },
     { route: 'PATCH /delegations/:delegationId', send: {}, ...invited },
@@ -170,9 +166,12 @@ async function run(baseUrl: string, { route, query = '', send, as, ids }: Probe,
   if (succeeded && text.startsWith('{"data":')) storeIds(text, known);
 }
 
-/** Returns the body with the attributes, and the token that was last read in place of `:token`. */
+/** Returns the body with the attributes, and what was last read in place of its names. */
 function bodyOf(attributes: object, known: Ids): string {
-  return JSON.stringify({ data: { attributes } }).replace(':token', known['token'] ?? '');
+  const read = (_all: string, name: string): string => known[name] ?? '';
+  return JSON.stringify({ data: { attributes } })
+    .replaceAll(/:(token|walletId)\b/g, read)
+    .replace('":amounts"', known['amounts'] ?? '');
 }
 
 /** Returns the status of success. Paths that are not API endpoints return 200. */
@@ -183,7 +182,7 @@ function statusOf(route: string): number {
 type Shown = {
   type: string;
   id: string;
-  attributes: { paymentLinkUrl?: string; text?: string | null };
+  attributes: { paymentLinkUrl?: string; text?: string | null; amounts?: number[] };
   relationships?: { transaction?: { data: { id: string } } };
 };
 
@@ -192,6 +191,7 @@ const parameters: Ids = {
   customer: 'partyId',
   customerInvitation: 'invitationId',
   invitation: 'invitationId',
+  microDeposits: 'externalAccountId',
 };
 
 /** Stores the ids of a response, or of the first item of a list, for the requests that follow. */
@@ -201,8 +201,9 @@ function storeIds(text: string, known: Ids): void {
   if (!shown) return;
   known[parameters[shown.type] ?? `${shown.type}Id`] = shown.id;
   known['transaction_id'] = shown.relationships?.transaction?.data.id ?? known['transaction_id'] ?? '';
-  const { paymentLinkUrl, text: mail } = shown.attributes;
-  const answered = /(?:\/(?:invitations|join)\/|^)([\w-]{32})$/m.exec(mail ?? '')?.[1];
+  const { paymentLinkUrl, text: mail, amounts } = shown.attributes;
+  if (amounts) known['amounts'] = JSON.stringify(amounts);
+  const answered = /(?:\/(?:invitations|join|claims)\/|^)([\w-]{32})$/m.exec(mail ?? '')?.[1];
   known['token'] = answered ?? paymentLinkUrl?.split('/').at(-1) ?? known['token'] ?? '';
 }
 

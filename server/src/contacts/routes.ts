@@ -37,7 +37,7 @@ once a minute at most (429). A party has at most 50 verified addresses.`,
   post('/parties/me/contacts/:contactId/verify', {
     summary: 'Verify an address of your party',
     description: `Verifies a pending address with the token that was last sent to it. An address that leads to
-another party is refused; so is one for which money waits, as long as waiting money cannot be claimed.`,
+another party is refused; so is one for which money waits: who got the mail about it claims it, as a party of its own.`,
     scope: 'party.update',
     agents: 'refused',
     idempotency: 'accepted',

@@ -9,19 +9,20 @@ import type { Permission } from '../scopes.ts';
 const readDelegation = statement<{ id: string }>(
   'customers_read_delegation',
   `SELECT d.id FROM delegations d
-   WHERE d.party_id = $1 AND d.customer_party_id = $2 AND d.status = 'ACTIVE' AND 'payments.read' = ANY (d.permissions)
+   WHERE d.party_id = $1 AND d.customer_party_id = $2 AND d.status = 'ACTIVE' AND $4 = ANY (d.permissions)
      AND ($3::uuid IS NULL OR EXISTS (SELECT FROM delegation_grants g
-       WHERE g.delegation_id = d.id AND g.agent_id = $3 AND g.status = 'ACTIVE' AND 'payments.read' = ANY (g.permissions)))`,
+       WHERE g.delegation_id = d.id AND g.agent_id = $3 AND g.status = 'ACTIVE' AND $4 = ANY (g.permissions)))`,
 );
 
-/** Returns whether the customer lets this party, and this agent if one acts, read its payments. */
+/** Returns whether the customer gives this party, and this agent if one acts, a permission to read. */
 export async function mayReadFor(
   db: Queryable,
   partyId: Id<'pty'>,
   customerId: Id<'pty'>,
   agentId: Id<'agt'> | null,
+  permission: Permission,
 ): Promise<boolean> {
-  return (await firstRow(db, readDelegation, [partyId, customerId, agentId])) !== null;
+  return (await firstRow(db, readDelegation, [partyId, customerId, agentId, permission])) !== null;
 }
 
 export type CustomerRow = {

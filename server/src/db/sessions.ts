@@ -3,6 +3,8 @@ import { PurserError } from '../errors.ts';
 import { createFairGate } from '../lib/fair-gate.ts';
 import type { FairGate, GateRefusal } from '../lib/fair-gate.ts';
 import { commitsWait } from './failures.ts';
+import { longReadGate, longReadSessions, longestRead_ms, openLongRead } from './long-reads.ts';
+import type { LongRead } from './long-reads.ts';
 import { createPool } from './pool.ts';
 import type { Connection, Db, SessionLimits } from './pool.ts';
 import type { Queryable } from './sql.ts';
@@ -21,6 +23,8 @@ export type Sessions = {
   background: Db;
   /** Returns what runs single statements for a party, when it is the party's turn. */
   readsOf: (party: string) => Queryable;
+  /** Opens a read of any length for a party, when it is the party's turn. */
+  longReadOf: (party: string) => Promise<LongRead>;
   /** Runs a transaction for a party, when it is the party's turn. Throws `service_unavailable` if no COMMIT returns. */
   write: <T>(party: string, transact: (db: Db) => Promise<T>) => Promise<T>;
   counts: () => SessionCounts;
@@ -40,9 +44,12 @@ export function openSessions(
   log: Logger,
   onLockTimeout: () => void,
 ): Sessions {
-  const open = (poolSize: number): Db => createPool(connection, { ...limits, poolSize }, log, onLockTimeout);
+  const open = (poolSize: number, changes: Partial<SessionLimits> = {}): Db =>
+    createPool(connection, { ...limits, ...changes, poolSize }, log, onLockTimeout);
   const [lookUps, background, pool] = [open(lookUpSessions), open(backgroundSessions), open(limits.poolSize)];
-  const pools = [lookUps, background, pool];
+  const longPool = open(longReadSessions, { statementTimeout_ms: longestRead_ms });
+  const pools = [lookUps, background, pool, longPool];
+  const longReads = longReadGate(limits);
   const writeSessions = Math.max(2, Math.floor(limits.poolSize / 3));
   const writes = gateOf(writeSessions, 1 / 2, limits, 'writes');
   const reads = gateOf(limits.poolSize - writeSessions, 1 / 4, limits, 'reads');
@@ -51,6 +58,7 @@ export function openSessions(
     lookUps,
     background,
     readsOf: (party) => ({ query: (statement) => reads.run(party, () => pool.query(statement)) }),
+    longReadOf: (party) => openLongRead(longReads, longPool, party),
     write: (party, transact) =>
       connection.sessions?.commitsWait()
         ? Promise.reject(commitsWait())

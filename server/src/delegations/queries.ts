@@ -77,7 +77,7 @@ const lockBetween = statement<DelegationRow>(
 );
 const lockWallets = statement(
   'delegations_lock_wallets',
-  'SELECT id FROM wallets WHERE party_id = $1 ORDER BY currency, id FOR NO KEY UPDATE',
+  `SELECT id FROM wallets WHERE party_id = $1 AND status <> 'closed' ORDER BY currency, id FOR NO KEY UPDATE`,
 );
 
 /**

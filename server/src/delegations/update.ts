@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { deleteUnusedRuleCounter } from '../engine/plain-writes/delete-unused-rule-counter.ts';
+import { setUpRuleCounter } from '../engine/plain-writes/set-up-rule-counter.ts';
 import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
@@ -71,7 +71,8 @@ async function change(
   for (const grant of changed) {
     if (!grant) continue;
     await changeGrant(tx, grant, now);
-    await deleteUnusedRuleCounter(tx, grant.agentId, delegation.customerId, grant.rules);
+    const counted = { agentId: grant.agentId, ownerPartyId: delegation.customerId };
+    await setUpRuleCounter(tx, counted, grant.rules, now);
   }
   await changeDelegation(tx, delegation, { status: delegation.status, permissions, updatedAt: now });
   await recordUpdate(tx, delegation, now);

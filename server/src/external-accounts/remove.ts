@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
-import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { removed } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
+import { accountNotFound } from './get.ts';
 import { disableExternalAccount, lockExternalAccount } from './queries.ts';
 import type { ExternalAccountRow } from './queries.ts';
 import { externalAccountResource } from './view.ts';
@@ -23,12 +23,7 @@ export function removeExternalAccount(ctx: Context, id: Id<'eac'>, keyed: Keyed)
 
 async function disable({ actor, now }: Context, tx: Queryable, id: Id<'eac'>): Promise<ExternalAccountRow> {
   const account = await lockExternalAccount(tx, actor.partyId, id);
-  if (!account) {
-    const parameter = 'externalAccountId';
-    throw fault('external_account_not_found', 'Your party has no external account of this id.', {
-      parameter,
-    });
-  }
+  if (!account) throw accountNotFound();
   const { status: from } = account;
   if (from === 'disabled') return account;
   const disabled = await disableExternalAccount(tx, actor.partyId, id, from);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { relatedShape, resourceShape, secondsShape, textShape, removedShape } from '../http/shapes.ts';
-import { noTagsShape } from '../http/tags.ts';
+import { tagsShape } from '../http/tags.ts';
+import { accountStatuses, accountTypes } from './schema.ts';
 
 /** A bank account of a party. */
 export const externalAccountShape = resourceShape(
@@ -9,11 +10,13 @@ export const externalAccountShape = resourceShape(
   {
     bankName: textShape('Sandbox Bank').nullable(),
     accountName: textShape('Everyday checking').nullable(),
-    accountType: z.enum(['checking', 'savings']).nullable(),
-    lastFour: textShape('1234').meta({
-      description: 'The last four digits of the account number. Empty if the account is disabled.',
+    accountType: z.enum(accountTypes).nullable().meta({
+      description: 'Null for an account with an IBAN, and if the account is disabled.',
     }),
-    status: z.enum(['pending', 'active', 'disabled']),
+    lastFour: textShape('1234').meta({
+      description: 'The last four characters of the number. Empty if the account is disabled.',
+    }),
+    status: z.enum(accountStatuses),
     connectionStatus: z.enum(['active', 'disconnected']).meta({
       description: '`active` if the account can be used, otherwise `disconnected`.',
     }),
@@ -22,7 +25,7 @@ export const externalAccountShape = resourceShape(
         'How money can be withdrawn to it: `standard`, a bank transfer. Empty if it cannot be used.',
       examples: [['standard']],
     }),
-    tags: noTagsShape,
+    tags: tagsShape,
     createdAt: secondsShape,
   },
   { party: relatedShape('party', 'pty') },
@@ -31,3 +34,22 @@ export type ExternalAccountResource = z.output<typeof externalAccountShape>;
 
 /** The response to a removal. */
 export const removedExternalAccountShape = removedShape(externalAccountShape);
+
+/** The micro-deposits of a pending account of a sandbox. */
+export const microDepositsShape = resourceShape(
+  'microDeposits',
+  'eac',
+  {
+    amounts: z
+      .array(
+        z
+          .int()
+          .min(1)
+          .max(99)
+          .meta({ examples: [32] }),
+      )
+      .meta({ description: 'Both amounts in minor units.', examples: [[32, 45]] }),
+  },
+  { externalAccount: relatedShape('externalAccount', 'eac') },
+);
+export type MicroDepositsResource = z.output<typeof microDepositsShape>;

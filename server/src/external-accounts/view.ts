@@ -1,8 +1,9 @@
 import { related } from '../http/envelope.ts';
+import { tagsToJson } from '../http/tags.ts';
 import { publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { ExternalAccountRow } from './queries.ts';
-import type { ExternalAccountResource } from './resource.ts';
+import type { ExternalAccountResource, MicroDepositsResource } from './resource.ts';
 
 export function externalAccountResource(row: ExternalAccountRow): ExternalAccountResource {
   return {
@@ -16,9 +17,15 @@ export function externalAccountResource(row: ExternalAccountRow): ExternalAccoun
       status: row.status,
       connectionStatus: row.status === 'active' ? 'active' : 'disconnected',
       availableMethods: row.status === 'active' ? ['standard'] : [],
-      tags: {},
+      tags: tagsToJson(row.tags),
       createdAt: isoSeconds(row.createdAt),
     },
     relationships: { party: related('party', 'pty', row.partyId) },
   };
+}
+
+export function microDepositsResource(row: ExternalAccountRow, amounts: number[]): MicroDepositsResource {
+  const id = publicId('eac', row.id);
+  const externalAccount = related('externalAccount', 'eac', row.id);
+  return { type: 'microDeposits', id, attributes: { amounts }, relationships: { externalAccount } };
 }

@@ -1,5 +1,6 @@
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { BankOrder, RailLine } from './rail.ts';
 
 // Statements on the sandbox bank's own tables.
 
@@ -11,21 +12,19 @@ export type PlannedOutcome = {
 
 const insertOrder = statement<{ key: string }>(
   'outside_insert_order',
-  `INSERT INTO sandbox_bank_orders (outbound_key, amount, currency, taken_at) VALUES ($1, $2, $3, $4)
+  `INSERT INTO sandbox_bank_orders (outbound_key, direction, amount, currency, taken_at) VALUES ($1, $2, $3, $4, $5)
    ON CONFLICT DO NOTHING RETURNING outbound_key AS key`,
 );
 const insertOutcome = statement(
   'outside_insert_outcome',
-  'INSERT INTO sandbox_bank_outcomes (outbound_key, kind, code, reason, due_at) VALUES ($1, $2, $3, $4, $5)',
+  `INSERT INTO sandbox_bank_outcomes (outbound_key, kind, code, reason, due_at, acknowledged_at)
+   VALUES ($1, $2, $3, $4, $5, $6)`,
 );
 
 /** Stores an order. Returns false if the bank already has it. */
-export async function insertBankOrder(
-  tx: Queryable,
-  order: { key: string; amount: bigint; currency: string; now: Date },
-): Promise<boolean> {
-  const { key, amount, currency, now } = order;
-  return (await firstRow(tx, insertOrder, [key, amount, currency, now.toISOString()])) !== null;
+export async function insertBankOrder(tx: Queryable, order: BankOrder, now: Date): Promise<boolean> {
+  const { key, direction, amount, currency } = order;
+  return (await firstRow(tx, insertOrder, [key, direction, amount, currency, now.toISOString()])) !== null;
 }
 
 export async function insertBankOutcome(
@@ -33,8 +32,10 @@ export async function insertBankOutcome(
   key: string,
   { kind, code, reason }: PlannedOutcome,
   dueAt: Date,
+  acknowledgedAt: Date | null = null,
 ): Promise<void> {
-  await rows(tx, insertOutcome, [key, kind, code, reason, dueAt.toISOString()]);
+  const times = [dueAt.toISOString(), acknowledgedAt?.toISOString() ?? null];
+  await rows(tx, insertOutcome, [key, kind, code, reason, ...times]);
 }
 
 const deletePlanned = statement<{ id: bigint }>(
@@ -47,6 +48,16 @@ const deletePlanned = statement<{ id: bigint }>(
 /** Deletes the planned outcomes of an order. Returns false if the first of them is already due. */
 export async function deletePlannedOutcomes(tx: Queryable, key: string, now: Date): Promise<boolean> {
   return (await firstRow(tx, deletePlanned, [key, now.toISOString()])) !== null;
+}
+
+const deleteOpen = statement(
+  'outside_delete_open_outcomes',
+  'DELETE FROM sandbox_bank_outcomes WHERE outbound_key = $1 AND acknowledged_at IS NULL',
+);
+
+/** Deletes everything that the bank has not reported yet of an order. */
+export async function deleteOpenOutcomes(tx: Queryable, key: string): Promise<void> {
+  await rows(tx, deleteOpen, [key]);
 }
 
 const due = statement<PlannedOutcome & { id: bigint; key: string }>(
@@ -75,4 +86,20 @@ const open = statement<{ found: boolean }>(
 
 export async function hasOpenOutcomes(db: Queryable): Promise<boolean> {
   return (await firstRow(db, open, []))?.found ?? false;
+}
+
+const book = statement<RailLine>(
+  'outside_book',
+  `SELECT DISTINCT d.due_at AS at, o.outbound_key AS key, o.currency, d.kind,
+     CASE WHEN (o.direction = 'debit') = (d.kind = 'completed') THEN o.amount ELSE -o.amount END AS amount
+   FROM sandbox_bank_outcomes d JOIN sandbox_bank_orders o ON o.outbound_key = d.outbound_key
+   WHERE d.kind IN ('completed', 'returned') AND d.due_at >= $1 AND d.due_at < $2 ORDER BY at, key`,
+);
+
+/**
+ * Returns the lines of the bank's book: a credit takes money from the bank and a debit brings some, a return undoes it. A
+ * report that the bank repeats is one line.
+ */
+export function listBankLines(db: Queryable, from: Date, to: Date): Promise<RailLine[]> {
+  return rows(db, book, [from.toISOString(), to.toISOString()]);
 }

@@ -1,59 +1,42 @@
 import type { Db } from '../db/pool.ts';
+import type { Queryable } from '../db/sql.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { RailOutcome } from '../engine/commands/settle.ts';
 import {
   acknowledgeOutcome,
+  deleteOpenOutcomes,
   deletePlannedOutcomes,
   hasOpenOutcomes,
   insertBankOrder,
   insertBankOutcome,
+  listBankLines,
   listDueOutcomes,
 } from './queries.ts';
 import type { PlannedOutcome } from './queries.ts';
-import type { Rail } from './rail.ts';
+import type { BankOrder, Rail } from './rail.ts';
+import { isResponseLost, planOf } from './sandbox-outcomes.ts';
 
 const chunk = 100;
 
-/** NACHA return codes. */
-const nachaReasons = {
-  R02: 'Account closed',
-  R03: 'No account, or unable to locate it',
-  R04: 'Invalid account number',
-  R16: 'Account frozen',
-  R17: 'Account number with invalid data',
-  R23: 'Credit refused by the receiver',
-} as const;
-
-/** Outcomes by the last two digits of the amount. All other amounts complete (docs/sandbox.md). */
-const magicCents = new Map<bigint, { kind: 'failed' | 'returned'; code: keyof typeof nachaReasons }>([
-  [2n, { kind: 'failed', code: 'R02' }],
-  [3n, { kind: 'failed', code: 'R03' }],
-  [4n, { kind: 'failed', code: 'R04' }],
-  [16n, { kind: 'failed', code: 'R16' }],
-  [17n, { kind: 'returned', code: 'R17' }],
-  [23n, { kind: 'returned', code: 'R23' }],
-]);
-
-/** The bank takes an order with these last two digits, but its response is lost. */
-const lostResponseCents = 98n;
+const name = 'sandbox';
 
 /**
- * Creates a bank that is simulated in the sandbox's database. After `settlesIn_ms` of the service's clock a withdrawal
+ * Creates a bank that is simulated in the sandbox's database. After `settlesIn_ms` of the service's clock a transfer
  * completes or fails; some complete and are returned after the same time again.
  */
 export function createSandboxBank(db: Db, settlesIn_ms: number): Rail {
   return {
-    name: 'sandbox',
-    settlesIn_ms,
-    async submit({ key, amount, currency }, now) {
+    name,
+    settlesIn: { ms: settlesIn_ms },
+    async submit(order, now) {
       const isNew = await inTransaction(db, async (tx) => {
-        if (!(await insertBankOrder(tx, { key, amount, currency, now }))) return false;
-        for (const [index, outcome] of plan(amount).entries()) {
-          await insertBankOutcome(tx, key, outcome, later(now, settlesIn_ms * (index + 1)));
+        if (!(await insertBankOrder(tx, order, now))) return false;
+        for (const { outcome, times } of planOf(order)) {
+          await insertBankOutcome(tx, order.key, outcome, later(now, settlesIn_ms * times));
         }
         return true;
       });
-      if (isNew && amount % 100n === lostResponseCents) throw new Error('the bank’s answer was lost');
+      if (isNew && isResponseLost(order)) throw new Error('the bank’s answer was lost');
     },
     async cancel(key, now) {
       await inTransaction(db, async (tx) => {
@@ -67,16 +50,11 @@ export function createSandboxBank(db: Db, settlesIn_ms: number): Rail {
       }
     },
     acknowledge: (id, now) => acknowledgeOutcome(db, id, now),
+    async *statement(from, to) {
+      yield* await listBankLines(db, from, to);
+    },
     isExpecting: () => hasOpenOutcomes(db),
   };
-}
-
-function plan(amount: bigint): PlannedOutcome[] {
-  const completed: PlannedOutcome = { kind: 'completed', code: null, reason: null };
-  const magic = magicCents.get(amount % 100n);
-  if (!magic) return [completed];
-  const ending = { ...magic, reason: nachaReasons[magic.code] };
-  return magic.kind === 'failed' ? [ending] : [completed, ending];
 }
 
 function asOutcome({ kind, code, reason }: PlannedOutcome): RailOutcome {
@@ -87,4 +65,25 @@ function asOutcome({ kind, code, reason }: PlannedOutcome): RailOutcome {
 
 function later(time: Date, by_ms: number): Date {
   return new Date(time.getTime() + by_ms);
+}
+
+/**
+ * Has the bank report this outcome of an order at once, in place of all that it was to report. The caller's transaction
+ * settles the transfer, so that the report counts as acknowledged.
+ */
+export async function reportAtOnce(
+  tx: Queryable,
+  order: BankOrder,
+  outcome: RailOutcome,
+  now: Date,
+): Promise<void> {
+  await insertBankOrder(tx, order, now);
+  await deleteOpenOutcomes(tx, order.key);
+  const reason = 'code' in outcome ? outcome : { code: null, reason: null };
+  await insertBankOutcome(tx, order.key, { ...reason, kind: outcome.kind }, now, now);
+}
+
+/** Returns whether orders on a rail of this name are the sandbox bank's. */
+export function isSandboxRail(rail: string): boolean {
+  return rail === name;
 }

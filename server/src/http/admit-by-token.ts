@@ -8,7 +8,8 @@ import type { Id } from '../lib/id.ts';
 import { isLinkToken } from '../lib/secret.ts';
 import { announcesBody, checkAnnouncement } from './body.ts';
 import { dryRunFault } from './dry-run.ts';
-import type { Endpoint, TokenLookUp, TokenTarget } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { TokenLookUp, TokenTarget } from './token-look-up.ts';
 import { enter, slotOf, takeAnonymousToken } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
 import { readIdempotencyKey } from './headers.ts';
@@ -45,5 +46,7 @@ export async function admitByToken(
   const requestId = parseId('req', request.id) as Id<'req'>;
   const ctx: TokenContext = { ...program, db, now, clockOffset_ms, requestId, actor: null };
   const route = `${method} ${path.replace(':token', target.publicId)}`;
-  return { ctx, params: target, query: undefined, route, key, confirm: () => Promise.resolve(null) };
+  return { ctx, params: target, query: undefined, route, key, prefersCsv: false, confirm: never };
 }
+
+const never = (): Promise<null> => Promise.resolve(null);

@@ -1,15 +1,20 @@
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Context, Scope } from '../context.ts';
-import type { Queryable } from '../db/sql.ts';
-import type { ErrorCode, PurserError } from '../errors.ts';
-import type { Id, IdPrefix } from '../lib/id.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { IdPrefix } from '../lib/id.ts';
 import { dryRunQuery } from './dry-run.ts';
 import type { DryRunQuery } from './dry-run.ts';
 import { requestFingerprint } from './request-fingerprint.ts';
 import type { RequestFingerprint } from './request-fingerprint.ts';
+import type { TokenLookUp, TokenTarget } from './token-look-up.ts';
 
-/** The response of an endpoint. The body is an object to be sent as JSON, or text that is already rendered. */
-export type HttpResponse = { status: number; body: object | string; headers?: Record<string, string> };
+/** The response of an endpoint: an object to send as JSON, or rendered text, JSON unless the headers say otherwise. */
+export type HttpResponse = {
+  status: number;
+  body: object | string | Readable;
+  headers?: Record<string, string>;
+};
 
 /** The identity of a write, by which a retry is distinguished from another write. */
 export type Keyed = {
@@ -22,7 +27,14 @@ export type Keyed = {
 };
 
 /** The checked parts of a request. */
-export type Input<P, Q, A> = { params: P; query: Q; attributes: A; keyed: Keyed };
+export type Input<P, Q, A> = {
+  params: P;
+  query: Q;
+  attributes: A;
+  keyed: Keyed;
+  /** Whether `Accept` prefers CSV to JSON, and the endpoint has it. */
+  prefersCsv: boolean;
+};
 
 /** The documentation of an endpoint in the OpenAPI document. */
 export type Documentation = {
@@ -49,6 +61,8 @@ type Shared<P> = Documentation & {
 export type ReadDefinition<P, Q> = Shared<P> & {
   /** Query parameters. An invalid one is a 400 that names it. */
   query?: z.ZodType<Q>;
+  /** An example of the response as CSV, if the endpoint has it for clients whose `Accept` prefers it. */
+  csv?: string;
   run: (ctx: Context, input: Input<P, Q, undefined>) => Promise<HttpResponse>;
 };
 
@@ -78,21 +92,6 @@ export type WriteDefinition<P, A> = Shared<P> & {
   status?: 201;
   dryRun?: DryRun<A>;
   run: (ctx: Context, input: Input<P, undefined, A>) => Promise<HttpResponse>;
-};
-
-/** What the token in a path leads to. */
-export type TokenTarget = {
-  id: string;
-  /** Stands for the token in the audit log and in the names of idempotency keys: a token is recorded nowhere. */
-  publicId: string;
-  /** The party behind it. */
-  partyId: Id<'pty'>;
-};
-
-/** Finds what a token leads to; null if it leads nowhere. Then the response is the 404 `notFound`. */
-export type TokenLookUp<T> = {
-  find: (db: Queryable, token: string) => Promise<T | null>;
-  notFound: () => PurserError;
 };
 
 /** A write whose body may be absent, because its attributes are all optional or it has none. */
@@ -133,6 +132,8 @@ export type Endpoint = Documentation & {
   status: 200 | 201;
   params: z.ZodType | null;
   query: z.ZodType | null;
+  /** An example of the response as CSV, if the endpoint has it. */
+  csv: string | null;
   /** The shape of the response of a dry run, if the endpoint has one. */
   dryRun: z.ZodType | null;
   body: Body | null;
@@ -150,6 +151,7 @@ export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpo
     recheckedInTransaction: false,
     status: 200,
     query: definition.query ?? null,
+    csv: definition.csv ?? null,
     dryRun: null,
     body: null,
     fingerprint: requestFingerprint(null),
@@ -196,7 +198,7 @@ export function action<P, A>(path: string, definition: Omit<ActionDefinition<P, 
 /** Returns a DELETE route. A body is ignored. */
 export function remove<P>(
   path: string,
-  definition: Omit<ReadDefinition<P, undefined>, 'query'> & { idempotency: Idempotency },
+  definition: Omit<ReadDefinition<P, undefined>, 'query' | 'csv'> & { idempotency: Idempotency },
 ): Endpoint {
   const { idempotency, run } = definition;
   const plain = {
@@ -242,5 +244,6 @@ function common<P>(path: string, definition: Shared<P>) {
     agentsRefused: definition.agents === 'refused',
     sandboxOnly: definition.sandboxOnly ?? false,
     params: definition.params ?? null,
+    csv: null,
   };
 }

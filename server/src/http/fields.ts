@@ -16,6 +16,7 @@ import {
   printablePattern,
 } from '../lib/text.ts';
 import { permissions } from '../scopes.ts';
+import type { Permission } from '../scopes.ts';
 
 // Messages complete the sentence "`name` …". `meta` adds to the OpenAPI document what a rule in code cannot express. It
 // must precede a transform, because it describes the value that is sent.
@@ -40,19 +41,26 @@ export function idField<P extends IdPrefix>(prefix: P) {
     });
 }
 
-const amountRule = 'must be an integer in minor units, from 1 to 9007199254740991';
+/**
+ * An amount in minor units of at least `least`, written as an integer: `1.0` and `1e2` are refused (see
+ * `lib/strict-json.ts`).
+ */
+export function amountFrom(least: number) {
+  const rule = `must be an integer in minor units, from ${least} to 9007199254740991`;
+  return z
+    .number(rule)
+    .refine((value) => Number.isSafeInteger(value) && value >= least, rule) // one rule, so one fault
+    .meta({
+      type: 'integer',
+      minimum: least,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Minor units of the currency: cents of USD.',
+    })
+    .transform(parseAmount);
+}
 
-/** An amount in minor units, written as an integer: `1.0` and `1e2` are refused (see `lib/strict-json.ts`). */
-export const amountField = z
-  .number(amountRule)
-  .refine((value) => Number.isSafeInteger(value) && value >= 1, amountRule) // one rule, so one fault
-  .meta({
-    type: 'integer',
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Minor units of the currency: cents of USD.',
-  })
-  .transform(parseAmount);
+/** Any amount. */
+export const amountField = amountFrom(1);
 
 const currencyRule = 'must be an ISO 4217 code in upper case, like USD';
 export const currencyField = z
@@ -111,7 +119,9 @@ export const phoneField = z
 
 const timeRule = 'must be a time with its offset, like 2026-11-21T09:30:00Z, of the years 1 to 9999';
 const timePattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$`;
-const [earliest_ms, latest_ms] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+/** The first and the last time that a request may name. */
+export const earliest_ms = Date.parse('0001-01-01T00:00:00Z');
+export const latest_ms = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A time in ISO 8601, with an offset or Z. A verb that needs a future time checks that itself. */
 export const timeField = z.iso
@@ -133,6 +143,10 @@ export const byPhone = z
 export const byPartyId = z
   .strictObject({ type: z.literal('party_id'), value: idField('pty') })
   .meta({ title: 'byPartyId' });
+
+export const byAgentId = z
+  .strictObject({ type: z.literal('agent_id'), value: idField('agt') })
+  .meta({ title: 'byAgentId' });
 
 /** One of these words, in an entry of a batch that is validated separately: with another word only the entry fails. */
 export function entryWordField(words: readonly string[]) {
@@ -171,13 +185,20 @@ export function pageQuery(defaultLimit: number) {
   };
 }
 
+/** The query parameters of a read on behalf of a customer who delegated this permission. */
+export function customerQueryFor(permission: Permission) {
+  return {
+    partyId: idField('pty')
+      .optional()
+      .meta({
+        description: `A customer who delegated \`${permission}\` to your party; by default your own party.`,
+      }),
+    customerPartyId: idField('pty').optional().meta({ description: 'The same as `partyId`.' }),
+  };
+}
+
 /** The query parameters of a read on behalf of a customer who delegated `payments.read`. */
-export const customerQuery = {
-  partyId: idField('pty').optional().meta({
-    description: 'A customer who delegated `payments.read` to your party; by default your own party.',
-  }),
-  customerPartyId: idField('pty').optional().meta({ description: 'The same as `partyId`.' }),
-};
+export const customerQuery = customerQueryFor('payments.read');
 
 /** Returns the customer of `customerQuery`, or null. Throws a 400 `invalid_value` if it names two. */
 export function customerOf({

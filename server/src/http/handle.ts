@@ -12,7 +12,7 @@ import { announcesBody, checkAnnouncement, emptyBody, isEmpty, readAttributes } 
 import type { BodySchema } from './body.ts';
 import { dryRunFault } from './dry-run.ts';
 import type { Endpoint, Input, Keyed } from './endpoint.ts';
-import { bearerToken, readAgentHeaders, readIdempotencyKey } from './headers.ts';
+import { bearerToken, namesCsv, readAgentHeaders, readIdempotencyKey } from './headers.ts';
 import { isLarge, readLarge } from './large-bodies.ts';
 import { permissionError } from './permission.ts';
 import { readBrackets, readParameters } from './query.ts';
@@ -54,6 +54,8 @@ export type Call = {
   route: string;
   /** The idempotency key, if one was sent. */
   key: string | null;
+  /** Whether the response is to be CSV. */
+  prefersCsv: boolean;
   /**
    * Called before an error response is sent. If the actor came from the cache, authenticates it again, and throws
    * `unauthenticated` if that fails. Returns the call to run instead if only the cached role was out of date; else null.
@@ -142,18 +144,22 @@ function readHead(
   const key = readIdempotencyKey(request.raw, isDryRun ? 'accepted' : endpoint.idempotency, faults);
   const params = readParameters(endpoint.params, request.params, faults);
   const query = readParameters(endpoint.query, sent, faults);
-  const misplaced = isWrite(endpoint) ? dryRunFault(sent, endpoint.dryRun !== null) : null;
+  const misplaced = endpoint.method === 'GET' ? null : dryRunFault(sent, endpoint.dryRun !== null);
   if (misplaced) faults.push(misplaced);
   const [first, ...others] = faults;
   if (first) throw badRequest([first, ...others]);
   const requestId = parseId('req', request.id) as Id<'req'>;
   const db = program.sessions.readsOf(actor.partyId);
   const ctx: Context = { ...program, db, now, clockOffset_ms, requestId, actor };
-  return { ctx, params, query, route: routeOf(endpoint, request.params), key: isDryRun ? null : key };
-}
-
-function isWrite({ method }: Endpoint): boolean {
-  return method !== 'GET';
+  const prefersCsv = endpoint.csv !== null && namesCsv(request.headers.accept);
+  return {
+    ctx,
+    params,
+    query,
+    route: routeOf(endpoint, request.params),
+    key: isDryRun ? null : key,
+    prefersCsv,
+  };
 }
 
 /** Returns the method, and the path without a prefix and with its parameters filled in. */
@@ -174,9 +180,12 @@ export async function perform(
   const read = () => schema && readBody(program, endpoint, schema, call, bytes);
   const attributes = isLarge(bytes) ? await readLarge(actor?.partyId ?? call.route, read) : read();
   if (actor?.agentIsKnown === false) throw refusalError('agent_inactive');
-  const { params, query } = call;
+  const { params, query, prefersCsv } = call;
   const keyed = keyedOf(endpoint, call, attributes ?? {});
-  return endpoint.run(call.ctx as never, { params, query, attributes, keyed } as Input<never, never, never>);
+  return endpoint.run(
+    call.ctx as never,
+    { params, query, attributes, keyed, prefersCsv } as Input<never, never, never>,
+  );
 }
 
 /** The fingerprint covers the acting agent, but not its conversation (X-Instance-ID): a retry from another one replays. */

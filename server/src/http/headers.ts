@@ -64,6 +64,20 @@ export function readIdempotencyKey(
   return key;
 }
 
+/**
+ * Returns whether `Accept` names `text/csv`, and nothing with a higher quality (RFC 9110, 12.5.1). Everything else gets
+ * JSON: a client that accepts neither finds out by the type of the response.
+ */
+export function namesCsv(accept: string | undefined): boolean {
+  const ranges = (accept ?? '').split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((part) => part.startsWith('q='))?.slice(2);
+    return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
+  });
+  const csv = ranges.find(({ type }) => type === 'text/csv')?.quality ?? 0;
+  return csv > 0 && ranges.every(({ quality }) => quality <= csv);
+}
+
 /** Decodes a header as UTF-8 if it is valid UTF-8, as most clients send it; otherwise as Latin-1, as Node read it. */
 function decoded(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;

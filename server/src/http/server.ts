@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Program } from '../context.ts';
@@ -131,7 +132,11 @@ function addEndpoint(
   prefix: string,
 ): void {
   const schema = endpoint.body && bodySchema(endpoint.body);
-  const run = async (request: FastifyRequest, reply: FastifyReply, call: Call): Promise<string | Buffer> => {
+  const run = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    call: Call,
+  ): Promise<string | Buffer | Readable> => {
     try {
       return prepare(reply, await perform(program, endpoint, schema, call, request.body));
     } catch (error) {
@@ -177,11 +182,15 @@ function commonHeaders(requestId: string): Record<string, string> {
 
 /**
  * Sets the status and headers of a response, and returns its body for the framework to send. Every body ends with a
- * newline, so that a terminal shows the next prompt in a line of its own.
+ * newline, so that a terminal shows the next prompt in a line of its own; a stream brings its own.
  */
-function prepare(reply: FastifyReply, response: HttpResponse): string | Buffer {
+function prepare(reply: FastifyReply, response: HttpResponse): string | Buffer | Readable {
   reply.code(response.status).type('application/json; charset=utf-8');
   if (response.headers) reply.headers(response.headers);
+  if (response.body instanceof Readable) {
+    if (reply.request.method === 'HEAD') response.body.destroy(); // the framework would read it to its end
+    return response.body;
+  }
   const text = typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
   const body = `${text}\n`;
   return body.length < largeBody ? body : Buffer.from(body);

@@ -6,7 +6,10 @@ import type { AuditActor } from '../engine/model/journal.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import { recordAudit } from '../engine/plain-writes/record-audit.ts';
 import { PurserError } from '../errors.ts';
-import type { HttpResponse, Keyed, TokenTarget } from '../http/endpoint.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import type { TokenTarget } from '../http/token-look-up.ts';
+import { failure } from '../http/fail.ts';
+import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { nameOf, requestInProgress } from './copies.ts';
 import {
@@ -21,6 +24,8 @@ import { replayedHeaders } from './submit.ts';
 /** A write that moves no money. `targetId` is the id of the resource it changes; null if the write creates one. */
 export type PlainWrite = Keyed & {
   targetId: string | null;
+  /** Other fingerprints of the same request, under which an earlier secret may have stored its response. */
+  olderFingerprints?: readonly Buffer[];
   /** Locks what comes before the actor's key in the one order of locks. */
   lockFirst?: (tx: PoolClient) => Promise<void>;
 };
@@ -28,8 +33,12 @@ export type PlainWrite = Keyed & {
 /**
  * The result of the work. `targetId` is the id of the resource that it created, if it did. `stored` is the body that a
  * replay gets, if the body of the response shows a secret.
+ *
+ * `refusal` refuses the request and commits the work, if that was to count the refused attempt. The audit line and the
+ * stored response are those of the refusal, so a retry under the same key counts nothing more.
  */
-export type Done = { response: HttpResponse; targetId?: string; stored?: object };
+export type Done = Accepted | { refusal: PurserError };
+type Accepted = { response: HttpResponse; targetId?: string; stored?: object };
 
 /** The result of work without an actor. `actor` is the one that it created, for the audit log; null if it did not. */
 export type DoneByToken = Done & { actor: AuditActor | null };
@@ -44,7 +53,8 @@ type Writer = {
 
 /**
  * Runs a write in one plain transaction: it locks the idempotency key, checks that the actor is still active, does the
- * work, and stores the audit line and the response. A refusal rolls everything back; `http/refusal-log.ts` records it.
+ * work, and stores the audit line and the response. A refusal that is thrown rolls everything back, and
+ * `http/refusal-log.ts` records it.
  * Throws the errors of the work, `unauthenticated`, `agent_not_found`, and the refusals of idempotency keys.
  */
 export function write(
@@ -92,27 +102,43 @@ async function transact(
 }
 
 async function perform(
-  { requestId, now }: Context | TokenContext,
+  ctx: Context | TokenContext,
   request: PlainWrite,
   tx: PoolClient,
   { partyId, check, work }: Writer,
 ): Promise<HttpResponse> {
+  const { requestId, now } = ctx;
   const stored = await lockKey(partyId, request, tx);
   await request.lockFirst?.(tx);
   await check(tx);
   if (stored) {
-    if (!request.idempotency?.fingerprint.equals(stored.fingerprint)) throw refusalError('key_reused');
+    if (!isSameRequest(request, stored.fingerprint)) throw refusalError('key_reused');
     return { status: stored.status, body: stored.body, headers: replayedHeaders };
   }
-  const { response, targetId = request.targetId, stored: kept = response.body, actor } = await work(tx);
+  const done = await work(tx);
+  const { response, targetId = request.targetId, stored: kept = response.body } = settled(ctx, done);
   const { status } = response;
   const { route, idempotency } = request;
-  const decision = 'accepted';
-  await recordAudit(tx, { actor, requestId, action: route, targetId, decision, reason: null, at: now });
+  const reason = 'refusal' in done ? done.refusal.faults[0].code : null;
+  const decision = reason === null ? 'accepted' : 'refused';
+  await recordAudit(tx, { actor: done.actor, requestId, action: route, targetId, decision, reason, at: now });
   if (idempotency) {
     await insertResponse(tx, partyId, { ...idempotency, route, status, body: textOf(kept), now });
   }
   return { ...response, body: textOf(response.body) };
+}
+
+function isSameRequest({ idempotency, olderFingerprints = [] }: PlainWrite, stored: Buffer): boolean {
+  return [...(idempotency ? [idempotency.fingerprint] : []), ...olderFingerprints].some((each) =>
+    each.equals(stored),
+  );
+}
+
+/** Returns what is done, with the response of a refusal. */
+function settled({ requestId, baseUrl, log }: Context | TokenContext, done: Done): Accepted {
+  return 'refusal' in done
+    ? { response: failure(done.refusal, publicId('req', requestId), baseUrl(), log) }
+    : done;
 }
 
 function textOf(body: object | string): string {

@@ -1,6 +1,7 @@
 import { deleteOldPurchases } from '../agents/rules/delete-old-purchases.ts';
 import { expireApprovals } from '../approvals/expire.ts';
 import { sealAuditLog } from '../audit-log/blocks/seal.ts';
+import { moveClaimedMoney } from '../claims/move.ts';
 import type { Program } from '../context.ts';
 import { advanceWatermarks } from '../counterparties/advance-watermarks.ts';
 import { expirePendingContacts } from '../contacts/expire.ts';
@@ -12,8 +13,9 @@ import { sendDueMail } from '../mails/send.ts';
 import { expirePartyInvitations } from '../party-invitations/expire.ts';
 import { expirePaymentRequests } from '../payment-requests/expire.ts';
 import { returnUnclaimed } from '../payments/return-unclaimed.ts';
+import { reconcileDaily } from '../reconciliation/reconcile.ts';
 import { collectOutcomes } from '../transfers/collect-outcomes.ts';
-import { submitWithdrawals } from '../transfers/submit-withdrawals.ts';
+import { submitOrders } from '../transfers/submit-orders.ts';
 import { composers } from './composers.ts';
 
 /** Does a part of the work that is due by the service's clock. Returns how much it did; 0 means that none is left. */
@@ -23,6 +25,7 @@ type Work = (program: Program, now: Date) => Promise<number>;
 const expirations: readonly Work[] = [
   expireApprovals,
   cancelUnderRevokedGrants,
+  moveClaimedMoney,
   returnUnclaimed,
   expirePaymentRequests,
   expireCustomerInvitations,
@@ -50,10 +53,11 @@ async function expire(program: Program, now: Date): Promise<number> {
 /** All background work. The tables of the modules say what is due; a job only says that something is. */
 export const tasks: Readonly<Record<Task, Work>> = {
   expire,
-  submitWithdrawals,
+  submitOrders,
   collectOutcomes,
   advanceWatermarks,
   sealAuditLog,
+  reconcile: reconcileDaily,
   sendMail: (program, now) => sendDueMail(program, now, composers),
 };
 

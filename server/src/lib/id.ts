@@ -1,13 +1,14 @@
 import { randomFillSync } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 
-/** Prefixes of public ids (spec, "Identifier prefixes"; `req`, `aud`, `mai` and `con` are additions). */
+/** Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai` and `con` are additions). */
 export const idPrefixes = [
   'agt',
   'pty',
   'usr',
   'pay',
   'txn',
+  'rfd',
   'trf',
   'wal',
   'eac',
@@ -59,6 +60,24 @@ export function firstIdAt(time_ms: number): string {
   return time_ms.toString(16).padStart(12, '0').padEnd(32, '0');
 }
 
+// Ids are drawn while a request is served, by servers whose clocks may differ.
+const skew_ms = 10 * 60_000;
+
+/**
+ * Returns a range of ids, from `lowest` on and below `before`, that has everything made between two times (null for no
+ * bound) and some more. Ids contain real time; the service's clock is ahead of it by what it was moved.
+ */
+export function idsBetween(
+  after: Date | null,
+  end: Date | null,
+  before: string,
+  clockOffset_ms: number,
+): { before: string; lowest: string } {
+  const last = end && firstIdAt(Math.max(0, end.getTime() + skew_ms));
+  const lowest = after ? firstIdAt(Math.max(0, after.getTime() - clockOffset_ms - skew_ms)) : '0'.repeat(32);
+  return { before: last && last < before ? last : before, lowest };
+}
+
 /** Returns an id with its public prefix. */
 export function publicId<P extends IdPrefix>(prefix: P, id: Id<P>): PublicId<P> {
   return `${prefix}_${id}`;
@@ -73,8 +92,8 @@ export function parseId<P extends IdPrefix>(prefix: P, text: string): Id<P> | nu
   return idDigits.test(digits) ? (digits as Id<P>) : null;
 }
 
-/** Returns the transaction id of a payment or transfer: the same digits with another prefix. */
-export function transactionIdOf(id: Id<'pay'> | Id<'trf'>): Id<'txn'> {
+/** Returns the transaction id of a payment, refund or transfer: the same digits with another prefix. */
+export function transactionIdOf(id: Id<'pay'> | Id<'rfd'> | Id<'trf'>): Id<'txn'> {
   return id as string as Id<'txn'>;
 }
 

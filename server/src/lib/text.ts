@@ -73,15 +73,18 @@ export function normalEmail(text: string): string {
   return text.toLowerCase();
 }
 
+const ascii = /^[!-~]*$/;
+
 /** Returns the form in which rules compare the domain of an address: the same for Unicode, in any form, and Punycode. */
 export function comparableDomain(text: string): string {
+  if (ascii.test(text)) return text;
   // The library reads the domain like that of a URL, which ends at these characters.
-  const isOther = /^[!-~]*$/.test(text) || /[/?#%]/.test(text);
-  return (isOther ? '' : domainToASCII(text)) || text.normalize('NFC');
+  return (/[/?#%]/.test(text) ? '' : domainToASCII(text)) || text.normalize('NFC');
 }
 
 /** Returns the form in which rules compare an e-mail address, from the one in lower case. */
 export function comparableEmail(text: string): string {
+  if (ascii.test(text)) return text;
   const at = text.lastIndexOf('@');
   return `${text.slice(0, at).normalize('NFC')}@${comparableDomain(text.slice(at + 1))}`;
 }

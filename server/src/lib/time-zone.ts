@@ -13,26 +13,10 @@ export function isTimeZone(name: string): boolean {
 
 /** Returns the local time in a time zone; null for a name that this version of Node does not know. */
 export function localTime(name: string, time: Date): LocalTime | null {
-  const minute = Math.floor(time.getTime() / minute_ms);
-  if (minute !== lastMinute) localTimes.clear();
-  lastMinute = minute;
-  const known = localTimes.get(name);
-  if (known !== undefined) return known;
-  const local = formatted(name, time);
-  localTimes.set(name, local);
-  return local;
-}
-
-// In the present minute, by time zone: to format a time takes a fiftieth of a payment's work.
-const localTimes = new Map<string, LocalTime | null>();
-const minute_ms = 60_000;
-let lastMinute = NaN;
-
-function formatted(name: string, time: Date): LocalTime | null {
-  const parts = formatOf(name)?.formatToParts(time);
-  if (!parts) return null;
-  const of = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
-  return { day: days.indexOf(of('weekday')), minute: Number(of('hour')) * 60 + Number(of('minute')) };
+  const text = formatOf(name)?.format(time); // as `Mon 09:05`; its parts would take four times as long
+  if (text === undefined) return null;
+  const [weekday, hour, minute] = [text.slice(0, 3), text.slice(-5, -3), text.slice(-2)];
+  return { day: days.indexOf(weekday), minute: Number(hour) * 60 + Number(minute) };
 }
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

@@ -31,7 +31,8 @@ export function claimDueMail(
 
 /** The outcome of an attempt. `PENDING` means that the mail is due again. */
 export type MailOutcome =
-  | { status: 'SENT'; subject: string; text: string; sentAt: Date }
+  /** `text` is null where it is not kept. */
+  | { status: 'SENT'; subject: string; text: string | null; sentAt: Date }
   | { status: 'PENDING'; lastError: string; dueAt: Date }
   | { status: 'FAILED'; lastError: string }
   | { status: 'DROPPED' };
@@ -52,7 +53,7 @@ export async function settleMail(
   const sent = outcome.status === 'SENT' ? outcome : null;
   const lastError = 'lastError' in outcome ? outcome.lastError : null;
   const dueAt = outcome.status === 'PENDING' ? outcome.dueAt.toISOString() : null;
-  const content = [sent?.subject, sent?.text, sent?.sentAt.toISOString()];
+  const content = [sent?.subject, sent?.text ?? null, sent?.sentAt.toISOString()];
   await rows(db, settle, [id, attempts, outcome.status, ...content, lastError, dueAt]);
 }
 

@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/sql.ts';
 import { openWallet } from '../engine/plain-writes/open-wallet.ts';
 import type { Contact } from '../engine/model/state.ts';
+import { requestClaims } from '../engine/plain-writes/request-claims.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
@@ -14,9 +15,9 @@ type Address = { email: string } | { phone: string };
 export type NewParty = { partyId: Id<'pty'>; userId: Id<'usr'>; walletId: Id<'wal'> };
 
 /**
- * Creates an ACTIVE party with its verified e-mail address or phone number, its owner and its default wallet. A PROVISIONAL party of
- * the address becomes that party: it keeps its id, and the payments that wait for it. Returns null if the address leads
- * to an ACTIVE party.
+ * Creates an ACTIVE party with its verified e-mail address or phone number, its owner and its default wallet. A
+ * PROVISIONAL party of the address becomes that party: it keeps its id, and gets the money that waits for it, after
+ * the commit. Returns null if the address leads to an ACTIVE party.
  */
 export async function createParty(
   tx: Queryable,
@@ -34,11 +35,9 @@ export async function createParty(
     now: party.now,
   });
   const userId = await addMember(tx, partyId, { ...owner, role: 'OWNER', now: party.now });
-  const walletId = await openWallet(tx, partyId, {
-    currency: party.currency,
-    isDefault: true,
-    now: party.now,
-  });
+  const { currency, now } = party;
+  const walletId = await openWallet(tx, partyId, { currency, isDefault: true, now });
+  if (partyId !== id) await requestClaims(tx, partyId, now);
   return { partyId, userId, walletId };
 }
 

@@ -83,11 +83,14 @@ export async function renameParty(tx: Queryable, partyId: Id<'pty'>, name: strin
 const lockSpenders = [
   lockOf('parties_lock_agents', 'agents', 'id'),
   lockOf('parties_lock_delegations', 'delegations', 'customer_party_id'),
-  lockOf('parties_lock_wallets', 'wallets', 'currency, id'),
+  lockOf('parties_lock_wallets', 'wallets', 'currency, id', "AND status <> 'closed'"),
 ];
 
-function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets', order: string) {
-  return statement(name, `SELECT id FROM ${table} WHERE party_id = $1 ORDER BY ${order} FOR NO KEY UPDATE`);
+function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets', order: string, and = '') {
+  return statement(
+    name,
+    `SELECT id FROM ${table} WHERE party_id = $1 ${and} ORDER BY ${order} FOR NO KEY UPDATE`,
+  );
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
+import { refusalError } from '../engine/model/outcomes.ts';
 import { enqueueMail } from '../engine/plain-writes/enqueue-mail.ts';
+import { findOpenWallets } from '../engine/plain-writes/named-wallets.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { recordTags } from '../engine/plain-writes/record-tags.ts';
 import { fault } from '../errors.ts';
@@ -11,18 +13,19 @@ import type { Done } from '../idempotency/write.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { newLinkToken } from '../lib/secret.ts';
-import { findParty, insertPaymentRequest } from './queries.ts';
+import { findAgentParty, findParty, insertPaymentRequest } from './queries.ts';
 import type { PaymentRequestRow } from './queries.ts';
 import type { CreatePaymentRequestAttributes, Payer } from './schema.ts';
-import { paymentRequestResource } from './view.ts';
+import { paymentRequestResource, viewerOf } from './view.ts';
 
 const openFor_ms = 30 * 24 * 3_600_000;
 const payerValue = { pointer: '/data/attributes/payer/value' };
 
 /**
  * Creates a request to pay the actor's party, and mails it if the payer has an e-mail address. The payer is stored as
- * named, without a look-up; only a party that is named by its id must exist. Throws `party_not_found`, and
- * `invalid_value` if the payer is the actor's own party.
+ * named, without a look-up; only a party or agent that is named by its id must exist. Throws `party_not_found`,
+ * `recipient_agent_not_found`, `wallet_not_found`, `conflict` for a closed wallet, and `invalid_value` for one in another
+ * currency and if the payer is the actor's own party.
  */
 export function createPaymentRequest(
   ctx: Context,
@@ -35,7 +38,8 @@ export function createPaymentRequest(
 async function ask(ctx: Context, tx: Queryable, attributes: CreatePaymentRequestAttributes): Promise<Done> {
   const { now, actor } = ctx;
   const { payer, ...asked } = attributes;
-  const recipient = await addressOf(tx, actor.partyId, payer);
+  await requireWallet(tx, actor.partyId, asked);
+  const { addressee, recipient } = await resolve(tx, actor.partyId, payer);
   const requester = await findParty(tx, actor.partyId);
   if (!requester) throw fault('party_not_found', 'There is no such party.');
   const row: PaymentRequestRow = {
@@ -48,6 +52,7 @@ async function ask(ctx: Context, tx: Queryable, attributes: CreatePaymentRequest
     requesterEmail: requester.email,
     payerIdentifierType: payer.type,
     payerIdentifier: payer.value,
+    addressee,
     payerPartyId: null,
     paymentId: null,
     linkToken: newLinkToken(),
@@ -63,19 +68,37 @@ async function ask(ctx: Context, tx: Queryable, attributes: CreatePaymentRequest
     await enqueueMail(tx, { kind: 'paymentRequest', resourceId, partyId, recipient, now });
   }
   return {
-    response: single(paymentRequestResource(row, { baseUrl: ctx.baseUrl(), now }), 201),
+    response: single(paymentRequestResource(row, viewerOf(ctx)), 201),
     targetId: row.id,
   };
 }
 
-/** Returns the payer's e-mail address, or null if there is none. */
-async function addressOf(tx: Queryable, ownId: Id<'pty'>, payer: Payer): Promise<string | null> {
-  if (payer.type === 'phone') return null;
-  if (payer.type === 'email') return payer.value;
-  if (payer.value === ownId) {
-    throw fault('invalid_value', 'The payer is the party that asks.', payerValue);
+/** Throws unless the money can go to the wallet that the request names: it is the party's, open, and in the currency. */
+async function requireWallet(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  { walletId: id, currency }: Pick<CreatePaymentRequestAttributes, 'walletId' | 'currency'>,
+): Promise<void> {
+  if (id === null) return;
+  const source = { pointer: '/data/attributes/walletId' };
+  const [wallet] = await findOpenWallets(tx, partyId, [{ id, source }]);
+  if (wallet?.currency !== currency) throw refusalError('wallet_in_other_currency');
+}
+
+/** What leads to the payer, and the e-mail address to which the request is sent; null if there is none. */
+type Addressed = { addressee: string; recipient: string | null };
+
+async function resolve(tx: Queryable, ownId: Id<'pty'>, payer: Payer): Promise<Addressed> {
+  if (payer.type === 'phone') return { addressee: payer.value, recipient: null };
+  if (payer.type === 'email') return { addressee: payer.value, recipient: payer.value };
+  const agent = payer.type === 'agent_id' ? await findAgentParty(tx, payer.value) : null;
+  const partyId = payer.type === 'agent_id' ? agent?.partyId : payer.value;
+  if (!partyId) {
+    throw fault('recipient_agent_not_found', 'There is no active agent of this id.', payerValue);
   }
-  const party = await findParty(tx, payer.value);
+  if (partyId === ownId) throw fault('invalid_value', 'The payer is the party that asks.', payerValue);
+  const party = await findParty(tx, partyId);
   if (!party) throw fault('party_not_found', 'There is no such party.', payerValue);
-  return party.email;
+  // An agent has no mail: it reads what comes in.
+  return { addressee: partyId, recipient: agent ? null : party.email };
 }

@@ -10,27 +10,20 @@ import {
   textShape,
 } from '../http/shapes.ts';
 import { tagsShape } from '../http/tags.ts';
-import type { PaymentRequestStatus } from './queries.ts';
-
-const statuses = [
-  'OPEN',
-  'PROCESSING',
-  'COMPLETED',
-  'CANCELED',
-  'DECLINED',
-  'EXPIRED',
-] as const satisfies readonly PaymentRequestStatus[];
+import { paymentRequestStatuses } from '../engine/model/payment-request.ts';
 
 const attributes = {
   amount: amountShape,
   currency: currencyShape,
-  status: z.enum(statuses).meta({
-    description: '`OPEN` until it is paid or otherwise closed, and for 30 days at most; then `EXPIRED`.',
+  status: z.enum(paymentRequestStatuses).meta({
+    description:
+      '`OPEN` until it is paid or otherwise closed, and for 30 days at most; then `EXPIRED`. `PROCESSING` while its payment waits for an approval; `OPEN` again if that is not given.',
   }),
   description: textShape('Invoice 1042').nullable(),
-  tags: tagsShape,
+  tags: tagsShape.meta({ description: 'The tags of the requester. The payer sees none.' }),
   payerCanPay: z.boolean().meta({
-    description: 'Whether it can still be paid: it is open, not expired, and has no payment yet.',
+    description:
+      'Whether it can be paid now: it is open and not expired. If you read it as the payer: whether you can pay it, which only the named agent can if it names one of yours.',
     examples: [true],
   }),
   payerCanDecline: z.boolean().meta({
@@ -52,28 +45,35 @@ const attributes = {
     }),
   payerPartyId: idShape('pty')
     .nullable()
-    .meta({ description: 'The paying party. Null until it is known.', examples: [null] }),
-  payerIdentifierType: z.enum(['email', 'phone', 'party_id']).meta({ examples: ['email'] }),
+    .meta({
+      description:
+        'The party that has paid. The payer sees it from the payment on, the requester once it is paid.',
+      examples: [null],
+    }),
+  payerIdentifierType: z.enum(['email', 'phone', 'party_id', 'agent_id']).meta({ examples: ['email'] }),
   payerIdentifier: textShape('casey@example.com').meta({ description: 'The payer as the request named it.' }),
   paymentLinkUrl: textShape('https://pay.example.com/pay/V2hvZXZlciBoYXMgaXQgbWF5IHJl').meta({
     description: 'The URL of a page that shows the request to anyone who has the link.',
   }),
   transactionId: idShape('txn')
     .nullable()
-    .meta({ description: 'Null until the request is paid.', examples: [null] }),
+    .meta({
+      description: 'Null until the request is paid; the payer sees it from the payment on.',
+      examples: [null],
+    }),
   createdAt: millisShape,
   updatedAt: millisShape,
 };
 
 const parties = {
   initiatorAgent: relatedOrNoneShape('agent', 'agt').meta({
-    description: 'The agent that created the request, if one acted.',
+    description: 'The agent that created the request, if one acted. The payer does not see it.',
     examples: [{ data: null }],
   }),
   requesterParty: relatedShape('party', 'pty'),
   payerParty: relatedOrNoneShape('party', 'pty').meta({ examples: [{ data: null }] }),
   payerAgent: relatedOrNoneShape('agent', 'agt').meta({
-    description: 'Null: a request names a person or a party as its payer, never an agent.',
+    description: 'The agent that the request names as its payer, if it names one.',
     examples: [{ data: null }],
   }),
 };
@@ -82,14 +82,15 @@ const parties = {
 export const paymentRequestShape = resourceShape('paymentRequest', 'prq', attributes, parties);
 export type PaymentRequestResource = z.output<typeof paymentRequestShape>;
 
-/** A payment request as the list shows it: also with its wallet and payment. */
+/** A payment request as reads show it: also with its wallet and payment. */
 export const listedPaymentRequestShape = resourceShape('paymentRequest', 'prq', attributes, {
   ...parties,
   wallet: relatedOrNoneShape('wallet', 'wal').meta({
-    description: "The requester's wallet that would receive the money; null if the payment would open one.",
+    description:
+      "The requester's wallet that would receive the money; null if the payment would open one. The payer does not see it.",
   }),
   payment: relatedOrNoneShape('payment', 'pay').meta({
-    description: 'Null until the request is paid.',
+    description: 'Null until the request is paid; the payer sees it from the payment on.',
     examples: [{ data: null }],
   }),
 }).meta({ title: 'listedPaymentRequest' });

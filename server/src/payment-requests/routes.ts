@@ -1,16 +1,37 @@
-import { get, post } from '../http/endpoint.ts';
+import { action, get, post } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { listShape, singleShape } from '../http/shapes.ts';
+import { paymentShape } from '../payments/resource.ts';
+import { cancelPaymentRequest, declinePaymentRequest } from './close.ts';
 import { createPaymentRequest } from './create.ts';
-import { listPaymentRequests } from './list.ts';
+import { fulfilPaymentRequest } from './fulfil.ts';
+import { getPaymentRequest } from './get.ts';
+import { listIncoming, listPaymentRequests } from './list.ts';
 import { listedPaymentRequestShape, paymentRequestShape } from './resource.ts';
-import { createPaymentRequestAttributes, paymentRequestsQuery } from './schema.ts';
+import {
+  createPaymentRequestAttributes,
+  fulfilAttributes,
+  incomingQuery,
+  paymentRequestPath,
+  paymentRequestsQuery,
+} from './schema.ts';
+
+const closing = {
+  response: singleShape(listedPaymentRequestShape),
+  refuses: ['payment_request_not_found', 'forbidden', 'agent_not_allowed', 'conflict'],
+  scope: 'payments.create',
+  idempotency: 'accepted',
+  type: 'paymentRequest',
+  params: paymentRequestPath,
+} as const;
 
 export const paymentRequestRoutes: Endpoint[] = [
   post('/payment-requests', {
     summary: 'Create a payment request',
     description: `Asks another party or person to pay your party. The response has a link to a page that shows the
-request. If the payer has an e-mail address, the link is mailed to it. The payer must not be your own party.`,
+request. If the payer has an e-mail address, the link is mailed to it. The payer must not be your own party. An agent
+that is named as the payer must be active; it or its party can pay. \`walletId\` names the wallet that receives the
+money.`,
     scope: 'payments.create',
     idempotency: 'required',
     type: 'paymentRequest',
@@ -24,7 +45,7 @@ request. If the payer has an e-mail address, the link is mailed to it. The payer
     },
     status: 201,
     response: singleShape(paymentRequestShape),
-    refuses: ['party_not_found'],
+    refuses: ['party_not_found', 'recipient_agent_not_found', 'wallet_not_found', 'conflict'],
     run: (ctx, { attributes, keyed }) => createPaymentRequest(ctx, attributes, keyed),
   }),
   get('/payment-requests', {
@@ -35,5 +56,67 @@ request. If the payer has an e-mail address, the link is mailed to it. The payer
     query: paymentRequestsQuery,
     response: listShape(listedPaymentRequestShape),
     run: (ctx, { query }) => listPaymentRequests(ctx, query),
+  }),
+  get('/payment-requests/incoming', {
+    summary: 'List incoming payment requests',
+    description: `Returns the requests that ask your party to pay, newest first: those to its id, to its agents, and to its
+verified e-mail addresses and phone numbers.`,
+    scope: 'payments.read',
+    query: incomingQuery,
+    response: listShape(listedPaymentRequestShape),
+    run: (ctx, { query }) => listIncoming(ctx, query),
+  }),
+  get('/payment-requests/:paymentRequestId', {
+    summary: 'Retrieve a payment request',
+    description: `Returns a request that your party created, or that asks your party to pay. The payer sees neither its tags
+nor the agent that created it. The requester sees who pays, and the payment, once the request is paid.`,
+    scope: 'payments.read',
+    params: paymentRequestPath,
+    response: singleShape(listedPaymentRequestShape),
+    refuses: ['payment_request_not_found'],
+    run: (ctx, { params }) => getPaymentRequest(ctx, params.paymentRequestId),
+  }),
+  post('/payment-requests/:paymentRequestId/fulfill', {
+    summary: 'Pay a payment request',
+    description: `Pays an open request from your party's wallet. Only the payer that the request names can do this: the party
+with this id or with this verified address, or the named agent and its party.
+
+The payment is like any other, under the same limits and rules, and this is its response. If it needs an approval, the
+request is \`PROCESSING\` until that is decided, and \`OPEN\` again if the payment is denied or canceled. A request is paid
+once: a second payment, even while the first one waits for an approval, is refused (409). So is a payment of a request
+that asks for another amount or currency than you expect.`,
+    scope: 'payments.create',
+    idempotency: 'required',
+    type: 'paymentRequest',
+    params: paymentRequestPath,
+    attributes: fulfilAttributes,
+    example: { paymentSource: { type: 'wallet' }, expectedAmount: 1250, expectedCurrency: 'USD' },
+    response: singleShape(paymentShape),
+    refuses: [
+      'payment_request_not_found',
+      'wallet_not_found',
+      'wallet_not_allowed',
+      'forbidden',
+      'agent_not_allowed',
+      'conflict',
+      'rule_broken',
+      'insufficient_funds',
+      'party_frozen',
+      'wallet_frozen',
+    ],
+    run: (ctx, { params, attributes, keyed }) =>
+      fulfilPaymentRequest(ctx, params.paymentRequestId, attributes, keyed),
+  }),
+  action('/payment-requests/:paymentRequestId/decline', {
+    ...closing,
+    summary: 'Decline a payment request',
+    description: `Declines an open request that asks your party to pay. While it is being paid, cancel the payment first.`,
+    run: (ctx, { params, keyed }) => declinePaymentRequest(ctx, params.paymentRequestId, keyed),
+  }),
+  action('/payment-requests/:paymentRequestId/cancel', {
+    ...closing,
+    summary: 'Cancel a payment request',
+    description: `Cancels an open request of your party. An agent can cancel only requests that it created itself.`,
+    run: (ctx, { params, keyed }) => cancelPaymentRequest(ctx, params.paymentRequestId, keyed),
   }),
 ];

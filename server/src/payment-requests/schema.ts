@@ -1,21 +1,24 @@
 import { z } from 'zod';
 import {
   amountField,
+  byAgentId,
   byEmail,
   byPartyId,
   byPhone,
   currencyField,
   descriptionField,
+  idField,
   nameField,
   pageQuery,
 } from '../http/fields.ts';
+import { paymentRequestStatuses } from '../engine/model/payment-request.ts';
 import { tagFilter, tagsField } from '../http/tags.ts';
 
 /** The payer, as the requester names it. */
 const payerField = z.discriminatedUnion(
   'type',
-  [byEmail, byPhone, byPartyId],
-  'must be an object with a `type` of email, phone or party_id, and a `value`',
+  [byEmail, byPhone, byPartyId, byAgentId],
+  'must be an object with a `type` of email, phone, party_id or agent_id, and a `value`',
 );
 export type Payer = z.output<typeof payerField>;
 
@@ -25,6 +28,10 @@ export const createPaymentRequestAttributes = z.strictObject(
     currency: currencyField,
     description: descriptionField,
     tags: tagsField,
+    walletId: idField('wal').nullable().default(null).meta({
+      description:
+        'The wallet that receives the money; by default the default wallet or, if that has another currency, the oldest active one.',
+    }),
     payerName: nameField.nullable().default(null),
     payer: payerField,
   },
@@ -34,3 +41,45 @@ export type CreatePaymentRequestAttributes = z.output<typeof createPaymentReques
 
 export const paymentRequestsQuery = z.object({ ...tagFilter, ...pageQuery(50) });
 export type PaymentRequestsQuery = z.output<typeof paymentRequestsQuery>;
+
+export const incomingQuery = z.object({
+  status: z
+    .enum(paymentRequestStatuses, `must be one of ${paymentRequestStatuses.join(', ')}`)
+    .optional()
+    .meta({ description: 'The status of the request; by default any.' }),
+  ...pageQuery(50),
+});
+export type IncomingQuery = z.output<typeof incomingQuery>;
+
+export const paymentRequestPath = z.object({ paymentRequestId: idField('prq') });
+
+const expectedCurrencyRule = 'must be a code of three letters in upper case, like USD';
+export const fulfilAttributes = z.strictObject(
+  {
+    paymentSource: z
+      .strictObject(
+        {
+          type: z.literal('wallet', 'must be wallet'),
+          walletId: idField('wal').nullable().default(null).meta({
+            description:
+              'The wallet of your party that pays; by default the one that pays every other payment.',
+          }),
+        },
+        'must be an object with a `type` of wallet',
+      )
+      .meta({ description: 'Where the money comes from: a wallet of your party.' }),
+    expectedAmount: amountField.nullable().default(null).meta({
+      description: 'The amount that you expect. If the request asks for another one, nothing is paid.',
+    }),
+    expectedCurrency: z
+      .string(expectedCurrencyRule)
+      .regex(/^[A-Z]{3}$/, expectedCurrencyRule)
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'The currency that you expect. If the request asks for another one, nothing is paid.',
+      }),
+  },
+  'must be an object',
+);
+export type FulfilAttributes = z.output<typeof fulfilAttributes>;

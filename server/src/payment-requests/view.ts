@@ -1,3 +1,5 @@
+import type { Context } from '../context.ts';
+import { isPayingAgent } from '../engine/rules/payment-request.ts';
 import { related } from '../http/envelope.ts';
 import { tagsToJson } from '../http/tags.ts';
 import { publicId, transactionIdOf } from '../lib/id.ts';
@@ -12,12 +14,33 @@ export function paymentLinkUrl(linkToken: string, baseUrl: string): string {
   return `${baseUrl}/pay/${linkToken}`;
 }
 
-/** Returns a payment request as a resource. What it says of the payer's choices is true at the time `now`. */
-export function paymentRequestResource(
-  row: PaymentRequestRow,
-  { baseUrl, now }: { baseUrl: string; now: Date },
-): PaymentRequestResource {
-  const isOpen = row.status === 'OPEN' && row.expiresAt > now && row.paymentId === null;
+/** Who reads a request, and when. */
+export type Viewer = { partyId: Id<'pty'>; agentId: Id<'agt'> | null; baseUrl: string; now: Date };
+
+/** Returns the actor as a viewer. */
+export function viewerOf({ actor, now, baseUrl }: Context): Viewer {
+  return { partyId: actor.partyId, agentId: actor.agentId, baseUrl: baseUrl(), now };
+}
+
+/**
+ * Returns a request as its viewer may see it. Tags and agent are the requester's own. The requester learns of a payment
+ * once it is paid, as of every other: not while it is in review. Nobody else learns who pays.
+ */
+function seenBy<Row extends PaymentRequestRow>(row: Row, { partyId }: Viewer): Row {
+  const isRequester = row.partyId === partyId;
+  const seesPayment = row.payerPartyId === partyId || (isRequester && row.status === 'COMPLETED');
+  return {
+    ...row,
+    ...(isRequester ? {} : { tags: null, agentId: null }),
+    ...(seesPayment ? {} : { payerPartyId: null, paymentId: null }),
+  };
+}
+
+/** Returns a payment request as a resource. What it says of the payer's choices is true at the viewer's time. */
+export function paymentRequestResource(asStored: PaymentRequestRow, viewer: Viewer): PaymentRequestResource {
+  const row = seenBy(asStored, viewer);
+  const isOpen = row.status === 'OPEN' && row.expiresAt > viewer.now;
+  const canAnswer = isOpen && (row.partyId === viewer.partyId || isPayingAgent(row, viewer.agentId));
   const { payerIdentifierType: type, payerIdentifier: identifier } = row;
   return {
     type: 'paymentRequest',
@@ -28,8 +51,8 @@ export function paymentRequestResource(
       status: row.status,
       description: row.description,
       tags: tagsToJson(row.tags),
-      payerCanPay: isOpen,
-      payerCanDecline: isOpen,
+      payerCanPay: canAnswer,
+      payerCanDecline: canAnswer,
       requesterName: row.requesterName,
       requesterEmail: row.requesterEmail,
       payerName: row.payerName,
@@ -37,8 +60,8 @@ export function paymentRequestResource(
       payerPhone: type === 'phone' ? identifier : null,
       payerPartyId: row.payerPartyId && publicId('pty', row.payerPartyId),
       payerIdentifierType: type,
-      payerIdentifier: type === 'party_id' ? publicId('pty', identifier as Id<'pty'>) : identifier,
-      paymentLinkUrl: paymentLinkUrl(row.linkToken, baseUrl),
+      payerIdentifier: publicIdentifier(row),
+      paymentLinkUrl: paymentLinkUrl(row.linkToken, viewer.baseUrl),
       transactionId: row.paymentId && publicId('txn', transactionIdOf(row.paymentId)),
       createdAt: isoMillis(row.createdAt),
       updatedAt: isoMillis(row.updatedAt),
@@ -47,23 +70,31 @@ export function paymentRequestResource(
       initiatorAgent: related('agent', 'agt', row.agentId),
       requesterParty: related('party', 'pty', row.partyId),
       payerParty: related('party', 'pty', row.payerPartyId),
-      payerAgent: related('agent', 'agt', null),
+      payerAgent: related('agent', 'agt', type === 'agent_id' ? (identifier as Id<'agt'>) : null),
     },
   };
 }
 
-/** Returns a payment request as the list shows it. */
+function publicIdentifier({
+  payerIdentifierType: type,
+  payerIdentifier: id,
+}: Pick<PaymentRequestRow, 'payerIdentifierType' | 'payerIdentifier'>): string {
+  if (type === 'party_id') return publicId('pty', id as Id<'pty'>);
+  return type === 'agent_id' ? publicId('agt', id as Id<'agt'>) : id;
+}
+
+/** Returns a payment request as reads show it. */
 export function listedPaymentRequestResource(
   row: ListedPaymentRequestRow,
-  at: { baseUrl: string; now: Date },
+  viewer: Viewer,
 ): ListedPaymentRequestResource {
-  const resource = paymentRequestResource(row, at);
+  const resource = paymentRequestResource(row, viewer);
   return {
     ...resource,
     relationships: {
       ...resource.relationships,
-      wallet: related('wallet', 'wal', row.walletId),
-      payment: related('payment', 'pay', row.paymentId),
+      wallet: related('wallet', 'wal', row.receivingWalletId),
+      payment: related('payment', 'pay', seenBy(row, viewer).paymentId),
     },
   };
 }

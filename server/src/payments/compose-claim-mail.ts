@@ -1,3 +1,4 @@
+import { claimPath } from '../claims/link.ts';
 import type { Queryable } from '../db/sql.ts';
 import { formatMoney } from '../lib/money.ts';
 import { withinLine } from '../lib/text.ts';
@@ -9,11 +10,13 @@ import { findClaim } from './queries.ts';
 export async function composeClaimMail(
   db: Queryable,
   paymentId: string,
-  { now }: { now: Date },
+  { now, baseUrl }: { now: Date; baseUrl: string },
 ): Promise<MailContent | null> {
   const claim = await findClaim(db, paymentId);
   if (claim?.status !== 'PENDING_CLAIM' || !claim.dueAt || claim.dueAt <= now) return null;
   const { dueAt, description } = claim;
+  const path = await claimPath(db, claim.payeePartyId, { expiresAt: dueAt, now });
+  if (path === null) return null; // the recipient has proved the address meanwhile: the money is on its way
   const payerName = withinLine(claim.payerName);
   const money = formatMoney(claim);
   const lines = [
@@ -21,6 +24,9 @@ export async function composeClaimMail(
     ...(description ? ['', `They wrote: ${withinLine(description)}`] : []),
     '',
     `The money is held for you until ${readableTime(dueAt)}. After that it goes back to ${payerName}.`,
+    '',
+    'Your own link to claim it, not to be passed on:',
+    `${baseUrl}${path}`,
     '',
     `This mail asks you for nothing: no password, no payment, no account number. If you do not know`,
     `${payerName}, you can ignore it.`,

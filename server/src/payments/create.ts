@@ -29,16 +29,33 @@ export function previewPayment(ctx: Context, attributes: CreatePaymentAttributes
   return preview(ctx, 'paymentPreview', attributes, payOf(attributes));
 }
 
+/** What a payment takes over from the payment request that it fulfils. */
+type FulfilledRequest = Pick<Pay, 'walletId' | 'counterparty' | 'terms'> & {
+  fulfils: NonNullable<Pay['fulfils']>;
+};
+
+/** Creates the payment that fulfils a payment request, from a wallet of the actor's party, in the same way. */
+export function fulfil(ctx: Context, request: FulfilledRequest, keyed: Keyed): Promise<HttpResponse> {
+  return submit(ctx, keyed, payment({ ...request, customerPartyId: null, intendedRepeat: false }));
+}
+
 function payOf(attributes: CreatePaymentAttributes): (request: RequestInfo) => Pay {
-  const { customerPartyId = null, counterparty, intendedRepeat, ...rest } = attributes;
+  const { customerPartyId = null, walletId = null, counterparty, intendedRepeat, ...rest } = attributes;
   const terms = exactly<PaymentTerms>()(rest); // an attribute that the payment would not keep does not compile
+  const asked = { customerPartyId, walletId, counterparty: counterpartyOf(counterparty), terms };
+  return payment({ ...asked, intendedRepeat, fulfils: null });
+}
+
+type Asked = Pick<
+  Pay,
+  'customerPartyId' | 'walletId' | 'counterparty' | 'terms' | 'fulfils' | 'intendedRepeat'
+>;
+
+function payment(asked: Asked): (request: RequestInfo) => Pay {
   return (request) => ({
     kind: 'pay',
     ...request,
-    customerPartyId,
-    counterparty: counterpartyOf(counterparty),
-    terms,
-    intendedRepeat,
+    ...asked,
     newIds: {
       payment: newId('pay'),
       wallet: newId('wal'),

@@ -18,13 +18,13 @@ export async function getPayment(
   const partyId = await readableParty(ctx, customerId);
   const payment = partyId && (await findPayment(ctx.sessions.lookUps, partyId, id));
   if (!payment) throw paymentNotFound();
-  return seenBy(payment, partyId);
+  return asSeenBy(payment, partyId);
 }
 
-/** Returns a payment as one of its parties may see it: its tags and its agent are the paying side's own. */
-function seenBy(payment: Payment, partyId: Id<'pty'>): Payment {
+/** Returns a payment as one of its parties may see it: its tags, its agent and its fee are the paying side's own. */
+export function asSeenBy(payment: Payment, partyId: Id<'pty'>): Payment {
   const isPaying = partyId === payment.payerPartyId || partyId === payment.initiatorPartyId;
-  return isPaying ? payment : { ...payment, tags: null, agentId: null };
+  return isPaying ? payment : { ...payment, tags: null, agentId: null, fee: null };
 }
 
 /** Returns a 404. */

@@ -36,13 +36,11 @@ export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): P
 
 const factColumns = `'payment' AS type, id, payer_party_id AS "payerPartyId", initiator_party_id AS "initiatorPartyId",
   CASE WHEN recipient_address IS NULL THEN payee_party_id END AS "payeePartyId", recipient_address AS "recipientAddress",
-  agent_id AS "agentId", currency`;
+  agent_id AS "agentId", payment_request_id AS "paymentRequestId", currency`;
 
-const facts = statement<TargetFacts>(
-  'payments_facts',
-  `SELECT ${factColumns} FROM payments
-   WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`,
-);
+const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;
+
+const facts = statement<TargetFacts>('payments_facts', `SELECT ${factColumns} ${seenById}`);
 
 /** Returns the facts that never change of a payment that the party may see, or null. */
 export function findPaymentFacts(
@@ -51,6 +49,20 @@ export function findPaymentFacts(
   id: Id<'pay'>,
 ): Promise<TargetFacts | null> {
   return firstRow(db, facts, [partyId, id]);
+}
+
+const refundFacts = statement<{ payerPartyId: Id<'pty'>; currency: string }>(
+  'payments_refund_facts',
+  `SELECT payer_party_id AS "payerPartyId", currency ${seenById}`,
+);
+
+/** Returns who is refunded, and in which currency, of a payment that the party may see; or null. */
+export function findRefundFacts(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'pay'>,
+): Promise<{ payerPartyId: Id<'pty'>; currency: string } | null> {
+  return firstRow(db, refundFacts, [partyId, id]);
 }
 
 const unclaimed = statement<TargetFacts>(
@@ -69,12 +81,14 @@ export type ClaimRow = {
   currency: string;
   description: string | null;
   payerName: string;
+  payeePartyId: Id<'pty'>;
   dueAt: Date | null;
 };
 
 const claim = statement<ClaimRow>(
   'payments_claim',
-  `SELECT p.status, p.amount, p.currency, p.description, y.name AS "payerName", p.due_at AS "dueAt"
+  `SELECT p.status, p.amount, p.currency, p.description, y.name AS "payerName",
+          p.payee_party_id AS "payeePartyId", p.due_at AS "dueAt"
    FROM payments p JOIN parties y ON y.id = p.payer_party_id WHERE p.id = $1`,
 );
 

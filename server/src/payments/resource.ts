@@ -9,6 +9,7 @@ import {
   secondsShape,
   textShape,
 } from '../http/shapes.ts';
+import { feeShape } from '../http/fee.ts';
 import { tagsShape } from '../http/tags.ts';
 
 const initiatorAgentShape = relatedOrNoneShape('agent', 'agt').meta({
@@ -28,6 +29,12 @@ export const paymentShape = resourceShape(
         '`PENDING_CLAIM`: held for a recipient who is not known yet. `IN_REVIEW`: waits for an approval, no money is held.',
     }),
     description: textShape('A second-hand atlas').nullable(),
+    fee: feeShape,
+    refundedAmount: z
+      .int()
+      .min(0)
+      .max(Number.MAX_SAFE_INTEGER)
+      .meta({ description: 'How much was refunded, in minor units. All of it: `RETURNED`.', examples: [0] }),
     tags: tagsShape.meta({
       description:
         'The tags of the paying side: its party and its initiator see them, the recipient sees none.',
@@ -57,3 +64,21 @@ export const paymentShape = resourceShape(
   },
 );
 export type PaymentResource = z.output<typeof paymentShape>;
+
+/** Money of a payment that its recipient gave back. */
+export const refundShape = resourceShape(
+  'refund',
+  'rfd',
+  {
+    amount: amountShape,
+    currency: currencyShape,
+    status: z.literal('COMPLETED'),
+    description: textShape('The atlas came back').nullable(),
+    createdAt: secondsShape,
+  },
+  {
+    payment: relatedShape('payment', 'pay').meta({ description: 'The payment that was refunded.' }),
+    transaction: relatedShape('transaction', 'txn'),
+  },
+);
+export type RefundResource = z.output<typeof refundShape>;

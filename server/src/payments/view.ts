@@ -1,10 +1,12 @@
 import type { Payment } from '../engine/model/records.ts';
+import type { Refund } from '../engine/model/refund.ts';
 import { related } from '../http/envelope.ts';
 import { tagsToJson } from '../http/tags.ts';
 import { provisionalPartyIdOf, publicId, transactionIdOf } from '../lib/id.ts';
+import { feeToJson } from '../http/fee.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
-import type { PaymentResource } from './resource.ts';
+import type { PaymentResource, RefundResource } from './resource.ts';
 
 /**
  * Returns a payment in its current state. `sender` is the payer, even if another party initiated the payment. While it
@@ -20,6 +22,8 @@ export function paymentResource(payment: Payment): PaymentResource {
       currency: payment.currency,
       status: payment.status,
       description: payment.description,
+      ...feeToJson(payment),
+      refundedAmount: amountToJson(payment.refundedAmount ?? 0n),
       tags: tagsToJson(payment.tags),
       createdAt: isoSeconds(payment.createdAt),
       updatedAt: isoSeconds(payment.updatedAt),
@@ -40,5 +44,29 @@ export function paymentResource(payment: Payment): PaymentResource {
 export function acceptedPayment(payment: Payment): PaymentResource {
   const status = payment.reviewed ? 'IN_REVIEW' : 'PROCESSING';
   const payeePartyId = payment.recipientAddress === null ? payment.payeePartyId : null;
-  return paymentResource({ ...payment, payeePartyId, status, updatedAt: payment.createdAt });
+  return paymentResource({
+    ...payment,
+    payeePartyId,
+    status,
+    refundedAmount: null,
+    updatedAt: payment.createdAt,
+  });
+}
+
+export function refundResource(refund: Refund): RefundResource {
+  return {
+    type: 'refund',
+    id: publicId('rfd', refund.id),
+    attributes: {
+      amount: amountToJson(refund.amount),
+      currency: refund.currency,
+      status: 'COMPLETED',
+      description: refund.description,
+      createdAt: isoSeconds(refund.createdAt),
+    },
+    relationships: {
+      payment: related('payment', 'pay', refund.paymentId),
+      transaction: related('transaction', 'txn', transactionIdOf(refund.id)),
+    },
+  };
 }

@@ -26,10 +26,10 @@ export async function preview(
 ): Promise<HttpResponse> {
   const { actor, requestId, now, clockOffset_ms } = ctx;
   const command = build({ actor, requestId, route: '', idempotency: null, now, clockOffset_ms });
-  const { outcome, approvals } = await ctx.sessions.write(actor.partyId, (db) =>
+  const { outcome, approvals, fee } = await ctx.sessions.write(actor.partyId, (db) =>
     inTransaction(db, (tx) => previewWithin(tx, command)),
   );
-  if (outcome.done) return previewOf(type, attributes, { approvals });
+  if (outcome.done) return previewOf(type, attributes, { approvals, fee });
   const refusal = refusalOf(outcome, attributes);
   if (refusalsOfCaller.has(outcome.refusal)) throw refusal;
   const error = describe(refusal.faults[0], refusal.status, publicId('req', requestId), ctx.baseUrl());

@@ -4,6 +4,7 @@ import type { Approval } from '../engine/model/records.ts';
 import { publicId } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
+import { feeShape, feeToJson } from '../http/fee.ts';
 import { errorShape } from '../http/openapi/errors.ts';
 import { amountShape, currencyShape, idShape, singleShape } from '../http/shapes.ts';
 
@@ -19,6 +20,7 @@ export function previewShape<T extends string>(type: T) {
           }),
           amount: amountShape,
           currency: currencyShape,
+          fee: feeShape,
           approvals: z
             .array(z.strictObject({ deciderPartyId: idShape('pty'), reasons: z.array(reasonShape) }))
             .meta({ description: 'The approvals that would be needed, with who decides and why.' }),
@@ -33,13 +35,18 @@ export function previewShape<T extends string>(type: T) {
 export function previewOf(
   type: 'paymentPreview' | 'transferPreview',
   { amount, currency }: { amount: bigint; currency: string },
-  { approvals = [], errors = [] }: { approvals?: readonly Approval[]; errors?: readonly object[] },
+  {
+    approvals = [],
+    errors = [],
+    fee = null,
+  }: { approvals?: readonly Approval[]; errors?: readonly object[]; fee?: bigint | null },
 ): HttpResponse {
   const accepted = approvals.length > 0 ? 'needsApproval' : 'accepted';
   const attributes = {
     outcome: errors.length > 0 ? 'refused' : accepted,
     amount: amountToJson(amount),
     currency,
+    ...feeToJson({ fee }),
     approvals: approvals.map(({ deciderPartyId, reasons }) => ({
       deciderPartyId: publicId('pty', deciderPartyId),
       reasons,

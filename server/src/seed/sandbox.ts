@@ -3,6 +3,7 @@ import { revokeAgent } from '../agents/revoke.ts';
 import { revokeApiKey } from '../api-keys/revoke.ts';
 import { delegate } from '../delegations/delegate.ts';
 import type { Queryable } from '../db/sql.ts';
+import { openWallet } from '../engine/plain-writes/open-wallet.ts';
 import type { AgentRules } from '../engine/model/agent-rules.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
@@ -105,6 +106,7 @@ async function equipMain(tx: Queryable, now: Date, ids: PartyIds) {
   const revokedAgentId = await makeAgent(tx, now, ids, 'Retired agent', null);
   await revokeAgent(tx, partyId, revokedAgentId, { userId, now });
   const account = await makeAccount(tx, now, ids, '1234');
+  const reserve = await openWallet(tx, partyId, { currency: 'USD', displayName: 'Reserve', now });
   const accountToRemove = await makeAccount(tx, now, ids, '5678');
   const keyOf = async (id: Id<'agt'>): Promise<string> =>
     (await mintAgentKey(tx, partyId, { agentId: id, userId, environment: 'sandbox', now })).secret;
@@ -125,6 +127,7 @@ async function equipMain(tx: Queryable, now: Date, ids: PartyIds) {
       revokedAgentId: publicId('agt', revokedAgentId),
       externalAccountId: publicId('eac', account),
       externalAccountIdToRemove: publicId('eac', accountToRemove),
+      reserveWalletId: publicId('wal', reserve),
     },
   };
 }

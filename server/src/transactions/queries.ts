@@ -2,17 +2,21 @@ import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import { taggedRows } from '../db/tagged.ts';
 import type { Tag } from '../db/tagged.ts';
-import type { PaymentStatus } from '../engine/model/records.ts';
+import type { PaymentStatus, TransferType } from '../engine/model/records.ts';
 import { seenBy } from '../engine/model/tables.ts';
 import type { Id } from '../lib/id.ts';
 
-/** A payment or a transfer, as a transaction. */
+/** A payment, a refund or a transfer, as a transaction. */
 export type TransactionRow = {
   id: Id<'txn'>;
-  type: 'payment' | 'deposit' | 'withdrawal';
+  type: 'payment' | 'refund' | TransferType;
+  /** The payment, or the one that was refunded; null for a transfer. */
+  paymentId: Id<'pay'> | null;
   status: PaymentStatus;
   amount: bigint;
   currency: string;
+  /** Null without one, and for the payee of a payment. */
+  fee: bigint | null;
   description: string | null;
   /** Null for a deposit, which comes from an external account. */
   payerPartyId: Id<'pty'> | null;
@@ -25,39 +29,53 @@ export type TransactionRow = {
   initiatorAgentId: Id<'agt'> | null;
 };
 
-// What each attribute of a transaction is in `payments` and in `transfers`. UNION ALL matches columns by their position.
-const sources: Readonly<Record<keyof TransactionRow, readonly [inPayments: string, inTransfers: string]>> = {
-  id: ['id', 'id'],
-  type: ["'payment'", 'type'],
-  status: ['status', 'status'],
-  amount: ['amount', 'amount'],
-  currency: ['currency', 'currency'],
-  description: ['description', 'description'],
-  payerPartyId: ['payer_party_id', "CASE type WHEN 'withdrawal' THEN party_id END"],
-  payeePartyId: ['payee_party_id', 'party_id'],
-  expectedAvailableAt: ['NULL::timestamptz', 'expected_available_at'],
-  createdAt: ['created_at', 'created_at'],
-  updatedAt: ['updated_at', 'updated_at'],
-  initiatorAgentId: ['CASE WHEN $1 IN (payer_party_id, initiator_party_id) THEN agent_id END', 'agent_id'],
+type Sources = readonly [inPayments: string, inRefunds: string, inTransfers: string];
+
+// What each attribute of a transaction is in its table. UNION ALL matches columns by their position.
+const sources: Readonly<Record<keyof TransactionRow, Sources>> = {
+  id: ['id', 'id', 'id'],
+  type: ["'payment'", "'refund'", 'type'],
+  paymentId: ['id', 'payment_id', 'NULL::uuid'],
+  status: ['status', "'COMPLETED'", 'status'],
+  amount: ['amount', 'amount', 'amount'],
+  currency: ['currency', 'currency', 'currency'],
+  fee: ['CASE WHEN $1 IN (payer_party_id, initiator_party_id) THEN fee END', 'NULL::bigint', 'fee'],
+  description: ['description', 'description', 'description'],
+  payerPartyId: ['payer_party_id', 'party_id', "CASE WHEN type <> 'deposit' THEN party_id END"],
+  payeePartyId: ['payee_party_id', 'receiver_party_id', 'party_id'],
+  expectedAvailableAt: ['NULL::timestamptz', 'NULL::timestamptz', 'expected_available_at'],
+  createdAt: ['created_at', 'created_at', 'created_at'],
+  updatedAt: ['updated_at', 'created_at', 'updated_at'],
+  initiatorAgentId: [
+    'CASE WHEN $1 IN (payer_party_id, initiator_party_id) THEN agent_id END',
+    'NULL::uuid',
+    'agent_id',
+  ],
 };
 const paymentColumns = columnsOf(sources, 0);
-const transferColumns = columnsOf(sources, 1);
+const refundColumns = columnsOf(sources, 1);
+const transferColumns = columnsOf(sources, 2);
 
-function columnsOf(from: Readonly<Record<string, readonly [string, string]>>, table: 0 | 1): string {
+function columnsOf(from: Readonly<Record<string, Sources>>, table: 0 | 1 | 2): string {
   return Object.entries(from)
     .map(([name, columns]) => `${columns[table]} AS "${name}"`)
     .join(', ');
 }
 
 // One index range for each role of the party (payer, payee, initiator), each in list order and limited to a page, then
-// merged, so that every page is as fast as the first. A payment is in one range only, so there are no duplicates.
+// merged, so that every page is as fast as the first. A payment is in one range only, so there are no duplicates. The two
+// ranges of refunds are those that the party made, and those that it got.
 const payments = `
   (SELECT ${paymentColumns} FROM payments WHERE payer_party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)
   UNION ALL
   (SELECT ${paymentColumns} FROM payments WHERE payee_party_id = $1 AND accepted_at IS NOT NULL AND id < $2 ORDER BY id DESC LIMIT $3)
   UNION ALL
   (SELECT ${paymentColumns} FROM payments WHERE initiator_party_id = $1 AND initiator_party_id <> payer_party_id
-     AND (payee_party_id IS DISTINCT FROM $1 OR accepted_at IS NULL) AND id < $2 ORDER BY id DESC LIMIT $3)`;
+     AND (payee_party_id IS DISTINCT FROM $1 OR accepted_at IS NULL) AND id < $2 ORDER BY id DESC LIMIT $3)
+  UNION ALL
+  (SELECT ${refundColumns} FROM refunds WHERE party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)
+  UNION ALL
+  (SELECT ${refundColumns} FROM refunds WHERE receiver_party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)`;
 const transfers = `
   (SELECT ${transferColumns} FROM transfers WHERE party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)`;
 
@@ -110,12 +128,17 @@ export type TransactionDetailRow = TransactionRow & {
 
 const detailSources = {
   ...sources,
-  sourceWalletId: ['payer_wallet_id', "CASE type WHEN 'withdrawal' THEN wallet_id END"],
-  destinationWalletId: ['payee_wallet_id', "CASE type WHEN 'deposit' THEN wallet_id END"],
-  recipientAddress: ['recipient_address', 'NULL'],
-  agentId: ['agent_id', 'NULL'],
+  sourceWalletId: ['payer_wallet_id', 'source_wallet_id', "CASE WHEN type <> 'deposit' THEN wallet_id END"],
+  destinationWalletId: [
+    'payee_wallet_id',
+    'destination_wallet_id',
+    "CASE type WHEN 'deposit' THEN wallet_id ELSE destination_wallet_id END",
+  ],
+  recipientAddress: ['recipient_address', 'NULL', 'NULL'],
+  agentId: ['agent_id', 'NULL::uuid', 'NULL::uuid'],
   isDelegated: [
     'initiator_party_id <> payer_party_id AND $1 IN (payer_party_id, initiator_party_id)',
+    'false',
     'false',
   ],
 } as const;
@@ -127,7 +150,9 @@ const byId = statement<TransactionDetailRow>(
    FROM (
      SELECT ${columnsOf(detailSources, 0)} FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}
      UNION ALL
-     SELECT ${columnsOf(detailSources, 1)} FROM transfers WHERE id = $2 AND party_id = $1
+     SELECT ${columnsOf(detailSources, 1)} FROM refunds WHERE id = $2 AND $1 IN (party_id, receiver_party_id)
+     UNION ALL
+     SELECT ${columnsOf(detailSources, 2)} FROM transfers WHERE id = $2 AND party_id = $1
    ) t
    LEFT JOIN parties payee ON payee.id = t."payeePartyId"
    LEFT JOIN parties payer ON payer.id = t."payerPartyId"`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { paymentStatuses } from '../engine/model/records.ts';
+import { feeShape } from '../http/fee.ts';
 import {
   amountShape,
   currencyShape,
@@ -30,7 +31,7 @@ const relationships = {
   payment: relatedShape('payment', 'pay')
     .optional()
     .meta({
-      description: 'Present if `transactionType` is `payment`.',
+      description: 'Present if `transactionType` is `payment`: the payment, or the one that was refunded.',
       examples: [{ data: { type: 'payment', id: 'pay_0198f3c2a4b17d6e8f90a1b2c3d4e5f6' } }],
     }),
   transfer: relatedShape('transfer', 'trf')
@@ -50,6 +51,7 @@ export const transactionShape = resourceShape(
     currency: currencyShape,
     status: statusShape,
     description: textShape('A second-hand atlas').nullable(),
+    fee: feeShape,
     createdAt: secondsShape,
     updatedAt: secondsShape,
     transactionType: typeShape,
@@ -75,6 +77,7 @@ export const transactionDetailShape = resourceShape(
     currency: currencyShape,
     status: statusShape,
     description: textShape('A second-hand atlas').nullable(),
+    fee: feeShape,
     memo: textShape('Always null')
       .nullable()
       .meta({ description: 'Null: a payment has no memo.', examples: [null] }),
@@ -100,7 +103,7 @@ export const transactionDetailShape = resourceShape(
     transactionType: typeShape,
     expectedAvailableAt: expectedAvailableAtShape,
     transaction_type: typeShape,
-    category: z.enum(['sent', 'received', 'deposit', 'withdrawal']),
+    category: z.enum(['sent', 'received', 'deposit', 'withdrawal', 'internal', 'refund']),
     direction: directionShape,
   },
   {

@@ -12,8 +12,8 @@ import { transactionDetail } from './view.ts';
 export const transactionRoutes: Endpoint[] = [
   get('/transactions', {
     summary: 'List transactions',
-    description: `Returns the payments that your party pays, receives or initiated, and its transfers, newest first. A
-payee sees a payment from its acceptance on. With \`partyId\`, returns those of a customer who delegated \`payments.read\`
+    description: `Returns the payments that your party pays, receives or initiated, the refunds that it makes or gets, and its
+transfers, newest first. A payee sees a payment from its acceptance on. With \`partyId\`, returns those of a customer who delegated \`payments.read\`
 to your party, as that customer sees them. \`tag[name]=value\` filters by a tag.`,
     response: listShape(transactionShape),
     refuses: ['party_not_found'],

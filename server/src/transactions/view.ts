@@ -1,6 +1,7 @@
 import { related } from '../http/envelope.ts';
 import { provisionalPartyIdOf, publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
+import { feeToJson } from '../http/fee.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { TransactionDetailRow, TransactionRow } from './queries.ts';
@@ -18,6 +19,7 @@ export function transactionResource(row: TransactionRow, viewer: Id<'pty'>): Tra
       currency: row.currency,
       status: row.status,
       description: row.description,
+      ...feeToJson(row),
       createdAt: isoSeconds(row.createdAt),
       updatedAt: isoSeconds(row.updatedAt),
       transactionType: transactionType(row),
@@ -33,8 +35,8 @@ function relationships(row: TransactionRow): TransactionResource['relationships'
     initiatorAgent: related('agent', 'agt', row.initiatorAgentId),
     sourceParty: related('party', 'pty', row.payerPartyId),
     destinationParty: related('party', 'pty', recipientId(row)),
-    ...(row.type === 'payment'
-      ? { payment: related('payment', 'pay', row.id as string as Id<'pay'>) }
+    ...(row.paymentId
+      ? { payment: related('payment', 'pay', row.paymentId) }
       : { transfer: related('transfer', 'trf', row.id as string as Id<'trf'>) }),
   };
 }
@@ -50,6 +52,7 @@ export function transactionDetail(row: TransactionDetailRow): TransactionDetail 
       currency: row.currency,
       status: row.status,
       description: row.description,
+      ...feeToJson(row),
       memo: null,
       created_at: isoSeconds(row.createdAt),
       updated_at: isoSeconds(row.updatedAt),
@@ -81,11 +84,11 @@ function recipientId({ id, payeePartyId }: TransactionRow): Id<'pty'> {
 }
 
 function transactionType(row: TransactionRow): 'payment' | 'transfer' {
-  return row.type === 'payment' ? 'payment' : 'transfer';
+  return row.paymentId ? 'payment' : 'transfer';
 }
 
-/** Returns INBOUND for the payee and for a deposit, and OUTBOUND for the payer, its delegate and a withdrawal. */
+/** Returns INBOUND for whoever gets a payment or refund and for a deposit; OUTBOUND for the other side and every other transfer. */
 function direction(row: TransactionRow, viewerIsPayee: boolean): 'INBOUND' | 'OUTBOUND' {
-  if (row.type === 'payment') return viewerIsPayee ? 'INBOUND' : 'OUTBOUND';
+  if (row.paymentId) return viewerIsPayee ? 'INBOUND' : 'OUTBOUND';
   return row.type === 'deposit' ? 'INBOUND' : 'OUTBOUND';
 }

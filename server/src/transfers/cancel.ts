@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Transfer } from '../engine/model/records.ts';
-import { withdrawalFacts } from '../engine/model/targets.ts';
+import { transferFacts } from '../engine/model/targets.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { submit } from '../idempotency/submit.ts';
@@ -10,18 +10,20 @@ import { findTransferFacts } from './queries.ts';
 import { changedTransfer } from './view.ts';
 
 /**
- * Cancels a withdrawal. In review, or before its order was sent to the bank, it is CANCELED immediately. Afterwards the
- * bank is asked to cancel it, and the response still says PROCESSING, because the bank's report decides. Throws
- * `transfer_not_found`, and `conflict` for a deposit; the engine refuses with `conflict` if it is too late.
+ * Cancels a withdrawal or deposit. In review, or before its order was sent to the bank, it is CANCELED immediately.
+ * Afterwards the bank is asked to cancel it, and the response still says PROCESSING, because the bank's report decides.
+ * Throws `transfer_not_found`, and `conflict` for an internal transfer; the engine refuses with `conflict` if it is too
+ * late, or if the bank was never to be asked.
  */
 export async function cancelTransfer(ctx: Context, id: Id<'trf'>, keyed: Keyed): Promise<HttpResponse> {
   const facts = await findTransferFacts(ctx.db, ctx.actor.partyId, id);
   if (!facts) throw transferNotFound();
-  if (facts.type === 'deposit') throw fault('conflict', 'A deposit cannot be canceled.');
+  const { type } = facts;
+  if (type === 'internal') throw fault('conflict', 'An internal transfer cannot be canceled.');
   return submit(ctx, keyed, (request) => ({
     kind: 'cancel',
     ...request,
-    target: withdrawalFacts(facts),
+    target: transferFacts(type, facts),
     render: (it) => JSON.stringify({ data: changedTransfer(it as Transfer) }),
   }));
 }

@@ -9,7 +9,7 @@ const minPause_ms = 250;
 const maxPause_ms = 60_000;
 
 /**
- * Settles withdrawals as the bank reports, and acknowledges each report once its outcome is stored. A repeated report
+ * Settles transfers as the bank reports, and acknowledges each report once its outcome is stored. A repeated report
  * has no further effect. Returns how many reports were settled. While more are expected, enqueues itself to run again
  * soon.
  */
@@ -23,10 +23,15 @@ export async function collectOutcomes(program: Program, now: Date): Promise<numb
     count += 1;
   }
   if (count === 0 && (await rail.isExpecting())) {
-    const pause_ms = Math.min(maxPause_ms, Math.max(minPause_ms, rail.settlesIn_ms / 4));
-    await enqueueTask(db, 'collectOutcomes', new Date(Date.now() + pause_ms));
+    await enqueueTask(db, 'collectOutcomes', new Date(Date.now() + pauseOf(rail)));
   }
   return count;
+}
+
+/** Returns how long to wait until the bank is asked for reports again, in milliseconds. */
+function pauseOf({ settlesIn }: Rail): number {
+  const usual_ms = 'ms' in settlesIn ? settlesIn.ms : maxPause_ms;
+  return Math.min(maxPause_ms, Math.max(minPause_ms, usual_ms / 4));
 }
 
 /** Settles one report. Returns false if it cannot be stored now; the bank then reports it again. */
@@ -43,7 +48,7 @@ async function settle(
     return true;
   }
   const { id: transferId, ...facts } = transfer;
-  const newIds = { clearing: newId('wal') };
+  const newIds = { clearing: newId('wal'), wallet: newId('wal'), receivable: newId('wal') };
   const command = { ...facts, kind: 'settle', now, transferId, rail: rail.name, outcome, newIds } as const;
   try {
     const result = await engine.submit(command);

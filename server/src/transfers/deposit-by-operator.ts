@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/sql.ts';
 import { runWithin } from '../engine/queue/within.ts';
-import { linkOperatorAccount } from '../external-accounts/link.ts';
+import { manualRail } from '../gateways/rail.ts';
+import { linkSourceAccount } from '../external-accounts/link.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import type { Money } from '../lib/money.ts';
@@ -10,15 +11,13 @@ import { findOperatorDeposit, insertOperatorDeposit, lockReceivingParty } from '
 export type OperatorDeposit = Money & {
   partyId: Id<'pty'>;
   reference: string;
-  /** Who says so: the user of the operating system. */
+  /** Who says so. */
   operator: string;
   now: Date;
 };
 
 /** The transfer; `isNew` is false if the reference had deposited this amount before, so that nothing was done now. */
 export type Deposited = { transferId: Id<'trf'>; isNew: boolean };
-
-const rail = 'operator'; // its clearing account stands for the accounts that the operator keeps outside
 
 /**
  * Deposits money for an active party, in the caller's transaction. Returns a word instead if there is no such party, if
@@ -42,8 +41,8 @@ export async function depositByOperator(
       kind: 'deposit',
       now,
       partyId,
-      externalAccountId: await linkOperatorAccount(tx, partyId, { userId: owner.userId, now }),
-      rail,
+      externalAccountId: await linkSourceAccount(tx, partyId, 'operator', { userId: owner.userId, now }),
+      rail: manualRail,
       amount,
       currency,
       description: reference,

@@ -10,7 +10,7 @@ import type { TransfersQuery } from './schema.ts';
 import { transferResource } from './view.ts';
 
 /**
- * Returns a page of deposits and withdrawals of the actor's party, or of a customer who delegated `payments.read`,
+ * Returns a page of the transfers of the actor's party, or of a customer who delegated `payments.read`,
  * newest first. Throws `party_not_found` for any other party, whether it exists or not.
  */
 export async function listTransfers(ctx: Context, query: TransfersQuery): Promise<HttpResponse> {

@@ -2,14 +2,20 @@ import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import { taggedRows } from '../db/tagged.ts';
 import type { Tag } from '../db/tagged.ts';
-import type { Maker, TransferRow as StoredTransfer } from '../engine/model/records.ts';
+import type {
+  Maker,
+  TransferRow as StoredTransfer,
+  TransferStatus,
+  TransferType,
+} from '../engine/model/records.ts';
+import type { BankOrder } from '../gateways/rail.ts';
 import type { Id } from '../lib/id.ts';
 
 /** A transfer as responses show it: of its maker, only the agent. */
 export type TransferRow = Omit<StoredTransfer, Exclude<keyof Maker, 'agentId'> | 'acceptedAt'>;
 
-const columns = `id, type, status, amount, currency, description, tags, agent_id AS "agentId", party_id AS "partyId", wallet_id AS "walletId",
-  external_account_id AS "externalAccountId", external_account_mask AS "externalAccountMask",
+const columns = `id, type, status, amount, currency, fee, description, tags, agent_id AS "agentId", party_id AS "partyId", wallet_id AS "walletId",
+  destination_wallet_id AS "destinationWalletId", external_account_id AS "externalAccountId", external_account_mask AS "externalAccountMask",
   expected_available_at AS "expectedAvailableAt", failure_code AS "failureCode", failure_reason AS "failureReason",
   return_code AS "returnCode", return_reason AS "returnReason", returned_at AS "returnedAt",
   submitted_at AS "submittedAt", settled_at AS "settledAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
@@ -92,7 +98,7 @@ export async function insertOperatorDeposit(
 /** The facts of a transfer that never change. */
 export type TransferFacts = {
   id: Id<'trf'>;
-  type: 'deposit' | 'withdrawal';
+  type: TransferType;
   partyId: Id<'pty'>;
   agentId: Id<'agt'> | null;
   currency: string;
@@ -124,13 +130,31 @@ export function findTransferByKey(db: Queryable, rail: string, key: string): Pro
   return firstRow(db, factsByKey, [rail, key]);
 }
 
-export type DueOrder = {
+/** The order of a transfer to the bank, and the facts of the transfer. */
+export type OrderFacts = BankOrder & {
+  rail: string;
+  status: TransferStatus;
+  agentId: Id<'agt'> | null;
+};
+
+const orderColumns = `o.outbound_key AS key, t.amount, t.currency, t.external_account_id AS "externalAccountId",
+     CASE t.type WHEN 'deposit' THEN 'debit' ELSE 'credit' END AS direction`;
+
+const order = statement<OrderFacts>(
+  'transfers_order',
+  `SELECT ${orderColumns}, o.rail, t.status, t.agent_id AS "agentId"
+   FROM transfers t JOIN rail_orders o ON o.transfer_id = t.id WHERE t.party_id = $1 AND t.id = $2`,
+);
+
+/** Returns the order of a party's transfer to the bank, or null if there is none. */
+export function findOrder(db: Queryable, partyId: Id<'pty'>, id: Id<'trf'>): Promise<OrderFacts | null> {
+  return firstRow(db, order, [partyId, id]);
+}
+
+export type DueOrder = BankOrder & {
   transferId: Id<'trf'>;
-  key: string;
   state: 'unknown' | 'taken';
   cancelRequested: boolean;
-  amount: bigint;
-  currency: string;
 };
 
 const claim = statement<DueOrder>(
@@ -141,8 +165,8 @@ const claim = statement<DueOrder>(
    WHERE t.id = o.transfer_id AND o.transfer_id = ANY (ARRAY(
      SELECT transfer_id FROM rail_orders WHERE due_at <= $1 AND rail = $3 ORDER BY due_at LIMIT $2
      FOR NO KEY UPDATE SKIP LOCKED))
-   RETURNING o.transfer_id AS "transferId", o.outbound_key AS key, o.state,
-     o.cancel_requested_at IS NOT NULL AS "cancelRequested", t.amount, t.currency`,
+   RETURNING o.transfer_id AS "transferId", o.state, o.cancel_requested_at IS NOT NULL AS "cancelRequested",
+     ${orderColumns}`,
 );
 
 /**

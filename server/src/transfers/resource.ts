@@ -9,26 +9,30 @@ import {
   secondsShape,
   textShape,
 } from '../http/shapes.ts';
+import { feeShape } from '../http/fee.ts';
 import { tagsShape } from '../http/tags.ts';
 
-/** A deposit or a withdrawal. */
+/** A deposit, a withdrawal, or a transfer between two wallets of a party. */
 export const transferShape = resourceShape(
   'transfer',
   'trf',
   {
-    type: z.enum(['deposit', 'withdrawal']).meta({ examples: ['withdrawal'] }),
+    type: z.enum(['deposit', 'withdrawal', 'internal']).meta({ examples: ['withdrawal'] }),
     amount: amountShape,
     currency: currencyShape,
     status: z.enum(paymentStatuses).exclude(['PENDING_CLAIM']),
     description: textShape('Takings of this week').nullable(),
+    fee: feeShape,
     tags: tagsShape,
-    externalAccountDisplayMask: textShape('****1234'),
+    externalAccountDisplayMask: textShape('****1234')
+      .nullable()
+      .meta({ description: 'Null for an internal transfer.' }),
     expectedAvailableAt: secondsShape.nullable(),
     failure: z
       .strictObject({ code: textShape('R03'), reason: textShape('No account, or unable to locate it') })
       .nullable()
       .meta({
-        description: 'Why the withdrawal failed. Its money is available in the wallet again.',
+        description: 'Why the transfer failed. The money of a withdrawal is available in the wallet again.',
         examples: [null],
       }),
     return: z
@@ -39,7 +43,7 @@ export const transferShape = resourceShape(
       })
       .nullable()
       .meta({
-        description: 'Why the bank returned the withdrawal after it had completed.',
+        description: 'Why the bank returned the transfer after it had completed.',
         examples: [null],
       }),
     submittedAt: secondsShape,
@@ -53,8 +57,16 @@ export const transferShape = resourceShape(
       description: 'The agent that made the withdrawal, if one acted.',
       examples: [{ data: null }],
     }),
-    wallet: relatedShape('wallet', 'wal'),
-    externalAccount: relatedShape('externalAccount', 'eac'),
+    wallet: relatedShape('wallet', 'wal').meta({
+      description: 'The wallet that the money leaves; for a deposit, the one that it enters.',
+    }),
+    destWallet: relatedOrNoneShape('wallet', 'wal').meta({
+      description: 'The wallet that the money of an internal transfer enters; null for other transfers.',
+      examples: [{ data: null }],
+    }),
+    externalAccount: relatedOrNoneShape('externalAccount', 'eac').meta({
+      description: 'Null for an internal transfer.',
+    }),
     transaction: relatedShape('transaction', 'txn'),
   },
 );

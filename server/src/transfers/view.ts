@@ -2,6 +2,7 @@ import type { Transfer } from '../engine/model/records.ts';
 import { related } from '../http/envelope.ts';
 import { tagsToJson } from '../http/tags.ts';
 import { publicId, transactionIdOf } from '../lib/id.ts';
+import { feeToJson } from '../http/fee.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { TransferRow } from './queries.ts';
@@ -18,8 +19,9 @@ export function transferResource(row: TransferRow): TransferResource {
       currency: row.currency,
       status: row.status,
       description: row.description,
+      ...feeToJson(row),
       tags: tagsToJson(row.tags),
-      externalAccountDisplayMask: row.externalAccountMask,
+      externalAccountDisplayMask: row.externalAccountId && row.externalAccountMask,
       expectedAvailableAt: row.expectedAvailableAt && isoSeconds(row.expectedAvailableAt),
       failure: failureCode === null ? null : { code: failureCode, reason: row.failureReason ?? '' },
       return:
@@ -35,6 +37,7 @@ export function transferResource(row: TransferRow): TransferResource {
       party: related('party', 'pty', row.partyId),
       initiatorAgent: related('agent', 'agt', row.agentId),
       wallet: related('wallet', 'wal', row.walletId),
+      destWallet: related('wallet', 'wal', row.destinationWalletId),
       externalAccount: related('externalAccount', 'eac', row.externalAccountId),
       transaction: related('transaction', 'txn', transactionIdOf(row.id)),
     },

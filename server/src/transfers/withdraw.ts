@@ -5,14 +5,14 @@ import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { preview } from '../previews/preview.ts';
 import { submit } from '../idempotency/submit.ts';
 import { newId } from '../lib/id.ts';
-import { railTerms, requireRail } from '../gateways/rail.ts';
+import { railTerms } from '../gateways/rail.ts';
 import type { WithdrawAttributes } from './schema.ts';
 import { changedTransfer } from './view.ts';
 
 /**
  * Withdraws money to the party's own bank account. The money is held immediately, its order is sent to the bank after
- * the commit, and it leaves the wallet when the bank reports it. Throws `conflict` if this server has no bank; the
- * engine's refusals are in `engine/model/outcomes.ts`.
+ * the commit, and it leaves the wallet when the bank reports it. The engine's refusals are in
+ * `engine/model/outcomes.ts`.
  */
 export async function withdraw(
   ctx: Context,
@@ -22,17 +22,17 @@ export async function withdraw(
   return submit(ctx, keyed, withdrawOf(ctx, attributes));
 }
 
-/** Returns what would become of a withdrawal. Throws `conflict` without a bank, and the errors of `preview`. */
+/** Returns what would become of a withdrawal. Throws the errors of `preview`. */
 export async function previewWithdrawal(ctx: Context, attributes: WithdrawAttributes): Promise<HttpResponse> {
   return preview(ctx, 'transferPreview', attributes, withdrawOf(ctx, attributes));
 }
 
 function withdrawOf({ rail }: Context, attributes: WithdrawAttributes): (request: RequestInfo) => Withdraw {
-  requireRail(rail);
   return (request) => ({
     kind: 'withdraw',
     ...request,
     ...attributes,
+    walletId: attributes.walletId ?? null,
     rail: railTerms(rail),
     newIds: { transfer: newId('trf'), approvals: [newId('apr')] },
     render: (transfer) => JSON.stringify({ data: changedTransfer(transfer) }),

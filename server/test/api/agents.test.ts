@@ -57,6 +57,7 @@ describe('PATCH /agents/{agentId}', () => {
       status: 'ACTIVE',
       limits: null,
       rules: null,
+      walletIds: null,
       tags: {},
       createdAt: before['createdAt'],
       createdBy: stranger.userId,

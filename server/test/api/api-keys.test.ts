@@ -7,7 +7,7 @@ import { advance, clockNow, get } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { apiKeyShape, listOf, newApiKeyShape } from '../support/shapes.ts';
+import { apiKeyShape, listOf, createdApiKeyShape } from '../support/shapes.ts';
 
 let server: TestServer;
 const good = { name: 'Laptop', scopes: ['payments.read', 'api_keys.create'] };
@@ -29,7 +29,7 @@ checkEndpoint('POST /api-keys', () => server, {
   agents: 'refused',
   idempotency: 'none',
   status: 201,
-  response: { data: newApiKeyShape },
+  response: { data: createdApiKeyShape },
   body: () => good,
 });
 

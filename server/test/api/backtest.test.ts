@@ -4,7 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { integer, orNull, millis } from '../support/shapes.ts';
 import { pay, refusal, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
+import { advance, approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -107,6 +107,41 @@ describe('a backtest', () => {
     ]);
     const latest = { payments: 2, rules: { duplicates: { withinSeconds: 600, onBreach: 'review' } } };
     expect(await result(agent.id, latest)).toMatchObject({ payments: 2, passed: 2 });
+  });
+
+  it('gives back what was canceled or failed, in the same day, as the engine did', async () => {
+    const agent = await newAgent(server, {
+      limits: { perDay: 1000, perTransaction: 1000 },
+      rules: { duplicates: { withinSeconds: 600, onBreach: 'review' } },
+    });
+    const counterparty = { type: 'party_id', value: server.parties.stranger.partyId };
+    const buy = (values: object) => pay(server.baseUrl, agent.key, { amount: 1000, counterparty, ...values });
+    const nobody = { type: 'email', value: 'nobody-yet@example.com' };
+    const cancelUnclaimed = async (): Promise<void> => {
+      const { id } = resource(await buy({ counterparty: nobody }));
+      expect((await post(server, `/payments/${id}/cancel`)).status).toBe(200);
+    };
+    await cancelUnclaimed();
+    const withdrawn = resource(await withdraw(server, { amount: 1000 }, { headers: asAgent(agent.id) }));
+    expect((await post(server, `/transfers/${withdrawn.id}/cancel`)).status).toBe(200);
+    await advance(server, 1); // the bank gives it back
+    await cancelUnclaimed();
+    const states = [await buy({}), await buy({ amount: 1 })].map(
+      (each) => resource(each).attributes['status'],
+    );
+    expect(states).toEqual(['PROCESSING', 'IN_REVIEW']);
+    expect(await result(agent.id, {})).toMatchObject({ payments: 5, passed: 4, waited: 1, refused: 0 });
+  });
+
+  it('gives back to the month what was canceled on another day', async () => {
+    const agent = await newAgent(server, { limits: { perMonth: 1000 } });
+    const buy = (counterparty: object) => pay(server.baseUrl, agent.key, { amount: 1000, counterparty });
+    const unclaimed = resource(await buy({ type: 'email', value: 'nobody-today@example.com' }));
+    await advance(server, 86_400);
+    expect((await post(server, `/payments/${unclaimed.id}/cancel`)).status).toBe(200);
+    const next = await buy({ type: 'party_id', value: server.parties.stranger.partyId });
+    expect(resource(next).attributes['status']).toBe('PROCESSING');
+    expect(await result(agent.id, {})).toMatchObject({ payments: 2, passed: 2 });
   });
 
   it('finds what an agent did long ago among the many payments of its party', async () => {

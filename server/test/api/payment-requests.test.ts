@@ -114,6 +114,14 @@ describe('POST /payment-requests', () => {
     expect(byId.text).not.toContain(customer.email);
   });
 
+  it('stores an agent as payer without revealing its party, and mails nobody', async () => {
+    const { stranger } = server.parties;
+    const made = await requestPayment({ payer: { type: 'agent_id', value: stranger.agentId } });
+    expect(JSON.parse(made.text)).toStrictEqual({ data: paymentRequestShape('agent_id') });
+    expect(resource(made).relationships['payerAgent']?.data?.id).toBe(stranger.agentId);
+    expect(made.text).not.toContain(stranger.partyId);
+  });
+
   it('stores an email address as an address, without revealing the party that owns it', async () => {
     const { customer } = server.parties;
     const reply = await requestPayment({ payer: { type: 'email', value: customer.email.toUpperCase() } });
@@ -132,6 +140,12 @@ describe('POST /payment-requests', () => {
     expect(refusal(absent)).toEqual([404, ['party_not_found'], place]);
     const own = await requestPayment({ payer: { type: 'party_id', value: main.partyId } });
     expect(refusal(own)).toEqual([422, ['invalid_value'], place]);
+    const ownAgent = await requestPayment({ payer: { type: 'agent_id', value: main.agentId } });
+    expect(refusal(ownAgent)).toEqual([422, ['invalid_value'], place]);
+    for (const value of [`agt_${'0'.repeat(32)}`, main.revokedAgentId]) {
+      const agent = await requestPayment({ payer: { type: 'agent_id', value } });
+      expect(refusal(agent)).toEqual([404, ['recipient_agent_not_found'], place]);
+    }
   });
 
   it('gives every request its own link', async () => {
@@ -158,7 +172,7 @@ describe('POST /payment-requests', () => {
     ['null as payer', { payer: null }, ['/payer']],
     ['a payer that is a string', { payer: 'casey@example.com' }, ['/payer']],
     ['a payer without a type', { payer: { value: email.value } }, ['/payer/type']],
-    ['an agent as payer', { payer: { type: 'agent_id', value: `agt_${'0'.repeat(32)}` } }, ['/payer/type']],
+    ['a handle as payer', { payer: { type: 'handle', value: 'casey' } }, ['/payer/type']],
     ['a payer without a value', { payer: { type: 'email' } }, ['/payer/value']],
     ['a malformed address as payer', { payer: { type: 'email', value: 'casey' } }, ['/payer/value']],
     [

@@ -25,6 +25,7 @@ afterAll(() => server.close());
 
 checkEndpoint('POST /payments', () => server, {
   method: 'POST',
+  alsoHas: ['GET'],
   path: () => '/payments',
   scope: 'payments.create',
   agents: 'allowed',

@@ -60,6 +60,7 @@ describe('a withdrawal', () => {
       party: { data: { type: 'party', id: main.partyId } },
       initiatorAgent: { data: null },
       wallet: { data: { type: 'wallet', id: main.walletId } },
+      destWallet: { data: null },
       externalAccount: { data: { type: 'externalAccount', id: main.externalAccountId } },
       transaction: { data: { type: 'transaction', id: transfer.id.replace('trf_', 'txn_') } },
     });

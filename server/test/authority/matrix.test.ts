@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/app.ts';
 import { exampleDraft } from '../fuzz/good.ts';
 import { sendDraft } from '../fuzz/runs.ts';
-import { makeWorld, operationOf } from '../fuzz/world.ts';
+import { findOperation } from '../fuzz/document.ts';
+import { makeWorld } from '../fuzz/world.ts';
 import type { World } from '../fuzz/world.ts';
 import { callerNames, makeCallers } from './callers.ts';
 import type { CallerName } from './callers.ts';
@@ -34,7 +35,7 @@ describe.each(matrix)('$endpoint', ({ endpoint, cells }) => {
 });
 
 async function cellOf(name: string, caller: CallerName): Promise<string> {
-  const draft = await exampleDraft(world, operationOf(world.document, name)); // a new target for each caller
+  const draft = await exampleDraft(world, findOperation(world.document, name)); // a new target for each caller
   const outcome = await sendDraft(world.baseUrl, await callers[caller](draft));
   if (typeof outcome === 'string') return outcome;
   const { errors = [] } = JSON.parse(outcome.text) as { errors?: Array<{ code: string }> };

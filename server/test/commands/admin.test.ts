@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, pay, resource, resources } from '../support/http.ts';
 import { balanceOf } from '../support/ledger.ts';
-import { waitingPayment } from '../support/moves.ts';
+import { advance, waitingPayment } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { runOn } from './command.ts';
@@ -28,7 +28,7 @@ describe('npm run admin -- create-party', () => {
     expect(list.text).toContain('"COMPLETED"');
   });
 
-  it('adopts the party of an address that money waits for: the same id, and it sees what waits', async () => {
+  it('adopts the party of an address that money waits for: the same id, and it gets what waits', async () => {
     const { main } = server.parties;
     const counterparty = { type: 'email', value: 'waits@acme.example' };
     const paid = resource(await pay(server.baseUrl, main.apiKey, { amount: 7, counterparty }));
@@ -36,8 +36,9 @@ describe('npm run admin -- create-party', () => {
     const { code, out } = await runOn(server, 'admin', waits);
     expect([code, /pty_\w+/.exec(out)?.[0]]).toEqual([0, paid.relationships['recipient']?.data?.id]);
     const key = /sk_pur_sandbox_\w+/.exec(out)?.[0] ?? '';
+    await advance(server, 1);
     const [seen, ...others] = resources(await call(server.baseUrl, 'GET', '/transactions', { key }));
-    expect([seen?.attributes['status'], seen?.attributes['direction']]).toEqual(['PENDING_CLAIM', 'INBOUND']);
+    expect([seen?.attributes['status'], seen?.attributes['direction']]).toEqual(['COMPLETED', 'INBOUND']);
     expect(others).toEqual([]);
     const limits = resource(await call(server.baseUrl, 'GET', '/parties/me/limits', { key }));
     expect(limits.attributes['currency']).toBe('EUR');

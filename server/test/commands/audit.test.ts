@@ -6,8 +6,12 @@ import type { TestServer } from '../support/server.ts';
 import { triggersOff } from '../support/triggers.ts';
 import { runOn } from './command.ts';
 import { createScene } from './scene.ts';
+import { tamperedDeposits } from './tampered-deposits.ts';
+import { tamperedFees } from './tampered-fees.ts';
 import { tamperedMoney } from './tampered-money.ts';
-import { tamperedBlocks, tamperedRecords, tamperedReferences, tamperedTriggers } from './tampered-records.ts';
+import { tamperedBlocks, tamperedTriggers } from './tampered-log.ts';
+import { tamperedRecords, tamperedReferences } from './tampered-records.ts';
+import { tamperedRequests } from './tampered-requests.ts';
 import { tamperedRules } from './tampered-rules.ts';
 
 // The bank needs a minute of the service's clock, which these tests do not advance.
@@ -46,7 +50,10 @@ async function statesOf(table: string): Promise<string[]> {
 
 const tamperings = [
   ...tamperedMoney,
+  ...tamperedDeposits,
+  ...tamperedFees,
   ...tamperedRecords,
+  ...tamperedRequests,
   ...tamperedBlocks,
   ...tamperedRules,
   ...tamperedReferences,

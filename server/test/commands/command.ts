@@ -6,7 +6,7 @@ import type { TestServer } from '../support/server.ts';
 /** Runs an `npm run` command on a test's database, in its own process, with these settings besides. */
 export async function runOn(
   server: TestServer,
-  name: 'admin' | 'audit',
+  name: 'admin' | 'audit' | 'export' | 'reconcile',
   args: readonly string[] = [],
   settings: Record<string, string> = {},
 ): Promise<{ code: number; out: string; err: string }> {

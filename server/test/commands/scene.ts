@@ -1,11 +1,16 @@
 import { newAgent } from '../support/agents.ts';
+import { claimTokenOf } from '../support/claims.ts';
+import { deposit } from '../support/deposits.ts';
 import { attributes, call, pay, resource } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
+import { runOn } from './command.ts';
 import { pairPayments } from '../../src/counterparties/pair.ts';
 import { parseId } from '../../src/lib/id.ts';
+import { askFor, fulfil } from '../support/payment-requests.ts';
 import { completeWatermarks } from '../support/pairing.ts';
 import type { TestServer } from '../support/server.ts';
+import { closeWallet, fundedWallet, moveMoney, newWallet } from '../support/wallets.ts';
 import { until, withSession } from '../flows/support.ts';
 
 const month_s = 31 * 86_400;
@@ -16,8 +21,14 @@ export async function createScene(server: TestServer): Promise<void> {
   await letMonthPass(server);
   await sealAuditLog(server, 1);
   await decideAndCancel(server);
+  await chargeFees(server);
+  await refund(server);
+  await claim(server);
   await leaveUnfinished(server);
   await payUnderRules(server);
+  await useWallets(server);
+  await drawDeposits(server);
+  await answerRequests(server);
   await pairCounterparties(server);
   await sealAuditLog(server, 2);
 }
@@ -29,6 +40,60 @@ async function sealAuditLog(server: TestServer, blocks: number): Promise<void> {
     await advance(server, 1);
     return (await server.sql('SELECT FROM audit_blocks')).length >= blocks;
   });
+}
+
+/** Makes payments with a fee: one at once, one that is canceled, and one that stays held. */
+async function chargeFees(server: TestServer): Promise<void> {
+  const { main, customer } = server.parties;
+  const setFee = (fixed: string, basisPoints: string) => {
+    const terms = ['--fixed', fixed, '--basis-points', basisPoints];
+    return runOn(server, 'admin', ['fees', '--kind', 'payment', '--currency', 'USD', ...terms]);
+  };
+  await setFee('0.10', '50');
+  const to = (counterparty: object) => pay(server.baseUrl, main.apiKey, { amount: 700, counterparty });
+  await to({ type: 'party_id', value: customer.partyId });
+  const { id } = resource(await to({ type: 'email', value: 'canceled-with-fee@example.com' }));
+  await post(server, `/payments/${id}/cancel`);
+  await to({ type: 'email', value: 'held-with-fee@example.com' });
+  await setFee('0', '0');
+}
+
+/** Claims a payment to a new address. */
+async function claim(server: TestServer): Promise<void> {
+  const counterparty = { type: 'email', value: 'claimed@example.com' };
+  const payment = resource(
+    await pay(server.baseUrl, server.parties.main.apiKey, { amount: 700, counterparty }),
+  );
+  await post(server, `/claims/${await claimTokenOf(server, payment)}/accept`, { name: 'Claimer' });
+}
+
+/** Refunds one payment in part and another one in two parts. */
+async function refund(server: TestServer): Promise<void> {
+  const { main, customer } = server.parties;
+  const counterparty = { type: 'party_id', value: customer.partyId };
+  for (const parts of [[300], [300, 400]]) {
+    const { id } = resource(await pay(server.baseUrl, main.apiKey, { amount: 700, counterparty }));
+    for (const amount of parts) {
+      await post(server, `/payments/${id}/refund`, { amount }, { key: customer.apiKey });
+    }
+  }
+}
+
+/** Asks for payments that are made, wait for an approval, are approved or denied, and for some that never are. */
+async function answerRequests(server: TestServer): Promise<void> {
+  const { main, customer } = server.parties;
+  await askFor(server);
+  await fulfil(server, await askFor(server, { description: 'Ink' }));
+  await fulfil(server, await askFor(server));
+  for (const verdict of ['approve', 'deny', null]) {
+    const request = await askFor(server, { amount: 20_000 });
+    const payment = resource(await fulfil(server, request, { key: main.limitedAgentKey }));
+    const [approval] = await approvalsOf(server, payment);
+    if (verdict)
+      await post(server, `/approvals/${approval?.id}/${verdict}`, null, { key: main.approverApiKey });
+  }
+  await post(server, `/payment-requests/${(await askFor(server)).id}/decline`);
+  await post(server, `/payment-requests/${(await askFor(server)).id}/cancel`, null, { key: customer.apiKey });
 }
 
 /** Lets an agent pay under every kind of rule that looks back: at once, and after an approval. */
@@ -53,6 +118,31 @@ async function payUnderRules(server: TestServer): Promise<void> {
   const [approval] = await approvalsOf(server, await buy());
   await post(server, `/approvals/${approval?.id}/approve`, null, { key: main.approverApiKey });
   await buy();
+}
+
+/** Moves money between wallets, closes one, and has an agent and a payment request name one. */
+async function useWallets(server: TestServer): Promise<void> {
+  const walletId = await fundedWallet(server, 700);
+  await closeWallet(server, await newWallet(server));
+  await newAgent(server, { walletIds: [walletId] });
+  const payer = { type: 'email', value: 'payer@example.com' };
+  await post(server, '/payment-requests', { amount: 700, payer, walletId });
+}
+
+/** Draws deposits that end in every way. One leaves a debt, which a payment settles in part. */
+async function drawDeposits(server: TestServer): Promise<void> {
+  const { main, customer } = server.parties;
+  const walletId = await newWallet(server);
+  const made = [];
+  for (const amount of [500, 600, 700]) made.push(resource(await deposit(server, { amount, walletId })));
+  const [returned, failed, settled] = made.map(({ id }) => `/simulations/transfers/${id}`);
+  await post(server, `${returned}/settle`);
+  await moveMoney(server, walletId, main.walletId, 300);
+  await post(server, `${returned}/return`);
+  await post(server, `${failed}/fail`);
+  const counterparty = { type: 'party_id', value: main.partyId };
+  await pay(server.baseUrl, customer.apiKey, { amount: 200, counterparty });
+  await post(server, `${settled}/settle`);
 }
 
 /** Pairs counterparties, as a list does for a party with hundreds of payments. */

@@ -1,27 +1,70 @@
 /** A change to the books that the database does not prevent, and the check that must find it. */
 export type Tampering = [what: string, change: string, check: string];
 
-const otherWallet = '(SELECT id FROM wallets WHERE party_id IS NOT NULL AND posted = 0 LIMIT 1)';
+/** A wallet of a party with which no other one moves money. */
+export const otherWallet = `(SELECT id FROM wallets WHERE posted = 0 AND party_id =
+  (SELECT id FROM parties WHERE name = 'Delegate Accounting') LIMIT 1)`;
 const one = (table: string, where: string): string => `id = (SELECT id FROM ${table} WHERE ${where} LIMIT 1)`;
 
 // The database itself ties some states of a row to its other columns; this lifts those constraints.
 const unbound = `ALTER TABLE transfers DROP CONSTRAINT transfers_check, DROP CONSTRAINT transfers_check1;`;
 
-const ledger = {
+/** The checks of the ledger. */
+export const ledger = {
   sums: 'posted and held of every wallet are the sums of its entries',
   held: 'every wallet holds what waits to be claimed and what is on its way to a bank, and nothing else',
+  causes: 'every movement belongs to a payment, a refund or a transfer of its amount or fee, and currency',
   ways: 'every movement goes between the wallets and places of its kind',
 };
 const payments = 'a payment has moved, holds or leaves alone the money that its status says';
 const withdrawals = 'a withdrawal holds, has sent or has got back the money that its status says';
 const accepted = 'whatever moved money was accepted when it moved first, and nothing else was';
+const refunded = 'a payment has refunded what its refunds sum up to, and was returned when that is all of it';
+const refunds = 'a refund has moved its money once, from the payee of its payment to its payer';
 const due = 'a payment has a time at which it goes back exactly while it waits to be claimed';
 const outcome = 'a transfer says when it was settled and why it failed or came back, and only then';
-const bank = 'the bank is asked for a withdrawal from when its money was held until it has ended';
-const ofTransfer = 'the wallet and the account of a transfer belong to its party';
+const bank =
+  'the bank is asked for a deposit, and for a withdrawal once its money is held, until it has ended';
+const closed = 'a closed wallet is empty, and no default one is closed';
+const ofTransfer = 'the wallets and the account of a transfer belong to its party';
 
 /** Tampering with money: sums, movements and accepted amounts. */
 export const tamperedMoney: readonly Tampering[] = [
+  [
+    'a payment that shows a cent more refunded',
+    'UPDATE payments SET refunded_amount = refunded_amount + 1 WHERE refunded_amount < amount',
+    refunded,
+  ],
+  ['a refunded payment without its refund', 'DELETE FROM refunds', refunded],
+  [
+    'a payment that is returned although something is left',
+    "UPDATE payments SET status = 'RETURNED' WHERE refunded_amount < amount",
+    refunded,
+  ],
+  [
+    'a payment that is completed although nothing is left',
+    "UPDATE payments SET status = 'COMPLETED' WHERE refunded_amount = amount",
+    refunded,
+  ],
+  [
+    'a payment that waits for a party that could have it',
+    "UPDATE parties SET status = 'ACTIVE' WHERE status = 'PROVISIONAL'",
+    'no payment waits for a party that has proved its address, unless it is due to be moved',
+  ],
+  [
+    'a payment whose money moved too late for its statement',
+    "UPDATE movements SET created_at = created_at + interval '31 days' WHERE kind = 'payment'",
+    'no payment moved its money more than 30 days after it was made',
+  ],
+  ['a claimed payment without its claim', "DELETE FROM movements WHERE kind = 'claim'", payments],
+  [
+    'a claim into another wallet',
+    `UPDATE movements SET destination_wallet_id = ${otherWallet} WHERE kind = 'claim'`,
+    ledger.ways,
+  ],
+  ['a refund without its movement', "DELETE FROM movements WHERE kind = 'refund'", refunds],
+  ['a refund to another party', 'UPDATE refunds SET receiver_party_id = payment_id', refunds],
+  [`a refund from another wallet`, `UPDATE refunds SET source_wallet_id = ${otherWallet}`, ledger.ways],
   ['held money without an entry', 'UPDATE wallets SET held = held + 1 WHERE held > 0', ledger.sums],
   [
     'an entry without an opposite entry',
@@ -55,15 +98,11 @@ export const tamperedMoney: readonly Tampering[] = [
     "UPDATE movements SET currency = 'CHF'",
     'every entry is in the currency of its wallet',
   ],
-  [
-    "a movement with an amount other than its payment's",
-    'UPDATE movements SET amount = amount + 1',
-    'every movement belongs to a payment or a transfer of its amount and currency',
-  ],
+  ['a movement of another amount', 'UPDATE movements SET amount = amount + 1', ledger.causes],
   [
     'a movement without a payment or transfer',
     'UPDATE movements SET transaction_id = gen_random_uuid()',
-    'every movement belongs to a payment or a transfer of its amount and currency',
+    ledger.causes,
   ],
   [
     'a payment to the wrong wallet',
@@ -113,7 +152,7 @@ export const tamperedMoney: readonly Tampering[] = [
   [
     'a deposit without a movement',
     "DELETE FROM movements WHERE kind = 'deposit'",
-    'a deposit has moved its money once, from a clearing account into its wallet',
+    'a deposit has brought or given back the money that its status says',
   ],
   [
     'a payment that moved money without being accepted',
@@ -140,7 +179,8 @@ export const tamperedMoney: readonly Tampering[] = [
   ['a withdrawal without a bank order', "DELETE FROM rail_orders WHERE state = 'taken'", bank],
   [
     'a processing withdrawal whose bank order has ended',
-    "UPDATE rail_orders SET state = 'ended', due_at = NULL",
+    `UPDATE rail_orders SET state = 'ended', due_at = NULL, bank_name = NULL, account_name = NULL,
+       account_type = NULL`,
     bank,
   ],
   ['a closed withdrawal whose bank order is still open', "UPDATE rail_orders SET state = 'unknown'", bank],
@@ -148,6 +188,12 @@ export const tamperedMoney: readonly Tampering[] = [
     'a bank order that is waiting but never due',
     "UPDATE rail_orders SET state = 'waiting', due_at = NULL",
     bank,
+  ],
+  [
+    'an order without the number of its account',
+    `UPDATE external_accounts SET sealed_number = 'x', secret_id = 'k1', number_digest = sha256(uuid_send(id))
+     WHERE status = 'active'`,
+    'an order that has not ended keeps the number of its account',
   ],
   ['a bank order under another key', "UPDATE rail_orders SET outbound_key = outbound_key || 'x'", bank],
   ['a bank order without a withdrawal', 'UPDATE rail_orders SET transfer_id = gen_random_uuid()', bank],
@@ -161,6 +207,37 @@ export const tamperedMoney: readonly Tampering[] = [
     "a payment from a wallet that is not the payer's",
     `UPDATE payments SET payer_wallet_id = payee_wallet_id WHERE status = 'COMPLETED'`,
     'the wallets of a payment belong to its payer and payee',
+  ],
+  [
+    "an internal transfer to another party's wallet",
+    `UPDATE transfers SET destination_wallet_id = ${otherWallet} WHERE type = 'internal'`,
+    ofTransfer,
+  ],
+  [
+    'an internal transfer that is not completed',
+    "UPDATE transfers SET status = 'PROCESSING' WHERE type = 'internal'",
+    'an internal transfer has moved its money once, at once',
+  ],
+  [
+    'an internal transfer whose money went elsewhere',
+    `UPDATE transfers SET destination_wallet_id = ${otherWallet} WHERE type = 'internal'`,
+    ledger.ways,
+  ],
+  ['a closed wallet with money', "UPDATE wallets SET status = 'closed' WHERE posted > 0", closed],
+  [
+    'a closed default wallet',
+    "UPDATE wallets SET is_default = false; UPDATE wallets SET is_default = true WHERE status = 'closed'",
+    closed,
+  ],
+  [
+    "an agent that is bound to another party's wallet",
+    `UPDATE agents SET wallet_ids = ARRAY[${otherWallet}] WHERE wallet_ids IS NOT NULL`,
+    'every wallet that an agent is bound to belongs to its party',
+  ],
+  [
+    "a payment request for another party's wallet",
+    `UPDATE payment_requests SET wallet_id = ${otherWallet} WHERE wallet_id IS NOT NULL`,
+    'the wallet of a payment request is one of its party, in its currency',
   ],
   ["a transfer from another party's wallet", `UPDATE transfers SET wallet_id = ${otherWallet}`, ofTransfer],
   [

@@ -9,28 +9,12 @@ const ends =
 const counter = 'every counter is what was spent in its day and month';
 const uncounted = 'nothing was spent after the day of its counter, or without one';
 const chain =
-  'the events of every payment, transfer and approval lead from nothing to its status without a gap';
-const target = 'every payment, transfer and approval that the audit log says was made or changed exists';
-const sealed = 'every sealed line of the audit log is as it was when it was sealed';
-const blocks = 'the blocks of the audit log form one chain';
+  'the events of every payment, refund, transfer and approval lead from nothing to its status without a gap';
+const target =
+  'every payment, payment request, transfer and approval that the audit log says was made or changed exists';
 const agent = 'every agent that has done something exists';
 
 const undecided = "status = 'denied', resolved_at = now(), due_at = NULL";
-
-/** Tampering with what is sealed of the audit log. */
-export const tamperedBlocks: readonly Tampering[] = [
-  ['an altered line', "UPDATE audit_lines SET reason = 'nothing'", sealed],
-  ['an altered payment that is a line', 'UPDATE payments SET user_id = gen_random_uuid()', sealed],
-  ['a removed line', 'DELETE FROM audit_lines', sealed],
-  [
-    'an inserted line',
-    `INSERT INTO audit_lines (id, at, action, decision, position) OVERRIDING SYSTEM VALUE
-     VALUES (gen_random_uuid(), now(), 'POST /agents', 'accepted', 0)`,
-    'no line was inserted into the sealed part of the audit log',
-  ],
-  ['an altered block', 'UPDATE audit_blocks SET sealed_at = now()', blocks],
-  ['a removed block', 'DELETE FROM audit_blocks WHERE number = 1', blocks],
-];
 
 /** Tampering with approvals, counters, events and the audit log. */
 export const tamperedRecords: readonly Tampering[] = [
@@ -147,13 +131,19 @@ export const tamperedRecords: readonly Tampering[] = [
     `INSERT INTO event_lines VALUES (gen_random_uuid(), 'payment', gen_random_uuid(), NULL, 'COMPLETED', now())`,
     chain,
   ],
-  ...['POST /payments%', 'POST /transfers/%', 'POST /approvals/%', 'deposit', 'settle', 'expire'].map(
-    (action): Tampering => [
-      `an audit line with an unknown target: ${action}`,
-      `UPDATE audit_lines SET target_id = gen_random_uuid() WHERE action LIKE '${action}'`,
-      target,
-    ],
-  ),
+  ...[
+    'POST /payments%',
+    'POST /payment-requests%',
+    'POST /transfers/%',
+    'POST /approvals/%',
+    'deposit',
+    'settle',
+    'expire',
+  ].map((action): Tampering => [
+    `an audit line with an unknown target: ${action}`,
+    `UPDATE audit_lines SET target_id = gen_random_uuid() WHERE action LIKE '${action}'`,
+    target,
+  ]),
   ['an audit line without a target', 'UPDATE audit_lines SET target_id = NULL', target],
   [
     'an audit line of an agent that does not exist',
@@ -168,9 +158,10 @@ const columns: ReadonlyArray<[table: string, columns: string[], target: string]>
   ['payments', ['user_id'], 'users'],
   ['payments', ['payment_request_id'], 'payment_requests'],
   ['payments', ['payer_party_id', 'payee_party_id', 'initiator_party_id'], 'parties'],
-  ['payment_requests', ['payment_id'], 'payments'],
+  ['refunds', ['payment_id'], 'payments'],
+  ['refunds', ['user_id'], 'users'],
+  ['refunds', ['party_id', 'receiver_party_id'], 'parties'],
   ['transfers', ['wallet_id'], 'wallets'],
-  ['transfers', ['external_account_id'], 'external_accounts'],
   ['transfers', ['agent_id'], 'agents'],
   ['transfers', ['user_id'], 'users'],
   ['transfers', ['party_id'], 'parties'],
@@ -184,6 +175,16 @@ const columns: ReadonlyArray<[table: string, columns: string[], target: string]>
 
 /** References to rows that do not exist. */
 export const tamperedReferences: readonly Tampering[] = [
+  [
+    'external_account_id of transfers without a referenced row',
+    "UPDATE transfers SET external_account_id = gen_random_uuid() WHERE type <> 'internal'",
+    'every external_account_id of transfers is in external_accounts',
+  ],
+  [
+    'destination_wallet_id of transfers without a referenced row',
+    "UPDATE transfers SET destination_wallet_id = gen_random_uuid() WHERE type = 'internal'",
+    'every destination_wallet_id of transfers is in wallets',
+  ],
   ...columns.flatMap(([table, names, target]) =>
     names.map((name): Tampering => [
       `${name} of ${table} without a referenced row`,
@@ -191,6 +192,11 @@ export const tamperedReferences: readonly Tampering[] = [
       `every ${name} of ${table} is in ${target}`,
     ]),
   ),
+  [
+    'payment_id of payment_requests without a referenced row',
+    'UPDATE payment_requests SET payment_id = gen_random_uuid() WHERE payment_id IS NOT NULL',
+    'every payment_id of payment_requests is in payments',
+  ],
   [
     'payee_party_id of approvals without a referenced row',
     "UPDATE approvals SET payee_party_id = gen_random_uuid() WHERE target_type = 'payment'",
@@ -207,9 +213,14 @@ export const tamperedReferences: readonly Tampering[] = [
     'every payment was made with a key that exists',
   ],
   [
+    'a refund made with a key that does not exist',
+    'UPDATE refunds SET credential_id = gen_random_uuid()',
+    'every refund was made with a key that exists',
+  ],
+  [
     'a withdrawal made without a key',
     'UPDATE transfers SET credential_id = NULL',
-    'every withdrawal was made with a key that exists',
+    'every withdrawal and internal transfer was made with a key that exists',
   ],
   ...['paymentRequest', 'claim'].map((kind): Tampering => [
     `a mail without its resource: ${kind}`,
@@ -221,12 +232,4 @@ export const tamperedReferences: readonly Tampering[] = [
     `UPDATE event_lines SET resource_id = gen_random_uuid() WHERE resource = '${resource}'`,
     'every event is about something that exists',
   ]),
-];
-
-const always = 'every trigger is enabled always';
-
-/** Tampering with the triggers that protect the tables. */
-export const tamperedTriggers: readonly Tampering[] = [
-  ['a trigger that is switched off', 'ALTER TABLE movements DISABLE TRIGGER USER', always],
-  ['a trigger that a restore of data has reset', 'ALTER TABLE api_keys ENABLE TRIGGER ALL', always],
 ];

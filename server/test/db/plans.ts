@@ -30,3 +30,13 @@ export async function insertPayments({ sql }: TestServer): Promise<void> {
       md5(n::text)::uuid, now(), now() FROM generate_series(1, 50000) n`);
   await sql('ANALYZE payments');
 }
+
+/** Stores 5 000 payments that wait to be claimed, of 500 payers to 500 addresses. */
+export async function insertUnclaimed({ sql }: TestServer): Promise<void> {
+  await sql(`INSERT INTO payments (id, status, amount, currency, payer_party_id, payee_party_id, recipient_address,
+      initiator_party_id, credential_id, user_id, request_id, due_at, created_at, updated_at)
+    SELECT lpad(to_hex(100000 + n), 32, '0')::uuid, 'PENDING_CLAIM', 1, 'USD', md5((n % 500)::text)::uuid,
+      md5('payee ' || n / 10)::uuid, 'payee' || n / 10 || '@example.com', md5((n % 500)::text)::uuid, md5('key')::uuid,
+      md5('user')::uuid, md5((100000 + n)::text)::uuid, now(), now(), now() FROM generate_series(1, 5000) n`);
+  await sql('ANALYZE payments');
+}

@@ -10,6 +10,7 @@ const values: Readonly<Record<string, readonly [string, string]>> = {
   uuid: ["'00000000-0000-7000-8000-000000000001'", "'00000000-0000-7000-8000-000000000002'"],
   text: ["'one'", "'two'"],
   'text[]': ["'{one}'", "'{one,two}'"],
+  'uuid[]': ['ARRAY[gen_random_uuid()]', 'ARRAY[gen_random_uuid()]'],
   json: ["'[]'", "'[1]'"],
   bytea: [String.raw`'\x01'`, String.raw`'\x02'`],
   boolean: ['true', 'false'],
@@ -19,6 +20,7 @@ const values: Readonly<Record<string, readonly [string, string]>> = {
   'timestamp with time zone': ["'2026-01-02T03:04:05Z'", "'2026-01-02T03:04:05.000001Z'"],
   amount: ['1', '2'],
   currency: ["'USD'", "'EUR'"],
+  xid8: ["'1'", "'2'"],
   payment_status: ["'IN_REVIEW'", "'CANCELED'"],
 };
 

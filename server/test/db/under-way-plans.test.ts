@@ -4,12 +4,13 @@ import { listUnderWay } from '../../src/under-way/queries.ts';
 import type { UnderWayScope } from '../../src/under-way/queries.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { insertPayments, planOf, somePartyId } from './plans.ts';
+import { insertPayments, insertUnclaimed, planOf, somePartyId } from './plans.ts';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
   await insertPayments(server);
+  await insertUnclaimed(server);
 });
 afterAll(() => server.close());
 

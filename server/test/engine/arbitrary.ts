@@ -5,7 +5,7 @@ import { contactKey, emptyState, putDelegation } from '../../src/engine/model/st
 import type { Contact, Limits, LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { deposit, keyed, payment, withdrawal } from './commands.ts';
-import { anOwnersKey, id, setSpent, wallet } from './world.ts';
+import { anOwnersKey, atBank, id, setSpent, wallet } from './world.ts';
 
 // Few values of each kind, so that commands often collide.
 const parties = ['p1', 'p2', 'p3', 'p4', 'p5'].map((name) => id('pty', name));
@@ -119,13 +119,13 @@ export const worlds: fc.Arbitrary<LoadedState> = fc
     agents.forEach((each, index) => {
       const partyId = parties[drawn.owners[index] ?? 0] ?? id('pty', 'p1');
       const status = index === drawn.retired ? 'REVOKED' : 'ACTIVE';
-      const rules = drawn.rules[index] ?? null;
-      state.agents.set(each, { id: each, partyId, status, rules, ...(drawn.limits[index] ?? noLimit) });
+      const bounds = { rules: drawn.rules[index] ?? null, walletIds: null };
+      state.agents.set(each, { id: each, partyId, status, ...bounds, ...(drawn.limits[index] ?? noLimit) });
     });
     accounts.forEach((each, index) => {
       const partyId = parties[index] ?? id('pty', 'p1');
       const status = index === 2 ? 'pending' : 'active';
-      state.accounts.set(each, { id: each, partyId, lastFour: '0001', status });
+      state.accounts.set(each, { ...atBank, id: each, partyId, lastFour: '0001', status });
     });
     for (const [owner, amount] of drawn.spent) setSpent(state, owner, [amount, amount]);
     for (const wallet of drawn.wallets.flat()) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment, Transfer } from '../../src/engine/model/records.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
+import type { ReviewedTarget } from '../../src/engine/model/targets.ts';
 import { cancellation, payment } from './commands.ts';
 import { paymentInReview, withdrawalInReview } from './review.ts';
 import { lastPayment, refusalOf, run, stored, words } from './run.ts';
@@ -9,7 +10,7 @@ import { anOwnersKey, key, later, now, world } from './world.ts';
 /** The command by which the revocation of an agent cancels what it requested. */
 function cancelReview(about: Payment | Transfer): Command {
   const { target, ...request } = cancellation(about);
-  return { ...request, kind: 'cancelReview', target };
+  return { ...request, kind: 'cancelReview', target: target as ReviewedTarget };
 }
 
 describe('what is in review when its agent is revoked', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Payment, RailOrder, Transfer } from '../../src/engine/model/records.ts';
+import type { Payment, Transfer } from '../../src/engine/model/records.ts';
+import type { RailOrder } from '../../src/engine/model/rail-order.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import type { Actor } from '../../src/engine/model/actor.ts';
 import { byAdmin, byCustomer, cancellation, decision, payment, withdrawal } from './commands.ts';
@@ -158,7 +159,7 @@ describe('a withdrawal that is canceled', () => {
       expect([...after.changes.changedRailOrders]).toMatchObject([
         { state, cancelRequestedAt: at, dueAt: at },
       ]);
-      expect([...after.changes.tasks]).toEqual(['submitWithdrawals']);
+      expect([...after.changes.tasks]).toEqual(['submitOrders']);
       const again = next(after, cancellation(before.it, { now: later({ days: 2 }) }));
       expect(words(again)).toEqual(['PROCESSING']);
       expect(again.state.railOrders.get(before.it.id)?.cancelRequestedAt).toEqual(at);

@@ -3,12 +3,15 @@ import type { DecideApproval } from '../../src/engine/commands/decide-approval.t
 import type { Deposit } from '../../src/engine/commands/deposit.ts';
 import type { Expire } from '../../src/engine/commands/expire.ts';
 import type { Pay } from '../../src/engine/commands/pay.ts';
+import type { MakeRefund } from '../../src/engine/commands/refund.ts';
 import type { RailOutcome, Settle } from '../../src/engine/commands/settle.ts';
+import type { TransferInternally } from '../../src/engine/commands/transfer-internally.ts';
 import type { Withdraw } from '../../src/engine/commands/withdraw.ts';
 import type { Approval, Payment, PaymentTerms, Transfer } from '../../src/engine/model/records.ts';
 import { keyDigest } from '../../src/engine/model/actor.ts';
+import type { Id } from '../../src/lib/id.ts';
 import type { Actor, RequestInfo, IdempotencyKey } from '../../src/engine/model/actor.ts';
-import { withdrawalFacts } from '../../src/engine/model/targets.ts';
+import { transferFacts } from '../../src/engine/model/targets.ts';
 import type { TargetFacts } from '../../src/engine/model/targets.ts';
 import { createPaymentAttributes } from '../../src/payments/schema.ts';
 import { account, admin, adminKey, customer, customerKey, customerOwner } from './world.ts';
@@ -50,7 +53,7 @@ export const byCustomer: Partial<Actor> = {
 };
 
 const defaultTerms: PaymentTerms = createPaymentAttributes
-  .omit({ counterparty: true, customerPartyId: true, intendedRepeat: true })
+  .omit({ counterparty: true, customerPartyId: true, walletId: true, intendedRepeat: true })
   .parse({ amount: 1_000 });
 
 function termsOf(values: Partial<PaymentTerms>): PaymentTerms {
@@ -66,8 +69,10 @@ export function payment({ actor, ...values }: Values<Omit<Pay, 'terms'>> & Parti
     kind: 'pay',
     ...requestInfo('POST /payments', actor),
     customerPartyId: null,
+    walletId: null,
     counterparty: { type: 'party_id', partyId: stranger },
     terms: termsOf(values),
+    fulfils: null,
     intendedRepeat: false,
     newIds: {
       payment: id('pay', `payment ${count}`),
@@ -80,6 +85,15 @@ export function payment({ actor, ...values }: Values<Omit<Pay, 'terms'>> & Parti
   };
 }
 
+/** A payment by the shop that fulfils the stranger's request, unless `values` differ. */
+export function fulfilment(
+  values: Parameters<typeof payment>[0] = {},
+  paymentRequestId = id('prq', 'request'),
+): Pay {
+  const fulfils = { paymentRequestId, payerAddress: null, expectedAmount: null, expectedCurrency: null };
+  return payment({ fulfils, ...values });
+}
+
 /** A withdrawal of 10.00 USD by the shop to its account, with new ids, unless `values` differ. */
 export function withdrawal({ actor, ...values }: Values<Withdraw> = {}): Withdraw {
   count += 1;
@@ -89,13 +103,45 @@ export function withdrawal({ actor, ...values }: Values<Withdraw> = {}): Withdra
     externalAccountId: account,
     amount: 1_000n,
     currency: 'USD',
+    walletId: null,
     description: null,
     tags: null,
-    rail: { name: 'ach', settlesIn_ms: 3_600_000 },
+    rail: { name: 'ach', settlesIn: { ms: 3_600_000 } },
     newIds: { transfer: id('trf', `transfer ${count}`), approvals: [id('apr', `approval ${count}`)] },
     render,
     ...values,
   };
+}
+
+/** A transfer of 10.00 USD between two wallets of the shop, with new ids, unless `values` differ. */
+export function internalTransfer(
+  sourceWalletId: Id<'wal'>,
+  destinationWalletId: Id<'wal'>,
+  { actor, ...values }: Values<TransferInternally> = {},
+): TransferInternally {
+  count += 1;
+  return {
+    kind: 'transferInternally',
+    ...requestInfo('POST /transfers/internal', actor),
+    sourceWalletId,
+    destinationWalletId,
+    amount: 1_000n,
+    currency: 'USD',
+    description: null,
+    tags: null,
+    newIds: { transfer: id('trf', `transfer ${count}`) },
+    render,
+    ...values,
+  };
+}
+
+/** A refund of all that is left of a payment, unless `values` differ. */
+export function refund(of: Payment, { actor, ...values }: Values<MakeRefund> = {}): MakeRefund {
+  const { id: paymentId, payerPartyId, currency } = of;
+  const request = requestInfo('POST /payments/:paymentId/refund', actor);
+  const newIds = { refund: id('rfd', 'refund'), wallet: id('wal', 'refunded') };
+  const terms = { paymentId, payerPartyId, currency, amount: null, description: null };
+  return { kind: 'refund', ...request, ...terms, newIds, render: () => '{}', ...values };
 }
 
 /** An approval by the shop's second user, unless `values` differ. */
@@ -114,7 +160,7 @@ export function decision(
     target: factsOf(about),
     externalAccountId: 'externalAccountId' in about ? about.externalAccountId : null,
     madeByAgentKey: false,
-    rail: { name: 'ach', settlesIn_ms: 3_600_000 },
+    rail: { name: 'ach', settlesIn: { ms: 3_600_000 } },
     newIds: {
       wallet: id('wal', `wallet ${count}`),
       approvals: [id('apr', `first approval ${count}`), id('apr', `second approval ${count}`)],
@@ -138,7 +184,8 @@ export function report(
   values: Partial<Settle> = {},
 ): Settle {
   count += 1;
-  const newIds = { clearing: id('wal', `clearing ${count}`) };
+  const newId = (name: string): Id<'wal'> => id('wal', `${name} ${count}`);
+  const newIds = { clearing: newId('clearing'), wallet: newId('wallet'), receivable: newId('receivable') };
   const facts = { transferId, partyId, agentId, currency, rail: 'ach', outcome, newIds };
   return { kind: 'settle', now, ...facts, ...values };
 }
@@ -192,10 +239,10 @@ export function isPayment(it: Payment | Transfer): it is Payment {
 export function factsOf(it: Payment | Transfer): TargetFacts {
   const { agentId, currency } = it;
   if (isPayment(it)) {
-    const { id, payerPartyId, recipientAddress, initiatorPartyId } = it;
+    const { id, payerPartyId, recipientAddress, initiatorPartyId, paymentRequestId } = it;
     const payeePartyId = recipientAddress === null ? it.payeePartyId : null;
     const parties = { payerPartyId, payeePartyId, recipientAddress, initiatorPartyId };
-    return { type: 'payment', id, ...parties, agentId, currency };
+    return { type: 'payment', id, ...parties, agentId, paymentRequestId, currency };
   }
-  return withdrawalFacts({ ...it, id: it.id });
+  return transferFacts(it.type === 'deposit' ? 'deposit' : 'withdrawal', it);
 }

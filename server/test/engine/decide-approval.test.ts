@@ -74,7 +74,7 @@ describe('an approval', () => {
     });
     expect(held(after.state, shop)).toBe(1_000n);
     expect(after.changes.railOrders).toMatchObject([{ state: 'waiting', dueAt: tomorrow }]);
-    expect([...after.changes.tasks]).toEqual(['submitWithdrawals']);
+    expect([...after.changes.tasks]).toEqual(['submitOrders']);
     expect(eventsOf(after)).toEqual(['transfer IN_REVIEW → PROCESSING', 'approval pending → approved']);
   });
 });

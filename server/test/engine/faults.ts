@@ -3,6 +3,7 @@ import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
 import type { Refusal } from '../../src/engine/model/outcomes.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
+import type { Id } from '../../src/lib/id.ts';
 import { id, setAgent, setParty, setWallets, wallet } from './world.ts';
 import type { buyer, shop } from './world.ts';
 
@@ -46,13 +47,28 @@ export const onlyEuros: AgentRules = { currencies: { allow: ['EUR'], onBreach: '
 export function spoilAgent(state: LoadedState, has: Has): void {
   const rules = has('rule_broken') ? onlyEuros : null;
   const status = has('agent_inactive') ? 'REVOKED' : has('agent_suspended') ? 'SUSPENDED' : 'ACTIVE';
-  setAgent(state, { status, rules });
+  const walletIds = has('wallet_not_allowed') ? [id('wal', 'another wallet')] : null;
+  setAgent(state, { status, rules, walletIds });
 }
 
 /** Returns an agent of the party that may not act, if it is to have that fault. */
 export function idleAgent(state: LoadedState, partyId: typeof shop, has: Has): typeof buyer | null {
   setAgent(state, { id: lodger, partyId, status: 'SUSPENDED' });
   return has('agent_inactive') ? nobody : has('agent_suspended') ? lodger : null;
+}
+
+/** Adds the faults of the wallet that a request names, and returns its id. The payer's faults come first. */
+export function spoilNamedWallet(state: LoadedState, partyId: typeof shop, has: Has): Id<'wal'> {
+  if (has('wallet_unknown')) return id('wal', 'nothing');
+  if (has('wallet_in_other_currency')) {
+    const euros = wallet(partyId, { currency: 'EUR' });
+    setWallets(state, euros);
+    return euros.id;
+  }
+  const found = state.wallets.get(partyId)?.find(({ currency }) => currency === 'USD');
+  if (!found) throw new Error('the payer has a wallet');
+  if (has('wallet_closed')) found.status = 'closed';
+  return found.id;
 }
 
 /** Adds the faults of a party and of its wallet that has to pay 10.00 USD. */

@@ -1,12 +1,14 @@
 import type { Needs } from '../../src/engine/load/needs.ts';
-import { delegationOf, emptyState, pairKey, putDelegation } from '../../src/engine/model/state.ts';
+import { pairKey } from '../../src/engine/model/pair-key.ts';
+import { delegationOf, emptyState, putDelegation } from '../../src/engine/model/state.ts';
 import type { Authority, LoadedState } from '../../src/engine/model/state.ts';
 
 /** Returns the part of a state that the load would read for these needs, with the given cached authority. */
 export function loaded(all: LoadedState, needs: Needs, cached?: Authority): LoadedState {
   const state = emptyState();
   const takeWallets = (owner: string, isWanted: (currency: string) => boolean): void => {
-    const wallets = all.wallets.get(owner)?.filter(({ currency }) => isWanted(currency)) ?? [];
+    const open = all.wallets.get(owner)?.filter(({ status }) => status !== 'closed') ?? [];
+    const wallets = open.filter(({ currency }) => isWanted(currency));
     if (wallets.length > 0) state.wallets.set(owner, wallets);
   };
   const { apiKey, agentKey } = needs.credentials;
@@ -26,11 +28,15 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
   for (const { rail } of needs.clearing.values()) {
     takeWallets(rail, (currency) => needs.clearing.has(pairKey(rail, currency)));
   }
+  for (const each of [...all.wallets.values()].flat()) {
+    if (needs.namedWallets.has(each.id)) state.namedWallets.set(each.id, each);
+  }
   take(all.counters, state.counters, needs.counters);
   take(all.ruleCounters, state.ruleCounters, needs.ruleCounters.keys());
   if (needs.knownPayees.length > 0) state.knownPayees = all.knownPayees;
   if (needs.purchases.length > 0) state.purchases = all.purchases;
   if (needs.addresses.length > 0) take(all.addresses, state.addresses);
+  take(all.paymentRequests, state.paymentRequests, needs.paymentRequests);
   take(all.payments, state.payments, needs.payments);
   take(all.transfers, state.transfers, needs.transfers);
   take(all.railOrders, state.railOrders, needs.railOrders);

@@ -8,7 +8,8 @@ import {
   currentAuthority,
   emptyAuthorityCache,
 } from '../../src/engine/load/authority-cache.ts';
-import { contactKey, emptyAuthority, withAuthority } from '../../src/engine/model/state.ts';
+import { withAuthority } from '../../src/engine/load/authority-cache.ts';
+import { contactKey, emptyAuthority } from '../../src/engine/model/state.ts';
 import type { Authority, LoadedState } from '../../src/engine/model/state.ts';
 import { batches, worlds } from './arbitrary.ts';
 import { cancellation, decision, expiry, payment, report } from './commands.ts';

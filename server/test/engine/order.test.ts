@@ -17,12 +17,21 @@ const documented = [
   'requester_suspended',
   'not_the_sender',
   'not_this_agent',
+  'not_the_payee',
+  'not_the_payer',
+  'not_the_paying_agent',
+  'request_closed',
+  'amount_differs',
+  'currency_differs',
   'payment_ended',
   'transfer_ended',
+  'mark_impossible',
   'customer_unknown',
   'delegation_forbids',
   'agent_required',
   'party_frozen',
+  'payment_not_refundable',
+  'refund_too_large',
   'authority_gone',
   'recipient_agent_unknown',
   'recipient_party_unknown',
@@ -30,6 +39,15 @@ const documented = [
   'recipient_is_payer',
   'external_account_unknown',
   'external_account_unusable',
+  'wallet_unknown',
+  'wallet_in_other_currency',
+  'wallet_not_allowed',
+  'wallet_closed',
+  'destination_unknown',
+  'destination_in_other_currency',
+  'moves_nowhere',
+  'source_closed',
+  'destination_closed',
   'rule_broken',
   'wallet_frozen',
   'insufficient_funds',
@@ -46,9 +64,9 @@ describe('the order of refusals', () => {
   });
 
   it('contains each refusal for at least one command', () => {
-    expect(documented.filter((refusal) => !spoilables.some(({ order }) => order.includes(refusal)))).toEqual(
-      [],
-    );
+    const found = documented.filter((refusal) => !spoilables.some(({ order }) => order.includes(refusal)));
+    // The operator marks orders without a request: mark-order.test.ts.
+    expect(found).toEqual(['mark_impossible']);
   });
 });
 

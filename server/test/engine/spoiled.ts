@@ -19,8 +19,19 @@ import {
 } from './world.ts';
 import { owner, setAccount, setAgent, setDelegation, setWallets, shop, stranger, wallet } from './world.ts';
 import { world } from './world.ts';
-import { actorRefusals, idleAgent, onlyEuros, spoilActor, spoilAgent, spoilPayer } from './faults.ts';
+import {
+  actorRefusals,
+  idleAgent,
+  onlyEuros,
+  spoilActor,
+  spoilAgent,
+  spoilNamedWallet,
+  spoilPayer,
+} from './faults.ts';
 import type { Case, Has, Spoilable } from './faults.ts';
+import { movingBetweenWallets } from './spoiled-transfer.ts';
+import { fulfilling } from './spoiled-requests.ts';
+import { refunding } from './spoiled-refund.ts';
 
 const porter = id('agt', 'porter');
 const idempotency = keyed('key');
@@ -38,6 +49,10 @@ const paying: Spoilable = {
     'recipient_agent_unknown',
     'recipient_party_unknown',
     'pays_itself',
+    'wallet_unknown',
+    'wallet_in_other_currency',
+    'wallet_not_allowed',
+    'wallet_closed',
     'rule_broken',
     'wallet_frozen',
     'insufficient_funds',
@@ -63,6 +78,7 @@ const paying: Spoilable = {
       actor: { agentId: isAlone ? null : buyer },
       idempotency,
       customerPartyId: customer,
+      walletId: spoilNamedWallet(state, customer, has),
       counterparty: has('recipient_agent_unknown')
         ? { type: 'agent_id', agentId: retired }
         : { type: 'party_id', partyId: payee },
@@ -80,6 +96,10 @@ const withdrawing: Spoilable = {
     'party_frozen',
     'external_account_unknown',
     'external_account_unusable',
+    'wallet_unknown',
+    'wallet_in_other_currency',
+    'wallet_not_allowed',
+    'wallet_closed',
     'rule_broken',
     'wallet_frozen',
     'insufficient_funds',
@@ -93,7 +113,9 @@ const withdrawing: Spoilable = {
     setAccount(state, { id: customerAccount, partyId: customer, status });
     spoilPayer(state, shop, has);
     const externalAccountId = has('external_account_unknown') ? customerAccount : account;
-    return { state, command: withdrawal({ actor: { agentId: buyer }, idempotency, externalAccountId }) };
+    const walletId = spoilNamedWallet(state, shop, has);
+    const command = withdrawal({ actor: { agentId: buyer }, idempotency, externalAccountId, walletId });
+    return { state, command };
   },
 };
 
@@ -197,6 +219,9 @@ const cancelingTransfer: Spoilable = {
 
 export const spoilables = [
   paying,
+  movingBetweenWallets,
+  fulfilling,
+  refunding,
   withdrawing,
   approvingPayment,
   approvingWithdrawal,

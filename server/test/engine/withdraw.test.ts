@@ -3,7 +3,18 @@ import type { Refusal } from '../../src/engine/model/outcomes.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import { withdrawal } from './commands.ts';
 import { balance, bodyOf, eventsOf, held, lastTransfer, refusalOf, run, words } from './run.ts';
-import { account, buyer, customerAccount, id, later, now, setAccount, setAgent, setParty } from './world.ts';
+import {
+  account,
+  atBank,
+  buyer,
+  customerAccount,
+  id,
+  later,
+  now,
+  setAccount,
+  setAgent,
+  setParty,
+} from './world.ts';
 import { setWallets, shop, wallet, world } from './world.ts';
 
 type Values = Parameters<typeof withdrawal>[0];
@@ -97,7 +108,7 @@ describe('an accepted withdrawal', () => {
   });
 
   it('shows when it was submitted, when the money is expected, and the account', () => {
-    const command = withdrawal({ rail: { name: 'ach', settlesIn_ms: 5_000 } });
+    const command = withdrawal({ rail: { name: 'ach', settlesIn: { ms: 5_000 } } });
     expect(lastTransfer(run(world(), command))).toMatchObject({
       type: 'withdrawal',
       status: 'PROCESSING',
@@ -114,7 +125,7 @@ describe('an accepted withdrawal', () => {
     });
   });
 
-  it('is submitted to the bank after the commit, once, under a unique key', () => {
+  it('is submitted to the bank after the commit, once, under a unique key, for the account as it is now', () => {
     const { changes } = run(world(), withdrawal());
     const [transfer] = changes.transfers;
     expect(changes.railOrders).toEqual([
@@ -123,12 +134,14 @@ describe('an accepted withdrawal', () => {
         rail: 'ach',
         outboundKey: `purser-${transfer?.id}`,
         state: 'waiting',
+        reference: null,
+        ...atBank,
         cancelRequestedAt: null,
         dueAt: now,
         createdAt: now,
       },
     ]);
-    expect([...changes.tasks]).toEqual(['submitWithdrawals']);
+    expect([...changes.tasks]).toEqual(['submitOrders']);
   });
 
   it('has one event, is returned in the response, and creates no counterparty', () => {

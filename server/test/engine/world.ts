@@ -2,7 +2,6 @@ import { contactKey, emptyState, putDelegation } from '../../src/engine/model/st
 import type {
   Agent,
   Delegation,
-  ExternalAccount,
   Limits,
   LoadedState,
   Member,
@@ -11,6 +10,8 @@ import type {
 } from '../../src/engine/model/state.ts';
 import type { ActiveCredential } from '../../src/engine/model/actor.ts';
 import type { Counter } from '../../src/engine/model/records.ts';
+import type { ExternalAccount, OrderAccount } from '../../src/engine/model/rail-order.ts';
+import type { PaymentRequest } from '../../src/engine/model/payment-request.ts';
 import type { Id, IdPrefix } from '../../src/lib/id.ts';
 
 /** Returns an id that names what it stands for. */
@@ -48,12 +49,20 @@ export function later(by: { days?: number; ms?: number }, time = now): Date {
 export function wallet(partyId: Id<'pty'>, values: Partial<Wallet> = {}): Wallet {
   const currency = values.currency ?? 'USD';
   const name = `${partyId} ${currency}`;
-  const empty = { rail: null, status: 'active', isDefault: false, posted: 0n, held: 0n } as const;
+  const empty = {
+    rail: null,
+    status: 'active',
+    isDefault: false,
+    isReceivable: false,
+    posted: 0n,
+    held: 0n,
+  } as const;
   return { id: id('wal', name), partyId, currency, ...empty, ...values };
 }
 
 /** Replaces a party's wallets in the currencies of the given ones. */
 export function setWallets(state: LoadedState, ...wallets: Wallet[]): void {
+  for (const each of wallets) state.namedWallets.set(each.id, each);
   for (const [owner, theirs] of Map.groupBy(wallets, ({ partyId }) => partyId ?? '')) {
     const replaced = new Set(theirs.map(({ currency }) => currency));
     const others = (state.wallets.get(owner) ?? []).filter(({ currency }) => !replaced.has(currency));
@@ -80,7 +89,8 @@ export function setDelegation(state: LoadedState, values: Partial<Delegation>): 
 }
 
 export function setAgent(state: LoadedState, values: Partial<Agent> = {}): void {
-  const agent: Agent = { id: buyer, partyId: shop, status: 'ACTIVE', ...noLimits, rules: null, ...values };
+  const bounds = { ...noLimits, rules: null, walletIds: null };
+  const agent: Agent = { id: buyer, partyId: shop, status: 'ACTIVE', ...bounds, ...values };
   state.agents.set(agent.id, agent);
 }
 
@@ -92,9 +102,47 @@ export function setParty(state: LoadedState, partyId: Id<'pty'>, values: Partial
 /** A key that never expires, of a user with the role that commands of the tests come with. */
 export const anOwnersKey: ActiveCredential = { expiresAt: null, role: 'OWNER' };
 
+/** What is known of every bank account of the tests. */
+export const atBank: OrderAccount = {
+  bankName: 'First Bank',
+  accountName: 'Everyday',
+  accountType: 'checking',
+  sealedNumber: structuredClone(Buffer.from('sealed')), // the tests clone states, which makes bytes of a buffer
+  secretId: 'k1',
+};
+
 export function setAccount(state: LoadedState, values: Partial<ExternalAccount> = {}): void {
-  const found = { id: account, partyId: shop, lastFour: '6789', status: 'active', ...values } as const;
+  const found = {
+    ...atBank,
+    id: account,
+    partyId: shop,
+    lastFour: '6789',
+    status: 'active',
+    ...values,
+  } as const;
   state.accounts.set(found.id, found);
+}
+
+/** An open request of the stranger for 10.00 USD that the shop is to pay, unless `values` differ. */
+export function setPaymentRequest(state: LoadedState, values: Partial<PaymentRequest> = {}): PaymentRequest {
+  const request: PaymentRequest = {
+    id: id('prq', 'request'),
+    partyId: stranger,
+    status: 'OPEN',
+    amount: 1_000n,
+    currency: 'USD',
+    payerIdentifierType: 'party_id',
+    payerIdentifier: shop,
+    addressee: shop,
+    payerPartyId: null,
+    paymentId: null,
+    walletId: null,
+    expiresAt: later({ days: 30 }),
+    updatedAt: now,
+    ...values,
+  };
+  state.paymentRequests.set(request.id, request);
+  return request;
 }
 
 export function setMembers(state: LoadedState, partyId: Id<'pty'>, ...members: Member[]): void {

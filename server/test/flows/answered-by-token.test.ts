@@ -8,7 +8,7 @@ import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance, get } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { serveOn, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -197,26 +197,6 @@ describe('a token', () => {
       expect(await server.sql(text, [`%${token}%`])).toEqual([]);
       expect(await server.sql(text, [`%${secretOf(reply)}%`])).toEqual([]);
     }
-  });
-});
-
-describe('an invitation to a phone', () => {
-  it('is listed in `meta.emailFailures` where no text message can be sent', async () => {
-    await server.sql('UPDATE installation SET clock_offset_ms = 0');
-    const prod = await startServer();
-    await prod.sql('ALTER TABLE installation DISABLE TRIGGER USER');
-    await prod.sql("UPDATE installation SET environment = 'prod'");
-    const served = await serveOn(prod.connection, {
-      PURSER_ENVIRONMENT: 'prod',
-      PURSER_SECRET: `k1:${'0'.repeat(64)}`,
-    });
-    const phone = { type: 'phone', value: `+1${randomInt(1e9, 9e9)}` };
-    const reply = await invite({ ...served, parties: server.parties }, [phone]);
-    const { data, meta } = JSON.parse(reply.text) as { data: Resource[]; meta: { emailFailures: string[] } };
-    expect([data.length, meta.emailFailures]).toEqual([1, [phone.value]]);
-    expect(await prod.sql('SELECT FROM mails')).toEqual([]);
-    await served.close();
-    await prod.close();
   });
 });
 

@@ -84,9 +84,9 @@ describe('a bank that', () => {
     await advance(server, 15);
     expect([timesSubmitted(key), (await orderOf(transfer)).state]).toEqual([3, 'taken']);
     await advance(server, 86_400);
-    expect(bank.submitted.filter((each) => each.key === key)).toEqual(
-      [1, 2, 3].map(() => ({ key, amount: BigInt(unreachable), currency: 'USD' })),
-    );
+    const account = { externalAccountId: idOf(server.parties.main.externalAccountId), direction: 'credit' };
+    const order = { key, ...account, amount: BigInt(unreachable), currency: 'USD' };
+    expect(bank.submitted.filter((each) => each.key === key)).toEqual([order, order, order]);
   });
 
   it('accepted although its response was lost may report before the next attempt', async () => {

@@ -1,15 +1,12 @@
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
-import type { Rail, RailPayment } from '../../src/gateways/rail.ts';
+import type { Rail, BankOrder } from '../../src/gateways/rail.ts';
 
 /** What the bank does with a submitted payment: accept it, throw, accept it and throw, or never respond. */
-type Behaviour = (
-  payment: RailPayment,
-  times: number,
-) => 'accepts' | 'throws' | 'accepts and throws' | 'hangs';
+type Behaviour = (order: BankOrder, times: number) => 'accepts' | 'throws' | 'accepts and throws' | 'hangs';
 
 /** A bank under the test's control, which does only what the test says. Several servers may share it. */
 export function createTestBank(behaviour: Behaviour = () => 'accepts') {
-  const submitted: RailPayment[] = [];
+  const submitted: BankOrder[] = [];
   const accepted = new Set<string>();
   const cancelRequests: string[] = [];
   const acknowledged: string[] = [];
@@ -19,7 +16,7 @@ export function createTestBank(behaviour: Behaviour = () => 'accepts') {
 
   const rail: Rail = {
     name: 'test',
-    settlesIn_ms: 1_000,
+    settlesIn: { ms: 1_000 },
     async submit(payment) {
       submitted.push(payment);
       const does = behaviour(payment, submitted.filter(({ key }) => key === payment.key).length);

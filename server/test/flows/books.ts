@@ -15,30 +15,40 @@ const violations: Record<string, string> = {
   'a currency whose wallets do not sum to zero': `
     SELECT currency AS id FROM wallets GROUP BY currency HAVING sum(posted) <> 0`,
   'a party with a negative available balance': `
-    SELECT id FROM wallets WHERE party_id IS NOT NULL AND posted - held < 0`,
+    SELECT id FROM wallets WHERE party_id IS NOT NULL AND NOT is_receivable AND posted - held < 0`,
   'a payment whose movements do not match its status': `
-    SELECT p.id FROM payments p LEFT JOIN movements m ON m.transaction_id = p.id
+    SELECT p.id FROM payments p LEFT JOIN movements m ON m.transaction_id = p.id AND m.kind <> 'recovery' AND m.step < 100
     GROUP BY p.id HAVING count(m.amount) <> CASE
-        WHEN p.accepted_at IS NULL THEN 0 WHEN p.status IN ('CANCELED', 'RETURNED') THEN 2 ELSE 1 END
+        WHEN p.accepted_at IS NULL THEN 0 WHEN p.status = 'COMPLETED' OR p.refunded_amount IS NOT NULL
+          THEN 1 + count(*) FILTER (WHERE m.kind = 'claim')
+        WHEN p.status IN ('CANCELED', 'RETURNED') THEN 2 ELSE 1 END
       OR NOT bool_and(m.amount = p.amount AND m.currency = p.currency)
       OR CASE WHEN p.accepted_at IS NULL THEN p.status NOT IN ('IN_REVIEW', 'APPROVAL_DENIED', 'CANCELED')
         ELSE p.status IN ('IN_REVIEW', 'APPROVAL_DENIED') END`,
+  'a payment that does not show the sum of its refunds, or more than was paid': `
+    SELECT p.id FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id
+    GROUP BY p.id HAVING sum(r.amount) IS DISTINCT FROM p.refunded_amount OR sum(r.amount) > p.amount`,
   'a transfer whose movements do not match its status': `
-    SELECT t.id FROM transfers t LEFT JOIN movements m ON m.transaction_id = t.id
+    SELECT t.id FROM transfers t
+    LEFT JOIN (SELECT transaction_id, kind, currency, sum(amount) AS amount FROM movements
+               WHERE kind <> 'recovery' AND step < 100
+               GROUP BY transaction_id, kind, currency) m ON m.transaction_id = t.id
     GROUP BY t.id HAVING count(m.amount) <> CASE
-        WHEN t.accepted_at IS NULL THEN 0 WHEN t.type = 'deposit' OR t.status = 'PROCESSING' THEN 1
-        WHEN t.status = 'RETURNED' THEN 3 ELSE 2 END
+        WHEN t.accepted_at IS NULL THEN 0 WHEN t.type = 'deposit' AND t.status = 'RETURNED' THEN 2
+        WHEN t.type <> 'withdrawal' OR t.status = 'PROCESSING' THEN 1 WHEN t.status = 'RETURNED' THEN 3 ELSE 2 END
       OR NOT bool_and(m.amount = t.amount AND m.currency = t.currency)`,
   'a wallet whose held amount differs from its unclaimed payments and processing withdrawals': `
     SELECT w.id FROM wallets w WHERE w.held <> (
       SELECT coalesce(sum(x.amount), 0) FROM (
-        SELECT amount FROM payments WHERE payer_wallet_id = w.id AND status = 'PENDING_CLAIM'
+        SELECT amount + coalesce(fee, 0) AS amount FROM payments WHERE payer_wallet_id = w.id AND status = 'PENDING_CLAIM'
         UNION ALL
-        SELECT amount FROM transfers WHERE wallet_id = w.id AND status = 'PROCESSING') x)`,
-  'a movement without a payment or transfer': `
+        SELECT amount + coalesce(fee, 0) FROM transfers
+        WHERE wallet_id = w.id AND status = 'PROCESSING' AND type = 'withdrawal') x)`,
+  'a movement without a payment, transfer or refund': `
     SELECT m.transaction_id AS id FROM movements m
     WHERE NOT EXISTS (SELECT FROM payments p WHERE p.id = m.transaction_id)
-      AND NOT EXISTS (SELECT FROM transfers t WHERE t.id = m.transaction_id)`,
+      AND NOT EXISTS (SELECT FROM transfers t WHERE t.id = m.transaction_id)
+      AND NOT EXISTS (SELECT FROM refunds r WHERE r.id = m.transaction_id)`,
   'a resource without an event for its status': `
     SELECT x.id FROM (SELECT id, status FROM payments UNION ALL SELECT id, status FROM transfers
                       UNION ALL SELECT id, status FROM approvals) x

@@ -23,6 +23,12 @@ async function requestPayment(baseUrl = server.baseUrl): Promise<{ id: string; u
   const { id, attributes: shown } = resource(reply);
   return { id: idOf(id), url: String(shown['paymentLinkUrl']) };
 }
+
+// A request that is being paid or was paid has a payment and a payer.
+const endRequest = `UPDATE payment_requests SET status = $2,
+  payment_id = CASE WHEN $2 IN ('PROCESSING', 'COMPLETED') THEN id END,
+  payer_party_id = CASE WHEN $2 IN ('PROCESSING', 'COMPLETED') THEN party_id END WHERE id = $1`;
+
 const open = (url: string): Promise<Reply> => call('', 'GET', url);
 
 describe('the payment page', () => {
@@ -36,7 +42,7 @@ describe('the payment page', () => {
     const { id, url } = await requestPayment();
     const unknown = await open(`${server.baseUrl}/pay/${'A'.repeat(32)}`);
     for (const status of ['PROCESSING', 'COMPLETED', 'CANCELED', 'DECLINED', 'EXPIRED']) {
-      await server.sql('UPDATE payment_requests SET status = $2 WHERE id = $1', [id, status]);
+      await server.sql(endRequest, [id, status]);
       const reply = await open(url);
       expect([status, reply.status, reply.text]).toEqual([status, 404, unknown.text]);
       expect([...reply.headers.keys()]).toEqual([...unknown.headers.keys()]);

@@ -176,7 +176,7 @@ describe('an overdue payment request', () => {
     await server.sql(
       `INSERT INTO payment_requests SELECT gen_random_uuid(), party_id, 'OPEN', amount, currency, description, payer_name,
          payer_identifier_type, payer_identifier, payer_party_id, payment_id, md5(n::text), now(), agent_id, created_at,
-         updated_at, created_by
+         updated_at, created_by, tags, wallet_id, addressee
        FROM payment_requests, generate_series(1, 1200) n WHERE id = (SELECT max(id::text)::uuid FROM payment_requests)`,
     );
     const now = new Date(Date.now() + 1000);
@@ -222,13 +222,18 @@ describe('mail to the payer', () => {
   });
 
   it('is not composed once the request is closed', async () => {
+    const { customer } = server.parties;
     const request = await requestPayment();
     const compose = (now: Date) =>
       composePaymentRequestMail(db, idOf(request.id), { now, baseUrl: 'https://pay.example.com' });
     expect(await compose(new Date(Date.now() + 29 * day_ms))).not.toBeNull();
     expect(await compose(new Date(Date.now() + 31 * day_ms))).toBeNull();
     for (const status of ['PROCESSING', 'COMPLETED', 'CANCELED', 'DECLINED', 'EXPIRED']) {
-      await server.sql('UPDATE payment_requests SET status = $2 WHERE id = $1', [idOf(request.id), status]);
+      const isPaid = status === 'PROCESSING' || status === 'COMPLETED';
+      await server.sql(
+        'UPDATE payment_requests SET status = $2, payment_id = $3, payer_party_id = $4 WHERE id = $1',
+        [idOf(request.id), status, ...(isPaid ? [idOf(request.id), idOf(customer.partyId)] : [null, null])],
+      );
       expect(await compose(new Date())).toBeNull();
     }
   });

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 describe('the first data of a sandbox', () => {
   it('funds main with 10 000.00 USD and 5 000.00 EUR, the customer with 5 000.00 USD, no delegate', async () => {
     const rows = await server.sql<{ party: string; currency: string; posted: bigint; held: bigint }>(
-      `SELECT party_id AS party, currency, posted, held FROM wallets WHERE party_id IS NOT NULL ORDER BY currency DESC`,
+      `SELECT party_id AS party, currency, posted, held FROM wallets WHERE party_id IS NOT NULL ORDER BY currency DESC, posted DESC`,
     );
     const fundsOf = ({ partyId }: { partyId: string }): unknown =>
       rows
@@ -23,6 +23,7 @@ describe('the first data of a sandbox', () => {
     const { main, customer, stranger, delegate, restrictedDelegate } = server.parties;
     expect(fundsOf(main)).toEqual([
       ['USD', 1_000_000n, 0n],
+      ['USD', 0n, 0n],
       ['EUR', 500_000n, 0n],
     ]);
     expect(fundsOf(customer)).toEqual([['USD', 500_000n, 0n]]);

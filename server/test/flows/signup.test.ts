@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createParty } from '../../src/parties/create.ts';
 import type { NewParty } from '../../src/parties/create.ts';
 import { pay, resource } from '../support/http.ts';
+import { advance } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
 import { serveOn, startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
@@ -73,7 +74,7 @@ describe('signing up', () => {
     expect(await walletsOf(email)).toEqual([{ posted: 5n, is_default: true }]);
   });
 
-  it('with an address that money waits for adopts its party, and leaves what waits to be claimed', async () => {
+  it('with an address that money waits for adopts its party, which then gets what waits', async () => {
     const email = newAddress();
     const partyId = await provisionalParty(email);
     const made = await signUp(email);
@@ -89,8 +90,9 @@ describe('signing up', () => {
     const { apiKey } = server.parties.main;
     const counterparty = { type: 'email', value: email };
     for (const { baseUrl } of [server, second]) await pay(baseUrl, apiKey, { amount: 5, counterparty });
-    expect(await statesOf(partyId)).toEqual(['PENDING_CLAIM', 'COMPLETED', 'COMPLETED']);
-    expect(await walletsOf(email)).toEqual([{ posted: 10n, is_default: true }]);
+    await advance(server, 60);
+    expect(await statesOf(partyId)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED']);
+    expect(await walletsOf(email)).toEqual([{ posted: 15n, is_default: true }]);
   });
 
   it('while the waiting party is paid by its id opens one wallet, which gets the money', async () => {
@@ -103,8 +105,9 @@ describe('signing up', () => {
     );
     await fresh.close();
     expect(reply.status).toBe(201);
-    expect(await statesOf(partyId)).toEqual(['PENDING_CLAIM', 'COMPLETED']);
-    expect(await walletsOf(email)).toEqual([{ posted: 5n, is_default: true }]);
+    await advance(server, 60);
+    expect(await statesOf(partyId)).toEqual(['COMPLETED', 'COMPLETED']);
+    expect(await walletsOf(email)).toEqual([{ posted: 10n, is_default: true }]);
   });
 
   it('twice at once with one address: the first gets the party, the second is refused', async () => {

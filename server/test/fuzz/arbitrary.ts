@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { Operation, Parameter, Schema } from './document.ts';
 import type { Draft } from './draft.ts';
-import { tokenFor } from './good.ts';
+import { samplesByName, tokenFor } from './good.ts';
 import { fieldsOf } from './mutations.ts';
 import { times } from './traps.ts';
 import { misfit } from './validator.ts';
@@ -137,7 +137,10 @@ function objectsOf(
   { properties = {}, required = [] }: Schema,
   ids: readonly string[],
 ): fc.Arbitrary<unknown> {
-  const entries = Object.entries(properties).map(([name, inner]) => [name, valuesOf(inner, ids)]);
+  const entries = Object.entries(properties).map(([name, inner]) => {
+    const [sample, values] = [samplesByName[name], valuesOf(inner, ids)];
+    return [name, sample === undefined ? values : fc.oneof(fc.constant(sample), values)];
+  });
   const arbitraries = Object.fromEntries(entries) as Record<string, fc.Arbitrary<unknown>>;
   return fc.record(arbitraries, { requiredKeys: [...required], noNullPrototype: true });
 }

@@ -66,7 +66,7 @@ export async function readDocument(baseUrl: string): Promise<Document> {
   const operations = Object.entries(whole.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method, each]) => each['x-required-scope'] !== undefined || isByToken(method, each))
-      .map(([method, operation]) => operationOf(method.toUpperCase(), path, operation)),
+      .map(([method, operation]) => readOperation(method.toUpperCase(), path, operation)),
   );
   const codes = new Set<string>();
   for (const { refusals } of operations)
@@ -79,7 +79,7 @@ function isByToken(method: string, { parameters = [] }: Partial<RawOperation>): 
   return method.toUpperCase() === 'POST' && parameters.some(({ name }) => name === 'token');
 }
 
-function operationOf(method: string, path: string, raw: RawOperation): Operation {
+function readOperation(method: string, path: string, raw: RawOperation): Operation {
   const responses = Object.entries(raw.responses).map(([status, response]) => ({
     status: Number(status.replace('XX', '00')), // a dry run has the range 2XX, and the status 200
     response,
@@ -151,4 +151,11 @@ function withAlternatives(schema: Raw): Raw {
 function at(root: Raw, reference: string): unknown {
   const steps = reference.slice(2).split('/');
   return steps.reduce<unknown>((inner, step) => (inner as Raw)[step], root);
+}
+
+/** Returns the operation of a method and path, as the document writes them. */
+export function findOperation({ operations }: Document, name: string): Operation {
+  const found = operations.find(({ method, path }) => `${method} ${path}` === name);
+  if (!found) throw new Error(`the document lacks ${name}`);
+  return found;
 }

@@ -4,7 +4,8 @@ import type { Draft } from './draft.ts';
 import { exampleDraft, fullDrafts } from './good.ts';
 import { judgeAll, tryAll } from './trial.ts';
 import { misfit } from './validator.ts';
-import { makeWorld, operationOf } from './world.ts';
+import { findOperation } from './document.ts';
+import { makeWorld } from './world.ts';
 import type { World } from './world.ts';
 
 let world: World;
@@ -17,17 +18,17 @@ const names = endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/
 
 describe.each(names)('%s', (name) => {
   it('accepts the documented example with existing ids, and responds as documented', async () => {
-    const operation = operationOf(world.document, name);
+    const operation = findOperation(world.document, name);
     expect(await statusesOf([await exampleDraft(world, operation)])).toEqual([operation.status]);
   });
 
   it('documents a response example that fits its own schema', () => {
-    const { response } = operationOf(world.document, name);
+    const { response } = findOperation(world.document, name);
     expect(misfit(response.schema, response.example)).toBe('');
   });
 
   it('accepts every documented attribute, in each of its alternatives', async () => {
-    const operation = operationOf(world.document, name);
+    const operation = findOperation(world.document, name);
     for (const draft of fullDrafts(world, operation)) {
       const { path } = await exampleDraft(world, operation); // a new path for each request
       expect(await statusesOf([{ ...draft, path }])).toEqual([operation.status]);
@@ -49,7 +50,7 @@ describe('an address with an id', () => {
   it.each(names.filter((name) => /\{\w+Id\}/.test(name)))(
     'reveals nothing about a resource of another party: %s',
     async (name) => {
-      const operation = operationOf(world.document, name);
+      const operation = findOperation(world.document, name);
       const good = await exampleDraft(world, operation);
       const [parameter, id] = Object.entries(good.path)[0] ?? ['', ''];
       const prefix = id.slice(0, 3);

@@ -1,3 +1,4 @@
+import { isIban, isRoutingNumber } from '../../src/lib/bank-numbers.ts';
 import { isCurrency } from '../../src/lib/currencies.ts';
 import { isTimeZone } from '../../src/lib/time-zone.ts';
 import { bodyText, headerValues } from './draft.ts';
@@ -35,9 +36,26 @@ const exceptions: readonly Exception[] = [
     covers: (error, { value }) => isAt(error, 'timeZone') && !isTimeZone(String(value)),
   },
   {
+    why: 'a routing number has a check digit',
+    covers: (error, { value }) => isAt(error, 'routingNumber') && !isRoutingNumber(String(value)),
+  },
+  {
+    why: 'an IBAN has check digits, and a length for each country',
+    covers: (error, { value }) => isAt(error, 'iban') && !isIban(String(value)),
+  },
+  {
+    why: 'the amounts of micro-deposits are those that arrived',
+    covers: (error) => isAt(error, 'amounts') && error.detail.includes('arrived'),
+  },
+  {
     why: 'a time of a filter is a second that exists, in UTC of the years 1 to 9999',
     covers: ({ source }, { value }) =>
-      /^created(After|Before)$/.test(source?.parameter ?? '') && !isTime(String(value)),
+      /^(created(After|Before)|from|to)$/.test(source?.parameter ?? '') && !isTime(String(value)),
+  },
+  {
+    why: 'the period of a statement begins before its end',
+    covers: ({ source, detail }) =>
+      /^(from|to)$/.test(source?.parameter ?? '') && detail === '`to` must be after `from`.',
   },
   {
     why: 'an address has no character that is invisible, private or unassigned; patterns know those below U+10000',

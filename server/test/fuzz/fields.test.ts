@@ -12,7 +12,8 @@ import { errorsOf, pointsAt } from './refusal.ts';
 import { isLong, reportOn, seed, testTimeout_ms } from './runs.ts';
 import { isRefused, tryAll } from './trial.ts';
 import type { Findings } from './trial.ts';
-import { makeWorld, operationOf } from './world.ts';
+import { findOperation } from './document.ts';
+import { makeWorld } from './world.ts';
 import type { World } from './world.ts';
 
 let world: World;
@@ -72,7 +73,7 @@ describe.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/
     it(
       'refuses invalid values and points at them, accepts the others, and changes nothing when it refuses',
       async () => {
-        const fields = await fieldsIn(operationOf(world.document, name));
+        const fields = await fieldsIn(findOperation(world.document, name));
         const tried = fields.flatMap(mutationsToTry);
         const outside = await tryAll(world, tried.filter(isOutside));
         expect(outside).toMatchObject(intact);

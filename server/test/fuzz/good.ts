@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts';
 import { misfit } from './validator.ts';
 import type { Ids, World } from './world.ts';
 
-const exampleDigits = '0198f3c2a4b17d6e8f90a1b2c3d4e5f6';
+const exampleId = /^([a-z]{3})_0198f3c2a4b17d6e8f90a1b2c3d4e5f[0-9a-f]$/;
 
 /** The documented example request, with existing ids. */
 export async function exampleDraft(world: World, operation: Operation): Promise<Draft> {
@@ -17,14 +17,22 @@ export async function exampleDraft(world: World, operation: Operation): Promise<
  * of them name the same resources.
  */
 export function fullDrafts(world: World, operation: Operation): Draft[] {
-  const head = (): Omit<Draft, 'body'> => headOf(world, operation, world.own);
+  const ids = idsFor(world, operation);
+  const head = (): Omit<Draft, 'body'> => headOf(world, operation, ids);
   if (operation.body === null) return [{ ...head(), body: undefined }];
   const { schema, example } = operation.body;
-  const bodies = fullValues(schema, withIds(example, world.own), world.own);
+  const bodies = fullValues(schema, withIds(example, ids), ids);
   return bodies.map((body) => {
     const draft = head();
     return Object.assign(draft, { body: withPathId(body, draft.path) });
   });
+}
+
+/** Returns the ids that valid requests to the operation name. */
+function idsFor({ own, foreign, payingWalletId }: World, { id }: Operation): Ids {
+  if (id === 'createPayment') return { ...own, walletId: payingWalletId };
+  // Nobody asks themselves to pay, nor their own agent.
+  return id === 'createPaymentRequest' ? { ...own, agt: foreign['agt'] ?? '' } : own;
 }
 
 function headOf(world: World, operation: Operation, ids: Ids): Omit<Draft, 'body'> {
@@ -54,11 +62,10 @@ function withPathId(body: unknown, path: Draft['path']): unknown {
 
 function withIds(example: unknown, ids: Ids): unknown {
   if (example === undefined) return undefined;
-  const text = JSON.stringify(example).replaceAll(
-    new RegExp(`"([a-z]{3})_${exampleDigits}"`, 'g'),
-    (_all, prefix: string) => JSON.stringify(ids[prefix]),
-  );
-  return JSON.parse(text) as unknown;
+  return JSON.parse(JSON.stringify(example), (name, value: unknown) => {
+    const [, prefix] = typeof value === 'string' ? (exampleId.exec(value) ?? []) : [];
+    return prefix === undefined ? value : (ids[name] ?? ids[prefix]);
+  }) as unknown;
 }
 
 function fullValues(schema: Schema, example: unknown, ids: Ids): unknown[] {
@@ -69,14 +76,19 @@ function fullValues(schema: Schema, example: unknown, ids: Ids): unknown[] {
   }
   if (schema.properties) return fullObjects(schema.properties, example, ids);
   if (schema.items) {
-    const [first] = Array.isArray(example) ? (example as unknown[]) : [];
-    return fullValues(schema.items, first, ids).map((value) => [value]);
+    const [first, ...others] = Array.isArray(example) ? (example as unknown[]) : [];
+    const needed = others.slice(0, (schema.minItems ?? 1) - 1);
+    return fullValues(schema.items, first, ids).map((value) => [value].concat(needed));
   }
   return [example ?? sampleOf(schema, ids)];
 }
 
 /** Values of properties whose schema does not say all about them. */
-const samplesByName: Readonly<Record<string, unknown>> = { timeZone: 'Europe/Berlin' };
+export const samplesByName: Readonly<Record<string, string>> = {
+  timeZone: 'Europe/Berlin',
+  routingNumber: '026009593',
+  iban: 'GB82 WEST 1234 5698 7654 32',
+};
 
 /** The first value of each property, and a variant for each further value. */
 function fullObjects(properties: Readonly<Record<string, Schema>>, example: unknown, ids: Ids): object[] {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { linkedWithExample, removeLinked } from '../support/external-accounts.ts';
 import { resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { get, post } from '../support/moves.ts';
@@ -27,7 +28,7 @@ export async function foreignPeople(server: TestServer): Promise<Ids> {
   };
 }
 
-/** Creates the target of an operation on people that can succeed only once per target, or once a minute. */
+/** Creates the target of an operation on people or accounts that succeeds only once per target, or once a minute. */
 export async function freshPerson(server: TestServer, operation: string): Promise<Ids> {
   switch (operation) {
     case 'deletePartyMember':
@@ -43,6 +44,12 @@ export async function freshPerson(server: TestServer, operation: string): Promis
     case 'verifyPartyContact':
     case 'deletePartyContact':
       return { con: await newAddress(server) };
+    case 'createExternalAccount': // an account is linked once
+      await removeLinked(server);
+      return {};
+    case 'verifyExternalAccount':
+    case 'getSimulationExternalAccountMicroDeposits':
+      return { eac: await linkedWithExample(server) };
     default:
       return {};
   }

@@ -71,7 +71,25 @@ function readReply(bytes: Buffer, isHead: boolean, took_ms: number): Reply | nul
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
     }),
   );
+  if (!isHead && headers.get('transfer-encoding') === 'chunked') {
+    const text = unchunked(rest);
+    return text && { status, headers, text: text.toString('utf8'), took_ms };
+  }
   const length = isHead ? 0 : Number(headers.get('content-length') ?? 0);
   if (rest.length < length) return null;
   return { status, headers, text: rest.toString('utf8', 0, length), took_ms };
+}
+
+/** Returns a body from its chunks, or null if it is not complete. */
+function unchunked(bytes: Buffer): Buffer | null {
+  const parts: Buffer[] = [];
+  for (let at = 0; ;) {
+    const end = bytes.indexOf('\r\n', at);
+    if (end === -1) return null;
+    const length = Number.parseInt(bytes.toString('latin1', at, end), 16);
+    if (length === 0) return Buffer.concat(parts);
+    at = end + 2 + length + 2;
+    if (at > bytes.length) return null;
+    parts.push(bytes.subarray(end + 2, end + 2 + length));
+  }
 }

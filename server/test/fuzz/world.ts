@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { newAgentKey, newApiKey } from '../support/agents.ts';
+import { claimTokenOf, receivedPayment } from '../support/claims.ts';
 import { attributes, call, resource, resources } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
 import { get, post, waitingPayment, withdraw } from '../support/moves.ts';
+import { freshTransfer } from './transfers.ts';
 import { foreignPeople, freshPerson, ownPeople } from './people.ts';
+import { askFor, askToNobody } from '../support/payment-requests.ts';
 import { invite as invitePerson } from '../support/party-invitations.ts';
+import { fundedWallet, newWallet } from '../support/wallets.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { readDocument } from './document.ts';
@@ -19,6 +23,8 @@ export type World = TestServer & {
   document: Document;
   /** Ids of the main party's resources. */
   own: Ids;
+  /** A wallet of the customer from which the main party may pay. */
+  payingWalletId: string;
   /** Ids of another party's resources, which the main party may not see. */
   foreign: Ids;
   /** Tokens that answer invitations, by the first segment of the path. */
@@ -50,6 +56,7 @@ export async function makeWorld(): Promise<World> {
     ...server,
     document,
     own: mine,
+    payingWalletId: server.parties.customer.walletId,
     foreign: await makeForeign(server),
     tokens: await makeTokens(server),
     target: async (operation) => ({ ...mine, ...(await freshTarget(server, operation)) }),
@@ -75,7 +82,10 @@ async function makeOwn(server: TestServer): Promise<Ids> {
     agk: (await newAgentKey(server, main.agentId)).keyId,
     apy: (await newApiKey(server)).id,
     eac: main.externalAccountId,
-    adi: await invitationToMain(server),
+    wal: await fundedWallet(server, 100_000),
+    sourceWalletId: main.walletId,
+    prq: (await askToNobody(server, main.apiKey)).id,
+    adi: await invitationTo(server, server.parties.main),
     dlg: await delegationOf(server, customer.partyId),
     ...(await ownPeople(server)),
     pty: stranger.partyId,
@@ -99,25 +109,19 @@ async function makeForeign(server: TestServer): Promise<Ids> {
     agk: (await newAgentKey(server, stranger.agentId, stranger.apiKey)).keyId,
     apy: await foreignApiKey(server),
     eac: stranger.externalAccountId,
-    adi: await invitationToCustomer(server),
+    wal: stranger.walletId,
+    prq: (await askToNobody(server, stranger.apiKey)).id,
+    adi: await invitationTo(server, customer),
     dlg: `dlg_${payment.id.slice(4)}`, // every delegation is one of the main party
     ...(await foreignPeople(server)),
     pty: stranger.partyId,
   };
 }
 
-/** Returns the id of an invitation of the main party by the stranger's agent. */
-async function invitationToMain(server: TestServer): Promise<string> {
-  const { main, stranger } = server.parties;
-  const recipient = { type: 'party_id', value: main.partyId };
-  return resources(await invite(server, [recipient], {}, stranger))[0]?.id ?? '';
-}
-
-/** Returns the id of an invitation of the customer by the stranger's agent. */
-async function invitationToCustomer(server: TestServer): Promise<string> {
-  const { customer, stranger } = server.parties;
-  const recipient = { type: 'party_id', value: customer.partyId };
-  return resources(await invite(server, [recipient], {}, stranger))[0]?.id ?? '';
+/** Returns the id of an invitation by the stranger's agent. */
+async function invitationTo(server: TestServer, { partyId }: { partyId: string }): Promise<string> {
+  const recipient = { type: 'party_id', value: partyId };
+  return resources(await invite(server, [recipient], {}, server.parties.stranger))[0]?.id ?? '';
 }
 
 /** Returns the id of the delegation of a customer to the main party. */
@@ -157,9 +161,11 @@ async function foreignApiKey({ baseUrl, parties }: TestServer): Promise<string> 
 
 async function makeTokens(server: TestServer): Promise<Ids> {
   const address = { type: 'email', value: `${randomUUID()}@example.com` };
+  const waiting = resource(await post(server, '/payments', { amount: 1, counterparty: address }));
   return {
     invitations: await tokenOf(server, await inviteOne(server, address)),
     'party-invitations': (await invitePerson(server)).token,
+    claims: await claimTokenOf(server, waiting),
   };
 }
 
@@ -186,13 +192,18 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
       return {};
     case 'cancelPayment':
       return { pay: (await unclaimed()).id };
-    case 'cancelTransfer':
-      return { trf: resource(await withdraw(server)).id };
+    case 'createPaymentRefund':
+      return { pay: (await receivedPayment(server)).id };
+    case 'fulfillPaymentRequest':
+    case 'declinePaymentRequest':
+      return { prq: (await askFor(server)).id };
+    case 'cancelPaymentRequest':
+      return { prq: (await askToNobody(server, server.parties.main.apiKey)).id };
     case 'deleteAgentsInvitation':
       return { adi: (await inviteOne(server, counterparty)).id };
     case 'acceptCustomerInvitation':
     case 'declineCustomerInvitation':
-      return { adi: await invitationToMain(server) };
+      return { adi: await invitationTo(server, server.parties.main) };
     case 'deleteAgentCustomer':
     case 'deleteCustomer':
     case 'deleteDelegation':
@@ -203,24 +214,25 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
     case 'suspendAgent':
     case 'resumeAgent':
       return { agt: resource(await post(server, '/agents', { name: 'Target' })).id };
+    case 'deleteWallet':
+    case 'freezeWallet':
+    case 'unfreezeWallet':
+      return { wal: await newWallet(server) };
+    case 'defaultWallet':
+      return { wal: server.parties.main.walletId };
     case 'rotateAgentKey':
     case 'deleteAgentKey':
       return { agk: (await newAgentKey(server, server.parties.main.agentId)).keyId };
+    case 'acceptClaim':
+      return { token: await claimTokenOf(server, await unclaimed()) };
     case 'acceptInvitation':
     case 'declineInvitation':
       return { token: await tokenOf(server, await inviteOne(server, counterparty)) };
     case 'deleteApiKey':
       return { apy: (await newApiKey(server)).id };
     default:
-      return freshPerson(server, id);
+      return (await freshTransfer(server, id)) ?? freshPerson(server, id);
   }
-}
-
-/** Returns the operation of a method and path, as the document writes them. */
-export function operationOf({ operations }: Document, name: string): Operation {
-  const found = operations.find(({ method, path }) => `${method} ${path}` === name);
-  if (!found) throw new Error(`the document lacks ${name}`);
-  return found;
 }
 
 /**

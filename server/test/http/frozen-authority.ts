@@ -47,6 +47,10 @@ export const frozenAuthority: Readonly<Record<string, FrozenWrite>> = {
         attributes: { name: 'Petty cash', rules: frozenRules },
         fingerprint: 'fb0ac5133a3ed4fd59894bf994be31646b4ec8020c376c222600b824e28bd5f5',
       },
+      {
+        attributes: { name: 'Petty cash', walletIds: [id('wal')] },
+        fingerprint: '48bd3208789fab8ccdf69d7f23894e5cc64de24b324d95772b26a868115f541e',
+      },
     ],
   },
   'PATCH /agents/:agentId': {
@@ -78,6 +82,14 @@ export const frozenAuthority: Readonly<Record<string, FrozenWrite>> = {
       {
         attributes: { rules: null },
         fingerprint: '4b74b47fbcdb3bb9179bceb36871cb465c5e7eafab989358f3a6b699db2dc216',
+      },
+      {
+        attributes: { walletIds: [id('wal')] },
+        fingerprint: 'cfa627ee7025b83b1d0d5ca178ccbb8c9b715e831d27092901ec53b53499c662',
+      },
+      {
+        attributes: { walletIds: null },
+        fingerprint: '6cefa35eabb87d895e9d8d13836e9f12c8a17d752f4107291bc5b0b6ed114778',
       },
     ],
   },

@@ -1,5 +1,7 @@
+import { frozenAccounts } from './frozen-accounts.ts';
 import { frozenAuthority } from './frozen-authority.ts';
 import { frozenParties } from './frozen-parties.ts';
+import { frozenWallets } from './frozen-wallets.ts';
 import { id, nothingSent } from './frozen.ts';
 import type { FrozenWrite } from './frozen.ts';
 
@@ -18,8 +20,10 @@ const asked = {
 
 /** The requests of every write that takes an idempotency key. */
 export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
+  ...frozenAccounts,
   ...frozenAuthority,
   ...frozenParties,
+  ...frozenWallets,
   'POST /agents/:agentId/customers': {
     least: {
       attributes: {
@@ -67,6 +71,15 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
   'DELETE /agents/:agentId/customers/:partyId': nothingSent,
   'DELETE /agents/invitations/:invitationId': nothingSent,
   'DELETE /customers/:partyId': nothingSent,
+  'POST /claims/:token/accept': {
+    least: nothingSent.least,
+    full: [
+      {
+        attributes: { name: 'Robin Reader', apiKeyName: 'First key' },
+        fingerprint: '002de5be62a8c92d26b42f75efe2df550ba66e50a2cd68c51893479790b84a59',
+      },
+    ],
+  },
   'POST /customer-invitations/:invitationId/accept': nothingSent,
   'POST /customer-invitations/:invitationId/decline': nothingSent,
   'POST /invitations/:token/decline': nothingSent,
@@ -85,7 +98,24 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
   'DELETE /delegations/:delegationId': nothingSent,
   'POST /delegations/:delegationId/suspend': nothingSent,
   'POST /delegations/:delegationId/resume': nothingSent,
-  'DELETE /external-accounts/:externalAccountId': nothingSent,
+  'POST /payment-requests/:paymentRequestId/fulfill': {
+    least: {
+      attributes: { paymentSource: { type: 'wallet' } },
+      fingerprint: '135c694bc8dcbf4b007dbed332ec9d77bdcfe014ba44df2a0cfee03053aeb69a',
+    },
+    full: [
+      {
+        attributes: { paymentSource: { type: 'wallet' }, expectedAmount: 1, expectedCurrency: 'EUR' },
+        fingerprint: 'e3ff007fef0508b615c1a7821ecaefcdab7bd0089c916807ad43a305e8eea160',
+      },
+      {
+        attributes: { paymentSource: { type: 'wallet', walletId: id('wal') } },
+        fingerprint: 'eccccf26fad67f06836dd2dccbc273ba9d2f0f69a1d6906b4280e5420ce00b68',
+      },
+    ],
+  },
+  'POST /payment-requests/:paymentRequestId/decline': nothingSent,
+  'POST /payment-requests/:paymentRequestId/cancel': nothingSent,
   'POST /payment-requests': {
     least: {
       attributes: { amount: 1, payer: { type: 'email', value: 'casey@example.com' } },
@@ -105,12 +135,20 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
         fingerprint: 'd394bb858c164d81f6d663538fce312e49b4453866395fbfc303ce5a7eabcd35',
       },
       {
+        attributes: { ...asked, payer: { type: 'agent_id', value: id('agt') } },
+        fingerprint: '0317f0894c31d2e0808699a12208f704a7c250d8e1888f348ab32703ab1f125a',
+      },
+      {
         attributes: {
           ...asked,
           payer: { type: 'phone', value: '+14155550123' },
           tags: { order: '1001', Branch_9: 'Zürich' },
         },
         fingerprint: '61a282d19bbaf367d529692136e25074ac42f31ef6e1d109e817bb53f462055a',
+      },
+      {
+        attributes: { ...asked, payer: { type: 'phone', value: '+14155550123' }, walletId: id('wal') },
+        fingerprint: 'f61682e329594d2b01d5c1ae10d2dbac7f7f54aebd6c3eed17864da68543e383',
       },
     ],
   },
@@ -145,6 +183,10 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
         fingerprint: 'f6388166fda77f5f28b1c065565e17d59679bad3c62595eb1bea6ef866e4b1fc',
       },
       {
+        attributes: { ...paid, counterparty: { type: 'party_id', value: id('pty') }, walletId: id('wal') },
+        fingerprint: '2cb0832143fa81042ffedca1dee7f20f8f0f2a57a9db294a23bb1b40fdbb27bf',
+      },
+      {
         attributes: {
           amount: 1,
           counterparty: { type: 'email', value: 'a@example.com' },
@@ -155,6 +197,15 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
     ],
   },
   'POST /payments/:paymentId/cancel': nothingSent,
+  'POST /payments/:paymentId/refund': {
+    least: nothingSent.least,
+    full: [
+      {
+        attributes: { amount: 1, description: 'The atlas came back' },
+        fingerprint: 'c1ac6d53f9823aba449323cc516d21ca369735e45921f6a176d3a2524e4d76c9',
+      },
+    ],
+  },
   'POST /simulations/clock/advance': {
     least: {
       attributes: { seconds: 1 },
@@ -185,6 +236,10 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
       {
         attributes: { amount: 1, externalAccountId: id('eac'), tags: { order: '1001', Branch_9: 'Zürich' } },
         fingerprint: '03f7602bca7258df67cd8660e7235f1e1de265d4a06d46bb7b3aeeeb187dd7fb',
+      },
+      {
+        attributes: { amount: 1, externalAccountId: id('eac'), walletId: id('wal') },
+        fingerprint: 'b54a76b5fd19e04b560f7556d5bd4e1791a1a31894329e8f3d7db13cd25a5d81',
       },
     ],
   },

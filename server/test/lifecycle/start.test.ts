@@ -85,6 +85,7 @@ describe('sandbox.json', () => {
       'revokedAgentId',
       'externalAccountId',
       'externalAccountIdToRemove',
+      'reserveWalletId',
     ],
     customer: common,
     stranger: [...common, 'agentId', 'externalAccountId'],
@@ -94,7 +95,7 @@ describe('sandbox.json', () => {
   const forms: Array<[RegExp, RegExp]> = [
     [/^partyId$/, /^pty_[0-9a-f]{32}$/],
     [/^userId$/, /^usr_[0-9a-f]{32}$/],
-    [/^walletId$/, /^wal_[0-9a-f]{32}$/],
+    [/walletId$/i, /^wal_[0-9a-f]{32}$/],
     [/agentId$/i, /^agt_[0-9a-f]{32}$/],
     [/^externalAccountId/, /^eac_[0-9a-f]{32}$/],
     [/agentKey$/i, /^ak_pur_sandbox_[0-9A-Za-z]{39}$/],

@@ -8,7 +8,7 @@ const description = is.orNull(is.text);
 
 const moved = ['PROCESSING', 'IN_REVIEW', 'APPROVAL_DENIED', 'CANCELED', 'COMPLETED', 'FAILED', 'RETURNED'];
 
-function payment(...states: string[]): Rule {
+function payment(paymentRequest: Rule, ...states: string[]): Rule {
   return is.resource(
     'payment',
     'pay',
@@ -17,6 +17,7 @@ function payment(...states: string[]): Rule {
       currency: is.currency,
       status: is.words(...states),
       description,
+      refundedAmount: is.beyond(is.integer),
       tags: is.tags,
       createdAt: is.seconds,
       updatedAt: is.seconds,
@@ -28,12 +29,12 @@ function payment(...states: string[]): Rule {
       recipient: party,
       recipientAgent: is.toOneOrNone('agent', 'agt'),
       transaction: is.to('transaction', 'txn'),
-      paymentRequest: is.toNone('paymentRequest', 'prq'),
+      paymentRequest,
     },
   );
 }
-export const newPayment = payment('PROCESSING', 'IN_REVIEW');
-export const readPayment = payment(...moved, 'PENDING_CLAIM');
+export const newPayment = payment(is.toNone('paymentRequest', 'prq'), 'PROCESSING', 'IN_REVIEW');
+export const readPayment = payment(is.toOneOrNone('paymentRequest', 'prq'), ...moved, 'PENDING_CLAIM');
 
 const paymentRequestAttributes = {
   amount: is.integer,
@@ -49,7 +50,7 @@ const paymentRequestAttributes = {
   payerEmail: is.orNull(is.text),
   payerPhone: is.orNull(is.text),
   payerPartyId: is.onlyNull(is.id('pty')),
-  payerIdentifierType: is.words('email', 'phone', 'party_id'),
+  payerIdentifierType: is.words('email', 'phone', 'party_id', 'agent_id'),
   payerIdentifier: is.text,
   paymentLinkUrl: is.url,
   transactionId: is.onlyNull(is.id('txn')),
@@ -60,14 +61,25 @@ const requestParties = {
   initiatorAgent: is.agentOrNone,
   requesterParty: party,
   payerParty: is.toNone('party', 'pty'),
-  payerAgent: is.beyond(is.toNone('agent', 'agt')),
+  payerAgent: is.agentOrNone,
 };
 export const paymentRequest = is.resource('paymentRequest', 'prq', paymentRequestAttributes, requestParties);
-export const listedPaymentRequest = is.resource('paymentRequest', 'prq', paymentRequestAttributes, {
-  ...requestParties,
-  wallet: is.toOneOrNone('wallet', 'wal'),
-  payment: is.toNone('payment', 'pay'),
-});
+const paidOrNot = {
+  status: is.words('OPEN', 'COMPLETED'),
+  payerPartyId: is.orNull(is.id('pty')),
+  transactionId: is.orNull(is.id('txn')),
+};
+export const listedPaymentRequest = is.resource(
+  'paymentRequest',
+  'prq',
+  { ...paymentRequestAttributes, ...paidOrNot },
+  {
+    ...requestParties,
+    payerParty: is.toOneOrNone('party', 'pty'),
+    wallet: is.toOneOrNone('wallet', 'wal'),
+    payment: is.toOneOrNone('payment', 'pay'),
+  },
+);
 
 /** With `ended`, a transfer in lists; without, the response that created it. */
 function transfer(ended: boolean, ...states: string[]): Rule {
@@ -101,6 +113,7 @@ function transfer(ended: boolean, ...states: string[]): Rule {
       party,
       initiatorAgent: is.agentOrNone,
       wallet: is.to('wallet', 'wal'),
+      destWallet: is.beyond(is.toNone('wallet', 'wal')),
       externalAccount: is.to('externalAccount', 'eac'),
       transaction: is.to('transaction', 'txn'),
     },

@@ -61,6 +61,7 @@ export const changedAgent = is.resource(
         }),
       ),
     ),
+    walletIds: is.beyond(is.orNull(is.listOf(is.id('wal')))),
     tags: is.tags,
     createdAt: is.seconds,
     createdBy: is.id('usr'),

@@ -70,6 +70,8 @@ const samples: Record<number, (world: World) => [Sample, ...Sample[]]> = {
       { path, attributes: { limits: null, description: null } },
       { path, attributes: { rules: { currencies: { allow: ['USD'] } } } },
       { path, attributes: { rules: null } },
+      { path, attributes: { walletIds: [main.walletId] } },
+      { path, attributes: { walletIds: null } },
       { path, attributes: { limits, description: 'Buys stamps', name: 'Petty cash' } },
       { path, attributes: { limits: { perTransaction: 10_000 } } },
     ];
@@ -84,13 +86,14 @@ const samples: Record<number, (world: World) => [Sample, ...Sample[]]> = {
       { path, attributes: { ...values, amount: 10_001 }, headers: agent },
     ];
   },
-  5: ({ parties: { main, customer } }) => {
+  5: ({ parties: { main, customer, stranger } }) => {
     const path = '/payment-requests';
     const payers = identifiers(customer.partyId).map(([type, value]) => ({ type, value }));
     const more = { description: 'For a book', payerName: 'Payer', currency: 'EUR' };
     const requests = payers.map((payer) => ({ path, attributes: { amount: 5, payer, ...more } }));
     const ofAgent = { path, attributes: { amount: 5, payer: payers[0], tags }, key: main.agentKey };
-    return [{ path, attributes: { amount: 5, payer: payers[0] } }, ...requests, ofAgent];
+    const toAgent = { path, attributes: { amount: 5, payer: { type: 'agent_id', value: stranger.agentId } } };
+    return [{ path, attributes: { amount: 5, payer: payers[0] } }, ...requests, ofAgent, toAgent];
   },
   7: ({ parties: { main, delegate } }) => [
     { path: '/transfers?limit=100' },

@@ -9,7 +9,10 @@ import { addCustomers } from './rows.ts';
 
 /** A server with a resource of every kind, and the ids that the samples name. */
 export type World = TestServer & {
-  payments: Record<'toAgent' | 'received' | 'delegated' | 'byAgent' | 'unclaimed' | 'inReview', string>;
+  payments: Record<
+    'toAgent' | 'received' | 'requested' | 'delegated' | 'byAgent' | 'unclaimed' | 'inReview',
+    string
+  >;
   deposit: string;
   withdrawal: string;
 };
@@ -36,9 +39,15 @@ export async function makeWorld(): Promise<World> {
   const { limitedAgentId, limitedAgentKey, externalAccountId } = main;
 
   await pay({ counterparty: { type: 'phone', value: '+14155550123' } });
+  const ask = (type: string, value: string): Promise<Resource> =>
+    post('/payment-requests', { amount: 5, payer: { type, value } });
+  await ask('agent_id', stranger.agentId);
+  const { id: asked } = await ask('party_id', customer.partyId);
+  const fromWallet = { paymentSource: { type: 'wallet' } };
   const payments = {
     toAgent: await pay({ counterparty: { type: 'agent_id', value: stranger.agentId } }),
     received: await pay({ counterparty: { type: 'party_id', value: main.partyId } }, customer.apiKey),
+    requested: (await post(`/payment-requests/${asked}/fulfill`, fromWallet, customer.apiKey)).id,
     delegated: await pay(forCustomer),
     byAgent: await pay(forCustomer, main.apiKey, main.agentId),
     unclaimed: await pay({ counterparty: { type: 'email', value: 'nobody@example.com' } }),

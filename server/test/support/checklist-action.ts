@@ -47,7 +47,7 @@ export function checkAction(getServer: () => TestServer, endpoint: Endpoint): vo
       [{ data: { attributes: {}, type: 'something' } }, 422, '/data/type'],
       [{ data: { attributes: {}, relationships: {} } }, 422, '/data/relationships'],
       [attributes({ status: 'COMPLETED' }), 422, '/data/attributes/status'],
-      [attributes({ amount: 1 }), 422, '/data/attributes/amount'],
+      [attributes({ unknown: 1 }), 422, '/data/attributes/unknown'],
       ['{', 400, ''],
       [' ', 400, ''],
       ['{"data":{"attributes":{},"attributes":{}}}', 400, ''],

@@ -11,7 +11,7 @@ export function idOf(publicId: string): string {
 export async function balanceOf(server: TestServer, partyId: string, currency = 'USD'): Promise<Balance> {
   const [balance] = await server.sql<Balance>(
     `SELECT coalesce(sum(posted - held), 0)::bigint AS available, coalesce(sum(held), 0)::bigint AS held
-     FROM wallets WHERE party_id = $1 AND currency = $2`,
+     FROM wallets WHERE party_id = $1 AND currency = $2 AND NOT is_receivable`,
     [idOf(partyId), currency],
   );
   return balance ?? { available: 0n, held: 0n };

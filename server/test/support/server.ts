@@ -67,6 +67,9 @@ export async function startTwo(): Promise<[TestServer, Served]> {
   return [{ ...server, close }, second];
 }
 
+/** The secret of servers to which a test gives none. */
+export const testSecret = 'k1:0123456789abcdef0123456789abcdef';
+
 /** Starts another server on the same database. */
 export async function serveOn(
   connection: Connection,
@@ -75,7 +78,7 @@ export async function serveOn(
   log: Logger = pino({ level: 'silent' }),
 ) {
   const config = readConfig({ PORT: '0', PURSER_SHUTDOWN_TIMEOUT_MS: '300', ...env });
-  const keyring = parseKeyring(config.secret ?? 'k1:0123456789abcdef0123456789abcdef');
+  const keyring = parseKeyring(config.secret ?? testSecret);
   if (!keyring) throw new Error('PURSER_SECRET of the test is malformed');
   const app = createApp(config, connection, keyring, log, rail === undefined ? rail : () => rail);
   return { baseUrl: await app.listen(), parties: inject('parties'), close: app.close };

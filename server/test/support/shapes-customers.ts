@@ -23,6 +23,7 @@ export const agentWith = (status: unknown) => ({
     status,
     limits: someLimits,
     rules: someRules,
+    walletIds: orNull(expect.any(Array)),
     tags,
     createdAt: seconds,
     createdBy: idOf('usr'),

@@ -39,6 +39,27 @@ export const removedExternalAccountShape = {
   relationships: { party: related('party', 'pty') },
 };
 
+/** An external account at a bank in the United States, with this status. */
+export function externalAccountShape(status: unknown) {
+  const isUsable = status === 'active';
+  return {
+    type: 'externalAccount',
+    id: idOf('eac'),
+    attributes: {
+      bankName: text,
+      accountName: text,
+      accountType: text,
+      lastFour: text,
+      status,
+      connectionStatus: isUsable ? 'active' : 'disconnected',
+      availableMethods: isUsable ? ['standard'] : [],
+      tags: {},
+      createdAt: seconds,
+    },
+    relationships: { party: related('party', 'pty') },
+  };
+}
+
 /** A member of a party, with this status. */
 export function memberShape(status: string) {
   return {

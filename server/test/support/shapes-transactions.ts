@@ -52,7 +52,14 @@ export function transactionDetailShape(of: 'payment' | 'transfer'): object {
       sender_name: text,
       recipient_name: text,
       transaction_type: of,
-      category: expect.toBeOneOf(['sent', 'received', 'deposit', 'withdrawal']) as unknown,
+      category: expect.toBeOneOf([
+        'sent',
+        'received',
+        'deposit',
+        'withdrawal',
+        'internal',
+        'refund',
+      ]) as unknown,
     },
     relationships: {
       ...transactionRelationships(of),

@@ -34,11 +34,29 @@ export function transferShape(type: 'deposit' | 'withdrawal') {
       party: related('party', 'pty'),
       initiatorAgent: relatedOrNone('agent', 'agt'),
       wallet: related('wallet', 'wal'),
+      destWallet: { data: null },
       externalAccount: related('externalAccount', 'eac'),
       transaction: related('transaction', 'txn'),
     },
   };
 }
+
+/** A transfer between two wallets. */
+export const internalTransferShape = {
+  ...transferShape('deposit'),
+  attributes: {
+    ...transferShape('deposit').attributes,
+    type: 'internal',
+    status: 'COMPLETED',
+    externalAccountDisplayMask: null,
+    settledAt: seconds,
+  },
+  relationships: {
+    ...transferShape('deposit').relationships,
+    destWallet: related('wallet', 'wal'),
+    externalAccount: { data: null },
+  },
+};
 
 /** The reason for exceeding a limit: which limit, and by how much. */
 export function exceeded(limitType: string, limitAmount: number, actualAmount: number): object {

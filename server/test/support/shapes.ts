@@ -62,6 +62,7 @@ export const paymentShape = {
     currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
     status: expect.stringMatching(/^[A-Z_]+$/) as unknown,
     description: orNull(text),
+    refundedAmount: expect.toSatisfy((value) => Number.isSafeInteger(value) && Number(value) >= 0) as unknown,
     tags,
     createdAt: seconds,
     updatedAt: seconds,
@@ -77,8 +78,33 @@ export const paymentShape = {
   },
 };
 
+export const refundShape = {
+  type: 'refund',
+  id: idOf('rfd'),
+  attributes: {
+    amount: integer,
+    currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
+    status: 'COMPLETED',
+    description: orNull(text),
+    createdAt: seconds,
+  },
+  relationships: { payment: related('payment', 'pay'), transaction: related('transaction', 'txn') },
+};
+
+/** A payment that fulfils a payment request. */
+export const fulfillingPaymentShape = {
+  ...paymentShape,
+  relationships: { ...paymentShape.relationships, paymentRequest: related('paymentRequest', 'prq') },
+};
+
+type PayerType = 'email' | 'phone' | 'party_id' | 'agent_id';
+const payerIds: Readonly<Partial<Record<PayerType, unknown>>> = {
+  party_id: idOf('pty'),
+  agent_id: idOf('agt'),
+};
+
 /** A payment request as POST /payment-requests returns it, for a payer of this type. */
-export function paymentRequestShape(payer: 'email' | 'phone' | 'party_id') {
+export function paymentRequestShape(payer: PayerType) {
   return {
     type: 'paymentRequest',
     id: idOf('prq'),
@@ -97,7 +123,7 @@ export function paymentRequestShape(payer: 'email' | 'phone' | 'party_id') {
       payerPhone: payer === 'phone' ? text : null,
       payerPartyId: null,
       payerIdentifierType: payer,
-      payerIdentifier: payer === 'party_id' ? idOf('pty') : text,
+      payerIdentifier: payerIds[payer] ?? text,
       paymentLinkUrl: expect.stringMatching(/^https?:\/\/.+\/pay\/[A-Za-z0-9_-]{32}$/) as unknown,
       transactionId: null,
       createdAt: millis,
@@ -107,12 +133,12 @@ export function paymentRequestShape(payer: 'email' | 'phone' | 'party_id') {
       initiatorAgent: relatedOrNone('agent', 'agt'),
       requesterParty: related('party', 'pty'),
       payerParty: { data: null },
-      payerAgent: { data: null },
+      payerAgent: payer === 'agent_id' ? related('agent', 'agt') : { data: null },
     },
   };
 }
 
-export function listedPaymentRequestShape(payer: 'email' | 'phone' | 'party_id'): object {
+export function listedPaymentRequestShape(payer: PayerType): object {
   const shape = paymentRequestShape(payer);
   const listed = { wallet: relatedOrNone('wallet', 'wal'), payment: { data: null } };
   return { ...shape, relationships: { ...shape.relationships, ...listed } };
@@ -172,7 +198,7 @@ export const apiKeyShape = {
   relationships: { party: related('party', 'pty') },
 };
 
-export const newApiKeyShape = {
+export const createdApiKeyShape = {
   ...apiKeyShape,
   attributes: {
     ...apiKeyAttributes,

@@ -12,6 +12,7 @@ type Spent = {
   description: string | null;
   payerPartyId: Id<'pty'>;
   createdAt: Date;
+  updatedAt: Date;
   acceptedAt: Date | null;
 };
 
@@ -28,7 +29,7 @@ export type PastPayment = Spent & {
 export type PastWithdrawal = Spent & { type: 'withdrawal'; id: Id<'trf'> };
 
 const columns =
-  'id, status, amount, currency, description, created_at AS "createdAt", accepted_at AS "acceptedAt"';
+  'id, status, amount, currency, description, created_at AS "createdAt", updated_at AS "updatedAt", accepted_at AS "acceptedAt"';
 const payment = `'payment' AS type, ${columns}, payer_party_id AS "payerPartyId", payee_party_id AS "payeePartyId",
   recipient_address AS "recipientAddress", recipient_agent_id AS "recipientAgentId"`;
 const withdrawal = `'withdrawal', ${columns}, party_id, NULL, NULL, NULL`;

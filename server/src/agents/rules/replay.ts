@@ -1,12 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../../engine/rules/bounds.ts';
 import type { Bounds } from '../../engine/rules/bounds.ts';
+import type { Ruled } from '../../engine/rules/broken-rules.ts';
+import { subtractFromCounters } from '../../engine/rules/limits.ts';
 import type { RuledPayee } from '../../engine/rules/payee.ts';
 import { payeeKeys } from '../../engine/rules/payee.ts';
 import { recordPayee, recordPurchase } from '../../engine/rules/rule-history.ts';
 import { noChanges } from '../../engine/model/changes.ts';
 import type { ApprovalReason } from '../../engine/model/records.ts';
 import { contentOf } from '../../engine/model/rule-history.ts';
+import type { Purchase } from '../../engine/model/rule-history.ts';
+import { pairKey } from '../../engine/model/pair-key.ts';
 import { contactOf, emptyState } from '../../engine/model/state.ts';
 import type { Contact, LoadedState } from '../../engine/model/state.ts';
 import { publicId } from '../../lib/id.ts';
@@ -15,75 +19,134 @@ import type { PastPayment, PastWithdrawal } from './queries.ts';
 
 /** What would have become of a past payment or withdrawal. */
 export type Replayed = {
-  spent: PastPayment | PastWithdrawal;
+  spent: Spent;
   outcome: 'passed' | 'waited' | 'refused';
   reasons: readonly ApprovalReason[];
 };
 
+type Spent = PastPayment | PastWithdrawal;
+
+/** What a past payment or withdrawal has done so far: the key and time under which it counts, and whether it waits. */
+type Counted = { key: string | null; time: Date | null; waits: boolean };
+
+type Replay = {
+  agentId: Id<'agt'>;
+  bounds: Bounds;
+  state: LoadedState;
+  /** Equal payments, by `pairKey` of content and payee, oldest first. */
+  purchases: Map<string, Purchase[]>;
+  /** The payments that were undone. */
+  undone: Set<string>;
+};
+
 const perTurn = 250;
-const undone = new Set(['CANCELED', 'FAILED', 'APPROVAL_DENIED', 'RETURNED']);
+const undoneStatuses = new Set(['CANCELED', 'FAILED', 'APPROVAL_DENIED', 'RETURNED']);
 
 /**
  * Decides past payments and withdrawals of an agent, oldest first, by other limits and rules, with the functions of the
- * engine and its counts as they would have been. What would have waited is taken as approved if it was accepted. Other
- * requests are served in between.
+ * engine and its counts as they would have been. What would have waited is taken as approved when it was accepted, and
+ * what was undone as undone then. What passes here and was never accepted is taken as completed. Other requests are
+ * served in between.
  */
 export async function replaySpending(
   agentId: Id<'agt'>,
   bounds: Bounds,
-  spent: ReadonlyArray<PastPayment | PastWithdrawal>,
+  spent: readonly Spent[],
   addresses: ReadonlyMap<string, Contact[]>,
 ): Promise<Replayed[]> {
-  const state: LoadedState = { ...emptyState(), addresses: new Map(addresses) };
+  const state = { ...emptyState(), addresses: new Map(addresses) };
+  const replay: Replay = { agentId, bounds, state, purchases: new Map(), undone: new Set() };
   const replayed: Replayed[] = [];
-  for (const each of spent) {
-    if (replayed.length % perTurn === perTurn - 1) await turn();
-    replayed.push(replay(agentId, bounds, each, state));
+  const moments = spent.flatMap((each, index) => {
+    const counted: Counted = { key: null, time: null, waits: false };
+    return [
+      { at: each.createdAt, run: () => void (replayed[index] = decide(replay, each, counted)) },
+      ...(each.acceptedAt ? [{ at: each.acceptedAt, run: () => approve(replay, each, counted) }] : []),
+      ...(undoneStatuses.has(each.status)
+        ? [{ at: each.updatedAt, run: () => undo(replay, each, counted) }]
+        : []),
+    ];
+  });
+  let count = 0;
+  for (const { run } of moments.toSorted((a, b) => +a.at - +b.at)) {
+    if (count++ % perTurn === perTurn - 1) await turn();
+    run();
   }
   return replayed;
 }
 
-function replay(
-  agentId: Id<'agt'>,
-  bounds: Bounds,
-  spent: PastPayment | PastWithdrawal,
-  state: LoadedState,
-): Replayed {
-  const { amount, currency, payerPartyId } = spent;
+/** Decides a payment or withdrawal, and counts it if it passes. */
+function decide(replay: Replay, spent: Spent, counted: Counted): Replayed {
+  const { agentId, bounds, state } = replay;
+  const { currency, payerPartyId } = spent;
   const now = spendingTime(bounds, spent.createdAt, state);
-  const spending = { amount, currency, now };
-  const payee = spent.type === 'payment' ? payeeOf(spent) : null;
-  const exceeded = exceededBounds(
-    bounds,
-    spending,
-    () => {
-      const content = contentOf(agentId, payerPartyId, spent);
-      const purchase = payee && { content, intendedRepeat: false };
-      return { currency, now, payee, isApproved: false, purchase };
-    },
-    state,
-  );
+  const payee = payeeOf(spent);
+  const ruled = (): Ruled => {
+    const content = contentOf(agentId, payerPartyId, spent);
+    const purchase = payee && { content, intendedRepeat: false };
+    return { currency, now, payee, isApproved: false, purchase };
+  };
+  const exceeded = exceededBounds(bounds, { ...spent, now }, ruled, state);
   const refusing = refusingReasons(exceeded);
   if (refusing) return { spent, outcome: 'refused', reasons: refusing };
-  const passes = exceeded.length === 0;
-  const changes = noChanges();
-  const isAccepted = passes || spent.acceptedAt !== null;
-  if (isAccepted) countAccepted(bounds, spending, state, changes);
-  if (spent.type === 'payment' && payee) {
-    const [key] = payeeKeys(payee);
-    if (key !== undefined && !undone.has(spent.status)) {
-      recordPurchase(bounds.ruleSets, spent, key, now, state, changes);
-    }
-    if (isAccepted && payee.partyId) recordPayee(bounds.ruleSets, spent, payee.partyId, state, changes);
-  }
-  return {
-    spent,
-    outcome: passes ? 'passed' : 'waited',
-    reasons: exceeded.flatMap(({ reasons }) => reasons),
-  };
+  counted.waits = exceeded.length > 0;
+  if (!counted.waits) accept(replay, spent, counted, now);
+  recordEqual(replay, spent, counted, now);
+  const reasons = exceeded.flatMap((each) => each.reasons);
+  return { spent, outcome: counted.waits ? 'waited' : 'passed', reasons };
 }
 
-function payeeOf({ payeePartyId, recipientAddress, recipientAgentId }: PastPayment): RuledPayee {
+/** Counts what waited when it was accepted in truth. */
+function approve(replay: Replay, spent: Spent, counted: Counted): void {
+  if (!counted.waits || !spent.acceptedAt) return;
+  const now = spendingTime(replay.bounds, spent.acceptedAt, replay.state);
+  accept(replay, spent, counted, now);
+  recordEqual(replay, spent, counted, now);
+}
+
+function accept({ bounds, state }: Replay, spent: Spent, counted: Counted, now: Date): void {
+  countAccepted(bounds, { ...spent, now }, state, noChanges());
+  counted.time = now;
+  if (spent.type === 'withdrawal' || !spent.payeePartyId) return;
+  recordPayee(bounds.ruleSets, spent, spent.payeePartyId, state, noChanges());
+}
+
+function recordEqual({ bounds, state, purchases }: Replay, spent: Spent, counted: Counted, now: Date): void {
+  const payee = payeeOf(spent);
+  const [key] = payee ? payeeKeys(payee) : [];
+  if (spent.type === 'withdrawal' || key === undefined) return;
+  const changes = noChanges();
+  recordPurchase(bounds.ruleSets, spent, key, now, state, changes);
+  for (const purchase of changes.purchases) {
+    counted.key = pairKey(purchase.content, key);
+    const equal = purchases.get(counted.key);
+    if (equal) equal.push(purchase);
+    else purchases.set(counted.key, [purchase]);
+  }
+}
+
+/** Takes what was undone out of the sums, if it failed or was canceled, and out of what later payments may repeat. */
+function undo(
+  { bounds, state, purchases, undone }: Replay,
+  spent: Spent,
+  { key, time, waits }: Counted,
+): void {
+  if (!waits && !spent.acceptedAt) return;
+  if (time && (spent.status === 'CANCELED' || spent.status === 'FAILED')) {
+    subtractFromCounters(bounds.limits, { ...spent, now: spent.updatedAt }, time, state, noChanges());
+  }
+  if (key === null) return;
+  undone.add(spent.id);
+  const equal = purchases.get(key) ?? [];
+  while (undone.has(equal.at(-1)?.paymentId ?? '')) equal.pop();
+  const latest = equal.at(-1);
+  if (latest) state.purchases.set(key, latest);
+  else state.purchases.delete(key);
+}
+
+function payeeOf(spent: Spent): RuledPayee | null {
+  if (spent.type === 'withdrawal') return null;
+  const { payeePartyId, recipientAddress, recipientAgentId } = spent;
   const address = recipientAddress === null ? null : contactOf(recipientAddress);
   const partyId = payeePartyId;
   if (recipientAgentId) {

@@ -1,14 +1,17 @@
 import { mintApiKey } from '../../api-keys/mint.ts';
 import type { NewApiKey } from '../../api-keys/mint.ts';
+import { moveFirst } from '../../claims/move.ts';
 import type { TokenContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { AuditActor } from '../../engine/model/journal.ts';
 import { fault } from '../../errors.ts';
 import type { PurserError } from '../../errors.ts';
-import type { HttpResponse, Keyed, TokenLookUp, TokenTarget } from '../../http/endpoint.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { TokenLookUp, TokenTarget } from '../../http/token-look-up.ts';
 import { single } from '../../http/envelope.ts';
 import { writeByToken } from '../../idempotency/write.ts';
 import { publicId } from '../../lib/id.ts';
+import type { Id } from '../../lib/id.ts';
 import { scopesOfRole } from '../../members/roles.ts';
 import { createParty } from '../../parties/create.ts';
 import type { NewParty } from '../../parties/create.ts';
@@ -37,14 +40,15 @@ export const answerToken: TokenLookUp<AnswerableInvitation> = {
  * a party that is ACTIVE already is with its keys: then this throws `conflict`. Throws `invitation_not_found` if the
  * invitation is not open, and `invalid_value` without a name.
  */
-export function acceptByToken(
+export async function acceptByToken(
   ctx: TokenContext,
   token: AnswerableInvitation,
   { name, apiKeyName }: AcceptByTokenAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const { config, now } = ctx;
-  return writeByToken(ctx, token, { ...keyed, targetId: token.id }, async (tx) => {
+  let accepter: Id<'pty'> | null = null;
+  const response = await writeByToken(ctx, token, { ...keyed, targetId: token.id }, async (tx) => {
     const { invitation } = token;
     await requireOpen(tx, invitation, now);
     await lockInviter(tx, invitation);
@@ -60,8 +64,11 @@ export function acceptByToken(
       key = await mintApiKey(tx, { partyId, userId, name: apiKeyName, scopes, environment, now });
     }
     const body = (withSecret: boolean): object => acceptedByToken(accepted, made, key, withSecret);
+    accepter = partyId;
     return { response: { status: 200, body: body(true) }, stored: body(false), actor: actorOf(made) };
   });
+  if (accepter) await moveFirst(ctx, accepter);
+  return response;
 }
 
 /** Declines an invitation as the person to whose address its token was sent. Throws `invitation_not_found`. */

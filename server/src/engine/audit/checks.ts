@@ -3,6 +3,7 @@ import type { AuditCheck } from './check.ts';
 import { decisionChecks } from './decisions.ts';
 import { ledgerChecks } from './ledger.ts';
 import { limitChecks } from './limits.ts';
+import { paymentRequestChecks } from './payment-requests.ts';
 import { recordChecks } from './records.ts';
 import { referenceChecks } from './references.ts';
 import { ruleChecks } from './rules.ts';
@@ -17,6 +18,7 @@ export const auditChecks: readonly AuditCheck[] = [
   ...ledgerChecks,
   ...transactionChecks,
   ...decisionChecks,
+  ...paymentRequestChecks,
   ...limitChecks,
   ...ruleChecks,
   ...recordChecks,

@@ -21,15 +21,24 @@ export const ledgerChecks: readonly AuditCheck[] = [
   },
   {
     check: 'no party has less than nothing available',
-    sql: 'SELECT id, posted, held FROM wallets WHERE party_id IS NOT NULL AND (posted - held < 0 OR held < 0)',
+    sql: `SELECT id, posted, held FROM wallets
+          WHERE party_id IS NOT NULL AND NOT is_receivable AND (posted - held < 0 OR held < 0)`,
+  },
+  {
+    check: 'a receivable account is one of a party, at zero or below, and holds nothing',
+    sql: 'SELECT id, posted, held FROM wallets WHERE is_receivable AND (party_id IS NULL OR posted > 0 OR held <> 0)',
+  },
+  {
+    check: 'a closed wallet is empty, and no default one is closed',
+    sql: "SELECT id, posted, held, is_default FROM wallets WHERE status = 'closed' AND (posted <> 0 OR is_default)",
   },
   {
     check: 'every wallet holds what waits to be claimed and what is on its way to a bank, and nothing else',
     sql: `SELECT w.id, w.held, coalesce(h.amount, 0) AS expected FROM wallets w LEFT JOIN (
             SELECT wallet_id, sum(amount) AS amount FROM (
-              SELECT payer_wallet_id AS wallet_id, amount FROM payments WHERE status = 'PENDING_CLAIM'
+              SELECT payer_wallet_id AS wallet_id, amount + coalesce(fee, 0) AS amount FROM payments WHERE status = 'PENDING_CLAIM'
               UNION ALL
-              SELECT wallet_id, amount FROM transfers WHERE type = 'withdrawal' AND status = 'PROCESSING') x
+              SELECT wallet_id, amount + coalesce(fee, 0) FROM transfers WHERE type = 'withdrawal' AND status = 'PROCESSING') x
             GROUP BY wallet_id) h ON h.wallet_id = w.id
           WHERE w.held <> coalesce(h.amount, 0)`,
   },
@@ -39,30 +48,63 @@ export const ledgerChecks: readonly AuditCheck[] = [
           WHERE w.id IS NULL OR w.currency <> e.currency`,
   },
   {
-    check: 'every movement belongs to a payment or a transfer of its amount and currency',
+    check: 'every movement belongs to a payment, a refund or a transfer of its amount or fee, and currency',
     sql: `SELECT m.transaction_id, m.step FROM movements m
           LEFT JOIN payments p ON p.id = m.transaction_id LEFT JOIN transfers t ON t.id = m.transaction_id
-          WHERE coalesce(p.amount, t.amount) IS DISTINCT FROM m.amount
-             OR coalesce(p.currency, t.currency) IS DISTINCT FROM m.currency`,
+          LEFT JOIN refunds r ON r.id = m.transaction_id
+          WHERE CASE WHEN m.kind LIKE 'fee%' THEN coalesce(p.fee, t.fee) IS DISTINCT FROM m.amount
+                ELSE coalesce(p.amount, t.amount, r.amount) < m.amount
+                  OR (coalesce(p.amount, t.amount, r.amount) IS DISTINCT FROM m.amount
+                    AND m.kind <> 'recovery' AND NOT (m.kind = 'return' AND t.type = 'deposit')) END
+             OR coalesce(p.currency, t.currency, r.currency) IS DISTINCT FROM m.currency`,
   },
   {
-    // For each kind its source and destination: the own wallet, the payee's or a clearing account, and the place in it.
+    // Statements look for plain payments in a range of ids (longestReview_ms in server/src/wallets/statement/get.ts).
+    check: 'no payment moved its money more than 30 days after it was made',
+    sql: `SELECT p.id, p.created_at, m.created_at AS moved_at FROM movements m JOIN payments p ON p.id = m.transaction_id
+          WHERE m.kind = 'payment' AND m.created_at > p.created_at + interval '30 days'`,
+  },
+  {
+    // For each kind its source and destination: the own wallet, the payee's or a clearing account, and the place in it. A
+    // return to a wallet that was closed goes to another one of its party. The next check is about recoveries.
     check: 'every movement goes between the wallets and places of its kind',
     sql: `SELECT x.transaction_id, x.step, x.kind, x.way FROM (
-            SELECT m.transaction_id, m.step, m.kind,
-                   CASE WHEN s.party_id IS NULL THEN 'clearing' WHEN s.id = coalesce(p.payer_wallet_id, t.wallet_id)
+            SELECT m.transaction_id, m.step, m.kind, t.type,
+                   CASE WHEN s.rail = 'fees' THEN 'fees' WHEN s.party_id IS NULL THEN 'clearing'
+                     WHEN s.is_receivable AND s.party_id = t.party_id THEN 'receivable'
+                     WHEN s.id = coalesce(p.payer_wallet_id, t.wallet_id, r.source_wallet_id)
                      THEN 'own' ELSE 'other' END || ' ' || m.source_place || ' > ' ||
-                   CASE WHEN d.party_id IS NULL THEN 'clearing' WHEN d.id = coalesce(p.payer_wallet_id, t.wallet_id)
-                     THEN 'own' WHEN d.id = p.payee_wallet_id THEN 'payee' ELSE 'other' END || ' ' ||
-                   m.destination_place AS way
+                   CASE WHEN d.rail = 'fees' THEN 'fees' WHEN d.party_id IS NULL THEN 'clearing' WHEN d.id = coalesce(p.payer_wallet_id, t.wallet_id)
+                     THEN 'own' WHEN d.id = coalesce(p.payee_wallet_id, t.destination_wallet_id, r.destination_wallet_id)
+                     THEN 'payee' WHEN d.party_id = t.party_id AND o.status = 'closed' THEN 'successor'
+                     ELSE 'other' END || ' ' || m.destination_place AS way
             FROM movements m
             LEFT JOIN payments p ON p.id = m.transaction_id LEFT JOIN transfers t ON t.id = m.transaction_id
-            LEFT JOIN wallets s ON s.id = m.source_wallet_id
+            LEFT JOIN refunds r ON r.id = m.transaction_id
+            LEFT JOIN wallets o ON o.id = t.wallet_id LEFT JOIN wallets s ON s.id = m.source_wallet_id
             LEFT JOIN wallets d ON d.id = m.destination_wallet_id) x
           WHERE x.way IS DISTINCT FROM CASE x.kind
             WHEN 'payment' THEN 'own available > payee available' WHEN 'hold' THEN 'own available > own held'
+            WHEN 'refund' THEN 'own available > payee available' WHEN 'claim' THEN 'own held > payee available'
             WHEN 'release' THEN 'own held > own available' WHEN 'deposit' THEN 'clearing available > own available'
             WHEN 'withdrawal' THEN 'own held > clearing available'
-            WHEN 'return' THEN 'clearing available > own available' END`,
+            WHEN 'internal' THEN 'own available > payee available'
+            WHEN 'fee_hold' THEN 'own available > own held' WHEN 'fee_release' THEN 'own held > own available'
+            WHEN 'fee' THEN CASE x.step WHEN 101 THEN 'own available' ELSE 'own held' END || ' > fees available'
+            WHEN 'recovery' THEN x.way
+            WHEN 'return' THEN CASE WHEN x.type = 'deposit' THEN CASE x.way
+              WHEN 'receivable available > clearing available' THEN x.way ELSE 'own available > clearing available' END
+              ELSE CASE x.way WHEN 'clearing available > successor available' THEN x.way
+              ELSE 'clearing available > own available' END END END`,
+  },
+  {
+    check: 'a recovery takes from what has just arrived what its party owes',
+    sql: `SELECT m.transaction_id, m.step FROM movements m
+          LEFT JOIN movements a ON a.transaction_id = m.transaction_id AND a.step = m.step - 1
+          LEFT JOIN wallets s ON s.id = m.source_wallet_id LEFT JOIN wallets d ON d.id = m.destination_wallet_id
+          WHERE m.kind = 'recovery' AND (coalesce(a.kind, '') NOT IN ('payment', 'claim', 'refund', 'deposit', 'return')
+            OR a.destination_wallet_id <> m.source_wallet_id OR m.amount > a.amount OR NOT d.is_receivable
+            OR s.party_id IS DISTINCT FROM d.party_id
+            OR m.source_place || a.destination_place || m.destination_place <> 'availableavailableavailable')`,
   },
 ];

@@ -6,11 +6,12 @@ const madeBy = (table: string, what: string): AuditCheck => ({
   sql: `SELECT x.id FROM ${table} x
         WHERE NOT EXISTS (SELECT FROM api_keys k WHERE k.id = x.credential_id)
           AND NOT EXISTS (SELECT FROM agent_keys k WHERE k.id = x.credential_id)
-          ${table === 'transfers' ? "AND x.type = 'withdrawal'" : ''}`,
+          ${table === 'transfers' ? "AND x.type <> 'deposit'" : ''}`,
 });
 
 const partyColumns: ReadonlyArray<[table: string, columns: string[]]> = [
   ['payments', ['payer_party_id', 'payee_party_id', 'initiator_party_id']],
+  ['refunds', ['party_id', 'receiver_party_id']],
   ['transfers', ['party_id']],
   ['approvals', ['decider_party_id', 'payer_party_id', 'payee_party_id', 'initiator_party_id']],
   ['counterparties', ['payer_party_id', 'payee_party_id']],
@@ -37,6 +38,7 @@ const eventTables = {
   invitation: 'party_invitations',
   party: 'parties',
   paymentRequest: 'payment_requests',
+  refund: 'refunds',
   wallet: 'wallets',
 };
 
@@ -55,7 +57,10 @@ export const referenceChecks: readonly AuditCheck[] = [
   exists('payments', 'user_id', 'users'),
   exists('payments', 'payment_request_id', 'payment_requests'),
   exists('payment_requests', 'payment_id', 'payments'),
+  exists('refunds', 'payment_id', 'payments'),
+  exists('refunds', 'user_id', 'users'),
   exists('transfers', 'wallet_id', 'wallets'),
+  exists('transfers', 'destination_wallet_id', 'wallets'),
   exists('transfers', 'external_account_id', 'external_accounts'),
   exists('transfers', 'agent_id', 'agents'),
   exists('transfers', 'user_id', 'users'),
@@ -68,8 +73,19 @@ export const referenceChecks: readonly AuditCheck[] = [
           WHERE l.agent_id IS NOT NULL AND a.id IS NULL AND l.decision = 'accepted'`,
   },
   madeBy('payments', 'payment'),
-  madeBy('transfers', 'withdrawal'),
+  madeBy('refunds', 'refund'),
+  madeBy('transfers', 'withdrawal and internal transfer'),
   ...partyColumns.flatMap(([table, columns]) => columns.map((column) => exists(table, column, 'parties'))),
+  {
+    check: 'every wallet that an agent is bound to belongs to its party',
+    sql: `SELECT a.id, n.id AS wallet FROM agents a CROSS JOIN unnest(a.wallet_ids) n (id)
+          LEFT JOIN wallets w ON w.id = n.id WHERE w.party_id IS DISTINCT FROM a.party_id`,
+  },
+  {
+    check: 'the wallet of a payment request is one of its party, in its currency',
+    sql: `SELECT r.id FROM payment_requests r LEFT JOIN wallets w ON w.id = r.wallet_id WHERE r.wallet_id IS NOT NULL
+            AND (w.party_id IS DISTINCT FROM r.party_id OR w.currency IS DISTINCT FROM r.currency)`,
+  },
   { check: 'every mail tells of something that exists', sql: missingResources('mails', 'kind', mailTables) },
   {
     check: 'every event is about something that exists',

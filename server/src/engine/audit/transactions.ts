@@ -1,10 +1,18 @@
 import type { AuditCheck } from './check.ts';
 
-// The kinds of movements of each payment or transfer, in their order, such as 'hold release'.
-const moved = `SELECT transaction_id, string_agg(kind, ' ' ORDER BY step) AS kinds, max(step) - count(*) AS missing,
+// The kinds of movements of each payment or transfer, in their order, such as 'hold release', except what settles debts
+// and fees.
+const moved = `SELECT transaction_id, string_agg(kind, ' ' ORDER BY step) FILTER (WHERE kind <> 'recovery') AS kinds,
+    sum(amount) FILTER (WHERE kind = 'return') AS returned, max(step) - count(*) AS missing,
     min(created_at) FILTER (WHERE step = 1) AS first_at
-  FROM movements GROUP BY transaction_id`;
+  FROM movements WHERE kind NOT LIKE 'fee%' GROUP BY transaction_id`;
 
+// What happens to a fee when the amount moves.
+const ofFee = `CASE m.kind WHEN 'payment' THEN 'fee' WHEN 'claim' THEN 'fee' WHEN 'withdrawal' THEN 'fee'
+  WHEN 'hold' THEN 'fee_hold' WHEN 'release' THEN 'fee_release' END`;
+
+// A payment goes straight to its payee, or is held until the payee claims it.
+const paid = "CASE left(m.kinds, 4) WHEN 'hold' THEN 'hold claim' ELSE 'payment' END";
 const heldAndReleased = "CASE WHEN x.accepted_at IS NULL THEN '' ELSE 'hold release' END";
 
 /** Payments and transfers: their movements, and the columns of their own rows. */
@@ -13,9 +21,27 @@ export const transactionChecks: readonly AuditCheck[] = [
     check: 'a payment has moved, holds or leaves alone the money that its status says',
     sql: `SELECT x.id, x.status, m.kinds FROM payments x LEFT JOIN (${moved}) m ON m.transaction_id = x.id
           WHERE m.missing <> 0 OR coalesce(m.kinds, '') IS DISTINCT FROM CASE x.status
-            WHEN 'COMPLETED' THEN 'payment' WHEN 'PENDING_CLAIM' THEN 'hold' WHEN 'RETURNED' THEN 'hold release'
+            WHEN 'COMPLETED' THEN ${paid} WHEN 'PENDING_CLAIM' THEN 'hold'
+            WHEN 'RETURNED' THEN CASE WHEN x.refunded_amount IS NULL THEN 'hold release' ELSE ${paid} END
             WHEN 'IN_REVIEW' THEN '' WHEN 'APPROVAL_DENIED' THEN ''
             WHEN 'CANCELED' THEN ${heldAndReleased} WHEN 'FAILED' THEN ${heldAndReleased} END`,
+  },
+  {
+    check: 'a payment has refunded what its refunds sum up to, and was returned when that is all of it',
+    sql: `SELECT p.id, p.status, p.amount, p.refunded_amount, r.amount AS refunds FROM payments p
+          LEFT JOIN (SELECT payment_id, sum(amount) AS amount FROM refunds GROUP BY payment_id) r ON r.payment_id = p.id
+          WHERE p.refunded_amount IS DISTINCT FROM r.amount OR p.refunded_amount > p.amount
+             OR (p.refunded_amount IS NOT NULL
+               AND p.status <> CASE p.refunded_amount WHEN p.amount THEN 'RETURNED' ELSE 'COMPLETED' END)`,
+  },
+  {
+    check: 'a refund has moved its money once, from the payee of its payment to its payer',
+    sql: `SELECT r.id, r.payment_id, m.kinds FROM refunds r LEFT JOIN payments p ON p.id = r.payment_id
+          LEFT JOIN (${moved}) m ON m.transaction_id = r.id
+          LEFT JOIN wallets s ON s.id = r.source_wallet_id LEFT JOIN wallets d ON d.id = r.destination_wallet_id
+          WHERE m.kinds IS DISTINCT FROM 'refund' OR p.currency IS DISTINCT FROM r.currency
+             OR p.payee_party_id IS DISTINCT FROM r.party_id OR s.party_id IS DISTINCT FROM r.party_id
+             OR p.payer_party_id IS DISTINCT FROM r.receiver_party_id OR d.party_id IS DISTINCT FROM r.receiver_party_id`,
   },
   {
     check: 'a withdrawal holds, has sent or has got back the money that its status says',
@@ -26,9 +52,29 @@ export const transactionChecks: readonly AuditCheck[] = [
             WHEN 'CANCELED' THEN ${heldAndReleased} WHEN 'FAILED' THEN ${heldAndReleased} END)`,
   },
   {
-    check: 'a deposit has moved its money once, from a clearing account into its wallet',
+    // A return takes from the wallet, from the receivable account, or from both.
+    check: 'a deposit has brought or given back the money that its status says',
+    sql: `SELECT x.id, x.status, m.kinds, m.returned FROM transfers x LEFT JOIN (${moved}) m ON m.transaction_id = x.id
+          WHERE x.type = 'deposit' AND (replace(coalesce(m.kinds, ''), 'return return', 'return') IS DISTINCT FROM
+            CASE x.status WHEN 'COMPLETED' THEN 'deposit' WHEN 'RETURNED' THEN 'deposit return'
+              WHEN 'PROCESSING' THEN '' WHEN 'FAILED' THEN '' WHEN 'CANCELED' THEN '' END
+            OR m.returned <> x.amount)`,
+  },
+  {
+    check: 'an internal transfer has moved its money once, at once',
     sql: `SELECT x.id, x.status, m.kinds FROM transfers x LEFT JOIN (${moved}) m ON m.transaction_id = x.id
-          WHERE x.type = 'deposit' AND (x.status <> 'COMPLETED' OR m.kinds IS DISTINCT FROM 'deposit')`,
+          WHERE x.type = 'internal' AND (x.status <> 'COMPLETED' OR m.kinds IS DISTINCT FROM 'internal')`,
+  },
+  {
+    check:
+      'a fee is held, released and paid with the amount of its payment or withdrawal, and nothing else is',
+    sql: `SELECT coalesce(x.transaction_id, f.transaction_id) AS id, x.kind AS expected, f.kind
+          FROM (SELECT m.transaction_id, m.step, ${ofFee} AS kind FROM movements m
+                JOIN (SELECT id, fee FROM payments UNION ALL SELECT id, fee FROM transfers) r ON r.id = m.transaction_id
+                WHERE r.fee IS NOT NULL AND ${ofFee} IS NOT NULL) x
+          FULL JOIN (SELECT transaction_id, step, kind FROM movements WHERE kind LIKE 'fee%') f
+            ON f.transaction_id = x.transaction_id AND f.step = 100 + x.step
+          WHERE x.kind IS DISTINCT FROM f.kind`,
   },
   {
     check: 'whatever moved money was accepted when it moved first, and nothing else was',
@@ -50,10 +96,12 @@ export const transactionChecks: readonly AuditCheck[] = [
              OR (status = 'RETURNED') <> (return_code IS NOT NULL)`,
   },
   {
-    check: 'the bank is asked for a withdrawal from when its money was held until it has ended',
+    // A deposit without a maker has arrived already. One with a maker is asked for at once.
+    check: 'the bank is asked for a deposit, and for a withdrawal once its money is held, until it has ended',
     sql: `SELECT coalesce(t.id, o.transfer_id) AS id, t.status, o.state, o.due_at
-          FROM (SELECT * FROM transfers WHERE type = 'withdrawal') t FULL JOIN rail_orders o ON o.transfer_id = t.id
-          WHERE t.id IS NULL OR (t.accepted_at IS NULL) <> (o.transfer_id IS NULL)
+          FROM (SELECT * FROM transfers WHERE type = 'withdrawal' OR (type = 'deposit' AND user_id IS NOT NULL)) t
+          FULL JOIN rail_orders o ON o.transfer_id = t.id
+          WHERE t.id IS NULL OR (t.type = 'withdrawal' AND t.accepted_at IS NULL) <> (o.transfer_id IS NULL)
              OR (o.state IN ('waiting', 'unknown', 'taken')) <> (t.status = 'PROCESSING')
              OR (o.state = 'withdrawn' AND t.status <> 'CANCELED')
              OR (o.state IN ('waiting', 'unknown') AND o.due_at IS NULL)
@@ -61,10 +109,22 @@ export const transactionChecks: readonly AuditCheck[] = [
              OR o.outbound_key <> 'purser-' || replace(t.id::text, '-', '')`,
   },
   {
+    check: 'an order that has not ended keeps the number of its account',
+    sql: `SELECT o.transfer_id AS id, o.state FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id
+          JOIN external_accounts a ON a.id = t.external_account_id
+          WHERE o.state IN ('waiting', 'unknown', 'taken') AND a.sealed_number IS NOT NULL AND o.sealed_number IS NULL`,
+  },
+  {
     // It has the id of the payment. Before migration 24 it had another one, and a payment in review registered it too.
     check: 'a party that a payment registered was paid by it',
     sql: `SELECT p.id, p.status FROM payments p JOIN parties y ON y.id = p.id
           WHERE p.accepted_at IS NULL OR p.payee_party_id <> p.id`,
+  },
+  {
+    check: 'no payment waits for a party that has proved its address, unless it is due to be moved',
+    sql: `SELECT p.id, p.payee_party_id FROM payments p JOIN parties y ON y.id = p.payee_party_id
+          LEFT JOIN claims c ON c.party_id = y.id
+          WHERE p.status = 'PENDING_CLAIM' AND y.status <> 'PROVISIONAL' AND c.due_at IS NULL`,
   },
   {
     check: 'whoever was paid is a counterparty',
@@ -84,10 +144,11 @@ export const transactionChecks: readonly AuditCheck[] = [
              OR (p.payee_wallet_id IS NOT NULL AND b.party_id IS DISTINCT FROM p.payee_party_id)`,
   },
   {
-    check: 'the wallet and the account of a transfer belong to its party',
+    check: 'the wallets and the account of a transfer belong to its party',
     sql: `SELECT t.id FROM transfers t
-          LEFT JOIN wallets w ON w.id = t.wallet_id LEFT JOIN external_accounts a ON a.id = t.external_account_id
+          LEFT JOIN wallets w ON w.id = t.wallet_id LEFT JOIN wallets d ON d.id = t.destination_wallet_id
+          LEFT JOIN external_accounts a ON a.id = t.external_account_id
           WHERE w.party_id IS DISTINCT FROM t.party_id OR w.currency IS DISTINCT FROM t.currency
-             OR a.party_id IS DISTINCT FROM t.party_id`,
+             OR coalesce(a.party_id, d.party_id) IS DISTINCT FROM t.party_id`,
   },
 ];

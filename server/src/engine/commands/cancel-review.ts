@@ -1,12 +1,12 @@
 import type { Changes } from '../model/changes.ts';
-import { needActor, needApprovals, needPayment, needTransfer } from '../load/needs.ts';
+import { needActor, needApprovals, needPayment, needPaymentRequest, needTransfer } from '../load/needs.ts';
 import type { Needs } from '../load/needs.ts';
 import type { RequestInfo } from '../model/actor.ts';
 import { done, refuse } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
-import type { Target } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { findTarget } from '../model/targets.ts';
+import type { ReviewedTarget } from '../model/targets.ts';
 import { cancelApprovals } from '../rules/targets.ts';
 import { undo } from '../rules/undo.ts';
 
@@ -14,13 +14,14 @@ import { undo } from '../rules/undo.ts';
  * Cancels a payment or withdrawal in review because the authority to make it was taken away. Runs within the
  * transaction that takes it away, which already holds the lock that every decision about the target needs.
  */
-export type CancelReview = RequestInfo & { kind: 'cancelReview'; target: Target };
+export type CancelReview = RequestInfo & { kind: 'cancelReview'; target: ReviewedTarget };
 
 // Neither wallets nor counters: what is in review has reserved no money and counts against no limit.
 export function cancelReviewNeeds({ actor, target }: CancelReview, needs: Needs): void {
   needActor(needs, actor);
   if (target.type === 'payment') needPayment(needs, target.id);
   else needTransfer(needs, target.id);
+  needPaymentRequest(needs, target.paymentRequestId);
   needApprovals(needs, target.id);
 }
 

@@ -6,13 +6,14 @@ import type { Outcome, Refusal } from '../model/outcomes.ts';
 import type { Payment, Transfer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import type { RequestInfo } from '../model/actor.ts';
+import { closeRailOrder } from '../rules/rail-order.ts';
 import { cancelApprovals } from '../rules/targets.ts';
 import { needTarget } from '../load/needs.ts';
 import { findTarget } from '../model/targets.ts';
 import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
 import { undo } from '../rules/undo.ts';
 
-/** Cancels a payment or withdrawal that has not reached a final status. */
+/** Cancels a payment, withdrawal or deposit that has not reached a final status. */
 export type Cancel = RequestInfo & {
   kind: 'cancel';
   target: TargetFacts;
@@ -23,10 +24,10 @@ export type Cancel = RequestInfo & {
 export function cancelNeeds(command: Cancel, needs: Needs): void {
   needActor(needs, command.actor);
   needTarget(needs, command.target);
-  if (command.target.type === 'withdrawal') needRailOrder(needs, command.target.id);
+  if (command.target.type !== 'payment') needRailOrder(needs, command.target.id);
 }
 
-/** Cancels a target in review or waiting to be claimed. If the bank may have a withdrawal, it is asked to cancel it. */
+/** Cancels a target in review or waiting to be claimed. If the bank may have a transfer, it is asked to cancel it. */
 export function decideCancel(command: Cancel, state: State, changes: Changes): Outcome {
   const { actor, target, now } = command;
   const loaded = findTarget(target, state);
@@ -43,9 +44,10 @@ export function decideCancel(command: Cancel, state: State, changes: Changes): O
   return done(loaded.record.id, { status: 200, body: command.render(loaded.record) });
 }
 
-type Of<T extends LoadedTarget['type']> = Extract<LoadedTarget, { type: T }>;
+type LoadedPayment = Extract<LoadedTarget, { type: 'payment' }>;
+type LoadedTransfer = Exclude<LoadedTarget, LoadedPayment>;
 
-function cancelPayment(loaded: Of<'payment'>, now: Date, state: State, changes: Changes): Refusal | null {
+function cancelPayment(loaded: LoadedPayment, now: Date, state: State, changes: Changes): Refusal | null {
   const { record } = loaded;
   if (record.status === 'IN_REVIEW') cancelApprovals(record.id, now, state, changes);
   else if (!isClaimable(record, now)) return 'payment_ended';
@@ -58,7 +60,7 @@ function isClaimable({ status, dueAt }: Payment, now: Date): boolean {
   return status === 'PENDING_CLAIM' && (!dueAt || dueAt > now);
 }
 
-function cancelTransfer(loaded: Of<'withdrawal'>, now: Date, state: State, changes: Changes): Refusal | null {
+function cancelTransfer(loaded: LoadedTransfer, now: Date, state: State, changes: Changes): Refusal | null {
   const { record } = loaded;
   if (record.status === 'IN_REVIEW') {
     cancelApprovals(record.id, now, state, changes);
@@ -68,15 +70,14 @@ function cancelTransfer(loaded: Of<'withdrawal'>, now: Date, state: State, chang
   const order = state.railOrders.get(record.id);
   if (record.status !== 'PROCESSING' || !order) return 'transfer_ended';
   if (order.state === 'waiting') {
-    order.state = 'withdrawn';
-    order.dueAt = null;
+    closeRailOrder(order, 'withdrawn', changes);
     undo(loaded, 'CANCELED', now, state, changes);
   } else {
     // The bank may have it, so only its report can end it. Asked once; a second cancellation gets the same response.
     order.cancelRequestedAt ??= now;
     order.dueAt = now;
-    changes.tasks.add('submitWithdrawals');
+    changes.changedRailOrders.add(order);
+    changes.tasks.add('submitOrders');
   }
-  changes.changedRailOrders.add(order);
   return null;
 }

@@ -15,13 +15,15 @@ import { needRules } from '../load/need-rules.ts';
 import type { Needs } from '../load/needs.ts';
 import { done, refuse, refuseBroken } from '../model/outcomes.ts';
 import type { Outcome, Refusal, Refused } from '../model/outcomes.ts';
+import { followPayment } from '../rules/payment-request.ts';
 import { register, reviewedRecipient } from '../rules/recipient.ts';
 import type { Counterparty } from '../rules/recipient.ts';
-import type { Approval, Payment } from '../model/records.ts';
+import type { Approval, Payment, Transfer } from '../model/records.ts';
 import { contactOf } from '../model/state.ts';
-import type { State } from '../model/state.ts';
+import type { State, Wallet } from '../model/state.ts';
 import type { Actor, RequestInfo } from '../model/actor.ts';
 import { requestApprovals, cancelApprovals, addChangedTarget, resolve, setStatus } from '../rules/targets.ts';
+import { payingWallet } from '../rules/wallets.ts';
 import { needTarget } from '../load/needs.ts';
 import { findTarget } from '../model/targets.ts';
 import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
@@ -84,7 +86,7 @@ export function decideApproval(command: DecideApproval, state: State, changes: C
   if (command.verdict === 'deny') {
     resolve(approval, 'denied', by, changes);
     cancelApprovals(target.id, now, state, changes);
-    setStatus(loaded, 'APPROVAL_DENIED', now, changes);
+    setStatus(loaded, 'APPROVAL_DENIED', now, state, changes);
   } else {
     if (isMaker(command, loaded)) {
       if (!isAlone(actor, state)) return refuse('maker_decides');
@@ -165,11 +167,12 @@ function run(
   changes: Changes,
 ): Refusal | null {
   const { now } = command;
+  const from = walletOf(command, loaded, state);
+  if (from === 'wallet_not_allowed') return 'authority_gone';
   const refusal =
     loaded.type === 'payment'
-      ? runPayment(command, loaded.record, bounds, state, changes)
-      : (unusableAccount(command, state) ??
-        acceptWithdrawal(loaded.record, command.rail, now, state, changes));
+      ? runPayment(command, loaded.record, from, bounds, state, changes)
+      : runWithdrawal(command, loaded.record, from, state, changes);
   if (refusal) return refusal;
   const { record, type } = loaded;
   addEvent(changes, type === 'payment' ? 'payment' : 'transfer', record.id, 'IN_REVIEW', record.status, now);
@@ -178,25 +181,42 @@ function run(
   return null;
 }
 
+/** Returns the wallet that pays: the one that the target has kept, or else the one that pays now. */
+function walletOf({ target }: DecideApproval, loaded: LoadedTarget, state: State): Wallet | Refusal {
+  const { payerPartyId: partyId, agentId, currency } = target;
+  const walletId = loaded.type === 'payment' ? loaded.record.payerWalletId : loaded.record.walletId;
+  return payingWallet(state, { partyId, currency, agentId, walletId });
+}
+
 /** Pays whom the payment names; an address may lead to a party by now, and is registered if not. */
 function runPayment(
   { newIds, now }: DecideApproval,
   payment: Payment,
+  from: Wallet | Refusal,
   { ruleSets }: Bounds,
   state: State,
   changes: Changes,
 ): Refusal | null {
   const recipient = reviewedRecipient(payment, state);
   if (typeof recipient === 'string') return recipient;
-  const refusal = acceptPayment(payment, { ...recipient, newIds }, now, state, changes);
+  const refusal = acceptPayment(payment, from, { ...recipient, newIds }, now, state, changes);
   if (refusal) return refusal;
   register(recipient, now, state, changes);
   recordPayee(ruleSets, payment, recipient.partyId, state, changes);
   recordPurchase(ruleSets, payment, recipient.partyId, now, state, changes);
+  followPayment(payment, now, state, changes);
   return null;
 }
 
-function unusableAccount({ externalAccountId }: DecideApproval, state: State): Refusal | null {
+/** Sends a withdrawal to its account, which may have been removed meanwhile. */
+function runWithdrawal(
+  { externalAccountId, rail, now }: DecideApproval,
+  transfer: Transfer,
+  from: Wallet | Refusal,
+  state: State,
+  changes: Changes,
+): Refusal | null {
   const account = state.accounts.get(externalAccountId ?? '');
-  return account?.status === 'active' ? null : 'external_account_unusable';
+  if (account?.status !== 'active') return 'external_account_unusable';
+  return acceptWithdrawal(transfer, from, account, rail, now, state, changes);
 }

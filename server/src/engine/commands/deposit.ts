@@ -1,14 +1,16 @@
 import { transactionIdOf } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
-import { move, addEvent } from '../model/changes.ts';
+import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
-import { needAccount, needClearing, needParty, needWallet } from '../load/needs.ts';
+import { needAccount, needClearing, needNamedWallet, needParty, needWallet } from '../load/needs.ts';
 import type { Needs } from '../load/needs.ts';
 import { done, refuse } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
-import type { Tags, Transfer } from '../model/records.ts';
-import type { State, Wallet } from '../model/state.ts';
-import { clearingWallet, hasRoom, railHasRoom, receivingWallet } from '../rules/wallets.ts';
+import type { Tags } from '../model/records.ts';
+import type { State } from '../model/state.ts';
+import { atBank, completedAt, newTransfer } from '../rules/new-transfer.ts';
+import { arrive } from '../rules/receivable.ts';
+import { cannotReceive, clearingWallet, hasRoom, railHasRoom, receivingWallet } from '../rules/wallets.ts';
 
 /** Takes in money that has arrived for a party over a rail. Sent by Purser itself, never by a client. */
 export type Deposit = {
@@ -22,6 +24,8 @@ export type Deposit = {
   currency: string;
   description: string | null;
   tags?: Tags;
+  /** The wallet that receives, if one is named. */
+  walletId?: Id<'wal'> | null;
   /** Who deposits and why, for the audit log; absent if Purser does it automatically. */
   reason?: string;
   newIds: { transfer: Id<'trf'>; wallet: Id<'wal'>; clearing: Id<'wal'> };
@@ -32,56 +36,39 @@ export function depositNeeds(command: Deposit, needs: Needs): void {
   needWallet(needs, command.partyId, command.currency);
   needClearing(needs, command.rail, command.currency);
   needAccount(needs, command.externalAccountId);
+  needNamedWallet(needs, command.walletId ?? null);
 }
 
 /** Moves the money from the rail's clearing account into the party's wallet, or refuses if there is no room for it. */
 export function decideDeposit(command: Deposit, state: State, changes: Changes): Outcome {
-  const { amount, currency, now, partyId, newIds, rail } = command;
+  const { amount, currency, now, partyId, externalAccountId, newIds, rail, walletId = null } = command;
   if (!state.parties.has(partyId)) return refuse('recipient_party_unknown');
+  const refusal = cannotReceive(state, { partyId, currency, walletId });
+  if (refusal) return refuse(refusal);
   if (!railHasRoom(state, rail, currency, amount)) return refuse('recipient_full');
-  const to = receivingWallet(state, changes, { partyId, currency, newIds, now });
+  const to = receivingWallet(state, changes, { partyId, currency, walletId, newIds, now });
   if (!hasRoom(to, amount)) return refuse('recipient_full');
   const from = clearingWallet(state, changes, { rail, currency, newId: newIds.clearing, now });
-  changes.transfers.push(newDeposit(command, to, state));
-  move(changes, {
-    transactionId: transactionIdOf(newIds.transfer),
-    step: 1,
-    kind: 'deposit',
-    source: { wallet: from, place: 'available' },
-    destination: { wallet: to, place: 'available' },
-    amount,
-    currency,
-    createdAt: now,
-  });
+  const account = { id: externalAccountId, lastFour: state.accounts.get(externalAccountId)?.lastFour ?? '' };
+  const terms = { amount, currency, description: command.description, tags: command.tags ?? null };
+  const where = { partyId, walletId: to.id, ...atBank(account) };
+  changes.transfers.push(
+    newTransfer({ id: newIds.transfer, type: 'deposit', ...terms, ...where, ...completedAt(now) }, null, now),
+  );
+  arrive(
+    {
+      transactionId: transactionIdOf(newIds.transfer),
+      step: 1,
+      kind: 'deposit',
+      source: { wallet: from, place: 'available' },
+      destination: { wallet: to, place: 'available' },
+      amount,
+      currency,
+      createdAt: now,
+    },
+    state,
+    changes,
+  );
   addEvent(changes, 'transfer', newIds.transfer, null, 'COMPLETED', now);
   return done(newIds.transfer);
-}
-
-function newDeposit(command: Deposit, wallet: Wallet, state: State): Transfer {
-  const { amount, currency, description, now, partyId, externalAccountId } = command;
-  return {
-    id: command.newIds.transfer,
-    type: 'deposit',
-    status: 'COMPLETED',
-    amount,
-    currency,
-    tags: command.tags ?? null,
-    description,
-    partyId,
-    walletId: wallet.id,
-    externalAccountId,
-    externalAccountMask: `****${state.accounts.get(externalAccountId)?.lastFour ?? ''}`,
-    expectedAvailableAt: null,
-    failure: null,
-    returned: null,
-    submittedAt: now,
-    settledAt: now,
-    agentId: null,
-    credentialId: null,
-    userId: null,
-    instanceId: null,
-    createdAt: now,
-    updatedAt: now,
-    acceptedAt: now,
-  };
 }

@@ -9,17 +9,22 @@ import {
   needContact,
   needCounters,
   needDelegation,
+  needNamedWallet,
   needParty,
+  needPaymentRequest,
   needRecipientAgent,
   needWallet,
 } from '../load/needs.ts';
 import { needRules } from '../load/need-rules.ts';
 import type { Needs } from '../load/needs.ts';
+import { feeFor } from '../model/fees.ts';
 import { done, refuse, refuseBroken } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { Ruled } from '../rules/broken-rules.ts';
 import { addressDigest, contentOf } from '../model/rule-history.ts';
 import { payeeOf } from '../rules/payee.ts';
+import { followPayment, refuseToFulfil } from '../rules/payment-request.ts';
+import type { Fulfilment } from '../rules/payment-request.ts';
 import { recordPayee, recordPurchase } from '../rules/rule-history.ts';
 import { findRecipient, register } from '../rules/recipient.ts';
 import type { Counterparty, Recipient } from '../rules/recipient.ts';
@@ -28,6 +33,7 @@ import { contactKey } from '../model/state.ts';
 import type { State } from '../model/state.ts';
 import type { RequestInfo } from '../model/actor.ts';
 import { requestApprovals } from '../rules/targets.ts';
+import { requestedPayingWallet } from '../rules/wallets.ts';
 
 /** The route whose payments keep their idempotency key in their row. The same key on another route is another key. */
 export const payRoute = 'POST /payments';
@@ -37,8 +43,12 @@ export type Pay = RequestInfo & {
   kind: 'pay';
   /** The customer that pays. Null or the actor's own party means the actor's own wallet. */
   customerPartyId: Id<'pty'> | null;
+  /** The payer's wallet that pays; null if the request names none. */
+  walletId: Id<'wal'> | null;
   counterparty: Counterparty;
   terms: PaymentTerms;
+  /** The payment request that it fulfils, whose terms and requester it has; null for any other payment. */
+  fulfils: Fulfilment | null;
   /** Whether the client says that this is no accidental repetition of an earlier payment. */
   intendedRepeat: boolean;
   /** Every id that the decision may need. They stay the same if the decision is repeated: it draws none at random. */
@@ -48,12 +58,17 @@ export type Pay = RequestInfo & {
 };
 
 export function payNeeds(command: Pay, needs: Needs): void {
-  const { actor, counterparty } = command;
+  const { actor, counterparty, fulfils } = command;
   const { currency } = command.terms;
   needActor(needs, actor);
+  if (fulfils) {
+    needPaymentRequest(needs, fulfils.paymentRequestId);
+    if (fulfils.payerAddress) needContact(needs, fulfils.payerAddress, currency);
+  }
   const payer = payerOf(command);
   needParty(needs, payer);
   needWallet(needs, payer, currency);
+  needNamedWallet(needs, command.walletId);
   needCounters(needs, [actor.agentId, actor.partyId, payer]);
   if (payer !== actor.partyId) needDelegation(needs, payer, actor.partyId, actor.agentId);
   if (actor.agentId) {
@@ -75,12 +90,17 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   const { actor, newIds } = command;
   const { amount, currency } = command.terms;
   const payer = payerOf(command);
+  const unfulfillable = command.fulfils && refuseToFulfil(command.fulfils, command, state);
+  if (unfulfillable) return refuse(unfulfillable);
   const authority = payerAuthority(actor, payer, state);
   if (typeof authority === 'string') return refuse(authority);
   if (isFrozen(actor, payer, state)) return refuse('party_frozen');
   const recipient = findRecipient(command.counterparty, newIds.payment, state);
   if (typeof recipient === 'string') return refuse(recipient);
   if (recipient.partyId === payer) return refuse('pays_itself');
+  const { walletId } = command;
+  const from = requestedPayingWallet(state, { partyId: payer, currency, agentId: actor.agentId, walletId });
+  if (typeof from === 'string' && from !== 'insufficient_funds') return refuse(from); // limits precede funds
 
   const now = spendingTime(authority, command.now, state);
   const spending = { amount, currency, now };
@@ -90,7 +110,7 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   const refusing = refusingReasons(exceeded);
   if (refusing) return refuseBroken(refusing);
   if (exceeded.length === 0) {
-    const refusal = acceptPayment(payment, { ...recipient, newIds }, now, state, changes);
+    const refusal = acceptPayment(payment, from, { ...recipient, newIds }, now, state, changes);
     if (refusal) return refuse(refusal);
     countAccepted(authority, spending, state, changes);
     register(recipient, now, state, changes);
@@ -107,7 +127,8 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   }
   changes.payments.push(payment);
   addEvent(changes, 'payment', payment.id, null, payment.status, now);
-  return done(payment.id, { status: 201, payment });
+  followPayment(payment, now, state, changes);
+  return done(payment.id, { status: command.fulfils ? 200 : 201, payment });
 }
 
 function payerOf(command: Pay): Id<'pty'> {
@@ -126,32 +147,36 @@ function newPayment(
   payer: Id<'pty'>,
   recipient: Recipient,
   now: Date,
-  { announcedTo }: State,
+  { announcedTo, fees }: State,
 ): Payment {
   const { actor, newIds, idempotency } = command;
-  // The part of the audit log in which this payment would be a line may be sealed: then it gets a line of its own.
+  // The part of the audit log in which this payment would be a line may be sealed: then it gets a line of its own. So
+  // does one that fulfils a request, since the line of a row says that the route is POST /payments.
   const isLate = announcedTo !== null && newIds.payment <= announcedTo;
+  const hasOwnLine = isLate || command.fulfils !== null;
   const storedKey = idempotency?.route === payRoute ? idempotency : null;
   return {
     id: newIds.payment,
     status: 'PROCESSING',
     ...command.terms,
+    fee: feeFor(fees, 'payment', command.terms.amount, command.terms.currency),
     payerPartyId: payer,
     payeePartyId: recipient.newContact ? null : recipient.partyId,
     recipientAddress: null,
     initiatorPartyId: actor.partyId,
-    payerWalletId: null,
+    payerWalletId: command.walletId,
     payeeWalletId: null,
     agentId: actor.agentId,
     recipientAgentId: recipient.agentId,
-    paymentRequestId: null,
+    paymentRequestId: command.fulfils?.paymentRequestId ?? null,
     credentialId: actor.credentialId,
     userId: actor.userId,
     instanceId: actor.instanceId,
-    requestId: isLate ? null : command.requestId,
+    requestId: hasOwnLine ? null : command.requestId,
     keyDigest: storedKey?.digest ?? null,
     fingerprint: storedKey?.fingerprint ?? null,
     reviewed: false,
+    refundedAmount: null,
     createdAt: now,
     updatedAt: now,
     acceptedAt: null,

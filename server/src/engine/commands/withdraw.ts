@@ -6,17 +6,26 @@ import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import type { Ruled } from '../rules/broken-rules.ts';
 import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/bounds.ts';
-import { needAccount, needActor, needCounters, needParty, needWallet } from '../load/needs.ts';
+import {
+  needAccount,
+  needActor,
+  needCounters,
+  needNamedWallet,
+  needParty,
+  needWallet,
+} from '../load/needs.ts';
 import { needRules } from '../load/need-rules.ts';
 import type { Needs } from '../load/needs.ts';
+import { feeFor } from '../model/fees.ts';
 import { done, refuse, refuseBroken } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { Tags, Transfer } from '../model/records.ts';
-import type { ExternalAccount, State, Wallet } from '../model/state.ts';
+import type { State } from '../model/state.ts';
 import type { RequestInfo } from '../model/actor.ts';
+import { atBank, newTransfer } from '../rules/new-transfer.ts';
 import { requestApprovals } from '../rules/targets.ts';
-import { withdrawalFacts } from '../model/targets.ts';
-import { payingWallet } from '../rules/wallets.ts';
+import { transferFacts } from '../model/targets.ts';
+import { requestedPayingWallet } from '../rules/wallets.ts';
 
 /** Sends money from the actor's own wallet to its own account at a bank. */
 export type Withdraw = RequestInfo & {
@@ -25,6 +34,8 @@ export type Withdraw = RequestInfo & {
   /** Minor units, 1 … 2^53 − 1. */
   amount: bigint;
   currency: string;
+  /** The wallet that pays; null if the request names none. */
+  walletId: Id<'wal'> | null;
   description: string | null;
   tags: Tags | null;
   rail: RailTerms;
@@ -38,6 +49,7 @@ export function withdrawNeeds(command: Withdraw, needs: Needs): void {
   needActor(needs, actor);
   needParty(needs, actor.partyId);
   needWallet(needs, actor.partyId, currency);
+  needNamedWallet(needs, command.walletId);
   needCounters(needs, [actor.agentId, actor.partyId]);
   if (actor.agentId) {
     needRules(needs, { id: actor.agentId, partyId: actor.partyId, payer: actor.partyId }, null);
@@ -53,55 +65,42 @@ export function decideWithdraw(command: Withdraw, state: State, changes: Changes
   if (account?.partyId !== actor.partyId) return refuse('external_account_unknown');
   if (account.status !== 'active') return refuse('external_account_unusable');
   // A withdrawal over a limit holds nothing yet, but a transfer always has a wallet.
-  const wallet = payingWallet(state, actor.partyId, currency);
-  if (!wallet) return refuse('insufficient_funds');
+  const { partyId, agentId } = actor;
+  const { walletId } = command;
+  const wallet = requestedPayingWallet(state, { partyId, currency, agentId, walletId });
+  if (typeof wallet === 'string') return refuse(wallet);
 
   const bounds = spenderBounds(actor, actor.partyId, state);
   const now = spendingTime(bounds, command.now, state);
   const spending = { amount, currency, now };
-  const transfer = newTransfer(command, account, wallet, now);
+  const fee = feeFor(state.fees, 'withdrawal', amount, currency);
+  const terms = { amount, currency, description: command.description, tags: command.tags };
+  const transfer = newTransfer(
+    {
+      id: newIds.transfer,
+      type: 'withdrawal',
+      walletId: wallet.id,
+      partyId,
+      fee,
+      ...terms,
+      ...atBank(account),
+    },
+    actor,
+    now,
+  );
   const ruled = (): Ruled => ({ currency, now, payee: null, isApproved: false, purchase: null });
   const exceeded = exceededBounds(bounds, spending, ruled, state);
   const refusing = refusingReasons(exceeded);
   if (refusing) return refuseBroken(refusing);
   if (exceeded.length === 0) {
-    const refusal = acceptWithdrawal(transfer, rail, now, state, changes);
+    const refusal = acceptWithdrawal(transfer, wallet, account, rail, now, state, changes);
     if (refusal) return refuse(refusal);
     countAccepted(bounds, spending, state, changes);
   } else {
     transfer.status = 'IN_REVIEW';
-    requestApprovals(withdrawalFacts(transfer), exceeded, newIds.approvals, now, changes);
+    requestApprovals(transferFacts('withdrawal', transfer), exceeded, newIds.approvals, now, changes);
   }
   changes.transfers.push(transfer);
   addEvent(changes, 'transfer', transfer.id, null, transfer.status, now);
   return done(transfer.id, { status: 200, body: command.render(transfer) });
-}
-
-function newTransfer(command: Withdraw, account: ExternalAccount, wallet: Wallet, now: Date): Transfer {
-  const { actor } = command;
-  return {
-    id: command.newIds.transfer,
-    type: 'withdrawal',
-    status: 'PROCESSING',
-    amount: command.amount,
-    currency: command.currency,
-    description: command.description,
-    tags: command.tags,
-    partyId: actor.partyId,
-    walletId: wallet.id,
-    externalAccountId: account.id,
-    externalAccountMask: `****${account.lastFour}`,
-    expectedAvailableAt: null,
-    failure: null,
-    returned: null,
-    submittedAt: now,
-    settledAt: null,
-    agentId: actor.agentId,
-    credentialId: actor.credentialId,
-    userId: actor.userId,
-    instanceId: actor.instanceId,
-    createdAt: now,
-    updatedAt: now,
-    acceptedAt: null,
-  };
 }

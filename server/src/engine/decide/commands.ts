@@ -3,16 +3,26 @@ import { cancelNeeds, decideCancel } from '../commands/cancel.ts';
 import type { Cancel } from '../commands/cancel.ts';
 import { cancelReviewNeeds, decideCancelReview } from '../commands/cancel-review.ts';
 import type { CancelReview } from '../commands/cancel-review.ts';
+import { claimNeeds, decideClaim } from '../commands/claim.ts';
+import type { Claim } from '../commands/claim.ts';
 import { decideApproval, decideApprovalNeeds } from '../commands/decide-approval.ts';
 import type { DecideApproval } from '../commands/decide-approval.ts';
 import { decideDeposit, depositNeeds } from '../commands/deposit.ts';
 import type { Deposit } from '../commands/deposit.ts';
+import { decideDraw, drawNeeds } from '../commands/draw.ts';
+import type { Draw } from '../commands/draw.ts';
 import { decideExpire, expireNeeds } from '../commands/expire.ts';
 import type { Expire } from '../commands/expire.ts';
+import { decideMarkOrder, markOrderNeeds } from '../commands/mark-order.ts';
+import type { MarkOrder } from '../commands/mark-order.ts';
 import { decidePay, payNeeds } from '../commands/pay.ts';
 import type { Pay } from '../commands/pay.ts';
+import { decideRefund, refundNeeds } from '../commands/refund.ts';
+import type { MakeRefund } from '../commands/refund.ts';
 import { decideSettle, settleNeeds } from '../commands/settle.ts';
 import type { Settle } from '../commands/settle.ts';
+import { decideTransferInternally, transferInternallyNeeds } from '../commands/transfer-internally.ts';
+import type { TransferInternally } from '../commands/transfer-internally.ts';
 import { decideWithdraw, withdrawNeeds } from '../commands/withdraw.ts';
 import type { Withdraw } from '../commands/withdraw.ts';
 import type { Needs } from '../load/needs.ts';
@@ -22,11 +32,16 @@ import type { State } from '../model/state.ts';
 type Commands = {
   pay: Pay;
   withdraw: Withdraw;
+  draw: Draw;
+  transferInternally: TransferInternally;
   decideApproval: DecideApproval;
   cancel: Cancel;
+  refund: MakeRefund;
   cancelReview: CancelReview;
+  claim: Claim;
   deposit: Deposit;
   settle: Settle;
+  markOrder: MarkOrder;
   expire: Expire;
 };
 
@@ -41,11 +56,16 @@ type Handler<C> = {
 const handlers: { [K in keyof Commands]: Handler<Commands[K]> } = {
   pay: { needs: payNeeds, decide: decidePay },
   withdraw: { needs: withdrawNeeds, decide: decideWithdraw },
+  draw: { needs: drawNeeds, decide: decideDraw },
+  transferInternally: { needs: transferInternallyNeeds, decide: decideTransferInternally },
   decideApproval: { needs: decideApprovalNeeds, decide: decideApproval },
   cancel: { needs: cancelNeeds, decide: decideCancel },
+  refund: { needs: refundNeeds, decide: decideRefund },
   cancelReview: { needs: cancelReviewNeeds, decide: decideCancelReview },
+  claim: { needs: claimNeeds, decide: decideClaim },
   deposit: { needs: depositNeeds, decide: decideDeposit },
   settle: { needs: settleNeeds, decide: decideSettle },
+  markOrder: { needs: markOrderNeeds, decide: decideMarkOrder },
   expire: { needs: expireNeeds, decide: decideExpire },
 };
 

@@ -1,6 +1,6 @@
 import { evictOldest } from '../../lib/evict-oldest.ts';
 import { emptyAuthority, putDelegation } from '../model/state.ts';
-import type { Authority, AuthorityView } from '../model/state.ts';
+import type { Authority, AuthorityView, LoadedState, State } from '../model/state.ts';
 
 /**
  * The authority that a session keeps between batches. Authority seldom changes, and reading it for each payment costs
@@ -42,6 +42,12 @@ export function currentAuthority(
   cache.version = version;
   cache.authority = emptyAuthority();
   return usesCache ? null : loaded;
+}
+
+/** Returns the loaded state with this authority, which may be the cache's. */
+export function withAuthority(loaded: LoadedState, authority: AuthorityView): State {
+  const { activeCredentials, agents, parties, contacts, delegations, addresses } = authority;
+  return { ...loaded, activeCredentials, agents, parties, contacts, delegations, addresses };
 }
 
 /** Freezes the entries, since every later batch reads the same objects. */

@@ -1,6 +1,5 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Id } from '../../lib/id.ts';
-import { permissionToPay } from '../model/state.ts';
 import type { ActiveCredential } from '../model/actor.ts';
 import type { Load } from './load-step.ts';
 import type { Needs } from './needs.ts';
@@ -10,6 +9,9 @@ import type { Agent, Contact, Delegation, Grant, Member, Party } from '../model/
 // Statements that load the actor, its authority and the recipient. load.ts puts them in order.
 
 const limits = 'per_transaction AS "perTransaction", per_day AS "perDay", per_month AS "perMonth"';
+
+/** The permission that a party and its agent need to pay from a customer's wallet. */
+const permissionToPay = 'payments.create';
 
 /** Locks the acting agents, so that none is revoked and no limit of theirs changes before the commit. */
 export function agentLocks(needs: Needs): Load | null {
@@ -28,7 +30,8 @@ export function agents(needs: Needs): Load | null {
   if (needs.agents.size === 0) return null;
   return {
     name: 'engine_load_agents',
-    text: `SELECT id, party_id AS "partyId", status, rules, ${limits} FROM agents WHERE id = ANY($1::uuid[])`,
+    text: `SELECT id, party_id AS "partyId", status, rules, wallet_ids AS "walletIds", ${limits}
+           FROM agents WHERE id = ANY($1::uuid[])`,
     values: [uuidArray([...needs.agents])],
     into(state, rows: Agent[]) {
       for (const row of rows) state.agents.set(row.id, row);

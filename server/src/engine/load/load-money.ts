@@ -2,10 +2,12 @@ import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Load } from './load-step.ts';
 import type { Needs } from './needs.ts';
 import { approvalOf, transferOf } from '../model/records.ts';
-import type { ApprovalRow, Counter, Payment, RailOrder, TransferRow } from '../model/records.ts';
+import type { ApprovalRow, Counter, Payment, TransferRow } from '../model/records.ts';
+import type { ExternalAccount, RailOrder } from '../model/rail-order.ts';
+import type { PaymentRequest } from '../model/payment-request.ts';
 import * as tables from '../model/tables.ts';
 import { selectList } from '../model/tables.ts';
-import type { ExternalAccount, LoadedState, Wallet } from '../model/state.ts';
+import type { LoadedState, Wallet } from '../model/state.ts';
 
 // Statements that lock and load the money and what waits for it. load.ts puts them in order.
 
@@ -13,6 +15,7 @@ import type { ExternalAccount, LoadedState, Wallet } from '../model/state.ts';
 const columns = {
   wallets: selectList(tables.wallets),
   limitCounters: selectList(tables.limitCounters),
+  paymentRequests: selectList(tables.paymentRequests),
   payments: selectList(tables.payments),
   transfers: selectList(tables.transfers),
   railOrders: selectList(tables.railOrders),
@@ -20,7 +23,8 @@ const columns = {
 };
 
 /**
- * Locks and loads the wallets of payers and payees in the batch's currencies, in the order of an index by party.
+ * Locks and loads the wallets of payers and payees in the batch's currencies, except closed ones, in the order of an
+ * index by party.
  * Ordered by id, a plan made while the table was small might read the whole table in that order.
  */
 export function wallets(needs: Needs): Load | null {
@@ -29,7 +33,7 @@ export function wallets(needs: Needs): Load | null {
   return {
     name: 'engine_load_wallets',
     text: `SELECT ${columns.wallets} FROM wallets
-           WHERE currency = ANY ($1::text[]) AND party_id = ANY (ARRAY(
+           WHERE status <> 'closed' AND currency = ANY ($1::text[]) AND party_id = ANY (ARRAY(
              SELECT unnest($2::uuid[])
              UNION ALL
              SELECT c.party_id FROM unnest($3::text[], $4::text[]) AS n (kind, value)
@@ -46,6 +50,19 @@ export function wallets(needs: Needs): Load | null {
       uuidArray([...needs.recipientAgents]),
     ],
     into: addWallets,
+  };
+}
+
+/** Loads whose the wallets are that requests name, and in which currency: neither ever changes. */
+export function namedWallets(needs: Needs): Load | null {
+  if (needs.namedWallets.size === 0) return null;
+  return {
+    name: 'engine_load_named_wallets',
+    text: `SELECT id, party_id AS "partyId", currency FROM wallets WHERE id = ANY ($1::uuid[]) AND NOT is_receivable`,
+    values: [uuidArray([...needs.namedWallets])],
+    into(state, rows: Array<Pick<Wallet, 'id' | 'partyId' | 'currency'>>) {
+      for (const row of rows) state.namedWallets.set(row.id, row);
+    },
   };
 }
 
@@ -81,6 +98,19 @@ export function counters(needs: Needs): Load | null {
     values: [uuidArray([...needs.counters])],
     into(state, rows: Counter[]) {
       for (const row of rows) state.counters.set(row.ownerId, row);
+    },
+  };
+}
+
+/** Locks and loads the payment requests that payments fulfil. */
+export function paymentRequests(needs: Needs): Load | null {
+  if (needs.paymentRequests.size === 0) return null;
+  return {
+    name: 'engine_load_payment_requests',
+    text: `SELECT ${columns.paymentRequests} FROM payment_requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    values: [uuidArray([...needs.paymentRequests])],
+    into(state, rows: PaymentRequest[]) {
+      for (const row of rows) state.paymentRequests.set(row.id, row);
     },
   };
 }
@@ -146,8 +176,10 @@ export function accounts(needs: Needs): Load | null {
   if (needs.accounts.size === 0) return null;
   return {
     name: 'engine_load_accounts',
-    text: `SELECT id, party_id AS "partyId", last_four AS "lastFour", status FROM external_accounts
-           WHERE id = ANY($1::uuid[])`,
+    text: `SELECT id, party_id AS "partyId", last_four AS "lastFour", status, bank_name AS "bankName",
+             account_name AS "accountName", account_type AS "accountType", sealed_number AS "sealedNumber",
+             secret_id AS "secretId"
+           FROM external_accounts WHERE id = ANY($1::uuid[])`,
     values: [uuidArray([...needs.accounts])],
     into(state, rows: ExternalAccount[]) {
       for (const row of rows) state.accounts.set(row.id, row);

@@ -12,9 +12,9 @@ import type { LoadedState, State } from '../model/state.ts';
 
 /**
  * Returns the statements that lock and load a batch's state. They lock in the one order of locks
- * (docs/data-model.md): agent, delegation, wallet, counter, payment, transfer, rail order, approval. Except for the
- * contacts, what needs no lock is read after the locks, stored responses last, so that each statement sees what was
- * committed while the batch waited for a lock.
+ * (docs/data-model.md): agent, delegation, wallet, counter, payment request, payment, transfer, rail order, approval.
+ * Except for the contacts, what needs no lock is read after the locks, stored responses last, so that each statement
+ * sees what was committed while the batch waited for a lock.
  *
  * Each look-up is a LATERAL with a LIMIT or OFFSET, a join that the planner cannot reverse. A plan made while a table
  * is small could otherwise read the whole table later.
@@ -22,7 +22,8 @@ import type { LoadedState, State } from '../model/state.ts';
 export function loadSteps(needs: Needs): Load[] {
   const { agentLocks, delegationLocks, contacts, delegations, agents, parties, members, apiKeys, agentKeys } =
     authority;
-  const { wallets, clearing, counters, payments, transfers, railOrders, approvals, accounts } = money;
+  const { wallets, clearing, counters, paymentRequests, payments, transfers, railOrders, approvals } = money;
+  const { accounts, namedWallets } = money;
   const { ruleCounters, knownPayees, purchases, addresses } = history;
   const locks = [
     agentLocks,
@@ -31,6 +32,7 @@ export function loadSteps(needs: Needs): Load[] {
     wallets,
     clearing,
     counters,
+    paymentRequests,
     payments,
     transfers,
     railOrders,
@@ -43,6 +45,7 @@ export function loadSteps(needs: Needs): Load[] {
     parties,
     members,
     accounts,
+    namedWallets,
     ruleCounters,
     knownPayees,
     purchases,
@@ -64,13 +67,13 @@ export function readState(loads: readonly Load[], results: readonly Rows[]): Loa
 
 /**
  * Loads the offset of the service's clock, which may have been moved since a command got its time, the watermark of
- * payments, the version that tells whether the authority cache is still valid, and whether a COMMIT waits for a
- * standby, which Patroni changes while sessions are open.
+ * payments, what the operator charges, the version that tells whether the authority cache is still valid, and whether a
+ * COMMIT waits for a standby, which Patroni changes while sessions are open.
  */
 function installation(): Load {
   return {
     name: 'engine_load_installation',
-    text: `SELECT clock_offset_ms AS offset_ms, (SELECT announced_to FROM payment_watermarks) AS "announcedTo",
+    text: `SELECT clock_offset_ms AS offset_ms, fees, (SELECT announced_to FROM payment_watermarks) AS "announcedTo",
                   (SELECT version FROM authority_version) AS "authorityVersion",
                   current_setting('synchronous_standby_names') <> '' AS "waitsForStandby" FROM installation`,
     values: [],
@@ -81,7 +84,7 @@ function installation(): Load {
   };
 }
 
-type InstallationRow = Pick<State, 'announcedTo' | 'authorityVersion' | 'waitsForStandby'> & {
+type InstallationRow = Pick<State, 'announcedTo' | 'authorityVersion' | 'fees' | 'waitsForStandby'> & {
   offset_ms: bigint;
 };
 

@@ -1,7 +1,8 @@
 import type { Id } from '../../lib/id.ts';
 import type { AgentRules } from '../model/agent-rules.ts';
 import { countsPayments, recordsPayees } from '../model/agent-rules.ts';
-import { contactKey, delegationOf, pairKey } from '../model/state.ts';
+import { pairKey } from '../model/pair-key.ts';
+import { contactKey, delegationOf } from '../model/state.ts';
 import type { Contact } from '../model/state.ts';
 import type { Needs, PayeeNeed } from './needs.ts';
 

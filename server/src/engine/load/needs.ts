@@ -1,7 +1,8 @@
 import type { Id } from '../../lib/id.ts';
 import { isCounted } from '../model/state.ts';
 import type { TargetFacts } from '../model/targets.ts';
-import { contactKey, delegationOf, emptyAuthority, pairKey } from '../model/state.ts';
+import { pairKey } from '../model/pair-key.ts';
+import { contactKey, delegationOf, emptyAuthority } from '../model/state.ts';
 import type { Agent, AuthorityView, Contact } from '../model/state.ts';
 import type { Actor, IdempotencyKey } from '../model/actor.ts';
 
@@ -26,6 +27,8 @@ export type Needs = {
   wallets: Set<string>;
   /** The currencies in which wallets are needed. */
   currencies: Set<string>;
+  /** Wallets that requests name. */
+  namedWallets: Set<string>;
   clearing: Map<string, { rail: string; currency: string }>;
   /** Owners of limit counters. */
   counters: Set<string>;
@@ -36,6 +39,7 @@ export type Needs = {
   purchases: Array<{ content: string; payee: PayeeNeed }>;
   /** Payees of whom every address is needed. */
   addresses: PayeeNeed[];
+  paymentRequests: Set<string>;
   payments: Set<string>;
   transfers: Set<string>;
   /** By transfer. */
@@ -68,12 +72,14 @@ export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
     delegationLocks: new Map(),
     wallets: new Set(),
     currencies: new Set(),
+    namedWallets: new Set(),
     clearing: new Map(),
     counters: new Set(),
     ruleCounters: new Map(),
     knownPayees: [],
     purchases: [],
     addresses: [],
+    paymentRequests: new Set(),
     payments: new Set(),
     transfers: new Set(),
     railOrders: new Set(),
@@ -114,6 +120,11 @@ export function needCounters(needs: Needs, owners: ReadonlyArray<Id<'agt'> | Id<
     if (cached && !isCounted(cached)) needs.usesCache = true;
     else needs.counters.add(owner);
   }
+}
+
+/** A payment request that is paid, or was to be paid by a payment that changes. */
+export function needPaymentRequest(needs: Needs, id: Id<'prq'> | null): void {
+  if (id) needs.paymentRequests.add(id);
 }
 
 export function needPayment(needs: Needs, id: Id<'pay'>): void {
@@ -161,6 +172,11 @@ export function needParty(needs: Needs, partyId: Id<'pty'>): void {
 export function needWallet(needs: Needs, partyId: Id<'pty'>, currency: string): void {
   needs.wallets.add(partyId);
   needs.currencies.add(currency);
+}
+
+/** The wallet that a request names, whose it may be and in whatever currency. */
+export function needNamedWallet(needs: Needs, id: Id<'wal'> | null): void {
+  if (id !== null) needs.namedWallets.add(id);
 }
 
 export function needClearing(needs: Needs, rail: string, currency: string): void {
@@ -212,6 +228,7 @@ export function needDelegation(
 export function needTarget(needs: Needs, facts: TargetFacts): void {
   if (facts.type === 'payment') needPayment(needs, facts.id);
   else needTransfer(needs, facts.id);
+  needPaymentRequest(needs, facts.paymentRequestId);
   needApprovals(needs, facts.id);
   needWallet(needs, facts.payerPartyId, facts.currency);
   needParty(needs, facts.payerPartyId);

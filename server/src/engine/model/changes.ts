@@ -1,6 +1,10 @@
 import type { Id } from '../../lib/id.ts';
 import type { AuditRow, Event, EventResource, NewMail, Task } from './journal.ts';
-import type { Approval, Counter, Payment, RailOrder, Transfer } from './records.ts';
+import type { Approval, Counter, Payment, Transfer } from './records.ts';
+import type { RailOrder } from './rail-order.ts';
+import { feeRail } from './fees.ts';
+import type { PaymentRequest } from './payment-request.ts';
+import type { Refund } from './refund.ts';
 import type { KnownPayee, Purchase, RuleCounter } from './rule-history.ts';
 import type { Contact, Wallet } from './state.ts';
 import type { IdempotencyKey } from './actor.ts';
@@ -11,9 +15,22 @@ export type Place = { wallet: Wallet; place: 'available' | 'held' };
 /** An amount that goes from one place to another. */
 export type Movement = {
   transactionId: Id<'txn'>;
-  /** Counts the movements of the transaction, from 1. */
+  /** Counts the movements of the transaction, from 1; that of a fee is 100 more than the movement that it goes with. */
   step: number;
-  kind: 'payment' | 'hold' | 'release' | 'deposit' | 'withdrawal' | 'return';
+  kind:
+    | 'payment'
+    | 'hold'
+    | 'release'
+    | 'deposit'
+    | 'withdrawal'
+    | 'return'
+    | 'claim'
+    | 'refund'
+    | 'internal'
+    | 'recovery'
+    | 'fee'
+    | 'fee_hold'
+    | 'fee_release';
   source: Place;
   destination: Place;
   /** Minor units. */
@@ -33,11 +50,15 @@ export type Changes = {
   parties: ProvisionalParty[];
   payments: Payment[];
   changedPayments: Set<Payment>;
+  refunds: Refund[];
+  changedPaymentRequests: Set<PaymentRequest>;
   transfers: Transfer[];
   changedTransfers: Set<Transfer>;
   railOrders: RailOrder[];
   changedRailOrders: Set<RailOrder>;
   movements: Movement[];
+  /** What accounts of fees get, by account. */
+  collectedFees: Map<Id<'wal'>, bigint>;
   approvals: Approval[];
   changedApprovals: Set<Approval>;
   newCounters: Set<Counter>;
@@ -63,11 +84,14 @@ export function noChanges(): Changes {
     parties: [],
     payments: [],
     changedPayments: new Set(),
+    refunds: [],
+    changedPaymentRequests: new Set(),
     transfers: [],
     changedTransfers: new Set(),
     railOrders: [],
     changedRailOrders: new Set(),
     movements: [],
+    collectedFees: new Map(),
     approvals: [],
     changedApprovals: new Set(),
     newCounters: new Set(),
@@ -92,6 +116,10 @@ export function move(changes: Changes, movement: Movement): void {
 }
 
 function put(changes: Changes, { wallet, place }: Place, amount: bigint): void {
+  if (wallet.rail === feeRail) {
+    changes.collectedFees.set(wallet.id, (changes.collectedFees.get(wallet.id) ?? 0n) + amount);
+    return;
+  }
   // `posted` includes held money: a hold or release subtracts and adds the same amount, and leaves it as it is.
   wallet.posted += amount;
   if (place === 'held') wallet.held += amount;

@@ -16,6 +16,7 @@ export type EventResource =
   | 'party'
   | 'payment'
   | 'paymentRequest'
+  | 'refund'
   | 'transfer'
   | 'wallet';
 
@@ -69,10 +70,11 @@ export type NewMail = {
 /** A kind of background work. The work itself waits in tables; a job only starts it (`server/src/jobs`). */
 export type Task =
   | 'expire'
-  | 'submitWithdrawals'
+  | 'submitOrders'
   | 'collectOutcomes'
   | 'sendMail'
   | 'advanceWatermarks'
+  | 'reconcile'
   | 'sealAuditLog';
 
 /** What a job starts: one task, or all of them. */

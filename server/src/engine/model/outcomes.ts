@@ -72,8 +72,29 @@ export const refusals = {
     detail: 'Only the party that pays, or that asked for it, may cancel.',
   },
   not_this_agent: { code: 'agent_not_allowed', detail: 'An agent may cancel only what it asked for itself.' },
+  not_the_payee: { code: 'forbidden', detail: 'Only the party that was paid may refund.' },
+  not_the_payer: { code: 'forbidden', detail: 'Only the payer that the request names may pay it.' },
+  not_the_paying_agent: {
+    code: 'agent_not_allowed',
+    detail: 'The request names another agent of the party as its payer.',
+  },
+  request_closed: {
+    code: 'conflict',
+    detail: 'The payment request is not open: it is being paid, was paid or closed, or has expired.',
+  },
+  amount_differs: {
+    code: 'conflict',
+    detail: 'The payment request asks for another amount.',
+    source: { pointer: '/data/attributes/expectedAmount' },
+  },
+  currency_differs: {
+    code: 'conflict',
+    detail: 'The payment request asks for another currency.',
+    source: { pointer: '/data/attributes/expectedCurrency' },
+  },
   payment_ended: { code: 'conflict', detail: 'The payment is past the point where it could be canceled.' },
   transfer_ended: { code: 'conflict', detail: 'The transfer is past the point where it could be canceled.' },
+  mark_impossible: { code: 'conflict', detail: 'The order has not come so far, or has taken another way.' },
   customer_unknown: {
     code: 'customer_not_found',
     detail: 'No such customer has delegated to your party.',
@@ -93,6 +114,15 @@ export const refusals = {
     code: 'party_frozen',
     detail:
       'The party that would pay, or the one that asks for it, is frozen: no money leaves until it is unfrozen.',
+  },
+  payment_not_refundable: {
+    code: 'conflict',
+    detail: 'Only a completed payment of which something is left can be refunded.',
+  },
+  refund_too_large: {
+    code: 'conflict',
+    detail: 'Less than this is left of the payment: no more is refunded than was paid.',
+    source: { pointer: '/data/attributes/amount' },
   },
   authority_gone: {
     code: 'conflict',
@@ -123,6 +153,51 @@ export const refusals = {
     code: 'external_account_not_usable',
     detail: 'This external account is not active.',
     source: { pointer: '/data/attributes/externalAccountId' },
+  },
+  wallet_unknown: {
+    code: 'wallet_not_found',
+    detail: 'The party has no wallet of this id.',
+    source: { pointer: '/data/attributes/walletId' },
+  },
+  wallet_in_other_currency: {
+    code: 'invalid_value',
+    detail: 'The wallet is in another currency.',
+    source: { pointer: '/data/attributes/walletId' },
+  },
+  wallet_not_allowed: {
+    code: 'wallet_not_allowed',
+    detail: 'The agent is bound to other wallets, and spends from no other.',
+    source: { pointer: '/data/attributes/walletId' },
+  },
+  wallet_closed: {
+    code: 'conflict',
+    detail: 'The wallet is closed, which is for good.',
+    source: { pointer: '/data/attributes/walletId' },
+  },
+  destination_unknown: {
+    code: 'wallet_not_found',
+    detail: 'Your party has no wallet of this id.',
+    source: { pointer: '/data/attributes/destWalletId' },
+  },
+  destination_in_other_currency: {
+    code: 'invalid_value',
+    detail: 'The two wallets are in different currencies.',
+    source: { pointer: '/data/attributes/destWalletId' },
+  },
+  moves_nowhere: {
+    code: 'invalid_value',
+    detail: 'The money would go where it is.',
+    source: { pointer: '/data/attributes/destWalletId' },
+  },
+  source_closed: {
+    code: 'conflict',
+    detail: 'The wallet is closed, which is for good.',
+    source: { pointer: '/data/attributes/sourceWalletId' },
+  },
+  destination_closed: {
+    code: 'conflict',
+    detail: 'The wallet is closed, which is for good.',
+    source: { pointer: '/data/attributes/destWalletId' },
   },
   rule_broken: { code: 'rule_broken', detail: 'This breaks rules of the agent.' },
   wallet_frozen: { code: 'wallet_frozen', detail: 'The wallet that would pay is frozen.' },

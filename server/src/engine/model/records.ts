@@ -45,13 +45,13 @@ export type Payment = Maker &
     /** The address of a payment that went to review while it led to no party. The approval looks it up again. */
     recipientAddress: string | null;
     initiatorPartyId: Id<'pty'>;
-    /** Null until the money moves or is held. */
+    /** Null until the money moves or is held, unless the request named it. */
     payerWalletId: Id<'wal'> | null;
     /** Null until the money moves to the payee. */
     payeeWalletId: Id<'wal'> | null;
     /** The agent that the request named as recipient. */
     recipientAgentId: Id<'agt'> | null;
-    /** Reserved, always null today. */
+    /** The payment request that it fulfils. */
     paymentRequestId: Id<'prq'> | null;
     /** The request that created it: the row is then its own audit line. Null if `audit_lines` has the line. */
     requestId: Id<'req'> | null;
@@ -63,6 +63,10 @@ export type Payment = Maker &
     reviewed: boolean;
     createdAt: Date;
     updatedAt: Date;
+    /** What the operator charges the payer for it, in minor units, beside the amount; null if nothing. */
+    fee: bigint | null;
+    /** The sum of its refunds, in minor units; null if there is none. */
+    refundedAmount: bigint | null;
     /** When its money was moved or held; null if it never was. */
     acceptedAt: Date | null;
     /** While it waits to be claimed: when the money is returned. */
@@ -71,23 +75,31 @@ export type Payment = Maker &
 
 export type TransferStatus = Exclude<PaymentStatus, 'PENDING_CLAIM'>;
 
-/** Money that enters or leaves over a rail. A deposit has no maker. */
+/** `internal`: between two wallets of one party. */
+export type TransferType = 'deposit' | 'withdrawal' | 'internal';
+
+/** Money that enters or leaves over a rail, or goes from one wallet of a party to another. Deposits may have no maker. */
 export type Transfer = { [K in keyof Maker]: Maker[K] | null } & {
   id: Id<'trf'>;
-  type: 'deposit' | 'withdrawal';
+  type: TransferType;
   status: TransferStatus;
   /** Minor units. */
   amount: bigint;
   currency: string;
+  /** What the operator charges for a withdrawal, in minor units, beside the amount; null if nothing. */
+  fee: bigint | null;
   description: string | null;
   tags: Tags | null;
   partyId: Id<'pty'>;
-  /** For a withdrawal in review, the wallet that would pay. */
+  /** For a withdrawal in review, the wallet that will pay; for a deposit under way, the one that will receive. */
   walletId: Id<'wal'>;
-  externalAccountId: Id<'eac'>;
-  /** The account number as clients see it, such as `****6789`. */
+  /** The other wallet of an internal transfer; null for every other one. */
+  destinationWalletId: Id<'wal'> | null;
+  /** Null for an internal transfer. */
+  externalAccountId: Id<'eac'> | null;
+  /** The account number as clients see it, such as `****6789`; empty for an internal transfer. */
   externalAccountMask: string;
-  /** When the rail usually completes it; null in review and for deposits. */
+  /** When the rail usually completes it; null in review and if no bank is asked. */
   expectedAvailableAt: Date | null;
   /** Set exactly while the status is FAILED. */
   failure: { code: string; reason: string } | null;
@@ -134,23 +146,6 @@ export function transferRow({ failure, returned, ...transfer }: Transfer): Trans
     returnedAt: returned?.at ?? null,
   };
 }
-
-/** What a bank is asked to do for a withdrawal. */
-export type RailOrder = {
-  transferId: Id<'trf'>;
-  rail: string;
-  /** The only key under which the bank is ever asked. */
-  outboundKey: string;
-  /**
-   * waiting: not asked yet. unknown: asked, without a response. taken: the bank has it. withdrawn: canceled before the
-   * bank was asked. ended: the bank has reported the outcome.
-   */
-  state: 'waiting' | 'unknown' | 'taken' | 'withdrawn' | 'ended';
-  cancelRequestedAt: Date | null;
-  /** When the bank is asked next; null if nothing is to be asked. */
-  dueAt: Date | null;
-  createdAt: Date;
-};
 
 export type LimitType = 'perTransactionAmount' | 'dailyAmount' | 'monthlyAmount';
 

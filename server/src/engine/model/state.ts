@@ -1,8 +1,11 @@
 import type { Id } from '../../lib/id.ts';
 import type { ActiveCredential, UserRole } from './actor.ts';
 import type { AgentRules } from './agent-rules.ts';
+import type { Fees } from './fees.ts';
 import type { Purchase, RuleCounter } from './rule-history.ts';
-import type { Approval, Counter, Payment, RailOrder, Transfer } from './records.ts';
+import type { Approval, Counter, Payment, Transfer } from './records.ts';
+import type { ExternalAccount, RailOrder } from './rail-order.ts';
+import type { PaymentRequest } from './payment-request.ts';
 
 /** A response as it is sent, or the payment from which it is rendered on demand. */
 export type CommandResponse = { status: number } & ({ body: string } | { payment: Payment });
@@ -17,8 +20,11 @@ export type Wallet = {
   /** The rail of a clearing account; null for a party's wallet. */
   rail: string | null;
   currency: string;
+  /** A frozen wallet pays nothing and still receives; a closed one does neither, and is not loaded. */
   status: 'active' | 'frozen' | 'closed';
   isDefault: boolean;
+  /** Whether it is no wallet but says, at zero or below, what the party owes in the currency. */
+  isReceivable: boolean;
   /** All of the wallet's money, in minor units. `available` is posted − held. */
   posted: bigint;
   /** The part of it that is reserved for something under way, in minor units. */
@@ -43,11 +49,10 @@ export type Agent = Limits & {
   partyId: Id<'pty'>;
   status: AgentStatus;
   rules: AgentRules | null;
+  /** The wallets of its party that it may spend from, and no others; null if it is bound to none. */
+  walletIds: ReadonlyArray<Id<'wal'>> | null;
 };
 export type AgentStatus = 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
-
-/** The permission that a party and its agent need to pay from a customer's wallet. */
-export const permissionToPay = 'payments.create';
 
 /** What a customer lets one agent of the delegate do. */
 export type Grant = {
@@ -77,13 +82,6 @@ export type Party = Limits & {
 
 /** A FROZEN party moves no money out; it still receives. */
 export type PartyStatus = 'PROVISIONAL' | 'ACTIVE' | 'FROZEN';
-
-export type ExternalAccount = {
-  id: Id<'eac'>;
-  partyId: Id<'pty'>;
-  lastFour: string;
-  status: 'pending' | 'active' | 'disabled';
-};
 
 export type Member = { userId: Id<'usr'>; role: UserRole };
 
@@ -126,13 +124,16 @@ type BatchState = {
   announcedTo: string | null;
   /** Incremented by every change of authority. */
   authorityVersion: bigint | null;
+  /** What the operator charges; null if nothing. */
+  fees: Fees | null;
   /** Whether a COMMIT waits for a standby. */
   waitsForStandby: boolean;
   /** Addresses that commands of this batch registered, by `contactKey`. They take precedence over `contacts`. */
   registeredContacts: Map<string, ContactOwner>;
   /** By party or rail, in all the currencies that were loaded; within a currency, oldest first. */
   wallets: Map<string, Wallet[]>;
-  /** By owner. */
+  /** Whose the wallets are that requests name, and in which currency; closed ones too. */
+  namedWallets: Map<string, Pick<Wallet, 'id' | 'partyId' | 'currency'>>;
   counters: Map<string, Counter>;
   /** By the agent and the party whose rules count. */
   ruleCounters: Map<string, RuleCounter>;
@@ -140,6 +141,7 @@ type BatchState = {
   knownPayees: Set<string>;
   /** The latest equal payment that was not undone, by its content and payee. */
   purchases: Map<string, Purchase>;
+  paymentRequests: Map<string, PaymentRequest>;
   payments: Map<string, Payment>;
   transfers: Map<string, Transfer>;
   /** By transfer. */
@@ -178,13 +180,16 @@ export function emptyState(): LoadedState {
     clockOffset_ms: 0,
     announcedTo: null,
     authorityVersion: null,
+    fees: null,
     waitsForStandby: false,
     registeredContacts: new Map(),
     wallets: new Map(),
+    namedWallets: new Map(),
     counters: new Map(),
     ruleCounters: new Map(),
     knownPayees: new Set(),
     purchases: new Map(),
+    paymentRequests: new Map(),
     payments: new Map(),
     transfers: new Map(),
     railOrders: new Map(),
@@ -193,12 +198,6 @@ export function emptyState(): LoadedState {
     members: new Map(),
     responses: new Map(),
   };
-}
-
-/** Returns the loaded state with this authority, which may be the cache's. */
-export function withAuthority(loaded: LoadedState, authority: AuthorityView): State {
-  const { activeCredentials, agents, parties, contacts, delegations, addresses } = authority;
-  return { ...loaded, activeCredentials, agents, parties, contacts, delegations, addresses };
 }
 
 /** Returns the party that an address leads to, if it is loaded, cached or registered in this batch. */
@@ -225,14 +224,8 @@ export function putDelegation(
   delegate: string,
   delegation: Delegation,
 ): void {
-  const ofCustomer = delegations.get(customer);
-  if (ofCustomer) ofCustomer.set(delegate, delegation);
-  else delegations.set(customer, new Map([[delegate, delegation]]));
-}
-
-/** Returns a map key for two ids or names. */
-export function pairKey(first: string, second: string): string {
-  return `${first} ${second}`;
+  const ofCustomer = delegations.get(customer) ?? new Map<string, Delegation>();
+  delegations.set(customer, ofCustomer.set(delegate, delegation));
 }
 
 /** An address; e-mail addresses are in lower case. */

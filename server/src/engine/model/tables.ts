@@ -1,6 +1,9 @@
 import { bool, bytea, date, int8, json, text, timestamptz, uuid } from '../../db/arrays.ts';
 import type { Encoding } from '../../db/arrays.ts';
-import type { ApprovalRow, Counter, Payment, RailOrder, TransferRow } from './records.ts';
+import type { ApprovalRow, Counter, Payment, TransferRow } from './records.ts';
+import type { RailOrder } from './rail-order.ts';
+import type { PaymentRequest } from './payment-request.ts';
+import type { Refund } from './refund.ts';
 import type { Wallet } from './state.ts';
 
 /**
@@ -24,6 +27,7 @@ export const wallets: Table<Wallet> = {
     currency: text,
     status: text,
     isDefault: bool,
+    isReceivable: bool,
     posted: int8,
     held: int8,
   },
@@ -55,10 +59,50 @@ export const payments: Table<Payment> = {
     keyDigest: uuid,
     fingerprint: bytea,
     reviewed: bool,
+    fee: int8,
+    refundedAmount: int8,
     acceptedAt: timestamptz,
     dueAt: timestamptz,
     ...maker,
     ...timestamps,
+  },
+};
+
+export const refunds: Table<Refund> = {
+  name: 'refunds',
+  columns: {
+    id: uuid,
+    paymentId: uuid,
+    amount: int8,
+    currency: text,
+    description: text,
+    partyId: uuid,
+    receiverPartyId: uuid,
+    sourceWalletId: uuid,
+    destinationWalletId: uuid,
+    credentialId: uuid,
+    userId: uuid,
+    instanceId: text,
+    createdAt: timestamptz,
+  },
+};
+
+export const paymentRequests: Table<PaymentRequest> = {
+  name: 'payment_requests',
+  columns: {
+    id: uuid,
+    partyId: uuid,
+    status: text,
+    amount: int8,
+    currency: text,
+    payerIdentifierType: text,
+    payerIdentifier: text,
+    addressee: text,
+    payerPartyId: uuid,
+    paymentId: uuid,
+    walletId: uuid,
+    expiresAt: timestamptz,
+    updatedAt: timestamptz,
   },
 };
 
@@ -70,10 +114,12 @@ export const transfers: Table<TransferRow> = {
     status: text,
     amount: int8,
     currency: text,
+    fee: int8,
     description: text,
     tags: json,
     partyId: uuid,
     walletId: uuid,
+    destinationWalletId: uuid,
     externalAccountId: uuid,
     externalAccountMask: text,
     expectedAvailableAt: timestamptz,
@@ -97,6 +143,12 @@ export const railOrders: Table<RailOrder> = {
     rail: text,
     outboundKey: text,
     state: text,
+    reference: text,
+    bankName: text,
+    accountName: text,
+    accountType: text,
+    sealedNumber: bytea,
+    secretId: text,
     cancelRequestedAt: timestamptz,
     dueAt: timestamptz,
     createdAt: timestamptz,

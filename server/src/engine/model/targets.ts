@@ -2,34 +2,43 @@ import type { Id } from '../../lib/id.ts';
 import type { Payment, Target, Transfer } from './records.ts';
 import type { State } from './state.ts';
 
-/** What never changes about a payment or withdrawal. It is enough to load everything that a decision needs. */
-export type TargetFacts = Target & {
+/** What never changes about a payment or transfer. It is enough to load everything that a decision needs. */
+export type TargetFacts = (Target | { type: 'deposit'; id: Id<'trf'> }) & {
   payerPartyId: Id<'pty'>;
-  /** Null for a withdrawal, and for a payment with a `recipientAddress`. */
+  /** Null for a transfer, and for a payment with a `recipientAddress`. */
   payeePartyId: Id<'pty'> | null;
   recipientAddress: string | null;
   initiatorPartyId: Id<'pty'>;
   agentId: Id<'agt'> | null;
+  /** The payment request that a payment fulfils. */
+  paymentRequestId: Id<'prq'> | null;
   currency: string;
 };
 
-/** Returns the facts of a withdrawal: a party takes out its own money, so there is no payee. */
-export function withdrawalFacts(withdrawal: {
-  id: Id<'trf'>;
-  partyId: Id<'pty'>;
-  agentId: Id<'agt'> | null;
-  currency: string;
-}): TargetFacts {
-  const { id, partyId, agentId, currency } = withdrawal;
+/** What is in review, with the payment request that it fulfils. */
+export type ReviewedTarget = Target & Pick<TargetFacts, 'paymentRequestId'>;
+
+/** Returns the facts of a withdrawal or deposit: a party moves its own money, so there is no payee. */
+export function transferFacts(
+  type: 'withdrawal' | 'deposit',
+  transfer: { id: Id<'trf'>; partyId: Id<'pty'>; agentId: Id<'agt'> | null; currency: string },
+): TargetFacts {
+  const { id, partyId, agentId, currency } = transfer;
   const parties = { payerPartyId: partyId, payeePartyId: null, initiatorPartyId: partyId };
-  return { type: 'withdrawal', id, ...parties, recipientAddress: null, agentId, currency };
+  const none = { recipientAddress: null, paymentRequestId: null };
+  return { type, id, ...parties, ...none, agentId, currency };
 }
 
-/** The payment or withdrawal as it was loaded. Commands change it in place. */
-export type LoadedTarget = { type: 'payment'; record: Payment } | { type: 'withdrawal'; record: Transfer };
+/** The payment or transfer as it was loaded. Commands change it in place. */
+export type LoadedTarget =
+  | { type: 'payment'; record: Payment }
+  | { type: 'withdrawal' | 'deposit'; record: Transfer };
 
 /** Returns the target as it was loaded, or null if it does not exist. */
-export function findTarget({ type, id }: Target, state: State): LoadedTarget | null {
+export function findTarget(
+  { type, id }: Pick<TargetFacts, 'type' | 'id'>,
+  state: State,
+): LoadedTarget | null {
   if (type === 'payment') {
     const payment = state.payments.get(id);
     return payment ? { type, record: payment } : null;

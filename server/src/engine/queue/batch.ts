@@ -16,10 +16,9 @@ import { atClock } from '../decide/commands.ts';
 import type { Command } from '../decide/commands.ts';
 import { loadSteps, readState } from '../load/load.ts';
 import type { Load } from '../load/load-step.ts';
-import { cachedAuthority, currentAuthority } from '../load/authority-cache.ts';
+import { cachedAuthority, currentAuthority, withAuthority } from '../load/authority-cache.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { Session } from './session.ts';
-import { withAuthority } from '../model/state.ts';
 import type { State } from '../model/state.ts';
 import { storeSteps } from '../store/store.ts';
 

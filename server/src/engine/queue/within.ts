@@ -22,12 +22,13 @@ const readOnly = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
 
 /**
  * Decides a command as a batch would at this moment, in a transaction that has only begun. It locks and stores nothing:
- * PostgreSQL refuses both. Returns the outcome, and the approvals that it would request.
+ * PostgreSQL refuses both. Returns the outcome, the approvals that it would request, and
+ * the fee of the payment or withdrawal that it would make.
  */
 export async function previewWithin(
   tx: Queryable,
   command: Command,
-): Promise<{ outcome: Outcome; approvals: readonly Approval[] }> {
+): Promise<{ outcome: Outcome; approvals: readonly Approval[]; fee: bigint | null }> {
   await tx.query({ text: readOnly });
   const changes = noChanges();
   const loadFor = (asked: Command) => load(tx, [asked], (text) => text.replaceAll(' FOR NO KEY UPDATE', ''));
@@ -36,7 +37,8 @@ export async function previewWithin(
   if (asked !== command) state = await loadFor(asked); // the clock that authentication saw has moved since
   const [outcome] = decide([asked], state, changes);
   if (!outcome) throw new Error('a command had no outcome');
-  return { outcome, approvals: changes.approvals };
+  const [made] = [...changes.payments, ...changes.transfers];
+  return { outcome, approvals: changes.approvals, fee: made?.fee ?? null };
 }
 
 async function load(

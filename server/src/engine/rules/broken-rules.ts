@@ -2,7 +2,7 @@ import { publicId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
 import type { RuleReason } from '../model/records.ts';
 import { knownPayeeKey } from '../model/rule-history.ts';
-import { pairKey } from '../model/state.ts';
+import { pairKey } from '../model/pair-key.ts';
 import { forbiddingList } from './counterparty-lists.ts';
 import { outsideHours } from './opening-hours.ts';
 import { payeeKeys } from './payee.ts';

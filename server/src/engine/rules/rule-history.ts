@@ -5,7 +5,7 @@ import type { Changes } from '../model/changes.ts';
 import type { Payment } from '../model/records.ts';
 import { contentOf, knownPayeeKey } from '../model/rule-history.ts';
 import type { RuleCounter } from '../model/rule-history.ts';
-import { pairKey } from '../model/state.ts';
+import { pairKey } from '../model/pair-key.ts';
 import type { State } from '../model/state.ts';
 
 // What the rules of an agent count and record. All of it belongs to one agent, whose lock each of its payments holds.

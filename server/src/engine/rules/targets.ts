@@ -6,18 +6,29 @@ import { subtractFromCounters } from './limits.ts';
 import type { Exceeded } from './limits.ts';
 import type { Approval, Target, TransferStatus } from '../model/records.ts';
 import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
+import { followPayment } from './payment-request.ts';
 import type { State } from '../model/state.ts';
 
 const reviewTime_ms = 7 * 24 * 60 * 60 * 1000;
 
 /** Changes the status of a target. PENDING_CLAIM is not among them: only `acceptPayment` sets it. */
-export function setStatus(loaded: LoadedTarget, status: TransferStatus, now: Date, changes: Changes): void {
+export function setStatus(
+  loaded: LoadedTarget,
+  status: TransferStatus,
+  now: Date,
+  state: State,
+  changes: Changes,
+): void {
   const { record } = loaded;
   const resource = loaded.type === 'payment' ? 'payment' : 'transfer';
   addEvent(changes, resource, record.id, record.status, status, now);
   record.status = status;
   record.updatedAt = now;
   addChangedTarget(loaded, changes);
+  // Once the money has moved, the request is paid, whatever becomes of the money later.
+  if (loaded.type === 'payment' && !loaded.record.acceptedAt) {
+    followPayment(loaded.record, now, state, changes);
+  }
 }
 
 /** Adds a changed target to what the batch will store. */

@@ -1,9 +1,9 @@
 import { transactionIdOf } from '../../lib/id.ts';
-import { move } from '../model/changes.ts';
 import type { Changes, Movement } from '../model/changes.ts';
 import type { Payment, Transfer } from '../model/records.ts';
 import type { State, Wallet } from '../model/state.ts';
 import type { LoadedTarget } from '../model/targets.ts';
+import { moveWithFee } from './fees.ts';
 import { giveBackSpending, setStatus } from './targets.ts';
 import { walletById } from './wallets.ts';
 
@@ -20,12 +20,12 @@ export function undo(
     const [partyId, walletId] =
       type === 'payment' ? [record.payerPartyId, record.payerWalletId] : [record.partyId, record.walletId];
     const wallet = walletById(state, partyId, record.currency, walletId);
-    move(changes, release(record, wallet, now));
+    moveWithFee(record, release(record, wallet, now), state, changes);
     // Returning an unclaimed payment is like a refund: it still counts as spent.
     if (status !== 'RETURNED') giveBackSpending(loaded, now, state, changes);
   }
   if (type === 'payment') record.dueAt = null;
-  setStatus(loaded, status, now, changes);
+  setStatus(loaded, status, now, state, changes);
 }
 
 /** The second movement of a transaction: held money becomes available again in the same wallet. */

@@ -2,11 +2,18 @@ import type { Id } from '../../lib/id.ts';
 import { maxAmount } from '../../lib/money.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
+import type { Refusal } from '../model/outcomes.ts';
 import type { State, Wallet } from '../model/state.ts';
 
 /** Returns what a wallet may spend, in minor units. */
 export function available(wallet: Wallet): bigint {
   return wallet.posted - wallet.held;
+}
+
+/** Returns why an amount cannot be taken from a wallet; null if it can. */
+export function cannotSpend(wallet: Wallet, amount: bigint): Refusal | null {
+  if (wallet.status === 'frozen') return 'wallet_frozen';
+  return available(wallet) < amount ? 'insufficient_funds' : null;
 }
 
 /** Returns whether the wallet's sum would still be an exact number in JSON after adding the amount. */
@@ -21,26 +28,93 @@ export function walletById(state: State, partyId: Id<'pty'>, currency: string, i
   return wallet;
 }
 
+/** Who pays in which currency, and what narrows down the wallet. */
+export type Payer = {
+  partyId: Id<'pty'>;
+  currency: string;
+  /** The acting agent, which may be bound to wallets of its party. */
+  agentId: Id<'agt'> | null;
+  /** The wallet that was named; null if none was. */
+  walletId: Id<'wal'> | null;
+};
+
 /**
- * Returns the wallet that a party pays from: its default wallet, even if frozen, so that freezing the default cannot be
- * bypassed; otherwise the oldest active one; otherwise a frozen one. Null if there is none.
+ * Returns the wallet that pays: the one that was named, or else the preferred one of those that the agent may spend from.
+ * Returns a refusal if there is none. The wallet may be frozen.
  */
-export function payingWallet(state: State, partyId: Id<'pty'>, currency: string): Wallet | null {
+export function payingWallet(
+  state: State,
+  { partyId, currency, agentId, walletId }: Payer,
+): Wallet | Refusal {
+  const agent = agentId === null ? null : state.agents.get(agentId);
+  if (agent === undefined) return 'wallet_not_allowed'; // what binds it is unknown
+  const boundTo = agent?.walletIds ?? null;
+  if (walletId !== null) {
+    if (boundTo !== null && !boundTo.includes(walletId)) return 'wallet_not_allowed';
+    return openWallet(state, partyId, currency, walletId) ?? 'wallet_closed';
+  }
   const wallets = openWallets(state, partyId, currency);
-  return wallets.find((wallet) => wallet.isDefault) ?? wallets.find(isActive) ?? wallets[0] ?? null;
+  if (boundTo === null) return preferred(wallets) ?? 'insufficient_funds';
+  return preferred(wallets.filter(({ id }) => boundTo.includes(id))) ?? 'wallet_not_allowed';
 }
 
 /**
- * Returns the wallet in which a party receives. If there is none, it is opened under the id that the command brings,
- * which is read only then. A frozen wallet still receives.
+ * Returns why a wallet that a request names is not the party's or not in the currency; null if it is both. The request's
+ * command must have asked for the wallet with `needNamedWallet`.
+ */
+export function misnamedWallet(
+  state: State,
+  id: Id<'wal'>,
+  { partyId, currency }: Pick<Payer, 'partyId' | 'currency'>,
+): Refusal | null {
+  const named = state.namedWallets.get(id);
+  if (named?.partyId !== partyId) return 'wallet_unknown';
+  return named.currency === currency ? null : 'wallet_in_other_currency';
+}
+
+/** Returns the wallet that pays a new request, as `payingWallet` does, or a refusal of the one that it names. */
+export function requestedPayingWallet(state: State, payer: Payer): Wallet | Refusal {
+  return (payer.walletId && misnamedWallet(state, payer.walletId, payer)) ?? payingWallet(state, payer);
+}
+
+/** Returns why the wallet that a new deposit names cannot receive it; null if it can, or if none is named. */
+export function cannotReceive(
+  state: State,
+  { partyId, currency, walletId }: Pick<Payer, 'partyId' | 'currency' | 'walletId'>,
+): Refusal | null {
+  if (walletId === null) return null;
+  const refusal = misnamedWallet(state, walletId, { partyId, currency });
+  return refusal ?? (openWallet(state, partyId, currency, walletId) ? null : 'wallet_closed');
+}
+
+/**
+ * Returns the wallet in which a party receives: the one that was named, unless it was closed since, or else the preferred
+ * one. If there is none, it is opened under the id that the command brings, which is read only then. A frozen wallet
+ * still receives.
  */
 export function receivingWallet(
   state: State,
   changes: Changes,
-  to: { partyId: Id<'pty'>; currency: string; newIds: { wallet: Id<'wal'> }; now: Date },
+  to: {
+    partyId: Id<'pty'>;
+    currency: string;
+    walletId?: Id<'wal'> | null;
+    newIds: { wallet: Id<'wal'> };
+    now: Date;
+  },
 ): Wallet {
-  const found = payingWallet(state, to.partyId, to.currency);
+  const { partyId, currency, walletId = null } = to;
+  const named = walletId === null ? undefined : openWallet(state, partyId, currency, walletId);
+  const found = named ?? preferred(openWallets(state, partyId, currency));
   return found ?? open(state, changes, { ...to, owner: to.partyId, rail: null, newId: to.newIds.wallet });
+}
+
+/**
+ * Returns the default wallet, even if frozen, so that freezing the default cannot be bypassed; otherwise the oldest active
+ * one; otherwise a frozen one.
+ */
+function preferred(wallets: readonly Wallet[]): Wallet | undefined {
+  return wallets.find((wallet) => wallet.isDefault) ?? wallets.find(isActive) ?? wallets[0];
 }
 
 /** Returns the clearing account of a rail in a currency, opened on first use. */
@@ -61,25 +135,45 @@ export function railHasRoom(state: State, rail: string, currency: string, amount
   return owed + amount <= maxAmount;
 }
 
+/** Returns a wallet of a party that is not closed, or undefined. */
+export function openWallet(
+  state: State,
+  partyId: Id<'pty'>,
+  currency: string,
+  id: Id<'wal'>,
+): Wallet | undefined {
+  return openWallets(state, partyId, currency).find((wallet) => wallet.id === id);
+}
+
 /** Returns the wallets of a party or rail in a currency, oldest first. */
 export function walletsOf(state: State, owner: string, currency: string): Wallet[] {
   return (state.wallets.get(owner) ?? []).filter((wallet) => wallet.currency === currency);
 }
 
 function openWallets(state: State, partyId: Id<'pty'>, currency: string): Wallet[] {
-  return walletsOf(state, partyId, currency).filter((wallet) => wallet.status !== 'closed');
+  return walletsOf(state, partyId, currency).filter(isOpen);
+}
+
+function isOpen({ status, isReceivable }: Wallet): boolean {
+  return status !== 'closed' && !isReceivable;
 }
 
 function isActive(wallet: Wallet): boolean {
   return wallet.status === 'active';
 }
 
-function open(
+/** Opens a wallet, a clearing account or a receivable account, in the state and in the changes. */
+export function open(
   state: State,
   changes: Changes,
-  by: Pick<Wallet, 'partyId' | 'rail' | 'currency'> & { owner: string; newId: Id<'wal'>; now: Date },
+  by: Pick<Wallet, 'partyId' | 'rail' | 'currency'> & {
+    owner: string;
+    isReceivable?: boolean;
+    newId: Id<'wal'>;
+    now: Date;
+  },
 ): Wallet {
-  const { partyId, rail, currency } = by;
+  const { partyId, rail, currency, isReceivable = false } = by;
   const wallet: Wallet = {
     id: by.newId,
     partyId,
@@ -87,11 +181,12 @@ function open(
     currency,
     status: 'active',
     isDefault: false,
+    isReceivable,
     posted: 0n,
     held: 0n,
   };
   state.wallets.set(by.owner, [...(state.wallets.get(by.owner) ?? []), wallet]);
   changes.openedWallets.set(wallet, by.now);
-  if (partyId) addEvent(changes, 'wallet', wallet.id, null, wallet.status, by.now);
+  if (partyId && !isReceivable) addEvent(changes, 'wallet', wallet.id, null, wallet.status, by.now);
   return wallet;
 }

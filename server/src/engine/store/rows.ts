@@ -49,24 +49,31 @@ export function bytes<T>(of: (row: T) => Buffer | null): Column<T> {
 
 /**
  * Returns one INSERT of all rows, in their order; no step without rows. `complete` may add clauses to the statement.
+ * `name` is the name of the prepared statement, one for each list of columns.
  */
 export function insert<T>(
   table: string,
   rows: readonly T[],
   columns: Columns<T>,
   complete: (insert: string) => string = (text) => text,
+  name = `engine_insert_${table}`,
 ): Step[] {
   const text = (): string => {
     const names = Object.keys(columns).join(', ');
     return complete(`INSERT INTO ${table} (${names}) SELECT * FROM unnest(${parameters(columns)})`);
   };
-  return step(`engine_insert_${table}`, rows, columns, text);
+  return step(name, rows, columns, text);
 }
 
-/** Returns one INSERT of whole rows of a table, in their order. */
-export function insertRows<T>(table: Table<T>, rows: readonly T[]): Step[] {
+/** Returns one INSERT of rows of a table, in their order, with the columns of these names. */
+export function insertRows<T>(
+  table: Table<T>,
+  rows: readonly T[],
+  names: readonly string[] = Object.keys(table.columns),
+  name?: string,
+): Step[] {
   if (rows.length === 0) return [];
-  return insert(table.name, rows, columnsOf(table, Object.keys(table.columns)));
+  return insert(table.name, rows, columnsOf(table, names), undefined, name);
 }
 
 /**

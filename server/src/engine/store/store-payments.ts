@@ -1,17 +1,21 @@
 import type { Changes } from '../model/changes.ts';
 import type { AuditRow, Event } from '../model/journal.ts';
 import { bigints, insert, insertRows, smallints, sortedBy, texts, times, updateRows, uuids } from './rows.ts';
-import { payments } from '../model/tables.ts';
+import { payments, refunds } from '../model/tables.ts';
 import type { Step } from '../model/step.ts';
 
 // Payments, their movements, and the events and audit lines that are not stored because a payment's row implies them.
 
+// A column that no payment of a batch uses is not written.
+const withFee = Object.keys(payments.columns).filter((name) => name !== 'refundedAmount');
+const withoutFee = withFee.filter((name) => name !== 'fee');
+
 /** Returns the INSERT of new payments. A key that another server has committed is a unique violation: see batch.ts. */
 export function newPaymentSteps({ payments: created }: Changes): Step[] {
-  return insertRows(
-    payments,
-    sortedBy(created, (payment) => payment.keyDigest ?? payment.id),
-  );
+  const sorted = sortedBy(created, (payment) => payment.keyDigest ?? payment.id);
+  return created.some(({ fee }) => fee !== null)
+    ? insertRows(payments, sorted, withFee, 'engine_insert_payments_with_fee')
+    : insertRows(payments, sorted, withoutFee);
 }
 
 /** Returns the UPDATE of payments that have changed. */
@@ -24,7 +28,13 @@ export function changedPaymentSteps({ changedPayments }: Changes): Step[] {
     'updatedAt',
     'acceptedAt',
     'dueAt',
+    'refundedAmount',
   ]);
+}
+
+/** Returns the INSERT of refunds. */
+export function refundSteps({ refunds: made }: Changes): Step[] {
+  return insertRows(refunds, made);
 }
 
 /** Returns the INSERT of movements. */

@@ -25,6 +25,12 @@ export function transferSteps(changes: Changes): Step[] {
     ...insertRows(railOrders, changes.railOrders),
     ...updateRows(railOrders, [...changes.changedRailOrders], 'transferId', [
       'state',
+      'reference',
+      'bankName',
+      'accountName',
+      'accountType',
+      'sealedNumber',
+      'secretId',
       'cancelRequestedAt',
       'dueAt',
     ]),

@@ -1,5 +1,6 @@
 import type { Changes } from '../model/changes.ts';
 import { approvalSteps } from './store-approvals.ts';
+import { feeSteps } from './store-fees.ts';
 import { auditSteps, eventSteps, mailSteps } from './store-journal.ts';
 import { ruleHistorySteps } from './store-rule-history.ts';
 import { transferSteps } from './store-transfers.ts';
@@ -11,6 +12,7 @@ import {
   eventLines,
   movementSteps,
   newPaymentSteps,
+  refundSteps,
 } from './store-payments.ts';
 import type { Step } from '../model/step.ts';
 import {
@@ -27,7 +29,7 @@ import {
   uuids,
 } from './rows.ts';
 import type { Wallet } from '../model/state.ts';
-import { limitCounters, wallets } from '../model/tables.ts';
+import { limitCounters, paymentRequests, wallets } from '../model/tables.ts';
 
 /**
  * Returns the statements that write the changes of a batch. Rows that other servers may write too are sorted by key, so
@@ -40,8 +42,10 @@ export function storeSteps(changes: Changes): Step[] {
     ...changedWallets(changes),
     ...counters(changes),
     ...ruleHistorySteps(changes),
+    ...paymentRequestSteps(changes),
     ...newPaymentSteps(changes),
     ...changedPaymentSteps(changes),
+    ...refundSteps(changes),
     ...transferSteps(changes),
     ...newTagSteps(changes),
     ...movementSteps(changes),
@@ -51,6 +55,7 @@ export function storeSteps(changes: Changes): Step[] {
     ...mailSteps(changes.mails),
     ...auditSteps(auditLines(changes)),
     ...responses(changes),
+    ...feeSteps(changes),
     ...tasks(changes),
   ];
 }
@@ -87,7 +92,8 @@ function openedWallets({ openedWallets: opened }: Changes): Step[] {
       currency: texts(([wallet]) => wallet.currency),
       posted: bigints(([wallet]) => wallet.posted),
       held: bigints(([wallet]) => wallet.held),
-      opened_on_demand: booleans(([wallet]) => wallet.partyId !== null),
+      opened_on_demand: booleans(([wallet]) => wallet.partyId !== null && !wallet.isReceivable),
+      is_receivable: booleans(([wallet]) => wallet.isReceivable),
       created_at: times(([, at]) => at),
     },
   );
@@ -110,6 +116,15 @@ function counters({ newCounters, changedCounters }: Changes): Step[] {
     ),
     ...updateRows(limitCounters, [...changedCounters], 'ownerId', ['day', 'spentInDay', 'spentInMonth']),
   ];
+}
+
+function paymentRequestSteps({ changedPaymentRequests: changed }: Changes): Step[] {
+  return updateRows(paymentRequests, [...changed], 'id', [
+    'status',
+    'payerPartyId',
+    'paymentId',
+    'updatedAt',
+  ]);
 }
 
 function counterparties(changes: Changes): Step[] {

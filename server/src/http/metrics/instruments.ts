@@ -11,6 +11,7 @@ export type Sources = {
   waitingCommands: () => number;
   sessions: Pick<Sessions, 'counts'>;
   replication: () => Replication | null;
+  openDifferences: () => number;
 };
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -60,7 +61,7 @@ export type Instruments = ReturnType<typeof createInstruments>;
 /** Adds gauges that are read at each scrape. */
 export function addGauges(
   registry: Registry,
-  { inFlight, waitingCommands, sessions, replication }: Sources,
+  { inFlight, waitingCommands, sessions, replication, openDifferences }: Sources,
 ): void {
   const gauges: Array<[name: string, help: string, read: () => number]> = [
     ['purser_http_requests_in_flight', 'Requests in progress.', inFlight],
@@ -72,6 +73,11 @@ export function addGauges(
       'purser_database_waiting_writes',
       'Plain writes waiting for a session.',
       () => sessions.counts().waitingWrites,
+    ],
+    [
+      'purser_reconciliation_differences',
+      'Open differences between clearing accounts and the bank.',
+      openDifferences,
     ],
     ['purser_database_replicas', 'Attached replicas.', () => replication()?.replicas ?? NaN],
     [

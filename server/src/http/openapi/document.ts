@@ -26,6 +26,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'api-keys': 'Keys of your party, each with its scopes.',
   approvals: 'Payments and withdrawals over a limit, which wait for a decision.',
   'audit-log': 'What your party and its agents did and were refused.',
+  claims: 'Money that waits for an address.',
   counterparties: 'Parties that your party has paid or been paid by.',
   'customer-invitations': 'Invitations to your party, to let agents of other parties act for it.',
   customers: 'Parties that delegated to your party.',
@@ -38,8 +39,9 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   payments: 'Payments from one party to another.',
   service: 'What belongs to the server itself: it needs no key.',
   simulations: "The sandbox's clock and mailbox.",
-  transactions: 'Payments and transfers in one list.',
-  transfers: 'Deposits and withdrawals.',
+  transactions: 'Payments, refunds and transfers in one list.',
+  transfers: 'Deposits, withdrawals, and transfers between wallets of your party.',
+  wallets: 'Wallets of your party, and their balances.',
 };
 
 /** Returns the OpenAPI document of these endpoints, without the URL of the server. */

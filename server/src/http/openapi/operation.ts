@@ -40,7 +40,7 @@ export function operationOf(endpoint: Endpoint, components: Components, response
  * status, and would read what was created as a preview.
  */
 function successesOf(
-  { status, idempotency, dryRun }: Endpoint,
+  { status, idempotency, dryRun, csv }: Endpoint,
   response: JsonSchema,
   components: Components,
 ): Responses {
@@ -51,7 +51,7 @@ function successesOf(
   const success = {
     description: status === 201 ? 'Created.' : 'OK.',
     headers,
-    content: json(schema, exampleOf(response)),
+    content: { ...json(schema, exampleOf(response)), ...(csv === null ? {} : csvContent(csv)) },
   };
   if (!preview || sharesStatus) return { [status]: success };
   const content = json(components.refer(preview), exampleOf(preview));
@@ -155,4 +155,8 @@ function exampleError(status: number, code: ErrorCode): object {
 
 function json(schema: JsonSchema, example: unknown): object {
   return { 'application/json': { schema, example } };
+}
+
+function csvContent(example: string): object {
+  return { 'text/csv': { schema: { type: 'string' }, example } };
 }

@@ -9,11 +9,11 @@ const chunk = 20;
 const responseTimeout_ms = 10_000;
 
 /**
- * Submits due withdrawals to the bank, each under the key that was stored with it, and asks the bank to cancel those
- * whose cancellation was requested. An order without a response stays unknown and is submitted again later, under the
- * same key. Returns how many orders were due.
+ * Submits due orders to the bank, each under the key that was stored with it, and asks the bank to cancel those whose
+ * cancellation was requested. An order without a response stays unknown and is submitted again later, under the same
+ * key. Returns how many orders were due.
  */
-export async function submitWithdrawals(program: Program, now: Date): Promise<number> {
+export async function submitOrders(program: Program, now: Date): Promise<number> {
   const { rail, db } = program;
   if (!rail) return 0;
   const orders = await claimDueOrders(db, rail.name, now, chunk);
@@ -23,12 +23,12 @@ export async function submitWithdrawals(program: Program, now: Date): Promise<nu
 }
 
 async function submitOrder({ db, log }: Program, rail: Rail, order: DueOrder, now: Date): Promise<void> {
-  const { transferId, key, amount, currency } = order;
-  if (order.state === 'unknown') {
-    if (!(await isConfirmed(rail.submit({ key, amount, currency }, now), transferId, log))) return;
+  const { transferId, key, state, cancelRequested, ...asked } = order;
+  if (state === 'unknown') {
+    if (!(await isConfirmed(rail.submit({ key, ...asked }, now), transferId, log))) return;
     await markTaken(db, transferId, now);
   }
-  if (order.cancelRequested && (await isConfirmed(rail.cancel(key, now), transferId, log))) {
+  if (cancelRequested && (await isConfirmed(rail.cancel(key, now), transferId, log))) {
     await markCancelAsked(db, transferId);
   }
 }

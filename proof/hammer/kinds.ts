@@ -1,0 +1,103 @@
+import { deposit, checkSums, advanceClock, removeAccount } from './operations/administration.ts';
+import { revokeAgent, suspendAgent } from './operations/authority/agents.ts';
+import { lowerGrant, takeDelegation } from './operations/authority/delegations.ts';
+import { acceptByToken, raceAnswers } from './operations/authority/invitations.ts';
+import { expireApiKey, revokeApiKey, rotateAgentKey } from './operations/authority/keys.ts';
+import { removeMember } from './operations/authority/members.ts';
+import { cancelRefused, cancelPayment, cancelTransfer } from './operations/cancel.ts';
+import { sendDuplicateChanges, sendDuplicatePayments } from './operations/duplicates.ts';
+import { decide } from './operations/decide.ts';
+import { drawDeposit } from './operations/draw-deposit.ts';
+import { exhaustWalletWith200, exhaustWallet } from './operations/exhaust-wallet.ts';
+import { payWithFee } from './operations/fees.ts';
+import { freezeParty } from './operations/authority/freeze.ts';
+import { linkAccount } from './operations/link-account.ts';
+import { limitPeriod, limitTransaction, lowerLimit } from './operations/limits.ts';
+import { readList } from './operations/lists.ts';
+import { pay, payForCustomer, payFromTreasury, payInvalidRecipient } from './operations/pay.ts';
+import { raceCancels, raceDecisions } from './operations/races.ts';
+import { readForCustomer, readTogether, readTransaction } from './operations/reads.ts';
+import { reuseKeyOnOtherPath, replay, reuseKey, reuseKeyOfOtherParty } from './operations/replay.ts';
+import { countPayments, refuseRepeats, reviewNewPayee } from './operations/rules.ts';
+import { payRequest } from './operations/payment-requests.ts';
+import { payOpposite, payRing } from './operations/rings.ts';
+import { change, createApiKey, inviteToParty, sendUnauthorized } from './operations/settings.ts';
+import { refund } from './operations/refund.ts';
+import { signUp, splitWallet } from './operations/sign-up.ts';
+import { filterByTag } from './operations/tags.ts';
+import { tryPayment } from './operations/try.ts';
+import { useForeignAgent, filterForeign, probeForeign } from './operations/tenants.ts';
+import { withdraw, withdrawByAgentKey, withdrawToForeignAccount } from './operations/withdraw.ts';
+import type { Turn } from './turn.ts';
+
+/** An operation: what a client does in one turn, with all its checks. */
+export type Operation = (turn: Turn) => Promise<void>;
+
+export const operations = {
+  pay,
+  payForCustomer,
+  payFromTreasury,
+  payInvalidRecipient,
+  tryPayment,
+  payRequest,
+  withdraw,
+  withdrawToForeignAccount,
+  withdrawByAgentKey,
+  cancelPayment,
+  cancelTransfer,
+  cancelRefused,
+  decide,
+  raceDecisions,
+  raceCancels,
+  sendDuplicatePayments,
+  sendDuplicateChanges,
+  replay,
+  reuseKey,
+  reuseKeyOfOtherParty,
+  reuseKeyOnOtherPath,
+  exhaustWallet,
+  exhaustWalletWith200,
+  payWithFee,
+  payOpposite,
+  payRing,
+  limitTransaction,
+  limitPeriod,
+  lowerLimit,
+  countPayments,
+  refuseRepeats,
+  reviewNewPayee,
+  revokeApiKey,
+  expireApiKey,
+  rotateAgentKey,
+  suspendAgent,
+  revokeAgent,
+  takeDelegation,
+  lowerGrant,
+  raceAnswers,
+  acceptByToken,
+  removeMember,
+  freezeParty,
+  probeForeign,
+  filterForeign,
+  useForeignAgent,
+  signUp,
+  splitWallet,
+  refund,
+  readTransaction,
+  readTogether,
+  readForCustomer,
+  readList,
+  filterByTag,
+  change,
+  inviteToParty,
+  createApiKey,
+  sendUnauthorized,
+  deposit,
+  drawDeposit,
+  removeAccount,
+  linkAccount,
+  advanceClock,
+  checkSums,
+} satisfies Record<string, Operation>;
+
+export type Kind = keyof typeof operations;

@@ -1,0 +1,117 @@
+import { submit } from '../paying.ts';
+import { pickParty } from '../picking.ts';
+import { dataOf, outcomeOf } from '../turn.ts';
+import type { RequestSpec, Turn } from '../turn.ts';
+import { leasesOf } from '../world/leases.ts';
+import { walletOf } from '../world/parties.ts';
+import type { Run } from '../run.ts';
+
+// No other operation uses this currency, and one turn at a time does, so the model knows each balance exactly.
+const currency = 'SEK';
+const turns = new WeakMap<Run, ReturnType<typeof leasesOf<{ owed: number }>>>();
+
+/**
+ * Draws a deposit for the treasury, spends a part of it, has the bank return it, and lets other money arrive. Each request
+ * is sent several times at once and has one effect. What was spent is a debt, which all that arrives settles first (G2).
+ */
+export async function drawDeposit(turn: Turn): Promise<void> {
+  const lend = turns.get(turn.run) ?? leasesOf([{ owed: 0 }]);
+  turns.set(turn.run, lend);
+  await lend(async (debt) => {
+    const { random } = turn;
+    // Cents with which the bank completes: once, reported twice, late, or with its first answer lost.
+    const amount = random.between(1, 50) * 100 + random.pick([0, 96, 97, 98]);
+    const id = await draw(turn, amount);
+    await simulate(turn, id, 'settle');
+    arrive(turn, debt, amount);
+    await spend(turn);
+    await simulate(turn, id, 'return');
+    const wallet = walletOf(turn.run.world.parties.treasury, currency);
+    const taken = Math.min(wallet.available, amount);
+    wallet.available -= taken;
+    debt.owed += amount - taken;
+    await compare(turn, debt.owed);
+    if (random.chance(0.7)) await receive(turn, debt);
+  });
+}
+
+/** Draws a deposit with a request that is sent three times at once; returns its id. */
+async function draw(turn: Turn, amount: number): Promise<string> {
+  const { owner, accountId } = turn.run.world.parties.treasury;
+  const body = { amount, currency, externalAccountId: accountId };
+  const spec = { as: owner, method: 'POST', path: '/transfers/deposit', body, key: turn.token() } as const;
+  const replies = await Promise.all([1, 2, 3].map(() => turn.send(spec)));
+  turn.record(`draw ${outcomeOf(replies[0] ?? turn.fail('responses', 'no response'))}`);
+  const ids = new Set(replies.map((reply) => (dataOf(reply) as { id: string }).id));
+  const [id] = ids;
+  if (ids.size !== 1 || !id) turn.fail('G3', `one request drew ${ids.size} deposits`);
+  turn.run.model.deposits += 1;
+  return id;
+}
+
+/** Has the bank report an outcome by three requests at once, of which one has an effect, unless the bank is faster. */
+async function simulate(turn: Turn, id: string, outcome: 'settle' | 'return'): Promise<void> {
+  const { owner } = turn.run.world.parties.treasury;
+  const spec = (): RequestSpec => ({
+    as: owner,
+    method: 'POST',
+    path: `/simulations/transfers/${id}/${outcome}`,
+    key: turn.token(),
+    skipReplay: true,
+  });
+  const replies = await Promise.all([1, 2, 3].map(() => turn.send(spec())));
+  const done = replies.filter(({ status }) => status === 200).length;
+  turn.record(`${outcome} ${done} of 3`);
+  if (done > 1) turn.fail('G3', `${done} of 3 reports of one outcome had an effect`);
+  const shown = dataOf(await turn.send({ as: owner, path: `/transfers/${id}` })) as Transfer;
+  const { status } = shown.attributes;
+  if (status !== (outcome === 'settle' ? 'COMPLETED' : 'RETURNED'))
+    turn.fail('responses', `after ${done} reports, a deposit is ${status}`);
+}
+
+/** Applies money that has arrived to the model. */
+function arrive({ run }: Turn, debt: { owed: number }, amount: number): void {
+  const recovered = Math.min(debt.owed, amount);
+  const wallet = walletOf(run.world.parties.treasury, currency);
+  Object.assign(wallet, { available: wallet.available + amount - recovered, exists: true });
+  debt.owed -= recovered;
+}
+
+/** Pays a part of what the treasury has, or all of it. */
+async function spend(turn: Turn): Promise<void> {
+  const { treasury } = turn.run.world.parties;
+  const { available } = walletOf(treasury, currency);
+  if (available === 0) return;
+  const payee = pickParty(turn);
+  const counterparty = { type: 'party_id', value: payee.id };
+  const amount = turn.random.chance(0.5) ? available : turn.random.between(1, available);
+  await submit(turn, { as: treasury.owner, payee, counterparty, amount, currency, isExclusive: true });
+}
+
+/** Lets money arrive from outside. */
+async function receive(turn: Turn, debt: { owed: number }): Promise<void> {
+  const amount = turn.random.between(1, 6_000);
+  const { owner } = turn.run.world.parties.treasury;
+  const body = { amount, currency };
+  const spec = { as: owner, method: 'POST', path: '/simulations/deposits', body, key: turn.token() } as const;
+  const [reply] = await Promise.all([turn.send(spec), turn.send(spec)]);
+  turn.record(`receive ${outcomeOf(reply)}`);
+  turn.run.model.deposits += 1;
+  arrive(turn, debt, amount);
+  await compare(turn, debt.owed);
+}
+
+type Transfer = { attributes: { status: string } };
+type Shown = { attributes: { balance: { available: number; receivable: number } } };
+
+/** Compares the treasury's wallet with the model. */
+async function compare(turn: Turn, owed: number): Promise<void> {
+  const { treasury } = turn.run.world.parties;
+  const reply = await turn.send({ as: treasury.owner, path: `/wallets?currency=${currency}` });
+  const [shown] = dataOf(reply) as Shown[];
+  const { available = 0, receivable = 0 } = shown?.attributes.balance ?? {};
+  const expected = walletOf(treasury, currency).available;
+  if (available !== expected || receivable !== owed) {
+    turn.fail('G2', `${available} available, ${receivable} owed, instead of ${expected} and ${owed}`);
+  }
+}

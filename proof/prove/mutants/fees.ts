@@ -1,0 +1,33 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Faults by which the operator gets another fee than the payer pays. */
+export const feeMutants: readonly Mutant[] = [
+  {
+    name: 'fee-of-a-cent',
+    fault: 'the payer pays one cent instead of the fee that is shown',
+    caughtBy: ['G2'],
+    patches: [
+      {
+        file: 'server/src/engine/rules/fees.ts',
+        find: 'amount: fee });',
+        replace: 'amount: 1n });',
+      },
+    ],
+    bound: 5_000,
+    profile: 'duels',
+  },
+  {
+    name: 'fees-overwritten',
+    fault: 'each batch replaces the sum of the account of fees by what it has collected itself',
+    caughtBy: ['G2'],
+    patches: [
+      {
+        file: 'server/src/engine/store/store-fees.ts',
+        find: 'SET posted = wallets.posted + n.amount',
+        replace: 'SET posted = n.amount',
+      },
+    ],
+    bound: 5_000,
+    profile: 'duels',
+  },
+];

@@ -1,0 +1,19 @@
+import type { Queryable } from '../db/sql.ts';
+import { findOpenWallets } from '../engine/plain-writes/named-wallets.ts';
+import type { Id } from '../lib/id.ts';
+
+/**
+ * Throws unless an agent of the party can be bound to these wallets: `wallet_not_found` for those that are not the
+ * party's, `conflict` for a closed one. Null binds it to none.
+ */
+export async function requireOwnWallets(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  walletIds: ReadonlyArray<Id<'wal'>> | null,
+): Promise<void> {
+  const named = (walletIds ?? []).map((id, index) => ({
+    id,
+    source: { pointer: `/data/attributes/walletIds/${index}` },
+  }));
+  if (named.length > 0) await findOpenWallets(tx, partyId, named);
+}

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import type { ClientBase } from 'pg';
+import { isMigrated } from '../db/migrate.ts';
+import { createZeroCheck, movementIdOf, readEntries } from '../engine/audit/entries.ts';
+import type { EntryRow } from '../engine/audit/entries.ts';
+import { timeField } from '../http/fields.ts';
+import { csvLines } from '../lib/csv.ts';
+import { publicId } from '../lib/id.ts';
+import { amountToJson } from '../lib/money.ts';
+import { UsageError, runCommand } from './run.ts';
+
+const usage = `Usage: npm run --silent export -- --entries --from TIME --to TIME [--format csv|jsonl] > FILE
+
+Writes all entries of the ledger from one time on and before another, in order of time, and checks that those of each
+movement sum to zero. Exits with 1 if they do not. Amounts are in minor units, below zero where the money left.
+
+  --from TIME, --to TIME  such as 2026-11-01T00:00:00Z, by the service's clock
+  --format csv|jsonl      CSV with a line of names first, or JSON lines  (default: csv)`;
+
+const columns = [
+  'movement',
+  'transaction',
+  'kind',
+  'account',
+  'party',
+  'place',
+  'amount',
+  'currency',
+  'time',
+];
+
+type Options = { from: Date; to: Date; format: 'csv' | 'jsonl' };
+
+/** `npm run export`: writes the entries of the ledger for an accountant; exits with 1 if a movement does not balance. */
+await runCommand(readArguments, async (options, { client }) => {
+  if (!(await isMigrated(client)))
+    throw new UsageError('This database has no books yet: start Purser on it first.');
+  const check = createZeroCheck();
+  await pipeline(Readable.from(textOf(client, options, check)), process.stdout, { end: false });
+  const wrong = check.end();
+  for (const each of wrong) process.stderr.write(`${each}\n`);
+  return wrong.length === 0 ? 0 : 1;
+});
+
+async function* textOf(
+  client: ClientBase,
+  { from, to, format }: Options,
+  check: ReturnType<typeof createZeroCheck>,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield csvLines([columns]);
+  for await (const entries of readEntries(client, from, to)) {
+    for (const entry of entries) check.add(entry);
+    const records = entries.map(recordOf);
+    yield format === 'csv'
+      ? csvLines(records.map((record) => Object.values(record)))
+      : records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  }
+}
+
+function recordOf(entry: EntryRow) {
+  const { transactionId, kind, walletId, partyId, rail, place, amount, currency, time } = entry;
+  return {
+    movement: movementIdOf(entry),
+    transaction: publicId('txn', transactionId),
+    kind,
+    account: rail === null ? publicId('wal', walletId) : `clearing ${rail}`,
+    party: partyId && publicId('pty', partyId),
+    place,
+    amount: amountToJson(amount),
+    currency,
+    time: time.toISOString(),
+  };
+}
+
+/** Reads the options. Throws UsageError for anything else, and for `--help`. */
+function readArguments(): Options {
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) throw new UsageError(usage);
+  const text = { type: 'string' } as const;
+  const options = { entries: { type: 'boolean' }, from: text, to: text, format: text } as const;
+  try {
+    const { entries, from, to, format = 'csv' } = parseArgs({ args, options }).values;
+    if (!entries) throw new Error('Say --entries: nothing else is exported.');
+    const [begin, end] = [timeField.safeParse(from).data, timeField.safeParse(to).data];
+    if (!begin || !end || begin >= end) throw new Error('--from and --to must be times, --to the later one.');
+    if (format !== 'csv' && format !== 'jsonl') throw new Error('--format must be csv or jsonl.');
+    return { from: begin, to: end, format };
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
+  }
+}

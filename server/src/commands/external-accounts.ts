@@ -1,0 +1,84 @@
+import type { Client } from 'pg';
+import { currentTime } from '../db/clock.ts';
+import { within } from '../db/tx.ts';
+import { reencryptAfter } from '../external-accounts/operator/reencrypt.ts';
+import type { Reencrypted } from '../external-accounts/operator/reencrypt.ts';
+import { verifyByOperator } from '../external-accounts/operator/verify.ts';
+import { parseId } from '../lib/id.ts';
+import { prepareDatabase } from '../start/prepare.ts';
+import { openKeyring } from '../start/secret.ts';
+import { reencryptOrdersAfter } from '../transfers/by-hand/reencrypt.ts';
+import { operatorRule, operatorUsage, readOptions, requireRules, systemUser } from './read-options.ts';
+import { UsageError } from './run.ts';
+import type { Command } from './run.ts';
+
+export const verifyUsage = `Usage: npm run admin -- verify-external-account --account ID --operator NAME
+
+Makes a pending external account active because you have verified outside Purser that it belongs to its party, and
+records in the audit log who said so.
+
+  --account ID      the account, eac_…
+  ${operatorUsage}`;
+
+export const reencryptUsage = `Usage: npm run admin -- reencrypt
+
+Encrypts the numbers of external accounts, and those that open orders keep, again, if they are not under the first
+secret of PURSER_SECRET. Servers may run meanwhile. It can be interrupted, and run again. Once it finds none, the older
+secrets are no longer needed.`;
+
+const partSize = 100; // accounts or orders that are locked at a time
+
+/** Returns the command `verify-external-account` with these arguments. Throws UsageError. */
+export function prepareVerification(args: readonly string[]): Command {
+  const values = readOptions(args, ['account', 'operator'] as const, verifyUsage);
+  const { account = '', operator = systemUser() } = values;
+  const id = parseId('eac', account);
+  requireRules(
+    [[id !== null, '--account must be eac_ and 32 lower-case hex digits'], operatorRule(operator)],
+    verifyUsage,
+  );
+  return async ({ config, client, connection }) => {
+    if (!id) throw new UsageError(verifyUsage);
+    await prepareDatabase(config, connection);
+    const now = await currentTime(client);
+    const outcome = await within(client, () => verifyByOperator(client, { id, operator, now }));
+    if (outcome === 'unknown_account') throw new UsageError('There is no external account of this id.');
+    if (outcome === 'not_pending') throw new UsageError('The account is not pending: nothing was done.');
+    process.stdout.write(`external account ${account}  active\n`);
+    return 0;
+  };
+}
+
+/** Returns the command `reencrypt`. Throws UsageError where there are arguments. */
+export function prepareReencryption(args: readonly string[]): Command {
+  readOptions(args, [], reencryptUsage);
+  return async ({ config, client, connection }) => {
+    await prepareDatabase(config, connection);
+    const keyring = await openKeyring(config);
+    const accounts = await inParts(client, (after) => reencryptAfter(client, keyring, after, partSize));
+    // After the accounts: a new order copies the number of its account.
+    const orders = await inParts(client, (after) => reencryptOrdersAfter(client, keyring, after, partSize));
+    const done = `${accounts.done} external accounts, ${orders.done} orders`;
+    process.stdout.write(`encrypted under ${keyring.keyId}: ${done}\n`);
+    const unreadable = accounts.unreadable + orders.unreadable;
+    if (unreadable === 0) return 0;
+    process.stderr.write(
+      `${unreadable} could not be read: PURSER_SECRET lacks their secret, or they were altered\n`,
+    );
+    return 1;
+  };
+}
+
+/** Runs a work in transactions of one part each, and returns the sums of what they did. */
+async function inParts(
+  client: Client,
+  workAfter: (after: string) => Promise<Reencrypted>,
+): Promise<Omit<Reencrypted, 'next'>> {
+  let [done, unreadable, after]: [number, number, string | null] = [0, 0, '0'.repeat(32)];
+  while (after !== null) {
+    const from: string = after;
+    const part = await within(client, () => workAfter(from));
+    [done, unreadable, after] = [done + part.done, unreadable + part.unreadable, part.next];
+  }
+  return { done, unreadable };
+}

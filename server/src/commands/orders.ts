@@ -1,0 +1,165 @@
+import { currentTime } from '../db/clock.ts';
+import { within } from '../db/tx.ts';
+import type { OrderMark } from '../engine/commands/mark-order.ts';
+import { parseId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { prepareDatabase } from '../start/prepare.ts';
+import { openKeyring } from '../start/secret.ts';
+import { markOrder } from '../transfers/by-hand/mark.ts';
+import { listOrdersAfter, orderStates } from '../transfers/by-hand/queries.ts';
+import type { OrderState } from '../transfers/by-hand/queries.ts';
+import { showOrder } from '../transfers/by-hand/show.ts';
+import { orderLines, orderToJson, refusalOf, shownToJson, shownLines, summaryOf } from './orders-output.ts';
+import {
+  isLine,
+  operatorRule,
+  operatorUsage,
+  readOptions,
+  requireRules,
+  systemUser,
+} from './read-options.ts';
+import { UsageError } from './run.ts';
+import type { Command } from './run.ts';
+
+export const ordersUsage = `Usage: npm run admin -- orders [MARK] [options]
+
+Where no bank is connected, withdrawals and deposits wait as orders that you carry out at your bank by hand. Without a
+mark, lists the orders that have not ended, oldest first.
+
+  --state STATE     only: ${orderStates.join(', ')}, or all
+  --after ID        only orders after this one
+  --limit NUMBER    1 to 1000 (default: 100)
+  --json            one JSON object per line, for programs
+
+Each mark is of one order, is recorded in the audit log, and can be repeated without effect.
+
+  show      prints the order with the account number. From now on its party can only ask to cancel it
+  sent      your bank has the order, under its own --reference
+  settled   your bank has carried it out: the money has left, or has arrived
+  failed    it cannot be carried out: --code and --reason, which the party sees, such as R03 and 'No account'
+  returned  the money came back after it had been settled: --code and --reason
+  canceled  you have not sent it, or your bank gave it back, after its party asked to cancel it
+
+  --order ID        the order, by the id of its transfer, trf_…
+  --reference TEXT  what your bank knows it by, 1 to 128 characters; for sent, and if you like for what follows
+  --code CODE       1 to 16 capital letters and digits
+  --reason TEXT     1 to 128 characters
+  ${operatorUsage}`;
+
+/** Returns the command `orders` with these arguments. Throws UsageError. */
+export function prepareOrders(args: readonly string[]): Command {
+  const [word = '', ...options] = args;
+  if (word === '' || word.startsWith('-')) return prepareList(args);
+  if (word === 'show') return prepareShow(options);
+  if (Object.hasOwn(marks, word)) return prepareMark(word as Word, options);
+  throw new UsageError(ordersUsage);
+}
+
+function prepareList(args: readonly string[]): Command {
+  const values = readOptions(args, ['state', 'after', 'limit'] as const, ordersUsage, ['json']);
+  const { state, after, limit = '100', json } = values;
+  const first = after === undefined ? '0'.repeat(32) : parseId('trf', after);
+  const count = /^[1-9][0-9]{0,3}$/.test(limit) ? Number(limit) : 0;
+  requireRules(
+    [
+      [
+        state === undefined || state === 'all' || isState(state),
+        `--state must be ${orderStates.join(', ')}, or all`,
+      ],
+      [first !== null, '--after must be trf_ and 32 lower-case hex digits'],
+      [count >= 1 && count <= 1_000, '--limit must be 1 to 1000'],
+    ],
+    ordersUsage,
+  );
+  const states = state === undefined ? null : isState(state) ? [state] : orderStates;
+  return async ({ config, client, connection }) => {
+    await prepareDatabase(config, connection);
+    const found = await listOrdersAfter(client, states, first ?? '', count + 1);
+    const shown = found.slice(0, count);
+    print(json ? shown.map(orderToJson) : orderLines(shown, await currentTime(client), found.length > count));
+    return 0;
+  };
+}
+
+function isState(text: string): text is OrderState {
+  return (orderStates as readonly string[]).includes(text);
+}
+
+function prepareShow(args: readonly string[]): Command {
+  const values = readOptions(args, ['order', 'operator'] as const, ordersUsage, ['json']);
+  const { operator = systemUser() } = values;
+  const transferId = parseId('trf', values.order ?? '');
+  requireRules([orderRule(transferId), operatorRule(operator)], ordersUsage);
+  return async ({ config, client, connection }) => {
+    if (!transferId) throw new UsageError(ordersUsage);
+    await prepareDatabase(config, connection);
+    const keyring = await openKeyring(config);
+    const now = await currentTime(client);
+    const says = `shown, operator ${operator}`;
+    const shown = await within(client, () => showOrder(client, keyring, { transferId, says, now }));
+    if (!shown) throw new UsageError(unknownOrder);
+    print(values.json ? [shownToJson(shown)] : shownLines(shown));
+    return 0;
+  };
+}
+
+type Word = 'sent' | 'settled' | 'failed' | 'returned' | 'canceled';
+type Values = { reference?: string; code?: string; reason?: string };
+
+/** The marks, with what each needs besides the order, and what it tells the engine. */
+const marks: Readonly<
+  Record<Word, { needs: ReadonlyArray<keyof Values>; mark: (values: Required<Values>) => OrderMark }>
+> = {
+  sent: { needs: ['reference'], mark: ({ reference }) => ({ kind: 'sent', reference }) },
+  settled: { needs: [], mark: () => ({ kind: 'completed' }) },
+  failed: { needs: ['code', 'reason'], mark: ({ code, reason }) => ({ kind: 'failed', code, reason }) },
+  returned: { needs: ['code', 'reason'], mark: ({ code, reason }) => ({ kind: 'returned', code, reason }) },
+  canceled: { needs: [], mark: () => ({ kind: 'canceled' }) },
+};
+
+const rules: ReadonlyArray<[name: keyof Values, rule: string, isValid: (text: string) => boolean]> = [
+  ['reference', '--reference must be 1 to 128 characters without line breaks', isLine],
+  ['code', '--code must be 1 to 16 capital letters and digits', (text) => /^[A-Z0-9]{1,16}$/.test(text)],
+  ['reason', '--reason must be 1 to 128 characters without line breaks', isLine],
+];
+
+function prepareMark(word: Word, args: readonly string[]): Command {
+  const { needs, mark } = marks[word];
+  const names = ['order', 'operator', 'reference', ...needs] as const;
+  const values: Values & { order?: string; operator?: string } = readOptions(args, names, ordersUsage);
+  const { operator = systemUser() } = values;
+  const transferId = parseId('trf', values.order ?? '');
+  const ruleOf = ([name, rule, isValid]: (typeof rules)[number]) => {
+    const value = values[name];
+    return [value === undefined ? !needs.includes(name) : isValid(value), rule] as const;
+  };
+  requireRules([orderRule(transferId), ...rules.map(ruleOf), operatorRule(operator)], ordersUsage);
+  const { reference = '', code = '', reason = '' } = values;
+  const says = [word, `operator ${operator}`, ...(reference === '' ? [] : [`reference ${reference}`])].join(
+    ', ',
+  );
+  return async ({ config, client, connection }) => {
+    if (!transferId) throw new UsageError(ordersUsage);
+    await prepareDatabase(config, connection);
+    const now = await currentTime(client);
+    const marking = { transferId, mark: mark({ reference, code, reason }), says, now };
+    const marked = await within(client, async () => {
+      const result = await markOrder(client, marking);
+      if (!result) throw new UsageError(unknownOrder);
+      if ('possible' in result) throw new UsageError(refusalOf(result));
+      return result;
+    });
+    print([summaryOf(marked)]);
+    return 0;
+  };
+}
+
+const unknownOrder = 'There is no order of this id that is carried out by hand.';
+
+function orderRule(id: Id<'trf'> | null): [holds: boolean, rule: string] {
+  return [id !== null, '--order must be trf_ and 32 lower-case hex digits'];
+}
+
+function print(lines: readonly string[]): void {
+  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
+}

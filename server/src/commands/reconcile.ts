@@ -1,0 +1,99 @@
+import { pino } from 'pino';
+import { openSandboxBank } from '../app.ts';
+import { currentTime } from '../db/clock.ts';
+import { createPool } from '../db/pool.ts';
+import { within } from '../db/tx.ts';
+import { textField, timeField } from '../http/fields.ts';
+import { explainDifference } from '../reconciliation/explain.ts';
+import { countOpen, listOpen } from '../reconciliation/queries.ts';
+import type { Difference } from '../reconciliation/queries.ts';
+import { grace_ms, reconcile } from '../reconciliation/reconcile.ts';
+import { prepareDatabase } from '../start/prepare.ts';
+import { operatorRule, readOptions, requireRules } from './read-options.ts';
+import { UsageError, runCommand } from './run.ts';
+import type { Command } from './run.ts';
+
+const usage = `Usage: npm run reconcile
+       npm run reconcile -- --until TIME
+       npm run reconcile -- --explain NUMBER --reason TEXT --operator NAME
+
+Compares the clearing accounts with what the bank reports, line by line, up to a day ago. Prints the differences that
+nobody has explained, and exits with 1 if there are any.
+
+  --until TIME      compares up to this time, by the service's clock; reports that are under way then count as missing
+  --explain NUMBER  says what a difference is, 1 to 500 characters; it is no longer open then
+  --operator NAME   who says so, 1 to 128 characters`;
+
+const shown = 100;
+
+/** `npm run reconcile`: compares clearing accounts with the bank's lines; exits with 1 while a difference is open. */
+await runCommand(
+  () => prepare(process.argv.slice(2)),
+  (command, context) => command(context),
+);
+
+function prepare(args: readonly string[]): Command {
+  const values = readOptions(args, ['until', 'explain', 'reason', 'operator'] as const, usage);
+  const { until, explain, reason, operator } = values;
+  if (explain === undefined) {
+    const to = until === undefined ? null : timeField.safeParse(until).data;
+    requireRules(
+      [
+        [to !== undefined, '--until must be a time such as 2026-11-01T00:00:00Z'],
+        [reason === undefined && operator === undefined, '--reason and --operator belong to --explain'],
+      ],
+      usage,
+    );
+    return compareAll(to ?? null);
+  }
+  requireRules(
+    [
+      [/^[1-9][0-9]{0,17}$/.test(explain), '--explain must be the number of a difference'],
+      [until === undefined, '--until does not belong to --explain'],
+      [textField(1, 500).safeParse(reason).success, '--reason must be 1 to 500 characters'],
+      operatorRule(operator ?? ''),
+    ],
+    usage,
+  );
+  return explainOne({ number: BigInt(explain), reason: reason ?? '', operator: operator ?? '' });
+}
+
+function compareAll(until: Date | null): Command {
+  return async ({ config, client, connection }) => {
+    await prepareDatabase(config, connection);
+    const now = await currentTime(client);
+    const log = pino({ level: 'silent' });
+    const pool = createPool(connection, { ...config.database, poolSize: 1 }, log);
+    try {
+      const rail = openSandboxBank(config, pool);
+      if (rail?.statement)
+        await reconcile(client, rail, until ?? new Date(now.getTime() - grace_ms), now, log);
+      else
+        process.stdout.write(
+          'this server is connected to no bank that reports its book: nothing is compared\n',
+        );
+    } finally {
+      await pool.end();
+    }
+    const open = await countOpen(client);
+    for (const difference of await listOpen(client, shown)) process.stdout.write(`${lineOf(difference)}\n`);
+    process.stdout.write(open === 0 ? 'no difference is open\n' : `${open} differences are open\n`);
+    return open === 0 ? 0 : 1;
+  };
+}
+
+function lineOf({ number, rail, kind, key, ledgerAmount, railAmount, currency, at }: Difference): string {
+  const amounts = `ledger ${ledgerAmount ?? '-'}, bank ${railAmount ?? '-'} in minor units of ${currency}`;
+  return `${number}  ${kind}  ${rail} ${key}  ${amounts}  ${at.toISOString()}`;
+}
+
+function explainOne(given: { number: bigint; reason: string; operator: string }): Command {
+  return async ({ config, client, connection }) => {
+    await prepareDatabase(config, connection);
+    const now = await currentTime(client);
+    if (!(await within(client, () => explainDifference(client, { ...given, now }))))
+      throw new UsageError('No difference of this number is open.');
+    process.stdout.write(`difference ${given.number}  explained\n`);
+    return 0;
+  };
+}

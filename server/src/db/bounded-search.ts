@@ -1,0 +1,55 @@
+/**
+ * Returns one index range in list order: rows of `from` whose columns have these values, with ids from $3 on and below
+ * $2, at most `scan` of them. As rows are compared, no other index has this order, so the plan cannot use one.
+ */
+export function searchRange(
+  from: string,
+  keys: Readonly<Record<string, string>>,
+  scan: string,
+  condition = '',
+): string {
+  const [names, values] = [Object.keys(keys), Object.values(keys)];
+  const row = [...names, 'id'];
+  return `SELECT ${from} WHERE (${row.join(', ')}) < (${values.join(', ')}, $2::uuid)
+    AND (${row.join(', ')}) >= (${values.join(', ')}, $3::uuid) ${condition}
+    ORDER BY ${row.map((name) => `${name} DESC`).join(', ')} LIMIT ${scan}`;
+}
+
+/**
+ * Returns the SQL of a list that finds up to $4 wanted rows, newest first, in several ranges. Each is read in list order
+ * and no further than `scan` rows. If one of them ends there, the page ends at its last row, which is `scannedTo`: below,
+ * rows of that range may be missing. `wanted` is a condition on `x`; `columns` and `join` are about a found row, `m`. A
+ * search that finds nothing returns one row without an id.
+ */
+export function boundedSearch(
+  ranges: readonly string[],
+  scan: string,
+  { wanted, columns, join = '' }: { wanted: string; columns: string; join?: string },
+): string {
+  const names = ranges.map((_text, index) => `range_${index}`);
+  const parts = ranges.map(
+    (text, index) => `range_${index} AS MATERIALIZED (
+      ${text})`,
+  );
+  const ends = names.map((each) => `(SELECT id FROM ${each} ORDER BY id DESC OFFSET ${scan} - 1 LIMIT 1)`);
+  return `WITH ${parts.join(', ')}, bound AS MATERIALIZED (SELECT greatest(${ends.join(', ')}) AS scanned_to)
+     SELECT b.scanned_to AS "scannedTo", ${columns}
+     FROM bound b LEFT JOIN LATERAL (
+       SELECT * FROM (${names.map((each) => `SELECT * FROM ${each}`).join(' UNION ALL ')}) x
+       WHERE (b.scanned_to IS NULL OR x.id >= b.scanned_to) AND ${wanted} ORDER BY x.id DESC LIMIT $4) m ON true
+     ${join} ORDER BY m.id DESC`;
+}
+
+/** Rows in list order, and the id at which the search stopped; null if it came to the end. */
+export type Found<Row> = { rows: Row[]; scannedTo: string | null };
+
+/** Returns what a bounded search found. */
+export function foundIn<Row extends { id: string }>(
+  rows: ReadonlyArray<Row & { scannedTo: string | null }>,
+): Found<Row> {
+  // A search without a result still says how far it came, in a row without an id.
+  return {
+    rows: rows.filter(({ id }: { id: string | null }) => id !== null),
+    scannedTo: rows[0]?.scannedTo ?? null,
+  };
+}

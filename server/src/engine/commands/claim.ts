@@ -1,0 +1,63 @@
+import { transactionIdOf } from '../../lib/id.ts';
+import type { Id } from '../../lib/id.ts';
+import { needParty, needPayment, needWallet } from '../load/needs.ts';
+import type { Needs } from '../load/needs.ts';
+import type { Changes, Movement } from '../model/changes.ts';
+import { done, refuse } from '../model/outcomes.ts';
+import type { Outcome } from '../model/outcomes.ts';
+import type { State } from '../model/state.ts';
+import { moveFee } from '../rules/fees.ts';
+import { setStatus } from '../rules/targets.ts';
+import { arrive } from '../rules/receivable.ts';
+import { hasRoom, receivingWallet, walletById } from '../rules/wallets.ts';
+
+/**
+ * Moves the money of a payment that waits for a recipient who has proved the address meanwhile. Sent by Purser itself.
+ */
+export type Claim = {
+  kind: 'claim';
+  now: Date;
+  paymentId: Id<'pay'>;
+  payerPartyId: Id<'pty'>;
+  payeePartyId: Id<'pty'>;
+  currency: string;
+  newIds: { wallet: Id<'wal'> };
+};
+
+// Neither agent nor counters: a claim spends nothing, and gives nothing back.
+export function claimNeeds({ paymentId, payerPartyId, payeePartyId, currency }: Claim, needs: Needs): void {
+  needParty(needs, payeePartyId);
+  needWallet(needs, payerPartyId, currency);
+  needWallet(needs, payeePartyId, currency);
+  needPayment(needs, paymentId);
+}
+
+/** Completes a payment with its held money. Refuses one that was canceled, returned or claimed in the meantime. */
+export function decideClaim(command: Claim, state: State, changes: Changes): Outcome {
+  const { paymentId, payerPartyId, payeePartyId, currency, newIds, now } = command;
+  const payment = state.payments.get(paymentId);
+  const isWaiting = payment?.status === 'PENDING_CLAIM' && payment.dueAt !== null && payment.dueAt > now;
+  if (!isWaiting || payment.payeePartyId !== payeePartyId) return refuse('payment_ended');
+  const status = state.parties.get(payeePartyId)?.status ?? 'PROVISIONAL';
+  if (status === 'PROVISIONAL') return refuse('recipient_party_unknown');
+  const { amount } = payment;
+  const from = walletById(state, payerPartyId, currency, payment.payerWalletId);
+  const to = receivingWallet(state, changes, { partyId: payeePartyId, currency, newIds, now });
+  if (!hasRoom(to, amount)) return refuse('recipient_full');
+  const movement: Movement = {
+    transactionId: transactionIdOf(paymentId),
+    step: 2,
+    kind: 'claim',
+    source: { wallet: from, place: 'held' },
+    destination: { wallet: to, place: 'available' },
+    amount,
+    currency,
+    createdAt: now,
+  };
+  arrive(movement, state, changes);
+  moveFee(payment, movement, state, changes);
+  payment.payeeWalletId = to.id;
+  payment.dueAt = null;
+  setStatus({ type: 'payment', record: payment }, 'COMPLETED', now, state, changes);
+  return done(paymentId);
+}

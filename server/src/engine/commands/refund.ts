@@ -1,0 +1,110 @@
+import { transactionIdOf } from '../../lib/id.ts';
+import type { Id } from '../../lib/id.ts';
+import { needActor, needPayment, needWallet } from '../load/needs.ts';
+import type { Needs } from '../load/needs.ts';
+import type { RequestInfo } from '../model/actor.ts';
+import { addEvent } from '../model/changes.ts';
+import type { Changes } from '../model/changes.ts';
+import { done, refuse } from '../model/outcomes.ts';
+import type { Outcome, Refusal } from '../model/outcomes.ts';
+import type { Payment } from '../model/records.ts';
+import type { Refund } from '../model/refund.ts';
+import type { State, Wallet } from '../model/state.ts';
+import { isFrozen } from '../rules/authority.ts';
+import { setStatus } from '../rules/targets.ts';
+import { arrive } from '../rules/receivable.ts';
+import { cannotSpend, hasRoom, openWallet, payingWallet, receivingWallet } from '../rules/wallets.ts';
+
+/** Gives money of a completed payment back to its payer, in whole or in part. */
+export type MakeRefund = RequestInfo & {
+  kind: 'refund';
+  paymentId: Id<'pay'>;
+  payerPartyId: Id<'pty'>;
+  /** Minor units; null means all that is left. */
+  amount: bigint | null;
+  currency: string;
+  description: string | null;
+  newIds: { refund: Id<'rfd'>; wallet: Id<'wal'> };
+  /** Returns the body of the response. */
+  render(refund: Refund): string;
+};
+
+export function refundNeeds({ actor, paymentId, payerPartyId, currency }: MakeRefund, needs: Needs): void {
+  needActor(needs, actor);
+  needWallet(needs, actor.partyId, currency);
+  needWallet(needs, payerPartyId, currency);
+  needPayment(needs, paymentId);
+}
+
+/**
+ * Moves money from the wallet that received the payment back to the one that paid, or to the wallets that stand for them
+ * if they were closed. No limit counts a refund, and none gets anything back.
+ */
+export function decideRefund(command: MakeRefund, state: State, changes: Changes): Outcome {
+  const { actor, paymentId, payerPartyId, currency, newIds, now } = command;
+  const payment = state.payments.get(paymentId);
+  if (payment?.payeePartyId !== actor.partyId) return refuse('not_the_payee');
+  if (isFrozen(actor, actor.partyId, state)) return refuse('party_frozen');
+  if (payment.status !== 'COMPLETED') return refuse('payment_not_refundable');
+  const left = payment.amount - (payment.refundedAmount ?? 0n);
+  const amount = command.amount ?? left;
+  if (amount > left) return refuse('refund_too_large');
+  const from = refundingWallet(payment, actor.partyId, amount, state);
+  if (typeof from === 'string') return refuse(from);
+  const payer = { partyId: payerPartyId, currency, walletId: payment.payerWalletId };
+  const to = receivingWallet(state, changes, { ...payer, newIds, now });
+  if (!hasRoom(to, amount)) return refuse('recipient_full');
+  const refund = newRefund(command, amount, from, to);
+  changes.refunds.push(refund);
+  addEvent(changes, 'refund', refund.id, null, 'COMPLETED', now);
+  arrive(
+    {
+      transactionId: transactionIdOf(refund.id),
+      step: 1,
+      kind: 'refund',
+      source: { wallet: from, place: 'available' },
+      destination: { wallet: to, place: 'available' },
+      amount,
+      currency,
+      createdAt: now,
+    },
+    state,
+    changes,
+  );
+  payment.refundedAmount = payment.amount - left + amount;
+  payment.updatedAt = now;
+  changes.changedPayments.add(payment);
+  if (amount === left) setStatus({ type: 'payment', record: payment }, 'RETURNED', now, state, changes);
+  return done(refund.id, { status: 201, body: command.render(refund) });
+}
+
+/** Returns the wallet that received the payment or, if it was closed, the one that the party pays from; or a refusal. */
+function refundingWallet(
+  { payeeWalletId, currency }: Payment,
+  partyId: Id<'pty'>,
+  amount: bigint,
+  state: State,
+): Wallet | Refusal {
+  const received = payeeWalletId ? openWallet(state, partyId, currency, payeeWalletId) : undefined;
+  const wallet = received ?? payingWallet(state, { partyId, currency, agentId: null, walletId: null });
+  return typeof wallet === 'string' ? wallet : (cannotSpend(wallet, amount) ?? wallet);
+}
+
+function newRefund(command: MakeRefund, amount: bigint, from: Wallet, to: Wallet): Refund {
+  const { actor, paymentId, payerPartyId, currency, description, newIds, now } = command;
+  return {
+    id: newIds.refund,
+    paymentId,
+    amount,
+    currency,
+    description,
+    partyId: actor.partyId,
+    receiverPartyId: payerPartyId,
+    sourceWalletId: from.id,
+    destinationWalletId: to.id,
+    credentialId: actor.credentialId,
+    userId: actor.userId,
+    instanceId: actor.instanceId,
+    createdAt: now,
+  };
+}

@@ -1,0 +1,67 @@
+import { firstRow, rows, statement } from '../../db/sql.ts';
+import type { Queryable } from '../../db/sql.ts';
+import { newId } from '../../lib/id.ts';
+import type { Id } from '../../lib/id.ts';
+import { feeKinds, feeRail } from '../model/fees.ts';
+import type { FeeKind, Fees, FeeTerms } from '../model/fees.ts';
+import { recordAudit } from './record-audit.ts';
+
+const read = statement<{ fees: Fees | null }>('engine_read_fees', 'SELECT fees FROM installation');
+const lock = statement<{ fees: Fees | null }>(
+  'engine_lock_fees',
+  'SELECT fees FROM installation FOR NO KEY UPDATE',
+);
+const store = statement('engine_store_fees', 'UPDATE installation SET fees = $1');
+const openAccount = statement(
+  'engine_open_fee_account',
+  'INSERT INTO wallets (id, rail, currency, created_at) VALUES ($1, $2, $3, $4)',
+);
+
+/** A fee, by kind and currency. */
+export type Fee = FeeTerms & { kind: FeeKind; currency: string };
+
+/** Returns all fees, by kind and currency. */
+export async function listFees(db: Queryable): Promise<Fee[]> {
+  const fees = (await firstRow(db, read, []))?.fees;
+  return feeKinds.flatMap((kind) =>
+    Object.entries(fees?.[kind] ?? {}).map(([currency, { fixed, basisPoints }]) => {
+      return { kind, currency, fixed, basisPoints };
+    }),
+  );
+}
+
+/**
+ * Sets what the operator charges for payments or withdrawals in a currency, or removes it (zero and zero), and records
+ * who did. It counts for every payment and withdrawal that is decided after the commit, on all servers; what is in review
+ * keeps the fee that it was asked for with. The first fee in a currency opens the account that fees go to.
+ */
+export async function setFee(
+  tx: Queryable,
+  { kind, currency, fixed, basisPoints, operator, now }: Fee & { operator: string; now: Date },
+): Promise<void> {
+  const { accounts, ...charged }: Fees = (await firstRow(tx, lock, []))?.fees ?? { accounts: {} };
+  const { [currency]: before, ...others } = charged[kind] ?? {};
+  const after = fixed === 0 && basisPoints === 0 ? null : { fixed, basisPoints };
+  if (after) accounts[currency] ??= await open(tx, currency, now);
+  const terms = after ? { ...others, [currency]: after } : others;
+  await rows(tx, store, [JSON.stringify({ ...charged, [kind]: terms, accounts })]);
+  await recordAudit(tx, {
+    actor: null,
+    requestId: null,
+    action: 'fees',
+    targetId: accounts[currency] ?? null,
+    decision: 'accepted',
+    reason: `operator ${operator}: ${kind} in ${currency} from ${text(before)} to ${text(after)}`,
+    at: now,
+  });
+}
+
+function text(terms: FeeTerms | null | undefined): string {
+  return terms ? `${terms.fixed} minor units and ${terms.basisPoints} basis points` : 'nothing';
+}
+
+async function open(tx: Queryable, currency: string, now: Date): Promise<Id<'wal'>> {
+  const id = newId('wal');
+  await rows(tx, openAccount, [id, feeRail, currency, now.toISOString()]);
+  return id;
+}

@@ -1,0 +1,46 @@
+import { readableParty } from '../../customers/readable.ts';
+import type { Context } from '../../context.ts';
+import { fault } from '../../errors.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
+import { customerOf } from '../../http/fields.ts';
+import { pageOf } from '../../http/pages.ts';
+import { tagFilterOf } from '../../http/tags.ts';
+import { idsBetween } from '../../lib/id.ts';
+import { asSeenBy } from '../get.ts';
+import { listPaymentsBefore } from './queries.ts';
+import type { PaymentsQuery } from '../schema.ts';
+import { paymentResource } from '../view.ts';
+
+/**
+ * Returns a page of payments that the actor's party, or a customer who delegated `payments.read`, pays, initiated or,
+ * once accepted, receives, newest first. A page reads a bounded number of payments, so it can be short, even empty,
+ * although another one follows. Throws `party_not_found` for any other party.
+ */
+export async function listPayments(ctx: Context, query: PaymentsQuery): Promise<HttpResponse> {
+  const partyId = await readableParty(ctx, customerOf(query));
+  if (!partyId) throw fault('party_not_found', 'There is no such party.', { parameter: 'partyId' });
+  const { status, direction, agentId, counterpartyPartyId, instanceId, tag } = query;
+  const { createdAfter: after = null, createdBefore: before = null } = query;
+  const filters = {
+    status: status ?? null,
+    direction: direction ?? null,
+    agentId: agentId ?? null,
+    counterpartyPartyId: counterpartyPartyId ?? null,
+    instanceId: instanceId ?? null,
+    tag: tag ?? null,
+    after,
+    before,
+  };
+  const times = { after: after?.toISOString(), before: before?.toISOString() };
+  return pageOf(
+    ctx,
+    'payments',
+    { status, direction, agentId, counterpartyPartyId, instanceId, ...times, partyId, ...tagFilterOf(query) },
+    query,
+    (end, count) => {
+      const range = idsBetween(after, before, end, ctx.clockOffset_ms);
+      return listPaymentsBefore(ctx.db, partyId, filters, { ...range, count });
+    },
+    (payment) => paymentResource(asSeenBy(payment, partyId)),
+  );
+}

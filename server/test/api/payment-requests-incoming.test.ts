@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { pagination, refusal, resource, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { get, post } from '../support/moves.ts';
+import { askFor, fulfil } from '../support/payment-requests.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { listOf, listedPaymentRequestShape } from '../support/shapes.ts';
+
+let server: TestServer;
+const byId = listedPaymentRequestShape('party_id');
+
+beforeAll(async () => {
+  server = await startServer();
+  await askFor(server);
+});
+afterAll(() => server.close());
+
+const read = async (id: string, key?: string): Promise<Resource> =>
+  resource(await get(server, `/payment-requests/${id}`, key));
+const incoming = async (query = '', key?: string): Promise<Resource[]> =>
+  resources(await get(server, `/payment-requests/incoming${query}`, key));
+
+checkEndpoint('GET /payment-requests/{paymentRequestId}', () => server, {
+  method: 'GET',
+  path: async () => `/payment-requests/${(await incoming())[0]?.id}`,
+  scope: 'payments.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  response: { data: byId },
+});
+
+checkEndpoint('GET /payment-requests/incoming', () => server, {
+  method: 'GET',
+  path: () => '/payment-requests/incoming',
+  scope: 'payments.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+  response: listOf(byId),
+});
+
+checkList('GET /payment-requests/incoming', () => server, {
+  path: '/payment-requests/incoming',
+  defaultLimit: 50,
+  more: async (count) => {
+    for (let made = 0; made < count; made += 1) await askFor(server);
+  },
+  otherFilters: '/payment-requests/incoming?status=OPEN',
+  otherList: '/payment-requests',
+});
+
+describe('a payment request', () => {
+  it('shows the payer neither tags, nor agent, nor wallet of the requester', async () => {
+    const { main, stranger } = server.parties;
+    const payer = { type: 'party_id', value: stranger.partyId };
+    const { id } = await askFor(server, { payer, tags: { order: '1' } }, main.agentKey);
+    const own = await read(id);
+    expect(own.attributes['tags']).toEqual({ order: '1' });
+    expect(own.relationships).toMatchObject({
+      initiatorAgent: { data: { id: main.agentId } },
+      wallet: { data: { id: main.walletId } },
+    });
+    const seen = await read(id, stranger.apiKey);
+    expect(seen.attributes['tags']).toEqual({});
+    expect([seen.relationships['initiatorAgent'], seen.relationships['wallet']]).toEqual([
+      { data: null },
+      { data: null },
+    ]);
+    expect((await incoming('?limit=1', stranger.apiKey))[0]).toEqual(seen);
+  });
+});
+
+describe('GET /payment-requests/incoming', () => {
+  it('shows what is addressed to the id and to the verified address of the party, by status', async () => {
+    const { stranger } = server.parties;
+    const made: string[] = [];
+    for (const payer of [
+      { type: 'party_id', value: stranger.partyId },
+      { type: 'email', value: stranger.email.toUpperCase() },
+      { type: 'agent_id', value: stranger.agentId },
+      { type: 'email', value: 'nobody@example.com' },
+    ]) {
+      made.unshift((await askFor(server, { payer })).id);
+    }
+    const [, toAgent, byMail, byPartyId] = made;
+    const key = stranger.apiKey;
+    await post(server, `/payment-requests/${byMail}/decline`, null, { key });
+    const ids = async (query: string): Promise<string[]> => (await incoming(query, key)).map(({ id }) => id);
+    expect((await ids('')).slice(0, 3)).toEqual([toAgent, byMail, byPartyId]);
+    expect(await ids('?status=DECLINED')).toEqual([byMail]);
+    expect((await ids('?status=OPEN')).slice(0, 2)).toEqual([toAgent, byPartyId]);
+    const first = await get(server, '/payment-requests/incoming?status=OPEN&limit=1', key);
+    const { nextCursor } = pagination(first);
+    expect((await ids(`?status=OPEN&limit=1&cursor=${nextCursor}`))[0]).toBe(byPartyId);
+    const bad = await get(server, '/payment-requests/incoming?status=open', key);
+    expect(refusal(bad)).toEqual([400, ['invalid_value'], ['status']]);
+  });
+
+  it('leaves out what the party asks for itself, even at its own address', async () => {
+    const { stranger } = server.parties;
+    const key = stranger.apiKey;
+    const { id } = await askFor(server, { payer: { type: 'email', value: stranger.email } }, key);
+    expect((await incoming('', key)).map((each) => each.id)).not.toContain(id);
+    expect(refusal(await fulfil(server, { id }, { key }))).toEqual([403, ['forbidden'], [undefined]]);
+  });
+});

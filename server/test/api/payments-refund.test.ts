@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { newPerson } from '../support/claims.ts';
+import { pay, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { get, post } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { refundShape } from '../support/shapes.ts';
+import { transactionDetailShape, transactionShape } from '../support/shapes-transactions.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+/** A payment of the customer to the main party, unless the values say otherwise. */
+async function paid(values: object = {}, key = server.parties.customer.apiKey): Promise<Resource> {
+  const counterparty = { type: 'party_id', value: server.parties.main.partyId };
+  const reply = await pay(server.baseUrl, key, { amount: 100, counterparty, ...values });
+  expect(reply.status).toBe(201);
+  return resource(reply);
+}
+
+function refund({ id }: Resource, values: object | null = null, key?: string): Promise<Reply> {
+  return post(server, `/payments/${id}/refund`, values, key === undefined ? {} : { key });
+}
+
+async function stateOf({ id }: Resource, key?: string): Promise<unknown[]> {
+  const { status, refundedAmount } = resource(await get(server, `/payments/${id}`, key)).attributes;
+  return [status, refundedAmount];
+}
+
+checkEndpoint('POST /payments/{paymentId}/refund', () => server, {
+  method: 'POST',
+  path: async () => `/payments/${(await paid()).id}/refund`,
+  scope: 'payments.create',
+  agents: 'refused',
+  idempotency: 'required',
+  status: 201,
+  response: { data: refundShape },
+  action: true,
+});
+
+describe('refunding a payment', () => {
+  it('in parts adds them up, and returns the payment when nothing is left', async () => {
+    const payment = await paid();
+    expect(payment.attributes['refundedAmount']).toBe(0);
+    const first = resource(await refund(payment, { amount: 60, description: 'Two of three' }));
+    expect(first).toStrictEqual(refundShape);
+    expect(first.attributes).toMatchObject({ amount: 60, currency: 'USD', description: 'Two of three' });
+    expect(first.relationships['payment']?.data?.id).toBe(payment.id);
+    expect(await stateOf(payment)).toEqual(['COMPLETED', 60]);
+    expect(refusal(await refund(payment, { amount: 41 }))).toEqual([
+      409,
+      ['conflict'],
+      ['/data/attributes/amount'],
+    ]);
+    expect(resource(await refund(payment)).attributes['amount']).toBe(40);
+    for (const key of [server.parties.main.apiKey, server.parties.customer.apiKey]) {
+      expect(await stateOf(payment, key)).toEqual(['RETURNED', 100]);
+    }
+    expect(refusal(await refund(payment))).toEqual([409, ['conflict'], [undefined]]);
+  });
+
+  it('never gives back more than was paid, however many ask at once', async () => {
+    const payment = await paid({ amount: 100 });
+    const replies = await Promise.all(Array.from({ length: 12 }, () => refund(payment, { amount: 30 })));
+    const done = replies.filter(({ status }) => status === 201);
+    expect(done).toHaveLength(3);
+    const refused = replies.filter(({ status }) => status !== 201);
+    for (const reply of refused)
+      expect(refusal(reply)).toEqual([409, ['conflict'], ['/data/attributes/amount']]);
+    expect(await stateOf(payment)).toEqual(['COMPLETED', 90]);
+  });
+
+  it('twice under one key refunds once, and a replay of the payment still shows it as it was made', async () => {
+    const key = randomUUID();
+    const { customer, main } = server.parties;
+    const counterparty = { type: 'party_id', value: main.partyId };
+    const make = () =>
+      pay(server.baseUrl, customer.apiKey, { amount: 100, counterparty }, { 'Idempotency-Key': key });
+    const made = await make();
+    const payment = resource(made);
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const send = (amount: number) => post(server, `/payments/${payment.id}/refund`, { amount }, { headers });
+    const [first, second] = [await send(10), await send(10)];
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get('Idempotency-Replayed')).toBe('true');
+    expect(refusal(await send(11))).toEqual([409, ['idempotency_key_reused'], ['Idempotency-Key']]);
+    expect(await stateOf(payment)).toEqual(['COMPLETED', 10]);
+    expect((await make()).text).toBe(made.text);
+  });
+
+  it('is a transaction of its own for both parties, and for nobody else', async () => {
+    const { main, customer, stranger } = server.parties;
+    const payment = await paid();
+    const refunded = resource(await refund(payment, { amount: 25 }));
+    const id = refunded.relationships['transaction']?.data?.id;
+    expect(id).toBe(`txn_${refunded.id.slice(4)}`);
+    for (const [key, direction] of [
+      [main.apiKey, 'OUTBOUND'],
+      [customer.apiKey, 'INBOUND'],
+    ] as const) {
+      const [listed] = resources(await get(server, '/transactions?type=payment&limit=1', key));
+      expect(listed).toStrictEqual(transactionShape('payment'));
+      expect([listed?.id, listed?.attributes['direction'], listed?.attributes['status']]).toEqual([
+        id,
+        direction,
+        'COMPLETED',
+      ]);
+      const read = resource(await get(server, `/transactions/${id}`, key));
+      expect(read).toStrictEqual(transactionDetailShape('payment'));
+      expect(read.attributes).toMatchObject({ category: 'refund', direction, amount: '25' });
+      expect(read.relationships).toMatchObject({
+        sourceParty: { data: { id: main.partyId } },
+        destinationParty: { data: { id: customer.partyId } },
+        payment: { data: { id: payment.id } },
+      });
+    }
+    const absent = await get(server, `/transactions/txn_${'0'.repeat(32)}`, stranger.apiKey);
+    const foreign = await get(server, `/transactions/${id}`, stranger.apiKey);
+    expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
+    const transfers = resources(await get(server, '/transactions?type=transfer&limit=100'));
+    expect(transfers.map((each) => each.id)).not.toContain(id);
+  });
+
+  it('is refused to the payer with 403, and to others as if there were no payment', async () => {
+    const { customer, stranger, main } = server.parties;
+    const payment = await paid();
+    expect(refusal(await refund(payment, null, customer.apiKey))).toEqual([403, ['forbidden'], [undefined]]);
+    const foreign = await refund(payment, null, stranger.apiKey);
+    const absent = await refund({ ...payment, id: `pay_${'0'.repeat(32)}` }, null, stranger.apiKey);
+    expect(refusal(foreign)).toEqual([404, ['payment_not_found'], ['paymentId']]);
+    expect(withoutRequestId(foreign)).toBe(withoutRequestId(absent));
+    const reply = await refund(payment, null, main.agentKey);
+    expect(refusal(reply)).toEqual([403, ['agent_not_allowed'], [undefined]]);
+    expect(await stateOf(payment)).toEqual(['COMPLETED', 0]);
+  });
+
+  it('is refused while the payment waits to be claimed or is in review', async () => {
+    const { main, customer } = server.parties;
+    const to = { type: 'email', value: `${randomUUID()}@example.com` };
+    const waiting = await paid({ counterparty: to }, main.apiKey);
+    expect(refusal(await refund(waiting))).toEqual([403, ['forbidden'], [undefined]]);
+    const counterparty = { type: 'party_id', value: customer.partyId };
+    const reviewed = await paid({ amount: 1, currency: 'EUR', counterparty }, main.limitedAgentKey);
+    expect(refusal(await refund(reviewed, null, customer.apiKey))[0]).toBe(404);
+  });
+
+  it('of a delegated payment gives the money back to the customer, and shows it to its delegate', async () => {
+    const { main, customer, stranger } = server.parties;
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const payment = await paid({ customerPartyId: customer.partyId, counterparty }, main.agentKey);
+    const refunded = resource(await refund(payment, null, stranger.apiKey));
+    const id = refunded.relationships['transaction']?.data?.id;
+    const read = resource(await get(server, `/transactions/${id}`, customer.apiKey));
+    expect(read.attributes).toMatchObject({ category: 'refund', direction: 'INBOUND' });
+    expect(await stateOf(payment)).toEqual(['RETURNED', 100]);
+  });
+
+  it('needs the money, and a party that is not frozen', async () => {
+    const { main } = server.parties;
+    const payee = await newPerson(server);
+    const counterparty = { type: 'party_id', value: payee.partyId };
+    const payment = await paid({ counterparty, amount: 900 }, main.apiKey);
+    await post(server, '/parties/me/freeze', null, { key: payee.apiKey });
+    expect(refusal(await refund(payment, null, payee.apiKey))).toEqual([409, ['party_frozen'], [undefined]]);
+    await post(server, '/parties/me/unfreeze', null, { key: payee.apiKey });
+    await paid({ amount: 1 }, payee.apiKey);
+    expect(refusal(await refund(payment, { amount: 900 }, payee.apiKey))).toEqual([
+      409,
+      ['insufficient_funds'],
+      ['/data/attributes/amount'],
+    ]);
+    expect(refusal(await refund(payment, null, payee.apiKey))).toEqual([
+      409,
+      ['insufficient_funds'],
+      [undefined],
+    ]);
+    expect((await refund(payment, { amount: 899 }, payee.apiKey)).status).toBe(201);
+    expect(await stateOf(payment)).toEqual(['COMPLETED', 899]);
+  });
+
+  it.each([{ amount: 0 }, { amount: -1 }, { amount: '5' }, { amount: null }, { currency: 'USD' }])(
+    'refuses the attributes %j',
+    async (values) => {
+      const reply = await refund(await paid(), values);
+      expect(reply.status).toBe(422);
+    },
+  );
+});

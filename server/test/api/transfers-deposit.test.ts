@@ -1,0 +1,54 @@
+import { afterAll, beforeAll } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { deposit } from '../support/deposits.ts';
+import { resource } from '../support/http.ts';
+import { post } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { transferShape } from '../support/shapes-transfers.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const common = {
+  method: 'POST',
+  scope: 'wallets.fund',
+  agents: 'refused',
+  status: 200,
+  response: { data: transferShape('deposit') },
+} as const;
+
+checkEndpoint('POST /transfers/deposit', () => server, {
+  ...common,
+  path: () => '/transfers/deposit',
+  idempotency: 'required',
+  body: () => ({
+    amount: 100,
+    currency: 'USD',
+    externalAccountId: server.parties.main.externalAccountId,
+    description: 'Working capital',
+  }),
+});
+
+checkEndpoint('POST /simulations/deposits', () => server, {
+  ...common,
+  path: () => '/simulations/deposits',
+  idempotency: 'accepted',
+  body: () => ({ amount: 100, currency: 'USD', description: 'From outside' }),
+});
+
+for (const what of ['settle', 'fail', 'return']) {
+  checkEndpoint(`POST /simulations/transfers/{transferId}/${what}`, () => server, {
+    ...common,
+    path: async () => {
+      const path = `/simulations/transfers/${resource(await deposit(server)).id}`;
+      if (what === 'return') await post(server, `${path}/settle`);
+      return `${path}/${what}`;
+    },
+    idempotency: 'accepted',
+    action: true,
+  });
+}

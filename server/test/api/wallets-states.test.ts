@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pay, refusal, resource, resources } from '../support/http.ts';
+import { get, post } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const path = (id: string): string => `/wallets/${id}`;
+const fresh = (): Promise<string> => newWallet(server);
+
+describe('POST /wallets/{walletId}/default', () => {
+  it('leaves one default wallet, which pays and receives from then on', async () => {
+    const { stranger, customer } = server.parties;
+    const key = stranger.apiKey;
+    const id = await newWallet(server, {}, key);
+    expect(resource(await post(server, `${path(id)}/default`, null, { key })).attributes['isDefault']).toBe(
+      true,
+    );
+    const all = resources(await get(server, '/wallets', key));
+    expect(all.filter(({ attributes: each }) => each['isDefault']).map((each) => each.id)).toEqual([id]);
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    await pay(server.baseUrl, server.parties.main.apiKey, { amount: 70, counterparty });
+    const to = { type: 'party_id', value: customer.partyId };
+    await pay(server.baseUrl, key, { amount: 30, counterparty: to });
+    expect(await sumsOf(server, id, key)).toEqual([40, 0]);
+    await post(server, `${path(stranger.walletId)}/default`, null, { key });
+  });
+
+  it('refuses a closed wallet', async () => {
+    const id = await newWallet(server, { currency: 'PLN' });
+    await closeWallet(server, id);
+    expect(refusal(await post(server, `${path(id)}/default`))).toEqual([409, ['conflict'], ['walletId']]);
+  });
+});
+
+describe('a frozen wallet', () => {
+  it('pays nothing and receives, and each move is recorded once', async () => {
+    const { main, stranger } = server.parties;
+    const id = await fundedWallet(server, 100);
+    for (const action of ['freeze', 'freeze']) await post(server, `${path(id)}/${action}`);
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const refused = await pay(server.baseUrl, main.apiKey, { amount: 1, walletId: id, counterparty });
+    expect(refusal(refused)).toEqual([409, ['wallet_frozen'], [undefined]]);
+    expect(refusal(await moveMoney(server, id, main.walletId, 1))).toEqual([
+      409,
+      ['wallet_frozen'],
+      [undefined],
+    ]);
+    expect((await moveMoney(server, main.walletId, id, 1)).status).toBe(200);
+    for (const action of ['unfreeze', 'unfreeze']) await post(server, `${path(id)}/${action}`);
+    expect((await moveMoney(server, id, main.walletId, 101)).status).toBe(200);
+    await closeWallet(server, id);
+    const events = await server.sql<{ to: string }>(
+      "SELECT to_status AS to FROM events WHERE resource = 'wallet' AND resource_id = $1 ORDER BY id",
+      [id.slice(4)],
+    );
+    expect(events.map(({ to }) => to)).toEqual(['active', 'frozen', 'active', 'closed']);
+  });
+});
+
+describe('DELETE /wallets/{walletId}', () => {
+  it('closes an empty wallet for good, and closing it again changes nothing', async () => {
+    const id = await fresh();
+    const first = await closeWallet(server, id);
+    expect([first.status, (await closeWallet(server, id)).text]).toEqual([200, first.text]);
+    for (const action of ['freeze', 'unfreeze'])
+      expect(refusal(await post(server, `${path(id)}/${action}`))).toEqual([409, ['conflict'], ['walletId']]);
+  });
+
+  it('refuses the default wallet, and one that has or holds money', async () => {
+    const { main } = server.parties;
+    const conflict = [409, ['conflict'], ['walletId']];
+    expect(refusal(await closeWallet(server, main.walletId))).toEqual(conflict);
+    const id = await fundedWallet(server, 10);
+    expect(refusal(await closeWallet(server, id))).toEqual(conflict);
+    const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
+    const held = resource(await pay(server.baseUrl, main.apiKey, { amount: 10, walletId: id, counterparty }));
+    expect(await sumsOf(server, id)).toEqual([0, 10]);
+    expect(refusal(await closeWallet(server, id))).toEqual(conflict);
+    await post(server, `/payments/${held.id}/cancel`);
+    await moveMoney(server, id, main.walletId, 10);
+    expect((await closeWallet(server, id)).status).toBe(200);
+  });
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { attributes, call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
+import { get, post } from '../support/moves.ts';
+import type { Reply } from '../support/reply.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { listOf } from '../support/shapes.ts';
+import { closeWallet, newWallet, walletNow, walletWith } from '../support/wallets.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const path = (id: string): string => `/wallets/${id}`;
+const fresh = (): Promise<string> => newWallet(server);
+const change = (id: string, values: object, key = server.parties.main.apiKey): Promise<Reply> =>
+  call(server.baseUrl, 'PATCH', path(id), { key, body: attributes(values) });
+
+const common = {
+  scope: 'wallets.update',
+  agents: 'refused',
+  idempotency: 'accepted',
+  status: 200,
+} as const;
+const reading = { scope: 'wallets.read', agents: 'allowed', idempotency: 'none', status: 200 } as const;
+const active = walletWith('active');
+
+checkEndpoint('POST /wallets', () => server, {
+  ...common,
+  method: 'POST',
+  path: () => '/wallets',
+  status: 201,
+  response: { data: active },
+  // A currency each, because a party has at most 50 wallets of one.
+  body: () => ({ displayName: 'Drawer', currency: ['USD', 'CHF', 'GBP', 'JPY'][drawn++ % 4] }),
+  otherBody: { displayName: 'Another' },
+});
+let drawn = 0;
+checkEndpoint('GET /wallets', () => server, {
+  ...reading,
+  method: 'GET',
+  path: () => '/wallets',
+  response: listOf(walletWith(expect.toBeOneOf(['active', 'frozen', 'closed']))),
+});
+checkEndpoint('GET /wallets/{walletId}', () => server, {
+  ...reading,
+  method: 'GET',
+  alsoHas: ['PATCH', 'DELETE'],
+  path: () => path(server.parties.main.walletId),
+  response: { data: active },
+});
+checkEndpoint('PATCH /wallets/{walletId}', () => server, {
+  ...common,
+  method: 'PATCH',
+  alsoHas: ['DELETE'],
+  path: () => path(server.parties.main.walletId),
+  response: { data: active },
+  body: () => ({ displayName: 'Till' }),
+  otherBody: { displayName: 'Another' },
+});
+for (const [action, status] of [
+  ['default', 'active'],
+  ['freeze', 'frozen'],
+  ['unfreeze', 'active'],
+]) {
+  checkEndpoint(`POST /wallets/{walletId}/${action}`, () => server, {
+    ...common,
+    method: 'POST',
+    action: true,
+    path: async () => {
+      const { walletId, apiKey } = server.parties.main;
+      if (action === 'default') return `${path(walletId)}/default`;
+      await call(server.baseUrl, 'DELETE', path(reused), { key: apiKey });
+      reused = await fresh();
+      return `${path(reused)}/${action}`;
+    },
+    response: { data: walletWith(status) },
+  });
+}
+let reused = `wal_${'0'.repeat(32)}`; // closed once it was used: a party has at most 50 wallets of a currency
+checkEndpoint('DELETE /wallets/{walletId}', () => server, {
+  ...common,
+  method: 'DELETE',
+  alsoHas: ['PATCH'],
+  path: async () => path(await newWallet(server, { currency: ['EUR', 'CHF', 'GBP'][drawn++ % 3] })),
+  response: { data: walletWith('closed'), meta: { deleted: true } },
+  moves: true,
+});
+checkList('GET /wallets', () => server, {
+  path: '/wallets',
+  defaultLimit: 50,
+  more: async (count) => {
+    for (let made = 0; made < count; made += 1) {
+      const id = await newWallet(server, { currency: 'SEK' });
+      await closeWallet(server, id);
+    }
+  },
+  otherFilters: '/wallets?status=closed',
+  otherList: '/agents',
+});
+
+describe('POST /wallets', () => {
+  it('opens an empty wallet with what was sent, which is not the default one', async () => {
+    const sent = { displayName: 'Petty cash ☕', currency: 'EUR', tags: { team: 'north' } };
+    const made = resource(await post(server, '/wallets', sent));
+    const balance = { available: 0, held: 0, total: 0, receivable: 0, currency: 'EUR' };
+    expect(made.attributes).toMatchObject({ ...sent, status: 'active', isDefault: false, balance });
+    expect(await walletNow(server, made.id)).toEqual(made);
+    const events = await server.sql('SELECT from_status, to_status FROM events WHERE resource_id = $1', [
+      made.id.slice(4),
+    ]);
+    expect(events).toEqual([{ from_status: null, to_status: 'active' }]);
+  });
+
+  it('opens at most 50 in one currency, of which closed ones do not count', async () => {
+    const key = server.parties.delegate.apiKey;
+    const ids = [];
+    for (let made = 0; made < 50; made += 1) ids.push(await newWallet(server, { currency: 'NOK' }, key));
+    const one = { displayName: 'One more', currency: 'NOK' };
+    expect(refusal(await post(server, '/wallets', one, { key }))).toEqual([409, ['conflict'], [undefined]]);
+    await closeWallet(server, ids[7] ?? '', key);
+    expect((await post(server, '/wallets', one, { key })).status).toBe(201);
+    expect((await post(server, '/wallets', { ...one, currency: 'DKK' }, { key })).status).toBe(201);
+  });
+
+  it.each([
+    ['no name', {}, ['/displayName']],
+    ['null as name', { displayName: null }, ['/displayName']],
+    ['an invisible name', { displayName: ' \u200b' }, ['/displayName']],
+    ['a name of 129 characters', { displayName: 'n'.repeat(129) }, ['/displayName']],
+    ['an unknown currency', { displayName: 'n', currency: 'usd' }, ['/currency']],
+    ['a status', { displayName: 'n', status: 'frozen' }, ['/status']],
+    ['a balance', { displayName: 'n', balance: { available: 1 } }, ['/balance']],
+    ['another owner', { displayName: 'n', partyId: `pty_${'0'.repeat(32)}` }, ['/partyId']],
+  ])('refuses %s', async (_name, values, pointers) => {
+    expect(refusal(await post(server, '/wallets', values))).toEqual([
+      422,
+      pointers.map(() => 'invalid_value'),
+      pointers.map((pointer) => `/data/attributes${pointer}`),
+    ]);
+  });
+});
+
+describe('GET /wallets', () => {
+  it('filters by status and currency', async () => {
+    const [first, second] = [
+      await newWallet(server, { currency: 'PLN' }),
+      await newWallet(server, { currency: 'PLN' }),
+    ];
+    await post(server, `${path(first)}/freeze`);
+    const shown = async (query: string) =>
+      resources(await get(server, `/wallets?${query}`)).map(({ id }) => id);
+    expect(await shown('currency=PLN')).toEqual([second, first]);
+    expect(await shown('currency=PLN&status=frozen')).toEqual([first]);
+    expect(await shown('currency=PLN&status=closed')).toEqual([]);
+  });
+
+  it.each(['status=FROZEN', 'status=', 'currency=usd', 'partyId=pty_1'])('refuses %s', async (query) => {
+    const [name] = query.split('=');
+    expect(refusal(await get(server, `/wallets?${query}`))).toEqual([400, ['invalid_value'], [name]]);
+  });
+
+  it("shows a customer's wallets with the permission wallets.read only", async () => {
+    const { main, restrictedDelegate, delegate, stranger } = server.parties;
+    const of = `partyId=${main.partyId}`;
+    const open = `/wallets?limit=100&currency=USD&status=active&${of}`;
+    const shown = resources(await get(server, open, restrictedDelegate.apiKey));
+    expect(shown.map(({ id }) => id)).toContain(main.walletId);
+    const one = await get(server, `${path(main.walletId)}?${of}`, restrictedDelegate.apiKey);
+    expect(resource(one)).toEqual(await walletNow(server, main.walletId));
+    for (const { apiKey } of [delegate, stranger]) {
+      expect(refusal(await get(server, `/wallets?${of}`, apiKey))).toEqual([
+        404,
+        ['party_not_found'],
+        ['partyId'],
+      ]);
+      expect(refusal(await get(server, `${path(main.walletId)}?${of}`, apiKey))).toEqual([
+        404,
+        ['wallet_not_found'],
+        ['walletId'],
+      ]);
+    }
+  });
+});
+
+describe("another party's wallet", () => {
+  it('looks absent to every endpoint', async () => {
+    const absent = `wal_${'0'.repeat(32)}`;
+    const key = server.parties.stranger.apiKey;
+    const requests = [
+      (id: string) => get(server, path(id), key),
+      (id: string) => change(id, { displayName: 'Mine' }, key),
+      (id: string) => closeWallet(server, id, key),
+      ...['default', 'freeze', 'unfreeze'].map(
+        (action) => (id: string) => post(server, `${path(id)}/${action}`, null, { key }),
+      ),
+    ];
+    for (const request of requests) {
+      const [theirs, none] = [await request(server.parties.main.walletId), await request(absent)];
+      expect(refusal(theirs)).toEqual([404, ['wallet_not_found'], ['walletId']]);
+      expect(withoutRequestId(theirs)).toEqual(withoutRequestId(none));
+    }
+  });
+});
+
+describe('PATCH /wallets/{walletId}', () => {
+  it('changes the name and tags that are sent, and nothing else', async () => {
+    const id = await newWallet(server, { currency: 'PLN', tags: { a: '1', b: '2' } });
+    await change(id, { displayName: 'Renamed' });
+    const changed = resource(await change(id, { tags: { a: null, c: '3' } }));
+    expect(changed.attributes).toMatchObject({ displayName: 'Renamed', tags: { b: '2', c: '3' } });
+    expect(resource(await change(id, {}))).toEqual(changed);
+  });
+
+  it('refuses a closed wallet, and what may not change', async () => {
+    const id = await newWallet(server, { currency: 'PLN' });
+    expect(refusal(await change(id, { currency: 'EUR' }))).toEqual([
+      422,
+      ['invalid_value'],
+      ['/data/attributes/currency'],
+    ]);
+    await closeWallet(server, id);
+    expect(refusal(await change(id, { displayName: 'Late' }))).toEqual([409, ['conflict'], ['walletId']]);
+  });
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rewrite } from '../flows/support.ts';
+import { newAccount } from '../support/external-accounts.ts';
+import { resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { post, transferNow } from '../support/moves.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
+import { runOn } from './command.ts';
+
+const secret = `k1:${'0'.repeat(64)}`;
+const prod = { PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: secret };
+const accountNumber = '000123456789';
+
+let database: TestServer;
+let served: Served;
+let there: { baseUrl: string; parties: TestServer['parties'] };
+let key = '';
+let partyId = '';
+
+beforeAll(async () => {
+  database = await startServer();
+  await rewrite(database.connection, "UPDATE installation SET environment = 'prod', clock_offset_ms = 0", []);
+  served = await serveOn(database.connection, prod);
+  there = { baseUrl: served.baseUrl, parties: database.parties };
+  const printed = await done('create-party', '--name', 'Acme', '--email', 'books@acme.example');
+  key = /sk_pur_prod_\w+/.exec(printed)?.[0] ?? '';
+  partyId = /pty_\w+/.exec(printed)?.[0] ?? '';
+  const amount = ['--amount', '1000.00', '--currency', 'USD'];
+  await done('deposit', '--party', partyId, ...amount, '--reference', 'wire 1', '--operator', 'Olive');
+});
+afterAll(async () => {
+  await served.close();
+  await database.close();
+});
+
+const admin = (args: readonly string[], settings: Record<string, string> = prod) =>
+  runOn(database, 'admin', args, settings);
+
+/** Runs a command that must succeed, and returns what it prints. */
+async function done(...args: string[]): Promise<string> {
+  const { code, out, err } = await admin(args);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return out;
+}
+
+/** Marks an order as Olive, and returns what is printed. */
+const mark = (word: string, order: Resource, ...more: string[]) =>
+  done('orders', word, '--order', order.id, '--operator', 'Olive', ...more);
+
+/** Returns why a mark is refused. */
+async function refused(word: string, order: Resource, ...more: string[]): Promise<string> {
+  const { code, err } = await admin(['orders', word, '--order', order.id, ...more]);
+  expect(code).toBe(2);
+  return err.trim();
+}
+
+/** Links an account of the party, which the operator verifies, and returns its id. */
+async function linkedAccount(number: object = newAccount(accountNumber)): Promise<string> {
+  const account = resource(await post(there, '/external-accounts', number, { key }));
+  await done('verify-external-account', '--account', account.id);
+  return account.id;
+}
+
+let accountId = '';
+async function withdrawn(values: object = {}): Promise<Resource> {
+  accountId ||= await linkedAccount();
+  const wanted = { amount: 10_000, externalAccountId: accountId, ...values };
+  return resource(await post(there, '/transfers/withdraw', wanted, { key }));
+}
+
+/** Returns the open orders, or those in a state, as programs read them. */
+async function list(...args: string[]): Promise<Array<Record<string, unknown>>> {
+  const out = await done('orders', '--json', ...args);
+  return out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+const stateOf = async (order: Resource): Promise<unknown> =>
+  (await transferNow(there, order, key)).attributes['status'];
+const failure = ['--code', 'R03', '--reason', 'No account'];
+const sending = ['--reference', 'WIRE 77'];
+
+describe('in prod, an order', () => {
+  it('is listed for programs, without the number of its account, and shown with it', async () => {
+    const order = await withdrawn({ description: 'Takings' });
+    const listed = {
+      order: order.id,
+      type: 'withdrawal',
+      state: 'waiting',
+      amount: 10_000,
+      displayMask: '****6789',
+    };
+    expect(await list()).toMatchObject([listed]);
+    expect(await done('orders', '--json')).not.toContain(accountNumber);
+    const shown = JSON.parse(await mark('show', order, '--json')) as object;
+    expect(shown).toMatchObject({ ...listed, state: 'shown', number: { type: 'us', accountNumber } });
+    await mark('failed', order, ...failure);
+    expect(await list()).toEqual([]);
+    expect(await list('--state', 'failed', '--limit', '1')).toMatchObject([
+      { order: order.id, failure: { code: 'R03', reason: 'No account' } },
+    ]);
+  });
+
+  it('says what is possible when a mark comes out of turn, and repeats a mark without effect', async () => {
+    const order = await withdrawn();
+    expect(await refused('settled', order)).toBe(
+      'The order is waiting: it can be marked sent or failed. Nothing was done.',
+    );
+    await mark('sent', order, ...sending);
+    expect(await mark('sent', order, ...sending)).toContain('nothing was done now');
+    expect(await refused('sent', order, '--reference', 'WIRE 78')).toBe(
+      'The order is sent (WIRE 77): it can be marked settled or failed. Nothing was done.',
+    );
+    expect(await refused('canceled', order)).toContain('settled or failed');
+    await mark('failed', order, ...failure);
+    expect(await mark('failed', order, ...failure)).toContain('nothing was done now');
+    expect(await refused('settled', order)).toBe(
+      'The order is failed (WIRE 77, R03, No account): it can get no other mark. Nothing was done.',
+    );
+    expect(await stateOf(order)).toBe('FAILED');
+  });
+});
+
+describe('what the operator says of an order', () => {
+  it('is refused for an unknown order and for invalid arguments, all reported together', async () => {
+    const unknown = await admin(['orders', 'settled', '--order', `trf_${'0'.repeat(32)}`]);
+    expect([unknown.code, unknown.err]).toEqual([
+      2,
+      'There is no order of this id that is carried out by hand.\n',
+    ]);
+    const wrong = await admin(['orders', 'failed', '--order', 'x', '--code', 'no', '--operator', '']);
+    expect(wrong.code).toBe(2);
+    for (const text of ['--order must', '--code must', '--reason must', '--operator must', 'Usage:'])
+      expect(wrong.err).toContain(text);
+    const lists = await admin(['orders', '--state', 'gone', '--limit', '0', '--after', 'x']);
+    expect(lists.code).toBe(2);
+    for (const text of ['--state must', '--limit must', '--after must']) expect(lists.err).toContain(text);
+    expect((await admin(['orders', 'paid'])).err).toMatch(/^Usage:/);
+  });
+});
+
+describe('npm run admin -- reencrypt', () => {
+  it('encrypts the numbers of open orders too, and says which cannot be read', async () => {
+    const order = await withdrawn();
+    const rotating = { ...prod, PURSER_SECRET: `k2:${'1'.repeat(64)},${secret}` };
+    const { out } = await admin(['reencrypt'], rotating);
+    expect(out).toMatch(/^encrypted under k2: \d+ external accounts, 1 orders\n$/);
+    const show = ['orders', 'show', '--order', order.id];
+    const only = { ...prod, PURSER_SECRET: `k2:${'1'.repeat(64)}` };
+    expect((await admin(show, only)).out).toContain(accountNumber);
+    expect((await admin(show, prod)).out).toContain('PURSER_SECRET lacks its secret');
+    await admin(['reencrypt'], { ...prod, PURSER_SECRET: `${secret},k2:${'1'.repeat(64)}` });
+  });
+});
+
+describe('the books of orders by hand', () => {
+  it('add up, over one clearing account with the deposits', async () => {
+    const { code, out } = await runOn(database, 'audit', [], prod);
+    expect([code, out.match(/WRONG.*\n.*/g)]).toEqual([0, null]);
+    const rails = await database.sql("SELECT rail FROM wallets WHERE rail IS NOT NULL AND rail <> 'sandbox'");
+    expect(rails).toEqual([{ rail: 'manual' }]);
+  });
+});

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Queryable } from '../../src/db/sql.ts';
+import type { Id } from '../../src/lib/id.ts';
+import { findPaymentRequest, listIncomingBefore } from '../../src/payment-requests/queries.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { planOf, somePartyId } from './plans.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await server.sql(`INSERT INTO payment_requests (id, party_id, status, amount, currency, payer_identifier_type,
+      payer_identifier, addressee, link_token, expires_at, created_by, created_at, updated_at)
+    SELECT lpad(to_hex(n), 32, '0')::uuid, m.party_id, 'OPEN', 1, 'USD', 'party_id', md5((n % 100)::text),
+      md5((n % 100)::text), md5(n::text), now(), m.user_id, now(), now()
+    FROM (SELECT party_id, user_id FROM members LIMIT 1) m, generate_series(1, 20000) n`);
+  await server.sql('ANALYZE payment_requests');
+});
+afterAll(() => server.close());
+
+const party = somePartyId as Id<'pty'>;
+const listIncoming = (db: Queryable) =>
+  listIncomingBefore(db, party, ['OPEN', 'EXPIRED'], 'f'.repeat(32), 51);
+const other = /(Seq Scan|Bitmap Heap Scan) on payment_requests/;
+
+it('the list of incoming payment requests reads a range of the index per address and status', async () => {
+  const plan = await planOf(server, listIncoming);
+  expect(plan).toMatch(/Index Scan Backward using payment_requests_addressee/);
+  expect(plan).not.toMatch(other);
+});
+
+it('a payment request by its id reads one row', async () => {
+  const plan = await planOf(server, (db) => findPaymentRequest(db, party, somePartyId as Id<'prq'>));
+  expect(plan).toMatch(/Index Scan using payment_requests_pkey/);
+  expect(plan).not.toMatch(other);
+});

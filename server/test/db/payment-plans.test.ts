@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Id } from '../../src/lib/id.ts';
+import { listPaymentsBefore } from '../../src/payments/list/queries.ts';
+import type { PaymentFilters } from '../../src/payments/list/queries.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { insertPayments, planOf, somePartyId } from './plans.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await insertPayments(server);
+});
+afterAll(() => server.close());
+
+const party = somePartyId as Id<'pty'>;
+const none: PaymentFilters = {
+  status: null,
+  direction: null,
+  agentId: null,
+  counterpartyPartyId: null,
+  instanceId: null,
+  tag: null,
+  after: null,
+  before: null,
+};
+const agentId = somePartyId as Id<'agt'>;
+const instanceId = 'chat 0';
+const tag = { name: 'env', value: 'prod' };
+const status = 'RETURNED';
+
+it.each<[Partial<PaymentFilters>, string[]]>([
+  [{}, ['payments_payer', 'payments_payee', 'payments_initiator']],
+  [{ status }, ['payments_payer', 'payments_payee', 'payments_initiator']],
+  [{ counterpartyPartyId: party }, ['payments_payer', 'payments_payee', 'payments_initiator']],
+  [{ direction: 'INBOUND', status }, ['payments_payee']],
+  [{ direction: 'OUTBOUND' }, ['payments_payer', 'payments_initiator']],
+  [{ agentId, status }, ['payments_agent_id', 'payments_payer']],
+  [{ instanceId }, ['payments_instance_id']],
+  [{ instanceId, agentId, status }, ['payments_instance_id']],
+  [{ tag }, ['tagged_resources_pkey']],
+  [{ tag, instanceId, agentId, status, direction: 'INBOUND' }, ['tagged_resources_pkey']],
+])('payments by %j are found by index ranges of a bounded length', async (filters, indexes) => {
+  const position = { before: 'f'.repeat(32), lowest: '0'.repeat(32), count: 51 };
+  const plan = await planOf(server, (db) => listPaymentsBefore(db, party, { ...none, ...filters }, position));
+  for (const index of indexes) expect(plan).toMatch(new RegExp(`Index.* Scan.* (using|on) ${index}\\b`));
+  expect(plan).not.toMatch(/Seq Scan on (payments|tagged_resources)/);
+});

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runOn } from '../commands/command.ts';
+import { newAgent } from '../support/agents.ts';
+import { claimTokenOf } from '../support/claims.ts';
+import { codes, pay, resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { balanceOf, idOf } from '../support/ledger.ts';
+import { advance, approvalsOf, get, post, transferNow, withdraw } from '../support/moves.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
+import { fundedWallet, sumsOf } from '../support/wallets.ts';
+import { expectBalancedBooks } from './books.ts';
+
+let server: TestServer;
+let second: Served;
+beforeAll(async () => {
+  [server, second] = await startTwo();
+});
+beforeEach(() => setFee('payment', '0.25', '150'));
+afterAll(async () => {
+  await expectBalancedBooks(server.sql);
+  await server.close();
+});
+
+/** Sets a fee in USD as the operator does. */
+async function setFee(kind: 'payment' | 'withdrawal', fixed: string, basisPoints: string): Promise<string> {
+  const options = ['--kind', kind, '--currency', 'USD', '--fixed', fixed, '--basis-points', basisPoints];
+  const { code, out, err } = await runOn(server, 'admin', ['fees', ...options]);
+  expect([code, err]).toEqual([0, '']);
+  return out;
+}
+
+/** Returns what the operator has got. */
+async function collected(): Promise<bigint> {
+  const [account] = await server.sql<{ posted: bigint }>(`SELECT posted FROM wallets WHERE rail = 'fees'`);
+  return account?.posted ?? 0n;
+}
+
+const payee = () => ({ type: 'party_id', value: server.parties.stranger.partyId });
+const nobody = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
+const make = async (values: object, on: Pick<TestServer, 'baseUrl'> = server): Promise<Resource> =>
+  resource(
+    await pay(on.baseUrl, server.parties.main.apiKey, { amount: 1_000, counterparty: payee(), ...values }),
+  );
+const feeOf = ({ attributes }: Resource): unknown => attributes['fee'];
+const stateOf = async ({ id }: Resource): Promise<unknown[]> => {
+  const { attributes } = resource(await get(server, `/payments/${id}`));
+  return [attributes['status'], attributes['fee']];
+};
+
+describe('a fee', () => {
+  it('is paid by the payer beside the amount, into the account of fees, and shown to the paying side alone', async () => {
+    const { main, stranger } = server.parties;
+    const [before, had, got] = [
+      await balanceOf(server, main.partyId),
+      await balanceOf(server, stranger.partyId),
+      await collected(),
+    ];
+    const payment = await make({});
+    expect([feeOf(payment), ...(await stateOf(payment))]).toEqual([40, 'COMPLETED', 40]);
+    expect((await balanceOf(server, main.partyId)).available).toBe(before.available - 1_040n);
+    expect((await balanceOf(server, stranger.partyId)).available).toBe(had.available + 1_000n);
+    expect(await collected()).toBe(got + 40n);
+    const transaction = `/transactions/txn_${idOf(payment.id)}`;
+    expect(feeOf(resource(await get(server, transaction)))).toBe(40);
+    for (const path of [transaction, `/payments/${payment.id}`]) {
+      expect(feeOf(resource(await get(server, path, stranger.apiKey)))).toBeUndefined();
+    }
+  });
+
+  it('is not there where the operator has set none', async () => {
+    expect(await setFee('payment', '0', '0')).toBe('no fees\n');
+    expect(Object.keys((await make({})).attributes)).not.toContain('fee');
+    expect(Object.keys((await make({ currency: 'EUR', amount: 1 })).attributes)).not.toContain('fee');
+  });
+
+  it('is part of what the wallet must have', async () => {
+    const walletId = await fundedWallet(server, 1_040);
+    const asked = { walletId, counterparty: payee() };
+    const refused = await pay(server.baseUrl, server.parties.main.apiKey, { ...asked, amount: 1_001 });
+    expect(codes(refused)).toEqual(['insufficient_funds']);
+    await make({ walletId });
+    expect(await sumsOf(server, walletId)).toEqual([0, 0]);
+  });
+
+  it('is held with an unclaimed payment, released with it, and paid when it is claimed', async () => {
+    const walletId = await fundedWallet(server, 2_080);
+    const got = await collected();
+    const canceled = await make({ walletId, counterparty: nobody() });
+    const claimed = await make({ walletId, counterparty: nobody() });
+    expect(await sumsOf(server, walletId)).toEqual([0, 2_080]);
+    expect(await collected()).toBe(got);
+    await post(server, `/payments/${canceled.id}/cancel`);
+    await setFee('payment', '0', '0'); // what was asked for keeps its fee
+    await post(server, `/claims/${await claimTokenOf(server, claimed)}/accept`, { name: 'Claimer' });
+    expect(await stateOf(claimed)).toEqual(['COMPLETED', 40]);
+    expect(await sumsOf(server, walletId)).toEqual([1_040, 0]);
+    expect(await collected()).toBe(got + 40n);
+  });
+
+  it('stays with the operator when a payment is refunded', async () => {
+    const { stranger } = server.parties;
+    const got = await collected();
+    const payment = await make({});
+    await post(server, `/payments/${payment.id}/refund`, {}, { key: stranger.apiKey });
+    expect(await stateOf(payment)).toEqual(['RETURNED', 40]);
+    expect(await collected()).toBe(got + 40n);
+  });
+
+  it('of a payment in review is the one that was asked for, whatever the operator sets meanwhile', async () => {
+    const got = await collected();
+    const agent = await newAgent(server, { limits: { perTransaction: 999 } });
+    const asked = { amount: 1_000, counterparty: payee() };
+    const payment = resource(await pay(server.baseUrl, agent.key, asked));
+    const [approval] = await approvalsOf(server, payment);
+    expect([feeOf(payment), await collected()]).toEqual([40, got]);
+    await setFee('payment', '9', '0');
+    await post(server, `/approvals/${approval?.id}/approve`);
+    expect([await stateOf(payment), await collected()]).toEqual([['COMPLETED', 40], got + 40n]);
+  });
+
+  it('is shown by a dry run', async () => {
+    const values = { amount: 1_000, currency: 'USD', counterparty: payee() };
+    const reply = await post(server, '/payments?dryRun=true', values);
+    expect(JSON.parse(reply.text)).toMatchObject({ data: { attributes: { outcome: 'accepted', fee: 40 } } });
+  });
+
+  it('counts against no limit', async () => {
+    const agent = await newAgent(server, { limits: { perTransaction: 1_000, perDay: 1_000 } });
+    const payment = await pay(server.baseUrl, agent.key, { amount: 1_000, counterparty: payee() });
+    expect(resource(payment).attributes).toMatchObject({ status: 'PROCESSING', fee: 40 });
+  });
+
+  it('is collected to the cent from payments on two servers at once', async () => {
+    const got = await collected();
+    const sides = [server, second, server, second];
+    const made = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => make({ amount: 100 + index }, sides[index % 4])),
+    );
+    const sum = made.reduce((total, payment) => total + Number(feeOf(payment)), 0);
+    expect(await collected()).toBe(got + BigInt(sum));
+  });
+});
+
+describe('the fee of a withdrawal', () => {
+  beforeEach(() => setFee('withdrawal', '1', '0'));
+
+  it('is held with it, and given back when it fails or is canceled', async () => {
+    const { partyId } = server.parties.main;
+    const [before, got] = [await balanceOf(server, partyId), await collected()];
+    const failing = resource(await withdraw(server, { amount: 1_002 }));
+    expect([feeOf(failing), (await balanceOf(server, partyId)).held]).toEqual([100, before.held + 1_102n]);
+    await advance(server, 3_600);
+    expect((await transferNow(server, failing)).attributes['status']).toBe('FAILED');
+    expect([await balanceOf(server, partyId), await collected()]).toEqual([before, got]);
+  });
+
+  it('is paid when it completes, and stays paid when the bank returns it', async () => {
+    const got = await collected();
+    const [completed, returned] = [
+      resource(await withdraw(server, { amount: 1_000 })),
+      resource(await withdraw(server, { amount: 1_017 })),
+    ];
+    await advance(server, 3_600);
+    const states = [await transferNow(server, completed), await transferNow(server, returned)];
+    expect(states.map(({ attributes }) => attributes['status'])).toEqual(['COMPLETED', 'RETURNED']);
+    expect(await collected()).toBe(got + 200n);
+  });
+});

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pay, refusal, resource } from '../support/http.ts';
+import { asAgent, get, post } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { internalTransferShape } from '../support/shapes-transfers.ts';
+import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
+import { expectBalancedBooks } from './books.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const at = (name: string) => `/data/attributes/${name}WalletId`;
+
+describe('an internal transfer', () => {
+  it('moves money at once, and shows the same in transfers and transactions', async () => {
+    const { main } = server.parties;
+    const to = await newWallet(server);
+    const moved = await moveMoney(server, main.walletId, to, 25);
+    const transfer = resource(moved);
+    expect(transfer).toStrictEqual(internalTransferShape);
+    expect(await sumsOf(server, to)).toEqual([25, 0]);
+    expect(resource(await get(server, `/transfers/${transfer.id}`))).toEqual(transfer);
+    const transaction = resource(await get(server, `/transactions/txn_${transfer.id.slice(4)}`));
+    expect(transaction.attributes).toMatchObject({ amount: '25', category: 'internal', status: 'COMPLETED' });
+    expect(transaction.relationships['source_wallet']?.data?.id).toBe(main.walletId);
+    expect(transaction.relationships['destination_wallet']?.data?.id).toBe(to);
+    const cancel = await post(server, `/transfers/${transfer.id}/cancel`);
+    expect(refusal(cancel)).toEqual([409, ['conflict'], [undefined]]);
+  });
+
+  it('is refused where it cannot be made, and moves nothing', async () => {
+    const { main, stranger } = server.parties;
+    const [from, to] = [await fundedWallet(server, 5), await newWallet(server)];
+    const euros = await newWallet(server, { currency: 'EUR' });
+    const closed = await newWallet(server);
+    await closeWallet(server, closed);
+    const cases: Array<[from: string, to: string, ReturnType<typeof refusal>]> = [
+      [stranger.walletId, to, [404, ['wallet_not_found'], [at('source')]]],
+      [from, stranger.walletId, [404, ['wallet_not_found'], [at('dest')]]],
+      [from, euros, [422, ['invalid_value'], [at('dest')]]],
+      [from, from, [422, ['invalid_value'], [at('dest')]]],
+      [closed, to, [409, ['conflict'], [at('source')]]],
+      [from, closed, [409, ['conflict'], [at('dest')]]],
+      [to, from, [409, ['insufficient_funds'], ['/data/attributes/amount']]],
+    ];
+    for (const [source, destination, expected] of cases)
+      expect(refusal(await moveMoney(server, source, destination, 1))).toEqual(expected);
+    const headers = asAgent(main.agentId);
+    expect(refusal(await moveMoney(server, from, to, 1, { headers }))[1]).toEqual(['agent_not_allowed']);
+    expect(await sumsOf(server, from)).toEqual([5, 0]);
+  });
+
+  it('counts against no limit, and is not made while the party is frozen', async () => {
+    const { stranger } = server.parties;
+    const key = stranger.apiKey;
+    const to = await newWallet(server, {}, key);
+    const move = () => moveMoney(server, stranger.walletId, to, 10, { key });
+    await fetch(`${server.baseUrl}/parties/me/limits`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ data: { attributes: { limits: { perTransaction: 5, perDay: 5 } } } }),
+    });
+    expect((await move()).status).toBe(200);
+    const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+    const paid = resource(await pay(server.baseUrl, key, { amount: 5, counterparty }));
+    expect(paid.attributes['status']).toBe('PROCESSING');
+    await post(server, '/parties/me/freeze', null, { key });
+    expect(refusal(await move())).toEqual([409, ['party_frozen'], [undefined]]);
+    await post(server, '/parties/me/unfreeze', null, { key });
+  });
+
+  it('has one effect under one key, also after its wallets were closed', async () => {
+    const { main } = server.parties;
+    const to = await newWallet(server);
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const move = () => moveMoney(server, main.walletId, to, 5, { headers });
+    const [first, ...others] = await Promise.all([move(), move(), move()]);
+    expect(new Set(others.map(({ text }) => text))).toEqual(new Set([first?.text]));
+    expect(await sumsOf(server, to)).toEqual([5, 0]);
+    await moveMoney(server, to, main.walletId, 5);
+    await closeWallet(server, to);
+    expect((await move()).text).toBe(first?.text);
+  });
+});
+
+describe('after all of these tests', () => {
+  it('the books are balanced', async () => {
+    await expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,44 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Resource } from '../support/http.ts';
+import { invite } from '../support/invitations.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import type { MailServer } from '../support/mail-server.ts';
+import { startServer, testSecret } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { until } from './support.ts';
+
+let server: TestServer;
+let mail: MailServer;
+beforeAll(async () => {
+  mail = await startMailServer();
+  server = await startServer({
+    PURSER_ENVIRONMENT: 'prod',
+    PURSER_SECRET: testSecret,
+    PURSER_SMTP_URL: mail.url,
+    PURSER_MAIL_FROM: 'Purser <pay@purser.test>',
+  });
+  await server.sql('ALTER TABLE installation DISABLE TRIGGER USER');
+  await server.sql("UPDATE installation SET environment = 'prod'");
+});
+afterAll(async () => {
+  await server.close();
+  await mail.close();
+});
+
+it('an invitation to a phone is listed in `meta.emailFailures` where no text message can be sent', async () => {
+  const phone = { type: 'phone', value: `+1${randomInt(1e9, 9e9)}` };
+  const reply = await invite(server, [phone]);
+  const { data, meta } = JSON.parse(reply.text) as { data: Resource[]; meta: { emailFailures: string[] } };
+  expect([data.length, meta.emailFailures]).toEqual([1, [phone.value]]);
+  expect(await server.sql('SELECT FROM mails')).toEqual([]);
+});
+
+it('the text of a mail, which may contain a token, is not kept once it is sent', async () => {
+  const value = `${randomUUID()}@example.com`;
+  await invite(server, [{ type: 'email', value }]);
+  const stored = () => server.sql<{ status: string; body: string | null }>('SELECT status, body FROM mails');
+  await until('the mail is sent', async () => (await stored()).every(({ status }) => status === 'SENT'));
+  expect(mail.received.map(({ to }) => to)).toEqual([[value]]);
+  expect(await stored()).toEqual([{ status: 'SENT', body: null }]);
+});

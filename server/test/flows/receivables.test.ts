@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accepted, moneyOf, reports } from '../support/deposits.ts';
+import { attributes, call, pay, resource, resources } from '../support/http.ts';
+import { get, post, transferNow, withdraw } from '../support/moves.ts';
+import { serveOn, startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { closeWallet, moveMoney, newWallet, walletNow } from '../support/wallets.ts';
+import { createTestBank } from './bank.ts';
+import { expectBalancedBooks } from './books.ts';
+
+const bank = createTestBank();
+let server: TestServer;
+let second: Awaited<ReturnType<typeof serveOn>>;
+beforeAll(async () => {
+  server = await startServer({}, bank.rail);
+  second = await serveOn(server.connection, {}, bank.rail);
+});
+beforeEach(() => payAll());
+afterAll(async () => {
+  await expectBalancedBooks(server.sql);
+  await second.close();
+  await server.close();
+});
+
+const completed = { kind: 'completed' } as const;
+const returned = { kind: 'returned', code: 'R10', reason: 'Not authorized' } as const;
+const mainMoney = () => moneyOf(server, server.parties.main.walletId);
+const toCustomer = () => ({ type: 'party_id', value: server.parties.customer.partyId });
+
+/** Pays all that the main party has in USD to the customer. */
+async function payAll(): Promise<void> {
+  const [amount] = await mainMoney();
+  if (amount > 0)
+    await pay(server.baseUrl, server.parties.main.apiKey, { amount, counterparty: toCustomer() });
+}
+
+/** Pays the main party from the customer. */
+async function payMain(amount: number, baseUrl = server.baseUrl) {
+  const counterparty = { type: 'party_id', value: server.parties.main.partyId };
+  return resource(await pay(baseUrl, server.parties.customer.apiKey, { amount, counterparty }));
+}
+
+/** Has the main party owe this amount: it deposits it, spends it, and the bank returns the deposit. */
+async function owe(amount: number): Promise<void> {
+  const transfer = await accepted(server, bank, { amount });
+  await reports(server, bank, transfer, completed);
+  await payAll();
+  await reports(server, bank, transfer, returned);
+  expect((await transferNow(server, transfer)).attributes['status']).toBe('RETURNED');
+}
+
+/** Settles what the main party owes, and leaves it with nothing. */
+async function settleDebt(): Promise<void> {
+  const [, owed] = await mainMoney();
+  if (owed > 0) await payMain(owed);
+}
+
+describe('a returned deposit that was spent', () => {
+  beforeEach(settleDebt);
+
+  it('leaves the wallet at zero and the party with a debt, which what arrives next settles first', async () => {
+    await owe(1_000);
+    expect(await mainMoney()).toEqual([0, 1_000]);
+    await payMain(400);
+    expect(await mainMoney()).toEqual([0, 600]);
+    await payMain(700);
+    expect(await mainMoney()).toEqual([100, 0]);
+    await payMain(50);
+    expect(await mainMoney()).toEqual([150, 0]);
+  });
+
+  it('takes what is left in the wallet, and only the rest as a debt', async () => {
+    const transfer = await accepted(server, bank, { amount: 1_000 });
+    await reports(server, bank, transfer, completed);
+    await pay(server.baseUrl, server.parties.main.apiKey, { amount: 300, counterparty: toCustomer() });
+    await reports(server, bank, transfer, returned, returned);
+    expect(await mainMoney()).toEqual([0, 300]);
+  });
+
+  it('leaves money alone that is held for a withdrawal', async () => {
+    const transfer = await accepted(server, bank, { amount: 1_000 });
+    await reports(server, bank, transfer, completed);
+    const out = resource(await withdraw(server, { amount: 800 }));
+    await reports(server, bank, transfer, returned);
+    expect(await mainMoney()).toEqual([0, 800]);
+    await post(server, `/transfers/${out.id}/cancel`);
+    await reports(server, bank, out, { kind: 'canceled' });
+    expect(await mainMoney()).toEqual([800, 800]); // what was held did not arrive: it was in the wallet all the time
+    await payAll();
+  });
+
+  it('is settled by a refund, a deposit and a returned withdrawal, in whichever wallet they arrive', async () => {
+    const { main, customer } = server.parties;
+    const drawer = await newWallet(server);
+    await payMain(1_000);
+    const paid = resource(
+      await pay(server.baseUrl, main.apiKey, { amount: 300, counterparty: toCustomer() }),
+    );
+    const out = resource(await withdraw(server, { amount: 300 }));
+    await reports(server, bank, out, completed);
+    await owe(2_000);
+    await post(server, `/payments/${paid.id}/refund`, null, { key: customer.apiKey });
+    expect(await mainMoney()).toEqual([0, 1_700]);
+    await reports(server, bank, out, returned);
+    expect(await mainMoney()).toEqual([0, 1_400]);
+    const arrives = await accepted(server, bank, { amount: 300, walletId: drawer });
+    await reports(server, bank, arrives, completed);
+    expect(await moneyOf(server, drawer)).toEqual([0, 1_100]);
+    await reports(server, bank, arrives, returned);
+    expect(await mainMoney()).toEqual([0, 1_400]);
+    await payMain(1_400);
+    expect(await mainMoney()).toEqual([0, 0]);
+  });
+
+  it('concerns one currency only, and no money that moves between own wallets', async () => {
+    const [drawer, euro] = [await newWallet(server), await newWallet(server, { currency: 'EUR' })];
+    await payMain(500);
+    await moveMoney(server, server.parties.main.walletId, drawer, 500);
+    await owe(1_000);
+    await moveMoney(server, drawer, server.parties.main.walletId, 500);
+    expect(await mainMoney()).toEqual([500, 1_000]);
+    expect(await moneyOf(server, euro)).toEqual([0, 0]);
+    expect(await moneyOf(server, drawer)).toEqual([0, 1_000]);
+  });
+
+  it('is shown in no list of wallets, and named by no request', async () => {
+    await owe(1_000);
+    const [account] = await server.sql<{ id: string }>('SELECT id FROM wallets WHERE is_receivable');
+    const id = `wal_${account?.id}`;
+    const listed = resources(await get(server, '/wallets?limit=100')).map((wallet) => wallet.id);
+    expect(listed).not.toContain(id);
+    const { main } = server.parties;
+    const refused = [
+      await get(server, `/wallets/${id}`),
+      await post(server, `/wallets/${id}/freeze`),
+      await post(server, `/wallets/${id}/default`),
+      await closeWallet(server, id),
+      await moveMoney(server, id, main.walletId, 1),
+      await moveMoney(server, main.walletId, id, 1),
+      await withdraw(server, { walletId: id }),
+      await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty: toCustomer(), walletId: id }),
+      await call(server.baseUrl, 'PATCH', `/agents/${main.agentId}`, {
+        key: main.apiKey,
+        headers: { 'Idempotency-Key': 'bind' },
+        body: attributes({ walletIds: [id] }),
+      }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404));
+    expect((await walletNow(server, main.walletId)).attributes['balance']).toMatchObject({
+      available: 0,
+      receivable: 1_000,
+    });
+  });
+
+  it('conserves money while deposits come back and money moves in and out on two servers', async () => {
+    await payMain(5_000);
+    const deposits = [];
+    for (let count = 0; count < 6; count += 1) deposits.push(await accepted(server, bank, { amount: 1_000 }));
+    for (const each of deposits) await reports(server, bank, each, completed);
+    const other = { ...server, baseUrl: second.baseUrl };
+    const moves = Array.from({ length: 30 }, (_, index) => index).map((index) => {
+      const { baseUrl } = index % 2 ? server : other;
+      return index % 3 === 0
+        ? payMain(100, baseUrl)
+        : pay(baseUrl, server.parties.main.apiKey, { amount: 700, counterparty: toCustomer() });
+    });
+    const coming = deposits.map((each) => reports(server, bank, each, returned));
+    await Promise.all([...moves, ...coming]);
+    const [left, owed] = await mainMoney();
+    const [net] = await server.sql<{ sum: bigint }>(
+      `SELECT sum(posted)::bigint FROM wallets WHERE party_id = $1 AND currency = 'USD'`,
+      [server.parties.main.partyId.slice(4)],
+    );
+    expect(net?.sum).toBe(BigInt(left - owed));
+    await expectBalancedBooks(server.sql);
+    await payMain(owed + 1);
+    expect((await mainMoney())[1]).toBe(0);
+  });
+});

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAgent } from '../support/agents.ts';
+import { pay, refusal, resource, resources } from '../support/http.ts';
+import { approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
+import type { Reply } from '../support/reply.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
+import { bindAgent, closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
+import { expectBalancedBooks } from './books.ts';
+
+let server: TestServer;
+let second: Served;
+beforeAll(async () => {
+  [server, second] = await startTwo();
+});
+afterAll(() => server.close());
+
+const toStranger = () => ({
+  counterparty: { type: 'party_id', value: server.parties.stranger.partyId },
+});
+const payBy = (values: object, key = server.parties.main.apiKey, baseUrl = server.baseUrl): Promise<Reply> =>
+  pay(baseUrl, key, { amount: 1, ...toStranger(), ...values });
+const atWallet = '/data/attributes/walletId';
+const nameAt = (index: number) => `/data/attributes/walletIds/${index}`;
+const notAllowed = [403, ['wallet_not_allowed'], [atWallet]];
+
+describe('a wallet that is named', () => {
+  it('pays, and no other one helps out', async () => {
+    const walletId = await fundedWallet(server, 100);
+    expect((await payBy({ amount: 60, walletId })).status).toBe(201);
+    expect(await sumsOf(server, walletId)).toEqual([40, 0]);
+    expect(refusal(await payBy({ amount: 41, walletId }))).toEqual([
+      409,
+      ['insufficient_funds'],
+      ['/data/attributes/amount'],
+    ]);
+    const withdrawn = resource(await withdraw(server, { amount: 40, walletId }));
+    expect(withdrawn.relationships['wallet']?.data?.id).toBe(walletId);
+    expect((await sumsOf(server, walletId))[0]).toBe(0);
+  });
+
+  it("is refused if it is another party's, absent, in another currency or closed", async () => {
+    const closed = await newWallet(server);
+    await closeWallet(server, closed);
+    const euros = await newWallet(server, { currency: 'EUR' });
+    const cases: Array<[walletId: string, ReturnType<typeof refusal>]> = [
+      [server.parties.stranger.walletId, [404, ['wallet_not_found'], [atWallet]]],
+      [`wal_${'0'.repeat(32)}`, [404, ['wallet_not_found'], [atWallet]]],
+      [euros, [422, ['invalid_value'], [atWallet]]],
+      [closed, [409, ['conflict'], [atWallet]]],
+    ];
+    const payer = { type: 'email', value: 'payer@example.com' };
+    for (const [walletId, expected] of cases) {
+      const replies = [
+        await payBy({ walletId }),
+        await payBy({ walletId, customerPartyId: server.parties.main.partyId }),
+        await withdraw(server, { walletId }),
+        await post(server, '/payment-requests', { amount: 1, payer, walletId }),
+      ];
+      expect(replies.map(refusal)).toEqual(replies.map(() => expected));
+    }
+  });
+
+  it("may be a customer's, if the customer pays", async () => {
+    const { main, customer } = server.parties;
+    const values = { customerPartyId: customer.partyId };
+    expect((await payBy({ ...values, walletId: customer.walletId })).status).toBe(201);
+    expect(refusal(await payBy({ walletId: customer.walletId }))[0]).toBe(404);
+    expect(refusal(await payBy({ ...values, walletId: main.walletId }))[0]).toBe(404);
+  });
+
+  it('is kept while the payment or withdrawal is in review, and pays when it is approved', async () => {
+    const { main } = server.parties;
+    const key = { key: main.approverApiKey };
+    const { id: agentId } = await newAgent(server, { limits: { perTransaction: 1 } });
+    const walletId = await fundedWallet(server, 1_000);
+    const headers = asAgent(agentId);
+    const values = { amount: 300, walletId };
+    const requested = [
+      resource(await post(server, '/payments', { ...values, ...toStranger() }, { headers })),
+      resource(await withdraw(server, values, { headers })),
+    ];
+    expect(await sumsOf(server, walletId)).toEqual([1_000, 0]);
+    for (const each of requested) {
+      const [approval] = await approvalsOf(server, each);
+      expect((await post(server, `/approvals/${approval?.id}/approve`, null, key)).status).toBe(200);
+    }
+    expect((await sumsOf(server, walletId))[0]).toBe(400);
+  });
+
+  it('is not replaced by another one if it was closed before the approval', async () => {
+    const { main } = server.parties;
+    const { id: agentId } = await newAgent(server, { limits: { perTransaction: 1 } });
+    const walletId = await newWallet(server);
+    const sent = { amount: 300, walletId, ...toStranger() };
+    const payment = resource(await post(server, '/payments', sent, { headers: asAgent(agentId) }));
+    await closeWallet(server, walletId);
+    const [approval] = await approvalsOf(server, payment);
+    const key = { key: main.approverApiKey };
+    const refused = await post(server, `/approvals/${approval?.id}/approve`, null, key);
+    expect(refusal(refused)).toEqual([409, ['conflict'], [undefined]]);
+    expect((await post(server, `/payments/${payment.id}/cancel`)).status).toBe(200);
+  });
+
+  it('is shown as the one that receives in the list of payment requests, until it is closed', async () => {
+    const walletId = await newWallet(server);
+    const payer = { type: 'email', value: 'payer@example.com' };
+    await post(server, '/payment-requests', { amount: 1, payer, walletId });
+    const shown = async () =>
+      resources(await get(server, '/payment-requests?limit=1'))[0]?.relationships['wallet']?.data?.id;
+    expect(await shown()).toBe(walletId);
+    await closeWallet(server, walletId);
+    expect(await shown()).toBe(server.parties.main.walletId);
+  });
+});
+
+describe('an agent that is bound to wallets', () => {
+  it('spends from no other, and from all of them again when it is bound to none', async () => {
+    const { main, customer } = server.parties;
+    const { id, key } = await newAgent(server, {});
+    const [first, other] = [await fundedWallet(server, 10), await fundedWallet(server, 10)];
+    const bound = resource(await bindAgent(server, id, [first, first]));
+    expect(bound.attributes['walletIds']).toEqual([first]);
+    const withdrawBy = (values: object) =>
+      withdraw(server, { amount: 1, ...values }, { headers: asAgent(id) });
+    expect((await payBy({}, key)).status).toBe(201);
+    expect((await payBy({ walletId: first }, key)).status).toBe(201);
+    expect((await withdrawBy({})).status).toBe(200);
+    expect((await sumsOf(server, first))[0]).toBe(7);
+    const refused = [
+      await payBy({ walletId: other }, key),
+      await payBy({ walletId: main.walletId }, key),
+      await payBy({ walletId: other }, key, second.baseUrl),
+      await withdrawBy({ walletId: other }),
+    ];
+    expect(refused.map(refusal)).toEqual(refused.map(() => notAllowed));
+    expect(refusal(await payBy({ currency: 'EUR' }, key))[1]).toEqual(['wallet_not_allowed']);
+    await bindAgent(server, main.agentId, [first]);
+    const fromCustomer = { customerPartyId: customer.partyId };
+    expect(refusal(await payBy(fromCustomer, main.agentKey))[1]).toEqual(['wallet_not_allowed']);
+    await bindAgent(server, main.agentId, null);
+    expect((await payBy(fromCustomer, main.agentKey)).status).toBe(201);
+    await bindAgent(server, id, null);
+    expect((await payBy({ walletId: other }, key)).status).toBe(201);
+  });
+
+  it('is bound on all servers from the response on', async () => {
+    const { id, key } = await newAgent(server, {});
+    const walletId = await fundedWallet(server, 10);
+    const servers = [server.baseUrl, second.baseUrl];
+    for (let round = 0; round < 5; round += 1) {
+      for (const url of servers) expect((await payBy({}, key, url)).status).toBe(201);
+      const busy = servers.flatMap((url) => [payBy({}, key, url), payBy({}, key, url)]);
+      await bindAgent(server, id, [walletId]);
+      const { walletId: other } = server.parties.main;
+      const late = await Promise.all(servers.map((url) => payBy({ walletId: other }, key, url)));
+      expect(late.map(refusal)).toEqual(late.map(() => notAllowed));
+      for (const reply of await Promise.all(busy)) expect(reply.status).toBe(201);
+      await bindAgent(server, id, null);
+      await moveMoney(server, other, walletId, 10);
+    }
+  });
+
+  it('can be bound to own, open wallets only', async () => {
+    const { main, stranger } = server.parties;
+    const closed = await newWallet(server);
+    await closeWallet(server, closed);
+    const foreign = await bindAgent(server, main.limitedAgentId, [main.walletId, stranger.walletId]);
+    expect(refusal(foreign)).toEqual([404, ['wallet_not_found'], [nameAt(1)]]);
+    expect(refusal(await bindAgent(server, main.limitedAgentId, [closed]))).toEqual([
+      409,
+      ['conflict'],
+      [nameAt(0)],
+    ]);
+    const made = await post(server, '/agents', { name: 'Bound', walletIds: [stranger.walletId] });
+    expect(refusal(made)).toEqual([404, ['wallet_not_found'], [nameAt(0)]]);
+  });
+
+  it('cannot be approved to spend from a wallet that it was bound away from', async () => {
+    const { main } = server.parties;
+    const { id } = await newAgent(server, { limits: { perTransaction: 1 } });
+    const sent = { amount: 300, ...toStranger() };
+    const payment = resource(await post(server, '/payments', sent, { headers: asAgent(id) }));
+    await bindAgent(server, id, [await newWallet(server, { currency: 'CHF' })]);
+    const [approval] = await approvalsOf(server, payment);
+    const key = { key: main.approverApiKey };
+    const refused = await post(server, `/approvals/${approval?.id}/approve`, null, key);
+    expect(refusal(refused)).toEqual([409, ['conflict'], [undefined]]);
+  });
+});
+
+describe('after all of these tests', () => {
+  it('the books are balanced', async () => {
+    await expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pay, refusal, resources } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { get, post } from '../support/moves.ts';
+import type { Reply } from '../support/reply.ts';
+import { startTwo } from '../support/server.ts';
+import type { Served, TestServer } from '../support/server.ts';
+import { closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
+import { expectBalancedBooks } from './books.ts';
+import { until, waitingSessions, withSession } from './support.ts';
+
+let server: TestServer;
+let second: Served;
+beforeAll(async () => {
+  [server, second] = await startTwo();
+});
+afterAll(() => server.close());
+
+/** Pays a cent of the main party from a wallet, through one of the servers. */
+function payFrom(walletId: string, turn: number): Promise<Reply> {
+  const { main, stranger } = server.parties;
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  const { baseUrl } = turn % 2 === 0 ? server : second;
+  return pay(baseUrl, main.apiKey, { amount: 1, walletId, counterparty });
+}
+
+const many = (count: number, run: (turn: number) => Promise<Reply>): Promise<Reply[]> =>
+  Promise.all(Array.from({ length: count }, (_each, turn) => run(turn)));
+
+describe('freezing a wallet', () => {
+  it('waits for payments in progress: none commits after its response, on any server', async () => {
+    const id = await fundedWallet(server, 1_000);
+    for (let round = 0; round < 5; round += 1) {
+      const busy = many(20, (turn) => payFrom(id, turn));
+      const onTheSecond = { ...server, baseUrl: second.baseUrl };
+      expect((await post(onTheSecond, `/wallets/${id}/freeze`)).status).toBe(200);
+      const atTheResponse = await sumsOf(server, id);
+      const late = await many(2, (turn) => payFrom(id, turn));
+      expect(late.map(refusal)).toEqual(late.map(() => [409, ['wallet_frozen'], [undefined]]));
+      for (const reply of await busy) expect([201, 409]).toContain(reply.status);
+      expect(await sumsOf(server, id)).toEqual(atTheResponse);
+      await post(server, `/wallets/${id}/unfreeze`);
+    }
+  });
+
+  it('refuses payments that waited for it', async () => {
+    const id = await fundedWallet(server, 10);
+    const replies = await withSession(server.connection, async (session) => {
+      await session.query('BEGIN');
+      await session.query("UPDATE wallets SET status = 'frozen' WHERE id = $1", [idOf(id)]);
+      const waiting = many(2, (turn) => payFrom(id, turn));
+      await until('both payments wait', async () => (await waitingSessions(server.sql)).length === 2);
+      await session.query('COMMIT');
+      return waiting;
+    });
+    expect(replies.map(refusal)).toEqual(replies.map(() => [409, ['wallet_frozen'], [undefined]]));
+  });
+});
+
+describe('several changes of the default wallet at once', () => {
+  it('all succeed, and leave exactly one default wallet', async () => {
+    const { main } = server.parties;
+    const ids = [main.walletId, await newWallet(server), await newWallet(server, { currency: 'EUR' })];
+    const makeDefault = (turn: number): Promise<Reply> => {
+      const { baseUrl } = turn % 2 === 0 ? server : second;
+      return post({ ...server, baseUrl }, `/wallets/${ids[turn % ids.length]}/default`);
+    };
+    for (let round = 0; round < 5; round += 1) {
+      const replies = await many(6, makeDefault);
+      expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+      const all = resources(await get(server, '/wallets?limit=100&status=active'));
+      expect(all.filter(({ attributes }) => attributes['isDefault']).length).toBe(1);
+    }
+    await post(server, `/wallets/${main.walletId}/default`);
+  });
+});
+
+describe('closing a wallet', () => {
+  it('while money comes in either finds it not empty, or the money goes to another wallet', async () => {
+    const { main, stranger } = server.parties;
+    for (let round = 0; round < 5; round += 1) {
+      const id = await newWallet(server);
+      const [closed, moved] = await Promise.all([
+        closeWallet(round % 2 === 0 ? server : { ...server, baseUrl: second.baseUrl }, id),
+        moveMoney(server, main.walletId, id, 1),
+      ]);
+      expect([200, 409]).toContain(closed.status);
+      expect(moved.status).toBe(closed.status === 200 ? 409 : 200);
+    }
+    // The only wallet of a currency: whoever pays into it next opens another one.
+    const only = await newWallet(server, { currency: 'EUR' }, stranger.apiKey);
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const payIn = (): Promise<Reply> =>
+      pay(second.baseUrl, main.apiKey, { amount: 1, currency: 'EUR', counterparty });
+    const [closed, ...paid] = await Promise.all([
+      closeWallet(server, only, stranger.apiKey),
+      payIn(),
+      payIn(),
+    ]);
+    expect(paid.map(({ status }) => status)).toEqual([201, 201]);
+    const open = resources(await get(server, '/wallets?currency=EUR&status=active', stranger.apiKey));
+    expect(open.length).toBe(1);
+    expect(open[0]?.id === only).toBe(closed.status === 409);
+    expect(await sumsOf(server, open[0]?.id ?? '', stranger.apiKey)).toEqual([2, 0]);
+  });
+});
+
+describe('after all of these tests', () => {
+  it('the books are balanced', async () => {
+    await expect(expectBalancedBooks(server.sql)).resolves.toBeUndefined();
+  });
+});

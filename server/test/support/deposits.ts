@@ -1,0 +1,57 @@
+import type { RailOutcome } from '../../src/engine/commands/settle.ts';
+import type { TestBank } from '../flows/bank.ts';
+import { until } from '../flows/support.ts';
+import { resource } from './http.ts';
+import type { Resource } from './http.ts';
+import { advance, post } from './moves.ts';
+import type { RequestOptions, ServerAccess } from './moves.ts';
+import type { Reply } from './reply.ts';
+import { walletNow } from './wallets.ts';
+
+/** Deposits from the main party's account, by default 5.00 USD. */
+export function deposit(
+  server: ServerAccess,
+  values: object = {},
+  options: RequestOptions = {},
+): Promise<Reply> {
+  const { externalAccountId } = server.parties.main;
+  return post(server, '/transfers/deposit', { amount: 500, externalAccountId, ...values }, options);
+}
+
+/** Returns the key under which the bank is asked for a transfer. */
+export function keyOf({ id }: Resource): string {
+  return `purser-${id.slice(4)}`;
+}
+
+/** Makes a deposit that the bank has accepted. */
+export async function accepted(server: ServerAccess, bank: TestBank, values: object = {}): Promise<Resource> {
+  const transfer = resource(await deposit(server, values));
+  await until('the bank has it', () => bank.accepted.has(keyOf(transfer)));
+  return transfer;
+}
+
+/** Has the bank report these outcomes of a transfer, one after the other. */
+export async function reports(
+  server: ServerAccess,
+  bank: TestBank,
+  transfer: Resource,
+  ...outcomes: RailOutcome[]
+): Promise<void> {
+  for (const outcome of outcomes) {
+    const id = bank.report(keyOf(transfer), outcome);
+    await advance(server, 1);
+    await until('the report is acknowledged', () => bank.acknowledged.includes(id));
+  }
+}
+
+/** Returns what is available in a wallet, and what its party owes in the currency. */
+export async function moneyOf(
+  server: ServerAccess,
+  walletId: string,
+  key?: string,
+): Promise<[available: number, receivable: number]> {
+  const { balance } = (await walletNow(server, walletId, key)).attributes as {
+    balance: { available: number; receivable: number };
+  };
+  return [balance.available, balance.receivable];
+}
