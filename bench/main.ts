@@ -19,6 +19,7 @@ import { readPayment } from './rows/read-payment.ts';
 import { singlePayment } from './rows/single.ts';
 import { startKilled } from './rows/start-killed.ts';
 import { start } from './rows/start.ts';
+import { statement } from './rows/statement.ts';
 import { unevenPayments } from './rows/uneven.ts';
 import { findPgbench } from './yardstick.ts';
 
@@ -28,6 +29,7 @@ const measurements: readonly Measurement[] = [
   completed,
   transactionList,
   readPayment,
+  statement,
   singlePayment,
   neighbours,
   killSwitch,

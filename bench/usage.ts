@@ -68,11 +68,19 @@ function postgresSeconds(postmaster: number): number {
 }
 
 function secondsOf(pid: number): { own: number; ended: number } {
-  const path = `/proc/${pid}/stat`;
-  if (!existsSync(path)) return { own: 0, ended: 0 };
-  const text = readFileSync(path, 'utf8');
+  const text = readStat(pid);
+  if (text === null) return { own: 0, ended: 0 };
   // The fields after the name, which may contain spaces: user and system time, then the same of ended children.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
   return { own: (user + system) / ticksPerSecond, ended: (endedUser + endedSystem) / ticksPerSecond };
+}
+
+/** Returns null if the process has ended, which it may at any moment: a session that the server closes. */
+function readStat(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return null;
+  }
 }

@@ -1,23 +1,20 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newest } from '../../server/src/http/pages.ts';
-import { plannerMode } from '../../server/src/db/pool.ts';
 import { makeCursor } from '../../server/src/lib/cursor.ts';
-import type { Id } from '../../server/src/lib/id.ts';
 import { parseKeyring } from '../../server/src/lib/keyring.ts';
 import { listTransactionsBefore } from '../../server/src/transactions/queries.ts';
 import { sendOnce } from '../http.ts';
 import type { Bench, MeasurementResult, Measurement, Sample } from '../bench.ts';
 import { load } from '../load.ts';
-import { showProgress } from '../report/terminal.ts';
 import { getRequest } from '../../proof/support/load/requests.ts';
 import { runRounds, sampleLoad } from '../rounds.ts';
 import { compare } from '../statistics.ts';
-import { openFill } from '../world/fill.ts';
+import { fillParty } from '../world/fill.ts';
 import type { Payer } from '../world/payers.ts';
+import { pgbenchSide, recordStatements } from '../world/recorded.ts';
 import { openWorld } from '../world/world.ts';
 import type { World } from '../world/world.ts';
-import { transactionsPerSecond } from '../yardstick.ts';
 
 const connections = 16;
 const clients = 8;
@@ -69,17 +66,6 @@ export const transactionList: Measurement = {
   },
 };
 
-/** Fills the first party with this number of transactions and returns it. */
-async function fillParty(world: World, count: number): Promise<Payer> {
-  const fill = await openFill(world, 'the first with any');
-  await fill(count, (done) => showProgress('transactions inserted', done, count));
-  await world.client.query('VACUUM ANALYZE');
-  await world.client.query('CHECKPOINT');
-  const [party] = world.payers;
-  if (!party) throw new Error('there is no party');
-  return party;
-}
-
 /** Returns the id of a transaction that is older than nine tenths of the party's transactions. */
 async function idNearTheEnd({ client }: World, { partyId }: Payer, count: number): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
@@ -111,44 +97,16 @@ async function checkPage({ port }: World, request: string): Promise<void> {
   }
 }
 
-/** Returns a function that runs the server's statement for a page by pgbench, with the server's planner settings. */
+/** Returns a function that runs the server's statement for a page by pgbench. */
 async function statementFor(world: World, { partyId }: Payer) {
-  const { text, values } = await recorded(partyId);
-  const path = join(world.dataDir, 'list.sql');
-  await writeFile(path, `${text.replaceAll(/\$(\d)/g, ':p$1')};\n`);
-  const options = Object.entries(plannerMode)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ');
-  return async ({ pgbench, seconds }: Bench, before: string): Promise<Sample> => {
-    const variables = values.flatMap((value, index) => [
-      '-D',
-      `p${index + 1}=${value === newest ? before : String(value)}`,
-    ]);
-    const words = ['-n', '-M', 'prepared', '-f', path, ...variables, world.connection.database];
-    const environment = { PGOPTIONS: options };
-    const { rate } = await transactionsPerSecond(
-      pgbench,
-      world.connection,
-      clients,
-      seconds,
-      words,
-      environment,
-    );
-    return { perSecond: rate };
-  };
-}
-
-/** Records the statement of the first page instead of executing it. */
-async function recorded(partyId: Id<'pty'>): Promise<{ text: string; values: unknown[] }> {
-  const caught: Array<{ text: string; values: unknown[] }> = [];
-  const db = {
-    query: ({ text, values = [] }: { text: string; values?: unknown[] }) => {
-      caught.push({ text, values });
-      return Promise.resolve({ command: '', rowCount: 0, oid: 0, fields: [], rows: [] });
-    },
-  };
-  await listTransactionsBefore(db, partyId, 'all', null, newest, pageSize + 1);
-  const [only, another] = caught;
+  const [only, another] = await recordStatements((db) =>
+    listTransactionsBefore(db, partyId, 'all', null, newest, pageSize + 1),
+  );
   if (!only || another) throw new Error('a page of the list is no longer one statement');
-  return only;
+  const sql = await pgbenchSide(world, 'list', only.text, clients);
+  return (bench: Bench, before: string): Promise<Sample> =>
+    sql(
+      bench,
+      only.values.map((value) => (value === newest ? before : String(value))),
+    );
 }

@@ -7,6 +7,7 @@ import { sendOnce } from '../http.ts';
 import { paymentRequest } from '../../proof/support/load/requests.ts';
 import { copyStatements } from './copies.ts';
 import type { Substitutions } from './copies.ts';
+import { showProgress } from '../report/terminal.ts';
 import { insertAll } from './insert-all.ts';
 import type { Payer } from './payers.ts';
 import type { World } from './world.ts';
@@ -51,6 +52,17 @@ export async function openFill(world: World, pairs: PairSelection): Promise<Fill
   await fill(100, () => undefined);
   await checkBooks(client);
   return fill;
+}
+
+/** Inserts this number of payments of the first party, to and from any other, and returns it. */
+export async function fillParty(world: World, count: number): Promise<Payer> {
+  const fill = await openFill(world, 'the first with any');
+  await fill(count, (done) => showProgress('transactions inserted', done, count));
+  await world.client.query('VACUUM ANALYZE');
+  await world.client.query('CHECKPOINT');
+  const [party] = world.payers;
+  if (!party) throw new Error('there is no party');
+  return party;
 }
 
 /** Audits the copied payments: if they differ from what the engine would write, all further figures are meaningless. */

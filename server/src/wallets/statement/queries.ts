@@ -93,7 +93,11 @@ export async function balanceAt(
 }
 
 /** Yields the lines of a statement in parts, the oldest first. */
-export function readLines(read: LongRead, period: Period, size: number): AsyncGenerator<LineRow[]> {
+export function readLines(
+  read: Pick<LongRead, 'parts'>,
+  period: Period,
+  size: number,
+): AsyncGenerator<LineRow[]> {
   const { partyId, walletId, from, to } = period;
   const values = [partyId, walletId, from.time.toISOString(), from.lowest, to.time.toISOString()];
   return read.parts(lines, values, size);
