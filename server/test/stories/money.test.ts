@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runOn } from '../commands/command.ts';
+import { expectBalancedBooks } from '../flows/books.ts';
+import { until } from '../flows/support.ts';
+import { claimTokenOf } from '../support/claims.ts';
+import { deposit, moneyOf } from '../support/deposits.ts';
+import { attributes, call, pay, resource, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import {
+  advance,
+  asAgent,
+  clockNow,
+  get,
+  post,
+  toNextMonth,
+  transferNow,
+  withdraw,
+} from '../support/moves.ts';
+import { askFor, fulfil } from '../support/payment-requests.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { linesOf, statementOf } from '../support/statements.ts';
+import { moveMoney, newWallet } from '../support/wallets.ts';
+
+// The money's whole life in two months: the stages follow each other.
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const statusOf = async (transfer: Resource): Promise<unknown> =>
+  (await transferNow(server, transfer)).attributes['status'];
+
+const totalOf = ({ attributes: { balance } }: Resource): number => (balance as { total: number }).total;
+
+/** Lets the bank have what it is asked for, and days pass. */
+async function pass(days: number): Promise<void> {
+  await until('the bank has all orders', async () => {
+    const waiting = await server.sql(`SELECT FROM rail_orders WHERE state IN ('waiting', 'unknown')`);
+    return waiting.length === 0;
+  });
+  await advance(server, days * 86_400);
+}
+
+describe('the life of money', () => {
+  it('money comes in, moves, is paid and withdrawn, and a deposit comes back after it was spent', async () => {
+    const { main, customer } = server.parties;
+    const till = await newWallet(server);
+    const savings = await newWallet(server);
+    const from = { walletId: till };
+    const counterparty = { type: 'party_id', value: customer.partyId };
+
+    const first = resource(await deposit(server, { amount: 20_000, walletId: till }));
+    const refused = resource(await deposit(server, { amount: 5_009, walletId: till }));
+    expect(await moneyOf(server, till)).toEqual([0, 0]);
+    await pass(1);
+    expect([await statusOf(first), await statusOf(refused)]).toEqual(['COMPLETED', 'FAILED']);
+    expect(await moneyOf(server, till)).toEqual([20_000, 0]);
+
+    await moveMoney(server, till, savings, 6_000);
+    await pay(server.baseUrl, main.apiKey, { amount: 9_000, counterparty, ...from });
+    const out = resource(await withdraw(server, { amount: 4_000, ...from }));
+    const failing = resource(await withdraw(server, { amount: 1_000, ...from }));
+    await post(server, `/simulations/transfers/${failing.id}/fail`, { code: 'R02' });
+    await pass(1);
+    expect([await statusOf(out), await statusOf(failing)]).toEqual(['COMPLETED', 'FAILED']);
+    expect(await moneyOf(server, till)).toEqual([1_000, 0]);
+
+    await post(server, `/simulations/transfers/${first.id}/return`);
+    expect(await statusOf(first)).toBe('RETURNED');
+    expect(await moneyOf(server, till)).toEqual([0, 19_000]);
+    expect(await moneyOf(server, savings)).toEqual([6_000, 19_000]);
+
+    await post(server, `/simulations/transfers/${out.id}/return`);
+    expect(await moneyOf(server, till)).toEqual([0, 15_000]);
+    await post(server, '/simulations/deposits', { amount: 14_000, walletId: savings });
+    expect(await moneyOf(server, savings)).toEqual([6_000, 1_000]);
+    const back = { amount: 2_500, counterparty: { type: 'party_id', value: main.partyId } };
+    const [before] = await moneyOf(server, main.walletId);
+    await pay(server.baseUrl, customer.apiKey, back);
+    expect(await moneyOf(server, main.walletId)).toEqual([before + 1_500, 0]);
+
+    const shown = resources(await get(server, '/transactions?type=transfer&limit=100'));
+    const statuses = new Map(shown.map(({ id, attributes }) => [id.slice(4), attributes['status']]));
+    expect([first, refused, out, failing].map(({ id }) => statuses.get(id.slice(4)))).toEqual([
+      'RETURNED',
+      'FAILED',
+      'RETURNED',
+      'FAILED',
+    ]);
+  });
+
+  it('a request is fulfilled, and the payment is refunded in parts, never beyond what was paid', async () => {
+    const { main, customer } = server.parties;
+    const asked = await askFor(server, { amount: 3_000 });
+    const paid = resource(await fulfil(server, asked, {}, { expectedAmount: 3_000 }));
+    const refund = (amount: number) =>
+      post(server, `/payments/${paid.id}/refund`, { amount }, { key: customer.apiKey });
+    expect((await refund(1_000)).status).toBe(201);
+    expect((await refund(1_500)).status).toBe(201);
+    expect((await refund(501)).status).toBe(409);
+    const { status, refundedAmount } = resource(await get(server, `/payments/${paid.id}`)).attributes;
+    expect([status, refundedAmount]).toEqual(['COMPLETED', 2_500]);
+    const agent = asAgent(main.agentId);
+    const another = await askFor(server, { amount: 700 });
+    expect((await fulfil(server, another, { headers: agent })).status).toBe(200);
+    expect((await fulfil(server, another)).status).toBe(409);
+  });
+
+  it('money for an address is claimed by who proves it, all of it, and the rest returns after 30 days', async () => {
+    const { main } = server.parties;
+    const address = { type: 'email', value: `${randomUUID()}@example.com` };
+    const send = async (counterparty: object, amount: number): Promise<Resource> =>
+      resource(await pay(server.baseUrl, main.apiKey, { amount, counterparty }));
+    const first = await send(address, 900);
+    await send(address, 350);
+    const unclaimed = await send({ type: 'email', value: `${randomUUID()}@example.com` }, 111);
+    const token = await claimTokenOf(server, first);
+    const claimed = await call(server.baseUrl, 'POST', `/claims/${token}/accept`, {
+      body: attributes({ name: 'Robin Reader', apiKeyName: 'First key' }),
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    const { meta } = JSON.parse(claimed.text) as { meta: { apiKey: Resource } };
+    const key = String(meta.apiKey.attributes['apiKey']);
+    await until('the money has moved', async () => {
+      const wallets = resources(await get(server, '/wallets', key));
+      return wallets.some((wallet) => totalOf(wallet) === 1_250);
+    });
+    const statusOfUnclaimed = async (): Promise<unknown> =>
+      resource(await get(server, `/payments/${unclaimed.id}`)).attributes['status'];
+    expect(await statusOfUnclaimed()).toBe('PENDING_CLAIM');
+    await pass(31);
+    expect(await statusOfUnclaimed()).toBe('RETURNED');
+  });
+
+  it('afterwards statements, audit, export and reconciliation agree to the cent', async () => {
+    await toNextMonth(server);
+    for (const { apiKey } of Object.values(server.parties)) {
+      for (const wallet of resources(await get(server, '/wallets?limit=100', apiKey))) {
+        const statement = await statementOf(server, wallet.id, undefined, apiKey);
+        linesOf(statement);
+        expect([statement.openingBalance, statement.closingBalance]).toEqual([0, totalOf(wallet)]);
+      }
+    }
+    await expectBalancedBooks(server.sql);
+    const to = (await clockNow(server)).toISOString();
+    const audit = await runOn(server, 'audit');
+    const exported = await runOn(server, 'export', [
+      '--entries',
+      '--from',
+      '2000-01-01T00:00:00Z',
+      '--to',
+      to,
+    ]);
+    const reconciled = await runOn(server, 'reconcile', ['--until', to]);
+    expect([audit.code, exported.code, reconciled.code]).toEqual([0, 0, 0]);
+    expect(reconciled.out).toBe('no difference is open\n');
+    const [{ count } = { count: 0 }] = await server.sql<{ count: number }>(
+      'SELECT count(*)::int AS count FROM entries',
+    );
+    expect(exported.out.trim().split('\n')).toHaveLength(count + 1);
+  });
+});
