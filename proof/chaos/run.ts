@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomOf } from '../hammer/random.ts';
 import type { Random } from '../hammer/random.ts';
+import { bookkeepingFindings } from '../support/bookkeeping.ts';
 import { auditFindings } from '../support/books.ts';
 import { openHttpClient } from '../support/http.ts';
 import { exchange, newAttempt, send } from '../support/load/attempt.ts';
@@ -31,7 +32,7 @@ export type Outcome = Omit<RetryCounts, 'wrong'> &
     slowestResponse_ms: number;
     /** How often the server exited unexpectedly. */
     exits: number;
-    /** Audit findings, and discrepancies with the bank. */
+    /** Findings of the audit, discrepancies with the bank, and what the operator's commands find. */
     books: string[];
   };
 
@@ -58,6 +59,7 @@ export async function tryFault(fault: Fault, plan: Plan, progress: (text: string
     progress(`${fault.name}: comparing with the bank`);
     outcome.books.push(...(await findBankDiscrepancies(targetOf(world), world.database())));
     outcome.books.push(...(await auditFindings(world.database())));
+    outcome.books.push(...(await bookkeepingFindings(world.database())));
     return { ...outcome, ...(await compareWithDatabase(world.database(), attempts)) };
   } catch (error) {
     throw new Error(`${String(error)}\n${lastLogLines(world)}`, { cause: error });

@@ -33,6 +33,7 @@ const wanted: ReadonlyArray<[Kind, RegExp]> = [
   ['probeForeign', /^GET .*404/],
   ['readTransaction', /^payment 200$/],
   ['filterByTag', /^\/transactions/],
+  ['readStatement', /^read$/],
   ['signUp', /^claimed$/],
   ['splitWallet', /^1 of 3 pass$/],
   ['refund', /^[12] of 2 pass$/],

@@ -1,6 +1,7 @@
 import { here } from '../support/program.ts';
 import { readTransactions } from '../support/books.ts';
 import { startDay, runCheckpoint } from './checkpoints.ts';
+import { compareBookkeeping } from './compare-stored.ts';
 import { runClients, newClients } from './clients.ts';
 import { newModel } from './model/model.ts';
 import { setFixedLimits } from './prepare.ts';
@@ -90,6 +91,7 @@ export async function hammer(
       }
       await whileStopped(run, async () => {
         search = await searchSecrets(run);
+        await compareBookkeeping(run, code);
       });
     } finally {
       clearInterval(ticker);

@@ -23,6 +23,7 @@ import { payRequest } from './operations/payment-requests.ts';
 import { payOpposite, payRing } from './operations/rings.ts';
 import { change, createApiKey, inviteToParty, sendUnauthorized } from './operations/settings.ts';
 import { refund } from './operations/refund.ts';
+import { readStatement } from './operations/statements.ts';
 import { signUp, splitWallet } from './operations/sign-up.ts';
 import { filterByTag } from './operations/tags.ts';
 import { tryPayment } from './operations/try.ts';
@@ -87,6 +88,7 @@ export const operations = {
   readTogether,
   readForCustomer,
   readList,
+  readStatement,
   filterByTag,
   change,
   inviteToParty,

@@ -56,6 +56,7 @@ const mixed: Weights = {
   readTogether: 14,
   readForCustomer: 10,
   readList: 25,
+  readStatement: 10,
   filterByTag: 15,
   change: 30,
   inviteToParty: 5,
@@ -125,6 +126,7 @@ export const profiles = {
     change: 10,
   },
   requests: { payRequest: 60, pay: 10, decide: 15, raceDecisions: 5 },
+  statements: { readStatement: 30, pay: 60, deposit: 10 },
   seldomRevoke: { revokeApiKey: 3, payOpposite: 97 },
 } as const satisfies Record<string, Weights>;
 

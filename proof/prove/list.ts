@@ -13,6 +13,7 @@ import { refundMutants } from './mutants/refunds.ts';
 import { recipientMutants } from './mutants/recipients.ts';
 import { ruleMutants } from './mutants/rules.ts';
 import { standbyMutants } from './mutants/standby.ts';
+import { statementMutants } from './mutants/statements.ts';
 import { takenAwayMutants } from './mutants/taken-away.ts';
 import { tenantMutants } from './mutants/tenants.ts';
 
@@ -22,6 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...paymentRequestMutants,
   ...refundMutants,
   ...feeMutants,
+  ...statementMutants,
   ...keyMutants,
   ...limitMutants,
   ...ruleMutants,

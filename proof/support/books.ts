@@ -44,13 +44,16 @@ export function readTransactions(query: Query): Promise<StoredTransaction[]> {
   );
 }
 
-/** A credential, route and reason under which more refusals have lines of the audit log in one minute than `most`. */
+/**
+ * A credential, route and reason under which more refusals have lines of the audit log in one minute than `most`. A wrong
+ * guess at micro-deposits has an effect, so it has a line of its own, with a target.
+ */
 export function readFloods(query: Query, most: number): Promise<Array<{ what: string; lines: number }>> {
   return query(
     `SELECT concat_ws(' ', key_prefix, route, reason) AS what, count(*)::int AS lines
      FROM (SELECT key_prefix, reason, regexp_replace(action, ':\\w+|[a-z]{3}_[0-9a-f]{32}', ':id', 'g') AS route,
              ('x' || substr(replace(id::text, '-', ''), 1, 12))::bit(48)::bigint / 60000 AS minute -- real time, of a UUIDv7
-           FROM audit_lines WHERE decision = 'refused') refused
+           FROM audit_lines WHERE decision = 'refused' AND target_id IS NULL) refused
      GROUP BY key_prefix, route, reason, minute HAVING count(*) > $1`,
     [most],
   );

@@ -145,11 +145,15 @@ function serialize({ method, path, key, headers = {}, body }: HttpRequest, host:
   return `${head}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${text}`;
 }
 
-/** Parses the response; null until it is complete. Every response of Purser has a Content-Length. */
+/** Parses the response; null until it is complete. Only what is streamed has chunks instead of a Content-Length. */
 function parseResponse(received: Buffer): HttpResponse | null {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
   const head = received.toString('latin1', 0, headEnd);
+  if (/\r\ntransfer-encoding: chunked/i.test(head)) {
+    const text = joinChunks(received.subarray(headEnd + 4));
+    return text === null ? null : { status: Number(head.slice(9, 12)), head, text };
+  }
   const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
   if (received.length < headEnd + 4 + length) return null;
   return {
@@ -157,6 +161,21 @@ function parseResponse(received: Buffer): HttpResponse | null {
     head,
     text: received.toString('utf8', headEnd + 4, headEnd + 4 + length),
   };
+}
+
+/** Returns the text of a body in chunks; null until the last one, of length 0, has arrived. */
+function joinChunks(body: Buffer): string | null {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ;) {
+    const lineEnd = body.indexOf('\r\n', at);
+    if (lineEnd < 0) return null;
+    const length = Number.parseInt(body.toString('latin1', at, lineEnd), 16);
+    const end = lineEnd + 2 + length;
+    if (body.length < end + 2) return null;
+    if (length === 0) return Buffer.concat(chunks).toString();
+    chunks.push(body.subarray(lineEnd + 2, end));
+    at = end + 2;
+  }
 }
 
 /** Returns a header of a response, null where it is absent. `name` is in lower case. */

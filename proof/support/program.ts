@@ -114,7 +114,8 @@ async function settingsBeside({ connection, folder }: Program): Promise<Record<s
   return { DATABASE_URL: urlOf(connection), PURSER_SECRET: secret };
 }
 
-function urlOf({ host, port, user, database }: Database): string {
+/** Returns the URL of a database. */
+export function urlOf({ host, port, user, database }: Database): string {
   const query = new URLSearchParams({ host, port: String(port), user });
   return `postgres:///${database}?${query.toString()}`;
 }

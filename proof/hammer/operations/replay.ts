@@ -26,7 +26,7 @@ export async function reuseKey(turn: Turn): Promise<void> {
   const write = pickWrite(turn, ({ body }) => body !== undefined && 'amount' in body);
   if (!write) return;
   const { amount } = write.body as { amount: number };
-  const takesTags = !write.path.endsWith('/refund');
+  const takesTags = !/\/refund$|^\/simulations\//.test(write.path);
   const other = turn.random.pick([{ amount: amount + 1 }, ...(takesTags ? [{ tags: otherTags }] : [])]);
   const response = await turn.send({ ...repeat(write), body: { ...write.body, ...other } });
   turn.record(outcomeOf(response));
