@@ -22,6 +22,7 @@ const actor = {
   userId: newId('usr'),
   scopes: new Set(scopes),
   expiresAt: null,
+  signedInAt: null,
   agentId: null,
   role: 'OWNER' as const,
   agentIsKnown: true,

@@ -78,6 +78,7 @@ CREATE TABLE api_keys (
   revoked_by uuid,
   tags json,
   expires_at timestamp with time zone,
+  signed_in_at timestamp with time zone,
   CONSTRAINT api_keys_hash_key UNIQUE (hash),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
@@ -86,7 +87,8 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_check CHECK (((revoked_at IS NULL) = (revoked_by IS NULL))),
   CONSTRAINT api_keys_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'prod'::text]))),
   CONSTRAINT api_keys_hash_check CHECK ((length(hash) = 32)),
-  CONSTRAINT api_keys_scopes_check CHECK ((cardinality(scopes) >= 1))
+  CONSTRAINT api_keys_scopes_check CHECK ((cardinality(scopes) >= 1)),
+  CONSTRAINT api_keys_session_expires CHECK (((signed_in_at IS NULL) OR (expires_at IS NOT NULL)))
 );
 
 CREATE TABLE approvals (
@@ -348,7 +350,7 @@ CREATE TABLE limit_counters (
 
 CREATE TABLE mails (
   id uuid NOT NULL,
-  party_id uuid NOT NULL,
+  party_id uuid,
   kind text NOT NULL,
   resource_id uuid NOT NULL,
   recipient text NOT NULL,
@@ -364,7 +366,8 @@ CREATE TABLE mails (
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_check CHECK (((status = 'PENDING'::text) = (due_at IS NOT NULL))),
   CONSTRAINT mails_check1 CHECK (((status = 'SENT'::text) = (sent_at IS NOT NULL))),
-  CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['customerInvitation'::text, 'partyInvitation'::text, 'paymentRequest'::text, 'claim'::text, 'contactVerification'::text]))),
+  CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['customerInvitation'::text, 'partyInvitation'::text, 'paymentRequest'::text, 'claim'::text, 'contactVerification'::text, 'signIn'::text]))),
+  CONSTRAINT mails_party_check CHECK (((party_id IS NULL) = (kind = 'signIn'::text))),
   CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'DROPPED'::text]))),
   CONSTRAINT mails_subject_check CHECK (((status <> 'SENT'::text) OR (subject IS NOT NULL)))
 );
@@ -669,6 +672,22 @@ CREATE TABLE schema_migrations (
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (version)
 );
 
+CREATE TABLE sign_in_links (
+  id uuid NOT NULL,
+  email text NOT NULL,
+  return_to text NOT NULL,
+  token_hash bytea,
+  created_at timestamp with time zone NOT NULL,
+  minute timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT sign_in_links_email_minute_key UNIQUE (email, minute),
+  CONSTRAINT sign_in_links_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT sign_in_links_pkey PRIMARY KEY (id),
+  CONSTRAINT sign_in_links_check CHECK (((used_at IS NULL) OR (token_hash IS NOT NULL))),
+  CONSTRAINT sign_in_links_token_hash_check CHECK ((length(token_hash) = 32))
+);
+
 CREATE TABLE tagged_resources (
   party_id uuid NOT NULL,
   resource text NOT NULL,
@@ -759,6 +778,10 @@ CREATE INDEX agents_party_id ON public.agents USING btree (party_id, id);
 
 CREATE INDEX agents_status ON public.agents USING btree (party_id, status, id);
 
+CREATE INDEX api_keys_browser_sessions ON public.api_keys USING btree (created_by, id) WHERE (signed_in_at IS NOT NULL);
+
+CREATE INDEX api_keys_listed ON public.api_keys USING btree (party_id, id) WHERE (signed_in_at IS NULL);
+
 CREATE INDEX api_keys_party_id ON public.api_keys USING btree (party_id, id);
 
 CREATE INDEX approvals_due_at ON public.approvals USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -829,6 +852,8 @@ CREATE INDEX mails_due_at ON public.mails USING btree (due_at) WHERE (due_at IS 
 
 CREATE INDEX mails_party_id ON public.mails USING btree (party_id, id);
 
+CREATE INDEX mails_sign_in ON public.mails USING btree (resource_id) WHERE (kind = 'signIn'::text);
+
 CREATE INDEX members_user_id ON public.members USING btree (user_id);
 
 CREATE INDEX movements_destination ON public.movements USING btree (destination_wallet_id, created_at) WHERE (((kind)::text <> 'payment'::text) AND (source_wallet_id <> destination_wallet_id));
@@ -886,6 +911,8 @@ CREATE INDEX refunds_receiver_party_id ON public.refunds USING btree (receiver_p
 CREATE INDEX sandbox_bank_outcomes_due ON public.sandbox_bank_outcomes USING btree (due_at, id) WHERE (acknowledged_at IS NULL);
 
 CREATE INDEX sandbox_bank_outcomes_key ON public.sandbox_bank_outcomes USING btree (outbound_key);
+
+CREATE INDEX sign_in_links_expires_at ON public.sign_in_links USING btree (expires_at);
 
 CREATE INDEX transfers_accepted_at ON public.transfers USING brin (accepted_at);
 
@@ -1265,6 +1292,12 @@ ALTER TABLE sandbox_bank_outcomes ENABLE ALWAYS TRIGGER sandbox_bank_outcomes_ne
 
 CREATE TRIGGER schema_migrations_never_truncated BEFORE TRUNCATE ON public.schema_migrations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE schema_migrations ENABLE ALWAYS TRIGGER schema_migrations_never_truncated;
+
+CREATE TRIGGER sign_in_links_immutable_columns BEFORE UPDATE ON public.sign_in_links FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('token_hash', 'used_at');
+ALTER TABLE sign_in_links ENABLE ALWAYS TRIGGER sign_in_links_immutable_columns;
+
+CREATE TRIGGER sign_in_links_never_truncated BEFORE TRUNCATE ON public.sign_in_links FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE sign_in_links ENABLE ALWAYS TRIGGER sign_in_links_never_truncated;
 
 CREATE TRIGGER tagged_resources_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.tagged_resources FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE tagged_resources ENABLE ALWAYS TRIGGER tagged_resources_append_only;

@@ -44,6 +44,7 @@ import type { Rail } from './gateways/rail.ts';
 import { createSandboxBank } from './gateways/sandbox-bank.ts';
 import { createTextSender } from './gateways/text-messages.ts';
 import { addClaimPage } from './pages/claim.ts';
+import { addSitePages } from './pages/site.ts';
 import { addErrorPages } from './pages/errors.ts';
 import { addInvitationPage } from './pages/invitation.ts';
 import { addJoinPage } from './pages/join.ts';
@@ -184,6 +185,7 @@ function createListeners(program: Program, guards: Guards, instruments: Instrume
   addInvitationPage(server, program, guards);
   addJoinPage(server, program, guards);
   addClaimPage(server, program, guards);
+  addSitePages(server, program, guards, served);
   created.complete();
   return { server, stop, health: createHealthListener(program, { guards, observe }, addHealthTo) };
 }

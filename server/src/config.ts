@@ -48,6 +48,7 @@ export const settings = z.object({
     .regex(/^[\x21-\x7e]{16,255}$/, 'must be 16 to 255 ASCII characters without blanks')
     .optional(),
   PURSER_ACCEPT_FLAT_BODIES: flag.default(false),
+  PURSER_FRESH_SIGN_IN_ABOVE: wholeNumber(0, 999_999_999).default(100_000),
   PURSER_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
     .default('info'),
@@ -172,6 +173,8 @@ function shape(values: Settings) {
     /** If null, /metrics needs no token in a sandbox, and does not exist in prod. */
     metricsToken: values.PURSER_METRICS_TOKEN ?? null,
     acceptFlatBodies: values.PURSER_ACCEPT_FLAT_BODIES,
+    /** In the smallest unit of the currency: approving more in a browser needs a sign-in of the last ten minutes. */
+    freshSignInAbove: BigInt(values.PURSER_FRESH_SIGN_IN_ABOVE),
     logLevel: values.PURSER_LOG_LEVEL,
     database: {
       poolSize: values.PURSER_POOL_SIZE,

@@ -19,6 +19,8 @@ export type AuthenticatedActor = Actor & {
   scopes: ReadonlySet<string>;
   /** When its key expires, by the service's clock; null if never. */
   expiresAt: Date | null;
+  /** When its user signed in, if it is a browser session; null for keys that programs use. */
+  signedInAt: Date | null;
   /**
    * False if `X-Agent-ID` names no agent of the party, or a revoked one; a 404 after the request itself has been
    * checked. What a suspended agent may not do, transactions refuse.

@@ -33,6 +33,11 @@ const errorCodes = {
     'Insufficient scope',
     'The key lacks the scope that this endpoint needs; the detail names it.',
   ),
+  sign_in_required: entry(
+    403,
+    'Sign-in required',
+    'A browser session may do this only within ten minutes of a sign-in. Ask for a fresh link by mail.',
+  ),
   agent_not_allowed: entry(
     403,
     'Not for agents',

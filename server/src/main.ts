@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     const app = createApp(config, database.connection, keyring, log);
     stops.unshift(app.close);
     const baseUrl = await app.listen();
-    const sandbox = await publishSandboxFile(config, app.db, baseUrl);
+    const sandbox = await publishSandboxFile(config, app.db, keyring, baseUrl);
     const output = { isTerminal: process.stdout.isTTY, file: sandboxFileOf(config) };
     process.stdout.write(banner(baseUrl, config.environment, sandbox, output));
   } catch (error) {

@@ -46,7 +46,7 @@ const columns = `id, party_id AS "partyId", prefix, name, scopes, environment, $
 const list = statement<ApiKeyRow>(
   'api_keys_list',
   `SELECT ${columns} FROM api_keys
-   WHERE party_id = $1 AND id < $3 AND ($5::text IS NULL OR ${status} = $5) ORDER BY id DESC LIMIT $4`,
+   WHERE party_id = $1 AND signed_in_at IS NULL AND id < $3 AND ($5::text IS NULL OR ${status} = $5) ORDER BY id DESC LIMIT $4`,
 );
 
 /** Returns up to `count` keys of the party, or of those with this status, below an id, newest first. */
@@ -62,7 +62,7 @@ export function listApiKeysBefore(
 
 const find = statement<ApiKeyRow>(
   'api_keys_find',
-  `SELECT ${columns} FROM api_keys WHERE party_id = $1 AND id = $3`,
+  `SELECT ${columns} FROM api_keys WHERE party_id = $1 AND signed_in_at IS NULL AND id = $3`,
 );
 
 /** Returns a key of the party, or null. */
@@ -109,20 +109,28 @@ export function markApiKeyRevoked(
   return firstRow(tx, revoke, [partyId, by.now.toISOString(), id, by.userId]);
 }
 
-const revokeOf = statement<{ id: Id<'apy'>; from: 'ACTIVE' | 'EXPIRED' }>(
+const revokeOf = statement<RevokedKey & { isSession: boolean }>(
   'api_keys_revoke_of',
   `UPDATE api_keys SET revoked_at = $3, revoked_by = $4 WHERE id = ANY (ARRAY(
      SELECT id FROM api_keys WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL
      ORDER BY id FOR NO KEY UPDATE))
-   RETURNING id, CASE WHEN expires_at <= $3 THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from"`,
+   RETURNING id, CASE WHEN expires_at <= $3 THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from",
+     signed_in_at IS NOT NULL AS "isSession"`,
 );
 
-/** Revokes the keys of the party that a user made and that are not revoked. Returns them with the state they had. */
+/** A key that was revoked, with the state that it had. */
+export type RevokedKey = { id: Id<'apy'>; from: 'ACTIVE' | 'EXPIRED' };
+
+/**
+ * Revokes the keys of the party that a user made and that are not revoked, browser sessions included. Returns the keys
+ * without the sessions.
+ */
 export async function markApiKeysRevoked(
   tx: Queryable,
   partyId: Id<'pty'>,
   userId: Id<'usr'>,
   by: { userId: Id<'usr'>; now: Date },
-): Promise<Array<{ id: Id<'apy'>; from: 'ACTIVE' | 'EXPIRED' }>> {
-  return rows(tx, revokeOf, [partyId, userId, by.now.toISOString(), by.userId]);
+): Promise<RevokedKey[]> {
+  const revoked = await rows(tx, revokeOf, [partyId, userId, by.now.toISOString(), by.userId]);
+  return revoked.filter(({ isSession }) => !isSession);
 }

@@ -4,6 +4,7 @@ import { submit } from '../idempotency/submit.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { railTerms } from '../gateways/rail.ts';
+import { requireFreshSignIn } from '../sign-in/require-fresh.ts';
 import { approvalNotFound } from './get.ts';
 import { findDecisionFacts } from './queries.ts';
 import { decidedApproval } from './view.ts';
@@ -11,7 +12,7 @@ import { decidedApproval } from './view.ts';
 /**
  * Approves or denies a payment or withdrawal that exceeds a limit of the actor's party. The last approval checks agent,
  * delegation, limits and funds again, then runs it; if that is refused (409), the approval stays pending. A denial
- * closes it.
+ * closes it. Throws `sign_in_required` if a browser session approves a large amount without a recent sign-in.
  */
 export async function decideApproval(
   ctx: Context,
@@ -20,8 +21,10 @@ export async function decideApproval(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   // Safe to read before the decision, because these facts never change. Everything else is loaded under the locks.
-  const facts = await findDecisionFacts(ctx.db, ctx.actor.partyId, id);
-  if (!facts) throw approvalNotFound();
+  const found = await findDecisionFacts(ctx.db, ctx.actor.partyId, id);
+  if (!found) throw approvalNotFound();
+  const { amount, ...facts } = found;
+  if (decision.verdict === 'approve') requireFreshSignIn(ctx, amount);
   return submit(ctx, keyed, (request) => ({
     kind: 'decideApproval',
     ...request,

@@ -67,6 +67,7 @@ type FactsRow = {
   currency: string;
   externalAccountId: Id<'eac'> | null;
   madeByAgentKey: boolean;
+  amount: bigint;
 };
 
 /** The facts of a decision that never change: its target, and who made that. */
@@ -74,11 +75,14 @@ export type DecisionFacts = {
   target: TargetFacts;
   externalAccountId: Id<'eac'> | null;
   madeByAgentKey: boolean;
+  /** What would be paid or withdrawn, without a fee. */
+  amount: bigint;
 };
 
 const facts = `a.target_type AS type, a.target_id AS id, a.payer_party_id AS "payerPartyId",
   a.payee_party_id AS "payeePartyId", p.recipient_address AS "recipientAddress", a.initiator_party_id AS "initiatorPartyId",
   coalesce(p.agent_id, t.agent_id) AS "agentId", p.payment_request_id AS "paymentRequestId", coalesce(p.currency, t.currency) AS currency,
+  coalesce(p.amount, t.amount) AS amount,
   t.external_account_id AS "externalAccountId",
   EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id)) AS "madeByAgentKey"
   FROM approvals a LEFT JOIN payments p ON p.id = a.target_id LEFT JOIN transfers t ON t.id = a.target_id`;
@@ -149,6 +153,48 @@ export async function listReviewedUnder(
   return found.map((row) => split(row).target);
 }
 
-function split({ externalAccountId, madeByAgentKey, ...target }: FactsRow): DecisionFacts {
-  return { target: target as TargetFacts, externalAccountId, madeByAgentKey };
+function split({ externalAccountId, madeByAgentKey, amount, ...target }: FactsRow): DecisionFacts {
+  return { target: target as TargetFacts, externalAccountId, madeByAgentKey, amount };
+}
+
+/** What a decision is about, with everything that its decider has to know. */
+export type ReviewRow = ApprovalRow & {
+  amount: bigint;
+  currency: string;
+  description: string | null;
+  /** Whose money it is. */
+  payerName: string;
+  /** The payee, or the address of one who is not known; null for a withdrawal. */
+  payeeName: string | null;
+  payeeAddress: string | null;
+  initiatorName: string;
+  agentName: string | null;
+  instanceId: string | null;
+  userName: string | null;
+  /** The account to which a withdrawal goes; null for a payment. */
+  account: string | null;
+  deciderPartyId: Id<'pty'>;
+};
+
+const review = statement<ReviewRow>(
+  'approvals_review',
+  `SELECT v.*, x.decider_party_id AS "deciderPartyId", coalesce(p.amount, t.amount) AS amount,
+     coalesce(p.currency, t.currency) AS currency, coalesce(p.description, t.description) AS description,
+     payer.name AS "payerName", coalesce(payee.name, p.recipient_address) AS "payeeName",
+     p.recipient_address AS "payeeAddress", initiator.name AS "initiatorName",
+     a.name AS "agentName", coalesce(p.instance_id, t.instance_id) AS "instanceId", u.name AS "userName",
+     e.bank_name || ' ···· ' || e.last_four AS account
+   FROM approvals x JOIN LATERAL (SELECT ${columns} FROM approvals WHERE id = x.id) v ON true
+   LEFT JOIN payments p ON p.id = x.target_id LEFT JOIN transfers t ON t.id = x.target_id
+   LEFT JOIN external_accounts e ON e.id = t.external_account_id
+   LEFT JOIN parties payer ON payer.id = x.payer_party_id LEFT JOIN parties payee ON payee.id = x.payee_party_id
+   LEFT JOIN parties initiator ON initiator.id = x.initiator_party_id
+   LEFT JOIN agents a ON a.id = coalesce(p.agent_id, t.agent_id)
+   LEFT JOIN users u ON u.id = coalesce(p.user_id, t.user_id) AND a.id IS NULL AND x.initiator_party_id = $1
+   WHERE x.id = $2 AND $1::uuid IN (x.payer_party_id, x.initiator_party_id)`,
+);
+
+/** Returns an approval that the party may see with what it is about, or null. */
+export function findReview(db: Queryable, partyId: Id<'pty'>, id: Id<'apr'>): Promise<ReviewRow | null> {
+  return firstRow(db, review, [partyId, id]);
 }

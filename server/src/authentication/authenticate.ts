@@ -34,7 +34,8 @@ export function createAuthenticator(
   onUse: (credentialId: string) => void,
   clockSeen_ms: () => number | null,
 ): Authenticate {
-  const credentials = { sk: credentialLoader(db, 'sk'), ak: credentialLoader(db, 'ak') };
+  const load = (kind: KeyKind) => credentialLoader(db, kind);
+  const credentials = { sk: load('sk'), ak: load('ak'), ss: load('ss') };
   const cache = new Map<string, Credential>();
   const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgentParties(db, ids));
   return async (token, headerAgentId, mayUseCache) => {
@@ -58,7 +59,7 @@ export function createAuthenticator(
     // The query finds an agent key only with its agent; an agent named in the header is checked here.
     const agentIsKnown =
       row.agentId !== null || agentId === null || (await agents.load(agentId)) === row.partyId;
-    const { kind, id, keyPrefix, partyId, userId, scopes, role, expiresAt } = row;
+    const { kind, id, keyPrefix, partyId, userId, scopes, role, expiresAt, signedInAt } = row;
     return {
       now,
       clockOffset_ms,
@@ -72,6 +73,7 @@ export function createAuthenticator(
         role,
         scopes,
         expiresAt,
+        signedInAt,
         agentId,
         agentIsKnown,
       },

@@ -21,30 +21,37 @@ export type CredentialRow = {
   agentId: Id<'agt'> | null;
   /** By the service's clock; null if it never expires. */
   expiresAt: Date | null;
+  /** When the user signed in, for a browser session; otherwise null. */
+  signedInAt: Date | null;
   /** How far the service's clock is ahead of real time. */
   clockOffset_ms: bigint;
 };
 
-const clockOffset = '(SELECT clock_offset_ms FROM installation) AS "clockOffset_ms"';
+const offset = '(SELECT clock_offset_ms FROM installation)';
+const clockOffset = `${offset} AS "clockOffset_ms"`;
+const apiKey = `SELECT 'apiKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId",
+            k.created_by AS "userId", k.prefix AS "keyPrefix", k.scopes, m.role, NULL::uuid AS "agentId",
+            k.expires_at AS "expiresAt", k.signed_in_at AS "signedInAt", ${clockOffset}
+     FROM api_keys k CROSS JOIN LATERAL
+       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m
+     WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL`;
+const idle = "interval '30 minutes'"; // without a request, after which a browser session ends
 
 // A revoked credential, or one of a revoked agent or a former member, is not found at all, so that every unusable key
 // gets the same response. LIMIT keeps the planner from reading all members. Whether it has expired is for the
 // authenticator, which knows the service's clock.
 const byHash = {
-  sk: statement<CredentialRow>(
-    'authentication_api_keys_by_hash',
-    `SELECT 'apiKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId", k.created_by AS "userId",
-            k.prefix AS "keyPrefix", k.scopes, m.role, NULL::uuid AS "agentId", k.expires_at AS "expiresAt",
-            ${clockOffset}
-     FROM api_keys k CROSS JOIN LATERAL
-       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m
-     WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL`,
+  sk: statement<CredentialRow>('authentication_api_keys_by_hash', `${apiKey} AND k.signed_in_at IS NULL`),
+  ss: statement<CredentialRow>(
+    'authentication_browser_sessions_by_hash',
+    `${apiKey} AND k.signed_in_at IS NOT NULL
+       AND coalesce(k.last_used_at, k.created_at) > now() + ${offset} * interval '1 ms' - ${idle}`,
   ),
   ak: statement<CredentialRow>(
     'authentication_agent_keys_by_hash',
     `SELECT 'agentKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId", k.created_by AS "userId",
             k.prefix AS "keyPrefix", NULL AS scopes, NULL AS role, k.agent_id AS "agentId",
-            k.expires_at AS "expiresAt", ${clockOffset}
+            k.expires_at AS "expiresAt", NULL::timestamptz AS "signedInAt", ${clockOffset}
      FROM agent_keys k JOIN agents a ON a.id = k.agent_id
      WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND a.status <> 'REVOKED'`,
   ),

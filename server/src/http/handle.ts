@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedActor, Context, Program, TokenContext } from '../context.ts';
 import { badRequest, PurserError } from '../errors.ts';
@@ -6,10 +5,10 @@ import { refusalError } from '../engine/model/outcomes.ts';
 import type { Fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { parseId } from '../lib/id.ts';
-import { networkOf } from '../lib/networks.ts';
 import type { Admission, RequestSlot } from './admission.ts';
 import { announcesBody, checkAnnouncement, emptyBody, isEmpty, readAttributes } from './body.ts';
 import type { BodySchema } from './body.ts';
+import { clientAddress } from './client-address.ts';
 import { dryRunFault } from './dry-run.ts';
 import type { Endpoint, Input, Keyed } from './endpoint.ts';
 import { bearerToken, namesCsv, readAgentHeaders, readIdempotencyKey } from './headers.ts';
@@ -63,8 +62,9 @@ export type Call = {
   confirm: (failure: unknown) => Promise<Call | null>;
 };
 
-/** The name of the request's decorator that holds its slot. */
+/** The names of the request's decorators that hold its slot and its call. */
 export const slotName = 'slot';
+export const callName = 'call';
 
 /** Returns the slot that was created when the request arrived. */
 export function slotOf(request: FastifyRequest): RequestSlot {
@@ -88,7 +88,7 @@ export async function admit(
   const agent = readAgentHeaders(request.raw, faults);
   const mayUseCache = endpoint.recheckedInTransaction;
   const authenticated = await authenticate(guards, request, reply, { ...agent, mayUseCache });
-  takeToken(guards.rate, authenticated.actor.credentialId, reply);
+  takeCredentialToken(guards, authenticated.actor.credentialId, reply);
   guards.admission.admit(slot, authenticated.actor.partyId);
   const authenticateAgain = async (failure: unknown) => {
     // A 5xx reveals nothing, and a failed query here could replace `outcome_unknown` with `service_unavailable`.
@@ -228,14 +228,14 @@ export function enter(
   admission.enter(slotOf(request), { token: token ?? '', address: clientAddress(request) }, isRead);
 }
 
+/** Takes a token of a credential's bucket. Throws `rate_limited`. */
+export function takeCredentialToken(guards: Guards, credentialId: string, reply: FastifyReply): void {
+  takeToken(guards.rate, credentialId, reply);
+}
+
 /** Takes a token of the client's IP address, for a request without a valid key. Throws `rate_limited`. */
 export function takeAnonymousToken(guards: Guards, request: FastifyRequest, reply: FastifyReply): void {
   takeToken(guards.anonymousRate, clientAddress(request), reply);
-}
-
-/** Returns the address that a trusted proxy reports, or else that of the connection, as clients are counted. */
-function clientAddress({ ip, socket }: FastifyRequest): string {
-  return networkOf(isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);
 }
 
 function takeToken({ rule, take }: Guards['rate'], key: string, reply: FastifyReply): void {

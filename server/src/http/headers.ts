@@ -8,9 +8,22 @@ import { hasAtMost, isPrintable } from '../lib/text.ts';
 const maxInstanceLength = 1024;
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 
-/** Returns the bearer token, or null. The name of the scheme is case-insensitive (RFC 9110). */
+/**
+ * Returns the bearer token, or null. The name of the scheme is case-insensitive (RFC 9110). The token of a browser
+ * session is none: it counts in its cookie only.
+ */
 export function bearerToken(headers: IncomingHttpHeaders): string | null {
-  return /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+  const token = /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+  return token?.startsWith(sessionHead) ? null : token;
+}
+
+const sessionHead = 'ss_';
+
+/** Returns the value of this cookie if it has the head of a browser session's token, or null. */
+export function sessionToken(headers: IncomingHttpHeaders, cookieName: string): string | null {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const value = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+  return value?.startsWith(sessionHead) ? value : null;
 }
 
 /** Returns the agent and the session that the headers name. Adds faults to the list. */

@@ -20,7 +20,7 @@ export function logRequest(
   request: FastifyRequest,
   ending: Ending,
   duration_ms: number,
-  call: Call | null,
+  call: Pick<Call, 'ctx'> | null,
 ): void {
   if (!log.isLevelEnabled('info')) return;
   const actor = call?.ctx.actor;
@@ -32,7 +32,7 @@ export function logRequest(
       ...fieldsOf(ending),
       duration_ms: Math.round(duration_ms * 10) / 10,
       traceId: traceparent.exec(String(request.headers['traceparent'] ?? ''))?.[1],
-      partyId: actor && publicId('pty', actor.partyId),
+      partyId: actor ? publicId('pty', actor.partyId) : undefined,
       key: actor?.keyPrefix,
       agentId: actor?.agentId ? publicId('agt', actor.agentId) : undefined,
       instanceId: actor?.instanceId ?? undefined,

@@ -11,7 +11,7 @@ import type { Admission } from './admission.ts';
 import { announcedLength, bodySchema } from './body.ts';
 import type { HttpResponse, Endpoint } from './endpoint.ts';
 import { failure } from './fail.ts';
-import { admit, perform, takeAnonymousToken, slotName, slotOf } from './handle.ts';
+import { admit, perform, takeAnonymousToken, callName, slotName, slotOf } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
 import type { Observe } from './log.ts';
 import { collectMethods } from './methods.ts';
@@ -22,7 +22,6 @@ import type { SocketLimits, Sockets } from './sockets.ts';
 import { createTracker } from './track.ts';
 import { createUnreadable } from './unreadable.ts';
 
-const callName = 'call';
 const maxHeaderLength = 16 * 1024; // bytes, of the URL and all headers together
 const headersTimeout_ms = 10_000;
 const timeoutCheckInterval_ms = 500; // Node's own is 30 s: no time limit would be kept
@@ -92,7 +91,7 @@ export function createServer(
   server.decorateRequest(callName, null);
 
   server.addHook('onRequest', (request, reply, done) => {
-    const slot = track(request, reply, () => request.getDecorator<Call | null>(callName));
+    const slot = track(request, reply, () => request.getDecorator<Pick<Call, 'ctx'> | null>(callName));
     request.setDecorator(slotName, slot);
     reply.headers(commonHeaders(request.id));
     const found = headFault(request.raw) ?? queryFault(request.raw.url ?? '');

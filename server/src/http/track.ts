@@ -25,7 +25,11 @@ export function createTracker(
   observe: Observe,
   isStopping: () => boolean,
 ) {
-  return (request: FastifyRequest, reply: FastifyReply, callOf: () => Call | null): RequestSlot => {
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    callOf: () => Pick<Call, 'ctx'> | null,
+  ): RequestSlot => {
     const { socket } = request.raw;
     const startedAt_ms = performance.now();
     const isHealthCheck = healthPaths.has(request.routeOptions.url ?? '');

@@ -3,6 +3,7 @@ import { composeCustomerInvitationMail } from '../customer-invitations/compose-m
 import type { Composers } from '../mails/send.ts';
 import { composePartyInvitationMail } from '../party-invitations/compose-mail.ts';
 import { composePaymentRequestMail } from '../payment-requests/compose-mail.ts';
+import { composeSignInMail } from '../sign-in/compose-mail.ts';
 import { composeClaimMail } from '../payments/compose-claim-mail.ts';
 
 /** The composer of each kind of mail, from the module of the resource that the mail is about. */
@@ -12,4 +13,5 @@ export const composers: Composers = {
   paymentRequest: composePaymentRequestMail,
   claim: composeClaimMail,
   contactVerification: composeContactMail,
+  signIn: composeSignInMail,
 };

@@ -14,6 +14,7 @@ import { expirePartyInvitations } from '../party-invitations/expire.ts';
 import { expirePaymentRequests } from '../payment-requests/expire.ts';
 import { returnUnclaimed } from '../payments/return-unclaimed.ts';
 import { reconcileDaily } from '../reconciliation/reconcile.ts';
+import { deleteOldLinks } from '../sign-in/delete-old-links.ts';
 import { collectOutcomes } from '../transfers/collect-outcomes.ts';
 import { submitOrders } from '../transfers/submit-orders.ts';
 import { composers } from './composers.ts';
@@ -33,6 +34,7 @@ const expirations: readonly Work[] = [
   expirePendingContacts,
   deleteExpiredResponses,
   deleteOldPurchases,
+  deleteOldLinks,
 ];
 
 /** Runs all expirations. If some fail, the others are still done, and the first failure is thrown. */

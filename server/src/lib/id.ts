@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 
-/** Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai` and `con` are additions). */
+/** Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai`, `con` and `sil` are additions). */
 export const idPrefixes = [
   'agt',
   'pty',
@@ -24,6 +24,7 @@ export const idPrefixes = [
   'aud',
   'mai',
   'con',
+  'sil',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -5,10 +5,10 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 33; // 33 base62 digits are 196 bits
 const checkLength = 6; // a CRC32 fits into 6
 const publicLength = 8;
-const form = new RegExp(`^(sk|ak)_pur_(sandbox|prod)_[0-9A-Za-z]{${randomLength + checkLength}}$`);
+const form = new RegExp(`^(sk|ak|ss)_pur_(sandbox|prod)_[0-9A-Za-z]{${randomLength + checkLength}}$`);
 
-/** The kind of a key: `sk` for a party, `ak` for an agent. */
-export type KeyKind = 'sk' | 'ak';
+/** The kind of a key: `sk` for a party, `ak` for an agent, `ss` for a browser session of a user. */
+export type KeyKind = 'sk' | 'ak' | 'ss';
 
 /** A new key. The secret is shown once and never stored. */
 export type NewKey = { secret: string; prefix: string; hash: Buffer };

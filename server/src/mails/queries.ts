@@ -59,7 +59,7 @@ export async function settleMail(
 
 export type MailRow = {
   id: Id<'mai'>;
-  kind: MailKind;
+  kind: Exclude<MailKind, 'signIn'>;
   resourceId: string;
   recipient: string;
   status: 'PENDING' | 'SENT' | 'FAILED';
@@ -71,7 +71,8 @@ export type MailRow = {
 
 const columns = `id, kind, resource_id AS "resourceId", recipient, status, subject, body AS text, created_at AS "createdAt",
   sent_at AS "sentAt"`;
-const shown = `status <> 'DROPPED' AND id < $2 ORDER BY id DESC LIMIT $3`;
+// A link to sign in is for its reader alone, not for every key of the party.
+const shown = `status <> 'DROPPED' AND kind <> 'signIn' AND id < $2 ORDER BY id DESC LIMIT $3`;
 const ownAddress = `SELECT value FROM contacts WHERE party_id = $1 AND verified_at IS NOT NULL`;
 
 const before = statement<MailRow>(
@@ -92,4 +93,18 @@ export function listMailsBefore(
   count: number,
 ): Promise<MailRow[]> {
   return rows(db, before, [partyId, beforeId, count]);
+}
+
+/** A mail as the mailbox page shows it. */
+export type BoxedMail = Pick<MailRow, 'id' | 'recipient' | 'status' | 'subject' | 'text' | 'createdAt'>;
+
+const newest = statement<BoxedMail>(
+  'mails_newest',
+  `SELECT id, recipient, status, subject, body AS text, created_at AS "createdAt" FROM mails
+   WHERE status <> 'DROPPED' ORDER BY id DESC LIMIT $1`,
+);
+
+/** Returns the newest `count` mails of all parties: for the sandbox's mailbox page only. */
+export function listNewestMails(db: Queryable, count: number): Promise<BoxedMail[]> {
+  return rows(db, newest, [count]);
 }

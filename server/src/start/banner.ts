@@ -17,12 +17,14 @@ export function banner(
   if (!sandbox)
     return `${head}\n  This sandbox was seeded elsewhere: its keys are in the data folder of that server.\n`;
   if (!output.isTerminal) return `${head}\n  Parties and keys: ${output.file}. Stop with Ctrl-C.\n`;
-  const { apiKey } = sandbox.parties.main;
+  const { mailboxUrl, parties } = sandbox;
+  const { apiKey } = parties.main;
   const auth = `-H 'Authorization: Bearer ${apiKey}'`;
   const body =
     '{"data":{"attributes":{"amount":1250,"counterparty":{"type":"email","value":"customer@sandbox.purser.test"},"description":"Coffee beans"}}}';
   // Not indented and one per line, so that each can be copied.
   return `${head}
+  Sign in   ${mailboxUrl}
   API key   ${apiKey}
 
   Pay 12.50 USD, read the newest payment, list transactions:

@@ -67,6 +67,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
     'refunded_amount',
   ],
   recent_purchases: [],
+  sign_in_links: ['token_hash', 'used_at'],
   reconciliation_differences: ['explained_at', 'explained_by', 'explanation'],
   reconciliations: ['compared_to'],
   rail_orders: [

@@ -7,6 +7,8 @@ import type { Config } from '../../src/config.ts';
 import type { Connection } from '../../src/db/pool.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
 import { publishSandboxFile } from '../../src/start/sandbox-file.ts';
+import { mailboxPath } from '../../src/pages/mailbox.ts';
+import { testKeyring } from '../support/server.ts';
 import { emptyDatabase, until, withSession } from './support.ts';
 
 let home: string;
@@ -207,11 +209,13 @@ describe('sandbox.json', () => {
     const one = await prepared();
     const before = await readSandbox(one.config);
     const other = await prepared();
+    const keyring = testKeyring();
     await withSession(other.database, async (session) => {
-      expect(await publishSandboxFile(one.config, session, 'http://127.0.0.1:1')).toBeNull();
+      expect(await publishSandboxFile(one.config, session, keyring, 'http://127.0.0.1:1')).toBeNull();
       expect(await readSandbox(one.config)).toBe(before);
-      expect(await publishSandboxFile(other.config, session, 'http://127.0.0.1:1')).toMatchObject({
+      expect(await publishSandboxFile(other.config, session, keyring, 'http://127.0.0.1:1')).toMatchObject({
         baseUrl: 'http://127.0.0.1:1',
+        mailboxUrl: `http://127.0.0.1:1${mailboxPath(keyring)}`,
       });
     });
   });

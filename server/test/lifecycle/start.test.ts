@@ -104,10 +104,11 @@ describe('sandbox.json', () => {
     [/^name$/, /\S/],
   ];
 
-  it('holds the address, the environment and the parties, and nothing else', async () => {
+  it('holds the address, the environment, the link of the mailbox and the parties, and nothing else', async () => {
     const file = await readSandbox(folder);
-    expect(Object.keys(file).toSorted()).toEqual(['baseUrl', 'environment', 'parties']);
+    expect(Object.keys(file).toSorted()).toEqual(['baseUrl', 'environment', 'mailboxUrl', 'parties']);
     expect([file.baseUrl, file.environment]).toEqual([program.baseUrl, 'sandbox']);
+    expect((await call('', 'GET', file.mailboxUrl)).text).toContain(`Sign in as ${file.parties.main.email}`);
     expect((await call(file.baseUrl, 'GET', '/readyz')).status).toBe(200);
   });
 

@@ -46,6 +46,7 @@ export async function call(
   const response = await fetch(baseUrl + path, {
     method,
     headers,
+    redirect: 'manual',
     ...(body === undefined ? {} : { body: asBody(body) }),
   });
   const reply = { status: response.status, headers: response.headers, text: await response.text() };

@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/pool.ts';
 import { typeParsers } from '../../src/db/pool.ts';
 import { parseKeyring } from '../../src/lib/keyring.ts';
+import type { Keyring } from '../../src/lib/keyring.ts';
 import type { Rail } from '../../src/gateways/rail.ts';
 import type { SandboxFile } from '../../src/start/sandbox-file.ts';
 
@@ -70,6 +71,13 @@ export async function startTwo(): Promise<[TestServer, Served]> {
 /** The secret of servers to which a test gives none. */
 export const testSecret = 'k1:0123456789abcdef0123456789abcdef';
 
+/** Returns the keyring of these servers. */
+export function testKeyring(secret = testSecret): Keyring {
+  const keyring = parseKeyring(secret);
+  if (!keyring) throw new Error('PURSER_SECRET of the test is malformed');
+  return keyring;
+}
+
 /** Starts another server on the same database. */
 export async function serveOn(
   connection: Connection,
@@ -78,8 +86,7 @@ export async function serveOn(
   log: Logger = pino({ level: 'silent' }),
 ) {
   const config = readConfig({ PORT: '0', PURSER_SHUTDOWN_TIMEOUT_MS: '300', ...env });
-  const keyring = parseKeyring(config.secret ?? testSecret);
-  if (!keyring) throw new Error('PURSER_SECRET of the test is malformed');
+  const keyring = testKeyring(config.secret);
   const app = createApp(config, connection, keyring, log, rail === undefined ? rail : () => rail);
   return { baseUrl: await app.listen(), parties: inject('parties'), close: app.close };
 }

@@ -56,13 +56,15 @@ export type MailKind =
   | 'partyInvitation'
   | 'paymentRequest'
   | 'claim'
-  | 'contactVerification';
+  | 'contactVerification'
+  | 'signIn';
 
 /** A mail to be composed and sent after the commit. */
 export type NewMail = {
   kind: MailKind;
   resourceId: string;
-  partyId: Id<'pty'>;
+  /** The party that caused the mail; null for a sign-in mail. */
+  partyId: Id<'pty'> | null;
   recipient: string;
   now: Date;
 };

@@ -1,0 +1,62 @@
+import type { Context } from '../context.ts';
+import { badRequest } from '../errors.ts';
+import type { Fault } from '../errors.ts';
+import { bodySchema } from './body.ts';
+import type { Endpoint, HttpResponse, Input } from './endpoint.ts';
+import { faultsOf, jsonPointer } from './faults.ts';
+import type { Guards } from './handle.ts';
+import { permissionError } from './permission.ts';
+import { readParameters } from './query.ts';
+import { PurserError } from '../errors.ts';
+
+/** What a page sends to an endpoint, as a client of the API would. `key` is the idempotency key. */
+export type EndpointCall = {
+  params?: Readonly<Record<string, string>>;
+  query?: object;
+  attributes?: object;
+  key?: string;
+};
+
+/**
+ * Calls an endpoint for the user who is signed in: the same permission, validation, verb and audit log as for a request
+ * with a key. Throws its errors.
+ */
+export async function callEndpoint(
+  { refusals }: Pick<Guards, 'refusals'>,
+  endpoint: Endpoint,
+  ctx: Context,
+  { params = {}, query = {}, attributes, key }: EndpointCall,
+): Promise<HttpResponse> {
+  const route = `${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, (_all, name: string) => params[name] ?? '')}`;
+  try {
+    const refusal = permissionError(endpoint, ctx.actor, null);
+    if (refusal) throw refusal;
+    const faults: Fault[] = [];
+    const checked = {
+      params: readParameters(endpoint.params, params, faults),
+      query: readParameters(endpoint.query, query, faults),
+    };
+    const [first, ...others] = faults;
+    if (first) throw badRequest([first, ...others]);
+    const read = readAttributes(endpoint, attributes ?? {});
+    const idempotency = key === undefined ? null : { key, fingerprint: endpoint.fingerprint(read, null) };
+    const keyed = { route, attributes: read, idempotency };
+    const input = { ...checked, attributes: read, keyed, prefersCsv: false };
+    return await endpoint.run(ctx as never, input as Input<never, never, never>);
+  } catch (error) {
+    await refusals.record(ctx, { endpoint, route }, error);
+    throw error;
+  }
+}
+
+function readAttributes({ body }: Endpoint, attributes: object): object {
+  if (!body) return {};
+  const sent = { data: { attributes } };
+  const parsed = bodySchema(body).safeParse(sent);
+  if (parsed.success) return parsed.data.data.attributes as object;
+  const [first, ...others] = faultsOf(parsed.error, sent, jsonPointer);
+  throw new PurserError([
+    first ?? { code: 'invalid_value', detail: 'The form is not acceptable.' },
+    ...others,
+  ]);
+}

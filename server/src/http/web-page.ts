@@ -1,0 +1,147 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context, Program, TokenContext } from '../context.ts';
+import { clockOffset } from '../db/clock.ts';
+import { errorTable } from '../errors.ts';
+import type { ErrorCode } from '../errors.ts';
+import { parseId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { clientAddress } from './client-address.ts';
+import { failure } from './fail.ts';
+import { checkFormType, readForm, refuseForeignForm } from './form.ts';
+import { callName, enter, slotOf, takeAnonymousToken, takeCredentialToken } from './handle.ts';
+import type { Call, Guards } from './handle.ts';
+import { announcedLength } from './body.ts';
+import { sessionToken } from './headers.ts';
+import { sessionCookieOf } from './session-cookie.ts';
+import type { WebServer } from './server.ts';
+
+/** A request for a page: its parts, and who is signed in. */
+export type PageRequest = {
+  /** Without an actor: for what anybody may do who has a link. */
+  anonymous: TokenContext;
+  /** The context of the user who is signed in; null if nobody is. */
+  session: Context | null;
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, unknown>>;
+  /** The fields of the form; empty in a GET. */
+  form: URLSearchParams;
+  /** The path with the query, as it was sent. */
+  path: string;
+  /** Counts clients that are not signed in. */
+  address: string;
+};
+
+/** A page, or a redirect to a path of this server. */
+export type PageResponse = { html: string; status?: number } | { location: string; cookie?: string };
+
+/** A page, or the target of a form: without a query, except for a GET. */
+export type PageRoute = {
+  method: 'GET' | 'POST';
+  url: `/${string}`;
+  run: (request: PageRequest) => Promise<PageResponse>;
+};
+
+/** How pages look that a server sends: their headers, and the page of an error. */
+export type PageFrame = {
+  headers: Readonly<Record<string, string>>;
+  failed: (of: { status: number; title: string; detail: string; requestId: string }) => string;
+};
+
+/**
+ * Adds pages for people. A request with the cookie of a browser session acts as its user, under the same guards as one
+ * with a key; any other counts against its address. A form from another site is refused.
+ */
+export function addWebPages(
+  server: WebServer,
+  program: Program,
+  guards: Guards,
+  frame: PageFrame,
+  routes: readonly PageRoute[],
+): void {
+  for (const { method, url, run } of routes) {
+    server.route({
+      method,
+      url,
+      onRequest: async (request, reply) => {
+        reply.headers(frame.headers);
+        const ctx = await admit(program, guards, request, reply);
+        request.setDecorator(callName, { ctx } satisfies Pick<Call, 'ctx'>);
+      },
+      handler: async (request, reply) => {
+        const { ctx } = request.getDecorator<Pick<Call, 'ctx'>>(callName);
+        const response = await run(requestOf(program, request, ctx));
+        if ('html' in response) return reply.code(response.status ?? 200).send(response.html);
+        if (response.cookie !== undefined) reply.header('Set-Cookie', response.cookie);
+        return reply.code(303).header('Location', response.location).send('');
+      },
+      errorHandler: (error, request, reply) => sendPage(program, frame, error, request, reply),
+    });
+  }
+}
+
+async function admit(
+  program: Program,
+  guards: Guards,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Context | TokenContext> {
+  const isRead = request.method !== 'POST';
+  const token = sessionToken(request.headers, sessionCookieOf(program).name);
+  enter(guards, request, token, isRead);
+  const found = token === null ? null : await guards.authenticate(token, null, false);
+  if (found) takeCredentialToken(guards, found.actor.credentialId, reply);
+  else takeAnonymousToken(guards, request, reply);
+  if (!isRead) {
+    refuseForeignForm(request.headers);
+    checkFormType(request.headers);
+    announcedLength(request.headers);
+  }
+  // Without a session, each address is a party of its own.
+  const share = found?.actor.partyId ?? (clientAddress(request) as Id<'pty'>);
+  if (found || !isRead) guards.admission.admit(slotOf(request), share);
+  const requestId = parseId('req', request.id) as Id<'req'>;
+  if (!found) {
+    const db = program.sessions.readsOf('links'); // all who open links together, like one party
+    const clockOffset_ms = await clockOffset(db);
+    const now = new Date(Date.now() + clockOffset_ms);
+    return { ...program, db, now, clockOffset_ms, requestId, actor: null };
+  }
+  const { now, clockOffset_ms } = found;
+  const db = program.sessions.readsOf(found.actor.partyId);
+  return { ...program, db, now, clockOffset_ms, requestId, actor: { ...found.actor, instanceId: null } };
+}
+
+function requestOf(program: Program, request: FastifyRequest, ctx: Context | TokenContext): PageRequest {
+  const session = isSignedIn(ctx) ? ctx : null;
+  return {
+    anonymous: { ...ctx, db: program.sessions.readsOf('links'), actor: null },
+    session,
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, unknown>,
+    form: readForm(request.body),
+    path: request.url,
+    address: clientAddress(request),
+  };
+}
+
+function isSignedIn(ctx: Context | TokenContext): ctx is Context {
+  return ctx.actor !== null;
+}
+
+function sendPage(
+  program: Program,
+  frame: PageFrame,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { status, headers, body } = failure(error, request.id, program.baseUrl(), program.log);
+  const [first] = (body as { errors: Array<{ code: ErrorCode; detail: string }> }).errors;
+  const { title } = errorTable[first?.code ?? 'server_error'];
+  const { 'WWW-Authenticate': _challenge, ...others } = headers;
+  const page = frame.failed({ status, title, detail: first?.detail ?? '', requestId: request.id });
+  void reply
+    .code(status)
+    .headers({ ...frame.headers, ...others })
+    .send(page);
+}

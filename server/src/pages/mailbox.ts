@@ -1,0 +1,131 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Program } from '../context.ts';
+import { fault } from '../errors.ts';
+import { sessionCookieOf } from '../http/session-cookie.ts';
+import type { PageRequest, PageResponse, PageRoute } from '../http/web-page.ts';
+import { listNewestMails } from '../mails/queries.ts';
+import type { BoxedMail } from '../mails/queries.ts';
+import type { Keyring } from '../lib/keyring.ts';
+import { isEmail, normalEmail } from '../lib/text.ts';
+import { listFirstPeople, listSeats } from '../sign-in/queries.ts';
+import type { Person } from '../sign-in/queries.ts';
+import { openSession } from '../sign-in/open-session.ts';
+import { hrefTo, page } from './document.ts';
+import { h, timeOf, userText } from './element.ts';
+import type { Content } from './element.ts';
+import { buttonForm } from './forms.ts';
+
+const shown = 50;
+const purpose = 'mailbox';
+
+/** Returns the path of the sandbox's mailbox. Whoever has it reads all mail and can sign in as anybody. */
+export function mailboxPath(keyring: Keyring): string {
+  return `/mailbox/${tokenOf(keyring.digest(purpose, 'page'))}`;
+}
+
+function tokenOf(digest: Buffer): string {
+  return digest.subarray(0, 24).toString('base64url');
+}
+
+/** Returns the pages of the sandbox's mailbox: all mail, and a button to sign in as each of the first people. */
+export function mailboxPages(program: Program): PageRoute[] {
+  const url = '/mailbox/:token';
+  return [
+    {
+      method: 'GET',
+      url,
+      run: async (request) => {
+        requireToken(program, request);
+        const { db } = request.anonymous;
+        const [mails, people] = await Promise.all([listNewestMails(db, shown), listFirstPeople(db, 8)]);
+        return { html: mailboxPage(program, request, mails, people) };
+      },
+    },
+    { method: 'POST', url, run: (request) => signIn(program, request) },
+  ];
+}
+
+function requireToken({ keyring }: Program, { params }: PageRequest): void {
+  const sent = Buffer.from(params['token'] ?? '');
+  const isOurs = keyring
+    .digests(purpose, 'page')
+    .map((digest) => Buffer.from(tokenOf(digest)))
+    .some((token) => token.length === sent.length && timingSafeEqual(token, sent));
+  if (!isOurs) throw fault('not_found', 'Nothing answers at this address.');
+}
+
+/** Signs in at once: who has the mailbox could also open the link in a mail. */
+async function signIn(program: Program, request: PageRequest): Promise<PageResponse> {
+  requireToken(program, request);
+  const email = normalEmail(request.form.get('email') ?? '');
+  const [seat] = isEmail(email) ? await listSeats(request.anonymous.db, email) : [];
+  if (!seat) return { location: hrefTo(program, request.path) };
+  const entrance = { linkId: null, email, seat, returnTo: '/account' };
+  const { secret } = await openSession(request.anonymous, entrance);
+  return { location: hrefTo(program, '/account'), cookie: sessionCookieOf(program).set(secret) };
+}
+
+function mailboxPage(
+  program: Program,
+  { path, session }: PageRequest,
+  mails: readonly BoxedMail[],
+  people: readonly Person[],
+): string {
+  return page(
+    { ...program, session },
+    'Mailbox',
+    h(
+      'div',
+      { className: 'wide' },
+      h('h1', null, 'Sign in'),
+      h('p', { className: 'soft' }, 'In this sandbox you can be anybody. These people were there first.'),
+      h(
+        'ul',
+        { className: 'plain' },
+        ...people.map(({ email, partyName }) =>
+          h(
+            'li',
+            { key: email },
+            h('strong', null, userText(partyName)),
+            h('p', { className: 'soft' }, userText(email)),
+            buttonForm(hrefTo(program, path), { email }, `Sign in as ${email}`, 'second'),
+          ),
+        ),
+      ),
+    ),
+    h(
+      'div',
+      { className: 'wide' },
+      h('h1', null, 'Mailbox'),
+      mails.length === 0
+        ? h('p', null, 'No mail yet.')
+        : h('ul', { className: 'plain' }, ...mails.map((mail) => mailItem(program, mail))),
+    ),
+  );
+}
+
+function mailItem(program: Program, { id, recipient, status, subject, text, createdAt }: BoxedMail): Content {
+  const links = (text ?? '').match(/https?:\/\/\S+/g) ?? [];
+  const ours = links.filter((link) => link.startsWith(`${program.baseUrl()}/`));
+  return h(
+    'li',
+    { key: id },
+    h(
+      'div',
+      { className: 'row' },
+      h('strong', null, userText(subject ?? '(not written yet)')),
+      timeOf(createdAt),
+    ),
+    h(
+      'p',
+      { className: 'soft' },
+      'To ',
+      userText(recipient),
+      status === 'SENT' ? '' : ` · ${status.toLowerCase()}`,
+    ),
+    ...ours.map((link) => h('p', { key: link }, h('a', { href: link }, 'Open the link of this mail'))),
+    text === null
+      ? null
+      : h('details', null, h('summary', null, 'Text'), h('pre', { tabIndex: 0 }, text.trimEnd())),
+  );
+}

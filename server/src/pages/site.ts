@@ -1,0 +1,25 @@
+import type { Program } from '../context.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Guards } from '../http/handle.ts';
+import type { WebServer } from '../http/server.ts';
+import { addWebPages } from '../http/web-page.ts';
+import { accountPages } from './account.ts';
+import { pageFrame } from './document.ts';
+import { mailboxPages } from './mailbox.ts';
+import { reviewPages } from './review.ts';
+import { signInPages } from './sign-in.ts';
+
+/** Adds all pages for people. */
+export function addSitePages(
+  server: WebServer,
+  program: Program,
+  guards: Guards,
+  endpoints: readonly Endpoint[],
+): void {
+  addWebPages(server, program, guards, pageFrame(program), [
+    ...signInPages(program),
+    ...accountPages(program, guards, endpoints),
+    ...reviewPages(program, guards, endpoints),
+    ...(program.config.environment === 'sandbox' ? mailboxPages(program) : []),
+  ]);
+}

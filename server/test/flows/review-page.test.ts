@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAgent } from '../support/agents.ts';
+import type { TestAgent } from '../support/agents.ts';
+import { locationOf, openBrowser } from '../support/browser.ts';
+import type { Browser } from '../support/browser.ts';
+import { call, pay, resource, resources } from '../support/http.ts';
+import { newMember } from '../support/members.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { linkByMail, signIn } from '../support/sign-in.ts';
+
+let server: TestServer;
+let agent: TestAgent;
+beforeAll(async () => {
+  server = await startServer({ PURSER_FRESH_SIGN_IN_ABOVE: '5000' });
+  agent = await newAgent(server, { name: 'Buyer \u202e<b>', limits: { perTransaction: 100 } });
+});
+afterAll(() => server.close());
+
+/** Lets the agent ask for a payment over its limit, and returns the path of the page that decides on it. */
+async function reviewOf(amount: number, values: object = {}): Promise<{ path: string; paymentId: string }> {
+  const { customer, main } = server.parties;
+  const counterparty = { type: 'party_id', value: customer.partyId };
+  const headers = { 'X-Instance-ID': 'conversation 7' };
+  const payment = resource(
+    await pay(server.baseUrl, agent.key, { amount, counterparty, ...values }, headers),
+  );
+  const list = await call(server.baseUrl, 'GET', '/approvals?limit=100', { key: main.apiKey });
+  const found = resources(list).find(
+    ({ attributes }) => (attributes['target'] as { id: string }).id === payment.id,
+  );
+  return { path: `/review/${found?.id ?? 'none'}`, paymentId: payment.id };
+}
+
+async function statusOf(paymentId: string): Promise<unknown> {
+  const { apiKey: key } = server.parties.main;
+  return resource(await call(server.baseUrl, 'GET', `/payments/${paymentId}`, { key })).attributes['status'];
+}
+
+async function browserOf(role: 'OWNER' | 'ADMIN' | 'MEMBER'): Promise<Browser> {
+  return signIn(server, (await newMember(server, role)).email);
+}
+
+const approve = { verdict: 'approve' };
+
+describe('the page of an approval', () => {
+  it('asks for a sign-in, and then says who asks, for whom, how much and why it waits, all of it as text', async () => {
+    const { path } = await reviewOf(2500, { description: 'Paper <script> \u202e and ink' });
+    const [nobody, admin] = [openBrowser(server.baseUrl), await browserOf('ADMIN')];
+    expect(locationOf(await nobody.get(path))).toBe(`/sign-in?to=${encodeURIComponent(path)}`);
+    const { text } = await admin.get(path);
+    for (const part of [
+      'USD 25.00',
+      `<bdi>${server.parties.customer.name}</bdi>`,
+      '<bdi>Buyer &lt;b&gt;</bdi>',
+      '<bdi>conversation 7</bdi>',
+      '<bdi>Paper &lt;script&gt;  and ink</bdi>',
+      'It exceeds the limit for one payment, USD 1.00.',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('approves: the payment runs once, however often the form is sent', async () => {
+    const { path, paymentId } = await reviewOf(2500);
+    const admin = await browserOf('ADMIN');
+    const form = { ...approve, key: randomUUID() };
+    const replies = await Promise.all([
+      admin.post(path, form),
+      admin.post(path, form),
+      admin.post(path, form),
+    ]);
+    expect(replies.map(locationOf)).toEqual([path, path, path]);
+    expect(await statusOf(paymentId)).toBe('COMPLETED');
+    expect((await admin.post(path, approve)).status).toBe(409);
+  });
+
+  it('denies with a reason', async () => {
+    const { path, paymentId } = await reviewOf(2500);
+    const admin = await browserOf('ADMIN');
+    expect(locationOf(await admin.post(path, { verdict: 'deny', reason: 'Not now' }))).toBe(path);
+    expect(await statusOf(paymentId)).toBe('APPROVAL_DENIED');
+    const [line] = await server.sql<{ reason: string; key_prefix: string }>(
+      `SELECT reason, key_prefix FROM audit_lines WHERE action LIKE 'POST /approvals/%/deny' ORDER BY id DESC LIMIT 1`,
+    );
+    expect([line?.reason, line?.key_prefix.slice(0, 3)]).toEqual(['Not now', 'ss_']);
+  });
+
+  it('lets nobody decide whom the API would refuse: a member, another party, the one who asks, a form of another site', async () => {
+    const { path, paymentId } = await reviewOf(2500);
+    expect((await (await browserOf('MEMBER')).post(path, approve)).status).toBe(403);
+    const stranger = await newMember(server, 'OWNER', server.parties.stranger);
+    expect((await (await signIn(server, stranger.email)).post(path, approve)).status).toBe(404);
+    const owner = await newMember(server, 'OWNER');
+    const limits = { data: { attributes: { limits: { perTransaction: 1000 } } } };
+    const { apiKey: key } = server.parties.main;
+    await call(server.baseUrl, 'PUT', '/parties/me/limits', { key, body: limits });
+    const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+    const own = resource(await pay(server.baseUrl, owner.key, { amount: 2000, counterparty }));
+    await call(server.baseUrl, 'DELETE', '/parties/me/limits', { key });
+    const pending = resources(await call(server.baseUrl, 'GET', '/approvals?limit=100', { key }));
+    const mine = pending.find(({ attributes }) => (attributes['target'] as { id: string }).id === own.id);
+    const browser = await signIn(server, owner.email);
+    expect((await browser.post(`/review/${mine?.id}`, approve)).status).toBe(403);
+    expect((await browser.post(path, approve, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect([await statusOf(paymentId), await statusOf(own.id)]).toEqual(['IN_REVIEW', 'IN_REVIEW']);
+  });
+
+  it('approves a large amount only within ten minutes of a sign-in, and sends a fresh link otherwise', async () => {
+    const [large, small] = [await reviewOf(5001), await reviewOf(5000)];
+    const { email } = await newMember(server, 'ADMIN');
+    const browser = await signIn(server, email);
+    await server.sql('UPDATE installation SET clock_offset_ms = clock_offset_ms + 11 * 60000');
+    const refused = await browser.post(large.path, approve);
+    expect([refused.status, refused.text.includes('Send me a fresh link')]).toEqual([403, true]);
+    expect((await browser.post(small.path, approve)).status).toBe(303);
+    const link = await linkByMail(server, email, large.path);
+    expect(locationOf(await browser.post(link))).toBe(large.path);
+    expect((await browser.post(large.path, approve)).status).toBe(303);
+    expect([await statusOf(large.paymentId), await statusOf(small.paymentId)]).toEqual([
+      'COMPLETED',
+      'COMPLETED',
+    ]);
+  });
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locationOf, openBrowser } from '../support/browser.ts';
+import { call } from '../support/http.ts';
+import { newMember } from '../support/members.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { linkByMail } from '../support/sign-in.ts';
+import { until } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+describe('a link by mail', () => {
+  it('signs its reader in once, after a click, and then looks like a link that never was', async () => {
+    const { email } = await newMember(server);
+    const link = await linkByMail(server, email);
+    const browser = openBrowser(server.baseUrl);
+    const shown = await browser.get(link);
+    expect([shown.status, shown.text.includes(email), browser.cookies.size]).toEqual([200, true, 0]);
+    expect(locationOf(await browser.post(link))).toBe('/account');
+    const account = await browser.get('/account');
+    expect([account.status, account.text.includes(server.parties.main.name)]).toEqual([200, true]);
+    const other = openBrowser(server.baseUrl);
+    const never = await other.get(`/sign-in/${'A'.repeat(32)}`);
+    for (const used of [await other.get(link), await other.post(link)]) {
+      expect([used.status, used.text]).toEqual([404, never.text]);
+    }
+    expect(other.cookies.size).toBe(0);
+  });
+
+  it('opens at most one session, however many copies of the form arrive at once', async () => {
+    const { email } = await newMember(server);
+    const link = await linkByMail(server, email);
+    const browsers = Array.from({ length: 8 }, () => openBrowser(server.baseUrl));
+    const replies = await Promise.all(browsers.map((browser) => browser.post(link)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      303,
+      ...Array.from({ length: 7 }, () => 404),
+    ]);
+    expect(browsers.filter(({ cookies }) => cookies.size === 1)).toHaveLength(1);
+  });
+
+  it('leads back to the page that asked for the sign-in, and to no other site', async () => {
+    for (const [to, opened] of [
+      ['/review/apr_1', '/review/apr_1'],
+      ['https://example.com/', '/account'],
+      ['//example.com', '/account'],
+    ] as const) {
+      const { email } = await newMember(server);
+      const link = await linkByMail(server, email, to);
+      expect(locationOf(await openBrowser(server.baseUrl).post(link))).toBe(opened);
+    }
+  });
+
+  it('is answered in the same way for an unknown address, which gets no mail, and for one that asks again', async () => {
+    const { email } = await newMember(server);
+    const unknown = `nobody-${email}`;
+    const browser = openBrowser(server.baseUrl);
+    const replies = [];
+    for (const each of [email, unknown, email]) replies.push(await browser.post('/sign-in', { email: each }));
+    const [known] = replies;
+    expect(replies.map(({ status, text }) => [status, text])).toEqual(replies.map(() => [200, known?.text]));
+    const states = () =>
+      server.sql<{ recipient: string; status: string }>(
+        `SELECT recipient, status FROM mails WHERE recipient = ANY ($1) ORDER BY recipient`,
+        [[email, unknown]],
+      );
+    await until('both are done', async () => (await states()).every(({ status }) => status !== 'PENDING'));
+    expect(await states()).toEqual(
+      [
+        { recipient: email, status: 'SENT' },
+        { recipient: unknown, status: 'DROPPED' },
+      ].toSorted((a, b) => (a.recipient < b.recipient ? -1 : 1)),
+    );
+  });
+
+  it('expires after 15 minutes, and is deleted an hour later with its mail', async () => {
+    const { email } = await newMember(server);
+    const link = await linkByMail(server, email);
+    await server.sql('UPDATE installation SET clock_offset_ms = clock_offset_ms + 15 * 60000');
+    expect((await openBrowser(server.baseUrl).post(link)).status).toBe(404);
+    await call(server.baseUrl, 'POST', '/simulations/clock/advance', {
+      key: server.parties.main.apiKey,
+      body: { data: { attributes: { seconds: 3700 } } },
+    });
+    const left = () => server.sql('SELECT id FROM sign_in_links WHERE email = $1', [email]);
+    await until('it is deleted', async () => (await left()).length === 0);
+    expect(await server.sql(`SELECT id FROM mails WHERE recipient = $1`, [email])).toEqual([]);
+  });
+
+  it('and the session that it opens are stored as hashes only', async () => {
+    const { email } = await newMember(server);
+    const link = await linkByMail(server, email);
+    const browser = openBrowser(server.baseUrl);
+    await browser.post(link);
+    const secrets = [link.slice('/sign-in/'.length), ...browser.cookies.values()];
+    const stored = await server.sql<{ text: string }>(
+      `SELECT row_to_json(k)::text AS text FROM api_keys k UNION ALL SELECT row_to_json(l)::text FROM sign_in_links l
+       UNION ALL SELECT row_to_json(a)::text FROM audit_lines a UNION ALL SELECT row_to_json(i)::text FROM idempotency_keys i`,
+    );
+    expect(stored.filter(({ text }) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
+  });
+});

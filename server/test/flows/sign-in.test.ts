@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { sessionCookieOf } from '../../src/http/session-cookie.ts';
+import { mailboxPath } from '../../src/pages/mailbox.ts';
+import { locationOf, openBrowser } from '../support/browser.ts';
+import { call, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { newMember } from '../support/members.ts';
+import { serveOn, startServer, testKeyring, testSecret } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { linkByMail, signIn } from '../support/sign-in.ts';
+import { until } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const minute_ms = 60_000;
+
+async function moveClock(by_ms: number): Promise<void> {
+  await server.sql('UPDATE installation SET clock_offset_ms = clock_offset_ms + $1::bigint', [by_ms]);
+}
+
+describe('a form', () => {
+  it.each([
+    ['from another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['from another host of the same site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['with another origin', { 'Sec-Fetch-Site': undefined, Origin: 'https://example.com' }],
+    ['with an opaque origin', { 'Sec-Fetch-Site': undefined, Origin: 'null' }],
+    ['that says nothing of where it comes from', { 'Sec-Fetch-Site': undefined }],
+  ])('%s is refused, and the session stays', async (_what, headers) => {
+    const browser = await signIn(server, (await newMember(server)).email);
+    expect((await browser.post('/sign-out', {}, headers)).status).toBe(403);
+    expect((await browser.get('/account')).status).toBe(200);
+  });
+
+  it('with the origin of the server is accepted', async () => {
+    const browser = await signIn(server, (await newMember(server)).email);
+    const headers = { 'Sec-Fetch-Site': undefined, Origin: server.baseUrl };
+    expect((await browser.post('/sign-out', {}, headers)).status).toBe(303);
+  });
+
+  it('that is none, or is no UTF-8, is refused', async () => {
+    const browser = openBrowser(server.baseUrl);
+    const json = await browser.post('/sign-in', {}, { 'Content-Type': 'application/json' });
+    const broken = await call(server.baseUrl, 'POST', '/sign-in', {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' },
+      body: new Uint8Array([0x65, 0x3d, 0xff]),
+    });
+    const empty = await browser.post('/sign-in', { email: 'nobody' });
+    expect([json.status, broken.status, empty.status]).toEqual([415, 400, 422]);
+  });
+});
+
+describe('a browser session', () => {
+  it('has a cookie that no script reads and no other site sends, and with TLS no other host sets', async () => {
+    const plain = openBrowser(server.baseUrl);
+    const [line] = (
+      await plain.post(await linkByMail(server, (await newMember(server)).email))
+    ).headers.getSetCookie();
+    expect(line).toMatch(
+      /^purser-session=ss_pur_sandbox_\w{39}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/,
+    );
+    const config = readConfig({ PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: testSecret });
+    for (const baseUrl of ['https://pay.example.com', 'http://pay.example.com']) {
+      const cookie = sessionCookieOf({ config, baseUrl: () => baseUrl });
+      expect([cookie.name, cookie.set('ss_x')]).toEqual([
+        '__Host-purser-session',
+        '__Host-purser-session=ss_x; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=43200',
+      ]);
+    }
+  });
+
+  it('counts in its cookie only, and an API key counts in none', async () => {
+    const browser = await signIn(server, (await newMember(server)).email);
+    const [secret = ''] = browser.cookies.values();
+    expect((await call(server.baseUrl, 'GET', '/wallets', { key: secret })).status).toBe(401);
+    browser.cookies.set('purser-session', server.parties.main.apiKey);
+    expect(locationOf(await browser.get('/account'))).toBe('/sign-in');
+  });
+
+  it('is no API key of the party', async () => {
+    const { key } = await newMember(server, 'OWNER');
+    const listed = async (): Promise<Resource[]> =>
+      resources(await call(server.baseUrl, 'GET', '/api-keys?limit=100', { key }));
+    const before = (await listed()).length;
+    await signIn(server, (await newMember(server)).email);
+    expect((await listed()).length).toBe(before + 1); // the key of the new member
+    const [session] = await server.sql<{ id: string }>(
+      'SELECT id FROM api_keys WHERE signed_in_at IS NOT NULL ORDER BY id DESC LIMIT 1',
+    );
+    const path = `/api-keys/apy_${session?.id}`;
+    expect((await call(server.baseUrl, 'GET', path, { key })).status).toBe(404);
+    expect((await call(server.baseUrl, 'DELETE', path, { key })).status).toBe(404);
+  });
+
+  it('ends with its sign-out, in this browser only or, if asked, everywhere and on every server at once', async () => {
+    const { email } = await newMember(server);
+    const [one, two, three] = [
+      await signIn(server, email),
+      await signIn(server, email),
+      await signIn(server, email),
+    ];
+    const isOpen = async (browser: typeof one): Promise<boolean> =>
+      (await browser.get('/account')).status === 200;
+    expect(locationOf(await one.post('/sign-out'))).toBe('/sign-in');
+    expect([one.cookies.size, await isOpen(two), await isOpen(three)]).toEqual([0, true, true]);
+    const second = await serveOn(server.connection);
+    try {
+      const elsewhere = openBrowser(second.baseUrl);
+      for (const [name, value] of three.cookies) elsewhere.cookies.set(name, value);
+      expect(await isOpen(elsewhere)).toBe(true);
+      await two.post('/sign-out', { everywhere: 'true' });
+      expect([await isOpen(two), await isOpen(three), await isOpen(elsewhere)]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('of a removed member ends at once', async () => {
+    const { email, id } = await newMember(server);
+    const browser = await signIn(server, email);
+    expect((await browser.get('/account')).status).toBe(200);
+    const { apiKey: key } = server.parties.main;
+    expect((await call(server.baseUrl, 'DELETE', `/parties/me/members/${id}`, { key })).status).toBe(200);
+    expect(locationOf(await browser.get('/account'))).toBe('/sign-in');
+    expect((await browser.post('/sign-out')).status).toBe(303);
+  });
+
+  it('ends after 30 minutes without a request, and after 12 hours in any case', async () => {
+    const { email } = await newMember(server);
+    const browser = await signIn(server, email);
+    const isOpen = async (): Promise<boolean> => (await browser.get('/account')).status === 200;
+    const touch = (): Promise<unknown> =>
+      server.sql(
+        `UPDATE api_keys SET last_used_at = now() + (SELECT clock_offset_ms FROM installation) * interval '1 ms'
+        WHERE created_by = (SELECT id FROM users WHERE email = $1)`,
+        [email],
+      );
+    await moveClock(29 * minute_ms);
+    expect(await isOpen()).toBe(true);
+    await until('its use is recorded', async () => {
+      const used = `SELECT id FROM api_keys WHERE last_used_at IS NOT NULL AND created_by = (SELECT id FROM users WHERE email = $1)`;
+      return (await server.sql(used, [email])).length > 0;
+    });
+    await touch();
+    await moveClock(31 * minute_ms);
+    expect(await isOpen()).toBe(false);
+    await touch();
+    expect(await isOpen()).toBe(true);
+    await moveClock(11 * 60 * minute_ms);
+    await touch();
+    expect(await isOpen()).toBe(false);
+  });
+
+  it('acts for another party of the same person after a switch, and lasts no longer for it', async () => {
+    const { email, id } = await newMember(server);
+    const { stranger } = server.parties;
+    await server.sql(
+      `INSERT INTO members (id, party_id, user_id, role, created_at) VALUES (gen_random_uuid(), $1, $2, 'OWNER', now())`,
+      [stranger.partyId.slice(4), id.slice(4)],
+    );
+    const browser = await signIn(server, email);
+    const [first] = browser.cookies.values();
+    expect((await browser.post('/account/party', { partyId: server.parties.customer.partyId })).status).toBe(
+      403,
+    );
+    await browser.post('/account/party', { partyId: stranger.partyId });
+    expect((await browser.get('/account')).text).toContain('<h1><bdi>Stranger &amp; Sons</bdi></h1>');
+    const old = openBrowser(server.baseUrl);
+    old.cookies.set('purser-session', first ?? '');
+    expect(locationOf(await old.get('/account'))).toBe('/sign-in');
+    const times = await server.sql<{ signed_in_at: Date; expires_at: Date }>(
+      `SELECT DISTINCT signed_in_at, expires_at FROM api_keys WHERE created_by = $1 AND signed_in_at IS NOT NULL`,
+      [id.slice(4)],
+    );
+    expect(times).toHaveLength(1);
+  });
+
+  it('has a line in the audit log for its beginning and its end', async () => {
+    const { email, id } = await newMember(server);
+    const browser = await signIn(server, email);
+    await browser.post('/sign-out');
+    const lines = await server.sql<{ action: string; key_prefix: string }>(
+      'SELECT action, key_prefix FROM audit_lines WHERE user_id = $1 ORDER BY id',
+      [id.slice(4)],
+    );
+    expect(lines.map(({ action }) => action)).toEqual(['POST /sign-in', 'POST /sign-out']);
+    for (const { key_prefix } of lines) expect(key_prefix).toMatch(/^ss_pur_sandbox_\w{8}$/);
+  });
+});
+
+describe('the mailbox of a sandbox', () => {
+  it('shows all mail to whoever has its address, and signs in with one form', async () => {
+    const { email } = server.parties.main;
+    const path = mailboxPath(testKeyring());
+    const browser = openBrowser(server.baseUrl);
+    const link = await linkByMail(server, email);
+    const box = await browser.get(path);
+    expect([box.status, box.text.includes(`href="${server.baseUrl}${link}"`)]).toEqual([200, true]);
+    expect(locationOf(await browser.post(path, { email }))).toBe('/account');
+    expect((await browser.get('/account')).text).toContain(server.parties.main.name);
+    for (const wrong of [`/mailbox/${'A'.repeat(32)}`, '/mailbox/x']) {
+      expect([(await browser.get(wrong)).status, (await browser.post(wrong, { email })).status]).toEqual([
+        404, 404,
+      ]);
+    }
+  });
+
+  it('keeps links to sign in from the keys of the party', async () => {
+    const { email, apiKey: key } = server.parties.main;
+    await linkByMail(server, email);
+    const mails = resources(await call(server.baseUrl, 'GET', '/simulations/mailbox?limit=100', { key }));
+    expect(mails.filter(({ attributes }) => String(attributes['text']).includes('/sign-in/'))).toEqual([]);
+  });
+});
