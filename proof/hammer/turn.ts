@@ -42,7 +42,7 @@ export type Turn = {
 
 const shownExchanges = 6;
 const timeout_ms = 60_000;
-const keyForm = /(?:sk|ak)_pur_[a-z]+_[0-9A-Za-z]{39}/;
+const keyForm = /(?:sk|ak|ss)_pur_[a-z]+_[0-9A-Za-z]{39}/;
 
 function fail(guarantee: Guarantee, text: string): never {
   throw new Violation(guarantee, text);

@@ -40,6 +40,6 @@ export function describeExchange(
 /** Redacts the secret part of keys, and link tokens in full. */
 export function redact(text: string): string {
   return text
-    .replaceAll(/\b((?:sk|ak)_pur_[a-z]+_[0-9A-Za-z]{8})[0-9A-Za-z]{31}/g, '$1…')
+    .replaceAll(/\b((?:sk|ak|ss)_pur_[a-z]+_[0-9A-Za-z]{8})[0-9A-Za-z]{31}/g, '$1…')
     .replaceAll(/(\/(?:pay|invitations)\/)[A-Za-z0-9_-]{32}/g, '$1…');
 }

@@ -27,6 +27,7 @@ const mailTables = {
   paymentRequest: 'payment_requests',
   claim: 'payments',
   contactVerification: 'contact_verifications',
+  signIn: 'sign_in_links',
 };
 const eventTables = {
   agent: 'agents',
