@@ -659,6 +659,7 @@ CREATE TABLE sandbox_bank_outcomes (
   reason text,
   due_at timestamp with time zone NOT NULL,
   acknowledged_at timestamp with time zone,
+  reported_at timestamp with time zone,
   CONSTRAINT sandbox_bank_outcomes_pkey PRIMARY KEY (id),
   CONSTRAINT sandbox_bank_outcomes_outbound_key_fkey FOREIGN KEY (outbound_key) REFERENCES sandbox_bank_orders(outbound_key),
   CONSTRAINT sandbox_bank_outcomes_kind_check CHECK ((kind = ANY (ARRAY['completed'::text, 'failed'::text, 'returned'::text, 'canceled'::text])))

@@ -38,15 +38,24 @@ export async function insertBankOutcome(
   await rows(tx, insertOutcome, [key, kind, code, reason, ...times]);
 }
 
+const lockOrder = statement(
+  'outside_lock_order',
+  'SELECT FROM sandbox_bank_orders WHERE outbound_key = $1 FOR UPDATE',
+);
 const deletePlanned = statement<{ id: bigint }>(
   'outside_forget_outcomes',
   `DELETE FROM sandbox_bank_outcomes o WHERE o.outbound_key = $1 AND NOT EXISTS (
-     SELECT FROM sandbox_bank_outcomes d WHERE d.outbound_key = $1 AND d.due_at <= $2)
+     SELECT FROM sandbox_bank_outcomes d
+     WHERE d.outbound_key = $1 AND (d.due_at <= $2 OR d.reported_at IS NOT NULL))
    RETURNING id`,
 );
 
-/** Deletes the planned outcomes of an order. Returns false if the first of them is already due. */
+/**
+ * Deletes the planned outcomes of an order. Returns false if the first of them is already due, or was reported: whoever
+ * asks may have read the clock earlier than whoever collected the reports.
+ */
 export async function deletePlannedOutcomes(tx: Queryable, key: string, now: Date): Promise<boolean> {
+  await rows(tx, lockOrder, [key]);
   return (await firstRow(tx, deletePlanned, [key, now.toISOString()])) !== null;
 }
 
@@ -62,10 +71,16 @@ export async function deleteOpenOutcomes(tx: Queryable, key: string): Promise<vo
 
 const due = statement<PlannedOutcome & { id: bigint; key: string }>(
   'outside_due_outcomes',
-  `SELECT id, outbound_key AS key, kind, code, reason FROM sandbox_bank_outcomes
-   WHERE acknowledged_at IS NULL AND due_at <= $1 ORDER BY due_at, id LIMIT $2`,
+  `WITH due AS (
+     SELECT d.id FROM sandbox_bank_outcomes d JOIN sandbox_bank_orders o USING (outbound_key)
+     WHERE d.acknowledged_at IS NULL AND d.due_at <= $1 ORDER BY d.due_at, d.id LIMIT $2 FOR UPDATE),
+   reported AS (
+     UPDATE sandbox_bank_outcomes d SET reported_at = coalesce(d.reported_at, $1::timestamptz)
+     FROM due WHERE d.id = due.id RETURNING d.*)
+   SELECT id, outbound_key AS key, kind, code, reason FROM reported ORDER BY due_at, id`,
 );
 
+/** Returns the oldest due outcomes, and marks them as reported: from then on the order cannot be canceled. */
 export function listDueOutcomes(db: Queryable, now: Date, count: number) {
   return rows(db, due, [now.toISOString(), count]);
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rail, RailLine } from '../../src/gateways/rail.ts';
+import { createSandboxBank } from '../../src/gateways/sandbox-bank.ts';
+import { newId } from '../../src/lib/id.ts';
 import { runOn } from '../commands/command.ts';
 import { deposit } from '../support/deposits.ts';
 import { resource } from '../support/http.ts';
@@ -8,7 +10,7 @@ import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { moveMoney } from '../support/wallets.ts';
 import { createTestBank } from './bank.ts';
-import { until } from './support.ts';
+import { openDb, until } from './support.ts';
 
 const day_s = 24 * 60 * 60;
 const bank = createTestBank();
@@ -112,6 +114,24 @@ async function depositAndSpend(sandbox: TestServer): Promise<void> {
     return (await transferNow(sandbox, drawn)).attributes['status'] === 'RETURNED';
   });
 }
+
+describe('the sandbox bank', () => {
+  it('cancels nothing that it has reported, whoever read the clock earlier', async () => {
+    const sandbox = await startServer();
+    const db = openDb(sandbox.connection);
+    const rail = createSandboxBank(db, 60_000);
+    const [asked, due] = [new Date('2099-01-01T00:00:00Z'), new Date('2099-01-01T00:02:00Z')];
+    const externalAccountId = newId('eac');
+    const order = { key: 'reported', direction: 'credit', amount: 1_000n, currency: 'USD' } as const;
+    await rail.submit({ ...order, externalAccountId }, asked);
+    const reported = await Array.fromAsync(rail.reports(due));
+    await rail.cancel(order.key, asked);
+    expect(await Array.fromAsync(rail.reports(due))).toEqual(reported);
+    expect(reported.map(({ outcome }) => outcome)).toEqual([{ kind: 'completed' }]);
+    await db.end();
+    await sandbox.close();
+  });
+});
 
 describe('npm run reconcile', () => {
   it('agrees with the book of the sandbox bank, and finds what is missing there', async () => {
