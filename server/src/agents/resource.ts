@@ -26,7 +26,7 @@ export const agentShape = resourceShape(
       .array(idShape('wal'))
       .nullable()
       .meta({
-        description: 'The wallets that the agent may spend from, and no others. Null: any of its party.',
+        description: 'The only wallets that the agent may spend from. Null: it may spend from any wallet.',
         examples: [null],
       }),
     tags: tagsShape,

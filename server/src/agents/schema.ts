@@ -26,7 +26,7 @@ const walletIdsField = z
   .nullable()
   .meta({
     description:
-      'The wallets of your party that the agent may spend from, and no others, also not those of customers. Null: any.',
+      'The wallets of your party that the agent may spend from. It then spends from no others, not even from those of customers. Null: it may spend from any wallet.',
   });
 
 export const createAgentAttributes = z.strictObject(

@@ -4,7 +4,7 @@ import type { Id } from '../lib/id.ts';
 
 /**
  * Throws unless an agent of the party can be bound to these wallets: `wallet_not_found` for those that are not the
- * party's, `conflict` for a closed one. Null binds it to none.
+ * party's, `conflict` for a closed one. Null leaves the agent free to spend from any wallet.
  */
 export async function requireOwnWallets(
   tx: Queryable,

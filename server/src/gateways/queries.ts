@@ -40,7 +40,7 @@ export async function insertBankOutcome(
 
 const lockOrder = statement(
   'outside_lock_order',
-  'SELECT FROM sandbox_bank_orders WHERE outbound_key = $1 FOR UPDATE',
+  'SELECT FROM sandbox_bank_orders WHERE outbound_key = $1 FOR NO KEY UPDATE',
 );
 const deletePlanned = statement<{ id: bigint }>(
   'outside_forget_outcomes',
@@ -73,7 +73,7 @@ const due = statement<PlannedOutcome & { id: bigint; key: string }>(
   'outside_due_outcomes',
   `WITH due AS (
      SELECT d.id FROM sandbox_bank_outcomes d JOIN sandbox_bank_orders o USING (outbound_key)
-     WHERE d.acknowledged_at IS NULL AND d.due_at <= $1 ORDER BY d.due_at, d.id LIMIT $2 FOR UPDATE),
+     WHERE d.acknowledged_at IS NULL AND d.due_at <= $1 ORDER BY d.due_at, d.id LIMIT $2 FOR NO KEY UPDATE),
    reported AS (
      UPDATE sandbox_bank_outcomes d SET reported_at = coalesce(d.reported_at, $1::timestamptz)
      FROM due WHERE d.id = due.id RETURNING d.*)

@@ -19,7 +19,8 @@ export type ExternalAccount = OrderAccount & {
 };
 
 /**
- * What a bank is asked to do for a withdrawal or deposit. It keeps the account as it was, which may be removed meanwhile, until it
+ * What a bank is asked to do for a withdrawal or deposit. It keeps the account as it was, which may be removed
+ * meanwhile, until it
  * has ended.
  */
 export type RailOrder = OrderAccount & {
