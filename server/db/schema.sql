@@ -162,14 +162,15 @@ CREATE TABLE authority_version (
 
 CREATE TABLE claims (
   party_id uuid NOT NULL,
-  token text,
   expires_at timestamp with time zone,
   due_at timestamp with time zone,
   horizon xid8,
   created_at timestamp with time zone NOT NULL,
+  token_salt bytea,
+  token_hash bytea,
   CONSTRAINT claims_pkey PRIMARY KEY (party_id),
   CONSTRAINT claims_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
-  CONSTRAINT claims_check CHECK (((token IS NULL) = (expires_at IS NULL)))
+  CONSTRAINT claims_token_check CHECK ((((token_hash IS NULL) = (expires_at IS NULL)) AND ((token_hash IS NULL) = (token_salt IS NULL))))
 );
 
 CREATE TABLE contact_verifications (
@@ -803,7 +804,7 @@ CREATE INDEX audit_lines_target_id ON public.audit_lines USING btree (target_id,
 
 CREATE INDEX claims_due_at ON public.claims USING btree (due_at) WHERE (due_at IS NOT NULL);
 
-CREATE UNIQUE INDEX claims_token ON public.claims USING btree (token);
+CREATE UNIQUE INDEX claims_token_hash ON public.claims USING btree (token_hash);
 
 CREATE INDEX contact_verifications_address ON public.contact_verifications USING btree (party_id, kind, value, expires_at);
 
@@ -1117,7 +1118,7 @@ ALTER TABLE audit_lines ENABLE ALWAYS TRIGGER audit_lines_append_only;
 CREATE TRIGGER authority_version_never_truncated BEFORE TRUNCATE ON public.authority_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE authority_version ENABLE ALWAYS TRIGGER authority_version_never_truncated;
 
-CREATE TRIGGER claims_immutable_columns BEFORE UPDATE ON public.claims FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('token', 'expires_at', 'due_at', 'horizon');
+CREATE TRIGGER claims_immutable_columns BEFORE UPDATE ON public.claims FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon');
 ALTER TABLE claims ENABLE ALWAYS TRIGGER claims_immutable_columns;
 
 CREATE TRIGGER claims_never_truncated BEFORE TRUNCATE ON public.claims FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();

@@ -1,29 +1,41 @@
+import { createHash } from 'node:crypto';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Contact } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 
-const putToken = statement<{ token: string }>(
+/** What the database keeps of a token: what it is derived from, with the secret, and its hash. */
+export type StoredToken = { salt: Buffer; hash: Buffer };
+
+const kept = 'claims.expires_at > $5 AND claims.token_hash IS DISTINCT FROM $6';
+const putToken = statement<StoredToken>(
   'claims_put_token',
-  `INSERT INTO claims (party_id, token, expires_at, created_at)
-   SELECT id, $2, $3, $4 FROM parties WHERE id = $1 AND status = 'PROVISIONAL'
+  `INSERT INTO claims (party_id, token_salt, token_hash, expires_at, created_at)
+   SELECT id, $2, $3, $4, $5 FROM parties WHERE id = $1 AND status = 'PROVISIONAL'
    ON CONFLICT (party_id) DO UPDATE SET
-     token = CASE WHEN claims.expires_at > $4 THEN claims.token ELSE excluded.token END,
+     token_salt = CASE WHEN ${kept} THEN claims.token_salt ELSE excluded.token_salt END,
+     token_hash = CASE WHEN ${kept} THEN claims.token_hash ELSE excluded.token_hash END,
      expires_at = greatest(claims.expires_at, excluded.expires_at)
-   RETURNING token`,
+   RETURNING token_salt AS salt, token_hash AS hash`,
 );
 
 /**
- * Returns the token of a PROVISIONAL party, which is valid at least until `expiresAt`: the one that it has, or else
- * `token`. Returns null if the party is no longer PROVISIONAL.
+ * Returns the token of a PROVISIONAL party, which is valid at least until `expiresAt`: the one that it has, unless it has
+ * expired or is the one to be `replaced`, or else the new one. Returns null if the party is no longer PROVISIONAL.
  */
 export async function putClaimToken(
   db: Queryable,
   partyId: Id<'pty'>,
-  { token, expiresAt, now }: { token: string; expiresAt: Date; now: Date },
-): Promise<string | null> {
-  const values = [partyId, token, expiresAt.toISOString(), now.toISOString()];
-  return (await firstRow(db, putToken, values))?.token ?? null;
+  { salt, hash, expiresAt, now }: StoredToken & { expiresAt: Date; now: Date },
+  replaced: Buffer | null,
+): Promise<StoredToken | null> {
+  const values = [partyId, salt, hash, expiresAt.toISOString(), now.toISOString(), replaced];
+  return firstRow(db, putToken, values);
+}
+
+/** Returns the hash under which a token is stored. A fast hash is sufficient for 192 bits. */
+export function hashClaimToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }
 
 /** The party that a token stands for, and its address. */
@@ -34,12 +46,12 @@ const byToken = statement<ClaimRow>(
   'claims_by_token',
   `SELECT ${columns} FROM claims c CROSS JOIN LATERAL (
      SELECT kind, value FROM contacts WHERE party_id = c.party_id ORDER BY created_at, id LIMIT 1) k
-   WHERE c.token = $1`,
+   WHERE c.token_hash = $1`,
 );
 
 /** Returns the party of a token, also after it was used or has expired; or null. */
 export function findByToken(db: Queryable, token: string): Promise<ClaimRow | null> {
-  return firstRow(db, byToken, [token]);
+  return firstRow(db, byToken, [hashClaimToken(token)]);
 }
 
 export type OpenClaim = ClaimRow & { expiresAt: Date };
@@ -48,13 +60,13 @@ const open = statement<OpenClaim>(
   'claims_open_by_token',
   `SELECT ${columns}, c.expires_at AS "expiresAt" FROM claims c
    JOIN parties y ON y.id = c.party_id AND y.status = 'PROVISIONAL' JOIN contacts k ON k.party_id = c.party_id
-   WHERE c.token = $1 AND c.expires_at > $2 AND EXISTS (SELECT FROM payments p
+   WHERE c.token_hash = $1 AND c.expires_at > $2 AND EXISTS (SELECT FROM payments p
      WHERE p.payee_party_id = c.party_id AND p.status = 'PENDING_CLAIM' AND p.due_at > $2)`,
 );
 
 /** Returns the party of a token that can be used now: money waits for its address, which nobody has proved yet. */
 export function findOpenByToken(db: Queryable, token: string, now: Date): Promise<OpenClaim | null> {
-  return firstRow(db, open, [token, now.toISOString()]);
+  return firstRow(db, open, [hashClaimToken(token), now.toISOString()]);
 }
 
 const due = statement<{ partyId: Id<'pty'> }>(

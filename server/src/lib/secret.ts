@@ -43,6 +43,11 @@ export function newLinkToken(): string {
   return randomBytes(24).toString('base64url');
 }
 
+/** Returns the link token that a digest of 24 or more bytes makes: its first 192 bits, base64url. */
+export function linkTokenOf(digest: Buffer): string {
+  return digest.subarray(0, 24).toString('base64url');
+}
+
 /** Whether this has the form of a link token. */
 export function isLinkToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{32}$/.test(text);

@@ -3,6 +3,7 @@ import type { Queryable } from '../db/sql.ts';
 import type { MailKind } from '../engine/model/journal.ts';
 import { PurserError } from '../errors.ts';
 import { publicId } from '../lib/id.ts';
+import type { Keyring } from '../lib/keyring.ts';
 import { isPhone } from '../lib/text.ts';
 import { MailFailure } from '../gateways/mail.ts';
 import type { MailContent } from '../gateways/mail.ts';
@@ -13,7 +14,7 @@ import type { DueMail, MailOutcome } from './queries.ts';
 export type Composer = (
   db: Queryable,
   resourceId: never,
-  at: { now: Date; baseUrl: string },
+  at: { now: Date; baseUrl: string; keyring: Keyring },
 ) => Promise<MailContent | null>;
 
 export type Composers = Readonly<Record<MailKind, Composer>>;
@@ -44,7 +45,8 @@ async function attempt(
 ): Promise<MailOutcome> {
   try {
     const compose = composers[mail.kind];
-    const content = await compose(program.db, mail.resourceId as never, { now, baseUrl: program.baseUrl() });
+    const at = { now, baseUrl: program.baseUrl(), keyring: program.keyring };
+    const content = await compose(program.db, mail.resourceId as never, at);
     if (!content) return { status: 'DROPPED' };
     const { subject, text } = content;
     const gateway = isPhone(mail.recipient) ? program.texts : program.mail;

@@ -1,5 +1,6 @@
 import { claimPath } from '../claims/link.ts';
 import type { Queryable } from '../db/sql.ts';
+import type { Keyring } from '../lib/keyring.ts';
 import { formatMoney } from '../lib/money.ts';
 import { withinLine } from '../lib/text.ts';
 import { readableTime } from '../lib/time.ts';
@@ -10,12 +11,12 @@ import { findClaim } from './queries.ts';
 export async function composeClaimMail(
   db: Queryable,
   paymentId: string,
-  { now, baseUrl }: { now: Date; baseUrl: string },
+  { now, baseUrl, keyring }: { now: Date; baseUrl: string; keyring: Keyring },
 ): Promise<MailContent | null> {
   const claim = await findClaim(db, paymentId);
   if (claim?.status !== 'PENDING_CLAIM' || !claim.dueAt || claim.dueAt <= now) return null;
   const { dueAt, description } = claim;
-  const path = await claimPath(db, claim.payeePartyId, { expiresAt: dueAt, now });
+  const path = await claimPath(db, keyring, claim.payeePartyId, { expiresAt: dueAt, now });
   if (path === null) return null; // the recipient has proved the address meanwhile: the money is on its way
   const payerName = withinLine(claim.payerName);
   const money = formatMoney(claim);

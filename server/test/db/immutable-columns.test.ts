@@ -21,7 +21,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   ],
   api_keys: ['last_used_at', 'revoked_at', 'revoked_by'],
   approvals: ['status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decision_reason'],
-  claims: ['token', 'expires_at', 'due_at', 'horizon'],
+  claims: ['token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon'],
   contact_verifications: ['status', 'token', 'expires_at'],
   contacts: ['party_id', 'verified_at'],
   customer_invitations: ['status', 'updated_at'],

@@ -1,17 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
+import { claimPath } from '../../src/claims/link.ts';
 import { moveClaimedMoney } from '../../src/claims/move.ts';
 import type { Program } from '../../src/context.ts';
 import { requestClaims } from '../../src/engine/plain-writes/request-claims.ts';
 import type { Id } from '../../src/lib/id.ts';
+import { parseKeyring } from '../../src/lib/keyring.ts';
+import type { Keyring } from '../../src/lib/keyring.ts';
 import { call, pay, refusal, resource, resources, attributes } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { advance, get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startTwo } from '../support/server.ts';
+import { startTwo, testSecret } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 
@@ -104,6 +107,28 @@ describe('claiming money that waits for an address', () => {
     expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([200, 'true']);
     expect(resource(again)).toEqual(resource(first));
     expect(again.text).not.toContain(keyOf(first));
+  });
+
+  it('needs a token of which the database has only the hash, and that every secret of the keyring leads to', async () => {
+    const payment = await payTo(newAddress());
+    const token = await claimTokenOf(server, payment);
+    const partyId = uuidOf(payment.relationships['recipient']?.data?.id ?? '') as Id<'pty'>;
+    const read = 'SELECT token_hash AS hash, expires_at AS "expiresAt" FROM claims WHERE party_id = $1';
+    const [stored] = await server.sql<{ hash: Buffer; expiresAt: Date }>(read, [partyId]);
+    const { hash, expiresAt } = stored as { hash: Buffer; expiresAt: Date };
+    expect(hash).toEqual(createHash('sha256').update(token).digest());
+    const times = { expiresAt, now: new Date(expiresAt.getTime() - 1000) };
+    const pathUnder = (secrets: string) =>
+      withSession(server.connection, (db) =>
+        claimPath(db, parseKeyring(secrets) as Keyring, partyId.replaceAll('-', '') as Id<'pty'>, times),
+      );
+    const newSecret = `k2:${'n'.repeat(32)}`;
+    expect(await pathUnder(`${newSecret},${testSecret}`)).toBe(`/claims/${token}`);
+    const other = await pathUnder(newSecret);
+    expect(await pathUnder(newSecret)).toBe(other);
+    expect(refusal(await accept(token))).toEqual(nothing);
+    expect((await accept(String(other?.split('/').at(-1)))).status).toBe(200);
+    expect(await statusOf(payment)).toBe('COMPLETED');
   });
 
   it('needs a name, and a token under which money waits', async () => {
