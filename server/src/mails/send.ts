@@ -14,7 +14,7 @@ import type { DueMail, MailOutcome } from './queries.ts';
 export type Composer = (
   db: Queryable,
   resourceId: never,
-  at: { now: Date; baseUrl: string; keyring: Keyring },
+  at: { now: Date; baseUrl: string; keyring: Keyring; recipient: string },
 ) => Promise<MailContent | null>;
 
 export type Composers = Readonly<Record<MailKind, Composer>>;
@@ -45,7 +45,8 @@ async function attempt(
 ): Promise<MailOutcome> {
   try {
     const compose = composers[mail.kind];
-    const at = { now, baseUrl: program.baseUrl(), keyring: program.keyring };
+    const { keyring } = program;
+    const at = { now, baseUrl: program.baseUrl(), keyring, recipient: mail.recipient };
     const content = await compose(program.db, mail.resourceId as never, at);
     if (!content) return { status: 'DROPPED' };
     const { subject, text } = content;

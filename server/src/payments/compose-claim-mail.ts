@@ -2,16 +2,18 @@ import { claimPath } from '../claims/link.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Keyring } from '../lib/keyring.ts';
 import { formatMoney } from '../lib/money.ts';
-import { withinLine } from '../lib/text.ts';
+import { isPhone, withinLine } from '../lib/text.ts';
 import { readableTime } from '../lib/time.ts';
 import type { MailContent } from '../gateways/mail.ts';
 import { findClaim } from './queries.ts';
 
-/** Composes the mail that tells a recipient to claim money; null if it can no longer be claimed. */
+/**
+ * Composes the mail or text message that tells a recipient to claim money; null if it can no longer be claimed.
+ */
 export async function composeClaimMail(
   db: Queryable,
   paymentId: string,
-  { now, baseUrl, keyring }: { now: Date; baseUrl: string; keyring: Keyring },
+  { now, baseUrl, keyring, recipient }: { now: Date; baseUrl: string; keyring: Keyring; recipient: string },
 ): Promise<MailContent | null> {
   const claim = await findClaim(db, paymentId);
   if (claim?.status !== 'PENDING_CLAIM' || !claim.dueAt || claim.dueAt <= now) return null;
@@ -20,17 +22,21 @@ export async function composeClaimMail(
   if (path === null) return null; // the recipient has proved the address meanwhile: the money is on its way
   const payerName = withinLine(claim.payerName);
   const money = formatMoney(claim);
+  const subject = `${payerName} has sent you ${money}`;
+  const link = `Your own link to claim it, not to be passed on: ${baseUrl}${path}`;
+  if (isPhone(recipient)) {
+    return { subject, text: `${subject}. It is held for you until ${readableTime(dueAt)}. ${link}\n` };
+  }
   const lines = [
-    `${payerName} has sent you ${money}.`,
+    `${subject}.`,
     ...(description ? ['', `They wrote: ${withinLine(description)}`] : []),
     '',
     `The money is held for you until ${readableTime(dueAt)}. After that it goes back to ${payerName}.`,
     '',
-    'Your own link to claim it, not to be passed on:',
-    `${baseUrl}${path}`,
+    link,
     '',
     `This mail asks you for nothing: no password, no payment, no account number. If you do not know`,
     `${payerName}, you can ignore it.`,
   ];
-  return { subject: `${payerName} has sent you ${money}`, text: lines.join('\n') };
+  return { subject, text: lines.join('\n') };
 }

@@ -29,7 +29,8 @@ recipient.
 A 201 means that the payment is stored durably. Its \`status\` is \`PROCESSING\`, or \`IN_REVIEW\` if the amount exceeds
 a limit, or breaks a rule of the agent, and the payment needs an approval first. Later reads show the current status. If
 the recipient is known, it can be \`COMPLETED\` immediately. If no party has verified the e-mail address or phone
-number, it is \`PENDING_CLAIM\`, and the money is held until it is claimed.
+number, it is \`PENDING_CLAIM\`, and the money is held until it is claimed. A mail or text message tells the recipient; in
+prod no text messages can be sent yet.
 
 With \`dryRun=true\` nothing happens: the response says whether the payment would be accepted now, which approvals it
 would need and why, or with which error it would be refused.`,

@@ -114,7 +114,7 @@ export const worlds: fc.Arbitrary<LoadedState> = fc
       const status = index === drawn.provisional ? 'PROVISIONAL' : 'ACTIVE';
       const limits = drawn.partyLimits[index] ?? noLimit;
       const defaultCurrency = currencies[index % 2] ?? 'USD';
-      state.parties.set(each, { id: each, status, defaultCurrency, email: null, ...limits });
+      state.parties.set(each, { id: each, status, defaultCurrency, address: null, ...limits });
     });
     agents.forEach((each, index) => {
       const partyId = parties[drawn.owners[index] ?? 0] ?? id('pty', 'p1');

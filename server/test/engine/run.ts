@@ -35,8 +35,8 @@ export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): Load
     if (!known.includes(each)) after.state.approvals.set(each.target.id, [...known, each]);
   }
   for (const { id, contact } of after.changes.parties) {
-    const email = contact.kind === 'email' ? contact.value : null;
-    after.state.parties.set(id, { id, status: 'PROVISIONAL', defaultCurrency: 'USD', email, ...noLimits });
+    const party = { id, status: 'PROVISIONAL', defaultCurrency: 'USD', address: contact.value } as const;
+    after.state.parties.set(id, { ...party, ...noLimits });
     after.state.contacts.set(contactKey(contact), { partyId: id, active: false });
   }
   after.state.registeredContacts.clear();

@@ -95,7 +95,7 @@ export function setAgent(state: LoadedState, values: Partial<Agent> = {}): void 
 }
 
 export function setParty(state: LoadedState, partyId: Id<'pty'>, values: Partial<Party> = {}): void {
-  const party = { status: 'ACTIVE', defaultCurrency: 'USD', email: `${partyId}@example.com` } as const;
+  const party = { status: 'ACTIVE', defaultCurrency: 'USD', address: null } as const;
   state.parties.set(partyId, { id: partyId, ...party, ...noLimits, ...values });
 }
 
@@ -174,7 +174,7 @@ export function world(): LoadedState {
   const state = emptyState();
   for (const each of [key, adminKey, customerKey]) state.activeCredentials.set(each, anOwnersKey);
   for (const partyId of [shop, customer, stranger]) setParty(state, partyId);
-  setParty(state, provisional, { status: 'PROVISIONAL', email: waitingAddress.value });
+  setParty(state, provisional, { status: 'PROVISIONAL', address: waitingAddress.value });
   state.contacts.set(contactKey(waitingAddress), { partyId: provisional, active: false });
   setAgent(state);
   setDelegation(state, {});

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { claimPath } from '../../src/claims/link.ts';
@@ -29,8 +29,8 @@ const newAddress = (): string => `${randomUUID()}@example.com`;
 const person = { name: 'Robin Reader', apiKeyName: 'First key' };
 const nothing = [404, ['claim_not_found'], ['token']];
 
-async function payTo(email: string, amount = 5, values: object = {}): Promise<Resource> {
-  const counterparty = { type: 'email', value: email };
+async function payTo(value: string, amount = 5, values: object = {}): Promise<Resource> {
+  const counterparty = { type: value.includes('@') ? 'email' : 'phone', value };
   return resource(await pay(server.baseUrl, server.parties.main.apiKey, { amount, counterparty, ...values }));
 }
 
@@ -107,6 +107,20 @@ describe('claiming money that waits for an address', () => {
     expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([200, 'true']);
     expect(resource(again)).toEqual(resource(first));
     expect(again.text).not.toContain(keyOf(first));
+  });
+
+  it('by the token of a text message makes a party that is known by its phone number', async () => {
+    const value = `+1${randomInt(1e9, 9e9)}`;
+    const payment = await payTo(value);
+    const { id } = payment.relationships['recipient']?.data ?? {};
+    const counterparty = { type: 'party_id', value: id };
+    const byId = await pay(server.baseUrl, server.parties.main.apiKey, { amount: 7, counterparty });
+    const token = await claimTokenOf(server, payment);
+    expect(await claimTokenOf(server, resource(byId))).toBe(token);
+    const attributes = { name: person.name, status: 'ACTIVE', address: value };
+    expect(resource(await accept(token))).toMatchObject({ id, attributes });
+    for (const each of [payment, resource(byId)]) expect(await statusOf(each)).toBe('COMPLETED');
+    expect(await statusOf(await payTo(value))).toBe('COMPLETED');
   });
 
   it('needs a token of which the database has only the hash, and that every secret of the keyring leads to', async () => {

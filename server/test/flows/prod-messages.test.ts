@@ -1,9 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pay, resource } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import type { MailServer } from '../support/mail-server.ts';
+import { get } from '../support/moves.ts';
 import { startServer, testSecret } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { until } from './support.ts';
@@ -41,4 +43,22 @@ it('the text of a mail, which may contain a token, is not kept once it is sent',
   await until('the mail is sent', async () => (await stored()).every(({ status }) => status === 'SENT'));
   expect(mail.received.map(({ to }) => to)).toEqual([[value]]);
   expect(await stored()).toEqual([{ status: 'SENT', body: null }]);
+});
+
+it('a payment to a phone waits, and its text message has failed, where none can be sent', async () => {
+  const counterparty = { type: 'phone', value: `+1${randomInt(1e9, 9e9)}` };
+  const payment = resource(
+    await pay(server.baseUrl, server.parties.main.apiKey, { amount: 5, counterparty }),
+  );
+  const messages = () =>
+    server.sql<{ status: string; last_error: string }>(
+      'SELECT status, last_error FROM mails WHERE recipient = $1',
+      [counterparty.value],
+    );
+  await until('the message is tried', async () =>
+    (await messages()).every(({ status }) => status !== 'PENDING'),
+  );
+  expect(await messages()).toEqual([{ status: 'FAILED', last_error: 'text messages cannot be sent' }]);
+  const read = await get(server, `/payments/${payment.id}`);
+  expect(resource(read).attributes['status']).toBe('PENDING_CLAIM');
 });

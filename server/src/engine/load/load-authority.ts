@@ -109,7 +109,8 @@ export function parties(needs: Needs): Load | null {
   if (needs.parties.size === 0 && needs.recipientAgents.size === 0) return null;
   return {
     name: 'engine_load_parties',
-    text: `SELECT id, status, default_currency AS "defaultCurrency", email, ${limits} FROM parties
+    text: `SELECT id, status, default_currency AS "defaultCurrency",
+             CASE status WHEN 'PROVISIONAL' THEN (SELECT value FROM contacts WHERE party_id = parties.id LIMIT 1) END AS address, ${limits} FROM parties
            WHERE id = ANY($1::uuid[]) OR id = ANY (ARRAY(SELECT party_id FROM agents WHERE id = ANY($2::uuid[])))`,
     values: [uuidArray([...needs.parties]), uuidArray([...needs.recipientAgents])],
     into(state, rows: Party[]) {

@@ -77,7 +77,8 @@ export type Party = Limits & {
   id: Id<'pty'>;
   status: PartyStatus;
   defaultCurrency: string;
-  email: string | null;
+  /** The address by which a PROVISIONAL party is known; null for any other. */
+  address: string | null;
 };
 
 /** A FROZEN party moves no money out; it still receives. */

@@ -17,7 +17,7 @@ const claimTime_ms = 30 * 24 * 60 * 60 * 1000;
 /** The rail of a transfer, and how long it usually takes to complete one. */
 export type RailTerms = { name: string; settlesIn: SettlementTime };
 
-/** Who is paid: an ACTIVE party, or one that has yet to claim the payment and gets a mail at `claimAddress`. */
+/** Who is paid: an ACTIVE party, or one that has yet to claim the payment and gets a message at `claimAddress`. */
 export type Payee = {
   partyId: Id<'pty'>;
   active: boolean;

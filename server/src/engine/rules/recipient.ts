@@ -20,7 +20,7 @@ export type Recipient = {
   agentId: Id<'agt'> | null;
   /** False for a PROVISIONAL party: the money waits to be claimed. */
   active: boolean;
-  /** The e-mail address for the mail about the claim; null if only a phone number is known. */
+  /** Where the message about the claim goes: an e-mail address or phone number; null for an ACTIVE party by its id. */
   claimAddress: string | null;
   /** The address, if no party is known by it yet. */
   newContact: Contact | null;
@@ -54,7 +54,7 @@ export function reviewedRecipient(payment: Payment, state: State): Recipient | R
 }
 
 function recipientAt(contact: Contact, paymentId: Id<'pay'>, state: State): Recipient {
-  const claimAddress = contact.kind === 'email' ? contact.value : null;
+  const claimAddress = contact.value;
   const found = contactOwner(state, contactKey(contact));
   if (found) return { ...found, agentId: null, claimAddress, newContact: null };
   const partyId = provisionalPartyIdOf(paymentId);
@@ -68,7 +68,7 @@ function knownParty(partyId: Id<'pty'> | null, agentId: Id<'agt'> | null, state:
     partyId: party.id,
     agentId,
     active: party.status !== 'PROVISIONAL',
-    claimAddress: party.email,
+    claimAddress: party.address,
     newContact: null,
   };
 }
