@@ -1,5 +1,6 @@
 import { action, get, post } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { customerOf } from '../http/fields.ts';
 import { listShape, singleShape } from '../http/shapes.ts';
 import { paymentShape } from '../payments/resource.ts';
 import { cancelPaymentRequest, declinePaymentRequest } from './close.ts';
@@ -12,6 +13,7 @@ import {
   createPaymentRequestAttributes,
   fulfilAttributes,
   incomingQuery,
+  onBehalfOf,
   paymentRequestPath,
   paymentRequestsQuery,
 } from './schema.ts';
@@ -50,31 +52,36 @@ money.`,
   }),
   get('/payment-requests', {
     summary: 'List payment requests',
-    description:
-      'Returns the payment requests that your party created, newest first. `tag[name]=value` filters by a tag.',
+    description: `Returns the payment requests that your party created, newest first. With \`partyId\`, returns those of a
+customer who delegated \`payments.read\` to your party. \`tag[name]=value\` filters by a tag.`,
     scope: 'payments.read',
     query: paymentRequestsQuery,
     response: listShape(listedPaymentRequestShape),
+    refuses: ['party_not_found'],
     run: (ctx, { query }) => listPaymentRequests(ctx, query),
   }),
   get('/payment-requests/incoming', {
     summary: 'List incoming payment requests',
     description: `Returns the requests that ask your party to pay, newest first: those to its id, to its agents, and to its
-verified e-mail addresses and phone numbers.`,
+verified e-mail addresses and phone numbers. With \`partyId\`, returns those that ask a customer who delegated
+\`payments.read\` to your party.`,
     scope: 'payments.read',
     query: incomingQuery,
     response: listShape(listedPaymentRequestShape),
+    refuses: ['party_not_found'],
     run: (ctx, { query }) => listIncoming(ctx, query),
   }),
   get('/payment-requests/:paymentRequestId', {
     summary: 'Retrieve a payment request',
     description: `Returns a request that your party created, or that asks your party to pay. The payer sees neither its tags
-nor the agent that created it. The requester sees who pays, and the payment, once the request is paid.`,
+nor the agent that created it. The requester sees who pays, and the payment, once the request is paid. With \`partyId\`,
+returns a request of, or to, a customer who delegated \`payments.read\` to your party.`,
     scope: 'payments.read',
     params: paymentRequestPath,
+    query: onBehalfOf,
     response: singleShape(listedPaymentRequestShape),
     refuses: ['payment_request_not_found'],
-    run: (ctx, { params }) => getPaymentRequest(ctx, params.paymentRequestId),
+    run: (ctx, { params, query }) => getPaymentRequest(ctx, params.paymentRequestId, customerOf(query)),
   }),
   post('/payment-requests/:paymentRequestId/fulfill', {
     summary: 'Pay a payment request',

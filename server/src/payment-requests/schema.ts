@@ -6,6 +6,7 @@ import {
   byPartyId,
   byPhone,
   currencyField,
+  customerQuery,
   descriptionField,
   idField,
   nameField,
@@ -39,7 +40,7 @@ export const createPaymentRequestAttributes = z.strictObject(
 );
 export type CreatePaymentRequestAttributes = z.output<typeof createPaymentRequestAttributes>;
 
-export const paymentRequestsQuery = z.object({ ...tagFilter, ...pageQuery(50) });
+export const paymentRequestsQuery = z.object({ ...customerQuery, ...tagFilter, ...pageQuery(50) });
 export type PaymentRequestsQuery = z.output<typeof paymentRequestsQuery>;
 
 export const incomingQuery = z.object({
@@ -47,10 +48,12 @@ export const incomingQuery = z.object({
     .enum(paymentRequestStatuses, `must be one of ${paymentRequestStatuses.join(', ')}`)
     .optional()
     .meta({ description: 'The status of the request; by default any.' }),
+  ...customerQuery,
   ...pageQuery(50),
 });
 export type IncomingQuery = z.output<typeof incomingQuery>;
 
+export const onBehalfOf = z.object(customerQuery);
 export const paymentRequestPath = z.object({ paymentRequestId: idField('prq') });
 
 const expectedCurrencyRule = 'must be a code of three letters in upper case, like USD';

@@ -18,8 +18,14 @@ export function paymentLinkUrl(linkToken: string, baseUrl: string): string {
 export type Viewer = { partyId: Id<'pty'>; agentId: Id<'agt'> | null; baseUrl: string; now: Date };
 
 /** Returns the actor as a viewer. */
-export function viewerOf({ actor, now, baseUrl }: Context): Viewer {
-  return { partyId: actor.partyId, agentId: actor.agentId, baseUrl: baseUrl(), now };
+export function viewerOf(ctx: Context): Viewer {
+  return viewerFor(ctx, ctx.actor.partyId);
+}
+
+/** Returns a party as a viewer: the actor's own, or a customer for whom it reads. No agent of the actor acts for that. */
+export function viewerFor({ actor, now, baseUrl }: Context, partyId: Id<'pty'>): Viewer {
+  const agentId = partyId === actor.partyId ? actor.agentId : null;
+  return { partyId, agentId, baseUrl: baseUrl(), now };
 }
 
 /**

@@ -108,3 +108,48 @@ describe('GET /payment-requests/incoming', () => {
     expect(refusal(await fulfil(server, { id }, { key }))).toEqual([403, ['forbidden'], [undefined]]);
   });
 });
+
+describe('with `partyId`, a read of payment requests', () => {
+  it('shows what a customer who delegated `payments.read` asks for and is asked for, as the customer sees it', async () => {
+    const { main, customer, stranger } = server.parties;
+    const payer = { type: 'party_id', value: customer.partyId };
+    await Promise.all([askFor(server, { payer }, stranger.apiKey), askFor(server)]); // so that there are two pages
+    const asked = await askFor(server, { payer }, stranger.apiKey);
+    const made = await askFor(server, { tags: { order: '9' } });
+    const forCustomer = `partyId=${customer.partyId}&limit=1`;
+    for (const [path, { id }] of [
+      ['/payment-requests/incoming', asked],
+      ['/payment-requests', made],
+    ] as const) {
+      const seen = await read(id, customer.apiKey);
+      expect(resources(await get(server, `${path}?${forCustomer}`, main.agentKey))).toEqual([seen]);
+      expect(resources(await get(server, `${path}?${forCustomer.replace('p', 'customerP')}`))).toEqual([
+        seen,
+      ]);
+      expect(await read(`${id}?partyId=${customer.partyId}`)).toEqual(seen);
+      const next = `${path}?${forCustomer}&cursor=`;
+      const { nextCursor } = pagination(await get(server, `${path}?${forCustomer}`));
+      expect((await get(server, next + nextCursor)).status).toBe(200);
+      const own = await get(server, `${path}?limit=1&cursor=${nextCursor}`);
+      expect(refusal(own)).toEqual([400, ['invalid_pagination_cursor'], ['cursor']]);
+    }
+  });
+
+  it('shows nothing of a party that did not', async () => {
+    const { customer, stranger } = server.parties;
+    const { id } = await askFor(server);
+    for (const { partyId, key } of [
+      { partyId: stranger.partyId, key: undefined },
+      { partyId: customer.partyId, key: stranger.apiKey },
+    ]) {
+      for (const path of ['/payment-requests', '/payment-requests/incoming']) {
+        const reply = await get(server, `${path}?partyId=${partyId}`, key);
+        expect(refusal(reply)).toEqual([404, ['party_not_found'], ['partyId']]);
+      }
+      const one = await get(server, `/payment-requests/${id}?partyId=${partyId}`, key);
+      expect(refusal(one)).toEqual([404, ['payment_request_not_found'], ['paymentRequestId']]);
+    }
+    const bad = await get(server, '/payment-requests?partyId=pty_1');
+    expect(refusal(bad)).toEqual([400, ['invalid_value'], ['partyId']]);
+  });
+});
