@@ -187,7 +187,7 @@ export const moneyMutants: readonly Mutant[] = [
       { file: 'server/src/engine/queue/within.ts', find: 'await tx.query({ text: readOnly });', replace: '' },
       {
         file: 'server/src/engine/queue/within.ts',
-        find: "text.replaceAll(' FOR NO KEY UPDATE', '')",
+        find: "text.replaceAll(locks, '')",
         replace: 'text',
       },
       {

@@ -5,6 +5,7 @@ import { reencryptAfter } from '../external-accounts/operator/reencrypt.ts';
 import type { Reencrypted } from '../external-accounts/operator/reencrypt.ts';
 import { verifyByOperator } from '../external-accounts/operator/verify.ts';
 import { parseId } from '../lib/id.ts';
+import type { Keyring } from '../lib/keyring.ts';
 import { prepareDatabase } from '../start/prepare.ts';
 import { openKeyring } from '../start/secret.ts';
 import { reencryptOrdersAfter } from '../transfers/by-hand/reencrypt.ts';
@@ -23,8 +24,8 @@ records in the audit log who said so.
 export const reencryptUsage = `Usage: npm run admin -- reencrypt
 
 Encrypts the numbers of external accounts, and those that open orders keep, again, if they are not under the first
-secret of PURSER_SECRET. Servers may run meanwhile. It can be interrupted, and run again. Once it finds none, the older
-secrets are no longer needed.`;
+secret of PURSER_SECRET, until it finds none, and checks that all can be read. Servers may run meanwhile. It can be
+interrupted, and run again. If it fails, the older secrets are still needed.`;
 
 const partSize = 100; // accounts or orders that are locked at a time
 
@@ -55,25 +56,44 @@ export function prepareReencryption(args: readonly string[]): Command {
   return async ({ config, client, connection }) => {
     await prepareDatabase(config, connection);
     const keyring = await openKeyring(config);
-    const accounts = await inParts(client, (after) => reencryptAfter(client, keyring, after, partSize));
-    // After the accounts: a new order copies the number of its account.
-    const orders = await inParts(client, (after) => reencryptOrdersAfter(client, keyring, after, partSize));
+    const [accounts, orders] = await reencryptAll(client, keyring);
     const done = `${accounts.done} external accounts, ${orders.done} orders`;
     process.stdout.write(`encrypted under ${keyring.keyId}: ${done}\n`);
     const unreadable = accounts.unreadable + orders.unreadable;
     if (unreadable === 0) return 0;
     process.stderr.write(
-      `${unreadable} could not be read: PURSER_SECRET lacks their secret, or they were altered\n`,
+      `${unreadable} could not be read: PURSER_SECRET lacks their secret or has another one of its id, or they were altered\n`,
     );
     return 1;
   };
 }
 
-/** Runs a work in transactions of one part each, and returns the sums of what they did. */
-async function inParts(
+type Sums = Omit<Reencrypted, 'next'>;
+
+/**
+ * Encrypts until nothing is left: a server that has yet to get the new secret may link accounts meanwhile. Returns how many
+ * numbers of accounts and of orders it encrypted, and how many of each it cannot read.
+ */
+export async function reencryptAll(
   client: Client,
-  workAfter: (after: string) => Promise<Reencrypted>,
-): Promise<Omit<Reencrypted, 'next'>> {
+  keyring: Keyring,
+): Promise<[accounts: Sums, orders: Sums]> {
+  const sums: [Sums, Sums] = [
+    await inParts(client, (after) => reencryptAfter(client, keyring, after, partSize)),
+    // After the accounts: a new order copies the number of its account.
+    await inParts(client, (after) => reencryptOrdersAfter(client, keyring, after, partSize)),
+  ];
+  const [accounts, orders] = sums;
+  if (accounts.done + orders.done === 0) return sums;
+  const [more, moreOrders] = await reencryptAll(client, keyring);
+  return [
+    { done: accounts.done + more.done, unreadable: more.unreadable },
+    { done: orders.done + moreOrders.done, unreadable: moreOrders.unreadable },
+  ];
+}
+
+/** Runs a work in transactions of one part each, and returns the sums of what they did. */
+async function inParts(client: Client, workAfter: (after: string) => Promise<Reencrypted>): Promise<Sums> {
   let [done, unreadable, after]: [number, number, string | null] = [0, 0, '0'.repeat(32)];
   while (after !== null) {
     const from: string = after;

@@ -105,6 +105,13 @@ describe('npm run admin -- reencrypt', () => {
     expect(err).toMatch(/^\d+ could not be read/);
     expect(await secretIds()).toEqual(['k3']);
   });
+
+  it('says so too where a secret was replaced under its old id', async () => {
+    const replaced = { PURSER_SECRET: `k3:${'y'.repeat(40)}` };
+    const { code, out, err } = await runOn(server, 'admin', ['reencrypt'], replaced);
+    expect([code, out]).toEqual([1, 'encrypted under k3: 0 external accounts, 0 orders\n']);
+    expect(err).toMatch(/^\d+ could not be read/);
+  });
 });
 
 /** Links so many accounts, and makes them active, since few may be pending. */

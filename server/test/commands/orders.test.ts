@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rewrite } from '../flows/support.ts';
+import { reencryptAll } from '../../src/commands/external-accounts.ts';
+import { parseKeyring } from '../../src/lib/keyring.ts';
+import type { Keyring } from '../../src/lib/keyring.ts';
+import { rewrite, until, untilEngineWaits, withSession } from '../flows/support.ts';
 import { newAccount } from '../support/external-accounts.ts';
 import { resource } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
@@ -152,6 +155,26 @@ describe('npm run admin -- reencrypt', () => {
     const only = { ...prod, PURSER_SECRET: `k2:${'1'.repeat(64)}` };
     expect((await admin(show, only)).out).toContain(accountNumber);
     expect((await admin(show, prod)).out).toContain('PURSER_SECRET lacks its secret');
+    await admin(['reencrypt'], { ...prod, PURSER_SECRET: `${secret},k2:${'1'.repeat(64)}` });
+  });
+
+  it('waits for an order that is being accepted with the older number', async () => {
+    const rotating = parseKeyring(`k2:${'1'.repeat(64)},${secret}`) as Keyring;
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'test'
+      AND wait_event_type = 'Lock' AND query LIKE '%FROM external_accounts%'`;
+    await withSession(database.connection, async (holder) => {
+      await holder.query('BEGIN');
+      await holder.query('LOCK TABLE rail_orders IN SHARE ROW EXCLUSIVE MODE'); // the engine has read, and cannot store
+      const withdrawing = withdrawn();
+      await untilEngineWaits(database.sql);
+      const reencrypting = withSession(database.connection, (session) => reencryptAll(session, rotating));
+      await until('it waits', async () => (await database.sql(waiting)).length > 0);
+      await holder.query('COMMIT');
+      await withdrawing;
+      expect((await reencrypting)[1]).toMatchObject({ unreadable: 0 });
+    });
+    const older = 'SELECT FROM rail_orders WHERE secret_id <> $1';
+    expect(await database.sql(older, ['k2'])).toEqual([]);
     await admin(['reencrypt'], { ...prod, PURSER_SECRET: `${secret},k2:${'1'.repeat(64)}` });
   });
 });

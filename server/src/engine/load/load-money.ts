@@ -171,7 +171,10 @@ export function approvals(needs: Needs): Load | null {
   };
 }
 
-/** Loads accounts at a bank, after the locks, so that the removal of an account is seen. */
+/**
+ * Loads accounts at a bank, after the locks, so that the removal of an account is seen. Their own lock keeps only
+ * `npm run admin -- reencrypt` waiting: an order copies a number.
+ */
 export function accounts(needs: Needs): Load | null {
   if (needs.accounts.size === 0) return null;
   return {
@@ -179,7 +182,7 @@ export function accounts(needs: Needs): Load | null {
     text: `SELECT id, party_id AS "partyId", last_four AS "lastFour", status, bank_name AS "bankName",
              account_name AS "accountName", account_type AS "accountType", sealed_number AS "sealedNumber",
              secret_id AS "secretId"
-           FROM external_accounts WHERE id = ANY($1::uuid[])`,
+           FROM external_accounts WHERE id = ANY($1::uuid[]) ORDER BY id FOR KEY SHARE`,
     values: [uuidArray([...needs.accounts])],
     into(state, rows: ExternalAccount[]) {
       for (const row of rows) state.accounts.set(row.id, row);

@@ -20,6 +20,8 @@ export async function runWithin(tx: Queryable, commands: readonly Command[]): Pr
 
 const readOnly = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
 
+const locks = / FOR (?:NO KEY UPDATE|KEY SHARE)/g;
+
 /**
  * Decides a command as a batch would at this moment, in a transaction that has only begun. It locks and stores nothing:
  * PostgreSQL refuses both. Returns the outcome, the approvals that it would request, and
@@ -31,7 +33,7 @@ export async function previewWithin(
 ): Promise<{ outcome: Outcome; approvals: readonly Approval[]; fee: bigint | null }> {
   await tx.query({ text: readOnly });
   const changes = noChanges();
-  const loadFor = (asked: Command) => load(tx, [asked], (text) => text.replaceAll(' FOR NO KEY UPDATE', ''));
+  const loadFor = (asked: Command) => load(tx, [asked], (text) => text.replaceAll(locks, ''));
   let state = await loadFor(command);
   const asked = atClock(command, state.clockOffset_ms);
   if (asked !== command) state = await loadFor(asked); // the clock that authentication saw has moved since

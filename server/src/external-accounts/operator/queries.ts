@@ -22,17 +22,15 @@ const sealed = statement<SealedRow>(
   'external_accounts_lock_sealed',
   `SELECT id, party_id AS "partyId", secret_id AS "secretId", sealed_number AS "sealedNumber",
      sealed_amounts AS "sealedAmounts"
-   FROM external_accounts WHERE secret_id <> $1 AND id > $2 ORDER BY id LIMIT $3 FOR NO KEY UPDATE`,
+   FROM external_accounts WHERE secret_id IS NOT NULL AND id > $1 ORDER BY id LIMIT $2 FOR UPDATE`,
 );
 
-/** Locks and returns up to `count` accounts above an id whose number is encrypted under another secret than this. */
-export function lockSealedAfter(
-  tx: Queryable,
-  secretId: string,
-  after: string,
-  count: number,
-): Promise<SealedRow[]> {
-  return rows(tx, sealed, [secretId, after, count]);
+/**
+ * Locks and returns up to `count` accounts with a number above an id. Waits for batches of the engine that may copy a
+ * number to an order.
+ */
+export function lockSealedAfter(tx: Queryable, after: string, count: number): Promise<SealedRow[]> {
+  return rows(tx, sealed, [after, count]);
 }
 
 const reseal = statement(

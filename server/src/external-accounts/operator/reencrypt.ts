@@ -4,7 +4,10 @@ import { lockSealedAfter, updateSealed } from './queries.ts';
 import type { SealedRow } from './queries.ts';
 import { digestOf, openAmounts, openNumber, sealSecrets } from '../secrets.ts';
 
-/** What one part did: how many numbers it encrypted again, how many it could not read, and where the next part starts. */
+/**
+ * What one part did: how many numbers it encrypted again, how many it could not read, the newest secret included, and
+ * where the next part starts.
+ */
 export type Reencrypted = { done: number; unreadable: number; next: string | null };
 
 /**
@@ -17,19 +20,28 @@ export async function reencryptAfter(
   after: string,
   count: number,
 ): Promise<Reencrypted> {
-  const accounts = await lockSealedAfter(tx, keyring.keyId, after, count);
-  let done = 0;
-  for (const account of accounts) if (await reencrypt(tx, keyring, account)) done += 1;
+  const accounts = await lockSealedAfter(tx, after, count);
+  let [done, unreadable] = [0, 0];
+  for (const account of accounts) {
+    const { sealedAmounts, secretId } = account;
+    const number = openNumber(keyring, account);
+    const amounts = openAmounts(keyring, account);
+    if (number === null || (sealedAmounts !== null && amounts === null)) unreadable += 1;
+    else if (secretId !== keyring.keyId) {
+      await reencrypt(tx, keyring, account, { number, amounts });
+      done += 1;
+    }
+  }
   const next = accounts.length < count ? null : (accounts.at(-1)?.id ?? null);
-  return { done, unreadable: accounts.length - done, next };
+  return { done, unreadable, next };
 }
 
-async function reencrypt(tx: Queryable, keyring: Keyring, account: SealedRow): Promise<boolean> {
-  const { id, partyId, sealedAmounts } = account;
-  const number = openNumber(keyring, account);
-  const amounts = openAmounts(keyring, account);
-  if (number === null || (sealedAmounts !== null && amounts === null)) return false;
+async function reencrypt(
+  tx: Queryable,
+  keyring: Keyring,
+  { id, partyId }: SealedRow,
+  { number, amounts }: { number: string; amounts: string | null },
+): Promise<void> {
   const sealed = sealSecrets(keyring, id, { number, amounts });
   await updateSealed(tx, { id, ...sealed }, digestOf(keyring, partyId, number));
-  return true;
 }

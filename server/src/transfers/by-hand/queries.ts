@@ -97,17 +97,12 @@ const sealed = statement<SealedNumber>(
   `SELECT o.transfer_id AS "transferId", t.external_account_id AS id, o.secret_id AS "secretId",
      o.sealed_number AS "sealedNumber"
    FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id
-   WHERE o.secret_id <> $1 AND o.transfer_id > $2 ORDER BY o.transfer_id LIMIT $3 FOR NO KEY UPDATE OF o`,
+   WHERE o.secret_id IS NOT NULL AND o.transfer_id > $1 ORDER BY o.transfer_id LIMIT $2 FOR NO KEY UPDATE OF o`,
 );
 
-/** Locks and returns up to `count` orders above an id whose number is encrypted under another secret than this. */
-export function lockSealedOrdersAfter(
-  tx: Queryable,
-  secretId: string,
-  after: string,
-  count: number,
-): Promise<SealedNumber[]> {
-  return rows(tx, sealed, [secretId, after, count]);
+/** Locks and returns up to `count` orders above an id that keep a number. */
+export function lockSealedOrdersAfter(tx: Queryable, after: string, count: number): Promise<SealedNumber[]> {
+  return rows(tx, sealed, [after, count]);
 }
 
 const reseal = statement(

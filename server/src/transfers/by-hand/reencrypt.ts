@@ -14,15 +14,16 @@ export async function reencryptOrdersAfter(
   after: string,
   count: number,
 ): Promise<Reencrypted> {
-  const orders = await lockSealedOrdersAfter(tx, keyring.keyId, after, count);
-  let done = 0;
+  const orders = await lockSealedOrdersAfter(tx, after, count);
+  let [done, unreadable] = [0, 0];
   for (const order of orders) {
     const number = openNumber(keyring, order);
-    if (number === null) continue;
+    if (number === null) unreadable += 1;
+    if (number === null || order.secretId === keyring.keyId) continue;
     const sealed = sealNumber(keyring, order.id, number);
     await updateSealedOrder(tx, { transferId: order.transferId, ...sealed });
     done += 1;
   }
   const next = orders.length < count ? null : (orders.at(-1)?.transferId ?? null);
-  return { done, unreadable: orders.length - done, next };
+  return { done, unreadable, next };
 }
