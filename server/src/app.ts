@@ -134,6 +134,7 @@ export function createApp(
     texts: createTextSender(config),
     rail: openRail(config, db),
     reconciled: { open: NaN },
+    waitingOrders: { count: NaN, oldest_s: NaN },
     log,
     work: (task) => jobs.run(task),
     baseUrl: () => address,
@@ -191,7 +192,7 @@ function createListeners(program: Program, guards: Guards, instruments: Instrume
 }
 
 function addMeasurements(program: Program, guards: Guards, { registry }: Instruments, watch: Watch): void {
-  const { config, engine, sessions, reconciled } = program;
+  const { config, engine, sessions, reconciled, waitingOrders } = program;
   if (!servesMetrics(config)) return;
   addGauges(registry, {
     inFlight: guards.admission.inFlight,
@@ -199,6 +200,7 @@ function addMeasurements(program: Program, guards: Guards, { registry }: Instrum
     sessions,
     replication: watch.replication,
     openDifferences: () => reconciled.open,
+    waitingOrders,
   });
 }
 

@@ -44,6 +44,8 @@ export type Program = {
   rail: Rail | null;
   /** How many differences between clearing accounts and the bank are open, as last read; NaN before. */
   reconciled: { open: number };
+  /** How many orders wait to be taken by a bank, and since how many seconds the oldest, as last read; NaN before. */
+  waitingOrders: { count: number; oldest_s: number };
   log: Logger;
   /** Runs a task in this process until nothing is due, and returns how much was done. */
   work: (task: Task) => Promise<number>;

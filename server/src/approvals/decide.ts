@@ -23,8 +23,9 @@ export async function decideApproval(
   // Safe to read before the decision, because these facts never change. Everything else is loaded under the locks.
   const found = await findDecisionFacts(ctx.db, ctx.actor.partyId, id);
   if (!found) throw approvalNotFound();
-  const { amount, ...facts } = found;
+  const { amount, fee, ...facts } = found;
   if (decision.verdict === 'approve') requireFreshSignIn(ctx, amount);
+  const { agentId } = facts.target;
   return submit(ctx, keyed, (request) => ({
     kind: 'decideApproval',
     ...request,
@@ -33,6 +34,6 @@ export async function decideApproval(
     approvalId: id,
     rail: railTerms(ctx.rail),
     newIds: { wallet: newId('wal'), approvals: [newId('apr'), newId('apr')] },
-    render: (approval) => JSON.stringify({ data: decidedApproval(approval, facts.target.agentId) }),
+    render: (approval) => JSON.stringify({ data: decidedApproval(approval, { agentId, fee }) }),
   }));
 }

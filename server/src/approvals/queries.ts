@@ -15,12 +15,16 @@ export type ApprovalRow = {
   resolvedAt: Date | null;
   /** The agent that made the payment or withdrawal. */
   agentId: Id<'agt'> | null;
+  /** What the payment or withdrawal would cost beside its amount, in minor units; null if nothing. */
+  fee: bigint | null;
 };
 
+const ofTarget = (column: 'agent_id' | 'fee'): string =>
+  `CASE target_type WHEN 'payment' THEN (SELECT ${column} FROM payments WHERE id = target_id)
+    ELSE (SELECT ${column} FROM transfers WHERE id = target_id) END`;
 const columns = `id, status, target_type AS "targetType", target_id AS "targetId", reasons, created_at AS "createdAt",
   updated_at AS "updatedAt", resolved_at AS "resolvedAt",
-  CASE target_type WHEN 'payment' THEN (SELECT agent_id FROM payments WHERE id = target_id)
-    ELSE (SELECT agent_id FROM transfers WHERE id = target_id) END AS "agentId"`;
+  ${ofTarget('agent_id')} AS "agentId", ${ofTarget('fee')} AS fee`;
 
 const before = statement<ApprovalRow>(
   'approvals_list',
@@ -68,6 +72,7 @@ type FactsRow = {
   externalAccountId: Id<'eac'> | null;
   madeByAgentKey: boolean;
   amount: bigint;
+  fee: bigint | null;
 };
 
 /** The facts of a decision that never change: its target, and who made that. */
@@ -77,13 +82,14 @@ export type DecisionFacts = {
   madeByAgentKey: boolean;
   /** What would be paid or withdrawn, without a fee. */
   amount: bigint;
+  fee: bigint | null;
 };
 
 const facts = `a.target_type AS type, a.target_id AS id, a.payer_party_id AS "payerPartyId",
   a.payee_party_id AS "payeePartyId", p.recipient_address AS "recipientAddress", a.initiator_party_id AS "initiatorPartyId",
   coalesce(p.agent_id, t.agent_id) AS "agentId", p.payment_request_id AS "paymentRequestId", coalesce(p.currency, t.currency) AS currency,
   coalesce(p.amount, t.amount) AS amount,
-  t.external_account_id AS "externalAccountId",
+  t.external_account_id AS "externalAccountId", coalesce(p.fee, t.fee) AS fee,
   EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id)) AS "madeByAgentKey"
   FROM approvals a LEFT JOIN payments p ON p.id = a.target_id LEFT JOIN transfers t ON t.id = a.target_id`;
 
@@ -153,8 +159,8 @@ export async function listReviewedUnder(
   return found.map((row) => split(row).target);
 }
 
-function split({ externalAccountId, madeByAgentKey, amount, ...target }: FactsRow): DecisionFacts {
-  return { target: target as TargetFacts, externalAccountId, madeByAgentKey, amount };
+function split({ externalAccountId, madeByAgentKey, amount, fee, ...target }: FactsRow): DecisionFacts {
+  return { target: target as TargetFacts, externalAccountId, madeByAgentKey, amount, fee };
 }
 
 /** What a decision is about, with everything that its decider has to know. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { feeShape } from '../http/fee.ts';
 import { reasonShape } from '../http/reasons.ts';
 import { millisShape, relatedOrNoneShape, resourceShape, secondsShape, targetShape } from '../http/shapes.ts';
 
@@ -10,6 +11,7 @@ export const approvalShape = resourceShape(
     status: z.enum(['pending', 'approved', 'denied', 'canceled']),
     target: targetShape,
     reasons: z.array(reasonShape),
+    fee: feeShape,
     createdAt: millisShape,
     updatedAt: millisShape,
     resolvedAt: secondsShape.nullable(),

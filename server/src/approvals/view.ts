@@ -1,4 +1,5 @@
 import { related } from '../http/envelope.ts';
+import { feeToJson } from '../http/fee.ts';
 import type { Approval } from '../engine/model/records.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
@@ -18,6 +19,7 @@ export function approvalResource(row: ApprovalRow): ApprovalResource {
           ? { type: 'payment', id: publicId('pay', id as Id<'pay'>) }
           : { type: 'withdrawal', id: publicId('trf', id as Id<'trf'>) },
       reasons: row.reasons,
+      ...feeToJson(row),
       createdAt: isoMillis(row.createdAt),
       updatedAt: isoMillis(row.updatedAt),
       resolvedAt: row.resolvedAt && isoSeconds(row.resolvedAt),
@@ -26,10 +28,10 @@ export function approvalResource(row: ApprovalRow): ApprovalResource {
   };
 }
 
-/** Returns an approval of the engine as a resource, with the agent that made its payment or withdrawal. */
+/** Returns an approval of the engine as a resource, with the agent and the fee of its payment or withdrawal. */
 export function decidedApproval(
   { target, ...approval }: Approval,
-  agentId: Id<'agt'> | null,
+  { agentId, fee }: Pick<ApprovalRow, 'agentId' | 'fee'>,
 ): ApprovalResource {
-  return approvalResource({ ...approval, agentId, targetType: target.type, targetId: target.id });
+  return approvalResource({ ...approval, agentId, fee, targetType: target.type, targetId: target.id });
 }

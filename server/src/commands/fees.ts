@@ -1,7 +1,7 @@
 import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
 import { feeKinds } from '../engine/model/fees.ts';
-import { listFees, setFee } from '../engine/plain-writes/set-fee.ts';
+import { listCollectedFees, listFees, setFee } from '../engine/plain-writes/set-fee.ts';
 import { isCurrency } from '../lib/currencies.ts';
 import { formatMoney, parseDecimal } from '../lib/money.ts';
 import { prepareDatabase } from '../start/prepare.ts';
@@ -12,7 +12,8 @@ import type { Command } from './run.ts';
 export const feesUsage = `Usage: npm run admin -- fees [--kind KIND --currency CODE --fixed AMOUNT --basis-points N]
 
 Sets what you charge for each payment or withdrawal in a currency, beside its amount, and records in the audit log who
-did. It counts from now on, on all servers. Zero and zero charge nothing. Without options, lists the fees.
+did. It counts from now on, on all servers. Zero and zero charge nothing. Without options, lists the
+fees, and what they have brought in.
 
   --kind KIND         payment or withdrawal
   --currency CODE     an ISO 4217 code in upper case
@@ -64,6 +65,7 @@ const showFees: Command = async ({ config, client, connection }) => {
     const part = formatMoney({ amount: BigInt(fixed), currency });
     return `${kind}  ${part} and ${basisPoints} basis points\n`;
   });
-  process.stdout.write(lines.join('') || 'no fees\n');
+  const collected = (await listCollectedFees(client)).map((money) => `collected  ${formatMoney(money)}\n`);
+  process.stdout.write((lines.join('') || 'no fees\n') + collected.join(''));
   return 0;
 };

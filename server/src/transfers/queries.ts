@@ -197,3 +197,17 @@ const cancelAsked = statement(
 export async function markCancelAsked(db: Queryable, transferId: Id<'trf'>): Promise<void> {
   await rows(db, cancelAsked, [transferId]);
 }
+
+const waiting = statement<{ count: number; oldest_s: number }>(
+  'transfers_count_waiting_orders',
+  `SELECT count(*)::int AS count, coalesce(extract(epoch FROM $1::timestamptz - min(created_at)), 0)::float AS oldest_s
+   FROM rail_orders WHERE state IN ('waiting', 'unknown')`,
+);
+
+/** Returns how many orders no bank has taken yet, of any party, and since how many seconds the oldest waits; 0 if none. */
+export async function countWaitingOrders(
+  db: Queryable,
+  now: Date,
+): Promise<{ count: number; oldest_s: number }> {
+  return (await firstRow(db, waiting, [now.toISOString()])) ?? { count: 0, oldest_s: 0 };
+}

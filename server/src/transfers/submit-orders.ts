@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Program } from '../context.ts';
 import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
 import type { Rail } from '../gateways/rail.ts';
-import { claimDueOrders, markCancelAsked, markTaken } from './queries.ts';
+import { claimDueOrders, countWaitingOrders, markCancelAsked, markTaken } from './queries.ts';
 import type { DueOrder } from './queries.ts';
 
 const chunk = 20;
@@ -11,14 +11,17 @@ const responseTimeout_ms = 10_000;
 /**
  * Submits due orders to the bank, each under the key that was stored with it, and asks the bank to cancel those whose
  * cancellation was requested. An order without a response stays unknown and is submitted again later, under the same
- * key. Returns how many orders were due.
+ * key. If none is due, or no bank is connected, counts what waits, for the metrics. Returns how many orders were due.
  */
 export async function submitOrders(program: Program, now: Date): Promise<number> {
   const { rail, db } = program;
-  if (!rail) return 0;
-  const orders = await claimDueOrders(db, rail.name, now, chunk);
+  const orders = rail ? await claimDueOrders(db, rail.name, now, chunk) : [];
+  if (!rail || orders.length === 0) {
+    Object.assign(program.waitingOrders, await countWaitingOrders(db, now));
+    return 0;
+  }
   await Promise.all(orders.map((order) => submitOrder(program, rail, order, now)));
-  if (orders.length > 0) await enqueueTask(db, 'collectOutcomes');
+  await enqueueTask(db, 'collectOutcomes');
   return orders.length;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { formatMoney } from '../../src/lib/money.ts';
 import { runOn } from '../commands/command.ts';
 import { newAgent } from '../support/agents.ts';
 import { claimTokenOf } from '../support/claims.ts';
@@ -70,7 +71,8 @@ describe('a fee', () => {
   });
 
   it('is not there where the operator has set none', async () => {
-    expect(await setFee('payment', '0', '0')).toBe('no fees\n');
+    const had = formatMoney({ amount: await collected(), currency: 'USD' });
+    expect(await setFee('payment', '0', '0')).toBe(`no fees\ncollected  ${had}\n`);
     expect(Object.keys((await make({})).attributes)).not.toContain('fee');
     expect(Object.keys((await make({ currency: 'EUR', amount: 1 })).attributes)).not.toContain('fee');
   });
@@ -116,7 +118,13 @@ describe('a fee', () => {
     const [approval] = await approvalsOf(server, payment);
     expect([feeOf(payment), await collected()]).toEqual([40, got]);
     await setFee('payment', '9', '0');
-    await post(server, `/approvals/${approval?.id}/approve`);
+    const path = `/approvals/${approval?.id}`;
+    const shown = [
+      approval as Resource,
+      resource(await get(server, path)),
+      resource(await post(server, `${path}/approve`)),
+    ];
+    expect(shown.map(feeOf)).toEqual([40, 40, 40]);
     expect([await stateOf(payment), await collected()]).toEqual([['COMPLETED', 40], got + 40n]);
   });
 

@@ -12,7 +12,7 @@ import { link, verifyAll } from '../support/external-accounts.ts';
 import { call, resource } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
-import { approvalsOf, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
+import { advance, approvalsOf, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
 import { startServer, testSecret } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
@@ -213,5 +213,21 @@ describe('what the operator says of an order', () => {
       'sent, operator Olive',
       'completed, operator Olive',
     ]);
+  });
+});
+
+describe('the metrics of orders', () => {
+  it('say how many wait for the operator, and how long the oldest has', async () => {
+    await withdrawn();
+    const marked = await withdrawn();
+    await mark(marked, sent);
+    await advance(server, 3_600);
+    const waiting = await list(['waiting', 'shown']);
+    const scrape = await (await fetch(`${server.baseUrl}/metrics`)).text();
+    const read = (name: string) =>
+      Number(new RegExp(`^purser_rail_orders_waiting${name} (.*)$`, 'm').exec(scrape)?.[1]);
+    expect(read('')).toBe(waiting.length);
+    expect(read('_oldest_seconds')).toBeGreaterThanOrEqual(3_600);
+    await mark(marked, settled);
   });
 });

@@ -2,6 +2,7 @@ import { firstRow, rows, statement } from '../../db/sql.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { newId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
+import type { Money } from '../../lib/money.ts';
 import { feeKinds, feeRail } from '../model/fees.ts';
 import type { FeeKind, Fees, FeeTerms } from '../model/fees.ts';
 import { recordAudit } from './record-audit.ts';
@@ -28,6 +29,16 @@ export async function listFees(db: Queryable): Promise<Fee[]> {
       return { kind, currency, fixed, basisPoints };
     }),
   );
+}
+
+const collected = statement<Money>(
+  'engine_collected_fees',
+  `SELECT posted AS amount, currency FROM wallets WHERE rail = $1 AND posted > 0 ORDER BY currency`,
+);
+
+/** Returns what the accounts of fees have, by currency. */
+export function listCollectedFees(db: Queryable): Promise<Money[]> {
+  return rows(db, collected, [feeRail]);
 }
 
 /**

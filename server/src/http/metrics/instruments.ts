@@ -12,6 +12,7 @@ export type Sources = {
   sessions: Pick<Sessions, 'counts'>;
   replication: () => Replication | null;
   openDifferences: () => number;
+  waitingOrders: { count: number; oldest_s: number };
 };
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -61,7 +62,7 @@ export type Instruments = ReturnType<typeof createInstruments>;
 /** Adds gauges that are read at each scrape. */
 export function addGauges(
   registry: Registry,
-  { inFlight, waitingCommands, sessions, replication, openDifferences }: Sources,
+  { inFlight, waitingCommands, sessions, replication, openDifferences, waitingOrders }: Sources,
 ): void {
   const gauges: Array<[name: string, help: string, read: () => number]> = [
     ['purser_http_requests_in_flight', 'Requests in progress.', inFlight],
@@ -78,6 +79,12 @@ export function addGauges(
       'purser_reconciliation_differences',
       'Open differences between clearing accounts and the bank.',
       openDifferences,
+    ],
+    ['purser_rail_orders_waiting', 'Orders that no bank has taken yet.', () => waitingOrders.count],
+    [
+      'purser_rail_orders_waiting_oldest_seconds',
+      'How long the oldest of these has waited.',
+      () => waitingOrders.oldest_s,
     ],
     ['purser_database_replicas', 'Attached replicas.', () => replication()?.replicas ?? NaN],
     [
