@@ -37,6 +37,7 @@ const wanted: ReadonlyArray<[Kind, RegExp]> = [
   ['signUp', /^claimed$/],
   ['splitWallet', /^1 of 3 pass$/],
   ['refund', /^[12] of 2 pass$/],
+  ['drawDeposit', /^paid from account COMPLETED$/],
 ];
 
 it('a random load violates no guarantee, and exercises all of them', async () => {

@@ -729,6 +729,7 @@ CREATE TABLE transfers (
   tags json,
   destination_wallet_id uuid,
   fee bigint,
+  payment_id uuid,
   CONSTRAINT transfers_pkey PRIMARY KEY (id),
   CONSTRAINT transfers_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint))),
   CONSTRAINT transfers_check CHECK ((((failure_code IS NULL) = (failure_reason IS NULL)) AND ((failure_code IS NULL) OR (status = 'FAILED'::text)))),
@@ -737,6 +738,7 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   CONSTRAINT transfers_ends_check CHECK ((((type = 'internal'::text) = (destination_wallet_id IS NOT NULL)) AND ((type = 'internal'::text) = (external_account_id IS NULL)) AND (destination_wallet_id <> wallet_id))),
   CONSTRAINT transfers_fee_check CHECK (((fee IS NULL) OR ((type = 'withdrawal'::text) AND ((fee >= 1) AND (fee <= '9007199254740991'::bigint))))),
+  CONSTRAINT transfers_payment_id_check CHECK (((payment_id IS NULL) OR (type = 'deposit'::text))),
   CONSTRAINT transfers_status_check CHECK ((status = ANY (ARRAY['PROCESSING'::text, 'IN_REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'RETURNED'::text, 'APPROVAL_DENIED'::text, 'CANCELED'::text]))),
   CONSTRAINT transfers_type_check CHECK ((type = ANY (ARRAY['deposit'::text, 'withdrawal'::text, 'internal'::text])))
 );
@@ -922,6 +924,8 @@ CREATE INDEX transfers_agent_id ON public.transfers USING btree (agent_id, id) W
 
 CREATE INDEX transfers_party ON public.transfers USING btree (party_id, id);
 
+CREATE UNIQUE INDEX transfers_payment_id ON public.transfers USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+
 CREATE INDEX transfers_under_way ON public.transfers USING btree (party_id, id) WHERE (status = 'PROCESSING'::text);
 
 CREATE INDEX users_email ON public.users USING btree (email);
@@ -1008,7 +1012,9 @@ UNION ALL
     m.created_at
    FROM (payments p
      JOIN movements m ON (((m.transaction_id = p.id) AND (m.step = 1) AND ((m.kind)::text = 'payment'::text))))
-  WHERE (NOT p.reviewed);
+  WHERE ((NOT p.reviewed) AND ((p.payment_request_id IS NULL) OR (NOT (EXISTS ( SELECT
+           FROM transfers t
+          WHERE (t.payment_id = p.id))))));
 
 CREATE OR REPLACE FUNCTION public.invalidate_authority_cache()
  RETURNS trigger

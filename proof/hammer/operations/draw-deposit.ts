@@ -1,9 +1,11 @@
-import { submit } from '../paying.ts';
+import { addToLists } from '../model/model.ts';
+import { beginAttempt, checkResponse, submit } from '../paying.ts';
 import { pickParty } from '../picking.ts';
 import { dataOf, outcomeOf } from '../turn.ts';
 import type { RequestSpec, Turn } from '../turn.ts';
 import { leasesOf } from '../world/leases.ts';
 import { walletOf } from '../world/parties.ts';
+import { ask } from './payment-requests.ts';
 import type { Run } from '../run.ts';
 
 // No other operation uses this currency, and one turn at a time does, so the model knows each balance exactly.
@@ -13,11 +15,13 @@ const turns = new WeakMap<Run, ReturnType<typeof leasesOf<{ owed: number }>>>();
 /**
  * Draws a deposit for the treasury, spends a part of it, has the bank return it, and lets other money arrive. Each request
  * is sent several times at once and has one effect. What was spent is a debt, which all that arrives settles first (G2).
+ * Without a debt, pays a request from the account: the money arrives and leaves at once.
  */
 export async function drawDeposit(turn: Turn): Promise<void> {
   const lend = turns.get(turn.run) ?? leasesOf([{ owed: 0 }]);
   turns.set(turn.run, lend);
   await lend(async (debt) => {
+    if (debt.owed === 0) await payFromAccount(turn, debt);
     const { random } = turn;
     // Cents with which the bank completes: once, reported twice, late, or with its first answer lost.
     const amount = random.between(1, 50) * 100 + random.pick([0, 96, 97, 98]);
@@ -47,6 +51,51 @@ async function draw(turn: Turn, amount: number): Promise<string> {
   if (ids.size !== 1 || !id) turn.fail('G3', `one request drew ${ids.size} deposits`);
   turn.run.model.deposits += 1;
   return id;
+}
+
+/** Pays a request from the account, by three requests of one key, and has the bank settle the deposit. */
+async function payFromAccount(turn: Turn, debt: { owed: number }): Promise<void> {
+  const { treasury } = turn.run.world.parties;
+  const { id: to, owner, accountId } = treasury;
+  const payee = pickParty(turn);
+  const [amount, token] = [turn.random.between(1, 50) * 100, turn.token()];
+  const asked = { amount, currency, description: token, payer: { type: 'party_id', value: to } };
+  const { id } = await ask(turn, { as: payee.owner, method: 'POST', path: '/payment-requests', body: asked });
+  const path = `/payment-requests/${id}/fulfill`;
+  const body = { paymentSource: { type: 'external_account', externalAccountId: accountId } };
+  const spec = { as: owner, method: 'POST', path, body, key: turn.token(), skipReplay: true } as const;
+  const replies = await Promise.all([1, 2, 3].map(() => turn.send(spec)));
+  const [reply = turn.fail('responses', 'no response')] = replies;
+  if (new Set(replies.map((each) => (dataOf(each) as { id: string }).id)).size !== 1)
+    turn.fail('G3', 'one request has paid a request more than once');
+  const listed = dataOf(await turn.send({ as: owner, path: '/transfers?limit=100' })) as Listed[];
+  const drawn = listed.find(
+    ({ attributes: { type, currency: of } }) => type === 'deposit' && of === currency,
+  );
+  if (!drawn) turn.fail('G1', 'a payment waits for no deposit');
+  await simulate(turn, drawn.id, 'settle');
+  turn.run.model.deposits += 1;
+  arrive(turn, debt, amount);
+  const counterparty = { type: 'party_id', value: payee.id };
+  const fulfils = { id, token };
+  const attempt = beginAttempt(turn, {
+    as: owner,
+    payee,
+    counterparty,
+    amount,
+    currency,
+    fulfils,
+    isExclusive: true,
+  });
+  const { transaction } = checkResponse(turn, attempt, reply);
+  const { attributes } = await ask(turn, { as: payee.readOnly, path: `/payment-requests/${id}` });
+  turn.record(`paid from account ${attributes.status}`);
+  if (attributes.status !== 'COMPLETED')
+    turn.fail('G1', `a request whose money arrived is ${attributes.status}`);
+  if (!transaction) return;
+  transaction.isExclusive = false;
+  addToLists(turn.run.model, transaction);
+  await compare(turn, debt.owed);
 }
 
 /** Has the bank report an outcome by three requests at once, of which one has an effect, unless the bank is faster. */
@@ -102,6 +151,7 @@ async function receive(turn: Turn, debt: { owed: number }): Promise<void> {
 }
 
 type Transfer = { attributes: { status: string } };
+type Listed = { id: string; attributes: { type: string; currency: string } };
 type Shown = { attributes: { balance: { available: number; receivable: number } } };
 
 /** Compares the treasury's wallet with the model. */

@@ -76,7 +76,8 @@ async function checkStatus(turn: Turn, read: RequestSpec, wanted: string): Promi
   }
 }
 
-async function ask(turn: Turn, spec: RequestSpec): Promise<Shown> {
+/** Sends a request that must succeed, about a payment request, and returns that. */
+export async function ask(turn: Turn, spec: RequestSpec): Promise<Shown> {
   const isWrite = spec.method === 'POST';
   const response = await turn.send({ ...spec, key: isWrite ? turn.token() : null, skipReplay: true });
   if (response.status >= 300) turn.fail('responses', `a request was refused: ${outcomeOf(response)}`);

@@ -44,4 +44,30 @@ export const paymentRequestMutants: readonly Mutant[] = [
     bound: 10_000,
     profile: 'requests',
   },
+  {
+    name: 'arrived-money-does-not-pay',
+    fault: 'a request that is paid from an account stays PROCESSING when the money has arrived',
+    caughtBy: ['G1'],
+    patches: [
+      {
+        file: 'server/src/engine/commands/settle.ts',
+        find: '  decideFundedPayment(transfer, command, state, changes);',
+        replace: '',
+      },
+    ],
+    bound: 10_000,
+  },
+  {
+    name: 'too-little-drawn',
+    fault: 'less is drawn from an account than the payment takes',
+    caughtBy: ['G1', 'G2'],
+    patches: [
+      {
+        file: 'server/src/engine/rules/funded-payment.ts',
+        find: 'const amount = payment.amount + (payment.fee ?? 0n);',
+        replace: 'const amount = payment.amount - 1n;',
+      },
+    ],
+    bound: 10_000,
+  },
 ];

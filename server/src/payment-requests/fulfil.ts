@@ -1,6 +1,10 @@
 import type { Context } from '../context.ts';
 import { contactOf } from '../engine/model/state.ts';
+import type { DrawFrom } from '../engine/rules/draw.ts';
+import { fault } from '../errors.ts';
+import { railTerms } from '../gateways/rail.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { fulfil } from '../payments/create.ts';
 import { knownPaymentRequest } from './get.ts';
@@ -8,8 +12,10 @@ import type { FulfilAttributes } from './schema.ts';
 
 /**
  * Pays a payment request from a wallet of the actor's party, under the same authority, limits and rules as any other
- * payment. Throws `payment_request_not_found`; the engine refuses everyone except the payer that the request names, and
- * with `conflict` if the request is not open or asks for something else than expected.
+ * payment. From an external account the money is drawn first, for which no agent may ask, and which needs the scope to
+ * deposit. Throws `payment_request_not_found`, `agent_not_allowed` and `insufficient_scope`; the engine refuses everyone
+ * except the payer that the request names, and with `conflict` if the request is not open or asks for something else than
+ * expected.
  */
 export async function fulfilPaymentRequest(
   ctx: Context,
@@ -17,6 +23,7 @@ export async function fulfilPaymentRequest(
   { paymentSource, expectedAmount, expectedCurrency }: FulfilAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
+  const drawFrom = sourceOf(ctx, paymentSource);
   // These facts never change. The engine looks again, under its locks, at whether the request is open and whose it is.
   const {
     partyId,
@@ -29,11 +36,33 @@ export async function fulfilPaymentRequest(
   return fulfil(
     ctx,
     {
-      walletId: paymentSource.walletId,
+      walletId: paymentSource.type === 'wallet' ? paymentSource.walletId : null,
+      drawFrom,
       counterparty: { type: 'party_id', partyId },
       terms: { amount, currency, description, tags: null },
       fulfils: { paymentRequestId: id, payerAddress, expectedAmount, expectedCurrency },
     },
     keyed,
   );
+}
+
+/** Returns the account from which money is drawn; null for a wallet. Throws if the actor may not draw. */
+function sourceOf({ actor, rail }: Context, source: FulfilAttributes['paymentSource']): DrawFrom | null {
+  if (source.type === 'wallet') return null;
+  if (actor.agentId) {
+    throw fault(
+      'agent_not_allowed',
+      'Agents may not draw money from a bank; it needs a person of the party.',
+    );
+  }
+  if (!actor.scopes.has('wallets.fund')) {
+    throw fault('insufficient_scope', 'To pay from an external account, this needs the scope wallets.fund.', {
+      header: 'Authorization',
+    });
+  }
+  return {
+    externalAccountId: source.externalAccountId,
+    rail: railTerms(rail),
+    newIds: { transfer: newId('trf'), wallet: newId('wal'), receivable: newId('wal') },
+  };
 }

@@ -85,13 +85,18 @@ returns a request of, or to, a customer who delegated \`payments.read\` to your 
   }),
   post('/payment-requests/:paymentRequestId/fulfill', {
     summary: 'Pay a payment request',
-    description: `Pays an open request from your party's wallet. Only the payer that the request names can do this: the party
+    description: `Pays an open request from your party's wallet, or from an external account. Only the payer that the request names can do this: the party
 with this id or with this verified address, or the named agent and its party.
 
 The payment is like any other, under the same limits and rules, and this is its response. If it needs an approval, the
 request is \`PROCESSING\` until that is decided, and \`OPEN\` again if the payment is denied or canceled. A request is paid
 once: a second payment, even while the first one waits for an approval, is refused (409). So is a payment of a request
-that asks for another amount or currency than you expect.`,
+that asks for another amount or currency than you expect.
+
+From an external account the money is drawn first, which needs the scope \`wallets.fund\`, and agents may not do it. The
+payment is \`PROCESSING\` until the bank has settled the deposit, which \`GET /transfers\` shows. Then it is paid, or fails
+if it can no longer be paid: the money stays in your wallet. If the deposit fails, so does the payment. The request is
+\`OPEN\` again after a failure. What would need an approval is refused (409): pay that from a wallet.`,
     scope: 'payments.create',
     idempotency: 'required',
     type: 'paymentRequest',
@@ -101,6 +106,8 @@ that asks for another amount or currency than you expect.`,
     response: singleShape(paymentShape),
     refuses: [
       'payment_request_not_found',
+      'external_account_not_found',
+      'external_account_not_usable',
       'wallet_not_found',
       'wallet_not_allowed',
       'forbidden',

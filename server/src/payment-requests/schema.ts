@@ -56,21 +56,31 @@ export type IncomingQuery = z.output<typeof incomingQuery>;
 export const onBehalfOf = z.object(customerQuery);
 export const paymentRequestPath = z.object({ paymentRequestId: idField('prq') });
 
+const fromWallet = z.strictObject(
+  {
+    type: z.literal('wallet'),
+    walletId: idField('wal').nullable().default(null).meta({
+      description: 'The wallet of your party that pays; by default the one that pays every other payment.',
+    }),
+  },
+  'must be an object',
+);
+const fromExternalAccount = z.strictObject(
+  { type: z.literal('external_account'), externalAccountId: idField('eac') },
+  'must be an object',
+);
+const paymentSourceField = z.discriminatedUnion(
+  'type',
+  [fromWallet, fromExternalAccount],
+  'must be an object with a `type` of wallet or external_account',
+);
+
 const expectedCurrencyRule = 'must be a code of three letters in upper case, like USD';
 export const fulfilAttributes = z.strictObject(
   {
-    paymentSource: z
-      .strictObject(
-        {
-          type: z.literal('wallet', 'must be wallet'),
-          walletId: idField('wal').nullable().default(null).meta({
-            description:
-              'The wallet of your party that pays; by default the one that pays every other payment.',
-          }),
-        },
-        'must be an object with a `type` of wallet',
-      )
-      .meta({ description: 'Where the money comes from: a wallet of your party.' }),
+    paymentSource: paymentSourceField.meta({
+      description: 'Where the money comes from: a wallet of your party, or an active external account of it.',
+    }),
     expectedAmount: amountField.nullable().default(null).meta({
       description: 'The amount that you expect. If the request asks for another one, nothing is paid.',
     }),

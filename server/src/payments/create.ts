@@ -30,11 +30,11 @@ export function previewPayment(ctx: Context, attributes: CreatePaymentAttributes
 }
 
 /** What a payment takes over from the payment request that it fulfils. */
-type FulfilledRequest = Pick<Pay, 'walletId' | 'counterparty' | 'terms'> & {
+type FulfilledRequest = Pick<Pay, 'walletId' | 'counterparty' | 'terms' | 'drawFrom'> & {
   fulfils: NonNullable<Pay['fulfils']>;
 };
 
-/** Creates the payment that fulfils a payment request, from a wallet of the actor's party, in the same way. */
+/** Creates the payment that fulfils a payment request, from a wallet or an account of the actor's party, in the same way. */
 export function fulfil(ctx: Context, request: FulfilledRequest, keyed: Keyed): Promise<HttpResponse> {
   return submit(ctx, keyed, payment({ ...request, customerPartyId: null, intendedRepeat: false }));
 }
@@ -43,12 +43,12 @@ function payOf(attributes: CreatePaymentAttributes): (request: RequestInfo) => P
   const { customerPartyId = null, walletId = null, counterparty, intendedRepeat, ...rest } = attributes;
   const terms = exactly<PaymentTerms>()(rest); // an attribute that the payment would not keep does not compile
   const asked = { customerPartyId, walletId, counterparty: counterpartyOf(counterparty), terms };
-  return payment({ ...asked, intendedRepeat, fulfils: null });
+  return payment({ ...asked, intendedRepeat, fulfils: null, drawFrom: null });
 }
 
 type Asked = Pick<
   Pay,
-  'customerPartyId' | 'walletId' | 'counterparty' | 'terms' | 'fulfils' | 'intendedRepeat'
+  'customerPartyId' | 'walletId' | 'counterparty' | 'terms' | 'fulfils' | 'drawFrom' | 'intendedRepeat'
 >;
 
 function payment(asked: Asked): (request: RequestInfo) => Pay {

@@ -1,9 +1,9 @@
 import type { Program } from '../context.ts';
 import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
 import { PurserError } from '../errors.ts';
-import { newId } from '../lib/id.ts';
 import type { Rail, RailReport } from '../gateways/rail.ts';
 import { findTransferByKey } from './queries.ts';
+import { idsOfSettlement } from './settlement-ids.ts';
 
 const minPause_ms = 250;
 const maxPause_ms = 60_000;
@@ -48,7 +48,7 @@ async function settle(
     return true;
   }
   const { id: transferId, ...facts } = transfer;
-  const newIds = { clearing: newId('wal'), wallet: newId('wal'), receivable: newId('wal') };
+  const newIds = idsOfSettlement();
   const command = { ...facts, kind: 'settle', now, transferId, rail: rail.name, outcome, newIds } as const;
   try {
     const result = await engine.submit(command);

@@ -9,6 +9,7 @@ import type {
   TransferType,
 } from '../engine/model/records.ts';
 import type { BankOrder } from '../gateways/rail.ts';
+import type { Settle } from '../engine/commands/settle.ts';
 import type { Id } from '../lib/id.ts';
 
 /** A transfer as responses show it: of its maker, only the agent. */
@@ -104,7 +105,13 @@ export type TransferFacts = {
   currency: string;
 };
 
+/** The payment that waits for a deposit, and what never changes about it; null for any other transfer. */
+export type Funded = Pick<Settle, 'paymentId' | 'payeePartyId' | 'paymentRequestId'>;
+
 const factColumns = 't.id, t.type, t.party_id AS "partyId", t.agent_id AS "agentId", t.currency';
+/** What `Funded` reads of a transfer `t` and its payment `f`. */
+export const fundedColumns = `t.payment_id AS "paymentId", f.payee_party_id AS "payeePartyId",
+  f.payment_request_id AS "paymentRequestId"`;
 
 const facts = statement<TransferFacts>(
   'transfers_facts',
@@ -119,31 +126,37 @@ export function findTransferFacts(
   return firstRow(db, facts, [partyId, id]);
 }
 
-const factsByKey = statement<TransferFacts>(
+const factsByKey = statement<TransferFacts & Funded>(
   'transfers_facts_by_key',
-  `SELECT ${factColumns} FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id
+  `SELECT ${factColumns}, ${fundedColumns} FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id
+   LEFT JOIN payments f ON f.id = t.payment_id
    WHERE o.rail = $1 AND o.outbound_key = $2`,
 );
 
 /** Returns the transfer that a bank's report is about, of any party, or null. */
-export function findTransferByKey(db: Queryable, rail: string, key: string): Promise<TransferFacts | null> {
+export function findTransferByKey(
+  db: Queryable,
+  rail: string,
+  key: string,
+): Promise<(TransferFacts & Funded) | null> {
   return firstRow(db, factsByKey, [rail, key]);
 }
 
 /** The order of a transfer to the bank, and the facts of the transfer. */
-export type OrderFacts = BankOrder & {
-  rail: string;
-  status: TransferStatus;
-  agentId: Id<'agt'> | null;
-};
+export type OrderFacts = BankOrder &
+  Funded & {
+    rail: string;
+    status: TransferStatus;
+    agentId: Id<'agt'> | null;
+  };
 
 const orderColumns = `o.outbound_key AS key, t.amount, t.currency, t.external_account_id AS "externalAccountId",
      CASE t.type WHEN 'deposit' THEN 'debit' ELSE 'credit' END AS direction`;
 
 const order = statement<OrderFacts>(
   'transfers_order',
-  `SELECT ${orderColumns}, o.rail, t.status, t.agent_id AS "agentId"
-   FROM transfers t JOIN rail_orders o ON o.transfer_id = t.id WHERE t.party_id = $1 AND t.id = $2`,
+  `SELECT ${orderColumns}, o.rail, t.status, t.agent_id AS "agentId", ${fundedColumns}
+   FROM transfers t JOIN rail_orders o ON o.transfer_id = t.id LEFT JOIN payments f ON f.id = t.payment_id WHERE t.party_id = $1 AND t.id = $2`,
 );
 
 /** Returns the order of a party's transfer to the bank, or null if there is none. */

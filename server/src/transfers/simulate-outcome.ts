@@ -11,12 +11,12 @@ import { single } from '../http/envelope.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { write } from '../idempotency/write.ts';
 import type { Done } from '../idempotency/write.ts';
-import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { getTransfer, transferNotFound } from './get.ts';
 import { findOrder, findTransfer } from './queries.ts';
 import type { OrderFacts } from './queries.ts';
 import { retryOnce } from './retry-once.ts';
+import { idsOfSettlement } from './settlement-ids.ts';
 import { transferResource } from './view.ts';
 
 /** What the bank is to report. The code is the usual one for the direction unless it is given. */
@@ -43,9 +43,10 @@ export async function simulateOutcome(
     const allowed = simulated.kind === 'returned' ? 'COMPLETED' : 'PROCESSING';
     if (order.status !== allowed) throw wrongStatus(allowed);
     const outcome = outcomeOf(simulated, order);
-    const { agentId, currency, rail } = order;
-    const newIds = { clearing: newId('wal'), wallet: newId('wal'), receivable: newId('wal') };
-    const facts = { transferId: id, partyId, agentId, currency, rail, outcome, newIds };
+    const { agentId, currency, rail, paymentId, payeePartyId, paymentRequestId } = order;
+    const funded = { paymentId, payeePartyId, paymentRequestId };
+    const newIds = idsOfSettlement();
+    const facts = { transferId: id, partyId, agentId, currency, rail, outcome, newIds, ...funded };
     const [result] = await runWithin(tx, [{ kind: 'settle', now, ...facts }]);
     // The bank itself may have reported meanwhile.
     if (!result?.done || result.replayed) throw wrongStatus(allowed);

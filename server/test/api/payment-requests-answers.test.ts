@@ -90,9 +90,9 @@ describe('the body of a fulfilment', () => {
     ['a source that is text', { paymentSource: 'wallet' }, ['/paymentSource']],
     ['a source without a type', { paymentSource: {} }, ['/paymentSource/type']],
     [
-      'an external account as source',
-      { paymentSource: { type: 'external_account', externalAccountId: `eac_${'0'.repeat(32)}` } },
-      ['/paymentSource/type', '/paymentSource/externalAccountId'],
+      'an external account without an id, and with a wallet',
+      { paymentSource: { type: 'external_account', walletId: `wal_${'0'.repeat(32)}` } },
+      ['/paymentSource/externalAccountId', '/paymentSource/walletId'],
     ],
     [
       'a wallet that is no id',

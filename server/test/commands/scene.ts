@@ -1,9 +1,9 @@
 import { newAgent } from '../support/agents.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { deposit } from '../support/deposits.ts';
-import { attributes, call, pay, resource } from '../support/http.ts';
+import { attributes, call, pay, resource, resources } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
-import { advance, approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
+import { advance, approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
 import { runOn } from './command.ts';
 import { pairPayments } from '../../src/counterparties/pair.ts';
 import { parseId } from '../../src/lib/id.ts';
@@ -29,6 +29,7 @@ export async function createScene(server: TestServer): Promise<void> {
   await useWallets(server);
   await drawDeposits(server);
   await answerRequests(server);
+  await payFromAccount(server);
   await pairCounterparties(server);
   await sealAuditLog(server, 2);
 }
@@ -94,6 +95,17 @@ async function answerRequests(server: TestServer): Promise<void> {
   }
   await post(server, `/payment-requests/${(await askFor(server)).id}/decline`);
   await post(server, `/payment-requests/${(await askFor(server)).id}/cancel`, null, { key: customer.apiKey });
+}
+
+/** Pays requests from an account: one deposit arrives, one fails, and one is under way. */
+async function payFromAccount(server: TestServer): Promise<void> {
+  const { externalAccountId } = server.parties.main;
+  const paymentSource = { type: 'external_account', externalAccountId };
+  for (const outcome of ['settle', 'fail', null]) {
+    await fulfil(server, await askFor(server), {}, { paymentSource });
+    const [deposit] = resources(await get(server, '/transfers?limit=1'));
+    if (outcome) await post(server, `/simulations/transfers/${deposit?.id}/${outcome}`);
+  }
 }
 
 /** Lets an agent pay under every kind of rule that looks back: at once, and after an approval. */

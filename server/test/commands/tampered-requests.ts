@@ -1,9 +1,13 @@
 import type { Tampering } from './tampered-money.ts';
 
-const paid = 'a payment request was paid once, is being paid by one payment in review, or was never paid';
+const paid = 'a payment request was paid once, is being paid by one payment under way, or was never paid';
 const terms = 'a payment that fulfils a request pays who asks what is asked for';
 const chain = 'the events of every payment request lead from nothing to its status';
 const unpaid = 'payment_id = NULL, payer_party_id = NULL';
+
+const funded =
+  'a payment is under way exactly while the deposit that funds it is, which brings its amount and fee';
+const ofDeposit = 'WHERE payment_id IS NOT NULL';
 
 /** Tampering with payment requests and the payments that fulfil them. */
 export const tamperedRequests: readonly Tampering[] = [
@@ -48,6 +52,22 @@ export const tamperedRequests: readonly Tampering[] = [
     'a payment by another party',
     'UPDATE payment_requests SET payer_party_id = gen_random_uuid() WHERE payer_party_id IS NOT NULL',
     terms,
+  ],
+  [
+    'a payment under way that no deposit funds',
+    `UPDATE transfers SET payment_id = NULL ${ofDeposit}`,
+    funded,
+  ],
+  ['a deposit for no payment', `UPDATE transfers SET payment_id = gen_random_uuid() ${ofDeposit}`, funded],
+  [
+    'a deposit of another amount than its payment',
+    `UPDATE transfers SET amount = amount + 1 ${ofDeposit}`,
+    funded,
+  ],
+  [
+    'a payment that still waits for a deposit that failed',
+    "UPDATE payments SET status = 'PROCESSING' WHERE status = 'FAILED'",
+    funded,
   ],
   ...['CANCELED', 'DECLINED', 'EXPIRED'].map((status): Tampering => [
     `a request that is ${status} without an event`,

@@ -73,6 +73,7 @@ export function payment({ actor, ...values }: Values<Omit<Pay, 'terms'>> & Parti
     counterparty: { type: 'party_id', partyId: stranger },
     terms: termsOf(values),
     fulfils: null,
+    drawFrom: null,
     intendedRepeat: false,
     newIds: {
       payment: id('pay', `payment ${count}`),
@@ -177,16 +178,17 @@ export function cancellation(target: Payment | Transfer, { actor, ...values }: V
   return { kind: 'cancel', ...requestInfo(route, actor), target: factsOf(target), render, ...values };
 }
 
-/** A report of the bank about a withdrawal. */
+/** A report of the bank about a transfer. */
 export function report(
   { id: transferId, partyId, agentId, currency }: Transfer,
   outcome: RailOutcome,
   values: Partial<Settle> = {},
 ): Settle {
   count += 1;
-  const newId = (name: string): Id<'wal'> => id('wal', `${name} ${count}`);
-  const newIds = { clearing: newId('clearing'), wallet: newId('wallet'), receivable: newId('receivable') };
-  const facts = { transferId, partyId, agentId, currency, rail: 'ach', outcome, newIds };
+  const wal = (name: string): Id<'wal'> => id('wal', `${name} ${count}`);
+  const newIds = { clearing: wal('c'), wallet: wal('w'), receivable: wal('r'), payeeWallet: wal('p') };
+  const funded = { paymentId: null, payeePartyId: null, paymentRequestId: null };
+  const facts = { transferId, partyId, agentId, currency, rail: 'ach', outcome, newIds, ...funded };
   return { kind: 'settle', now, ...facts, ...values };
 }
 

@@ -30,6 +30,7 @@ import {
 } from './faults.ts';
 import type { Case, Has, Spoilable } from './faults.ts';
 import { movingBetweenWallets } from './spoiled-transfer.ts';
+import { cancelingDeposit, fulfillingFromAccount } from './spoiled-funding.ts';
 import { fulfilling } from './spoiled-requests.ts';
 import { refunding } from './spoiled-refund.ts';
 
@@ -221,10 +222,12 @@ export const spoilables = [
   paying,
   movingBetweenWallets,
   fulfilling,
+  fulfillingFromAccount,
   refunding,
   withdrawing,
   approvingPayment,
   approvingWithdrawal,
   cancelingPayment,
   cancelingTransfer,
+  cancelingDeposit,
 ];

@@ -23,8 +23,8 @@ const violations: Record<string, string> = {
           THEN 1 + count(*) FILTER (WHERE m.kind = 'claim')
         WHEN p.status IN ('CANCELED', 'RETURNED') THEN 2 ELSE 1 END
       OR NOT bool_and(m.amount = p.amount AND m.currency = p.currency)
-      OR CASE WHEN p.accepted_at IS NULL THEN p.status NOT IN ('IN_REVIEW', 'APPROVAL_DENIED', 'CANCELED')
-        ELSE p.status IN ('IN_REVIEW', 'APPROVAL_DENIED') END`,
+      OR CASE WHEN p.accepted_at IS NULL THEN p.status NOT IN ('IN_REVIEW', 'APPROVAL_DENIED', 'CANCELED', 'PROCESSING', 'FAILED')
+        ELSE p.status IN ('IN_REVIEW', 'APPROVAL_DENIED', 'PROCESSING', 'FAILED') END`,
   'a payment that does not show the sum of its refunds, or more than was paid': `
     SELECT p.id FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id
     GROUP BY p.id HAVING sum(r.amount) IS DISTINCT FROM p.refunded_amount OR sum(r.amount) > p.amount`,

@@ -1,8 +1,10 @@
 import type { AuditCheck } from './check.ts';
 
 // The payments of each request that were made and not undone.
-const alive = `SELECT payment_request_id, array_agg(id) AS ids, bool_and(status = 'IN_REVIEW') AS in_review
-  FROM payments WHERE payment_request_id IS NOT NULL AND (accepted_at IS NOT NULL OR status = 'IN_REVIEW')
+const alive = `SELECT payment_request_id, array_agg(id) AS ids,
+    bool_and(status IN ('IN_REVIEW', 'PROCESSING')) AS under_way
+  FROM payments WHERE payment_request_id IS NOT NULL
+    AND (accepted_at IS NOT NULL OR status IN ('IN_REVIEW', 'PROCESSING'))
   GROUP BY payment_request_id`;
 
 // Each event enters one state and leaves another, so that what is left over is the state in which a request is now. A
@@ -16,11 +18,11 @@ const entered = `SELECT resource_id, status, sum(n) AS times FROM (
 /** Payment requests, compared with the payments that fulfil them. */
 export const paymentRequestChecks: readonly AuditCheck[] = [
   {
-    check: 'a payment request was paid once, is being paid by one payment in review, or was never paid',
+    check: 'a payment request was paid once, is being paid by one payment under way, or was never paid',
     sql: `SELECT r.id, r.status, r.payment_id, p.ids FROM payment_requests r
           LEFT JOIN (${alive}) p ON p.payment_request_id = r.id
           WHERE CASE WHEN r.status IN ('PROCESSING', 'COMPLETED')
-            THEN p.ids IS DISTINCT FROM ARRAY[r.payment_id] OR p.in_review <> (r.status = 'PROCESSING')
+            THEN p.ids IS DISTINCT FROM ARRAY[r.payment_id] OR p.under_way <> (r.status = 'PROCESSING')
             ELSE p.ids IS NOT NULL END`,
   },
   {

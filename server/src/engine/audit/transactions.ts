@@ -23,8 +23,20 @@ export const transactionChecks: readonly AuditCheck[] = [
           WHERE m.missing <> 0 OR coalesce(m.kinds, '') IS DISTINCT FROM CASE x.status
             WHEN 'COMPLETED' THEN ${paid} WHEN 'PENDING_CLAIM' THEN 'hold'
             WHEN 'RETURNED' THEN CASE WHEN x.refunded_amount IS NULL THEN 'hold release' ELSE ${paid} END
-            WHEN 'IN_REVIEW' THEN '' WHEN 'APPROVAL_DENIED' THEN ''
+            WHEN 'IN_REVIEW' THEN '' WHEN 'APPROVAL_DENIED' THEN '' WHEN 'PROCESSING' THEN ''
             WHEN 'CANCELED' THEN ${heldAndReleased} WHEN 'FAILED' THEN ${heldAndReleased} END`,
+  },
+  {
+    // What came of a payment after its deposit completed depends on more than the two.
+    check:
+      'a payment is under way exactly while the deposit that funds it is, which brings its amount and fee',
+    sql: `SELECT coalesce(p.id, t.payment_id) AS id, p.status, t.status AS deposit
+          FROM (SELECT * FROM payments WHERE status IN ('PROCESSING', 'FAILED')
+                  OR id IN (SELECT payment_id FROM transfers WHERE payment_id IS NOT NULL)) p
+          FULL JOIN (SELECT * FROM transfers WHERE payment_id IS NOT NULL) t ON t.payment_id = p.id
+          WHERE p.id IS NULL OR t.id IS NULL OR (p.status = 'PROCESSING') <> (t.status = 'PROCESSING')
+             OR p.payer_party_id <> t.party_id OR p.currency <> t.currency OR p.amount + coalesce(p.fee, 0) <> t.amount
+             OR (t.status IN ('FAILED', 'CANCELED') AND p.status <> t.status) OR p.payment_request_id IS NULL`,
   },
   {
     check: 'a payment has refunded what its refunds sum up to, and was returned when that is all of it',

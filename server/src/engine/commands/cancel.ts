@@ -69,6 +69,7 @@ function cancelTransfer(loaded: LoadedTransfer, now: Date, state: State, changes
   }
   const order = state.railOrders.get(record.id);
   if (record.status !== 'PROCESSING' || !order) return 'transfer_ended';
+  if (record.paymentId) return 'transfer_funds_payment';
   if (order.state === 'waiting') {
     closeRailOrder(order, 'withdrawn', changes);
     undo(loaded, 'CANCELED', now, state, changes);

@@ -5,6 +5,7 @@ import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/bounds.ts';
 import {
+  needAccount,
   needActor,
   needContact,
   needCounters,
@@ -23,6 +24,8 @@ import type { Outcome } from '../model/outcomes.ts';
 import type { Ruled } from '../rules/broken-rules.ts';
 import { addressDigest, contentOf } from '../model/rule-history.ts';
 import { payeeOf } from '../rules/payee.ts';
+import type { DrawFrom } from '../rules/draw.ts';
+import { drawForPayment } from '../rules/funded-payment.ts';
 import { followPayment, refuseToFulfil } from '../rules/payment-request.ts';
 import type { Fulfilment } from '../rules/payment-request.ts';
 import { recordPayee, recordPurchase } from '../rules/rule-history.ts';
@@ -49,6 +52,8 @@ export type Pay = RequestInfo & {
   terms: PaymentTerms;
   /** The payment request that it fulfils, whose terms and requester it has; null for any other payment. */
   fulfils: Fulfilment | null;
+  /** Where the money is drawn from first; null if the wallet has it. Only a party without an agent may. */
+  drawFrom: DrawFrom | null;
   /** Whether the client says that this is no accidental repetition of an earlier payment. */
   intendedRepeat: boolean;
   /** Every id that the decision may need. They stay the same if the decision is repeated: it draws none at random. */
@@ -65,6 +70,7 @@ export function payNeeds(command: Pay, needs: Needs): void {
     needPaymentRequest(needs, fulfils.paymentRequestId);
     if (fulfils.payerAddress) needContact(needs, fulfils.payerAddress, currency);
   }
+  if (command.drawFrom) needAccount(needs, command.drawFrom.externalAccountId);
   const payer = payerOf(command);
   needParty(needs, payer);
   needWallet(needs, payer, currency);
@@ -109,7 +115,13 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   const exceeded = exceededBounds(authority, spending, ruled, state);
   const refusing = refusingReasons(exceeded);
   if (refusing) return refuseBroken(refusing);
-  if (exceeded.length === 0) {
+  if (command.drawFrom) {
+    const refusal =
+      exceeded.length > 0
+        ? 'needs_approval'
+        : drawForPayment(payment, command.drawFrom, from, now, state, changes);
+    if (refusal) return refuse(refusal);
+  } else if (exceeded.length === 0) {
     const refusal = acceptPayment(payment, from, { ...recipient, newIds }, now, state, changes);
     if (refusal) return refuse(refusal);
     countAccepted(authority, spending, state, changes);

@@ -1,11 +1,19 @@
 import type { Id } from '../../lib/id.ts';
 import type { Changes } from '../model/changes.ts';
-import { needClearing, needRailOrder, needTarget } from '../load/needs.ts';
+import {
+  needClearing,
+  needPayment,
+  needPaymentRequest,
+  needRailOrder,
+  needTarget,
+  needWallet,
+} from '../load/needs.ts';
 import type { Needs } from '../load/needs.ts';
 import { done, doneBefore, refuse } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { State } from '../model/state.ts';
 import { transferFacts } from '../model/targets.ts';
+import { decideFundedPayment } from '../rules/funded-payment.ts';
 import { closeRailOrder } from '../rules/rail-order.ts';
 import { settleDeposit } from '../rules/settle-deposit.ts';
 import { settleWithdrawal } from '../rules/settle-withdrawal.ts';
@@ -19,6 +27,10 @@ export type Settle = Report & {
   transferId: Id<'trf'>;
   partyId: Id<'pty'>;
   agentId: Id<'agt'> | null;
+  /** The payment that waits for a deposit, who is paid, and the request that it fulfils; null for any other transfer. */
+  paymentId: Id<'pay'> | null;
+  payeePartyId: Id<'pty'> | null;
+  paymentRequestId: Id<'prq'> | null;
 };
 
 export function settleNeeds(command: Settle, needs: Needs): void {
@@ -26,6 +38,10 @@ export function settleNeeds(command: Settle, needs: Needs): void {
   needTarget(needs, transferFacts('withdrawal', { ...command, id: transferId }));
   needClearing(needs, rail, currency);
   needRailOrder(needs, transferId);
+  const { paymentId, payeePartyId, paymentRequestId } = command;
+  if (paymentId) needPayment(needs, paymentId);
+  needPaymentRequest(needs, paymentRequestId);
+  if (payeePartyId) needWallet(needs, payeePartyId, currency);
 }
 
 /** Moves the money of a withdrawal or deposit as the bank's report says, and closes the order. */
@@ -40,5 +56,6 @@ export function decideSettle(command: Settle, state: State, changes: Changes): O
   if (transfer.status === before) return doneBefore();
   const order = state.railOrders.get(transferId);
   if (order) closeRailOrder(order, 'ended', changes);
+  decideFundedPayment(transfer, command, state, changes);
   return done(transferId);
 }

@@ -1,5 +1,6 @@
 import { PurserError } from '../../errors.ts';
 import type { Fault } from '../../errors.ts';
+import { fundingRefusals } from './funding-refusals.ts';
 import type { ApprovalReason } from './records.ts';
 import type { CommandResponse } from './state.ts';
 
@@ -200,6 +201,7 @@ export const refusals = {
     source: { pointer: '/data/attributes/destWalletId' },
   },
   rule_broken: { code: 'rule_broken', detail: 'This breaks rules of the agent.' },
+  ...fundingRefusals,
   wallet_frozen: { code: 'wallet_frozen', detail: 'The wallet that would pay is frozen.' },
   insufficient_funds: {
     code: 'insufficient_funds',

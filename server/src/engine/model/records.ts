@@ -97,6 +97,8 @@ export type Transfer = { [K in keyof Maker]: Maker[K] | null } & {
   destinationWalletId: Id<'wal'> | null;
   /** Null for an internal transfer. */
   externalAccountId: Id<'eac'> | null;
+  /** The payment that waits for this deposit; null for every other transfer. */
+  paymentId: Id<'pay'> | null;
   /** The account number as clients see it, such as `****6789`; empty for an internal transfer. */
   externalAccountMask: string;
   /** When the rail usually completes it; null in review and if no bank is asked. */

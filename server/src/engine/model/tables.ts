@@ -122,6 +122,7 @@ export const transfers: Table<TransferRow> = {
     destinationWalletId: uuid,
     externalAccountId: uuid,
     externalAccountMask: text,
+    paymentId: uuid,
     expectedAvailableAt: timestamptz,
     failureCode: text,
     failureReason: text,

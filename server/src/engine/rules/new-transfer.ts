@@ -15,6 +15,7 @@ export function newTransfer(
     destinationWalletId: null,
     externalAccountId: null,
     externalAccountMask: '',
+    paymentId: null,
     expectedAvailableAt: null,
     failure: null,
     returned: null,

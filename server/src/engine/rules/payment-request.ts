@@ -54,15 +54,16 @@ export function isPayingAgent(
 }
 
 /**
- * Gives the request that a payment fulfils the state that follows from the payment's: PROCESSING in review, COMPLETED
- * once the money has moved, and OPEN again if it never did.
+ * Gives the request that a payment fulfils the state that follows from the payment's: PROCESSING in review and while its
+ * money is drawn, COMPLETED once the money has moved, and OPEN again if it never did.
  */
 export function followPayment(payment: Payment, now: Date, state: State, changes: Changes): void {
   if (payment.paymentRequestId === null) return;
   const request = state.paymentRequests.get(payment.paymentRequestId);
   if (!request) throw new Error('the payment request of a payment was not loaded');
   const from = request.status;
-  request.status = payment.acceptedAt ? 'COMPLETED' : payment.status === 'IN_REVIEW' ? 'PROCESSING' : 'OPEN';
+  const isUnderWay = payment.status === 'IN_REVIEW' || payment.status === 'PROCESSING';
+  request.status = payment.acceptedAt ? 'COMPLETED' : isUnderWay ? 'PROCESSING' : 'OPEN';
   request.paymentId = request.status === 'OPEN' ? null : payment.id;
   request.payerPartyId = request.status === 'OPEN' ? null : payment.payerPartyId;
   request.updatedAt = now;

@@ -18,7 +18,7 @@ export type Report = {
   currency: string;
   rail: string;
   outcome: RailOutcome;
-  newIds: { clearing: Id<'wal'>; wallet: Id<'wal'>; receivable: Id<'wal'> };
+  newIds: { clearing: Id<'wal'>; wallet: Id<'wal'>; receivable: Id<'wal'>; payeeWallet: Id<'wal'> };
 };
 
 /** Ends a transfer that the bank did not carry out. Returns false if the bank reports that it did. */

@@ -3,8 +3,8 @@ import { marksOf } from '../../engine/commands/mark-order.ts';
 import type { OrderMark } from '../../engine/commands/mark-order.ts';
 import { runWithin } from '../../engine/queue/within.ts';
 import { manualRail } from '../../gateways/rail.ts';
-import { newId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
+import { idsOfSettlement } from '../settlement-ids.ts';
 import { findOrder } from './queries.ts';
 import type { ManualOrder } from './queries.ts';
 
@@ -27,9 +27,19 @@ export async function markOrder(
 ): Promise<Marked | NotMarked | null> {
   const found = await findOrder(tx, transferId);
   if (!found) return null;
-  const { partyId, agentId, currency } = found; // what may change is loaded under the locks
-  const newIds = { clearing: newId('wal'), wallet: newId('wal'), receivable: newId('wal') };
-  const facts = { transferId, partyId, agentId, currency, rail: manualRail };
+  // What may change is loaded under the locks.
+  const { partyId, agentId, currency, paymentId, payeePartyId, paymentRequestId } = found;
+  const newIds = idsOfSettlement();
+  const facts = {
+    transferId,
+    partyId,
+    agentId,
+    currency,
+    rail: manualRail,
+    paymentId,
+    payeePartyId,
+    paymentRequestId,
+  };
   const [outcome] = await runWithin(tx, [{ kind: 'markOrder', now, ...facts, mark, reason: says, newIds }]);
   const order = (await findOrder(tx, transferId)) ?? found;
   if (outcome?.done) return { order, isNew: !outcome.replayed };

@@ -4,6 +4,8 @@ import type { TransferStatus, TransferType } from '../../engine/model/records.ts
 import type { OrderAccount, RailOrder } from '../../engine/model/rail-order.ts';
 import { manualRail } from '../../gateways/rail.ts';
 import type { Id } from '../../lib/id.ts';
+import { fundedColumns } from '../queries.ts';
+import type { Funded } from '../queries.ts';
 
 // The operator sees the orders of all parties.
 
@@ -13,7 +15,8 @@ export type OrderState = (typeof orderStates)[number];
 
 /** An order that is carried out by hand, with its transfer. */
 export type ManualOrder = Omit<OrderAccount, 'sealedNumber' | 'secretId'> &
-  Pick<RailOrder, 'state' | 'reference' | 'cancelRequestedAt'> & {
+  Pick<RailOrder, 'state' | 'reference' | 'cancelRequestedAt'> &
+  Funded & {
     transferId: Id<'trf'>;
     orderState: OrderState;
     type: TransferType;
@@ -42,8 +45,9 @@ const columns = `o.transfer_id AS "transferId", o.state, o.reference, o.cancel_r
   t.type, t.status, t.amount, t.currency, t.description, t.external_account_id AS "externalAccountId",
   t.external_account_mask AS mask, t.party_id AS "partyId", p.name AS "partyName", t.agent_id AS "agentId",
   t.failure_code AS "failureCode", t.failure_reason AS "failureReason", t.return_code AS "returnCode",
-  t.return_reason AS "returnReason", o.created_at AS "createdAt"
+  t.return_reason AS "returnReason", o.created_at AS "createdAt", ${fundedColumns}
   FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id JOIN parties p ON p.id = t.party_id
+  LEFT JOIN payments f ON f.id = t.payment_id
   WHERE o.rail = '${manualRail}'`;
 
 const open = statement<ManualOrder>(

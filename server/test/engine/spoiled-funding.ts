@@ -1,0 +1,87 @@
+import type { Pay } from '../../src/engine/commands/pay.ts';
+import type { LoadedState } from '../../src/engine/model/state.ts';
+import { maxAmount } from '../../src/lib/money.ts';
+import { cancellation, fulfilment, keyed } from './commands.ts';
+import { actorRefusals, idleAgent, spoilActor } from './faults.ts';
+import type { Spoilable } from './faults.ts';
+import { lastTransfer, run, stored } from './run.ts';
+import { account, customer, customerAccount, id, key, now, setAccount, setParty } from './world.ts';
+import { setPaymentRequest, setWallets, shop, stranger, wallet, world } from './world.ts';
+
+const idempotency = keyed('key');
+const rail = { name: 'ach', settlesIn: { ms: 60_000 } };
+const newIds = {
+  transfer: id('trf', 'deposit'),
+  wallet: id('wal', 'opened'),
+  receivable: id('wal', 'receivable'),
+};
+
+/** A payment by the shop of the stranger's request, from the shop's account, unless `values` differ. */
+export function funded(values: Parameters<typeof fulfilment>[0] = {}, externalAccountId = account): Pay {
+  return fulfilment({ drawFrom: { externalAccountId, rail, newIds }, ...values });
+}
+
+/** Returns a world in which the stranger asks the shop for 10.00 USD, and the shop has an account. */
+export function askedWorld(): LoadedState {
+  const state = world();
+  setAccount(state);
+  setPaymentRequest(state);
+  return state;
+}
+
+/** A payment by the shop of the stranger's request, from an account. */
+export const fulfillingFromAccount: Spoilable = {
+  what: 'a payment of a request from an account',
+  end: 'PROCESSING',
+  order: [
+    ...actorRefusals,
+    'not_the_payer',
+    'request_closed',
+    'party_frozen',
+    'needs_approval',
+    'paying_account_unknown',
+    'paying_account_unusable',
+    'wallet_frozen',
+    'recipient_full',
+  ],
+  spoiled(has) {
+    const state = world();
+    spoilActor(state, has, key, idempotency);
+    setParty(state, shop, {
+      status: has('party_frozen') ? 'FROZEN' : 'ACTIVE',
+      perTransaction: has('needs_approval') ? 999n : null,
+    });
+    const status = has('wallet_frozen') ? 'frozen' : 'active';
+    setWallets(state, wallet(shop, { posted: has('recipient_full') ? maxAmount : 0n, status }));
+    const isPending = has('paying_account_unusable');
+    setAccount(state, { status: isPending ? 'pending' : 'active' });
+    setAccount(state, { id: customerAccount, partyId: customer });
+    setPaymentRequest(state, {
+      addressee: has('not_the_payer') ? customer : shop,
+      ...(has('request_closed') && { expiresAt: now }),
+    });
+    const actor = { agentId: idleAgent(state, shop, has) };
+    const from = has('paying_account_unknown') ? customerAccount : account;
+    return { state, command: funded({ actor, idempotency }, from) };
+  },
+};
+
+/** A cancellation of a deposit by the shop. */
+export const cancelingDeposit: Spoilable = {
+  what: 'a cancellation of a deposit',
+  end: 'CANCELED',
+  order: [...actorRefusals, 'not_the_sender', 'transfer_ended', 'transfer_funds_payment'],
+  spoiled(has) {
+    const made = run(askedWorld(), funded());
+    const state = stored(made);
+    const deposit = state.transfers.get(lastTransfer(made).id);
+    if (!deposit) throw new Error('the deposit is stored');
+    if (!has('transfer_funds_payment')) deposit.paymentId = null;
+    if (has('transfer_ended')) deposit.status = 'COMPLETED';
+    const partyId = has('not_the_sender') ? stranger : shop;
+    const used = { ...idempotency, partyId };
+    spoilActor(state, has, key, used);
+    const actor = { partyId, agentId: idleAgent(state, partyId, has) };
+    return { state, command: cancellation(deposit, { actor, idempotency: used }) };
+  },
+};
