@@ -160,6 +160,15 @@ describe('a payment request that is paid from an external account', () => {
     await post(server, `/wallets/${walletId}/unfreeze`);
   });
 
+  it('leaves the money in the wallet of a party that was frozen meanwhile', async () => {
+    const [request, payment, deposit] = await drawn();
+    expect((await post(server, '/parties/me/freeze')).status).toBe(200);
+    await reports(server, bank, deposit, completed);
+    expect(await statesOf(request, payment, deposit)).toEqual(['OPEN', 'FAILED', 'COMPLETED']);
+    expect(await gained()).toEqual([1_250, 0]);
+    await post(server, '/parties/me/unfreeze');
+  });
+
   it('is refused over a limit of its party, and fails if the limit is used up when the money arrives', async () => {
     const key = server.parties.main.apiKey;
     const put = (perDay: number) =>

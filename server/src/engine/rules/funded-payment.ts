@@ -6,7 +6,7 @@ import type { Refusal } from '../model/outcomes.ts';
 import type { Payment, Transfer } from '../model/records.ts';
 import type { State, Wallet } from '../model/state.ts';
 import { acceptPayment } from './accept.ts';
-import { spenderBounds } from './authority.ts';
+import { isFrozen, spenderBounds } from './authority.ts';
 import { countAccepted, spendingTime } from './bounds.ts';
 import { draw, drawableAccount } from './draw.ts';
 import type { DrawFrom } from './draw.ts';
@@ -76,6 +76,7 @@ function pay(
 ): Refusal | null {
   const { payerPartyId: partyId, payeePartyId, amount, currency, status } = payment;
   if (payeePartyId === null) throw new Error('a payment of a request names its payee');
+  if (isFrozen({ partyId }, partyId, state)) return 'party_frozen';
   const bounds = spenderBounds({ partyId, agentId: null }, partyId, state);
   const now = spendingTime(bounds, settled.now, state);
   const spending = { amount, currency, now };
