@@ -31,6 +31,7 @@ export const absentCodes = {
     'Delegation not found',
     'There is no delegation of this id that the caller’s party gave or received.',
   ),
+  event_not_found: absent('Event not found', 'There is no event of this id that the caller may see.'),
   external_account_not_found: absent(
     'External account not found',
     'The caller’s party has no external account of this id.',

@@ -19,6 +19,8 @@ import { openSessions } from './db/sessions.ts';
 import { createWatch } from './db/watch.ts';
 import type { Watch } from './db/watch.ts';
 import { createEngine } from './engine/queue/engine.ts';
+import { eventRoutes } from './events/routes.ts';
+import { startWatermark } from './events/watermark.ts';
 import { externalAccountRoutes } from './external-accounts/routes.ts';
 import { createAdmission } from './http/admission.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -73,6 +75,7 @@ export const endpoints: readonly Endpoint[] = [
   ...customerInvitationRoutes,
   ...customerRoutes,
   ...delegationRoutes,
+  ...eventRoutes,
   ...externalAccountRoutes,
   ...freezeRoutes,
   ...mailRoutes,
@@ -139,6 +142,7 @@ export function createApp(
     baseUrl: () => address,
   };
   const jobs = createJobs(program, watch.connection);
+  let watermark: ReturnType<typeof startWatermark> | null = null;
   const refusals = createRefusalLog(db, log);
   const authenticate = createAuthenticator(lookUps, lastUsed.recordUse, engine.clockOffset_ms);
   const guards = createGuards(config, authenticate, refusals);
@@ -152,11 +156,12 @@ export function createApp(
       const bound = await server.listen({ port: config.port, host: config.host });
       address = config.baseUrl ?? bound;
       jobs.start();
+      watermark = startWatermark(program);
       return address;
     },
     async close() {
       await stop.run();
-      await jobs.stop();
+      await Promise.all([jobs.stop(), watermark?.stop()]);
       mail.close();
       await engine.close();
       await Promise.all([lastUsed.close(), refusals.close()]);

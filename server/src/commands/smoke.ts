@@ -97,6 +97,8 @@ function authorityProbes(agentId: string): Probe[] {
     { route: 'DELETE /agents/:agentId' },
     { route: 'GET /agents' },
     { route: 'GET /audit-log' },
+    { route: 'GET /events' },
+    { route: 'GET /events/:eventId' },
     { route: 'GET /agents/:agentId/activity', query: 'instanceId=smoke', ids: { agentId } },
   ];
 }

@@ -1,3 +1,5 @@
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import { taggedRows } from '../db/tagged.ts';
@@ -196,4 +198,18 @@ const cancelAsked = statement(
 /** Marks that the bank was asked to cancel an order. The bank reports the outcome. */
 export async function markCancelAsked(db: Queryable, transferId: Id<'trf'>): Promise<void> {
   await rows(db, cancelAsked, [transferId]);
+}
+
+const recordedTransfer = statement<TransferRow>(
+  'transfers_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('transfers')} t WHERE party_id = $1`,
+);
+
+/** Returns a transfer as an event recorded it, or null. */
+export function findTransferAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<TransferRow | null> {
+  return firstRow(db, recordedTransfer, [partyId, recorded.id, recorded.snapshot]);
 }

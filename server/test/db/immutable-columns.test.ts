@@ -103,6 +103,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
 const appendOnly = [
   'audit_blocks',
   'audit_lines',
+  'event_parties',
   'known_payees',
   'movements',
   'operator_deposits',
@@ -117,6 +118,7 @@ const unprotected: Readonly<Record<string, string>> = {
   limit_counters: 'written by payments; the audit recomputes them',
   rule_counters: 'written by payments; the audit recomputes them',
   paired_parties: 'watermarks of the counterparties',
+  event_watermarks: 'watermarks of the events',
   payment_watermarks: 'watermarks of the payments',
   sandbox_bank_orders: 'simulates a bank, which is another program',
   sandbox_bank_outcomes: 'simulates a bank, which is another program',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newAgentKey, newApiKey } from '../support/agents.ts';
 import { claimTokenOf, receivedPayment } from '../support/claims.ts';
+import { eventOf } from '../support/events.ts';
 import { attributes, call, resource, resources } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
@@ -78,6 +79,7 @@ async function makeOwn(server: TestServer): Promise<Ids> {
     txn: `txn_${waiting.payment.id.slice(4)}`,
     trf: resource(await withdraw(server)).id,
     apr: waiting.id,
+    evt: (await eventOf(server, waiting.id, 'approval.required')).id,
     agt: main.agentId,
     agk: (await newAgentKey(server, main.agentId)).keyId,
     apy: (await newApiKey(server)).id,
@@ -103,6 +105,7 @@ async function makeForeign(server: TestServer): Promise<Ids> {
   return {
     pay: payment.id,
     txn: `txn_${payment.id.slice(4)}`,
+    evt: `evt_${payment.id.slice(4)}`,
     trf: transfer?.id ?? '',
     apr: await foreignApproval(server),
     agt: stranger.agentId,
