@@ -20,7 +20,9 @@ import { createWatch } from './db/watch.ts';
 import type { Watch } from './db/watch.ts';
 import { createEngine } from './engine/queue/engine.ts';
 import { eventRoutes } from './events/routes.ts';
-import { startWatermark } from './events/watermark.ts';
+import { createFeed } from './events/feed.ts';
+import type { Feed } from './events/feed.ts';
+import { eventStream } from './events/stream.ts';
 import { externalAccountRoutes } from './external-accounts/routes.ts';
 import { createAdmission } from './http/admission.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -36,6 +38,7 @@ import { createServer } from './http/server.ts';
 import type { WebServer } from './http/server.ts';
 import type { SocketLimits } from './http/sockets.ts';
 import { stopGracefully } from './http/stop.ts';
+import { addStream } from './http/streams.ts';
 import { createCopies } from './idempotency/copies.ts';
 import { createJobs } from './jobs/run.ts';
 import type { Keyring } from './lib/keyring.ts';
@@ -142,12 +145,12 @@ export function createApp(
     baseUrl: () => address,
   };
   const jobs = createJobs(program, watch.connection);
-  let watermark: ReturnType<typeof startWatermark> | null = null;
+  const feed = createFeed(db);
   const refusals = createRefusalLog(db, log);
   const authenticate = createAuthenticator(lookUps, lastUsed.recordUse, engine.clockOffset_ms);
   const guards = createGuards(config, authenticate, refusals);
   addMeasurements(program, guards, instruments, watch);
-  const { server, stop, health } = createListeners(program, guards, instruments, watch);
+  const { server, stop, health } = createListeners(program, guards, instruments, watch, feed);
   return {
     db,
     async listen() {
@@ -156,12 +159,13 @@ export function createApp(
       const bound = await server.listen({ port: config.port, host: config.host });
       address = config.baseUrl ?? bound;
       jobs.start();
-      watermark = startWatermark(program);
+      feed.start();
       return address;
     },
     async close() {
+      await feed.stop();
       await stop.run();
-      await Promise.all([jobs.stop(), watermark?.stop()]);
+      await jobs.stop();
       mail.close();
       await engine.close();
       await Promise.all([lastUsed.close(), refusals.close()]);
@@ -172,7 +176,13 @@ export function createApp(
 }
 
 /** Creates the web server of the API with all its addresses, and the listener for health and metrics only. */
-function createListeners(program: Program, guards: Guards, instruments: Instruments, watch: Watch) {
+function createListeners(
+  program: Program,
+  guards: Guards,
+  instruments: Instruments,
+  watch: Watch,
+  feed: Feed,
+) {
   const { config } = program;
   const { observe } = instruments;
   const served = endpointsIn(config.environment);
@@ -186,6 +196,7 @@ function createListeners(program: Program, guards: Guards, instruments: Instrume
   addHealthTo(server);
   addErrorPages(server, guards);
   addOpenApi(server, program, guards, served, { metrics: servesMetrics(config) });
+  addStream(server, program, guards, eventStream(feed));
   addPayPage(server, program, guards);
   addInvitationPage(server, program, guards);
   addJoinPage(server, program, guards);

@@ -1,4 +1,4 @@
-import { textArray } from '../db/arrays.ts';
+import { textArray, uuidArray } from '../db/arrays.ts';
 import { boundedSearch, foundIn, searchRange } from '../db/bounded-search.ts';
 import type { Found } from '../db/bounded-search.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
@@ -153,4 +153,28 @@ const step = statement<{ completeTo: string }>(
  */
 export async function advanceWatermark(db: Queryable, limit: string): Promise<boolean> {
   return (await firstRow(db, step, [limit])) !== null;
+}
+
+// Payments that are no events may be among what is found: whoever asks reads them all anyway.
+const newsIn = (table: string, party: string): string =>
+  `EXISTS (SELECT FROM ${table} t WHERE (t.${party}, t.id) > (n.party_id, n.after) AND (t.${party}, t.id) <= (n.party_id, $3))`;
+const news = statement<{ place: bigint }>(
+  'events_parties_with_news',
+  `SELECT n.place FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS n (party_id, after, place)
+   WHERE ${newsIn('event_parties', 'party_id')} OR ${newsIn('payments', 'payer_party_id')}
+     OR EXISTS (SELECT FROM payments t WHERE (t.payee_party_id, t.id) > (n.party_id, n.after)
+       AND (t.payee_party_id, t.id) <= (n.party_id, $3) AND t.accepted_at IS NOT NULL)
+     OR EXISTS (SELECT FROM payments t WHERE (t.initiator_party_id, t.id) > (n.party_id, n.after)
+       AND (t.initiator_party_id, t.id) <= (n.party_id, $3) AND t.initiator_party_id <> t.payer_party_id)`,
+);
+
+/** Returns which of these, by their places from 0, may have events after their ids and up to another one. */
+export async function partiesWithNews(
+  db: Queryable,
+  asking: ReadonlyArray<{ partyId: Id<'pty'>; after: string }>,
+  to: string,
+): Promise<Set<number>> {
+  const parties = uuidArray(asking.map(({ partyId }) => partyId));
+  const found = await rows(db, news, [parties, uuidArray(asking.map(({ after }) => after)), to]);
+  return new Set(found.map(({ place }) => Number(place) - 1));
 }

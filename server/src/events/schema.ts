@@ -7,11 +7,13 @@ const typeRule = 'must be the name of an event, like payment.completed';
 const resourceForm = new RegExp(`^(?:${idPrefixes.join('|')})_[0-9a-f]{32}$`);
 const resourceRule = 'must be an id, such as pay_ and 32 lower-case hex digits';
 
+const eventType = z
+  .enum(eventTypeNames as [string, ...string[]], typeRule)
+  .optional()
+  .meta({ description: 'Only events of this name.' });
+
 export const eventsQuery = z.object({
-  eventType: z
-    .enum(eventTypeNames as [string, ...string[]], typeRule)
-    .optional()
-    .meta({ description: 'Only events of this name.' }),
+  eventType,
   resourceId: z
     .string(resourceRule)
     .regex(resourceForm, resourceRule)
@@ -28,3 +30,6 @@ export type EventsQuery = z.output<typeof eventsQuery>;
 export const eventPath = z.object({ eventId: idField('evt') });
 
 export const onBehalfOf = z.object(customerQuery);
+
+export const streamQuery = z.object({ eventType, ...customerQuery });
+export type StreamQuery = z.output<typeof streamQuery>;
