@@ -59,6 +59,7 @@ export const absentCodes = {
     'There is no transfer of this id that the caller may see.',
   ),
   user_not_found: absent('User not found', 'The caller’s party has no member with this id.'),
+  webhook_not_found: absent('Webhook not found', 'The caller’s party has no webhook of this id.'),
   wallet_not_found: absent(
     'Wallet not found',
     'There is no wallet of this id that the caller may see or use.',

@@ -64,6 +64,8 @@ import { transactionRoutes } from './transactions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { transferSimulationRoutes } from './transfers/simulation-routes.ts';
 import { walletRoutes } from './wallets/routes.ts';
+import { createDispatcher } from './webhooks/delivery/dispatcher.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [
@@ -92,6 +94,7 @@ export const endpoints: readonly Endpoint[] = [
   ...transferRoutes,
   ...transferSimulationRoutes,
   ...walletRoutes,
+  ...webhookRoutes,
 ];
 
 /** Returns the endpoints of a server in this environment. */
@@ -146,6 +149,7 @@ export function createApp(
   };
   const jobs = createJobs(program, watch.connection);
   const feed = createFeed(db);
+  const dispatcher = createDispatcher(program, feed);
   const refusals = createRefusalLog(db, log);
   const authenticate = createAuthenticator(lookUps, lastUsed.recordUse, engine.clockOffset_ms);
   const guards = createGuards(config, authenticate, refusals);
@@ -160,10 +164,11 @@ export function createApp(
       address = config.baseUrl ?? bound;
       jobs.start();
       feed.start();
+      dispatcher.start();
       return address;
     },
     async close() {
-      await feed.stop();
+      await Promise.all([feed.stop(), dispatcher.stop()]);
       await stop.run();
       await jobs.stop();
       mail.close();

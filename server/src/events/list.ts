@@ -8,7 +8,7 @@ import { idsBetween } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { kindsOf } from './names.ts';
 import { withPayloads } from './payloads.ts';
-import { findEvent, listEventsBefore, readCompleteTo } from './queries.ts';
+import { findEvents, listEventsBefore, readCompleteTo } from './queries.ts';
 import { readableEvents } from './readable.ts';
 import type { EventsQuery } from './schema.ts';
 import { eventResource } from './view.ts';
@@ -61,9 +61,9 @@ export async function readEvent(
   customerId: Id<'pty'> | null,
 ): Promise<HttpResponse> {
   const readable = await readableEvents(ctx, customerId);
-  const event = readable && (await findEvent(ctx.db, readable.reader.partyId, id));
-  const [shown] =
-    event && readable.kinds.includes(event.kind) ? await withPayloads(readable.reader, [event]) : [];
+  const found = readable ? await findEvents(ctx.db, readable.reader.partyId, [id]) : [];
+  const seen = found.filter(({ kind }) => readable?.kinds.includes(kind));
+  const [shown] = readable ? await withPayloads(readable.reader, seen) : [];
   if (!shown || !readable)
     throw fault('event_not_found', 'There is no such event.', { parameter: 'eventId' });
   return single(eventResource(shown, readable.reader.partyId));

@@ -137,6 +137,9 @@ export function eventTypeOf(kind: string): string {
   return nameOfKind[kind] ?? `${kind.split('/')[0] ?? 'resource'}.updated`;
 }
 
+/** Every kind of event. */
+export const allKinds: readonly string[] = Object.keys(nameOfKind);
+
 /** Returns the kinds of events of these names. */
 export function kindsOf(types: readonly string[]): string[] {
   return Object.entries(nameOfKind).flatMap(([kind, type]) => (types.includes(type) ? [kind] : []));
@@ -168,4 +171,10 @@ export const ofCustomers: readonly EventResource[] = ['payment', 'refund', 'tran
 /** Returns the kinds of all events of these resources. */
 export function kindsOfResources(resources: readonly string[]): string[] {
   return Object.keys(nameOfKind).filter((kind) => resources.includes(kind.split('/')[0] ?? ''));
+}
+
+/** Returns the scopes that a reader of events of these names needs; `*` stands for all names. */
+export function scopesFor(types: readonly string[]): Set<Scope> {
+  const kinds = types.includes('*') ? allKinds : kindsOf(types);
+  return new Set(kinds.map((kind) => readScopes[(kind.split('/')[0] ?? '') as EventResource]));
 }

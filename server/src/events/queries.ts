@@ -99,18 +99,18 @@ export function listEventsAfter(
   return rows(db, next, [partyId, after, to, count]);
 }
 
-const one = statement<EventRow>(
-  'events_one',
-  `SELECT ${columns} FROM (
-     SELECT ${stored} WHERE party_id = $1 AND id = $2 UNION ALL
-     SELECT ${derived} WHERE id = $2 AND ${atOnce} AND ${movedAtOnce('payments.id')}
+const byIds = statement<EventRow>(
+  'events_by_ids',
+  `SELECT ${columns} FROM unnest($2::uuid[]) AS n (id) CROSS JOIN LATERAL (
+     SELECT ${stored} WHERE party_id = $1 AND id = n.id UNION ALL
+     SELECT ${derived} WHERE id = n.id AND ${atOnce} AND ${movedAtOnce('payments.id')}
        AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)) m
-   WHERE m.id <= (SELECT complete_to FROM event_watermarks)`,
+   WHERE m.id <= (SELECT complete_to FROM event_watermarks) ORDER BY m.id`,
 );
 
-/** Returns an event of the party, if all before it are complete, or null. */
-export function findEvent(db: Queryable, partyId: Id<'pty'>, id: Id<'evt'>): Promise<EventRow | null> {
-  return firstRow(db, one, [partyId, id]);
+/** Returns those of the party's events that have these ids, if all before them are complete, oldest first. */
+export function findEvents(db: Queryable, partyId: Id<'pty'>, ids: readonly string[]): Promise<EventRow[]> {
+  return rows(db, byIds, [partyId, uuidArray(ids)]);
 }
 
 const completeTo = statement<{ completeTo: string }>(
