@@ -70,6 +70,7 @@ export async function makePayers(client: Client, count: number): Promise<Payer[]
     made.map(({ accountId: id, partyId: party_id, userId: created_by }) => ({ id, party_id, created_by })),
   );
   const scopes = ['payments.create', 'payments.read', 'wallets.read'];
+  const scopes = ['payments.create', 'payments.read', 'webhooks.create', 'webhooks.delete'];
   await insertAll(
     client,
     'api_keys',

@@ -20,7 +20,6 @@ import { createWatch } from './db/watch.ts';
 import type { Watch } from './db/watch.ts';
 import { createEngine } from './engine/queue/engine.ts';
 import { eventRoutes } from './events/routes.ts';
-import { createFeed } from './events/feed.ts';
 import type { Feed } from './events/feed.ts';
 import { eventStream } from './events/stream.ts';
 import { externalAccountRoutes } from './external-accounts/routes.ts';
@@ -64,7 +63,7 @@ import { transactionRoutes } from './transactions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { transferSimulationRoutes } from './transfers/simulation-routes.ts';
 import { walletRoutes } from './wallets/routes.ts';
-import { createDispatcher } from './webhooks/delivery/dispatcher.ts';
+import { createEventDelivery } from './webhooks/delivery/dispatcher.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Every endpoint of the API. */
@@ -148,13 +147,12 @@ export function createApp(
     baseUrl: () => address,
   };
   const jobs = createJobs(program, watch.connection);
-  const feed = createFeed(db);
-  const dispatcher = createDispatcher(program, feed);
+  const events = createEventDelivery(program);
   const refusals = createRefusalLog(db, log);
   const authenticate = createAuthenticator(lookUps, lastUsed.recordUse, engine.clockOffset_ms);
   const guards = createGuards(config, authenticate, refusals);
   addMeasurements(program, guards, instruments, watch);
-  const { server, stop, health } = createListeners(program, guards, instruments, watch, feed);
+  const { server, stop, health } = createListeners(program, guards, instruments, watch, events.feed);
   return {
     db,
     async listen() {
@@ -163,12 +161,11 @@ export function createApp(
       const bound = await server.listen({ port: config.port, host: config.host });
       address = config.baseUrl ?? bound;
       jobs.start();
-      feed.start();
-      dispatcher.start();
+      events.start();
       return address;
     },
     async close() {
-      await Promise.all([feed.stop(), dispatcher.stop()]);
+      await events.stop();
       await stop.run();
       await jobs.stop();
       mail.close();

@@ -1,8 +1,9 @@
-import { lookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP } from 'node:net';
+import { callbackify } from 'node:util';
 
 /** An HTTP request to an address that somebody else has chosen. */
 export type StrangeRequest = { url: string; headers: Record<string, string>; body: string };
@@ -78,6 +79,20 @@ export function literalAddress({ hostname }: URL): string | null {
   return isIP(bare) === 0 ? null : bare;
 }
 
+// Not getaddrinfo: it would hold one of the process's few threads for as long as a stranger's server of names is silent.
+const resolver = new Resolver({ timeout: 4_000, tries: 2 });
+
+async function resolveByDns(host: string): Promise<LookupAddress[]> {
+  if (host === 'localhost') return [{ address: '127.0.0.1', family: 4 }];
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = [
+    ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
+    ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+  if (found.length === 0) throw new Error('the name leads to no address');
+  return found;
+}
+
 class Forbidden extends Error {}
 
 /**
@@ -85,22 +100,19 @@ class Forbidden extends Error {}
  * forbidden, and connects to one of exactly these. Redirects are answers like any other. A request ends after 15 s, and
  * no more than 64 KiB of an answer is read (guarantees, rule 19).
  */
-export function createStrangeClient(
-  allowLoopback: boolean,
-  resolve: Resolve = (host) => lookup(host, { all: true, verbatim: true }),
-): StrangeClient {
-  const pinned: http.AgentOptions['lookup'] = (host, options, callback) => {
-    resolve(host).then(
-      (found) => {
-        const isOpen = found.length > 0 && !found.some(({ address }) => isForbidden(address, allowLoopback));
-        const [first] = found;
-        if (!isOpen || !first) callback(new Forbidden('forbidden address'), '', 0);
-        else if (options.all) callback(null, found);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 0),
-    );
-  };
+export function createStrangeClient(allowLoopback: boolean, resolve: Resolve = resolveByDns): StrangeClient {
+  const openAddresses = callbackify(async (host: string) => {
+    const found = await resolve(host);
+    if (found.length > 0 && !found.some(({ address }) => isForbidden(address, allowLoopback))) return found;
+    throw new Forbidden('forbidden address');
+  });
+  const pinned: http.AgentOptions['lookup'] = (host, options, callback) =>
+    openAddresses(host, (error, found) => {
+      const [first] = error ? [] : found;
+      if (!first) callback(error, '', 0);
+      else if (options.all) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
   const options = {
     keepAlive: true,
     maxSockets,

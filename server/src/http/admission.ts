@@ -13,7 +13,7 @@ export type Client = { token: string; address: string };
 /**
  * A request in progress and what it holds: an `entry` while it is authenticated, then a `place` while it is processed.
  * While its body arrives it holds no place but counts as a `body`. `bytes` is the length of its body, `pipelined` how
- * many requests were under way on its connection when it arrived, itself included. A detached request is not counted.
+ * many requests were under way on its connection when it arrived, itself included. A released one is not counted.
  */
 export type RequestSlot = {
   readonly response: ServerResponse;
@@ -23,7 +23,7 @@ export type RequestSlot = {
   partyId: Id<'pty'> | null;
   holds: 'nothing' | 'entry' | 'place' | 'body';
   bytes: number;
-  isDetached: boolean;
+  isReleased: boolean;
 };
 
 const maxBytes = 64 * 1024 * 1024; // of all bodies of requests in progress
@@ -66,7 +66,7 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
     slot.bytes = length;
   }
   return {
-    /** Counts a request that has arrived. The caller releases it when its response is closed. */
+    /** Counts a request that has arrived. The caller releases it at the latest when its response is closed. */
     track(response: ServerResponse, pipelined: number): RequestSlot {
       inFlight += 1;
       return newSlot(response, pipelined);
@@ -96,14 +96,8 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
       holdBytes(slot, slot.partyId, length);
       hold(slot, 'place', slot.partyId);
     },
-    /** Counts a request no longer whose response lasts as long as its client likes: its place is free again. */
-    detach(slot: RequestSlot): void {
-      letGo(slot);
-      if (!slot.isDetached) inFlight -= 1;
-      slot.isDetached = true;
-    },
     release(slot: RequestSlot): void {
-      if (!slot.isDetached) inFlight -= 1;
+      inFlight -= 1;
       letGo(slot);
       if (slot.partyId) bytes.release(slot.partyId, slot.bytes);
       slot.bytes = 0;
@@ -115,7 +109,7 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
 export type Admission = ReturnType<typeof createAdmission>;
 
 function newSlot(response: ServerResponse, pipelined: number): RequestSlot {
-  const holdsNothing = { partyId: null, holds: 'nothing', bytes: 0, isDetached: false } as const;
+  const holdsNothing = { partyId: null, holds: 'nothing', bytes: 0, isReleased: false } as const;
   return { response, pipelined, client: nobody, isRead: false, ...holdsNothing };
 }
 

@@ -58,7 +58,10 @@ export function addStream<Q>(server: WebServer, program: Program, guards: Guards
       open.add(partyId, -1);
       leaving.abort();
     });
-    guards.admission.detach(slotOf(request));
+    // It lasts as long as the client likes, so it holds no place.
+    const slot = slotOf(request);
+    guards.admission.release(slot);
+    slot.isReleased = true;
     return reply.type('text/event-stream; charset=utf-8').header('X-Accel-Buffering', 'no').send(body);
   }
   for (const prefix of ['', '/api']) {
@@ -83,7 +86,7 @@ async function recheckActor(
 ): Promise<Context | null> {
   const { agentId, instanceId } = ctx.actor;
   const found = await guards.authenticate(bearerToken(headers) ?? '', agentId, false);
-  if (!found || found.actor.agentIsKnown === false) return null;
+  if (!found || !found.actor.agentIsKnown) return null;
   const { now, clockOffset_ms } = found;
   const actor = { ...found.actor, instanceId };
   return permissionError(endpoint, actor, agentId) ? null : { ...ctx, actor, now, clockOffset_ms };

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/sql.ts';
 import type { MailContent } from '../gateways/mail.ts';
 import { withinLine } from '../lib/text.ts';
-import { findForMail } from './delivery/queries.ts';
+import { findForMail } from './queries.ts';
 
 /** Composes the mail that says that Purser has disabled a webhook; null if it is enabled again or deleted. */
 export async function composeWebhookDisabledMail(

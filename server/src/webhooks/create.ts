@@ -13,7 +13,7 @@ import type { CreateWebhookAttributes } from './schema.ts';
 import { newSecret, sealSecret } from './secrets.ts';
 import { webhookResource } from './view.ts';
 
-const maxWebhooks = 16;
+const maxWebhooks = 128;
 
 /**
  * Creates a webhook of the actor's party, which gets what happens from now on. Only this response shows its secret.

@@ -230,3 +230,18 @@ export async function listDeliveriesBefore(
   const position = [id, before, '0'.repeat(32), limit];
   return foundIn(await rows(db, deliveries, [...position, filters.status, filters.eventId]));
 }
+
+const forMail = statement<{ url: string; disabledReason: 'FAILING' | 'GONE'; partyName: string }>(
+  'webhooks_for_mail',
+  `SELECT w.url, w.disabled_reason AS "disabledReason", p.name AS "partyName"
+   FROM webhooks w JOIN parties p ON p.id = w.party_id
+   WHERE w.id = $1 AND w.disabled_reason IS NOT NULL AND w.deleted_at IS NULL`,
+);
+
+/** Returns what the mail about a disabled webhook says; null if it is not disabled any more. */
+export function findForMail(
+  db: Queryable,
+  id: string,
+): Promise<{ url: string; disabledReason: 'FAILING' | 'GONE'; partyName: string } | null> {
+  return firstRow(db, forMail, [id]);
+}

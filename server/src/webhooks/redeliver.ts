@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
-import { badRequest, fault } from '../errors.ts';
+import { fault } from '../errors.ts';
 import { eventsByIds, idsOfEventsBetween } from '../events/deliverable.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { singleWith } from '../http/envelope.ts';
@@ -32,7 +32,7 @@ export function redeliverEvent(
 
 /**
  * Delivers the events of a range of time to a webhook again: those whose names it is enabled for. Throws
- * `webhook_not_found`, and `invalid_value` if the range is empty or has too many.
+ * `webhook_not_found`, and `invalid_value` if the range ends before it begins or has too many.
  */
 export function redeliverRange(
   ctx: Context,
@@ -41,9 +41,9 @@ export function redeliverRange(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const source = { pointer: '/data/attributes/createdBefore' };
-  if (after >= before) {
-    const detail = '`createdBefore` must be later than `createdAfter`.';
-    throw badRequest([{ code: 'invalid_value', detail, source }]);
+  if (after > before) {
+    const detail = '`createdBefore` must not be earlier than `createdAfter`.';
+    throw fault('invalid_value', detail, source);
   }
   return again(ctx, id, keyed, async (tx, { enabledEvents }) => {
     const range = { after, before, clockOffset_ms: ctx.clockOffset_ms, most: maxEvents };

@@ -7,6 +7,8 @@ const longest_s = 86_400;
 const secondsRule = `must be a whole number of seconds from 0 to ${longest_s}`;
 
 const urlField = textField(1, 2048).meta({
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://.+$',
+  examples: ['https://example.com/purser'],
   description: 'An https address without user, password and fragment, which everybody could reach.',
 });
 const typeRule = 'must be the name of an event, or * alone for all';

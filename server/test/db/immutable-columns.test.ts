@@ -97,6 +97,22 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
     'accepted_at',
   ],
   users: ['name', 'email'],
+  webhook_deliveries: [],
+  webhooks: [
+    'url',
+    'enabled_events',
+    'description',
+    'tags',
+    'status',
+    'disabled_reason',
+    'secret_id',
+    'sealed_secret',
+    'previous_secret_id',
+    'sealed_previous_secret',
+    'previous_expires_at',
+    'updated_at',
+    'deleted_at',
+  ],
 };
 
 /** The tables in which every UPDATE, DELETE and TRUNCATE is refused. */
@@ -120,6 +136,8 @@ const unprotected: Readonly<Record<string, string>> = {
   paired_parties: 'watermarks of the counterparties',
   event_watermarks: 'watermarks of the events',
   payment_watermarks: 'watermarks of the payments',
+  webhook_progress: 'how far deliveries have come',
+  webhook_retries: 'what is to be sent again',
   sandbox_bank_orders: 'simulates a bank, which is another program',
   sandbox_bank_outcomes: 'simulates a bank, which is another program',
   schema_migrations: 'written by the migrator, which compares names and checksums at each start',

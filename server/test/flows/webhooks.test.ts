@@ -166,7 +166,7 @@ describe('a delivery', () => {
     await payOnce();
     const [delivery] = await recorded(hook, 1);
     expect(delivery?.attributes).toMatchObject({ status: 'FAILED', response: { status: 307 } });
-    expect((delivery?.attributes['response'] as { body: string }).body.length).toBe(1024);
+    expect(delivery?.attributes).toHaveProperty('response.body.length', 1024);
     const next = Date.parse(String(delivery?.attributes['nextAttemptAt']));
     expect(next - at).toBeGreaterThanOrEqual(3_600_000);
     expect(target.connections()).toBe(0);

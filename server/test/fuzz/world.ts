@@ -11,6 +11,7 @@ import { foreignPeople, freshPerson, ownPeople } from './people.ts';
 import { askFor, askToNobody } from '../support/payment-requests.ts';
 import { invite as invitePerson } from '../support/party-invitations.ts';
 import { fundedWallet, newWallet } from '../support/wallets.ts';
+import { newWebhook } from '../support/webhooks.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { readDocument } from './document.ts';
@@ -80,6 +81,7 @@ async function makeOwn(server: TestServer): Promise<Ids> {
     trf: resource(await withdraw(server)).id,
     apr: waiting.id,
     evt: (await eventOf(server, waiting.id, 'approval.required')).id,
+    whk: await newWebhook(server),
     agt: main.agentId,
     agk: (await newAgentKey(server, main.agentId)).keyId,
     apy: (await newApiKey(server)).id,
@@ -106,6 +108,7 @@ async function makeForeign(server: TestServer): Promise<Ids> {
     pay: payment.id,
     txn: `txn_${payment.id.slice(4)}`,
     evt: `evt_${payment.id.slice(4)}`,
+    whk: await newWebhook(server, stranger.apiKey),
     trf: transfer?.id ?? '',
     apr: await foreignApproval(server),
     agt: stranger.agentId,
@@ -231,6 +234,8 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
     case 'acceptInvitation':
     case 'declineInvitation':
       return { token: await tokenOf(server, await inviteOne(server, counterparty)) };
+    case 'deleteWebhook':
+      return { whk: await newWebhook(server) };
     case 'deleteApiKey':
       return { apy: (await newApiKey(server)).id };
     default:

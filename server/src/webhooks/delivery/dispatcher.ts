@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Program } from '../../context.ts';
 import { currentTime } from '../../db/clock.ts';
+import { createFeed } from '../../events/feed.ts';
 import type { Feed } from '../../events/feed.ts';
 import { newId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
@@ -17,7 +18,7 @@ const kept_ms = 30 * 24 * 3_600_000;
  * Delivers webhooks: those that no other server of the database does. Each has a runner of its own, so that none waits
  * for the receiver of another. What a server that ends has claimed goes to another one after some seconds.
  */
-export function createDispatcher(program: Program, feed: Feed) {
+function createDispatcher(program: Program, feed: Feed) {
   const server = newId('whd');
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -59,6 +60,20 @@ export function createDispatcher(program: Program, feed: Feed) {
       await Promise.race([stopped, pause(stopTimeout_ms, null, { ref: false })]);
       await releaseWebhooks(program.db, server).catch(() => undefined);
     },
+  };
+}
+
+/** Creates the feed of events, and what delivers them to webhooks. */
+export function createEventDelivery(program: Program) {
+  const feed = createFeed(program.db);
+  const dispatcher = createDispatcher(program, feed);
+  return {
+    feed,
+    start(): void {
+      feed.start();
+      dispatcher.start();
+    },
+    stop: () => Promise.all([feed.stop(), dispatcher.stop()]),
   };
 }
 

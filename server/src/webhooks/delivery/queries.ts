@@ -125,6 +125,10 @@ const insert = statement(
      $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::timestamptz[])`,
 );
 
+function whole(value: number | null): bigint | null {
+  return value === null ? null : BigInt(Math.round(value));
+}
+
 /** Stores attempts. */
 export async function insertDeliveries(
   tx: Queryable,
@@ -133,7 +137,6 @@ export async function insertDeliveries(
   now: Date,
   made: ReadonlyArray<Omit<DeliveryRow, 'webhookId' | 'url' | 'createdAt'>>,
 ): Promise<void> {
-  const whole = (value: number | null): bigint | null => (value === null ? null : BigInt(Math.round(value)));
   await rows(tx, insert, [
     id,
     now.toISOString(),
@@ -221,21 +224,6 @@ const admins = statement<{ email: string }>(
 /** Returns the addresses of those who administer a party. */
 export async function adminsOf(tx: Queryable, partyId: Id<'pty'>): Promise<string[]> {
   return (await rows(tx, admins, [partyId])).map(({ email }) => email);
-}
-
-const forMail = statement<{ url: string; disabledReason: 'FAILING' | 'GONE'; partyName: string }>(
-  'webhook_delivery_for_mail',
-  `SELECT w.url, w.disabled_reason AS "disabledReason", p.name AS "partyName"
-   FROM webhooks w JOIN parties p ON p.id = w.party_id
-   WHERE w.id = $1 AND w.disabled_reason IS NOT NULL AND w.deleted_at IS NULL`,
-);
-
-/** Returns what the mail about a disabled webhook says; null if it is not disabled any more. */
-export function findForMail(
-  db: Queryable,
-  id: string,
-): Promise<{ url: string; disabledReason: 'FAILING' | 'GONE'; partyName: string } | null> {
-  return firstRow(db, forMail, [id]);
 }
 
 const deleteOld = statement<{ id: string }>(

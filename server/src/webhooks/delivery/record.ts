@@ -89,6 +89,6 @@ async function disable(tx: Queryable, id: Id<'whk'>, reason: 'FAILING' | 'GONE',
   const mail = { kind: 'webhookDisabled', resourceId: id, partyId, now } as const;
   await enqueueMails(
     tx,
-    (await adminsOf(tx, partyId)).map((recipient) => ({ ...mail, recipient })),
+    (await adminsOf(tx, partyId)).map((recipient) => Object.assign({ recipient }, mail)),
   );
 }
