@@ -1,15 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventOf } from '../support/events.ts';
-import { attributes, call, pay, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { resource, resources } from '../support/http.ts';
 import { advance, get, post, waitingPayment } from '../support/moves.ts';
 import { startReceiver } from '../support/receiver.ts';
 import type { Received, Receiver } from '../support/receiver.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { mailbox } from './simulations.ts';
+import {
+  bodyOf,
+  change,
+  createHook,
+  deliveriesOf,
+  disabled,
+  mailsAbout,
+  payOnce,
+  recorded,
+  stateOf,
+  verified,
+} from './hooks.ts';
+import type { Hook } from './hooks.ts';
 import { until, withSession } from './support.ts';
 
 const settings = { PURSER_WEBHOOKS_TO_LOOPBACK: 'true' };
@@ -23,65 +32,25 @@ beforeEach(async () => {
   receiver = await startReceiver();
 });
 afterEach(async () => {
-  for (const { id } of resources(await get(server, '/webhooks'))) await change('DELETE', `/webhooks/${id}`);
+  for (const { id } of resources(await get(server, '/webhooks')))
+    await change(server, 'DELETE', `/webhooks/${id}`);
   await receiver.close();
 });
 
-async function change(method: string, path: string, values?: object): Promise<Resource> {
-  const reply = await call(server.baseUrl, method, path, {
-    key: server.parties.main.apiKey,
-    headers: { 'Idempotency-Key': randomUUID() },
-    ...(values && { body: attributes(values) }),
-  });
-  return resource(reply);
+function newWebhook(values: object = {}): Promise<Hook> {
+  return createHook(server, { url: receiver.url, enabledEvents: ['payment.completed'], ...values });
 }
 
-type Hook = Resource & { secret: string };
-
-async function newWebhook(values: object = {}): Promise<Hook> {
-  const told = { url: receiver.url, enabledEvents: ['payment.completed'], ...values };
-  const made = await change('POST', '/webhooks', told);
-  return { ...made, secret: String(made.attributes['signingSecret']) };
-}
-
-async function payOnce(): Promise<string> {
-  const { main, stranger } = server.parties;
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  return resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty })).id;
-}
-
-type Body = { id: string; type: string; resourceId: string; timestamp: string; data: { object: Resource } };
-
-/** Verifies a delivery as its receiver would, and returns what it says. */
-function verified({ headers, body }: Received, secret: string): Body {
-  return new Webhook(secret).verify(body, headers as Record<string, string>) as Body;
-}
-
-const bodyOf = ({ body }: Received): Body => JSON.parse(body) as Body;
 const about = (id: string): Received[] => receiver.received.filter((each) => bodyOf(each).resourceId === id);
 
 function arrived(id: string, times = 1): Promise<void> {
   return until(`${id} has arrived ${times} times`, () => about(id).length >= times);
 }
 
-async function deliveriesOf(hook: Resource, query = ''): Promise<Resource[]> {
-  return resources(await get(server, `/webhooks/${hook.id}/deliveries?limit=100${query}`));
-}
-
-/** Waits until a delivery is recorded, and returns all of them, newest first. */
-async function recorded(hook: Resource, count: number): Promise<Resource[]> {
-  let found: Resource[] = [];
-  await until(`${count} deliveries are recorded`, async () => {
-    found = await deliveriesOf(hook);
-    return found.length >= count;
-  });
-  return found;
-}
-
 describe('a delivery', () => {
   it('is the event, signed as Standard Webhooks says, and is listed with its answer', async () => {
     const hook = await newWebhook();
-    const id = await payOnce();
+    const id = await payOnce(server);
     await arrived(id);
     const [got] = about(id) as [Received];
     const body = verified(got, hook.secret);
@@ -92,7 +61,7 @@ describe('a delivery', () => {
       'webhook-id': event.id,
       'content-type': 'application/json; charset=utf-8',
     });
-    const [delivery] = await recorded(hook, 1);
+    const [delivery] = await recorded(server, hook, 1);
     expect(delivery?.attributes).toMatchObject({
       eventType: 'payment.completed',
       status: 'DELIVERED',
@@ -114,7 +83,7 @@ describe('a delivery', () => {
     const all = await newWebhook({ enabledEvents: ['*'], url: `${receiver.url}?all` });
     const { id } = await waitingPayment(server);
     await arrived(id, 2);
-    const last = await payOnce();
+    const last = await payOnce(server);
     await arrived(last);
     const types = (path: string): string[] =>
       receiver.received.filter((each) => each.path.endsWith(path)).map((each) => bodyOf(each).type);
@@ -122,8 +91,8 @@ describe('a delivery', () => {
     expect(new Set(types('?all'))).toEqual(
       new Set(['approval.required', 'payment.created', 'payment.completed']),
     );
-    expect(await deliveriesOf(one)).toHaveLength(1);
-    expect((await recorded(all, 3)).length).toBe(3);
+    expect(await deliveriesOf(server, one)).toHaveLength(1);
+    expect((await recorded(server, all, 3)).length).toBe(3);
   });
 
   it('that fails is tried again with the same id, and holds back later events of its resource only', async () => {
@@ -134,7 +103,7 @@ describe('a delivery', () => {
     const { payment, id } = await waitingPayment(server);
     await arrived(payment.id);
     await post(server, `/approvals/${id}/approve`, null, { key: server.parties.main.approverApiKey });
-    const other = await payOnce();
+    const other = await payOnce(server);
     await arrived(other);
     expect(about(payment.id).map((each) => bodyOf(each).type)).toEqual(['payment.created']);
     fails = false;
@@ -148,7 +117,7 @@ describe('a delivery', () => {
     const [first] = got;
     expect(got.map(([type]) => type)).toEqual(['payment.created', 'payment.created', 'payment.completed']);
     expect(got[1]?.[1]).toBe(first?.[1]);
-    const attempts = (await recorded(hook, 4)).filter(
+    const attempts = (await recorded(server, hook, 4)).filter(
       ({ attributes: { eventType } }) => eventType === 'payment.created',
     );
     expect(attempts.map(({ attributes: { attempt, status } }) => [attempt, status])).toEqual([
@@ -163,8 +132,8 @@ describe('a delivery', () => {
     receiver.answer = (_request, response) =>
       void response.writeHead(307, { Location: target.url, 'Retry-After': '3600' }).end('x'.repeat(200_000));
     const at = Date.now();
-    await payOnce();
-    const [delivery] = await recorded(hook, 1);
+    await payOnce(server);
+    const [delivery] = await recorded(server, hook, 1);
     expect(delivery?.attributes).toMatchObject({ status: 'FAILED', response: { status: 307 } });
     expect(delivery?.attributes).toHaveProperty('response.body.length', 1024);
     const next = Date.parse(String(delivery?.attributes['nextAttemptAt']));
@@ -178,8 +147,8 @@ describe('a delivery', () => {
     await newWebhook();
     const second = await startReceiver();
     const hook = await newWebhook({ url: second.url });
-    for (let count = 0; count < 20; count += 1) await payOnce();
-    const done = await recorded(hook, 20);
+    for (let count = 0; count < 20; count += 1) await payOnce(server);
+    const done = await recorded(server, hook, 20);
     expect(done.every(({ attributes }) => attributes['status'] === 'DELIVERED')).toBe(true);
     await second.close();
   });
@@ -188,9 +157,11 @@ describe('a delivery', () => {
 describe('the secret', () => {
   it('that is rotated signs beside the new one until its time, and then no longer', async () => {
     const hook = await newWebhook();
-    const rotated = await change('POST', `/webhooks/${hook.id}/rotate-secret`, { expiresInSeconds: 600 });
+    const rotated = await change(server, 'POST', `/webhooks/${hook.id}/rotate-secret`, {
+      expiresInSeconds: 600,
+    });
     const secret = String(rotated.attributes['signingSecret']);
-    const both = await payOnce();
+    const both = await payOnce(server);
     await arrived(both);
     const [first] = about(both) as [Received];
     expect([verified(first, hook.secret).resourceId, verified(first, secret).resourceId]).toEqual([
@@ -198,7 +169,7 @@ describe('the secret', () => {
       both,
     ]);
     await advance(server, 601);
-    const later = await payOnce();
+    const later = await payOnce(server);
     await arrived(later);
     const [second] = about(later) as [Received];
     expect(verified(second, secret).resourceId).toBe(later);
@@ -209,23 +180,23 @@ describe('the secret', () => {
 describe('a webhook', () => {
   it('gets a test event, an event again, and a range of them again', async () => {
     const hook = await newWebhook();
-    await change('POST', `/webhooks/${hook.id}/test`);
+    await change(server, 'POST', `/webhooks/${hook.id}/test`);
     await arrived(hook.id);
     const [test] = about(hook.id) as [Received];
     expect(verified(test, hook.secret)).toMatchObject({
       type: 'webhook.test',
       data: { object: { id: hook.id } },
     });
-    const paid = [await payOnce(), await payOnce()];
+    const paid = [await payOnce(server), await payOnce(server)];
     for (const id of paid) await arrived(id);
     const [first, second] = await Promise.all(paid.map((id) => eventOf(server, id, 'payment.completed')));
-    await change('POST', `/webhooks/${hook.id}/events/${first?.id}/redeliver`);
+    await change(server, 'POST', `/webhooks/${hook.id}/events/${first?.id}/redeliver`);
     await arrived(paid[0] ?? '', 2);
     const range = {
       createdAfter: first?.attributes['createdAt'],
       createdBefore: new Date(Date.parse(String(second?.attributes['createdAt'])) + 1).toISOString(),
     };
-    await change('POST', `/webhooks/${hook.id}/redeliver`, range);
+    await change(server, 'POST', `/webhooks/${hook.id}/redeliver`, range);
     await arrived(paid[0] ?? '', 3);
     await arrived(paid[1] ?? '', 2);
     expect(new Set(about(paid[0] ?? '').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -234,17 +205,16 @@ describe('a webhook', () => {
   it('whose receiver answers 410 is disabled at once, and its administrators get a mail', async () => {
     const hook = await newWebhook();
     receiver.answer = (_request, response) => void response.writeHead(410).end();
-    await payOnce();
-    await until('it is disabled', async () => (await stateOf(hook)).status === 'DISABLED');
-    expect(await stateOf(hook)).toEqual({ status: 'DISABLED', disabledReason: 'GONE' });
-    await until('the mail is there', async () => (await mailsAbout(hook)).length > 0);
-    const [mail] = await mailsAbout(hook);
+    await payOnce(server);
+    await disabled(server, hook, 'GONE');
+    await until('the mail is there', async () => (await mailsAbout(server, hook)).length > 0);
+    const [mail] = await mailsAbout(server, hook);
     expect(mail?.attributes['subject']).toMatch(/^A webhook of .* was disabled$/);
     const before = receiver.received.length;
     receiver.answer = (_request, response) => void response.writeHead(200).end();
-    await payOnce();
-    await change('PATCH', `/webhooks/${hook.id}`, { status: 'ENABLED' });
-    const later = await payOnce();
+    await payOnce(server);
+    await change(server, 'PATCH', `/webhooks/${hook.id}`, { status: 'ENABLED' });
+    const later = await payOnce(server);
     await arrived(later);
     expect(receiver.received.length).toBeGreaterThan(before);
   });
@@ -252,21 +222,20 @@ describe('a webhook', () => {
   it('that fails for 5 days is disabled, not sooner', async () => {
     const hook = await newWebhook();
     receiver.answer = (_request, response) => void response.writeHead(503).end();
-    await payOnce();
-    await recorded(hook, 1);
+    await payOnce(server);
+    await recorded(server, hook, 1);
     await advance(server, 4 * 86_400);
-    await payOnce();
-    await recorded(hook, 3);
-    expect((await stateOf(hook)).status).toBe('ENABLED');
+    await payOnce(server);
+    await recorded(server, hook, 3);
+    expect(await stateOf(server, hook)).toMatchObject({ status: 'ENABLED' });
     await advance(server, 86_500);
-    await payOnce();
-    await until('it is disabled', async () => (await stateOf(hook)).status === 'DISABLED');
-    expect((await stateOf(hook)).disabledReason).toBe('FAILING');
+    await payOnce(server);
+    await disabled(server, hook, 'FAILING');
   });
 
   it('is delivered by another server when the one that did has ended', async () => {
     const hook = await newWebhook();
-    await arrived(await payOnce());
+    await arrived(await payOnce(server));
     const other = await serveOn(server.connection, settings);
     await withSession(server.connection, (session) =>
       // As if the server had been killed: nobody renews its claim any more.
@@ -274,22 +243,9 @@ describe('a webhook', () => {
         `UPDATE webhook_progress SET claimed_by = gen_random_uuid(), claimed_until = clock_timestamp() + interval '2 s'`,
       ),
     );
-    const id = await payOnce();
+    const id = await payOnce(server);
     await arrived(id);
     expect(verified(about(id)[0] as Received, hook.secret).resourceId).toBe(id);
     await other.close();
   });
 });
-
-async function stateOf(hook: Resource): Promise<{ status: unknown; disabledReason: unknown }> {
-  const { attributes: found } = resource(await get(server, `/webhooks/${hook.id}`));
-  return { status: found['status'], disabledReason: found['disabledReason'] };
-}
-
-async function mailsAbout(hook: Resource): Promise<Resource[]> {
-  const all = await mailbox(server);
-  return all.filter(
-    ({ relationships, attributes: found }) =>
-      relationships['resource']?.data?.id === hook.id && found['status'] === 'SENT',
-  );
-}

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newAgentKey, newApiKey } from '../support/agents.ts';
 import { claimTokenOf, receivedPayment } from '../support/claims.ts';
-import { eventOf } from '../support/events.ts';
 import { attributes, call, resource, resources } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
@@ -11,7 +10,7 @@ import { foreignPeople, freshPerson, ownPeople } from './people.ts';
 import { askFor, askToNobody } from '../support/payment-requests.ts';
 import { invite as invitePerson } from '../support/party-invitations.ts';
 import { fundedWallet, newWallet } from '../support/wallets.ts';
-import { newWebhook } from '../support/webhooks.ts';
+import { foreignWatched, freshWebhook, ownWatched } from './watched.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { readDocument } from './document.ts';
@@ -80,8 +79,7 @@ async function makeOwn(server: TestServer): Promise<Ids> {
     txn: `txn_${waiting.payment.id.slice(4)}`,
     trf: resource(await withdraw(server)).id,
     apr: waiting.id,
-    evt: (await eventOf(server, waiting.id, 'approval.required')).id,
-    whk: await newWebhook(server),
+    ...(await ownWatched(server, waiting.id)),
     agt: main.agentId,
     agk: (await newAgentKey(server, main.agentId)).keyId,
     apy: (await newApiKey(server)).id,
@@ -107,8 +105,7 @@ async function makeForeign(server: TestServer): Promise<Ids> {
   return {
     pay: payment.id,
     txn: `txn_${payment.id.slice(4)}`,
-    evt: `evt_${payment.id.slice(4)}`,
-    whk: await newWebhook(server, stranger.apiKey),
+    ...(await foreignWatched(server, payment.id)),
     trf: transfer?.id ?? '',
     apr: await foreignApproval(server),
     agt: stranger.agentId,
@@ -234,12 +231,10 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
     case 'acceptInvitation':
     case 'declineInvitation':
       return { token: await tokenOf(server, await inviteOne(server, counterparty)) };
-    case 'deleteWebhook':
-      return { whk: await newWebhook(server) };
     case 'deleteApiKey':
       return { apy: (await newApiKey(server)).id };
     default:
-      return (await freshTransfer(server, id)) ?? freshPerson(server, id);
+      return (await freshTransfer(server, id)) ?? (await freshWebhook(server, id)) ?? freshPerson(server, id);
   }
 }
 

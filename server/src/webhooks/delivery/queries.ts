@@ -221,7 +221,7 @@ const admins = statement<{ email: string }>(
    WHERE m.party_id = $1 AND m.role <> 'MEMBER' AND u.email IS NOT NULL ORDER BY m.user_id LIMIT 20`,
 );
 
-/** Returns the addresses of those who administer a party. */
+/** Returns the addresses of the administrators of a party. */
 export async function adminsOf(tx: Queryable, partyId: Id<'pty'>): Promise<string[]> {
   return (await rows(tx, admins, [partyId])).map(({ email }) => email);
 }

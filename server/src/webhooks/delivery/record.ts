@@ -17,8 +17,8 @@ export type RecordedBatch = Pick<SentBatch, 'sent' | 'held'> & {
 
 /**
  * Stores what became of a batch, and how far the webhook has come, in one transaction. If the server ends before, the
- * batch is sent again. Disables a webhook that has failed for too long, or whose receiver is gone, and tells those who
- * administer its party. Returns false if another server delivers the webhook by now.
+ * batch is sent again. Disables a webhook that has failed for too long, or whose receiver is gone, and tells the
+ * administrators of its party. Returns false if another server delivers the webhook by now.
  */
 export function recordBatch(
   db: Db,

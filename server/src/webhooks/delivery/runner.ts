@@ -127,7 +127,7 @@ async function deliver(
   await record(line, webhook, outcome, isCut ? webhook.sentTo : readTo);
 }
 
-/** Stores what became of a batch, however long the database is away: what was sent is not forgotten by then. */
+/** Stores what became of a batch, however long the database is away. */
 async function record(
   { program: { db }, server, signal }: Line,
   webhook: DeliveredWebhook,
