@@ -87,4 +87,4 @@ CREATE TRIGGER webhook_deliveries_never_truncated BEFORE TRUNCATE ON webhook_del
 ALTER TABLE webhook_deliveries ENABLE ALWAYS TRIGGER webhook_deliveries_never_truncated;
 
 ALTER TABLE mails DROP CONSTRAINT mails_kind_check, ADD CONSTRAINT mails_kind_check CHECK (kind IN (
-  'customerInvitation', 'partyInvitation', 'paymentRequest', 'claim', 'contactVerification', 'webhookDisabled'));
+  'customerInvitation', 'partyInvitation', 'paymentRequest', 'claim', 'contactVerification', 'signIn', 'webhookDisabled'));
