@@ -387,7 +387,7 @@ CREATE TABLE mails (
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_check CHECK (((status = 'PENDING'::text) = (due_at IS NOT NULL))),
   CONSTRAINT mails_check1 CHECK (((status = 'SENT'::text) = (sent_at IS NOT NULL))),
-  CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['customerInvitation'::text, 'partyInvitation'::text, 'paymentRequest'::text, 'claim'::text, 'contactVerification'::text, 'signIn'::text]))),
+  CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['customerInvitation'::text, 'partyInvitation'::text, 'paymentRequest'::text, 'claim'::text, 'contactVerification'::text, 'signIn'::text, 'webhookDisabled'::text]))),
   CONSTRAINT mails_party_check CHECK (((party_id IS NULL) = (kind = 'signIn'::text))),
   CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'DROPPED'::text]))),
   CONSTRAINT mails_subject_check CHECK (((status <> 'SENT'::text) OR (subject IS NOT NULL)))
@@ -792,6 +792,74 @@ CREATE TABLE wallets (
   CONSTRAINT wallets_receivable_check CHECK (((NOT is_receivable) OR ((party_id IS NOT NULL) AND ((status)::text = 'active'::text) AND (NOT is_default) AND (NOT opened_on_demand) AND ((posted)::bigint <= 0) AND ((held)::bigint = 0))))
 );
 
+CREATE TABLE webhook_deliveries (
+  id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  event_type text NOT NULL,
+  attempt integer NOT NULL,
+  status text NOT NULL,
+  url text NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  response_status smallint,
+  response_body text,
+  error text,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (webhook_id, id),
+  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['DELIVERED'::text, 'FAILED'::text])))
+);
+
+CREATE TABLE webhook_progress (
+  webhook_id uuid NOT NULL,
+  sent_to uuid NOT NULL,
+  failing_since timestamp with time zone,
+  claimed_by uuid,
+  claimed_until timestamp with time zone,
+  CONSTRAINT webhook_progress_pkey PRIMARY KEY (webhook_id)
+);
+
+CREATE TABLE webhook_retries (
+  webhook_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  resource_id uuid NOT NULL,
+  is_test boolean NOT NULL DEFAULT false,
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone,
+  CONSTRAINT webhook_retries_pkey PRIMARY KEY (webhook_id, event_id)
+);
+
+CREATE TABLE webhooks (
+  id uuid NOT NULL,
+  party_id uuid NOT NULL,
+  url text NOT NULL,
+  enabled_events text[] NOT NULL,
+  description text,
+  tags json,
+  status text NOT NULL,
+  disabled_reason text,
+  secret_id text NOT NULL,
+  sealed_secret bytea NOT NULL,
+  previous_secret_id text,
+  sealed_previous_secret bytea,
+  previous_expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  created_by uuid NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT webhooks_pkey PRIMARY KEY (id),
+  CONSTRAINT webhooks_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT webhooks_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
+  CONSTRAINT webhooks_check CHECK (((previous_secret_id IS NULL) = (sealed_previous_secret IS NULL))),
+  CONSTRAINT webhooks_check1 CHECK (((previous_secret_id IS NULL) = (previous_expires_at IS NULL))),
+  CONSTRAINT webhooks_check2 CHECK (((disabled_reason IS NULL) OR (status = 'DISABLED'::text))),
+  CONSTRAINT webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['FAILING'::text, 'GONE'::text]))),
+  CONSTRAINT webhooks_enabled_events_check CHECK ((cardinality(enabled_events) >= 1)),
+  CONSTRAINT webhooks_status_check CHECK ((status = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text]))),
+  CONSTRAINT webhooks_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048)))
+);
+
 CREATE INDEX agent_keys_agent_id ON public.agent_keys USING btree (agent_id, id);
 
 CREATE INDEX agent_keys_party_id ON public.agent_keys USING btree (party_id, id);
@@ -957,6 +1025,14 @@ CREATE INDEX wallets_party ON public.wallets USING btree (party_id, id);
 CREATE INDEX wallets_party_currency ON public.wallets USING btree (party_id, currency, id) WHERE ((status)::text <> 'closed'::text);
 
 CREATE UNIQUE INDEX wallets_receivable ON public.wallets USING btree (party_id, currency) WHERE is_receivable;
+
+CREATE INDEX webhook_deliveries_created_at ON public.webhook_deliveries USING brin (created_at);
+
+CREATE INDEX webhook_retries_due_at ON public.webhook_retries USING btree (webhook_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX webhook_retries_resource ON public.webhook_retries USING btree (webhook_id, resource_id, event_id);
+
+CREATE INDEX webhooks_party_id ON public.webhooks USING btree (party_id, id) WHERE (deleted_at IS NULL);
 
 CREATE VIEW audit_log AS
  SELECT audit_lines.id,
@@ -1448,4 +1524,22 @@ ALTER TABLE contacts ENABLE ALWAYS TRIGGER verified_contacts_invalidate_authorit
 
 CREATE TRIGGER wallets_never_truncated BEFORE TRUNCATE ON public.wallets FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE wallets ENABLE ALWAYS TRIGGER wallets_never_truncated;
+
+CREATE TRIGGER webhook_deliveries_immutable_columns BEFORE UPDATE ON public.webhook_deliveries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns();
+ALTER TABLE webhook_deliveries ENABLE ALWAYS TRIGGER webhook_deliveries_immutable_columns;
+
+CREATE TRIGGER webhook_deliveries_never_truncated BEFORE TRUNCATE ON public.webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE webhook_deliveries ENABLE ALWAYS TRIGGER webhook_deliveries_never_truncated;
+
+CREATE TRIGGER webhook_progress_never_truncated BEFORE TRUNCATE ON public.webhook_progress FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE webhook_progress ENABLE ALWAYS TRIGGER webhook_progress_never_truncated;
+
+CREATE TRIGGER webhook_retries_never_truncated BEFORE TRUNCATE ON public.webhook_retries FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE webhook_retries ENABLE ALWAYS TRIGGER webhook_retries_never_truncated;
+
+CREATE TRIGGER webhooks_immutable_columns BEFORE UPDATE ON public.webhooks FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('url', 'enabled_events', 'description', 'tags', 'status', 'disabled_reason', 'secret_id', 'sealed_secret', 'previous_secret_id', 'sealed_previous_secret', 'previous_expires_at', 'updated_at', 'deleted_at');
+ALTER TABLE webhooks ENABLE ALWAYS TRIGGER webhooks_immutable_columns;
+
+CREATE TRIGGER webhooks_never_truncated BEFORE TRUNCATE ON public.webhooks FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE webhooks ENABLE ALWAYS TRIGGER webhooks_never_truncated;
 

@@ -6,6 +6,7 @@ import type { Feed } from '../../events/feed.ts';
 import { newId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
 import { claimWebhooks, deleteDeliveriesBefore, releaseWebhooks } from './queries.ts';
+import { createPace } from './pace.ts';
 import { startRunner } from './runner.ts';
 import type { Runner } from './runner.ts';
 
@@ -22,6 +23,7 @@ function createDispatcher(program: Program, feed: Feed) {
   const server = newId('whd');
   const stopping = new AbortController();
   const { signal } = stopping;
+  const parts = { program, feed, server, pace: createPace(program.engine.waiting) };
   const runners = new Map<Id<'whk'>, Runner>();
   let running: Promise<void> = Promise.resolve();
 
@@ -35,7 +37,7 @@ function createDispatcher(program: Program, feed: Feed) {
     }
     for (const { id, hasDue } of held) {
       const known = runners.get(id);
-      const runner = known && !known.hasEnded() ? known : startRunner(program, feed, server, id);
+      const runner = known && !known.hasEnded() ? known : startRunner(parts, id);
       runners.set(id, runner);
       if (hasDue) runner.wake();
     }

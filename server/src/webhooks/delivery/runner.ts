@@ -8,6 +8,7 @@ import type { StrangeClient } from '../../gateways/strangers.ts';
 import type { Id } from '../../lib/id.ts';
 import { openSecrets } from '../secrets.ts';
 import { outgoingOf } from './outgoing.ts';
+import type { Pace } from './pace.ts';
 import { listDueRetries, loadWebhook, waitingResources } from './queries.ts';
 import type { DeliveredWebhook, RetryRow } from './queries.ts';
 import { recordBatch } from './record.ts';
@@ -22,11 +23,11 @@ const retry_ms = 1_000;
 /** What delivers one webhook, beside those of the others. */
 export type Runner = { wake: () => void; hasEnded: () => boolean; stop: () => Promise<void> };
 
+/** What the runners of a server share. */
+export type RunnerParts = { program: Program; feed: Feed; server: string; pace: Pace };
+
 /** What a runner works with. */
-type Line = {
-  program: Program;
-  feed: Feed;
-  server: string;
+type Line = RunnerParts & {
   id: Id<'whk'>;
   client: StrangeClient;
   signal: AbortSignal;
@@ -36,10 +37,10 @@ type Line = {
 };
 
 /** Delivers a webhook for as long as this server holds it: what is to be sent again first, then what is new. */
-export function startRunner(program: Program, feed: Feed, server: string, id: Id<'whk'>): Runner {
+export function startRunner(parts: RunnerParts, id: Id<'whk'>): Runner {
   const stopping = new AbortController();
-  const client = createStrangeClient(program.config.webhooksToLoopback);
-  const known = { program, feed, server, id, client, signal: stopping.signal };
+  const client = createStrangeClient(parts.program.config.webhooksToLoopback);
+  const known = { ...parts, id, client, signal: stopping.signal };
   const line: Line = { ...known, lookedTo: '', waking: new AbortController() };
   let hasEnded = false;
   const running = run(line).finally(() => {
@@ -114,13 +115,13 @@ async function deliver(
   batch: readonly Outgoing[],
   { readTo, now, dropped }: { readTo: string; now: Date; dropped: readonly RetryRow[] },
 ): Promise<void> {
-  const { id, client, signal, program } = line;
+  const { id, client, pace, signal, program } = line;
   const fresh = batch.filter(({ isAgain }) => !isAgain).map(({ event }) => event.resourceId);
   const blocked = await waitingResources(program.db, id, fresh);
   const isHeld = ({ event, isAgain }: Outgoing): boolean => !isAgain && blocked.has(event.resourceId);
   const to = { url: webhook.url, secrets: openSecrets(program.keyring, id, webhook, now) };
   const open = batch.filter((each) => !isHeld(each));
-  const { sent, held, unsent } = await sendBatch(client, to, open, signal);
+  const { sent, held, unsent } = await sendBatch(client, to, open, { pace, signal });
   const outcome = { sent, held: [...held, ...batch.filter(isHeld)], dropped };
   // What was not sent, because the server stops, is read again.
   const isCut = unsent.some(({ isAgain }) => !isAgain);

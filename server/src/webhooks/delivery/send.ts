@@ -2,6 +2,7 @@ import type { DeliverableEvent } from '../../events/deliverable.ts';
 import type { StrangeAnswer, StrangeClient } from '../../gateways/strangers.ts';
 import { publicId } from '../../lib/id.ts';
 import { signedHeaders } from '../secrets.ts';
+import type { Pace } from './pace.ts';
 import { isDelivered } from './schedule.ts';
 
 /** An event to be sent, how often it was before, and whether it waited for this. */
@@ -23,7 +24,7 @@ export async function sendBatch(
   client: StrangeClient,
   to: { url: string; secrets: readonly string[] },
   batch: readonly Outgoing[],
-  signal: AbortSignal,
+  { pace, signal }: { pace: Pace; signal: AbortSignal },
 ): Promise<SentBatch> {
   const result: SentBatch = { sent: [], held: [], unsent: [] };
   const groups = [...Map.groupBy(batch, ({ event }) => event.resourceId).values()];
@@ -31,6 +32,7 @@ export async function sendBatch(
   async function sendGroup(group: readonly Outgoing[]): Promise<void> {
     let hasFailed = false;
     for (const each of group) {
+      if (!hasFailed && !isGone) await pace.next(signal);
       if (hasFailed) result.held.push(each);
       else if (signal.aborted || isGone) result.unsent.push(each);
       else {
