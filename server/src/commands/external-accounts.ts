@@ -8,6 +8,7 @@ import { parseId } from '../lib/id.ts';
 import { prepareDatabase } from '../start/prepare.ts';
 import { openKeyring } from '../start/secret.ts';
 import { reencryptOrdersAfter } from '../transfers/by-hand/reencrypt.ts';
+import { reencryptWebhooksAfter } from '../webhooks/operator/reencrypt.ts';
 import { operatorRule, operatorUsage, readOptions, requireRules, systemUser } from './read-options.ts';
 import { UsageError } from './run.ts';
 import type { Command } from './run.ts';
@@ -22,11 +23,11 @@ records in the audit log who said so.
 
 export const reencryptUsage = `Usage: npm run admin -- reencrypt
 
-Encrypts the numbers of external accounts, and those that open orders keep, again, if they are not under the first
-secret of PURSER_SECRET. Servers may run meanwhile. It can be interrupted, and run again. Once it finds none, the older
+Encrypts the numbers of external accounts, those that open orders keep, and the secrets of webhooks again, if they are
+not under the first secret of PURSER_SECRET. Servers may run meanwhile. It can be interrupted, and run again. Once it finds none, the older
 secrets are no longer needed.`;
 
-const partSize = 100; // accounts or orders that are locked at a time
+const partSize = 100; // accounts, orders or webhooks that are locked at a time
 
 /** Returns the command `verify-external-account` with these arguments. Throws UsageError. */
 export function prepareVerification(args: readonly string[]): Command {
@@ -58,9 +59,12 @@ export function prepareReencryption(args: readonly string[]): Command {
     const accounts = await inParts(client, (after) => reencryptAfter(client, keyring, after, partSize));
     // After the accounts: a new order copies the number of its account.
     const orders = await inParts(client, (after) => reencryptOrdersAfter(client, keyring, after, partSize));
-    const done = `${accounts.done} external accounts, ${orders.done} orders`;
+    const webhooks = await inParts(client, (after) =>
+      reencryptWebhooksAfter(client, keyring, after, partSize),
+    );
+    const done = `${accounts.done} external accounts, ${orders.done} orders, ${webhooks.done} webhooks`;
     process.stdout.write(`encrypted under ${keyring.keyId}: ${done}\n`);
-    const unreadable = accounts.unreadable + orders.unreadable;
+    const unreadable = accounts.unreadable + orders.unreadable + webhooks.unreadable;
     if (unreadable === 0) return 0;
     process.stderr.write(
       `${unreadable} could not be read: PURSER_SECRET lacks their secret, or they were altered\n`,

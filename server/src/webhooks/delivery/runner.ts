@@ -120,6 +120,7 @@ async function deliver(
   const blocked = await waitingResources(program.db, id, fresh);
   const isHeld = ({ event, isAgain }: Outgoing): boolean => !isAgain && blocked.has(event.resourceId);
   const to = { url: webhook.url, secrets: openSecrets(program.keyring, id, webhook, now) };
+  if (to.secrets.length === 0) throw new Error('PURSER_SECRET lacks the secret of this webhook');
   const open = batch.filter((each) => !isHeld(each));
   const { sent, held, unsent } = await sendBatch(client, to, open, { pace, signal });
   const outcome = { sent, held: [...held, ...batch.filter(isHeld)], dropped };
