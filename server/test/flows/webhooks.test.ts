@@ -32,8 +32,8 @@ beforeEach(async () => {
   receiver = await startReceiver();
 });
 afterEach(async () => {
-  for (const { id } of resources(await get(server, '/webhooks')))
-    await change(server, 'DELETE', `/webhooks/${id}`);
+  const left = resources(await get(server, '/webhooks'));
+  for (const { id } of left) await change(server, 'DELETE', `/webhooks/${id}`);
   await receiver.close();
 });
 
@@ -43,9 +43,8 @@ function newWebhook(values: object = {}): Promise<Hook> {
 
 const about = (id: string): Received[] => receiver.received.filter((each) => bodyOf(each).resourceId === id);
 
-function arrived(id: string, times = 1): Promise<void> {
-  return until(`${id} has arrived ${times} times`, () => about(id).length >= times);
-}
+const arrived = (id: string, times = 1): Promise<void> =>
+  until(`${id} has arrived ${times} times`, () => about(id).length >= times);
 
 describe('a delivery', () => {
   it('is the event, signed as Standard Webhooks says, and is listed with its answer', async () => {

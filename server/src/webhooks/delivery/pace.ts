@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const busyAt = 4; // waiting commands
 const busyFor_ms = 1_000;
-const between_ms = 10;
+const between_ms = 20;
 
 /** Lets deliveries of all webhooks wait while payments keep the server busy. */
 export type Pace = { next: (signal: AbortSignal) => Promise<void> };
 
 /**
- * Creates the pace of a server's deliveries: at once, or 100 in a second, whichever webhook they are of, while commands
+ * Creates the pace of a server's deliveries: at once, or 50 in a second, whichever webhook they are of, while commands
  * wait for the engine. Deliveries may come later, and payments should not.
  */
 export function createPace(waitingCommands: () => number): Pace {
