@@ -43,6 +43,8 @@ export type Target = {
   p99_ms?: number;
   /** The maximum, in the unit of the work. */
   atMost?: number;
+  /** The minimum, in the unit of the work. */
+  atLeast?: number;
 };
 
 /** A row of the results: work compared with its yardstick. Each figure is the median of all rounds. */

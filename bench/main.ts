@@ -21,6 +21,7 @@ import { startKilled } from './rows/start-killed.ts';
 import { start } from './rows/start.ts';
 import { statement } from './rows/statement.ts';
 import { unevenPayments } from './rows/uneven.ts';
+import { webhooks } from './rows/webhooks.ts';
 import { findPgbench } from './yardstick.ts';
 
 const measurements: readonly Measurement[] = [
@@ -32,6 +33,7 @@ const measurements: readonly Measurement[] = [
   statement,
   singlePayment,
   neighbours,
+  ...webhooks,
   killSwitch,
   start,
   startKilled,

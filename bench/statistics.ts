@@ -64,7 +64,8 @@ function withMet(row: Omit<Row, 'met'>): Row {
     (asked.ratio === undefined || (ratio !== null && ratio.median >= asked.ratio)) &&
     within(p50_ms, asked.p50_ms) &&
     within(p99_ms, asked.p99_ms) &&
-    within(work.median, asked.atMost);
+    within(work.median, asked.atMost) &&
+    (asked.atLeast === undefined || work.median >= asked.atLeast);
   return { ...row, met };
 }
 
@@ -74,12 +75,13 @@ function within(value: number | null, bound: number | undefined): boolean {
 
 /** Describes the targets of a row. */
 export function describeTarget({ asked, unit, yardstick }: Row): string {
-  const { ratio, p50_ms, p99_ms, atMost } = asked;
+  const { ratio, p50_ms, p99_ms, atMost, atLeast } = asked;
   const words = [
     ratio === undefined ? '' : `≥ ${ratio} × ${yardstick?.name ?? ''}`,
     p50_ms === undefined ? '' : `p50 ≤ ${p50_ms} ms`,
     p99_ms === undefined ? '' : `p99 ≤ ${p99_ms} ms`,
     atMost === undefined ? '' : `≤ ${atMost} ${unit}`,
+    atLeast === undefined ? '' : `≥ ${atLeast} ${unit}`,
   ];
   return words.filter((each) => each !== '').join(', ') || '–';
 }

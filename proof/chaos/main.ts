@@ -1,6 +1,7 @@
 import { progressLine } from '../support/progress.ts';
 import { report } from '../support/report.ts';
 import { runProof } from '../support/run.ts';
+import { deliveryRows, tryDeliveries } from './deliveries.ts';
 import { NotPermitted } from './fault.ts';
 import type { Fault } from './fault.ts';
 import { help, readOptions } from './options.ts';
@@ -16,7 +17,8 @@ await runProof(async () => {
     process.stdout.write(help);
     return 0;
   }
-  const { plan, seed, writes, clients, json } = options;
+  const { plan, seed, writes, clients, deliveries, json } = options;
+  if (deliveries !== null) return testDeliveries(deliveries, json);
   process.stdout.write(`seed ${seed}, ${clients} clients, ${writes} writes before each fault\n`);
   const results: FaultResult[] = [];
   for (const { fault, rounds } of plan) {
@@ -29,6 +31,14 @@ await runProof(async () => {
   await report(rows, json, { seed, writes, clients, faults: results });
   return rows.every(({ holds }) => holds) ? 0 : 1;
 });
+
+async function testDeliveries(count: number, json: string | undefined): Promise<number> {
+  const line = progressLine();
+  const outcome = await tryDeliveries(count, line.show).finally(() => line.end());
+  const rows = deliveryRows(outcome);
+  await report(rows, json, outcome);
+  return rows.every(({ holds }) => holds) ? 0 : 1;
+}
 
 async function tryOne(fault: Fault, plan: Plan): Promise<FaultResult> {
   const line = progressLine();

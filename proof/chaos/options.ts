@@ -12,6 +12,8 @@ export type Options = {
   writes: number;
   clients: number;
   seed: number;
+  /** How many deliveries of webhooks to try; none without it. */
+  deliveries: number | null;
   json: string | undefined;
 };
 
@@ -24,11 +26,15 @@ Injects faults into the server and its database while clients write, and checks 
   --writes N           writes acknowledged before each fault (150)
   --clients N          concurrent clients (16)
   --seed N             seed of the random choices
+  --deliveries N       instead of the faults below: N deliveries of webhooks over kills, 30 % to failing receivers
   --json FILE          write the figures to a file
   --help               this text
 
 The figures of G1, 100 000 writes over 200 kills of the server and 50 of the database:
   npm run chaos -- --writes 400 --only server-kill=100,embedded-server-kill=100,postmaster-kill=25,backend-kill=25
+
+The figure of G12:
+  npm run chaos -- --deliveries 100000
 
 Faults:
 ${faults.map(({ name, what }) => `  ${name.padEnd(25)}${what}`).join('\n')}
@@ -43,6 +49,7 @@ export function readOptions(args: readonly string[]): Options | null {
     writes: readCount('--writes', values.writes ?? '150'),
     clients: readCount('--clients', values.clients ?? '16'),
     seed: values.seed === undefined ? randomInt(1_000_000) : readCount('--seed', values.seed),
+    deliveries: values.deliveries === undefined ? null : readCount('--deliveries', values.deliveries),
     json: values.json,
   };
 }
@@ -50,7 +57,15 @@ export function readOptions(args: readonly string[]): Options | null {
 const text = { type: 'string' } as const;
 
 function parse(args: readonly string[]) {
-  const options = { rounds: text, only: text, writes: text, clients: text, seed: text, json: text };
+  const options = {
+    rounds: text,
+    only: text,
+    writes: text,
+    clients: text,
+    seed: text,
+    json: text,
+    deliveries: text,
+  };
   try {
     return parseArgs({ args: [...args], options: { ...options, help: { type: 'boolean' } } }).values;
   } catch (error) {

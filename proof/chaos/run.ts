@@ -119,7 +119,7 @@ async function recordExit(world: World, outcome: Outcome): Promise<void> {
 }
 
 /** Resolves with a write once it is acknowledged and the server reports that it is ready. */
-async function untilServing(target: Target): Promise<Attempt> {
+export async function untilServing(target: Target): Promise<Attempt> {
   const { main, customer } = target.parties;
   const key = randomUUID();
   const counterparty = { type: 'party_id', value: customer.partyId };
@@ -140,7 +140,8 @@ async function untilServing(target: Target): Promise<Attempt> {
   return probe;
 }
 
-function targetOf(world: World): Target {
+/** Returns where a world's server listens, and its parties. */
+export function targetOf(world: World): Target {
   const { port, sandbox } = world.program();
   return { port, parties: sandbox.parties };
 }

@@ -277,7 +277,28 @@ CREATE TABLE event_lines (
   from_status text,
   to_status text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  snapshot jsonb,
+  number bigint NOT NULL,
   CONSTRAINT event_lines_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE event_parties (
+  party_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  resource_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT event_parties_pkey PRIMARY KEY (party_id, id)
+);
+
+CREATE TABLE event_watermarks (
+  singleton boolean NOT NULL DEFAULT true,
+  announced_to uuid NOT NULL,
+  complete_to uuid NOT NULL,
+  barrier xid8,
+  CONSTRAINT event_watermarks_pkey PRIMARY KEY (singleton),
+  CONSTRAINT event_watermarks_check CHECK ((announced_to >= complete_to)),
+  CONSTRAINT event_watermarks_singleton_check CHECK (singleton)
 );
 
 CREATE TABLE external_accounts (
@@ -367,7 +388,7 @@ CREATE TABLE mails (
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_check CHECK (((status = 'PENDING'::text) = (due_at IS NOT NULL))),
   CONSTRAINT mails_check1 CHECK (((status = 'SENT'::text) = (sent_at IS NOT NULL))),
-  CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['customerInvitation'::text, 'partyInvitation'::text, 'paymentRequest'::text, 'claim'::text, 'contactVerification'::text, 'signIn'::text]))),
+  CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['customerInvitation'::text, 'partyInvitation'::text, 'paymentRequest'::text, 'claim'::text, 'contactVerification'::text, 'signIn'::text, 'webhookDisabled'::text]))),
   CONSTRAINT mails_party_check CHECK (((party_id IS NULL) = (kind = 'signIn'::text))),
   CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'DROPPED'::text]))),
   CONSTRAINT mails_subject_check CHECK (((status <> 'SENT'::text) OR (subject IS NOT NULL)))
@@ -774,6 +795,74 @@ CREATE TABLE wallets (
   CONSTRAINT wallets_receivable_check CHECK (((NOT is_receivable) OR ((party_id IS NOT NULL) AND ((status)::text = 'active'::text) AND (NOT is_default) AND (NOT opened_on_demand) AND ((posted)::bigint <= 0) AND ((held)::bigint = 0))))
 );
 
+CREATE TABLE webhook_deliveries (
+  id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  event_type text NOT NULL,
+  attempt integer NOT NULL,
+  status text NOT NULL,
+  url text NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  response_status smallint,
+  response_body text,
+  error text,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (webhook_id, id),
+  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['DELIVERED'::text, 'FAILED'::text])))
+);
+
+CREATE TABLE webhook_progress (
+  webhook_id uuid NOT NULL,
+  sent_to uuid NOT NULL,
+  failing_since timestamp with time zone,
+  claimed_by uuid,
+  claimed_until timestamp with time zone,
+  CONSTRAINT webhook_progress_pkey PRIMARY KEY (webhook_id)
+);
+
+CREATE TABLE webhook_retries (
+  webhook_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  resource_id uuid NOT NULL,
+  is_test boolean NOT NULL DEFAULT false,
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone,
+  CONSTRAINT webhook_retries_pkey PRIMARY KEY (webhook_id, event_id)
+);
+
+CREATE TABLE webhooks (
+  id uuid NOT NULL,
+  party_id uuid NOT NULL,
+  url text NOT NULL,
+  enabled_events text[] NOT NULL,
+  description text,
+  tags json,
+  status text NOT NULL,
+  disabled_reason text,
+  secret_id text NOT NULL,
+  sealed_secret bytea NOT NULL,
+  previous_secret_id text,
+  sealed_previous_secret bytea,
+  previous_expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  created_by uuid NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT webhooks_pkey PRIMARY KEY (id),
+  CONSTRAINT webhooks_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT webhooks_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
+  CONSTRAINT webhooks_check CHECK (((previous_secret_id IS NULL) = (sealed_previous_secret IS NULL))),
+  CONSTRAINT webhooks_check1 CHECK (((previous_secret_id IS NULL) = (previous_expires_at IS NULL))),
+  CONSTRAINT webhooks_check2 CHECK (((disabled_reason IS NULL) OR (status = 'DISABLED'::text))),
+  CONSTRAINT webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['FAILING'::text, 'GONE'::text]))),
+  CONSTRAINT webhooks_enabled_events_check CHECK ((cardinality(enabled_events) >= 1)),
+  CONSTRAINT webhooks_status_check CHECK ((status = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text]))),
+  CONSTRAINT webhooks_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048)))
+);
+
 CREATE INDEX agent_keys_agent_id ON public.agent_keys USING btree (agent_id, id);
 
 CREATE INDEX agent_keys_party_id ON public.agent_keys USING btree (party_id, id);
@@ -942,6 +1031,14 @@ CREATE INDEX wallets_party_currency ON public.wallets USING btree (party_id, cur
 
 CREATE UNIQUE INDEX wallets_receivable ON public.wallets USING btree (party_id, currency) WHERE is_receivable;
 
+CREATE INDEX webhook_deliveries_created_at ON public.webhook_deliveries USING brin (created_at);
+
+CREATE INDEX webhook_retries_due_at ON public.webhook_retries USING btree (webhook_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX webhook_retries_resource ON public.webhook_retries USING btree (webhook_id, resource_id, event_id);
+
+CREATE INDEX webhooks_party_id ON public.webhooks USING btree (party_id, id) WHERE (deleted_at IS NULL);
+
 CREATE VIEW audit_log AS
  SELECT audit_lines.id,
     audit_lines.at,
@@ -1012,9 +1109,107 @@ UNION ALL
     m.created_at
    FROM (payments p
      JOIN movements m ON (((m.transaction_id = p.id) AND (m.step = 1) AND ((m.kind)::text = 'payment'::text))))
-  WHERE ((NOT p.reviewed) AND ((p.payment_request_id IS NULL) OR (NOT (EXISTS ( SELECT
+  WHERE ((NOT p.reviewed) AND (p.request_id IS NOT NULL) AND ((p.payment_request_id IS NULL) OR (NOT (EXISTS ( SELECT
            FROM transfers t
           WHERE (t.payment_id = p.id))))));
+
+CREATE OR REPLACE FUNCTION public.complete_event_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  at_least uuid;
+  micros bigint;
+BEGIN
+  PERFORM pg_current_xact_id();
+  SELECT announced_to INTO at_least FROM event_watermarks;
+  IF NEW.resource = 'payment' AND NEW.resource_id > at_least THEN at_least := NEW.resource_id; END IF;
+  micros := greatest(extract(epoch FROM clock_timestamp()) * 1000000,
+    (('x' || substr(replace(at_least::text, '-', ''), 1, 12))::bit(48)::bigint + 1) * 1000);
+  NEW.id := (lpad(to_hex(micros / 1000), 12, '0') || '7' || lpad(to_hex(micros % 1000 * 4), 3, '0') || '8'
+    || lpad(to_hex(NEW.number), 15, '0'))::uuid;
+  NEW.snapshot := event_snapshot(NEW.resource, NEW.resource_id, NEW.to_status, NEW.created_at);
+  INSERT INTO event_parties (party_id, id, kind, resource_id, created_at)
+    SELECT r.party, NEW.id, concat_ws('/', NEW.resource, coalesce(NEW.from_status, ''), NEW.to_status,
+      event_variant(NEW.resource, NEW.snapshot, r.party)), NEW.resource_id, NEW.created_at
+    FROM unnest(event_readers(NEW.resource, NEW.snapshot)) AS r (party);
+  RETURN NEW;
+END $function$
+
+
+CREATE OR REPLACE FUNCTION public.event_readers(resource text, snapshot jsonb)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  found uuid[];
+BEGIN
+  found := ARRAY[snapshot->>'party_id']::uuid[] || CASE resource
+    WHEN 'party' THEN ARRAY[snapshot->>'id']
+    WHEN 'payment' THEN ARRAY[snapshot->>'payer_party_id', snapshot->>'initiator_party_id',
+      CASE WHEN snapshot->>'accepted_at' IS NOT NULL THEN snapshot->>'payee_party_id' END]
+    WHEN 'refund' THEN ARRAY[snapshot->>'receiver_party_id']
+    WHEN 'approval' THEN ARRAY[snapshot->>'payer_party_id', snapshot->>'initiator_party_id']
+    WHEN 'delegation' THEN ARRAY[snapshot->>'customer_party_id']
+    WHEN 'customerInvitation' THEN ARRAY[CASE snapshot->>'recipient_type' WHEN 'party_id'
+      THEN snapshot->>'recipient_value'
+      ELSE (SELECT k.party_id::text FROM contacts k WHERE k.kind = snapshot->>'recipient_type'
+        AND k.value = snapshot->>'recipient_value' AND k.verified_at IS NOT NULL) END]
+    WHEN 'paymentRequest' THEN ARRAY[snapshot->>'payer_party_id', CASE WHEN snapshot->>'addressee' ~ '^[0-9a-f]{32}$'
+      THEN snapshot->>'addressee'
+      ELSE (SELECT k.party_id::text FROM contacts k WHERE k.kind = snapshot->>'payer_identifier_type'
+        AND k.value = snapshot->>'addressee' AND k.verified_at IS NOT NULL) END]
+    ELSE ARRAY[]::text[]
+  END::uuid[];
+  RETURN ARRAY(SELECT DISTINCT party FROM unnest(found) party WHERE party IS NOT NULL);
+END $function$
+
+
+CREATE OR REPLACE FUNCTION public.event_snapshot(resource text, resource_id uuid, recorded text, recorded_at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  found jsonb;
+BEGIN
+  CASE resource
+    WHEN 'agent' THEN SELECT to_jsonb(r) INTO found FROM agents r WHERE r.id = resource_id;
+    WHEN 'agentKey' THEN SELECT to_jsonb(r) INTO found FROM agent_keys r WHERE r.id = resource_id;
+    WHEN 'apiKey' THEN SELECT to_jsonb(r) INTO found FROM api_keys r WHERE r.id = resource_id;
+    WHEN 'approval' THEN SELECT to_jsonb(r) INTO found FROM approvals r WHERE r.id = resource_id;
+    WHEN 'contact' THEN SELECT to_jsonb(r) INTO found FROM contacts r WHERE r.id = resource_id;
+    WHEN 'customerInvitation' THEN SELECT to_jsonb(r) INTO found FROM customer_invitations r WHERE r.id = resource_id;
+    WHEN 'delegation' THEN SELECT to_jsonb(r) INTO found FROM delegations r WHERE r.id = resource_id;
+    WHEN 'externalAccount' THEN SELECT to_jsonb(r) INTO found FROM external_accounts r WHERE r.id = resource_id;
+    WHEN 'invitation' THEN SELECT to_jsonb(r) INTO found FROM party_invitations r WHERE r.id = resource_id;
+    WHEN 'member' THEN SELECT to_jsonb(r) INTO found FROM members r WHERE r.id = resource_id;
+    WHEN 'party' THEN SELECT to_jsonb(r) INTO found FROM parties r WHERE r.id = resource_id;
+    WHEN 'payment' THEN SELECT to_jsonb(r) INTO found FROM payments r WHERE r.id = resource_id;
+    WHEN 'paymentRequest' THEN SELECT to_jsonb(r) INTO found FROM payment_requests r WHERE r.id = resource_id;
+    WHEN 'refund' THEN SELECT to_jsonb(r) INTO found FROM refunds r WHERE r.id = resource_id;
+    WHEN 'transfer' THEN SELECT to_jsonb(r) INTO found FROM transfers r WHERE r.id = resource_id;
+    WHEN 'wallet' THEN SELECT to_jsonb(r) INTO found FROM wallets r WHERE r.id = resource_id;
+    ELSE found := NULL;
+  END CASE;
+  IF found->>'status' <> recorded THEN
+    found := found || jsonb_build_object('status', recorded, 'updated_at', recorded_at);
+  END IF;
+  RETURN found - ARRAY['hash', 'link_token', 'answer_token', 'token', 'sealed_number', 'sealed_amounts', 'number_digest',
+    'secret_id', 'key_digest', 'fingerprint'];
+END $function$
+
+
+CREATE OR REPLACE FUNCTION public.event_variant(resource text, snapshot jsonb, party uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE
+    WHEN resource = 'transfer' THEN snapshot->>'type'
+    WHEN resource = 'paymentRequest' AND (snapshot->>'party_id')::uuid <> party THEN 'incoming'
+    ELSE '' END
+$function$
+
 
 CREATE OR REPLACE FUNCTION public.invalidate_authority_cache()
  RETURNS trigger
@@ -1172,11 +1367,20 @@ ALTER TABLE delegations ENABLE ALWAYS TRIGGER delegations_invalidate_authority_c
 CREATE TRIGGER delegations_never_truncated BEFORE TRUNCATE ON public.delegations FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE delegations ENABLE ALWAYS TRIGGER delegations_never_truncated;
 
+CREATE TRIGGER event_lines_complete BEFORE INSERT ON public.event_lines FOR EACH ROW EXECUTE FUNCTION complete_event_line();
+ALTER TABLE event_lines ENABLE ALWAYS TRIGGER event_lines_complete;
+
 CREATE TRIGGER event_lines_immutable_columns BEFORE UPDATE ON public.event_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns();
 ALTER TABLE event_lines ENABLE ALWAYS TRIGGER event_lines_immutable_columns;
 
 CREATE TRIGGER event_lines_never_truncated BEFORE TRUNCATE ON public.event_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE event_lines ENABLE ALWAYS TRIGGER event_lines_never_truncated;
+
+CREATE TRIGGER event_parties_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event_parties FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE event_parties ENABLE ALWAYS TRIGGER event_parties_append_only;
+
+CREATE TRIGGER event_watermarks_never_truncated BEFORE TRUNCATE ON public.event_watermarks FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE event_watermarks ENABLE ALWAYS TRIGGER event_watermarks_never_truncated;
 
 CREATE TRIGGER external_accounts_immutable_columns BEFORE UPDATE ON public.external_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('bank_name', 'account_name', 'account_type', 'last_four', 'status', 'tags', 'secret_id', 'sealed_number', 'sealed_amounts', 'number_digest', 'wrong_guesses');
 ALTER TABLE external_accounts ENABLE ALWAYS TRIGGER external_accounts_immutable_columns;
@@ -1327,4 +1531,22 @@ ALTER TABLE contacts ENABLE ALWAYS TRIGGER verified_contacts_invalidate_authorit
 
 CREATE TRIGGER wallets_never_truncated BEFORE TRUNCATE ON public.wallets FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE wallets ENABLE ALWAYS TRIGGER wallets_never_truncated;
+
+CREATE TRIGGER webhook_deliveries_immutable_columns BEFORE UPDATE ON public.webhook_deliveries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns();
+ALTER TABLE webhook_deliveries ENABLE ALWAYS TRIGGER webhook_deliveries_immutable_columns;
+
+CREATE TRIGGER webhook_deliveries_never_truncated BEFORE TRUNCATE ON public.webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE webhook_deliveries ENABLE ALWAYS TRIGGER webhook_deliveries_never_truncated;
+
+CREATE TRIGGER webhook_progress_never_truncated BEFORE TRUNCATE ON public.webhook_progress FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE webhook_progress ENABLE ALWAYS TRIGGER webhook_progress_never_truncated;
+
+CREATE TRIGGER webhook_retries_never_truncated BEFORE TRUNCATE ON public.webhook_retries FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE webhook_retries ENABLE ALWAYS TRIGGER webhook_retries_never_truncated;
+
+CREATE TRIGGER webhooks_immutable_columns BEFORE UPDATE ON public.webhooks FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('url', 'enabled_events', 'description', 'tags', 'status', 'disabled_reason', 'secret_id', 'sealed_secret', 'previous_secret_id', 'sealed_previous_secret', 'previous_expires_at', 'updated_at', 'deleted_at');
+ALTER TABLE webhooks ENABLE ALWAYS TRIGGER webhooks_immutable_columns;
+
+CREATE TRIGGER webhooks_never_truncated BEFORE TRUNCATE ON public.webhooks FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE webhooks ENABLE ALWAYS TRIGGER webhooks_never_truncated;
 

@@ -31,6 +31,7 @@ export const absentCodes = {
     'Delegation not found',
     'There is no delegation of this id that the caller’s party gave or received.',
   ),
+  event_not_found: absent('Event not found', 'There is no event of this id that the caller may see.'),
   external_account_not_found: absent(
     'External account not found',
     'The caller’s party has no external account of this id.',
@@ -58,6 +59,7 @@ export const absentCodes = {
     'There is no transfer of this id that the caller may see.',
   ),
   user_not_found: absent('User not found', 'The caller’s party has no member with this id.'),
+  webhook_not_found: absent('Webhook not found', 'The caller’s party has no webhook of this id.'),
   wallet_not_found: absent(
     'Wallet not found',
     'There is no wallet of this id that the caller may see or use.',

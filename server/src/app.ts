@@ -19,6 +19,9 @@ import { openSessions } from './db/sessions.ts';
 import { createWatch } from './db/watch.ts';
 import type { Watch } from './db/watch.ts';
 import { createEngine } from './engine/queue/engine.ts';
+import { eventRoutes } from './events/routes.ts';
+import type { Feed } from './events/feed.ts';
+import { eventStream } from './events/stream.ts';
 import { externalAccountRoutes } from './external-accounts/routes.ts';
 import { createAdmission } from './http/admission.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -34,6 +37,7 @@ import { createServer } from './http/server.ts';
 import type { WebServer } from './http/server.ts';
 import type { SocketLimits } from './http/sockets.ts';
 import { stopGracefully } from './http/stop.ts';
+import { addStream } from './http/streams.ts';
 import { createCopies } from './idempotency/copies.ts';
 import { createJobs } from './jobs/run.ts';
 import type { Keyring } from './lib/keyring.ts';
@@ -59,6 +63,8 @@ import { transactionRoutes } from './transactions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { transferSimulationRoutes } from './transfers/simulation-routes.ts';
 import { walletRoutes } from './wallets/routes.ts';
+import { createEventDelivery } from './webhooks/delivery/dispatcher.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [
@@ -73,6 +79,7 @@ export const endpoints: readonly Endpoint[] = [
   ...customerInvitationRoutes,
   ...customerRoutes,
   ...delegationRoutes,
+  ...eventRoutes,
   ...externalAccountRoutes,
   ...freezeRoutes,
   ...mailRoutes,
@@ -86,6 +93,7 @@ export const endpoints: readonly Endpoint[] = [
   ...transferRoutes,
   ...transferSimulationRoutes,
   ...walletRoutes,
+  ...webhookRoutes,
 ];
 
 /** Returns the endpoints of a server in this environment. */
@@ -106,6 +114,11 @@ export type OpenRail = (config: Config, db: Db) => Rail | null;
 /** The bank of a server to which no other one is given. */
 export const openSandboxBank: OpenRail = ({ sandboxBank }, db) =>
   sandboxBank && createSandboxBank(db, sandboxBank.settlesIn_ms);
+
+/** What metrics show before anything has been counted. */
+function unmeasured(): Pick<Program, 'reconciled' | 'waitingOrders'> {
+  return { reconciled: { open: NaN }, waitingOrders: { count: NaN, oldest_s: NaN } };
+}
 
 /** Creates the app on a database that is ready. Does not listen yet. */
 export function createApp(
@@ -133,18 +146,18 @@ export function createApp(
     mail,
     texts: createTextSender(config),
     rail: openRail(config, db),
-    reconciled: { open: NaN },
-    waitingOrders: { count: NaN, oldest_s: NaN },
+    ...unmeasured(),
     log,
     work: (task) => jobs.run(task),
     baseUrl: () => address,
   };
   const jobs = createJobs(program, watch.connection);
+  const events = createEventDelivery(program);
   const refusals = createRefusalLog(db, log);
   const authenticate = createAuthenticator(lookUps, lastUsed.recordUse, engine.clockOffset_ms);
   const guards = createGuards(config, authenticate, refusals);
   addMeasurements(program, guards, instruments, watch);
-  const { server, stop, health } = createListeners(program, guards, instruments, watch);
+  const { server, stop, health } = createListeners(program, guards, instruments, watch, events.feed);
   return {
     db,
     async listen() {
@@ -153,9 +166,11 @@ export function createApp(
       const bound = await server.listen({ port: config.port, host: config.host });
       address = config.baseUrl ?? bound;
       jobs.start();
+      events.start();
       return address;
     },
     async close() {
+      await events.stop();
       await stop.run();
       await jobs.stop();
       mail.close();
@@ -168,7 +183,13 @@ export function createApp(
 }
 
 /** Creates the web server of the API with all its addresses, and the listener for health and metrics only. */
-function createListeners(program: Program, guards: Guards, instruments: Instruments, watch: Watch) {
+function createListeners(
+  program: Program,
+  guards: Guards,
+  instruments: Instruments,
+  watch: Watch,
+  feed: Feed,
+) {
   const { config } = program;
   const { observe } = instruments;
   const served = endpointsIn(config.environment);
@@ -182,6 +203,7 @@ function createListeners(program: Program, guards: Guards, instruments: Instrume
   addHealthTo(server);
   addErrorPages(server, guards);
   addOpenApi(server, program, guards, served, { metrics: servesMetrics(config) });
+  addStream(server, program, guards, eventStream(feed));
   addPayPage(server, program, guards);
   addInvitationPage(server, program, guards);
   addJoinPage(server, program, guards);

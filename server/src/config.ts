@@ -49,6 +49,7 @@ export const settings = z.object({
     .optional(),
   PURSER_ACCEPT_FLAT_BODIES: flag.default(false),
   PURSER_FRESH_SIGN_IN_ABOVE: wholeNumber(0, 999_999_999).default(100_000),
+  PURSER_WEBHOOKS_TO_LOOPBACK: flag.default(false),
   PURSER_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
     .default('info'),
@@ -87,7 +88,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = settings.safeParse(given);
   const faults = parsed.success
-    ? [...missingSecret(parsed.data), ...missingSender(parsed.data)]
+    ? [...missingSecret(parsed.data), ...missingSender(parsed.data), ...openLoopback(parsed.data)]
     : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   if (!parsed.success || faults.length > 0) {
     throw new ConfigError(`Purser cannot start with these settings:\n  ${faults.join('\n  ')}`);
@@ -108,6 +109,11 @@ function missingSender(values: Settings): string[] {
   return missing
     ? ['PURSER_MAIL_FROM is required with PURSER_SMTP_URL: the address that mail comes from']
     : [];
+}
+
+function openLoopback(values: Settings): string[] {
+  const isOpen = values.PURSER_WEBHOOKS_TO_LOOPBACK && values.PURSER_ENVIRONMENT === 'prod';
+  return isOpen ? ['PURSER_WEBHOOKS_TO_LOOPBACK is for development, not for prod'] : [];
 }
 
 function isSmtpUrl(text: string): boolean {
@@ -175,6 +181,7 @@ function shape(values: Settings) {
     acceptFlatBodies: values.PURSER_ACCEPT_FLAT_BODIES,
     /** In the smallest unit of the currency: approving more in a browser needs a sign-in of the last ten minutes. */
     freshSignInAbove: BigInt(values.PURSER_FRESH_SIGN_IN_ABOVE),
+    webhooksToLoopback: values.PURSER_WEBHOOKS_TO_LOOPBACK,
     logLevel: values.PURSER_LOG_LEVEL,
     database: {
       poolSize: values.PURSER_POOL_SIZE,

@@ -1,5 +1,7 @@
 import { keyStatusAt } from '../db/key-status.ts';
 import type { KeyStatus } from '../db/key-status.ts';
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
@@ -29,11 +31,14 @@ export async function insertAgentKey(tx: Queryable, key: AgentKeyRow, hash: Buff
   await rows(tx, insert, [id, partyId, agentId, prefix, hash, createdAt.toISOString(), createdBy]);
 }
 
-// In every statement $1 is the party and $2 the time.
-const status = keyStatusAt('$2::timestamptz');
-const columns = `id, party_id AS "partyId", agent_id AS "agentId", prefix, ${status} AS status, created_at AS "createdAt",
+// In every statement $1 is the party and $2 the time, unless an event shows the key.
+const columnsAt = (
+  status: string,
+): string => `id, party_id AS "partyId", agent_id AS "agentId", prefix, ${status} AS status, created_at AS "createdAt",
   created_by AS "createdBy", expires_at AS "expiresAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt",
   revoked_by AS "revokedBy"`;
+const status = keyStatusAt('$2::timestamptz');
+const columns = columnsAt(status);
 const inListOrder = `id < $3 AND ($5::text IS NULL OR ${status} = $5) ORDER BY id DESC LIMIT $4`;
 
 const ofParty = statement<AgentKeyRow>(
@@ -104,4 +109,19 @@ export function markAgentKeyExpiring(
   { expiresAt, now }: { expiresAt: Date; now: Date },
 ): Promise<AgentKeyRow | null> {
   return firstRow(tx, letExpire, [partyId, now.toISOString(), id, expiresAt.toISOString()]);
+}
+
+const recordedAgentKey = statement<AgentKeyRow>(
+  'agent_keys_as_recorded',
+  `SELECT ${columnsAt(keyStatusAt('$4::timestamptz'))} FROM ${recordedRow('agent_keys')} k WHERE party_id = $1`,
+);
+
+/** Returns a key as an event recorded it, with its state at a time; or null. */
+export function findAgentKeyAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+  now: Date,
+): Promise<AgentKeyRow | null> {
+  return firstRow(db, recordedAgentKey, [partyId, recorded.id, recorded.snapshot, now.toISOString()]);
 }

@@ -1,4 +1,6 @@
 import { uuidArray } from '../db/arrays.ts';
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { AgentRules } from '../engine/model/agent-rules.ts';
@@ -190,4 +192,18 @@ export async function cancelInvitationsOfAgent(
   now: Date,
 ): Promise<Array<Id<'adi'>>> {
   return (await rows(tx, cancelInvitations, [partyId, id, now.toISOString()])).map((row) => row.id);
+}
+
+const recordedAgent = statement<AgentRow>(
+  'agents_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('agents')} a JOIN parties p ON p.id = a.party_id WHERE a.party_id = $1`,
+);
+
+/** Returns an agent as an event recorded it, or null. */
+export function findAgentAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<AgentRow | null> {
+  return firstRow(db, recordedAgent, [partyId, recorded.id, recorded.snapshot]);
 }

@@ -1,5 +1,7 @@
 import { keyStatusAt } from '../db/key-status.ts';
 import type { KeyStatus } from '../db/key-status.ts';
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import { textArray, uuidArray } from '../db/arrays.ts';
@@ -37,11 +39,14 @@ export async function insertApiKey(tx: Queryable, key: ApiKeyRow, hash: Buffer):
   await rows(tx, insert, [...facts, createdAt.toISOString(), createdBy, expiresAt?.toISOString() ?? null]);
 }
 
-// In every statement $1 is the party and $2 the time.
-const status = keyStatusAt('$2::timestamptz');
-const columns = `id, party_id AS "partyId", prefix, name, scopes, environment, ${status} AS status, tags,
+// In every statement $1 is the party and $2 the time, unless an event shows the key.
+const columnsAt = (
+  status: string,
+): string => `id, party_id AS "partyId", prefix, name, scopes, environment, ${status} AS status, tags,
   created_at AS "createdAt", created_by AS "createdBy", expires_at AS "expiresAt", last_used_at AS "lastUsedAt",
   revoked_at AS "revokedAt", revoked_by AS "revokedBy"`;
+const status = keyStatusAt('$2::timestamptz');
+const columns = columnsAt(status);
 
 const list = statement<ApiKeyRow>(
   'api_keys_list',
@@ -133,4 +138,19 @@ export async function markApiKeysRevoked(
 ): Promise<RevokedKey[]> {
   const revoked = await rows(tx, revokeOf, [partyId, userId, by.now.toISOString(), by.userId]);
   return revoked.filter(({ isSession }) => !isSession);
+}
+
+const recordedApiKey = statement<ApiKeyRow>(
+  'api_keys_as_recorded',
+  `SELECT ${columnsAt(keyStatusAt('$4::timestamptz'))} FROM ${recordedRow('api_keys')} k WHERE party_id = $1`,
+);
+
+/** Returns a key as an event recorded it, with its state at a time; or null. */
+export function findApiKeyAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+  now: Date,
+): Promise<ApiKeyRow | null> {
+  return firstRow(db, recordedApiKey, [partyId, recorded.id, recorded.snapshot, now.toISOString()]);
 }

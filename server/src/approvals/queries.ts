@@ -1,3 +1,5 @@
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { ApprovalReason, Target } from '../engine/model/records.ts';
@@ -203,4 +205,18 @@ const review = statement<ReviewRow>(
 /** Returns an approval that the party may see with what it is about, or null. */
 export function findReview(db: Queryable, partyId: Id<'pty'>, id: Id<'apr'>): Promise<ReviewRow | null> {
   return firstRow(db, review, [partyId, id]);
+}
+
+const recordedApproval = statement<ApprovalRow>(
+  'approvals_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('approvals')} a WHERE $1::uuid IN (payer_party_id, initiator_party_id)`,
+);
+
+/** Returns an approval as an event recorded it, or null. */
+export function findApprovalAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<ApprovalRow | null> {
+  return firstRow(db, recordedApproval, [partyId, recorded.id, recorded.snapshot]);
 }

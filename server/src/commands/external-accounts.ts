@@ -9,6 +9,7 @@ import type { Keyring } from '../lib/keyring.ts';
 import { prepareDatabase } from '../start/prepare.ts';
 import { openKeyring } from '../start/secret.ts';
 import { reencryptOrdersAfter } from '../transfers/by-hand/reencrypt.ts';
+import { reencryptWebhooksAfter } from '../webhooks/operator/reencrypt.ts';
 import { operatorRule, operatorUsage, readOptions, requireRules, systemUser } from './read-options.ts';
 import { UsageError } from './run.ts';
 import type { Command } from './run.ts';
@@ -23,11 +24,11 @@ records in the audit log who said so.
 
 export const reencryptUsage = `Usage: npm run admin -- reencrypt
 
-Encrypts the numbers of external accounts, and those that open orders keep, again, if they are not under the first
-secret of PURSER_SECRET, until it finds none, and checks that all can be read. Servers may run meanwhile. It can be
-interrupted, and run again. If it fails, the older secrets are still needed.`;
+Encrypts the numbers of external accounts, those that open orders keep, and the secrets of webhooks again, if they are
+not under the first secret of PURSER_SECRET, until it finds none, and checks that all can be read. Servers may run
+meanwhile. It can be interrupted, and run again. If it fails, the older secrets are still needed.`;
 
-const partSize = 100; // accounts or orders that are locked at a time
+const partSize = 100; // accounts, orders or webhooks that are locked at a time
 
 /** Returns the command `verify-external-account` with these arguments. Throws UsageError. */
 export function prepareVerification(args: readonly string[]): Command {
@@ -56,10 +57,10 @@ export function prepareReencryption(args: readonly string[]): Command {
   return async ({ config, client, connection }) => {
     await prepareDatabase(config, connection);
     const keyring = await openKeyring(config);
-    const [accounts, orders] = await reencryptAll(client, keyring);
-    const done = `${accounts.done} external accounts, ${orders.done} orders`;
+    const [accounts, orders, webhooks] = await reencryptAll(client, keyring);
+    const done = `${accounts.done} external accounts, ${orders.done} orders, ${webhooks.done} webhooks`;
     process.stdout.write(`encrypted under ${keyring.keyId}: ${done}\n`);
-    const unreadable = accounts.unreadable + orders.unreadable;
+    const unreadable = accounts.unreadable + orders.unreadable + webhooks.unreadable;
     if (unreadable === 0) return 0;
     process.stderr.write(
       `${unreadable} could not be read: PURSER_SECRET lacks their secret or has another one of its id, or they were altered\n`,
@@ -71,24 +72,24 @@ export function prepareReencryption(args: readonly string[]): Command {
 type Sums = Omit<Reencrypted, 'next'>;
 
 /**
- * Encrypts until nothing is left: a server that has yet to get the new secret may link accounts meanwhile. Returns how many
- * numbers of accounts and of orders it encrypted, and how many of each it cannot read.
+ * Encrypts until nothing is left: a server that has yet to get the new secret may link accounts and create webhooks
+ * meanwhile. Returns how many numbers of accounts and of orders and secrets of webhooks it encrypted, and how many of
+ * each it cannot read.
  */
 export async function reencryptAll(
   client: Client,
   keyring: Keyring,
-): Promise<[accounts: Sums, orders: Sums]> {
-  const sums: [Sums, Sums] = [
-    await inParts(client, (after) => reencryptAfter(client, keyring, after, partSize)),
-    // After the accounts: a new order copies the number of its account.
-    await inParts(client, (after) => reencryptOrdersAfter(client, keyring, after, partSize)),
-  ];
-  const [accounts, orders] = sums;
-  if (accounts.done + orders.done === 0) return sums;
-  const [more, moreOrders] = await reencryptAll(client, keyring);
+): Promise<[accounts: Sums, orders: Sums, webhooks: Sums]> {
+  const accounts = await inParts(client, (after) => reencryptAfter(client, keyring, after, partSize));
+  // After the accounts: a new order copies the number of its account.
+  const orders = await inParts(client, (after) => reencryptOrdersAfter(client, keyring, after, partSize));
+  const webhooks = await inParts(client, (after) => reencryptWebhooksAfter(client, keyring, after, partSize));
+  if (accounts.done + orders.done + webhooks.done === 0) return [accounts, orders, webhooks];
+  const [more, moreOrders, moreWebhooks] = await reencryptAll(client, keyring);
   return [
     { done: accounts.done + more.done, unreadable: more.unreadable },
     { done: orders.done + moreOrders.done, unreadable: moreOrders.unreadable },
+    { done: webhooks.done + moreWebhooks.done, unreadable: moreWebhooks.unreadable },
   ];
 }
 

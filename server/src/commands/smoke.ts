@@ -64,6 +64,7 @@ function probes({ main, customer, restrictedDelegate }: Parties): Probe[] {
     { route: 'DELETE /agents/invitations/:invitationId' },
     ...answers(main, customer),
     { route: 'GET /agents/:agentId/customers', ids: { agentId } },
+    ...webhookProbes(),
     ...peopleProbes(),
     { route: 'PUT /parties/me/limits', send: { limits: { perDay: 1_000_000 } }, ...limited },
     { route: 'GET /parties/me/limits', ...limited },
@@ -98,6 +99,26 @@ function authorityProbes(agentId: string): Probe[] {
     { route: 'GET /agents' },
     { route: 'GET /audit-log' },
     { route: 'GET /agents/:agentId/activity', query: 'instanceId=smoke', ids: { agentId } },
+  ];
+}
+
+/** The requests about a webhook, whose receiver answers nothing; it is deleted at the end. */
+function webhookProbes(): Probe[] {
+  const events = ['party.frozen'];
+  const range = { createdAfter: '2026-01-01T00:00:00Z', createdBefore: '2026-01-01T00:00:01Z' };
+  return [
+    { route: 'GET /events' },
+    { route: 'GET /events/:eventId' },
+    { route: 'POST /webhooks', send: { url: 'https://receiver.example.net/', enabledEvents: events } },
+    { route: 'GET /webhooks' },
+    { route: 'GET /webhooks/:webhookId' },
+    { route: 'PATCH /webhooks/:webhookId', send: { description: 'Smoke' } },
+    { route: 'POST /webhooks/:webhookId/rotate-secret' },
+    { route: 'POST /webhooks/:webhookId/test' },
+    { route: 'GET /webhooks/:webhookId/deliveries' },
+    { route: 'POST /webhooks/:webhookId/events/:eventId/redeliver' },
+    { route: 'POST /webhooks/:webhookId/redeliver', send: range },
+    { route: 'DELETE /webhooks/:webhookId' },
   ];
 }
 

@@ -1,3 +1,5 @@
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
@@ -204,4 +206,19 @@ export function findToSend(
   now: Date,
 ): Promise<{ value: string; token: string; partyName: string; expiresAt: Date } | null> {
   return firstRow(db, toSend, [id, now.toISOString()]);
+}
+
+const recordedContact = statement<ContactRow>(
+  'contacts_as_recorded',
+  `SELECT id, party_id AS "partyId", kind, value, created_at AS "createdAt", verified_at AS "verifiedAt",
+     NULL::timestamptz AS "expiresAt" FROM ${recordedRow('contacts')} c WHERE party_id = $1`,
+);
+
+/** Returns a verified address as an event recorded it, or null. */
+export function findContactAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<ContactRow | null> {
+  return firstRow(db, recordedContact, [partyId, recorded.id, recorded.snapshot]);
 }

@@ -21,10 +21,11 @@ export function removeContact(ctx: Context, id: Id<'con'>, keyed: Keyed): Promis
     await lockAddresses(tx, partyId); // two removals at once would each see the other's address
     const verified = await findVerified(tx, partyId, id);
     if (verified) {
+      // First: an event records what its resource is.
+      await recordEvent(tx, { resource: 'contact', resourceId: id, from: 'VERIFIED', to: 'REMOVED', now });
       const left = await deleteContact(tx, partyId, id);
       if (left === 0) throw fault('conflict', 'A party keeps at least one verified address.');
       await showOldestEmail(tx, partyId, now);
-      await recordEvent(tx, { resource: 'contact', resourceId: id, from: 'VERIFIED', to: 'REMOVED', now });
       return { response: removed(contactResource(verified)) };
     }
     const pending = await findPending(tx, partyId, id, now);

@@ -1,4 +1,6 @@
 import { textArray } from '../db/arrays.ts';
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
@@ -146,4 +148,18 @@ export async function changeDelegation(
   to: Pick<DelegationRow, 'status' | 'updatedAt'> & { permissions: readonly string[] },
 ): Promise<void> {
   await rows(tx, change, [id, from, to.status, textArray(to.permissions), to.updatedAt.toISOString()]);
+}
+
+const recordedDelegation = statement<DelegationRow>(
+  'delegations_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('delegations')} d ${parties} WHERE $1::uuid IN (d.customer_party_id, d.party_id)`,
+);
+
+/** Returns a delegation as an event recorded it, or null. */
+export function findDelegationAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<DelegationRow | null> {
+  return firstRow(db, recordedDelegation, [partyId, recorded.id, recorded.snapshot]);
 }

@@ -1,3 +1,5 @@
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Tags } from '../engine/model/records.ts';
@@ -206,4 +208,18 @@ export function activateExternalAccount(
   id: Id<'eac'>,
 ): Promise<ExternalAccountRow | null> {
   return firstRow(tx, activate, [partyId, id]);
+}
+
+const recordedExternalAccount = statement<ExternalAccountRow>(
+  'external_accounts_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('external_accounts')} e WHERE party_id = $1`,
+);
+
+/** Returns an account as an event recorded it, or null. */
+export function findExternalAccountAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<ExternalAccountRow | null> {
+  return firstRow(db, recordedExternalAccount, [partyId, recorded.id, recorded.snapshot]);
 }

@@ -13,7 +13,7 @@ export type Client = { token: string; address: string };
 /**
  * A request in progress and what it holds: an `entry` while it is authenticated, then a `place` while it is processed.
  * While its body arrives it holds no place but counts as a `body`. `bytes` is the length of its body, `pipelined` how
- * many requests were under way on its connection when it arrived, itself included.
+ * many requests were under way on its connection when it arrived, itself included. A released one is not counted.
  */
 export type RequestSlot = {
   readonly response: ServerResponse;
@@ -23,6 +23,7 @@ export type RequestSlot = {
   partyId: Id<'pty'> | null;
   holds: 'nothing' | 'entry' | 'place' | 'body';
   bytes: number;
+  isReleased: boolean;
 };
 
 const maxBytes = 64 * 1024 * 1024; // of all bodies of requests in progress
@@ -65,7 +66,7 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
     slot.bytes = length;
   }
   return {
-    /** Counts a request that has arrived. The caller releases it when its response is closed. */
+    /** Counts a request that has arrived. The caller releases it at the latest when its response is closed. */
     track(response: ServerResponse, pipelined: number): RequestSlot {
       inFlight += 1;
       return newSlot(response, pipelined);
@@ -108,7 +109,7 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
 export type Admission = ReturnType<typeof createAdmission>;
 
 function newSlot(response: ServerResponse, pipelined: number): RequestSlot {
-  const holdsNothing = { partyId: null, holds: 'nothing', bytes: 0 } as const;
+  const holdsNothing = { partyId: null, holds: 'nothing', bytes: 0, isReleased: false } as const;
   return { response, pipelined, client: nobody, isRead: false, ...holdsNothing };
 }
 

@@ -5,6 +5,7 @@ import { composePartyInvitationMail } from '../party-invitations/compose-mail.ts
 import { composePaymentRequestMail } from '../payment-requests/compose-mail.ts';
 import { composeSignInMail } from '../sign-in/compose-mail.ts';
 import { composeClaimMail } from '../payments/compose-claim-mail.ts';
+import { composeWebhookDisabledMail } from '../webhooks/compose-mail.ts';
 
 /** The composer of each kind of mail, from the module of the resource that the mail is about. */
 export const composers: Composers = {
@@ -14,4 +15,5 @@ export const composers: Composers = {
   claim: composeClaimMail,
   contactVerification: composeContactMail,
   signIn: composeSignInMail,
+  webhookDisabled: composeWebhookDisabledMail,
 };

@@ -17,6 +17,7 @@ import { reconcileDaily } from '../reconciliation/reconcile.ts';
 import { deleteOldLinks } from '../sign-in/delete-old-links.ts';
 import { collectOutcomes } from '../transfers/collect-outcomes.ts';
 import { submitOrders } from '../transfers/submit-orders.ts';
+import { deleteOldDeliveries } from '../webhooks/delivery/dispatcher.ts';
 import { composers } from './composers.ts';
 
 /** Does a part of the work that is due by the service's clock. Returns how much it did; 0 means that none is left. */
@@ -35,6 +36,7 @@ const expirations: readonly Work[] = [
   deleteExpiredResponses,
   deleteOldPurchases,
   deleteOldLinks,
+  deleteOldDeliveries,
 ];
 
 /** Runs all expirations. If some fail, the others are still done, and the first failure is thrown. */

@@ -1,7 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 
-/** Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai`, `con` and `sil` are additions). */
+/**
+ * Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai`, `con`, `sil`, `whk` and `whd` are
+ * additions).
+ */
 export const idPrefixes = [
   'agt',
   'pty',
@@ -25,6 +28,8 @@ export const idPrefixes = [
   'mai',
   'con',
   'sil',
+  'whk',
+  'whd',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

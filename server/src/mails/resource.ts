@@ -8,6 +8,7 @@ const kinds = [
   'paymentRequest',
   'claim',
   'contactVerification',
+  'webhookDisabled',
 ] as const satisfies readonly MailKind[];
 
 /** A mail of the sandbox, sent or pending. */
@@ -35,6 +36,7 @@ export const mailShape = resourceShape(
         relatedShape('paymentRequest', 'prq'),
         relatedShape('payment', 'pay'),
         relatedShape('contact', 'con'),
+        relatedShape('webhook', 'whk'),
       ])
       .meta({ description: 'The resource that the mail is about.' }),
   },

@@ -28,4 +28,5 @@ const relatedResource = {
   paymentRequest: (id: string) => related('paymentRequest', 'prq', id as Id<'prq'>),
   claim: (id: string) => related('payment', 'pay', id as Id<'pay'>),
   contactVerification: (id: string) => related('contact', 'con', id as Id<'con'>),
+  webhookDisabled: (id: string) => related('webhook', 'whk', id as Id<'whk'>),
 };

@@ -43,9 +43,10 @@ export function removeMember(ctx: Context, userId: Id<'usr'>, keyed: Keyed): Pro
   return changeMember(ctx, userId, keyed, async (tx, member, members) => {
     requireAuthority(ctx, members, [member.role]);
     requireOwner(members, { ...member, role: null });
-    await deleteMember(tx, member.partyId, userId);
     const { membershipId: resourceId } = member;
+    // First: an event records what its resource is.
     await recordEvent(tx, { resource: 'member', resourceId, from: 'ACTIVE', to: 'REVOKED', now });
+    await deleteMember(tx, member.partyId, userId);
     await revokeApiKeysOf(tx, member.partyId, userId, { userId: actor.userId, now });
     await revokeInvitations(tx, member, now);
     return removed(memberResource(member, 'REVOKED'));

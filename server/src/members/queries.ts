@@ -1,3 +1,5 @@
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
@@ -130,4 +132,18 @@ export function revokeInvitationsOf(
   now: Date,
 ): Promise<Array<{ id: Id<'inv'> }>> {
   return rows(tx, revokeInvitations, [partyId, userId, now.toISOString()]);
+}
+
+const recordedMember = statement<MemberRow>(
+  'members_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('members')} m JOIN users u ON u.id = m.user_id WHERE m.party_id = $1`,
+);
+
+/** Returns a member as an event of the membership recorded it, or null. */
+export function findMemberAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<MemberRow | null> {
+  return firstRow(db, recordedMember, [partyId, recorded.id, recorded.snapshot]);
 }

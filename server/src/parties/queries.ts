@@ -1,3 +1,5 @@
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Contact, Limits, PartyStatus } from '../engine/model/state.ts';
@@ -129,4 +131,18 @@ const oldestEmail = statement(
 /** Stores the oldest verified e-mail address of a party as the one that it shows. */
 export async function setOldestEmail(tx: Queryable, partyId: Id<'pty'>, now: Date): Promise<void> {
   await rows(tx, oldestEmail, [partyId, now.toISOString()]);
+}
+
+const recordedParty = statement<PartyRow>(
+  'parties_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('parties')} p WHERE id = $1`,
+);
+
+/** Returns a party as an event recorded it, or null. */
+export function findPartyAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<PartyRow | null> {
+  return firstRow(db, recordedParty, [partyId, recorded.id, recorded.snapshot]);
 }

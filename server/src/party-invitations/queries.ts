@@ -1,4 +1,6 @@
 import { textArray, uuidArray } from '../db/arrays.ts';
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Tag } from '../db/tagged.ts';
@@ -219,4 +221,18 @@ export function closeOpen(
   now: Date,
 ): Promise<InvitationRow | null> {
   return firstRow(tx, close, [partyId, id, to, now.toISOString()]);
+}
+
+const recordedInvitation = statement<InvitationRow>(
+  'party_invitations_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('party_invitations')} i WHERE party_id = $1`,
+);
+
+/** Returns an invitation as an event recorded it, or null. */
+export function findInvitationAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<InvitationRow | null> {
+  return firstRow(db, recordedInvitation, [partyId, recorded.id, recorded.snapshot]);
 }

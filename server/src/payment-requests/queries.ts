@@ -1,3 +1,5 @@
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import { textArray } from '../db/arrays.ts';
@@ -111,6 +113,7 @@ const lists = {
     `(SELECT * FROM payment_requests k
       WHERE k.id = $2 AND ($1 IN (k.party_id, k.payer_party_id) OR k.addressee IN ${own}))`,
   ),
+  recorded: listOf('payment_requests_as_recorded', recordedRow('payment_requests')),
 };
 
 function listOf(name: string, from: string) {
@@ -224,4 +227,13 @@ const expire = statement<{ id: Id<'prq'> }>(
 /** Expires up to `count` overdue requests, of any party, and returns their ids. Skips locked rows. */
 export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
   return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
+}
+
+/** Returns a request as an event recorded it, for a party that may read the event; or null. */
+export function findPaymentRequestAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<ListedPaymentRequestRow | null> {
+  return firstRow(db, lists.recorded, [partyId, recorded.id, recorded.snapshot]);
 }

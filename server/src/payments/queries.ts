@@ -1,9 +1,12 @@
 import { uuidArray } from '../db/arrays.ts';
 import { sharedLoader } from '../db/shared-loader.ts';
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Payment, PaymentStatus } from '../engine/model/records.ts';
-import { payments, seenBy, selectList } from '../engine/model/tables.ts';
+import type { Refund } from '../engine/model/refund.ts';
+import { payments, refunds, seenBy, selectList } from '../engine/model/tables.ts';
 import type { TargetFacts } from '../engine/model/targets.ts';
 import type { Id } from '../lib/id.ts';
 
@@ -95,4 +98,44 @@ const claim = statement<ClaimRow>(
 /** Returns what the mail about a payment to be claimed says, or null. */
 export function findClaim(db: Queryable, id: string): Promise<ClaimRow | null> {
   return firstRow(db, claim, [id]);
+}
+
+const recordedPayment = statement<Payment>(
+  'payments_as_recorded',
+  `SELECT ${selectList(payments, 'p')} FROM ${recordedRow('payments')} p WHERE ${seenBy('$1::uuid', 'p')}`,
+);
+
+/** Returns a payment as an event recorded it, if the party may see it; or null. */
+export function findPaymentAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<Payment | null> {
+  return firstRow(db, recordedPayment, [partyId, recorded.id, recorded.snapshot]);
+}
+
+const recordedRefund = statement<Refund>(
+  'payments_refund_as_recorded',
+  `SELECT ${selectList(refunds, 'r')} FROM ${recordedRow('refunds')} r
+   WHERE $1::uuid IN (r.party_id, r.receiver_party_id)`,
+);
+
+/** Returns a refund as an event recorded it, if the party made or got it; or null. */
+export function findRefundAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<Refund | null> {
+  return firstRow(db, recordedRefund, [partyId, recorded.id, recorded.snapshot]);
+}
+
+const many = statement<Payment>(
+  'payments_of_events',
+  `SELECT ${selectList(payments, 'p')} FROM unnest($2::uuid[]) AS n (id)
+   CROSS JOIN LATERAL (SELECT * FROM payments k WHERE k.id = n.id LIMIT 1) p WHERE ${seenBy('$1::uuid', 'p')}`,
+);
+
+/** Returns the payments with these ids that the party may see. */
+export function findPayments(db: Queryable, partyId: Id<'pty'>, ids: readonly string[]): Promise<Payment[]> {
+  return rows(db, many, [partyId, uuidArray(ids)]);
 }

@@ -1,3 +1,5 @@
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import { taggedRows } from '../db/tagged.ts';
@@ -223,4 +225,18 @@ export async function countWaitingOrders(
   now: Date,
 ): Promise<{ count: number; oldest_s: number }> {
   return (await firstRow(db, waiting, [now.toISOString()])) ?? { count: 0, oldest_s: 0 };
+}
+
+const recordedTransfer = statement<TransferRow>(
+  'transfers_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('transfers')} t WHERE party_id = $1`,
+);
+
+/** Returns a transfer as an event recorded it, or null. */
+export function findTransferAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<TransferRow | null> {
+  return firstRow(db, recordedTransfer, [partyId, recorded.id, recorded.snapshot]);
 }

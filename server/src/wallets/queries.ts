@@ -1,3 +1,5 @@
+import { recordedRow } from '../db/recorded.ts';
+import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Tags } from '../engine/model/records.ts';
@@ -132,4 +134,18 @@ export async function setDefaultWallet(
   now: Date,
 ): Promise<void> {
   await rows(tx, setDefault, [partyId, id, isDefault, now.toISOString()]);
+}
+
+const recordedWallet = statement<WalletRow>(
+  'wallets_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('wallets')} w WHERE party_id = $1 AND NOT is_receivable`,
+);
+
+/** Returns a wallet as an event recorded it, or null. */
+export function findWalletAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<WalletRow | null> {
+  return firstRow(db, recordedWallet, [partyId, recorded.id, recorded.snapshot]);
 }

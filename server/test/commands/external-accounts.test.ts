@@ -64,11 +64,11 @@ describe('npm run admin -- reencrypt', () => {
     const { code, out } = await runOn(server, 'admin', ['reencrypt'], rotating);
     expect([code, out]).toEqual([
       0,
-      expect.stringMatching(/^encrypted under k2: [4-9] external accounts, 0 orders\n$/),
+      expect.stringMatching(/^encrypted under k2: [4-9] external accounts, 0 orders, 0 webhooks\n$/),
     ]);
     expect(await secretIds()).toEqual(['k2']);
     expect((await runOn(server, 'admin', ['reencrypt'], rotating)).out).toBe(
-      'encrypted under k2: 0 external accounts, 0 orders\n',
+      'encrypted under k2: 0 external accounts, 0 orders, 0 webhooks\n',
     );
 
     const after: Served = await serveOn(server.connection, { PURSER_SECRET: newSecret });
@@ -101,7 +101,7 @@ describe('npm run admin -- reencrypt', () => {
   it('leaves alone what it cannot read, and says so', async () => {
     const others = { PURSER_SECRET: `k9:${'x'.repeat(40)}` };
     const { code, out, err } = await runOn(server, 'admin', ['reencrypt'], others);
-    expect([code, out]).toEqual([1, 'encrypted under k9: 0 external accounts, 0 orders\n']);
+    expect([code, out]).toEqual([1, 'encrypted under k9: 0 external accounts, 0 orders, 0 webhooks\n']);
     expect(err).toMatch(/^\d+ could not be read/);
     expect(await secretIds()).toEqual(['k3']);
   });
@@ -109,7 +109,7 @@ describe('npm run admin -- reencrypt', () => {
   it('says so too where a secret was replaced under its old id', async () => {
     const replaced = { PURSER_SECRET: `k3:${'y'.repeat(40)}` };
     const { code, out, err } = await runOn(server, 'admin', ['reencrypt'], replaced);
-    expect([code, out]).toEqual([1, 'encrypted under k3: 0 external accounts, 0 orders\n']);
+    expect([code, out]).toEqual([1, 'encrypted under k3: 0 external accounts, 0 orders, 0 webhooks\n']);
     expect(err).toMatch(/^\d+ could not be read/);
   });
 });

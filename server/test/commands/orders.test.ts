@@ -150,7 +150,7 @@ describe('npm run admin -- reencrypt', () => {
     const order = await withdrawn();
     const rotating = { ...prod, PURSER_SECRET: `k2:${'1'.repeat(64)},${secret}` };
     const { out } = await admin(['reencrypt'], rotating);
-    expect(out).toMatch(/^encrypted under k2: \d+ external accounts, 1 orders\n$/);
+    expect(out).toMatch(/^encrypted under k2: \d+ external accounts, 1 orders, 0 webhooks\n$/);
     const show = ['orders', 'show', '--order', order.id];
     const only = { ...prod, PURSER_SECRET: `k2:${'1'.repeat(64)}` };
     expect((await admin(show, only)).out).toContain(accountNumber);

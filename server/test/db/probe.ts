@@ -12,6 +12,7 @@ const values: Readonly<Record<string, readonly [string, string]>> = {
   'text[]': ["'{one}'", "'{one,two}'"],
   'uuid[]': ['ARRAY[gen_random_uuid()]', 'ARRAY[gen_random_uuid()]'],
   json: ["'[]'", "'[1]'"],
+  jsonb: ["'[]'", "'[1]'"],
   bytea: [String.raw`'\x01'`, String.raw`'\x02'`],
   boolean: ['true', 'false'],
   smallint: ['1', '2'],

@@ -48,6 +48,18 @@ const exceptions: readonly Exception[] = [
     covers: (error) => isAt(error, 'amounts') && error.detail.includes('arrived'),
   },
   {
+    why: 'the address of a webhook is one that everybody could reach',
+    covers: (error) => isAt(error, 'url'),
+  },
+  {
+    why: '* stands alone among the events of a webhook',
+    covers: (error, { value }) => isAt(error, 'enabledEvents') && Array.isArray(value) && value.includes('*'),
+  },
+  {
+    why: 'a range of events ends after it begins, at seconds that exist',
+    covers: (error) => isAt(error, 'createdBefore') || isAt(error, 'createdAfter'),
+  },
+  {
     why: 'a time of a filter is a second that exists, in UTC of the years 1 to 9999',
     covers: ({ source }, { value }) =>
       /^(created(After|Before)|from|to)$/.test(source?.parameter ?? '') && !isTime(String(value)),

@@ -129,6 +129,7 @@ export function sampleText(name: string, schema: Schema, ids: Ids): string {
     '1',
     'example.com',
     '09:00',
+    'https://example.com/hook',
   ];
   const known = [...(schema.enum ?? []), ...(schema.pattern ? Object.values(ids) : []), ...samples].map(
     String,

@@ -10,6 +10,7 @@ import { foreignPeople, freshPerson, ownPeople } from './people.ts';
 import { askFor, askToNobody } from '../support/payment-requests.ts';
 import { invite as invitePerson } from '../support/party-invitations.ts';
 import { fundedWallet, newWallet } from '../support/wallets.ts';
+import { foreignWatched, freshWebhook, ownWatched } from './watched.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { readDocument } from './document.ts';
@@ -78,6 +79,7 @@ async function makeOwn(server: TestServer): Promise<Ids> {
     txn: `txn_${waiting.payment.id.slice(4)}`,
     trf: resource(await withdraw(server)).id,
     apr: waiting.id,
+    ...(await ownWatched(server, waiting.id)),
     agt: main.agentId,
     agk: (await newAgentKey(server, main.agentId)).keyId,
     apy: (await newApiKey(server)).id,
@@ -103,6 +105,7 @@ async function makeForeign(server: TestServer): Promise<Ids> {
   return {
     pay: payment.id,
     txn: `txn_${payment.id.slice(4)}`,
+    ...(await foreignWatched(server, payment.id)),
     trf: transfer?.id ?? '',
     apr: await foreignApproval(server),
     agt: stranger.agentId,
@@ -231,7 +234,7 @@ async function freshTarget(server: TestServer, { id }: Operation): Promise<Ids> 
     case 'deleteApiKey':
       return { apy: (await newApiKey(server)).id };
     default:
-      return (await freshTransfer(server, id)) ?? freshPerson(server, id);
+      return (await freshTransfer(server, id)) ?? (await freshWebhook(server, id)) ?? freshPerson(server, id);
   }
 }
 

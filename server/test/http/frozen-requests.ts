@@ -2,6 +2,7 @@ import { frozenAccounts } from './frozen-accounts.ts';
 import { frozenAuthority } from './frozen-authority.ts';
 import { frozenParties } from './frozen-parties.ts';
 import { frozenWallets } from './frozen-wallets.ts';
+import { frozenWebhooks } from './frozen-webhooks.ts';
 import { id, nothingSent } from './frozen.ts';
 import type { FrozenWrite } from './frozen.ts';
 
@@ -24,6 +25,7 @@ export const frozenWrites: Readonly<Record<string, FrozenWrite>> = {
   ...frozenAuthority,
   ...frozenParties,
   ...frozenWallets,
+  ...frozenWebhooks,
   'POST /agents/:agentId/customers': {
     least: {
       attributes: {

@@ -23,6 +23,8 @@ export type Endpoint = {
    * new one per call.
    */
   action?: true;
+  /** Set if clients may send the attribute `status`. */
+  takesStatus?: true;
   /** The attribute that shows a secret, which a replay omits. */
   secret?: string;
   /** Set if the body may name the agent as a relationship. */

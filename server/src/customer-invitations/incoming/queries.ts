@@ -1,4 +1,6 @@
 import { textArray } from '../../db/arrays.ts';
+import { recordedRow } from '../../db/recorded.ts';
+import type { Recorded } from '../../db/recorded.ts';
 import { firstRow, rows, statement } from '../../db/sql.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
@@ -113,4 +115,18 @@ const taken = statement<{ id: string }>(
 /** Returns whether the address is that of an ACTIVE party. */
 export async function isAddressTaken(tx: Queryable, kind: string, value: string): Promise<boolean> {
   return (await firstRow(tx, taken, [kind, value])) !== null;
+}
+
+const recordedIncoming = statement<IncomingRow>(
+  'customer_invitations_incoming_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('customer_invitations')} i ${joined} WHERE i.party_id <> $1`,
+);
+
+/** Returns an invitation of another party as an event recorded it, or null. */
+export function findIncomingAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<IncomingRow | null> {
+  return firstRow(db, recordedIncoming, [partyId, recorded.id, recorded.snapshot]);
 }

@@ -1,4 +1,6 @@
 import { textArray } from '../../db/arrays.ts';
+import { recordedRow } from '../../db/recorded.ts';
+import type { Recorded } from '../../db/recorded.ts';
 import { firstRow, rows, statement } from '../../db/sql.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
@@ -104,4 +106,19 @@ function sentInvitation(row: FlatRow): SentInvitation {
   const { agentId, agentName, agentDescription, agentStatus, ...invitation } = rest;
   const agent = { id: agentId, name: agentName, description: agentDescription, status: agentStatus };
   return { ...invitation, recipient: { type, value } as Recipient, agent };
+}
+
+const recordedInvitation = statement<FlatRow>(
+  'customer_invitations_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('customer_invitations')} i ${withAgent} WHERE i.party_id = $1`,
+);
+
+/** Returns an invitation of the party as an event recorded it, or null. */
+export async function findInvitationAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<SentInvitation | null> {
+  const found = await firstRow(db, recordedInvitation, [partyId, recorded.id, recorded.snapshot]);
+  return found && sentInvitation(found);
 }

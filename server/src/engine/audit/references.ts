@@ -28,6 +28,7 @@ const mailTables = {
   claim: 'payments',
   contactVerification: 'contact_verifications',
   signIn: 'sign_in_links',
+  webhookDisabled: 'webhooks',
 };
 const eventTables = {
   agent: 'agents',

@@ -66,14 +66,15 @@ export function readState(loads: readonly Load[], results: readonly Rows[]): Loa
 }
 
 /**
- * Loads the offset of the service's clock, which may have been moved since a command got its time, the watermark of
- * payments, what the operator charges, the version that tells whether the authority cache is still valid, and whether a
+ * Loads the offset of the service's clock, which may have been moved since a command got its time, the watermarks of
+ * payments and events, what the operator charges, the version that tells whether the authority cache is still valid, and whether a
  * COMMIT waits for a standby, which Patroni changes while sessions are open.
  */
 function installation(): Load {
   return {
     name: 'engine_load_installation',
-    text: `SELECT clock_offset_ms AS offset_ms, fees, (SELECT announced_to FROM payment_watermarks) AS "announcedTo",
+    text: `SELECT clock_offset_ms AS offset_ms, fees, (SELECT greatest(p.announced_to, e.announced_to)
+                   FROM payment_watermarks p CROSS JOIN event_watermarks e) AS "announcedTo",
                   (SELECT version FROM authority_version) AS "authorityVersion",
                   current_setting('synchronous_standby_names') <> '' AS "waitsForStandby" FROM installation`,
     values: [],

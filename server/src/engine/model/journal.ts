@@ -57,7 +57,8 @@ export type MailKind =
   | 'paymentRequest'
   | 'claim'
   | 'contactVerification'
-  | 'signIn';
+  | 'signIn'
+  | 'webhookDisabled';
 
 /** A mail to be composed and sent after the commit. */
 export type NewMail = {

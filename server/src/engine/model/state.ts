@@ -121,7 +121,7 @@ export type DelegationView = Readonly<Omit<Delegation, 'grants'>> & {
 type BatchState = {
   /** How far the service's clock is ahead of real time. */
   clockOffset_ms: number;
-  /** A watermark: payments up to this id record their own pair of counterparties (`server/src/counterparties`). */
+  /** A watermark: payments up to this id record their own pair of counterparties, audit line and event. */
   announcedTo: string | null;
   /** Incremented by every change of authority. */
   authorityVersion: bigint | null;

@@ -3,10 +3,9 @@ import type { AuditRow, Event, NewMail } from '../model/journal.ts';
 import type { Step } from '../model/step.ts';
 import { bigints, insert, texts, times, uuids } from './rows.ts';
 
-/** Returns the statement that stores events. */
+/** Returns the statement that stores events, behind the changes that they are about. The database gives them their ids. */
 export function eventSteps(events: readonly Event[]): Step[] {
   return insert('event_lines', events, {
-    id: uuids(() => newId('evt')),
     resource: texts((event) => event.resource),
     resource_id: uuids((event) => event.resourceId),
     from_status: texts((event) => event.from),

@@ -53,10 +53,15 @@ export function movementSteps({ movements }: Changes): Step[] {
   });
 }
 
-/** Returns the events to store. The view `events` derives that of a payment completed at once from its movement. */
-export function eventLines({ events }: Changes): Event[] {
+/**
+ * Returns the events to store. The view `events` derives that of a payment completed at once from its movement, if its
+ * row names the request: a payment whose id was announced before it was made does not, and has an event of its own.
+ */
+export function eventLines({ events, payments: created }: Changes): Event[] {
+  const derived = new Set<string>(created.filter(({ requestId }) => requestId !== null).map(({ id }) => id));
   return events.filter(
-    ({ resource, from, to }) => resource !== 'payment' || from !== null || to !== 'COMPLETED',
+    ({ resource, resourceId, from, to }) =>
+      resource !== 'payment' || from !== null || to !== 'COMPLETED' || !derived.has(resourceId),
   );
 }
 

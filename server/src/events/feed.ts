@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Program } from '../context.ts';
+import { firstIdAt } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { advanceWatermark, partiesWithNews, readCompleteTo } from './queries.ts';
+
+const rest_ms = 50;
+const retry_ms = 1_000;
+/** A payment draws its id this long before its transaction reads the watermark, or else stores an event of its own. */
+const lead_ms = 250;
+const maxSteps = 6; // two watermarks
+
+/** Someone who waits for events of a party after an id. */
+type Waiter = { partyId: Id<'pty'>; after: string; resolve: (completeTo: string | null) => void };
+
+/** Tells who waits for events of a party that there are some. */
+export type Feed = ReturnType<typeof createFeed>;
+
+/**
+ * Creates the feed of events. It advances the watermark for as long as it runs: all events up to it are committed, so it
+ * is safe to read on from there. Each server does so; they do not disturb each other.
+ */
+export function createFeed(db: Program['db']) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const waiters = new Set<Waiter>();
+  let running: Promise<void> = Promise.resolve();
+
+  async function turn(): Promise<void> {
+    const limit = firstIdAt(Date.now() - lead_ms);
+    for (let steps = 0; steps < maxSteps && (await advanceWatermark(db, limit)); steps += 1);
+    if (waiters.size > 0) await tell(await readCompleteTo(db));
+  }
+
+  /** Tells all who wait for events up to the watermark. One query looks for all of them, whoever they are. */
+  async function tell(completeTo: string): Promise<void> {
+    const asking = [...waiters].filter(({ after }) => after < completeTo);
+    if (asking.length === 0) return;
+    const found = await partiesWithNews(db, asking, completeTo);
+    asking.forEach((waiter, index) => {
+      if (found.has(index)) finish(waiter, completeTo);
+      else waiter.after = completeTo;
+    });
+  }
+
+  function finish(waiter: Waiter, completeTo: string | null): void {
+    if (waiters.delete(waiter)) waiter.resolve(completeTo);
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const isAvailable = await turn().then(
+        () => true,
+        () => false, // the database is away; whoever needs it says so
+      );
+      await pause(isAvailable ? rest_ms : retry_ms, null, { signal, ref: false }).catch(() => null);
+    }
+  }
+
+  return {
+    start(): void {
+      running = run();
+    },
+    /**
+     * Waits until the party may have events after an id, and returns the id up to which they are complete. Returns null
+     * if there were none until `until_ms` have passed, the signal was aborted, or the server stops.
+     */
+    wait(partyId: Id<'pty'>, after: string, until_ms: number, aborted: AbortSignal): Promise<string | null> {
+      if (signal.aborted || aborted.aborted) return Promise.resolve(null);
+      return new Promise((resolve) => {
+        const waiter: Waiter = { partyId, after, resolve: done };
+        const end = (): void => finish(waiter, null);
+        const timer = setTimeout(end, until_ms);
+        function done(completeTo: string | null): void {
+          clearTimeout(timer);
+          aborted.removeEventListener('abort', end);
+          resolve(completeTo);
+        }
+        aborted.addEventListener('abort', end);
+        waiters.add(waiter);
+      });
+    },
+    isStopping: (): boolean => signal.aborted,
+    async stop(): Promise<void> {
+      stopping.abort();
+      for (const waiter of waiters) finish(waiter, null);
+      await running;
+    },
+  };
+}

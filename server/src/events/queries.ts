@@ -1,0 +1,182 @@
+import { textArray, uuidArray } from '../db/arrays.ts';
+import { boundedSearch, foundIn, searchRange } from '../db/bounded-search.ts';
+import type { Found } from '../db/bounded-search.ts';
+import { firstRow, rows, statement } from '../db/sql.ts';
+import type { Queryable } from '../db/sql.ts';
+import type { Id } from '../lib/id.ts';
+
+/** An event as it concerns one party. */
+export type EventRow = {
+  id: Id<'evt'>;
+  /** See `names.ts`. */
+  kind: string;
+  resourceId: string;
+  createdAt: Date;
+  /** What the resource was, as JSON; null if that is derived from a payment that completed at once. */
+  snapshot: string | null;
+};
+
+// An event is stored, with an entry for each party that may read it; or it is derived from the row of a payment that
+// completed at once and names its request, for its payer, its payee and its initiator.
+const stored = 'id, kind, resource_id, created_at, false AS derived FROM event_parties';
+const derived = `id, 'payment//COMPLETED/' AS kind, id AS resource_id, created_at, true AS derived FROM payments`;
+// Without those that waited for the deposit that brought their money: as a subquery, for the reason below.
+const atOnce = `accepted_at IS NOT NULL AND NOT reviewed AND request_id IS NOT NULL
+  AND (payment_request_id IS NULL OR (SELECT t.id FROM transfers t WHERE t.payment_id = payments.id) IS NULL)`;
+const ofInitiator = `initiator_party_id <> payer_party_id AND payee_party_id IS DISTINCT FROM $1::uuid`;
+// Not EXISTS: a plan could turn that into a join, and read more than the page needs.
+const movedAtOnce = (id: string): string =>
+  `(SELECT kind = 'payment' FROM movements WHERE transaction_id = ${id} AND step = 1)`;
+const snapshot =
+  '(SELECT l.snapshot::text FROM event_lines l WHERE l.id = m.id AND NOT m.derived) AS snapshot';
+const columns = `m.id, m.kind, m.resource_id AS "resourceId", m.created_at AS "createdAt", ${snapshot}`;
+
+/** Which events are wanted: those of these kinds, and of one resource and between two times if these are given. */
+export type EventFilters = {
+  kinds: readonly string[];
+  resourceId: string | null;
+  after: Date | null;
+  before: Date | null;
+};
+
+/** The position of a page: ids from `lowest` on and below `before`, and how many events it shows at most. */
+export type EventPosition = { before: string; lowest: string; count: number };
+
+const scan = '2000'; // how many rows of each range a page reads at most
+const hasDerived = `AND 'payment//COMPLETED/' = ANY ($5::text[])`; // decided before the first row is read
+const list = statement<EventRow & { scannedTo: string | null }>(
+  'events_list',
+  boundedSearch(
+    [
+      searchRange(stored, { party_id: '$1::uuid' }, scan),
+      searchRange(derived, { payer_party_id: '$1::uuid' }, scan, `AND ${atOnce} ${hasDerived}`),
+      searchRange(derived, { payee_party_id: '$1::uuid' }, scan, `AND ${atOnce} ${hasDerived}`),
+      searchRange(
+        derived,
+        { initiator_party_id: '$1::uuid' },
+        scan,
+        `AND ${ofInitiator} AND ${atOnce} ${hasDerived}`,
+      ),
+    ],
+    scan,
+    {
+      wanted: `x.kind = ANY ($5::text[]) AND ($6::uuid IS NULL OR x.resource_id = $6)
+        AND ($7::timestamptz IS NULL OR x.created_at >= $7) AND ($8::timestamptz IS NULL OR x.created_at < $8)
+        AND (NOT x.derived OR ${movedAtOnce('x.id')})`,
+      columns,
+    },
+  ),
+);
+
+/** Returns the party's events that the filters let pass, newest first: up to `count` among those it reads. */
+export async function listEventsBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  { kinds, resourceId, after, before }: EventFilters,
+  position: EventPosition,
+): Promise<Found<EventRow>> {
+  const times = [after?.toISOString() ?? null, before?.toISOString() ?? null];
+  const place = [partyId, position.before, position.lowest, position.count];
+  return foundIn(await rows(db, list, [...place, textArray(kinds), resourceId, ...times]));
+}
+
+const nextOf = (from: string, party: string, condition: string): string => `
+  (SELECT ${from} WHERE (${party}, id) > ($1::uuid, $2::uuid) AND (${party}, id) <= ($1::uuid, $3::uuid) ${condition}
+   ORDER BY ${party}, id LIMIT $4)`;
+const nextPayments = (party: string, condition = ''): string =>
+  nextOf(derived, party, `AND ${atOnce} AND ${movedAtOnce('payments.id')} ${condition}`);
+const next = statement<EventRow>(
+  'events_next',
+  `SELECT ${columns} FROM (SELECT * FROM (${nextOf(stored, 'party_id', '')}
+     UNION ALL ${nextPayments('payer_party_id')} UNION ALL ${nextPayments('payee_party_id')}
+     UNION ALL ${nextPayments('initiator_party_id', `AND ${ofInitiator}`)}) x ORDER BY id LIMIT $4) m ORDER BY m.id`,
+);
+
+/** Returns up to `count` events of the party after an id and up to another one, oldest first. */
+export function listEventsAfter(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  { after, to, count }: { after: string; to: string; count: number },
+): Promise<EventRow[]> {
+  return rows(db, next, [partyId, after, to, count]);
+}
+
+const byIds = statement<EventRow>(
+  'events_by_ids',
+  `SELECT ${columns} FROM unnest($2::uuid[]) AS n (id) CROSS JOIN LATERAL (
+     SELECT ${stored} WHERE party_id = $1 AND id = n.id UNION ALL
+     SELECT ${derived} WHERE id = n.id AND ${atOnce} AND ${movedAtOnce('payments.id')}
+       AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)) m
+   WHERE m.id <= (SELECT complete_to FROM event_watermarks) ORDER BY m.id`,
+);
+
+/** Returns those of the party's events that have these ids, if all before them are complete, oldest first. */
+export function findEvents(db: Queryable, partyId: Id<'pty'>, ids: readonly string[]): Promise<EventRow[]> {
+  return rows(db, byIds, [partyId, uuidArray(ids)]);
+}
+
+const completeTo = statement<{ completeTo: string }>(
+  'events_complete_to',
+  'SELECT complete_to AS "completeTo" FROM event_watermarks',
+);
+
+/** Returns the id up to which all events are committed. */
+export async function readCompleteTo(db: Queryable): Promise<string> {
+  return (await firstRow(db, completeTo, []))?.completeTo ?? '';
+}
+
+// One step at a time, and only from the state that this statement's snapshot shows: a barrier that was read before the
+// announcement was committed would be too low.
+const step = statement<{ completeTo: string }>(
+  'events_advance_watermark',
+  `WITH seen AS (SELECT * FROM event_watermarks),
+     newest AS (
+     SELECT least($1::uuid, greatest((SELECT id FROM payments ORDER BY id DESC LIMIT 1),
+       (SELECT id FROM event_lines ORDER BY id DESC LIMIT 1))) AS id),
+     ended AS (
+       SELECT pg_snapshot_xmin(now) AS oldest, pg_snapshot_xmax(now) AS next FROM pg_current_snapshot() now)
+   UPDATE event_watermarks w SET
+     complete_to = CASE WHEN w.barrier IS NULL THEN w.complete_to ELSE w.announced_to END,
+     announced_to = CASE WHEN w.barrier IS NULL AND w.announced_to > w.complete_to THEN w.announced_to
+       ELSE greatest(w.announced_to, newest.id) END,
+     barrier = CASE WHEN w.barrier IS NULL AND w.announced_to > w.complete_to THEN ended.next END
+   FROM seen, newest, ended
+   WHERE w.announced_to = seen.announced_to AND w.complete_to = seen.complete_to
+     AND w.barrier IS NOT DISTINCT FROM seen.barrier
+     AND CASE WHEN w.barrier IS NOT NULL THEN ended.oldest >= w.barrier OR ended.next < w.barrier
+       ELSE w.announced_to > w.complete_to OR newest.id > w.announced_to END
+   RETURNING w.complete_to AS "completeTo"`,
+);
+
+/**
+ * Takes a step towards a higher watermark: announces the newest event, but none from `limit` on; then notes which
+ * transactions may not have seen that; then, when they have ended, calls it complete. (The numbers of transactions begin
+ * again when a database is restored elsewhere.) Returns whether there was a step to take.
+ */
+export async function advanceWatermark(db: Queryable, limit: string): Promise<boolean> {
+  return (await firstRow(db, step, [limit])) !== null;
+}
+
+// Payments that are no events may be among what is found: whoever asks reads them all anyway.
+const newsIn = (table: string, party: string): string =>
+  `EXISTS (SELECT FROM ${table} t WHERE (t.${party}, t.id) > (n.party_id, n.after) AND (t.${party}, t.id) <= (n.party_id, $3))`;
+const news = statement<{ place: bigint }>(
+  'events_parties_with_news',
+  `SELECT n.place FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS n (party_id, after, place)
+   WHERE ${newsIn('event_parties', 'party_id')} OR ${newsIn('payments', 'payer_party_id')}
+     OR EXISTS (SELECT FROM payments t WHERE (t.payee_party_id, t.id) > (n.party_id, n.after)
+       AND (t.payee_party_id, t.id) <= (n.party_id, $3) AND t.accepted_at IS NOT NULL)
+     OR EXISTS (SELECT FROM payments t WHERE (t.initiator_party_id, t.id) > (n.party_id, n.after)
+       AND (t.initiator_party_id, t.id) <= (n.party_id, $3) AND t.initiator_party_id <> t.payer_party_id)`,
+);
+
+/** Returns which of these, by their places from 0, may have events after their ids and up to another one. */
+export async function partiesWithNews(
+  db: Queryable,
+  asking: ReadonlyArray<{ partyId: Id<'pty'>; after: string }>,
+  to: string,
+): Promise<Set<number>> {
+  const parties = uuidArray(asking.map(({ partyId }) => partyId));
+  const found = await rows(db, news, [parties, uuidArray(asking.map(({ after }) => after)), to]);
+  return new Set(found.map(({ place }) => Number(place) - 1));
+}

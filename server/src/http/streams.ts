@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context, Program } from '../context.ts';
+import { badRequest, PurserError } from '../errors.ts';
+import { createTally } from '../lib/tally.ts';
+import type { Endpoint } from './endpoint.ts';
+import { admit, slotOf } from './handle.ts';
+import type { Call, Guards } from './handle.ts';
+import { bearerToken } from './headers.ts';
+import { permissionError } from './permission.ts';
+import type { WebServer } from './server.ts';
+
+/** A request for a stream of server-sent events. */
+export type StreamRequest<Q> = {
+  ctx: Context;
+  query: Q;
+  /** What the client says that it received last, as `Last-Event-ID`. */
+  lastEventId: string | null;
+  /** Returns the request as it stands now: null if its key or its permission has ended. */
+  recheck: () => Promise<Context | null>;
+  /** Aborted when the client has left. */
+  signal: AbortSignal;
+};
+
+/** A route whose response is a stream. `open` throws before it begins, and then yields text in the form of the format. */
+export type Stream<Q> = {
+  endpoint: Endpoint;
+  /** The form of `Last-Event-ID`. */
+  idForm: RegExp;
+  open: (request: StreamRequest<Q>) => Promise<AsyncIterable<string>>;
+};
+
+const maxStreams = 1_000;
+const maxStreamsPerParty = 10;
+const callName = 'call';
+
+/**
+ * Adds a stream of server-sent events (WHATWG HTML, 9.2). A stream that is open counts against bounds of its own, not as
+ * a request in progress.
+ */
+export function addStream<Q>(server: WebServer, program: Program, guards: Guards, stream: Stream<Q>): void {
+  const open = createTally<string>();
+  const { endpoint } = stream;
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<Readable> {
+    const { ctx, query } = request.getDecorator<Call>(callName) as Call & { ctx: Context };
+    const { partyId } = ctx.actor;
+    if (open.of(partyId) >= maxStreamsPerParty || open.total() >= maxStreams) throw full(open.of(partyId));
+    const leaving = new AbortController();
+    const recheck = (): Promise<Context | null> => recheckActor(guards, endpoint, request, ctx);
+    const lastEventId = lastEventIdOf(request, stream.idForm);
+    const asked = { ctx, query: query as Q, lastEventId, recheck, signal: leaving.signal };
+    const body = Readable.from(await stream.open(asked), { objectMode: false });
+    body.once('error', ({ message }) =>
+      ctx.log.warn({ requestId: ctx.requestId, reason: message }, 'a stream ended early'),
+    );
+    open.add(partyId, 1);
+    reply.raw.once('close', () => {
+      open.add(partyId, -1);
+      leaving.abort();
+    });
+    // It lasts as long as the client likes, so it holds no place.
+    const slot = slotOf(request);
+    guards.admission.release(slot);
+    slot.isReleased = true;
+    return reply.type('text/event-stream; charset=utf-8').header('X-Accel-Buffering', 'no').send(body);
+  }
+  for (const prefix of ['', '/api']) {
+    server.route({
+      method: 'GET',
+      url: prefix + endpoint.path,
+      exposeHeadRoute: false,
+      onRequest: async (request, reply) => {
+        request.setDecorator(callName, await admit(program, guards, endpoint, request, reply));
+      },
+      handler: handle,
+    });
+  }
+}
+
+/** Authenticates the client of a stream again. */
+async function recheckActor(
+  guards: Guards,
+  endpoint: Endpoint,
+  { headers }: FastifyRequest,
+  ctx: Context,
+): Promise<Context | null> {
+  const { agentId, instanceId } = ctx.actor;
+  const found = await guards.authenticate(bearerToken(headers) ?? '', agentId, false);
+  if (!found || !found.actor.agentIsKnown) return null;
+  const { now, clockOffset_ms } = found;
+  const actor = { ...found.actor, instanceId };
+  return permissionError(endpoint, actor, agentId) ? null : { ...ctx, actor, now, clockOffset_ms };
+}
+
+function lastEventIdOf({ headers }: FastifyRequest, form: RegExp): string | null {
+  const sent = headers['last-event-id'];
+  if (sent === undefined || sent === '') return null;
+  if (typeof sent === 'string' && form.test(sent)) return sent;
+  const source = { header: 'Last-Event-ID' };
+  const detail = '`Last-Event-ID` must be the id of the last event that the stream sent.';
+  throw badRequest([{ code: 'invalid_value', detail, source }]);
+}
+
+function full(ofParty: number): PurserError {
+  const isParty = ofParty >= maxStreamsPerParty;
+  const detail = isParty
+    ? `This party has ${maxStreamsPerParty} streams open already.`
+    : 'Too many streams are open.';
+  return new PurserError([{ code: isParty ? 'rate_limited' : 'service_unavailable', detail }]);
+}

@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Program } from '../../context.ts';
+import { currentTime } from '../../db/clock.ts';
+import { completeTo, eventsAfter, wantedKinds } from '../../events/deliverable.ts';
+import type { Feed } from '../../events/feed.ts';
+import { createStrangeClient } from '../../gateways/strangers.ts';
+import type { StrangeClient } from '../../gateways/strangers.ts';
+import type { Id } from '../../lib/id.ts';
+import { openSecrets } from '../secrets.ts';
+import { outgoingOf } from './outgoing.ts';
+import type { Pace } from './pace.ts';
+import { listDueRetries, loadWebhook, waitingResources } from './queries.ts';
+import type { DeliveredWebhook, RetryRow } from './queries.ts';
+import { recordBatch } from './record.ts';
+import type { RecordedBatch } from './record.ts';
+import { sendBatch } from './send.ts';
+import type { Outgoing } from './send.ts';
+
+const [largeBatch, smallBatch] = [500, 24];
+const longestWait_ms = 30_000;
+const retry_ms = 1_000;
+
+/** What delivers one webhook, beside those of the others. */
+export type Runner = { wake: () => void; hasEnded: () => boolean; stop: () => Promise<void> };
+
+/** What the runners of a server share. */
+export type RunnerParts = { program: Program; feed: Feed; server: string; pace: Pace };
+
+/** What a runner works with. */
+type Line = RunnerParts & {
+  id: Id<'whk'>;
+  client: StrangeClient;
+  signal: AbortSignal;
+  /** Up to here, there is nothing that the webhook wants; empty before it has looked. */
+  lookedTo: string;
+  waking: AbortController;
+};
+
+/** Delivers a webhook for as long as this server holds it: what is to be sent again first, then what is new. */
+export function startRunner(parts: RunnerParts, id: Id<'whk'>): Runner {
+  const stopping = new AbortController();
+  const client = createStrangeClient(parts.program.config.webhooksToLoopback);
+  const known = { ...parts, id, client, signal: stopping.signal };
+  const line: Line = { ...known, lookedTo: '', waking: new AbortController() };
+  let hasEnded = false;
+  const running = run(line).finally(() => {
+    hasEnded = true;
+    client.close();
+  });
+  return {
+    wake: () => line.waking.abort(),
+    hasEnded: () => hasEnded,
+    async stop(): Promise<void> {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run(line: Line): Promise<void> {
+  const { program, server, id, signal } = line;
+  while (!signal.aborted) {
+    try {
+      const webhook = await loadWebhook(program.db, id, server);
+      if (!webhook) return;
+      if (!(await turn(line, webhook))) await wait(line, webhook);
+    } catch (error) {
+      program.log.debug({ err: error, webhookId: id }, 'a webhook has to wait');
+      await pause(retry_ms, null, { signal, ref: false }).catch(() => null);
+    }
+  }
+}
+
+/** Waits for events, or until something is to be sent again. */
+async function wait(line: Line, webhook: DeliveredWebhook): Promise<void> {
+  line.waking = new AbortController();
+  const aborted = AbortSignal.any([line.signal, line.waking.signal]);
+  await line.feed.wait(webhook.partyId, positionOf(line, webhook), longestWait_ms, aborted);
+}
+
+function positionOf({ lookedTo }: Line, { sentTo }: DeliveredWebhook): string {
+  return sentTo > lookedTo ? sentTo : lookedTo;
+}
+
+/** Does the next part of the work. Returns false if there is none left. */
+async function turn(line: Line, webhook: DeliveredWebhook): Promise<boolean> {
+  const { program, id } = line;
+  const { db } = program;
+  const now = await currentTime(db);
+  const reader = { db, partyId: webhook.partyId, now, baseUrl: program.baseUrl() };
+  const count = webhook.failingSince ? smallBatch : largeBatch;
+  const retries = await listDueRetries(db, id, now, count);
+  if (retries.length > 0) {
+    const again = await outgoingOf(reader, webhook, retries);
+    const known = new Set<string>(again.map(({ event }) => event.id));
+    const dropped = retries.filter(({ eventId }) => !known.has(eventId));
+    await deliver(line, webhook, again, { readTo: webhook.sentTo, now, dropped });
+    return true;
+  }
+  const to = await completeTo(db);
+  const after = positionOf(line, webhook);
+  if (after >= to) return false;
+  const part = await eventsAfter(reader, wantedKinds(webhook.enabledEvents), { after, to, count });
+  if (part.events.length === 0) line.lookedTo = part.readTo;
+  if (part.events.length === 0 && part.isLast) return false;
+  const batch = part.events.map((event) => ({ event, attempts: 0, isAgain: false }));
+  await deliver(line, webhook, batch, { readTo: part.readTo, now, dropped: [] });
+  return true;
+}
+
+/** Sends a batch, but nothing that has to wait behind an earlier event, and stores what became of it. */
+async function deliver(
+  line: Line,
+  webhook: DeliveredWebhook,
+  batch: readonly Outgoing[],
+  { readTo, now, dropped }: { readTo: string; now: Date; dropped: readonly RetryRow[] },
+): Promise<void> {
+  const { id, client, pace, signal, program } = line;
+  const fresh = batch.filter(({ isAgain }) => !isAgain).map(({ event }) => event.resourceId);
+  const blocked = await waitingResources(program.db, id, fresh);
+  const isHeld = ({ event, isAgain }: Outgoing): boolean => !isAgain && blocked.has(event.resourceId);
+  const to = { url: webhook.url, secrets: openSecrets(program.keyring, id, webhook, now) };
+  if (to.secrets.length === 0) throw new Error('PURSER_SECRET lacks the secret of this webhook');
+  const open = batch.filter((each) => !isHeld(each));
+  const { sent, held, unsent } = await sendBatch(client, to, open, { pace, signal });
+  const outcome = { sent, held: [...held, ...batch.filter(isHeld)], dropped };
+  // What was not sent, because the server stops, is read again.
+  const isCut = unsent.some(({ isAgain }) => !isAgain);
+  await record(line, webhook, outcome, isCut ? webhook.sentTo : readTo);
+}
+
+/** Stores what became of a batch, however long the database is away. */
+async function record(
+  { program: { db }, server, signal }: Line,
+  webhook: DeliveredWebhook,
+  outcome: RecordedBatch,
+  sentTo: string,
+): Promise<void> {
+  for (;;) {
+    try {
+      await recordBatch(db, server, webhook, outcome, { sentTo, now: await currentTime(db) });
+      return;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      await pause(retry_ms, null, { signal, ref: false }).catch(() => null);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { DeliverableEvent } from '../../events/deliverable.ts';
+import type { StrangeAnswer, StrangeClient } from '../../gateways/strangers.ts';
+import { publicId } from '../../lib/id.ts';
+import { signedHeaders } from '../secrets.ts';
+import type { Pace } from './pace.ts';
+import { isDelivered } from './schedule.ts';
+
+/** An event to be sent, how often it was before, and whether it waited for this. */
+export type Outgoing = { event: DeliverableEvent; attempts: number; isAgain: boolean };
+
+/** An event that was sent: when, by real time, and what came back. */
+export type Sent = Outgoing & { answer: StrangeAnswer; sentAt: Date; duration_ms: number };
+
+/** What became of a batch. `held` was not sent, because an earlier event of its resource failed. */
+export type SentBatch = { sent: Sent[]; held: Outgoing[]; unsent: Outgoing[] };
+
+const concurrency = 24;
+
+/**
+ * Sends a batch to one receiver, several events at once and those of one resource one after the other, in their order.
+ * After a failure, the rest of that resource is held back; after the signal, nothing more is sent.
+ */
+export async function sendBatch(
+  client: StrangeClient,
+  to: { url: string; secrets: readonly string[] },
+  batch: readonly Outgoing[],
+  { pace, signal }: { pace: Pace; signal: AbortSignal },
+): Promise<SentBatch> {
+  const result: SentBatch = { sent: [], held: [], unsent: [] };
+  const groups = [...Map.groupBy(batch, ({ event }) => event.resourceId).values()];
+  let isGone = false;
+  async function sendGroup(group: readonly Outgoing[]): Promise<void> {
+    let hasFailed = false;
+    for (const each of group) {
+      if (!hasFailed && !isGone) await pace.next(signal);
+      if (hasFailed) result.held.push(each);
+      else if (signal.aborted || isGone) result.unsent.push(each);
+      else {
+        const sent = await sendOne(client, to, each);
+        hasFailed = !isDelivered(sent.answer);
+        isGone ||= sent.answer.status === 410;
+        result.sent.push(sent);
+      }
+    }
+  }
+  async function work(): Promise<void> {
+    for (let group = groups.shift(); group; group = groups.shift()) await sendGroup(group);
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, groups.length) }, work));
+  return result;
+}
+
+async function sendOne(
+  client: StrangeClient,
+  { url, secrets }: { url: string; secrets: readonly string[] },
+  outgoing: Outgoing,
+): Promise<Sent> {
+  const { id, body } = outgoing.event;
+  const sentAt = new Date();
+  const startedAt_ms = performance.now();
+  const headers = signedHeaders(secrets, publicId('evt', id), Math.floor(sentAt.getTime() / 1000), body);
+  const answer = await client.post({ url, headers, body });
+  return { ...outgoing, answer, sentAt, duration_ms: performance.now() - startedAt_ms };
+}

@@ -1,0 +1,61 @@
+import type { Context } from '../context.ts';
+import type { Queryable } from '../db/sql.ts';
+import { fault } from '../errors.ts';
+import type { PurserError } from '../errors.ts';
+import type { HttpResponse } from '../http/endpoint.ts';
+import { single } from '../http/envelope.ts';
+import { page, pageOf } from '../http/pages.ts';
+import type { Id } from '../lib/id.ts';
+import { findWebhook, listDeliveriesBefore, listWebhooksBefore, lockWebhook } from './queries.ts';
+import type { SecretsRow, WebhookRow } from './queries.ts';
+import type { DeliveriesQuery, WebhooksQuery } from './schema.ts';
+import { deliveryResource, webhookResource } from './view.ts';
+
+/** Responds with a webhook of the actor's party. Throws `webhook_not_found`. */
+export async function readWebhook({ db, actor }: Context, id: Id<'whk'>): Promise<HttpResponse> {
+  const webhook = await findWebhook(db, actor.partyId, id);
+  if (!webhook) throw webhookNotFound();
+  return single(webhookResource(webhook));
+}
+
+/** Returns a page of the webhooks of the actor's party, newest first. */
+export function listWebhooks(ctx: Context, query: WebhooksQuery): Promise<HttpResponse> {
+  const { db, actor } = ctx;
+  const read = (before: string, count: number) => listWebhooksBefore(db, actor.partyId, before, count);
+  return page(ctx, 'webhooks', {}, query, read, webhookResource);
+}
+
+/** Returns a page of the attempts to deliver to a webhook, newest first. Throws `webhook_not_found`. */
+export async function listDeliveries(
+  ctx: Context,
+  id: Id<'whk'>,
+  query: DeliveriesQuery,
+): Promise<HttpResponse> {
+  const { db, actor } = ctx;
+  if (!(await findWebhook(db, actor.partyId, id))) throw webhookNotFound();
+  const { status, eventId } = query;
+  const filters = { status: status ?? null, eventId: eventId ?? null };
+  return pageOf(
+    ctx,
+    'webhookDeliveries',
+    { id, status, eventId },
+    query,
+    (before, count) => listDeliveriesBefore(db, id, filters, before, count),
+    deliveryResource,
+  );
+}
+
+/** Locks and returns a webhook of the party with its secrets. Throws `webhook_not_found`. */
+export async function lockKnownWebhook(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'whk'>,
+): Promise<WebhookRow & SecretsRow> {
+  const webhook = await lockWebhook(tx, partyId, id);
+  if (!webhook) throw webhookNotFound();
+  return webhook;
+}
+
+function webhookNotFound(): PurserError {
+  return fault('webhook_not_found', 'Your party has no webhook of this id.', { parameter: 'webhookId' });
+}

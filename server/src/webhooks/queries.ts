@@ -1,0 +1,247 @@
+import { textArray, uuidArray } from '../db/arrays.ts';
+import { boundedSearch, foundIn, searchRange } from '../db/bounded-search.ts';
+import type { Found } from '../db/bounded-search.ts';
+import { firstRow, rows, statement } from '../db/sql.ts';
+import type { Queryable } from '../db/sql.ts';
+import type { Tags } from '../engine/model/records.ts';
+import type { Id } from '../lib/id.ts';
+
+export type WebhookRow = {
+  id: Id<'whk'>;
+  partyId: Id<'pty'>;
+  url: string;
+  enabledEvents: string[];
+  description: string | null;
+  tags: Tags | null;
+  status: 'ENABLED' | 'DISABLED';
+  disabledReason: 'FAILING' | 'GONE' | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** The secrets of a webhook, encrypted: that which signs, and the one before it, until its time. */
+export type SecretsRow = {
+  secretId: string;
+  sealedSecret: Buffer;
+  previousSecretId: string | null;
+  sealedPreviousSecret: Buffer | null;
+  previousExpiresAt: Date | null;
+};
+
+const columns = `id, party_id AS "partyId", url, enabled_events AS "enabledEvents", description, tags, status,
+  disabled_reason AS "disabledReason", created_at AS "createdAt", updated_at AS "updatedAt"`;
+const secrets = `secret_id AS "secretId", sealed_secret AS "sealedSecret", previous_secret_id AS "previousSecretId",
+  sealed_previous_secret AS "sealedPreviousSecret", previous_expires_at AS "previousExpiresAt"`;
+
+const insert = statement(
+  'webhooks_insert',
+  `WITH progress AS (
+     INSERT INTO webhook_progress (webhook_id, sent_to) SELECT $1, complete_to FROM event_watermarks)
+   INSERT INTO webhooks (id, party_id, url, enabled_events, description, tags, status, secret_id, sealed_secret, created_at,
+     created_by, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, 'ENABLED', $7, $8, $9, $10, $9)`,
+);
+
+/** Stores a webhook. It gets what happens from now on. */
+export async function insertWebhook(
+  tx: Queryable,
+  { id, partyId, url, enabledEvents, description, tags, createdAt }: WebhookRow,
+  { secretId, sealedSecret }: Pick<SecretsRow, 'secretId' | 'sealedSecret'>,
+  userId: Id<'usr'>,
+): Promise<void> {
+  const told = [id, partyId, url, textArray(enabledEvents), description, tags];
+  await rows(tx, insert, [...told, secretId, sealedSecret, createdAt.toISOString(), userId]);
+}
+
+const count = statement<{ count: number }>(
+  'webhooks_count',
+  'SELECT count(*)::int AS count FROM webhooks WHERE party_id = $1 AND deleted_at IS NULL',
+);
+
+/** Returns how many webhooks the party has. */
+export async function countWebhooks(tx: Queryable, partyId: Id<'pty'>): Promise<number> {
+  return (await firstRow(tx, count, [partyId]))?.count ?? 0;
+}
+
+const ofParty = 'FROM webhooks WHERE party_id = $1 AND deleted_at IS NULL';
+const list = statement<WebhookRow>(
+  'webhooks_list',
+  `SELECT ${columns} ${ofParty} AND id < $2 ORDER BY id DESC LIMIT $3`,
+);
+
+/** Returns up to `count` webhooks of the party below an id, newest first. */
+export function listWebhooksBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  before: string,
+  limit: number,
+): Promise<WebhookRow[]> {
+  return rows(db, list, [partyId, before, limit]);
+}
+
+const find = statement<WebhookRow>('webhooks_find', `SELECT ${columns} ${ofParty} AND id = $2`);
+
+/** Returns a webhook of the party, or null. */
+export function findWebhook(db: Queryable, partyId: Id<'pty'>, id: Id<'whk'>): Promise<WebhookRow | null> {
+  return firstRow(db, find, [partyId, id]);
+}
+
+const lock = statement<WebhookRow & SecretsRow>(
+  'webhooks_lock',
+  `SELECT ${columns}, ${secrets} ${ofParty} AND id = $2 FOR NO KEY UPDATE`,
+);
+
+/** Locks a webhook of the party. */
+export function lockWebhook(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'whk'>,
+): Promise<(WebhookRow & SecretsRow) | null> {
+  return firstRow(tx, lock, [partyId, id]);
+}
+
+const update = statement(
+  'webhooks_update',
+  `UPDATE webhooks SET url = $3, enabled_events = $4, description = $5, tags = $6, status = $7, disabled_reason = $8,
+     updated_at = $9
+   WHERE party_id = $1 AND id = $2`,
+);
+
+/** Stores what can change of a webhook that the transaction has locked. */
+export async function updateWebhookRow(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  webhook: WebhookRow,
+): Promise<void> {
+  const { id, url, enabledEvents, description, tags, status, disabledReason, updatedAt } = webhook;
+  const told = [url, textArray(enabledEvents), description, tags, status, disabledReason];
+  await rows(tx, update, [partyId, id, ...told, updatedAt.toISOString()]);
+}
+
+const restart = statement(
+  'webhooks_restart',
+  `UPDATE webhook_progress SET sent_to = (SELECT complete_to FROM event_watermarks), failing_since = NULL
+   WHERE webhook_id = $1`,
+);
+
+/** Lets a webhook that was disabled go on with what happens from now on. */
+export async function restartProgress(tx: Queryable, id: Id<'whk'>): Promise<void> {
+  await rows(tx, restart, [id]);
+}
+
+const setSecrets = statement(
+  'webhooks_set_secrets',
+  `UPDATE webhooks SET secret_id = $3, sealed_secret = $4, previous_secret_id = $5, sealed_previous_secret = $6,
+     previous_expires_at = $7, updated_at = $8
+   WHERE party_id = $1 AND id = $2`,
+);
+
+/** Stores the secrets of a webhook that the transaction has locked. */
+export async function updateSecrets(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'whk'>,
+  row: SecretsRow,
+  now: Date,
+): Promise<void> {
+  const previous = [
+    row.previousSecretId,
+    row.sealedPreviousSecret,
+    row.previousExpiresAt?.toISOString() ?? null,
+  ];
+  await rows(tx, setSecrets, [partyId, id, row.secretId, row.sealedSecret, ...previous, now.toISOString()]);
+}
+
+const remove = statement(
+  'webhooks_delete',
+  `WITH waiting AS (DELETE FROM webhook_retries WHERE webhook_id = $2),
+     progress AS (DELETE FROM webhook_progress WHERE webhook_id = $2)
+   UPDATE webhooks SET status = 'DISABLED', deleted_at = $3, updated_at = $3 WHERE party_id = $1 AND id = $2`,
+);
+
+/** Deletes a webhook that the transaction has locked, with all that waits. Its deliveries stay, unseen. */
+export async function deleteWebhook(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'whk'>,
+  now: Date,
+): Promise<void> {
+  await rows(tx, remove, [partyId, id, now.toISOString()]);
+}
+
+const retry = statement<{ id: string }>(
+  'webhooks_redeliver',
+  `INSERT INTO webhook_retries (webhook_id, event_id, resource_id, is_test, due_at)
+   SELECT $1, n.event_id, n.resource_id, $4, $5 FROM unnest($2::uuid[], $3::uuid[]) AS n (event_id, resource_id)
+   ORDER BY n.event_id
+   ON CONFLICT (webhook_id, event_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0
+   RETURNING event_id AS id`,
+);
+
+/** Has events delivered now, whether or not they were before. Returns how many. */
+export async function redeliverNow(
+  tx: Queryable,
+  id: Id<'whk'>,
+  events: ReadonlyArray<{ id: string; resourceId: string }>,
+  { isTest, now }: { isTest: boolean; now: Date },
+): Promise<number> {
+  const ids = [uuidArray(events.map((each) => each.id)), uuidArray(events.map((each) => each.resourceId))];
+  return (await rows(tx, retry, [id, ...ids, isTest, now.toISOString()])).length;
+}
+
+export type DeliveryRow = {
+  id: Id<'whd'>;
+  webhookId: Id<'whk'>;
+  eventId: Id<'evt'>;
+  eventType: string;
+  attempt: number;
+  status: 'DELIVERED' | 'FAILED';
+  url: string;
+  /** Real time, as the header says. */
+  sentAt: Date;
+  durationMs: number;
+  responseStatus: number | null;
+  responseBody: string | null;
+  error: 'forbidden_address' | 'timeout' | 'network' | 'tls' | null;
+  nextAttemptAt: Date | null;
+  createdAt: Date;
+};
+
+const scan = '2000'; // how many attempts a page reads at most
+const deliveryColumns = `m.id, m.webhook_id AS "webhookId", m.event_id AS "eventId", m.event_type AS "eventType", m.attempt,
+  m.status, m.url, m.sent_at AS "sentAt", m.duration_ms AS "durationMs", m.response_status AS "responseStatus",
+  m.response_body AS "responseBody", m.error, m.next_attempt_at AS "nextAttemptAt", m.created_at AS "createdAt"`;
+const deliveries = statement<DeliveryRow & { scannedTo: string | null }>(
+  'webhooks_deliveries',
+  boundedSearch([searchRange('* FROM webhook_deliveries', { webhook_id: '$1::uuid' }, scan)], scan, {
+    wanted: '($5::text IS NULL OR x.status = $5) AND ($6::uuid IS NULL OR x.event_id = $6)',
+    columns: deliveryColumns,
+  }),
+);
+
+/** Returns attempts of a webhook that the filters let pass, newest first: up to `count` among those it reads. */
+export async function listDeliveriesBefore(
+  db: Queryable,
+  id: Id<'whk'>,
+  filters: { status: DeliveryRow['status'] | null; eventId: string | null },
+  before: string,
+  limit: number,
+): Promise<Found<DeliveryRow>> {
+  const position = [id, before, '0'.repeat(32), limit];
+  return foundIn(await rows(db, deliveries, [...position, filters.status, filters.eventId]));
+}
+
+const forMail = statement<{ url: string; disabledReason: 'FAILING' | 'GONE'; partyName: string }>(
+  'webhooks_for_mail',
+  `SELECT w.url, w.disabled_reason AS "disabledReason", p.name AS "partyName"
+   FROM webhooks w JOIN parties p ON p.id = w.party_id
+   WHERE w.id = $1 AND w.disabled_reason IS NOT NULL AND w.deleted_at IS NULL`,
+);
+
+/** Returns what the mail about a disabled webhook says; null if it is not disabled any more. */
+export function findForMail(
+  db: Queryable,
+  id: string,
+): Promise<{ url: string; disabledReason: 'FAILING' | 'GONE'; partyName: string } | null> {
+  return firstRow(db, forMail, [id]);
+}

@@ -1,0 +1,82 @@
+import type { PoolClient } from 'pg';
+import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import { eventsByIds, idsOfEventsBetween } from '../events/deliverable.ts';
+import type { HttpResponse, Keyed } from '../http/endpoint.ts';
+import { singleWith } from '../http/envelope.ts';
+import { write } from '../idempotency/write.ts';
+import { newId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
+import { lockKnownWebhook } from './get.ts';
+import { redeliverNow } from './queries.ts';
+import type { WebhookRow } from './queries.ts';
+import type { RedeliverAttributes } from './schema.ts';
+import { webhookResource } from './view.ts';
+
+const maxEvents = 10_000;
+
+/** Delivers an event to a webhook again, enabled or not for it. Throws `webhook_not_found`, `event_not_found`. */
+export function redeliverEvent(
+  ctx: Context,
+  id: Id<'whk'>,
+  eventId: Id<'evt'>,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  return again(ctx, id, keyed, async (tx) => {
+    const found = await eventsByIds(readerOf(ctx, tx), [eventId]);
+    if (found.length === 0)
+      throw fault('event_not_found', 'There is no such event.', { parameter: 'eventId' });
+    return redeliverNow(tx, id, found, { isTest: false, now: ctx.now });
+  });
+}
+
+/**
+ * Delivers the events of a range of time to a webhook again: those whose names it is enabled for. Throws
+ * `webhook_not_found`, and `invalid_value` if the range ends before it begins or has too many.
+ */
+export function redeliverRange(
+  ctx: Context,
+  id: Id<'whk'>,
+  { createdAfter: after, createdBefore: before }: RedeliverAttributes,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  const source = { pointer: '/data/attributes/createdBefore' };
+  if (after > before) {
+    const detail = '`createdBefore` must not be earlier than `createdAfter`.';
+    throw fault('invalid_value', detail, source);
+  }
+  return again(ctx, id, keyed, async (tx, { enabledEvents }) => {
+    const range = { after, before, clockOffset_ms: ctx.clockOffset_ms, most: maxEvents };
+    const found = await idsOfEventsBetween(readerOf(ctx, tx), enabledEvents, range);
+    if (!found) {
+      throw fault('invalid_value', `A range has at most ${maxEvents} events: ask for less.`, source);
+    }
+    return redeliverNow(tx, id, found, { isTest: false, now: ctx.now });
+  });
+}
+
+/** Sends an event of the name `webhook.test` to a webhook, and to no other. Throws `webhook_not_found`. */
+export function sendTest(ctx: Context, id: Id<'whk'>, keyed: Keyed): Promise<HttpResponse> {
+  return again(ctx, id, keyed, (tx) =>
+    redeliverNow(tx, id, [{ id: newId('evt'), resourceId: id }], { isTest: true, now: ctx.now }),
+  );
+}
+
+function again(
+  ctx: Context,
+  id: Id<'whk'>,
+  keyed: Keyed,
+  work: (tx: PoolClient, webhook: WebhookRow) => Promise<number>,
+): Promise<HttpResponse> {
+  const { partyId } = ctx.actor;
+  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+    const webhook = await lockKnownWebhook(tx, partyId, id);
+    if (webhook.status === 'DISABLED') throw fault('conflict', 'The webhook is disabled: enable it first.');
+    const events = await work(tx, webhook);
+    return { response: singleWith(webhookResource(webhook), { events }) };
+  });
+}
+
+function readerOf({ actor, now, baseUrl }: Context, tx: PoolClient) {
+  return { db: tx, partyId: actor.partyId, now, baseUrl: baseUrl() };
+}

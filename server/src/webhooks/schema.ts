@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { eventTypeNames } from '../events/names.ts';
+import { idField, pageQuery, textField, timeField } from '../http/fields.ts';
+import { tagChangesField, tagsField } from '../http/tags.ts';
+
+const longest_s = 86_400;
+const secondsRule = `must be a whole number of seconds from 0 to ${longest_s}`;
+
+const urlField = textField(1, 2048).meta({
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://.+$',
+  examples: ['https://example.com/purser'],
+  description: 'An https address without user, password and fragment, which everybody could reach.',
+});
+const typeRule = 'must be the name of an event, or * alone for all';
+const eventsRule = 'must be a list of names of events, or * alone for all';
+const eventsField = z
+  .array(z.enum(['*', ...eventTypeNames] as [string, ...string[]], typeRule), eventsRule)
+  .min(1, eventsRule)
+  .max(200, eventsRule)
+  .refine((names) => names.length === 1 || !names.includes('*'), eventsRule)
+  .meta({ description: 'The names of the events that it gets, or `*` alone for all.' })
+  .transform((names) => [...new Set(names)]);
+const descriptionField = textField(0, 100).nullable();
+
+export const createWebhookAttributes = z.strictObject(
+  {
+    url: urlField,
+    enabledEvents: eventsField,
+    description: descriptionField.default(null),
+    tags: tagsField,
+  },
+  'must be an object',
+);
+export type CreateWebhookAttributes = z.output<typeof createWebhookAttributes>;
+
+export const updateWebhookAttributes = z.strictObject(
+  {
+    url: urlField.optional(),
+    enabledEvents: eventsField.optional(),
+    description: descriptionField.optional(),
+    status: z.enum(['ENABLED', 'DISABLED'], 'must be ENABLED or DISABLED').optional(),
+    tags: tagChangesField.optional(),
+  },
+  'must be an object',
+);
+export type UpdateWebhookAttributes = z.output<typeof updateWebhookAttributes>;
+
+export const rotateSecretAttributes = z.strictObject(
+  {
+    expiresInSeconds: z
+      .number(secondsRule)
+      .refine((value) => Number.isInteger(value) && value >= 0 && value <= longest_s, secondsRule)
+      .meta({
+        type: 'integer',
+        minimum: 0,
+        maximum: longest_s,
+        description: 'For how long the previous secret signs beside the new one.',
+      })
+      .default(0),
+  },
+  'must be an object',
+);
+export type RotateSecretAttributes = z.output<typeof rotateSecretAttributes>;
+
+export const redeliverAttributes = z.strictObject(
+  { createdAfter: timeField, createdBefore: timeField },
+  'must be an object',
+);
+export type RedeliverAttributes = z.output<typeof redeliverAttributes>;
+
+export const webhookPath = z.object({ webhookId: idField('whk') });
+export const webhookEventPath = z.object({ webhookId: idField('whk'), eventId: idField('evt') });
+
+export const webhooksQuery = z.object(pageQuery(50));
+export type WebhooksQuery = z.output<typeof webhooksQuery>;
+
+export const deliveriesQuery = z.object({
+  status: z
+    .enum(['DELIVERED', 'FAILED'], 'must be DELIVERED or FAILED')
+    .optional()
+    .meta({ description: 'Only attempts that succeeded, or only those that failed.' }),
+  eventId: idField('evt').optional().meta({ description: 'Only attempts to deliver this event.' }),
+  ...pageQuery(50),
+});
+export type DeliveriesQuery = z.output<typeof deliveriesQuery>;

@@ -1,0 +1,48 @@
+import { related } from '../http/envelope.ts';
+import { tagsToJson } from '../http/tags.ts';
+import { publicId } from '../lib/id.ts';
+import { isoMillis, isoSeconds } from '../lib/time.ts';
+import type { DeliveryRow, WebhookRow } from './queries.ts';
+import type { DeliveryResource, WebhookResource } from './resource.ts';
+
+export function webhookResource(row: WebhookRow): WebhookResource {
+  return {
+    type: 'webhook',
+    id: publicId('whk', row.id),
+    attributes: {
+      url: row.url,
+      enabledEvents: row.enabledEvents,
+      description: row.description,
+      status: row.status,
+      disabledReason: row.disabledReason,
+      tags: tagsToJson(row.tags),
+      createdAt: isoSeconds(row.createdAt),
+      updatedAt: isoSeconds(row.updatedAt),
+    },
+    relationships: { party: related('party', 'pty', row.partyId) },
+  };
+}
+
+export function deliveryResource(row: DeliveryRow): DeliveryResource {
+  const { responseStatus } = row;
+  return {
+    type: 'webhookDelivery',
+    id: publicId('whd', row.id),
+    attributes: {
+      eventType: row.eventType,
+      status: row.status,
+      attempt: row.attempt,
+      request: {
+        url: row.url,
+        webhookId: publicId('evt', row.eventId),
+        webhookTimestamp: Math.floor(row.sentAt.getTime() / 1000),
+      },
+      response: responseStatus === null ? null : { status: responseStatus, body: row.responseBody ?? '' },
+      error: row.error,
+      durationMs: row.durationMs,
+      nextAttemptAt: row.nextAttemptAt && isoMillis(row.nextAttemptAt),
+      createdAt: isoMillis(row.createdAt),
+    },
+    relationships: { webhook: related('webhook', 'whk', row.webhookId) },
+  };
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAgent, newApiKey } from '../support/agents.ts';
+import { checkEndpoint } from '../support/checklist.ts';
+import { checkList } from '../support/checklist-list.ts';
+import { eventOf, eventsNow, eventShape, payloadOf } from '../support/events.ts';
+import { pay, refusal, resource } from '../support/http.ts';
+import { get, post, waitingPayment } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { listOf } from '../support/shapes.ts';
+
+let server: TestServer;
+let eventId: string;
+beforeAll(async () => {
+  server = await startServer();
+  eventId = (await eventOf(server, await payOnce(), 'payment.completed')).id;
+});
+afterAll(() => server.close());
+
+async function payOnce(values: object = {}): Promise<string> {
+  const { main, stranger } = server.parties;
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  return resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty, ...values })).id;
+}
+
+const common = {
+  method: 'GET',
+  scope: 'payments.read',
+  agents: 'allowed',
+  idempotency: 'none',
+  status: 200,
+} as const;
+
+checkEndpoint('GET /events', () => server, {
+  ...common,
+  path: () => '/events',
+  response: listOf(eventShape),
+});
+checkEndpoint('GET /events/{eventId}', () => server, {
+  ...common,
+  path: () => `/events/${eventId}`,
+  response: { data: eventShape },
+});
+checkList('GET /events', () => server, {
+  path: '/events',
+  defaultLimit: 50,
+  async more(count) {
+    const made = await Promise.all(Array.from({ length: count }, () => payOnce()));
+    await Promise.all(made.map((id) => eventOf(server, id, 'payment.completed')));
+  },
+  otherFilters: '/events?eventType=payment.completed',
+  otherList: '/transactions',
+});
+
+describe('GET /events', () => {
+  it('shows a payment that completed at once to payer and payee, to each as a read shows it', async () => {
+    const { main, stranger } = server.parties;
+    const id = await payOnce({ description: 'An atlas', tags: { order: '7' } });
+    for (const key of [main.apiKey, stranger.apiKey]) {
+      const event = await eventOf(server, id, 'payment.completed', key);
+      expect(payloadOf(event)).toEqual(resource(await get(server, `/payments/${id}`, key)));
+      expect(event.attributes).toMatchObject({ resourceId: id, resourceType: 'payment' });
+      expect(resource(await get(server, `/events/${event.id}`, key))).toEqual(event);
+    }
+  });
+
+  it('shows each state of a resource as it was, also after the next one', async () => {
+    const { main } = server.parties;
+    const { payment, id } = await waitingPayment(server);
+    const [asked, waiting] = [
+      resource(await get(server, `/approvals/${id}`)),
+      resource(await get(server, `/payments/${payment.id}`)),
+    ];
+    await post(server, `/approvals/${id}/approve`, null, { key: main.approverApiKey });
+    const done = await eventOf(server, payment.id, 'payment.completed');
+    expect(payloadOf(done)).toEqual(resource(await get(server, `/payments/${payment.id}`)));
+    expect(payloadOf(await eventOf(server, payment.id, 'payment.created'))).toEqual(waiting);
+    expect(payloadOf(await eventOf(server, id, 'approval.required'))).toEqual(asked);
+    const names = (await eventsNow(server, `&resourceId=${payment.id}`)).map(
+      ({ attributes }) => attributes['eventType'],
+    );
+    expect(names).toEqual(['payment.completed', 'payment.created']);
+  });
+
+  it('leaves out what the key may not read, and finds no such event by its id', async () => {
+    const agent = await newAgent(server);
+    const { id } = await eventOf(server, agent.id, 'agent.created');
+    const { secret } = await newApiKey(server, { scopes: ['payments.read'] });
+    for (const key of [secret, agent.key]) {
+      const seen = await eventsNow(server, '', key);
+      const types = new Set(seen.map(({ attributes }) => attributes['resourceType']));
+      expect([types.has('payment'), types.has('agent')]).toEqual([true, false]);
+      const none = [404, ['event_not_found'], ['eventId']];
+      expect(refusal(await get(server, `/events/${id}`, key))).toEqual(none);
+    }
+  });
+
+  it('shows nothing of other parties, and of a customer what its permission covers', async () => {
+    const { main, customer, stranger } = server.parties;
+    const id = await payOnce();
+    await eventOf(server, id, 'payment.completed');
+    expect(await eventsNow(server, `&resourceId=${id}`, customer.apiKey)).toEqual([]);
+    const others = await get(server, `/events?partyId=${customer.partyId}`, stranger.apiKey);
+    expect(refusal(others)).toEqual([404, ['party_not_found'], ['partyId']]);
+    const counterparty = { type: 'party_id', value: stranger.partyId };
+    const paid = resource(await pay(server.baseUrl, customer.apiKey, { amount: 1, counterparty })).id;
+    await eventOf(server, paid, 'payment.completed', customer.apiKey);
+    const seen = await eventsNow(server, `&partyId=${customer.partyId}`, main.apiKey);
+    expect(seen.map(({ attributes }) => attributes['resourceId'])).toContain(paid);
+    const types = seen.map(({ attributes }) => attributes['resourceType']);
+    expect(types.filter((type) => !['payment', 'refund', 'transfer'].includes(String(type)))).toEqual([]);
+  });
+
+  it('filters by time', async () => {
+    const event = await eventOf(server, await payOnce(), 'payment.completed');
+    const at = String(event.attributes['createdAt']);
+    const later = new Date(Date.parse(at) + 1).toISOString();
+    const query = `&resourceId=${String(event.attributes['resourceId'])}`;
+    expect(await eventsNow(server, `${query}&createdAfter=${at}&createdBefore=${later}`)).toEqual([event]);
+    expect(await eventsNow(server, `${query}&createdBefore=${at}`)).toEqual([]);
+    expect(await eventsNow(server, `${query}&createdAfter=${later}`)).toEqual([]);
+  });
+
+  it.each([
+    ['eventType=payment.vanished', 'eventType'],
+    ['resourceId=1', 'resourceId'],
+    ['createdAfter=now', 'createdAfter'],
+    ['partyId=1', 'partyId'],
+  ])('refuses %s', async (query, parameter) => {
+    expect(refusal(await get(server, `/events?${query}`))).toEqual([400, ['invalid_value'], [parameter]]);
+  });
+});

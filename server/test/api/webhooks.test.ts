@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newApiKey } from '../support/agents.ts';
+import { checkEndpoint } from '../support/checklist.ts';
+import { eventOf } from '../support/events.ts';
+import { attributes, call, pagination, pay, refusal, resource, resources } from '../support/http.ts';
+import { get, post } from '../support/moves.ts';
+import type { Reply } from '../support/reply.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { listOf, orNull, seconds, text } from '../support/shapes.ts';
+import { failedDeliveryShape, newWebhook, webhookShape, webhookWith } from '../support/webhooks.ts';
+import { until } from '../flows/support.ts';
+
+let server: TestServer;
+let webhookId: string;
+let eventId: string;
+beforeAll(async () => {
+  server = await startServer();
+  const { main, stranger } = server.parties;
+  webhookId = await newWebhook(server);
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  const paid = resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty }));
+  eventId = (await eventOf(server, paid.id, 'payment.completed')).id;
+  await post(server, `/webhooks/${webhookId}/test`);
+  await until('the test is sent', async () => resources(await deliveries()).length > 0);
+});
+afterAll(() => server.close());
+
+const url = 'https://receiver.example.net/hook';
+const path = (): string => `/webhooks/${webhookId}`;
+const deliveries = (): Promise<Reply> => get(server, `${path()}/deliveries`);
+
+async function create(values: object, key?: string): Promise<Reply> {
+  const body = { url, enabledEvents: ['payment.completed'], ...values };
+  return post(server, '/webhooks', body, key ? { key } : {});
+}
+
+const written = {
+  scope: 'webhooks.update',
+  agents: 'refused',
+  idempotency: 'required',
+  status: 200,
+} as const;
+const read = {
+  method: 'GET',
+  scope: 'webhooks.read',
+  agents: 'refused',
+  idempotency: 'none',
+  status: 200,
+} as const;
+const repeated = { data: webhookShape, meta: { events: expect.any(Number) as unknown } };
+
+checkEndpoint('POST /webhooks', () => server, {
+  ...written,
+  method: 'POST',
+  alsoHas: ['GET'],
+  scope: 'webhooks.create',
+  path: () => '/webhooks',
+  status: 201,
+  response: { data: webhookWith({ signingSecret: text }) },
+  secret: 'signingSecret',
+  body: () => ({ url, enabledEvents: ['payment.completed'] }),
+});
+checkEndpoint('GET /webhooks', () => server, {
+  ...read,
+  path: () => '/webhooks',
+  response: listOf(webhookShape),
+});
+checkEndpoint('GET /webhooks/{webhookId}', () => server, {
+  ...read,
+  alsoHas: ['PATCH', 'DELETE'],
+  path,
+  response: { data: webhookShape },
+});
+checkEndpoint('PATCH /webhooks/{webhookId}', () => server, {
+  ...written,
+  method: 'PATCH',
+  alsoHas: ['DELETE'],
+  path,
+  response: { data: webhookShape },
+  body: () => ({ description: 'Bookkeeping' }),
+  takesStatus: true,
+});
+checkEndpoint('DELETE /webhooks/{webhookId}', () => server, {
+  ...written,
+  method: 'DELETE',
+  alsoHas: ['PATCH'],
+  scope: 'webhooks.delete',
+  path: async () => `/webhooks/${await newWebhook(server)}`,
+  response: { data: webhookWith({ status: 'DISABLED' }), meta: { deleted: true } },
+  moves: true,
+});
+checkEndpoint('POST /webhooks/{webhookId}/rotate-secret', () => server, {
+  ...written,
+  method: 'POST',
+  path: () => `${path()}/rotate-secret`,
+  response: { data: webhookWith({ signingSecret: text, previousSecretExpiresAt: orNull(seconds) }) },
+  secret: 'signingSecret',
+  action: true,
+});
+checkEndpoint('POST /webhooks/{webhookId}/test', () => server, {
+  ...written,
+  method: 'POST',
+  path: () => `${path()}/test`,
+  response: repeated,
+  action: true,
+});
+checkEndpoint('GET /webhooks/{webhookId}/deliveries', () => server, {
+  ...read,
+  path: () => `${path()}/deliveries`,
+  response: listOf(failedDeliveryShape),
+  moves: true,
+});
+checkEndpoint('POST /webhooks/{webhookId}/events/{eventId}/redeliver', () => server, {
+  ...written,
+  method: 'POST',
+  path: () => `${path()}/events/${eventId}/redeliver`,
+  response: repeated,
+  action: true,
+});
+checkEndpoint('POST /webhooks/{webhookId}/redeliver', () => server, {
+  ...written,
+  method: 'POST',
+  path: () => `${path()}/redeliver`,
+  response: repeated,
+  body: () => ({ createdAfter: '2026-01-01T00:00:00Z', createdBefore: '2026-01-01T00:00:01Z' }),
+  otherBody: { createdBefore: '2026-01-01T00:00:02Z' },
+});
+
+describe('POST /webhooks', () => {
+  it.each([
+    ['no address', { url: 'hook' }],
+    ['http', { url: 'http://receiver.example.net/' }],
+    ['another scheme', { url: 'ftp://receiver.example.net/' }],
+    ['a user in the address', { url: 'https://user@receiver.example.net/' }],
+    ['a fragment', { url: 'https://receiver.example.net/#here' }],
+    ['loopback', { url: 'https://127.0.0.1/' }],
+    ['loopback in another form', { url: 'https://0x7f.1/' }],
+    ['loopback in IPv6', { url: 'https://[::1]/' }],
+    ['a private address', { url: 'https://10.1.2.3/' }],
+    ['metadata of a cloud', { url: 'https://169.254.169.254/latest/' }],
+    ['a name of this machine', { url: 'https://localhost/' }],
+    ['a name without a dot', { url: 'https://intranet/' }],
+    ['a name of a private network', { url: 'https://db.internal/' }],
+    ['too long an address', { url: `https://receiver.example.net/${'x'.repeat(2048)}` }],
+  ])('refuses %s', async (_name, values) => {
+    expect(refusal(await create(values))).toEqual([422, ['invalid_value'], ['/data/attributes/url']]);
+  });
+
+  it.each([
+    ['no events', [], '/data/attributes/enabledEvents'],
+    ['an unknown event', ['payment.vanished'], '/data/attributes/enabledEvents/0'],
+    ['* beside others', ['*', 'payment.completed'], '/data/attributes/enabledEvents'],
+  ])('refuses %s', async (_name, enabledEvents, place) => {
+    expect(refusal(await create({ enabledEvents }))).toEqual([422, ['invalid_value'], [place]]);
+  });
+
+  it('needs the scopes by which the resources of its events are read', async () => {
+    const { secret } = await newApiKey(server, { scopes: ['webhooks.create', 'payments.read'] });
+    const wrong = [403, ['insufficient_scope'], ['/data/attributes/enabledEvents']];
+    expect(refusal(await create({ enabledEvents: ['wallet.frozen'] }, secret))).toEqual(wrong);
+    expect(refusal(await create({ enabledEvents: ['*'] }, secret))).toEqual(wrong);
+    expect((await create({}, secret)).status).toBe(201);
+  });
+});
+
+describe('a webhook', () => {
+  it('that was deleted is gone, and is not listed', async () => {
+    const id = await newWebhook(server);
+    const key = server.parties.main.apiKey;
+    await call(server.baseUrl, 'DELETE', `/webhooks/${id}`, {
+      key,
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    const none = [404, ['webhook_not_found'], ['webhookId']];
+    expect(refusal(await get(server, `/webhooks/${id}`))).toEqual(none);
+    expect(refusal(await post(server, `/webhooks/${id}/test`))).toEqual(none);
+    const listed = resources(await get(server, '/webhooks?limit=100'));
+    expect(listed.map((each) => each.id)).not.toContain(id);
+  });
+
+  it('that is disabled is sent nothing again', async () => {
+    const id = await newWebhook(server);
+    const change = { key: server.parties.main.apiKey, body: attributes({ status: 'DISABLED' }) };
+    const headers = { 'Idempotency-Key': randomUUID() };
+    await call(server.baseUrl, 'PATCH', `/webhooks/${id}`, { ...change, headers });
+    expect(refusal(await post(server, `/webhooks/${id}/test`))).toEqual([409, ['conflict'], [undefined]]);
+  });
+
+  it('gets no event that does not exist, and no range that ends before it begins', async () => {
+    const unknown = `${path()}/events/evt_${'0'.repeat(32)}/redeliver`;
+    expect(refusal(await post(server, unknown))).toEqual([404, ['event_not_found'], ['eventId']]);
+    const range = { createdAfter: '2026-01-02T00:00:00Z', createdBefore: '2026-01-01T00:00:00Z' };
+    const place = ['/data/attributes/createdBefore'];
+    expect(refusal(await post(server, `${path()}/redeliver`, range))).toEqual([
+      422,
+      ['invalid_value'],
+      place,
+    ]);
+  });
+
+  it('lists its attempts by event and by outcome, in pages', async () => {
+    await post(server, `${path()}/events/${eventId}/redeliver`);
+    const ofEvent = (): Promise<Reply> => get(server, `${path()}/deliveries?eventId=${eventId}`);
+    await until('it is listed', async () => resources(await ofEvent()).length > 0);
+    const done = await get(server, `${path()}/deliveries?status=DELIVERED`);
+    expect(resources(done)).toEqual([]);
+    expect(pagination(await get(server, `${path()}/deliveries?limit=1`)).hasMore).toBe(true);
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newApiKey } from '../support/agents.ts';
+import { eventOf } from '../support/events.ts';
+import { call, pay, resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { get } from '../support/moves.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { until, uuidOf, withSession } from './support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+/** A stream that a client reads: what has arrived, and how it ended. */
+type Stream = { events: Resource[]; hasEnded: boolean; leave: () => void };
+
+async function openStream(headers: Record<string, string> = {}, query = '', key?: string): Promise<Stream> {
+  const leaving = new AbortController();
+  const response = await fetch(`${server.baseUrl}/events/stream${query}`, {
+    headers: { Authorization: `Bearer ${key ?? server.parties.main.apiKey}`, ...headers },
+    signal: leaving.signal,
+  });
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+  ]);
+  const stream: Stream = { events: [], hasEnded: false, leave: () => leaving.abort() };
+  void follow(response, stream)
+    .catch(() => undefined)
+    .finally(() => (stream.hasEnded = true));
+  return stream;
+}
+
+async function follow({ body }: Response, stream: Stream): Promise<void> {
+  let text = '';
+  for await (const bytes of body ?? []) {
+    text += Buffer.from(bytes).toString();
+    const frames = text.split('\n\n');
+    text = frames.pop() ?? '';
+    for (const frame of frames) {
+      const [, id, type, data] = /^id: (\S+)\nevent: (\S+)\ndata: (.*)$/.exec(frame) ?? [];
+      if (id === undefined || data === undefined) continue;
+      const event = JSON.parse(data) as Resource;
+      expect([event.id, event.attributes['eventType']]).toEqual([id, type]);
+      stream.events.push(event);
+    }
+  }
+}
+
+async function payOnce(): Promise<string> {
+  const { main, stranger } = server.parties;
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  return resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty })).id;
+}
+
+const seen = ({ events }: Stream): unknown[] => events.map(({ attributes }) => attributes['resourceId']);
+
+it('sends events as they happen, each as a read by its id shows it', async () => {
+  const stream = await openStream();
+  const id = await payOnce();
+  await until('the payment has arrived', () => seen(stream).includes(id));
+  const event = stream.events.find(({ attributes }) => attributes['resourceId'] === id);
+  expect(event).toEqual(resource(await get(server, `/events/${event?.id}`)));
+  stream.leave();
+});
+
+it('goes on after a break with exactly what it has not sent', async () => {
+  const first = await payOnce();
+  const { id } = await eventOf(server, first, 'payment.completed');
+  const missed = [];
+  for (let count = 0; count < 205; count += 1) missed.push(await payOnce()); // more than two parts
+  const stream = await openStream({ 'Last-Event-ID': id }, '?eventType=payment.completed');
+  const later = await payOnce();
+  await until('all have arrived', () => seen(stream).includes(later));
+  expect(seen(stream)).toEqual([...missed, later]);
+  stream.leave();
+});
+
+it('shows an event of a long transaction, and holds back later ones until it is committed', async () => {
+  const { main } = server.parties;
+  const stream = await openStream();
+  await withSession(server.connection, async (session) => {
+    await session.query('BEGIN');
+    await session.query(
+      `INSERT INTO event_lines (resource, resource_id, from_status, to_status, created_at)
+       VALUES ('wallet', $1, 'active', 'frozen', now())`,
+      [uuidOf(main.walletId)],
+    );
+    const paid = await payOnce();
+    await untilHeld();
+    expect(seen(stream)).toEqual([]);
+    expect(resource(await get(server, `/payments/${paid}`)).attributes['status']).toBe('COMPLETED');
+    await session.query('COMMIT');
+    await until('both have arrived', () => stream.events.length === 2);
+    expect(seen(stream)).toEqual([main.walletId, paid]);
+  });
+  stream.leave();
+});
+
+/** Waits until the watermark waits for a transaction that is open. */
+function untilHeld(): Promise<void> {
+  return until('the watermark waits', async () => {
+    const found = await server.sql(
+      'SELECT FROM event_watermarks WHERE pg_snapshot_xmin(pg_current_snapshot()) < barrier',
+    );
+    return found.length > 0;
+  });
+}
+
+it('sends no event to a key that was revoked, and ends', async () => {
+  const { id, secret } = await newApiKey(server);
+  const stream = await openStream({}, '', secret);
+  await call(server.baseUrl, 'DELETE', `/api-keys/${id}`, { key: server.parties.main.apiKey });
+  await payOnce();
+  await until('the stream has ended', () => stream.hasEnded);
+  expect(stream.events).toEqual([]);
+});
+
+it('refuses a faulty Last-Event-ID, a key without the scope, and an eleventh stream of a party', async () => {
+  const address = `${server.baseUrl}/events/stream`;
+  const key = server.parties.stranger.apiKey;
+  const ask = async (headers: Record<string, string>): Promise<number> =>
+    (await fetch(address, { headers: { Authorization: `Bearer ${key}`, ...headers } })).status;
+  expect(await ask({ 'Last-Event-ID': 'evt_1' })).toBe(400);
+  const { secret } = await newApiKey(server, { scopes: ['wallets.read'] });
+  expect(await ask({ Authorization: `Bearer ${secret}` })).toBe(403);
+  const streams = await Promise.all(Array.from({ length: 10 }, () => openStream({}, '', key)));
+  expect(await ask({})).toBe(429);
+  for (const { leave } of streams) leave();
+  await until('another stream may open', async () => {
+    const left = await openStream({}, '', key).catch(() => null);
+    left?.leave();
+    return left !== null;
+  });
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { attributes, call, pay, resource, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { get } from '../support/moves.ts';
+import type { Received } from '../support/receiver.ts';
+import type { TestServer } from '../support/server.ts';
+import { mailbox } from './simulations.ts';
+import { until } from './support.ts';
+
+/** Sends a write of the main party under a fresh key, and returns the resource. */
+export async function change(
+  server: TestServer,
+  method: string,
+  path: string,
+  values?: object,
+): Promise<Resource> {
+  const reply = await call(server.baseUrl, method, path, {
+    key: server.parties.main.apiKey,
+    headers: { 'Idempotency-Key': randomUUID() },
+    ...(values && { body: attributes(values) }),
+  });
+  return resource(reply);
+}
+
+/** A webhook and its secret. */
+export type Hook = Resource & { secret: string };
+
+/** Creates a webhook of the main party. */
+export async function createHook(server: TestServer, values: object): Promise<Hook> {
+  const made = await change(server, 'POST', '/webhooks', values);
+  return { ...made, secret: String(made.attributes['signingSecret']) };
+}
+
+/** Makes a payment of the main party that completes at once, and returns its id. */
+export async function payOnce({ baseUrl, parties: { main, stranger } }: TestServer): Promise<string> {
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  return resource(await pay(baseUrl, main.apiKey, { amount: 1, counterparty })).id;
+}
+
+type Body = { id: string; type: string; resourceId: string; timestamp: string; data: { object: Resource } };
+
+/** Verifies a delivery as its receiver would, and returns what it says. */
+export function verified({ headers, body }: Received, secret: string): Body {
+  return new Webhook(secret).verify(body, headers as Record<string, string>) as Body;
+}
+
+/** Returns what a delivery says, unverified. */
+export function bodyOf({ body }: Received): Body {
+  return JSON.parse(body) as Body;
+}
+
+/** Returns the attempts of a webhook, newest first. */
+export async function deliveriesOf(server: TestServer, hook: Resource): Promise<Resource[]> {
+  return resources(await get(server, `/webhooks/${hook.id}/deliveries?limit=100`));
+}
+
+/** Waits until this many attempts are recorded, and returns all of them, newest first. */
+export async function recorded(server: TestServer, hook: Resource, count: number): Promise<Resource[]> {
+  let found: Resource[] = [];
+  await until(`${count} deliveries are recorded`, async () => {
+    found = await deliveriesOf(server, hook);
+    return found.length >= count;
+  });
+  return found;
+}
+
+/** Returns whether a webhook is enabled, and why not. */
+export async function stateOf(server: TestServer, hook: Resource): Promise<object> {
+  const { attributes: found } = resource(await get(server, `/webhooks/${hook.id}`));
+  return { status: found['status'], disabledReason: found['disabledReason'] };
+}
+
+/** Waits until Purser has disabled a webhook for a reason. */
+export function disabled(server: TestServer, hook: Resource, disabledReason: string): Promise<void> {
+  const wanted = JSON.stringify({ status: 'DISABLED', disabledReason });
+  return until('it is disabled', async () => JSON.stringify(await stateOf(server, hook)) === wanted);
+}
+
+/** Returns the mails that were sent about a webhook. */
+export async function mailsAbout(server: TestServer, hook: Resource): Promise<Resource[]> {
+  const all = await mailbox(server);
+  return all.filter(
+    ({ relationships, attributes: found }) =>
+      relationships['resource']?.data?.id === hook.id && found['status'] === 'SENT',
+  );
+}

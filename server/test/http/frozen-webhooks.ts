@@ -1,0 +1,68 @@
+import { nothingSent } from './frozen.ts';
+import type { FrozenWrite } from './frozen.ts';
+
+const url = 'https://example.com/purser';
+const range = { createdAfter: '2026-11-21T00:00:00Z', createdBefore: '2026-11-22T00:00:00Z' };
+
+/** The requests about webhooks. */
+export const frozenWebhooks: Readonly<Record<string, FrozenWrite>> = {
+  'POST /webhooks': {
+    least: {
+      attributes: { url, enabledEvents: ['*'] },
+      fingerprint: '0d7d62815b6ad1b9ada855e3e6f745bebb2b99c51b8437300af67b07052a84bd',
+    },
+    full: [
+      {
+        attributes: {
+          url,
+          enabledEvents: ['payment.completed', 'payment.returned'],
+          description: 'Bookkeeping',
+          tags: { order: '1001', Branch_9: 'Zürich' },
+        },
+        fingerprint: 'c8595d2e5a579659f535871041cd547439006ffd660c3a4f2e7c90c5ad5778d4',
+      },
+    ],
+  },
+  'PATCH /webhooks/:webhookId': {
+    least: {
+      attributes: {},
+      fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
+    },
+    full: [
+      {
+        attributes: {
+          url,
+          enabledEvents: ['payment.completed'],
+          description: null,
+          status: 'DISABLED',
+          tags: { order: '1001', Branch_9: null },
+        },
+        fingerprint: 'df3510ecedd124b7d2423cd2fbf9dd673f271ca115c74936bb48682f1676a602',
+      },
+    ],
+  },
+  'DELETE /webhooks/:webhookId': nothingSent,
+  'POST /webhooks/:webhookId/rotate-secret': {
+    least: {
+      attributes: {},
+      fingerprint: 'f430e673d93ac3f880c8b552c72b8d1e23c514e35f65d778f856f6f67f1263b8',
+    },
+    full: [
+      {
+        attributes: { expiresInSeconds: 3600 },
+        fingerprint: 'b028881545a595647705382bee08af90104bbb3e41b7c4bcb347a7db60f6d778',
+      },
+    ],
+  },
+  'POST /webhooks/:webhookId/test': nothingSent,
+  'POST /webhooks/:webhookId/events/:eventId/redeliver': nothingSent,
+  'POST /webhooks/:webhookId/redeliver': {
+    least: {
+      attributes: range,
+      fingerprint: 'c1ccb74213dd0c0318e291417d8280b9835a08bc29ae52da1ada7eca36d8884d',
+    },
+    full: [
+      { attributes: range, fingerprint: 'c1ccb74213dd0c0318e291417d8280b9835a08bc29ae52da1ada7eca36d8884d' },
+    ],
+  },
+};
