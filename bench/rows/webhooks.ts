@@ -18,8 +18,8 @@ const drain_ms = 120_000;
 
 /** Measures deliveries to one fast receiver, and what they cost payments, each of which is delivered. */
 export const webhooks: Measurement[] = [
-  { ids: ['webhook-deliveries'], measure: measureDeliveries },
-  { ids: ['webhook-payments'], measure: measurePayments },
+  { ids: ['webhookDeliveries'], measure: measureDeliveries },
+  { ids: ['webhookPayments'], measure: measurePayments },
 ];
 
 async function measureDeliveries(bench: Bench): Promise<MeasurementResult> {
@@ -36,7 +36,7 @@ async function measureDeliveries(bench: Bench): Promise<MeasurementResult> {
     const title = 'Deliveries to one webhook';
     return {
       rows: [
-        withoutYardstick(rates, { id: 'webhook-deliveries', title, unit: '/s', asked: { atLeast: 2_000 } }),
+        withoutYardstick(rates, { id: 'webhookDeliveries', title, unit: '/s', asked: { atLeast: 2_000 } }),
       ],
     };
   });
@@ -83,7 +83,7 @@ async function measurePayments(bench: Bench): Promise<MeasurementResult> {
     ];
     const title = 'Payments to a party whose webhook gets each of them, 64 connections';
     const names = {
-      id: 'webhook-payments',
+      id: 'webhookPayments',
       title,
       asked: { ratio: 0.9 },
       yardstick: 'without a webhook',
