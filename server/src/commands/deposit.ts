@@ -6,10 +6,10 @@ import { formatMoney, parseDecimal } from '../lib/money.ts';
 import { prepareDatabase } from '../start/prepare.ts';
 import { depositByOperator } from '../transfers/deposit-by-operator.ts';
 import {
-  isLine,
   operatorRule,
   operatorUsage,
   readOptions,
+  referenceRule,
   requireRules,
   systemUser,
 } from './read-options.ts';
@@ -48,7 +48,7 @@ export function prepareDeposit(args: readonly string[]): Command {
         !isKnown || amount !== null,
         `--amount must be above zero, at most 2^53 - 1 minor units, and have ${decimals} decimals or none in ${currency}`,
       ],
-      [isLine(reference), '--reference must be 1 to 128 characters without line breaks'],
+      referenceRule(reference),
       operatorRule(operator),
     ],
     depositUsage,

@@ -15,6 +15,7 @@ import {
   operatorRule,
   operatorUsage,
   readOptions,
+  referenceRule,
   requireRules,
   systemUser,
 } from './read-options.ts';
@@ -117,11 +118,12 @@ const marks: Readonly<
   canceled: { needs: [], mark: () => ({ kind: 'canceled' }) },
 };
 
-const rules: ReadonlyArray<[name: keyof Values, rule: string, isValid: (text: string) => boolean]> = [
-  ['reference', '--reference must be 1 to 128 characters without line breaks', isLine],
-  ['code', '--code must be 1 to 16 capital letters and digits', (text) => /^[A-Z0-9]{1,16}$/.test(text)],
-  ['reason', '--reason must be 1 to 128 characters without line breaks', isLine],
-];
+const rules: Readonly<Record<keyof Values, (text: string) => readonly [holds: boolean, rule: string]>> = {
+  reference: referenceRule,
+  code: (text) => [/^[A-Z0-9]{1,16}$/.test(text), '--code must be 1 to 16 capital letters and digits'],
+  reason: (text) => [isLine(text), '--reason must be 1 to 128 characters without line breaks'],
+};
+const ruleNames = ['reference', 'code', 'reason'] as const;
 
 function prepareMark(word: Word, args: readonly string[]): Command {
   const { needs, mark } = marks[word];
@@ -129,11 +131,9 @@ function prepareMark(word: Word, args: readonly string[]): Command {
   const values: Values & { order?: string; operator?: string } = readOptions(args, names, ordersUsage);
   const { operator = systemUser() } = values;
   const transferId = parseId('trf', values.order ?? '');
-  const ruleOf = ([name, rule, isValid]: (typeof rules)[number]) => {
-    const value = values[name];
-    return [value === undefined ? !needs.includes(name) : isValid(value), rule] as const;
-  };
-  requireRules([orderRule(transferId), ...rules.map(ruleOf), operatorRule(operator)], ordersUsage);
+  const given = ruleNames.filter((name) => values[name] !== undefined || needs.includes(name));
+  const ofValues = given.map((name) => rules[name](values[name] ?? ''));
+  requireRules([orderRule(transferId), ...ofValues, operatorRule(operator)], ordersUsage);
   const { reference = '', code = '', reason = '' } = values;
   const says = [word, `operator ${operator}`, ...(reference === '' ? [] : [`reference ${reference}`])].join(
     ', ',

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { nameField } from '../http/fields.ts';
+import { isSeen } from '../lib/text.ts';
 import { UsageError } from './run.ts';
 
 /**
@@ -14,6 +15,8 @@ export function readOptions<N extends string, F extends string = never>(
   flags: readonly F[] = [],
 ): Partial<Record<N, string> & Record<F, boolean>> {
   if (args.includes('--help')) throw new UsageError(usage);
+  const twice = [...names, ...flags].find((name) => args.filter((arg) => isOption(arg, name)).length > 1);
+  if (twice !== undefined) throw new UsageError(`--${twice} is given more than once\n\n${usage}`);
   try {
     const options = Object.fromEntries([
       ...names.map((name) => [name, { type: 'string' as const }] as const),
@@ -23,6 +26,10 @@ export function readOptions<N extends string, F extends string = never>(
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
   }
+}
+
+function isOption(arg: string, name: string): boolean {
+  return arg === `--${name}` || arg.startsWith(`--${name}=`);
 }
 
 /** Throws UsageError with the rules that do not hold, and the usage. */
@@ -55,4 +62,13 @@ export function operatorRule(name: string): [holds: boolean, rule: string] {
 /** Whether a text has 1 to 128 characters and no line break. */
 export function isLine(text: string): boolean {
   return nameField.safeParse(text).success;
+}
+
+/**
+ * The rule of `--reference`, for `requireRules`. Two references that look the same have to be the same: one that was
+ * pasted with a space behind it would deposit a second time.
+ */
+export function referenceRule(text: string): [holds: boolean, rule: string] {
+  const holds = isLine(text) && text === text.trim() && isSeen(text);
+  return [holds, '--reference must be 1 to 128 visible characters in one line, without a space at an end'];
 }

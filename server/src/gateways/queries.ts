@@ -73,14 +73,18 @@ const due = statement<PlannedOutcome & { id: bigint; key: string }>(
   'outside_due_outcomes',
   `WITH due AS (
      SELECT d.id FROM sandbox_bank_outcomes d JOIN sandbox_bank_orders o USING (outbound_key)
-     WHERE d.acknowledged_at IS NULL AND d.due_at <= $1 ORDER BY d.due_at, d.id LIMIT $2 FOR NO KEY UPDATE),
+     WHERE d.acknowledged_at IS NULL AND d.due_at <= $1
+     ORDER BY d.reported_at NULLS FIRST, d.due_at, d.id LIMIT $2 FOR NO KEY UPDATE),
    reported AS (
-     UPDATE sandbox_bank_outcomes d SET reported_at = coalesce(d.reported_at, $1::timestamptz)
+     UPDATE sandbox_bank_outcomes d SET reported_at = $1
      FROM due WHERE d.id = due.id RETURNING d.*)
    SELECT id, outbound_key AS key, kind, code, reason FROM reported ORDER BY due_at, id`,
 );
 
-/** Returns the oldest due outcomes, and marks them as reported: from then on the order cannot be canceled. */
+/**
+ * Returns due outcomes, and marks them as reported: from then on the order cannot be canceled. First the oldest of those
+ * that were never reported, then those whose last report is longest ago: what nobody can store keeps no other waiting.
+ */
 export function listDueOutcomes(db: Queryable, now: Date, count: number) {
   return rows(db, due, [now.toISOString(), count]);
 }

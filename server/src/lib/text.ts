@@ -28,6 +28,11 @@ export function isName(text: string): boolean {
   return isPrintable(text) && seen.test(text);
 }
 
+/** Whether a reader sees each character of a text, or the plain space that it is. */
+export function isSeen(text: string): boolean {
+  return !unseen.test(text) && !/[^\S ]/u.test(text);
+}
+
 const directions = /[\u202a-\u202e\u2066-\u2069]/gu;
 const lineEnds = /[\u2028\u2029]/gu;
 

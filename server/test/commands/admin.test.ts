@@ -159,6 +159,9 @@ describe('npm run admin -- deposit', () => {
     [{ currency: 'XAU' }, '--currency must'],
     [{ reference: '' }, '--reference must'],
     [{ reference: 'a\nb' }, '--reference must'],
+    [{ reference: 'looks like another ' }, '--reference must'],
+    [{ reference: 'looks\u00a0like another' }, '--reference must'],
+    [{ reference: 'looks\u200b like another' }, '--reference must'],
     [{ party: 'pty_1' }, '--party must'],
     [{ party: `pty_${'0'.repeat(32)}` }, 'There is no active party of this id.'],
   ])('refuses %o and deposits nothing', async (values, message) => {
@@ -167,6 +170,15 @@ describe('npm run admin -- deposit', () => {
     expect(code).toBe(2);
     expect(err).toContain(message);
     expect(await server.sql('SELECT id FROM transfers')).toHaveLength(before.length);
+  });
+
+  it('refuses an option that is given twice, whichever value was meant', async () => {
+    const { partyId } = server.parties.stranger;
+    const once = ['--party', partyId, '--currency', 'USD', '--reference', 'twice', '--amount', '1.00'];
+    for (const again of [['--amount', '2.00'], ['--amount=2.00']]) {
+      const { code, err } = await runOn(server, 'admin', ['deposit', ...once, ...again]);
+      expect([code, err.split('\n')[0]]).toEqual([2, '--amount is given more than once']);
+    }
   });
 
   it('leaves books in which every sum is right', async () => {

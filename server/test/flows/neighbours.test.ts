@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { figure, figures } from '../support/figures.ts';
 import { attributes, call, codes, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { asAgent } from '../support/moves.ts';
+import { advance, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { payParty, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
@@ -192,5 +192,26 @@ describe('a sweep of payments that nobody decided in time', () => {
       body: attributes({ seconds: 8 * 86_400 }),
     });
     expect(await inReview()).toHaveLength(0);
+  });
+});
+
+describe('a party whose deposits have no room in its wallet', () => {
+  it('keeps no transfer of another party waiting for its report, however many they are', async () => {
+    server = await startServer();
+    const { stranger } = server.parties;
+    const { externalAccountId } = stranger;
+    const drawn = { amount: Number.MAX_SAFE_INTEGER, currency: 'CHF', externalAccountId };
+    for (let count = 0; count < 112; count += 16) {
+      const sent = Array.from({ length: 16 }, () =>
+        post(server, '/transfers/deposit', drawn, { key: stranger.apiKey }),
+      );
+      expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(sent.map(() => 200));
+    }
+    await advance(server, 60); // one of them has arrived; the bank reports the others for ever
+    const transfer = resource(await withdraw(server));
+    await until('it completes', async () => {
+      await advance(server, 10);
+      return (await transferNow(server, transfer)).attributes['status'] === 'COMPLETED';
+    });
   });
 });
