@@ -3,7 +3,7 @@ import { keyOf, moneyOf, reports } from '../support/deposits.ts';
 import { call, attributes, codes, refusal, resource, resources } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { get, post, transferNow } from '../support/moves.ts';
+import { advance, get, post, transferNow } from '../support/moves.ts';
 import type { RequestOptions } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import type { Reply } from '../support/reply.ts';
@@ -203,6 +203,15 @@ describe('a payment request that is paid from an external account', () => {
       expect(refusal(await post(server, `${path}/cancel`, null, { key }))).toEqual(conflict);
     }
     await reports(server, bank, deposit, failed);
+  });
+
+  it('leaves the money in the wallet if it arrives after more than 29 days', async () => {
+    const [request, payment, deposit] = await drawn();
+    await advance(server, 29 * 86_400);
+    await reports(server, bank, deposit, completed);
+    expect(await statesOf(request, payment, deposit)).toEqual(['OPEN', 'FAILED', 'COMPLETED']);
+    expect(await gained()).toEqual([1_250, 0]);
+    await expectBalancedBooks(server.sql);
   });
 });
 

@@ -16,6 +16,9 @@ import { addChangedTarget } from './targets.ts';
 import { undo } from './undo.ts';
 import { openWallet } from './wallets.ts';
 
+// A day less than statements look back for the ids of payments (longestReview_ms in server/src/wallets/statement/get.ts).
+const longestWait_ms = 29 * 24 * 60 * 60 * 1000;
+
 /**
  * Draws the money of a payment, with its fee, from an account of its payer. The payment stays PROCESSING, and counts
  * against no limit, until the bank reports. `wallet` is the one that will pay, or why there is none. Returns a refusal if
@@ -74,11 +77,12 @@ function pay(
   state: State,
   changes: Changes,
 ): Refusal | null {
-  const { payerPartyId: partyId, payeePartyId, amount, currency, status } = payment;
+  const { payerPartyId: partyId, payeePartyId, amount, currency, status, createdAt } = payment;
   if (payeePartyId === null) throw new Error('a payment of a request names its payee');
   if (isFrozen({ partyId }, partyId, state)) return 'party_frozen';
   const bounds = spenderBounds({ partyId, agentId: null }, partyId, state);
   const now = spendingTime(bounds, settled.now, state);
+  if (now.getTime() - createdAt.getTime() > longestWait_ms) return 'payment_ended';
   const spending = { amount, currency, now };
   if (exceededLimits(bounds.limits, spending, state).length > 0) return 'needs_approval';
   const from = openWallet(state, partyId, currency, walletId) ?? 'wallet_closed';

@@ -16,7 +16,7 @@ import { statementLine, statementResource } from './view.ts';
 
 const linesPerPart = 500; // a few ms of the event loop
 
-/** Longer than a payment can wait in review: it moves its money, if at all, so long after it was made. */
+/** Longer than a payment can wait in review or for a deposit: it moves its money, if at all, so long after it was made. */
 export const longestReview_ms = 30 * 24 * 60 * 60 * 1000;
 
 /**
