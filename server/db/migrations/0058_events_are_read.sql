@@ -100,7 +100,8 @@ ALTER TABLE event_lines DISABLE TRIGGER event_lines_immutable_columns;
 INSERT INTO event_lines (id, resource, resource_id, from_status, to_status, created_at)
   SELECT p.id, 'payment', p.id, NULL, 'COMPLETED', m.created_at
   FROM payments p JOIN movements m ON m.transaction_id = p.id AND m.step = 1 AND m.kind = 'payment'
-  WHERE NOT p.reviewed AND p.request_id IS NULL;
+  WHERE NOT p.reviewed AND p.request_id IS NULL
+    AND (p.payment_request_id IS NULL OR NOT EXISTS (SELECT FROM transfers t WHERE t.payment_id = p.id));
 UPDATE event_lines SET snapshot = event_snapshot(resource, resource_id, to_status, created_at);
 ALTER TABLE event_lines ENABLE ALWAYS TRIGGER event_lines_immutable_columns;
 INSERT INTO event_parties (party_id, id, kind, resource_id, created_at)

@@ -63,21 +63,21 @@ function compareAll(until: Date | null): Command {
     await prepareDatabase(config, connection);
     const now = await currentTime(client);
     const log = pino({ level: 'silent' });
+    let isCompared = false;
     const pool = createPool(connection, { ...config.database, poolSize: 1 }, log);
     try {
       const rail = openSandboxBank(config, pool);
-      if (rail?.statement)
-        await reconcile(client, rail, until ?? new Date(now.getTime() - grace_ms), now, log);
-      else
-        process.stdout.write(
-          'this server is connected to no bank that reports its book: nothing is compared\n',
-        );
+      isCompared = rail?.statement !== undefined;
+      if (rail) await reconcile(client, rail, until ?? new Date(now.getTime() - grace_ms), now, log);
     } finally {
       await pool.end();
     }
     const open = await countOpen(client);
     for (const difference of await listOpen(client, shown)) process.stdout.write(`${lineOf(difference)}\n`);
-    process.stdout.write(open === 0 ? 'no difference is open\n' : `${open} differences are open\n`);
+    const none = isCompared
+      ? 'no difference is open'
+      : 'this server is connected to no bank that reports its book: nothing is compared';
+    process.stdout.write(open === 0 ? `${none}\n` : `${open} differences are open\n`);
     return open === 0 ? 0 : 1;
   };
 }
