@@ -123,3 +123,28 @@ const waiting = statement<WaitingPayment>(
 export function listWaiting(db: Queryable, partyId: Id<'pty'>, count: number): Promise<WaitingPayment[]> {
   return rows(db, waiting, [partyId, count]);
 }
+
+/** A payment that waits, as the page of the claim shows it. */
+export type ShownWaiting = {
+  payerName: string;
+  amount: bigint;
+  currency: string;
+  description: string | null;
+};
+
+const shownWaiting = statement<ShownWaiting>(
+  'claims_shown_waiting',
+  `SELECT y.name AS "payerName", p.amount, p.currency, p.description FROM payments p
+   JOIN parties y ON y.id = p.payer_party_id
+   WHERE p.payee_party_id = $1 AND p.status = 'PENDING_CLAIM' AND p.due_at > $2 ORDER BY p.payee_party_id, p.id LIMIT $3`,
+);
+
+/** Returns what waits for a party and can still be claimed, oldest first. */
+export function listShownWaiting(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  now: Date,
+  count: number,
+): Promise<ShownWaiting[]> {
+  return rows(db, shownWaiting, [partyId, now.toISOString(), count]);
+}

@@ -13,17 +13,24 @@ const permissionWords: Record<Permission, string> = {
 };
 
 /** Returns what the party and its agent may do once the invitation is accepted, in words for the customer. */
-export function permittedActions({ permissions }: PendingInvitation): string[] {
+export function permittedActions({ permissions }: Pick<PendingInvitation, 'permissions'>): string[] {
   return permissions.map((permission) => permissionWords[permission]);
 }
 
 /**
  * Returns the limit of a payment in a sentence for the customer; null if the invitation permits no payments. The limit
- * is in the customer's currency, which the sentence does not name: the inviting party can read it too.
+ * is in the customer's currency. Without it, because the inviting party can read the sentence too, that is not named.
  */
-export function limitSentence({ permissions, perTransaction }: PendingInvitation): string | null {
+export function limitSentence(
+  { permissions, perTransaction }: Pick<PendingInvitation, 'permissions' | 'perTransaction'>,
+  currency: string | null = null,
+): string | null {
   if (!permissions.includes('payments.create')) return null;
   if (perTransaction === null) return 'There is no limit on the amount of a payment.';
+  if (currency !== null) {
+    const most = formatMoney({ amount: perTransaction, currency });
+    return `A payment of more than ${most} waits until you approve it.`;
+  }
   const units = perTransaction.toLocaleString('en');
   const dollars = formatMoney({ amount: perTransaction, currency: 'USD' });
   const limit = `${units} of the smallest unit of your currency (${dollars} if it is the US dollar)`;

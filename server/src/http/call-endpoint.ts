@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { badRequest } from '../errors.ts';
+import type { Context, TokenContext } from '../context.ts';
+import { badRequest, PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import { bodySchema } from './body.ts';
 import type { Endpoint, HttpResponse, Input } from './endpoint.ts';
@@ -7,7 +7,7 @@ import { faultsOf, jsonPointer } from './faults.ts';
 import type { Guards } from './handle.ts';
 import { permissionError } from './permission.ts';
 import { readParameters } from './query.ts';
-import { PurserError } from '../errors.ts';
+import { isLinkToken } from '../lib/secret.ts';
 
 /** What a page sends to an endpoint, as a client of the API would. `key` is the idempotency key. */
 export type EndpointCall = {
@@ -47,6 +47,29 @@ export async function callEndpoint(
     await refusals.record(ctx, { endpoint, route }, error);
     throw error;
   }
+}
+
+/**
+ * Calls an endpoint whose authority is the token of a link: the same look-up, validation, verb and audit log as for a
+ * request of a program. Throws its errors; a token that leads nowhere is its 404.
+ */
+export async function callByToken(
+  endpoint: Endpoint,
+  ctx: TokenContext,
+  { token, attributes }: { token: string; attributes: object },
+): Promise<HttpResponse> {
+  const { token: lookUp, method, path } = endpoint;
+  if (!lookUp) throw new Error(`${path} takes no token`);
+  const target = isLinkToken(token) ? await lookUp.find(ctx.db, token) : null;
+  if (!target) throw lookUp.notFound();
+  const read = readAttributes(endpoint, attributes);
+  const keyed = {
+    route: `${method} ${path.replace(':token', target.publicId)}`,
+    attributes: read,
+    idempotency: null,
+  };
+  const input = { params: target, query: undefined, attributes: read, keyed, prefersCsv: false };
+  return endpoint.run(ctx as never, input as Input<never, never, never>);
 }
 
 function readAttributes({ body }: Endpoint, attributes: object): object {

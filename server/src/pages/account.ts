@@ -3,8 +3,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import type { Guards } from '../http/handle.ts';
 import { sessionCookieOf } from '../http/session-cookie.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../http/web-page.ts';
-import { parseId } from '../lib/id.ts';
-import { publicId } from '../lib/id.ts';
+import { parseId, publicId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
 import { endSession } from '../sign-in/end-session.ts';
 import { findPerson, listSeats } from '../sign-in/queries.ts';
@@ -14,6 +13,7 @@ import { hrefTo, page } from './document.ts';
 import { fact, facts, h, userText } from './element.ts';
 import type { Content } from './element.ts';
 import { buttonForm } from './forms.ts';
+import { permitParts } from './permits.ts';
 import { readList } from './read.ts';
 
 const roleNames = { OWNER: 'owner', ADMIN: 'admin', MEMBER: 'member' } as const;
@@ -61,9 +61,10 @@ async function accountPage(
   const seats = person ? await listSeats(session.db, person.email) : [];
   const here = seats.find(({ partyId }) => partyId === actor.partyId);
   const read = (path: string, query: object) => readList(guards, endpoints, session, path, query);
-  const [wallets, approvals] = await Promise.all([
+  const [wallets, approvals, permits] = await Promise.all([
     read('/wallets', { limit: '100' }),
     read('/approvals', { limit: '100' }),
+    permitParts(program, guards, endpoints, session),
   ]);
   return page(
     { ...program, session },
@@ -79,6 +80,7 @@ async function accountPage(
         wallets.length > 0 ? fact('Available', ...wallets.map(balanceOf)) : null,
       ),
       ...approvalsPart(program, approvals),
+      ...permits,
       ...otherParties(
         program,
         seats.filter(({ partyId }) => partyId !== actor.partyId),

@@ -1,55 +1,114 @@
-import { findOpenByToken } from '../claims/queries.ts';
-import type { OpenClaim } from '../claims/queries.ts';
+import { findOpenByToken, listShownWaiting } from '../claims/queries.ts';
+import type { OpenClaim, ShownWaiting } from '../claims/queries.ts';
 import type { Program } from '../context.ts';
-import type { Guards } from '../http/handle.ts';
-import type { WebServer } from '../http/server.ts';
-import { isoSeconds, readableTime } from '../lib/time.ts';
-import { html, userText } from './html.ts';
-import { layout } from './layout.ts';
-import { addLinkPage } from './link-page.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { PageRequest, PageRoute } from '../http/web-page.ts';
+import { formatMoney } from '../lib/money.ts';
+import { isLinkToken } from '../lib/secret.ts';
+import { acceptByLink, acceptForm, showLink } from './answer.ts';
+import type { LinkPages } from './answer.ts';
+import { page } from './document.ts';
+import { card, fact, facts, h, problemText, timeOf, userText } from './element.ts';
+import type { Content } from './element.ts';
+import { endpointOf } from './read.ts';
 
-/** Adds the page behind the link in a mail about money that waits. It says how to claim it, and changes nothing. */
-export function addClaimPage(server: WebServer, program: Program, guards: Guards): void {
-  addLinkPage(server, program, guards, {
-    url: '/claims/:token',
-    find: findOpenByToken,
-    pageOf: claimPage,
-    notFoundPage,
+const url = '/claims/:token';
+const shownAtMost = 5;
+
+/** Returns the page behind the link in a mail about money that waits. Who claims it gets an account and is signed in. */
+export function claimPages(program: Program, endpoints: readonly Endpoint[]): PageRoute[] {
+  const endpoint = endpointOf(endpoints, 'POST', '/claims/:token/accept');
+  const pagesOf = (request: PageRequest): LinkPages => ({
+    shown: (problem) => claimPage(program, request, problem),
+    nowhere: () => nothingPage(program),
   });
+  return [
+    { method: 'GET', url, run: (request) => showLink(pagesOf(request), null) },
+    {
+      method: 'POST',
+      url,
+      run: (request) =>
+        acceptByLink(program, request, {
+          endpoint,
+          letIn: ({ data, meta }) => ({ party: data.id, user: meta['userId'] }),
+          pages: pagesOf(request),
+        }),
+    },
+  ];
 }
 
 /** The page for every link under which nothing waits. It does not reveal whether anything ever did. */
-const notFoundPage = layout(
-  'Nothing waits',
-  html`<div class="card">
-    <p class="kind">Payment</p>
-    <h1>No money waits under this link</h1>
-    <p>It may have been claimed, canceled or returned to whoever sent it, or the link is incomplete.</p>
-  </div>`,
-);
+function nothingPage(program: Program): string {
+  return page(
+    { ...program, session: null },
+    'Nothing waits',
+    card(
+      h('p', { className: 'kind' }, 'Payment'),
+      h('h1', null, 'No money waits under this link'),
+      h(
+        'p',
+        null,
+        'It may have been claimed, canceled or returned to whoever sent it, or the link is incomplete.',
+      ),
+    ),
+  );
+}
 
-function claimPage({ value, expiresAt }: OpenClaim): string {
-  return layout(
+async function claimPage(
+  program: Program,
+  { anonymous, session, params }: PageRequest,
+  problem: string | null,
+): Promise<string | null> {
+  const { db, now } = anonymous;
+  const { token = '' } = params;
+  const claim = isLinkToken(token) ? await findOpenByToken(db, token, now) : null;
+  if (!claim) return null;
+  const waiting = await listShownWaiting(db, claim.id, now, shownAtMost + 1);
+  return page(
+    { ...program, session },
     'Money waits for you',
-    html`<div class="card">
-      <p class="kind">Payment</p>
-      <h1>Money waits for ${userText(value)}</h1>
-      <dl>
-        <div>
-          <dt>This link is valid until</dt>
-          <dd><time datetime="${isoSeconds(expiresAt)}">${readableTime(expiresAt)}</time></dd>
-        </div>
-        <div>
-          <dt>To claim it, send your name to this address with /accept at its end</dt>
-          <dd>
-            <code
-              >curl -X POST …/accept --json '{"data":{"attributes":{"name":"…","apiKeyName":"First
-              key"}}}'</code
-            >
-          </dd>
-        </div>
-      </dl>
-      <p class="soft">The response has the key of your new account. This page itself changes nothing.</p>
-    </div>`,
+    card(
+      h('p', { className: 'kind' }, 'Payment'),
+      ...titleOf(waiting),
+      problem === null ? null : problemText(problem),
+      factsOf(claim, waiting),
+      acceptForm('Claim the money', { asksName: true }),
+      h(
+        'p',
+        { className: 'soft' },
+        'This makes an account for you, with a wallet in which the money arrives. You pay nothing and need no password.',
+      ),
+    ),
+  );
+}
+
+function titleOf([first, ...others]: readonly ShownWaiting[]): Content[] {
+  if (!first || others.length > 0) return [h('h1', { key: 'title' }, 'Money waits for you')];
+  return [h('h1', { key: 'title', className: 'amount' }, formatMoney(first))];
+}
+
+function factsOf({ value, expiresAt }: OpenClaim, waiting: readonly ShownWaiting[]): Content {
+  const isMore = waiting.length > shownAtMost;
+  const shown = waiting.slice(0, shownAtMost);
+  return facts(
+    fact('For', userText(value)),
+    ...shown.map((payment, index) => fromWhom(payment, index, waiting.length > 1)),
+    isMore ? fact('And', 'more payments') : null,
+    fact('Can be claimed until', timeOf(expiresAt)),
+  );
+}
+
+function fromWhom(
+  { payerName, description, ...money }: ShownWaiting,
+  index: number,
+  isList: boolean,
+): Content {
+  return h(
+    'div',
+    { key: index },
+    h('dt', null, 'From'),
+    h('dd', null, userText(payerName)),
+    isList ? h('dd', { className: 'number' }, formatMoney(money)) : null,
+    description ? h('dd', { className: 'soft' }, userText(description)) : null,
   );
 }

@@ -21,6 +21,16 @@ export function userText(text: string): Content {
   return h('bdi', null, shown.join(''));
 }
 
+/** Returns the box that has all of a short page. */
+export function card(...content: readonly Content[]): Content {
+  return h('div', { className: 'card' }, ...content);
+}
+
+/** Returns what is wrong with a form that was sent. */
+export function problemText(detail: string): Content {
+  return h('p', { key: 'problem', className: 'bad', role: 'alert' }, ...withCode(detail));
+}
+
 /** Returns a time for people and programs. */
 export function timeOf(time: Date): Content {
   return h('time', { dateTime: isoSeconds(time) }, readableTime(time));

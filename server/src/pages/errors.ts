@@ -1,63 +1,65 @@
+import type { Program } from '../context.ts';
 import { errorTable, fault } from '../errors.ts';
 import type { ErrorCode, ErrorEntry } from '../errors.ts';
 import { takeAnonymousToken } from '../http/handle.ts';
 import type { Guards } from '../http/handle.ts';
 import type { WebServer } from '../http/server.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
-import { layout, pageHeaders } from './layout.ts';
+import { hrefTo, page, pageHeaders } from './document.ts';
+import { card, h, withCode } from './element.ts';
 
 /** Adds a page for each error code, to which `links.about` points, and an index of all codes. */
-export function addErrorPages(server: WebServer, guards: Guards): void {
+export function addErrorPages(server: WebServer, program: Program, guards: Guards): void {
   const headers = { ...pageHeaders, 'Cache-Control': 'public, max-age=3600' };
-  const index = indexPage();
-  const pages = new Map(
-    Object.entries(errorTable).map(([code, entry]) => [code, codePage(code as ErrorCode, entry)]),
-  );
   for (const prefix of ['', '/api']) {
-    server.get(`${prefix}/errors`, async (_request, reply) => reply.headers(headers).send(index));
+    server.get(`${prefix}/errors`, async (_request, reply) =>
+      reply.headers(headers).send(indexPage(program)),
+    );
     server.get(`${prefix}/errors/:code`, async (request, reply) => {
-      const page = pages.get((request.params as { code: string }).code);
-      if (page !== undefined) return reply.headers(headers).send(page);
+      const { code } = request.params as { code: string };
+      if (isCode(code)) return reply.headers(headers).send(codePage(program, code, errorTable[code]));
       takeAnonymousToken(guards, request, reply);
       throw fault('not_found', 'Nothing answers at this address.');
     });
   }
 }
 
-function codePage(code: ErrorCode, { status, title, meaning }: ErrorEntry): string {
-  return layout(
+function isCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorTable, code);
+}
+
+function codePage(program: Program, code: ErrorCode, { status, title, meaning }: ErrorEntry): string {
+  return page(
+    { ...program, session: null },
     title,
-    html`<p class="kind">HTTP ${status} · <code>${code}</code></p>
-      <h1>${title}</h1>
-      <p>${withCode(meaning)}</p>
-      <p><a href="/errors">All error codes</a></p>`,
+    card(
+      h('p', { className: 'kind' }, `HTTP ${status} · `, h('code', null, code)),
+      h('h1', null, title),
+      h('p', null, ...withCode(meaning)),
+      h('p', null, h('a', { href: hrefTo(program, '/errors') }, 'All error codes')),
+    ),
   );
 }
 
-function indexPage(): string {
-  const lines = Object.entries(errorTable).map(
-    ([code, { status, meaning }]) =>
-      html`<tr>
-        <td>${status}</td>
-        <td>
-          <a href="/errors/${code}"><code>${code}</code></a>
-        </td>
-        <td>${withCode(meaning)}</td>
-      </tr>`,
-  );
-  return layout(
+function indexPage(program: Program): string {
+  const rows = Object.entries(errorTable).map(([code, { status, meaning }]) => {
+    const href = hrefTo(program, `/errors/${code}`);
+    return h(
+      'tr',
+      { key: code },
+      h('td', null, String(status)),
+      h('td', null, h('a', { href }, h('code', null, code))),
+      h('td', null, ...withCode(meaning)),
+    );
+  });
+  const head = ['Status', 'Code', 'Meaning'].map((text) => h('th', { key: text, scope: 'col' }, text));
+  return page(
+    { ...program, session: null },
     'Error codes',
-    html`<h1>Error codes</h1>
-      <table>
-        ${lines}
-      </table>`,
+    h(
+      'div',
+      { className: 'wide' },
+      h('h1', null, 'Error codes'),
+      h('table', null, h('thead', null, h('tr', null, ...head)), h('tbody', null, ...rows)),
+    ),
   );
-}
-
-/** Turns backquotes in the table's texts into code elements: every second piece is code. */
-function withCode(text: string): Html[] {
-  return text
-    .split('`')
-    .map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`));
 }

@@ -1,64 +1,110 @@
 import type { Program } from '../context.ts';
+import { findAnswerable } from '../customer-invitations/incoming/queries.ts';
+import type { Answerable } from '../customer-invitations/incoming/queries.ts';
 import { findPendingByToken } from '../customer-invitations/queries.ts';
-import type { PendingInvitation } from '../customer-invitations/queries.ts';
-import { limitSentence, permittedActions } from '../customer-invitations/wording.ts';
-import type { Guards } from '../http/handle.ts';
-import type { WebServer } from '../http/server.ts';
-import { isoSeconds, readableTime } from '../lib/time.ts';
-import { html, userText } from './html.ts';
-import { layout } from './layout.ts';
-import { addLinkPage } from './link-page.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { PageRequest, PageRoute } from '../http/web-page.ts';
+import { publicId } from '../lib/id.ts';
+import { isLinkToken } from '../lib/secret.ts';
+import { acceptByLink, acceptForm, declineByLink, declineForm, showLink } from './answer.ts';
+import type { LinkPages } from './answer.ts';
+import { hrefTo, page } from './document.ts';
+import { card, h, problemText } from './element.ts';
+import type { Content } from './element.ts';
+import { howToEnd, offer } from './offer.ts';
+import { endpointOf } from './read.ts';
 
-/** Adds the page of customer invitations. It shows a pending one to anyone who has the link, and changes nothing. */
-export function addInvitationPage(server: WebServer, program: Program, guards: Guards): void {
-  const url = '/invitations/:token';
-  addLinkPage(server, program, guards, {
-    url,
-    find: findPendingByToken,
-    pageOf: invitationPage,
-    notFoundPage: noInvitationPage,
+const url = '/invitations/:token';
+/** In which a new person gets its first wallet, and so the limits that it permits. */
+const firstCurrency = 'USD';
+
+/**
+ * Returns the page of customer invitations. The link that the inviting party sees only shows one; the link in the mail
+ * answers it too, and a person without an account gets one and is signed in.
+ */
+export function invitationPages(program: Program, endpoints: readonly Endpoint[]): PageRoute[] {
+  const endpoint = (verb: string) => endpointOf(endpoints, 'POST', `/invitations/:token/${verb}`);
+  const verbs = { accept: endpoint('accept'), decline: endpoint('decline') };
+  const pagesOf = (request: PageRequest): LinkPages => ({
+    shown: (problem) => invitationPage(program, request, problem),
+    nowhere: () => noInvitationPage(program),
   });
+  return [
+    { method: 'GET', url, run: (request) => showLink(pagesOf(request), null) },
+    {
+      method: 'POST',
+      url,
+      run: (request) => {
+        const pages = pagesOf(request);
+        if (request.form.get('verdict') === 'decline') {
+          return declineByLink(program, request, { endpoint: verbs.decline, pages });
+        }
+        return acceptByLink(program, request, {
+          endpoint: verbs.accept,
+          letIn: ({ meta }) => ({ party: meta['partyId'], user: meta['userId'] }),
+          pages,
+        });
+      },
+    },
+  ];
 }
 
 /** The page for every link without a pending invitation. It does not reveal whether there ever was one. */
-export const noInvitationPage = layout(
-  'No open invitation',
-  html`<div class="card">
-    <p class="kind">Invitation</p>
-    <h1>This link leads to no open invitation</h1>
-    <p>
-      It may have been answered, withdrawn or left too long, or the link is incomplete. If you expect an
-      invitation, ask for a new one.
-    </p>
-  </div>`,
-);
-
-function invitationPage(invitation: PendingInvitation): string {
-  const { partyName, agentName, agentDescription, expiresAt } = invitation;
-  const about = agentDescription ? html`<dd class="soft">${userText(agentDescription)}</dd>` : [];
-  const limit = limitSentence(invitation);
-  return layout(
-    'Invitation',
-    html`<div class="card">
-      <p class="kind">Invitation</p>
-      <h1>${userText(partyName)} invites you to become a customer of its software agent</h1>
-      <dl>
-        <div>
-          <dt>Agent</dt>
-          <dd>${userText(agentName)}</dd>
-          ${about}
-        </div>
-        <div>
-          <dt>If you accept, they may on your behalf</dt>
-          ${permittedActions(invitation).map((action) => html`<dd>${action}</dd>`)}
-          ${limit === null ? [] : html`<dd class="soft">${limit}</dd>`}
-        </div>
-        <div>
-          <dt>Open until</dt>
-          <dd><time datetime="${isoSeconds(expiresAt)}">${readableTime(expiresAt)}</time></dd>
-        </div>
-      </dl>
-      <p class="soft">This page only shows the invitation. It accepts nothing and asks you for nothing.</p>
-    </div>`,
+export function noInvitationPage(program: Program): string {
+  return page(
+    { ...program, session: null },
+    'No open invitation',
+    card(
+      h('p', { className: 'kind' }, 'Invitation'),
+      h('h1', null, 'This link leads to no open invitation'),
+      h(
+        'p',
+        null,
+        'It may have been answered, withdrawn or left too long, or the link is incomplete. If you expect an ' +
+          'invitation, ask for a new one.',
+      ),
+    ),
   );
+}
+
+async function invitationPage(
+  program: Program,
+  { anonymous, session, params }: PageRequest,
+  problem: string | null,
+): Promise<string | null> {
+  const { db, now } = anonymous;
+  const { token = '' } = params;
+  const invitation = isLinkToken(token) ? await findPendingByToken(db, token, now) : null;
+  if (!invitation) return null;
+  const answerable = await findAnswerable(db, token);
+  const currency = answerable && !answerable.isParty ? firstCurrency : null;
+  return page(
+    { ...program, session },
+    'Invitation',
+    card(
+      ...offer(invitation, currency),
+      problem === null ? null : problemText(problem),
+      ...answers(program, answerable),
+    ),
+  );
+}
+
+function answers(program: Program, answerable: Answerable | null): Content[] {
+  if (!answerable) {
+    const note =
+      'This page only shows the invitation. The link to answer it is in the message to whoever is invited.';
+    return [h('p', { key: 'note', className: 'soft' }, note)];
+  }
+  if (answerable.isParty) {
+    const href = hrefTo(program, `/invited/${publicId('adi', answerable.id)}`);
+    return [
+      h('p', { key: 'known' }, 'You have an account with this address already.'),
+      h('p', { key: 'action' }, h('a', { className: 'button', href }, 'Sign in to answer')),
+    ];
+  }
+  return [
+    acceptForm('Accept', { asksName: true }),
+    declineForm(),
+    h('p', { key: 'end', className: 'soft' }, howToEnd),
+  ];
 }

@@ -1,38 +1,83 @@
 import type { Program } from '../context.ts';
-import type { Guards } from '../http/handle.ts';
-import type { WebServer } from '../http/server.ts';
-import { isoSeconds, readableTime } from '../lib/time.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { PageRequest, PageRoute } from '../http/web-page.ts';
+import { isLinkToken } from '../lib/secret.ts';
+import { findUserByEmail } from '../members/queries.ts';
 import { roleWords } from '../party-invitations/compose-mail.ts';
 import { findPendingByToken } from '../party-invitations/queries.ts';
-import type { PendingInvitation } from '../party-invitations/queries.ts';
-import { html, userText } from './html.ts';
+import { acceptByLink, acceptForm, declineByLink, declineForm, showLink } from './answer.ts';
+import type { LinkPages } from './answer.ts';
+import { page } from './document.ts';
+import { card, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import { noInvitationPage } from './invitation.ts';
-import { layout } from './layout.ts';
-import { addLinkPage } from './link-page.ts';
+import { endpointOf } from './read.ts';
 
-/** Adds the page of party invitations. It shows a pending one to anyone who has the link, and changes nothing. */
-export function addJoinPage(server: WebServer, program: Program, guards: Guards): void {
-  addLinkPage(server, program, guards, {
-    url: '/join/:token',
-    find: findPendingByToken,
-    pageOf: joinPage,
-    notFoundPage: noInvitationPage,
+const url = '/join/:token';
+
+/** Returns the page of party invitations. Who accepts one is signed in as a member of the party. */
+export function joinPages(program: Program, endpoints: readonly Endpoint[]): PageRoute[] {
+  const endpoint = (verb: string) => endpointOf(endpoints, 'POST', `/party-invitations/:token/${verb}`);
+  const verbs = { accept: endpoint('accept'), decline: endpoint('decline') };
+  const pagesOf = (request: PageRequest): LinkPages => ({
+    shown: (problem) => joinPage(program, request, problem),
+    nowhere: () => noInvitationPage(program),
   });
+  return [
+    { method: 'GET', url, run: (request) => showLink(pagesOf(request), null) },
+    {
+      method: 'POST',
+      url,
+      run: (request) => {
+        const pages = pagesOf(request);
+        if (request.form.get('verdict') === 'decline') {
+          return declineByLink(program, request, { endpoint: verbs.decline, pages });
+        }
+        return acceptByLink(program, request, {
+          endpoint: verbs.accept,
+          letIn: ({ meta }) => ({ party: meta['partyId'], user: meta['userId'] }),
+          pages,
+        });
+      },
+    },
+  ];
 }
 
-function joinPage({ partyName, inviterName, role, expiresAt }: PendingInvitation): string {
-  return layout(
+async function joinPage(
+  program: Program,
+  { anonymous, session, params }: PageRequest,
+  problem: string | null,
+): Promise<string | null> {
+  const { db, now } = anonymous;
+  const { token = '' } = params;
+  const invitation = isLinkToken(token) ? await findPendingByToken(db, token, now) : null;
+  if (!invitation) return null;
+  const { partyName, inviterName, role, email, expiresAt } = invitation;
+  const isNew = (await findUserByEmail(db, email)) === null;
+  return page(
+    { ...program, session },
     'Invitation',
-    html`<div class="card">
-      <p class="kind">Invitation</p>
-      <h1>${userText(inviterName)} invites you to join ${userText(partyName)} ${roleWords[role]}</h1>
-      <dl>
-        <div>
-          <dt>Open until</dt>
-          <dd><time datetime="${isoSeconds(expiresAt)}">${readableTime(expiresAt)}</time></dd>
-        </div>
-      </dl>
-      <p class="soft">This page only shows the invitation. It accepts nothing and asks you for nothing.</p>
-    </div>`,
+    card(
+      h('p', { className: 'kind' }, 'Invitation'),
+      h(
+        'h1',
+        null,
+        userText(inviterName),
+        ' invites you to join ',
+        userText(partyName),
+        ` ${roleWords[role]}`,
+      ),
+      problem === null ? null : problemText(problem),
+      facts(fact('You may then', ...rights[role]), fact('Open until', timeOf(expiresAt))),
+      acceptForm('Accept', { asksName: isNew }),
+      declineForm(),
+    ),
   );
 }
+
+const rights = {
+  MEMBER: ['see payments, wallets and agents of the party', 'pay and request payments for it'],
+  ADMIN: [
+    'do what a member may',
+    'approve payments, withdraw, and manage wallets, agents, keys and members of the party',
+  ],
+} as const;

@@ -1,67 +1,171 @@
-import type { Program } from '../context.ts';
+import type { Context, Program } from '../context.ts';
+import { PurserError } from '../errors.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import type { Guards } from '../http/handle.ts';
-import type { WebServer } from '../http/server.ts';
+import type { PageRequest, PageResponse, PageRoute } from '../http/web-page.ts';
+import { publicId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
-import { isoSeconds, readableTime } from '../lib/time.ts';
-import { findOpenByToken } from '../payment-requests/queries.ts';
-import type { OpenPaymentRequest } from '../payment-requests/queries.ts';
-import { html, userText } from './html.ts';
-import { layout } from './layout.ts';
-import { addLinkPage } from './link-page.ts';
+import { isLinkToken } from '../lib/secret.ts';
+import { findByLink } from '../payment-requests/queries.ts';
+import type { LinkedPaymentRequest } from '../payment-requests/queries.ts';
+import { hrefTo, page } from './document.ts';
+import { card, fact, facts, h, problemText, timeOf, userText } from './element.ts';
+import type { Content } from './element.ts';
+import { keyOf } from './forms.ts';
+import { payForms } from './pay-forms.ts';
+import type { Payer } from './pay-forms.ts';
+import { callFor, endpointOf } from './read.ts';
 
-/** Adds the page of payment links. It shows an open request to anyone who has the link, and changes nothing. */
-export function addPayPage(server: WebServer, program: Program, guards: Guards): void {
-  addLinkPage(server, program, guards, {
-    url: '/pay/:token',
-    find: findOpenByToken,
-    pageOf: (found) => requestPage(found, program.config.environment),
-    notFoundPage,
-  });
+const url = '/pay/:token';
+
+/** Returns the page behind a payment link: anybody who has it reads the request, and who is asked can pay it. */
+export function payPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {
+  const endpoint = (verb: string) =>
+    endpointOf(endpoints, 'POST', `/payment-requests/:paymentRequestId/${verb}`);
+  const verbs = { pay: endpoint('fulfill'), decline: endpoint('decline') };
+  const payer: Payer = { program, guards, endpoints };
+
+  async function answer(request: PageRequest, asked: LinkedPaymentRequest): Promise<PageResponse> {
+    const { session, form, path } = request;
+    if (!session) return { location: signInAt(program, path) };
+    const isDecline = form.get('verdict') === 'decline';
+    const attributes = isDecline ? {} : paymentOf(form);
+    const call = {
+      params: { paymentRequestId: publicId('prq', asked.id) },
+      attributes,
+      key: keyOf(form),
+    };
+    try {
+      await callFor(guards, isDecline ? verbs.decline : verbs.pay, session, call);
+    } catch (error) {
+      if (!(error instanceof PurserError) || error.status >= 500) throw error;
+      const html = await payPage(payer, request, asked, error.faults[0].detail);
+      return { status: error.status, html };
+    }
+    return { location: hrefTo(program, path) };
+  }
+
+  return [
+    {
+      method: 'GET',
+      url,
+      run: async (request) => {
+        const asked = await requestOf(request);
+        if (!asked) return { status: 404, html: noRequestPage(program, request.session) };
+        return { html: await payPage(payer, request, asked, null) };
+      },
+    },
+    {
+      method: 'POST',
+      url,
+      run: async (request) => {
+        const asked = await requestOf(request);
+        if (!asked) return { status: 404, html: noRequestPage(program, request.session) };
+        return answer(request, asked);
+      },
+    },
+  ];
 }
 
-/** The page for every link without an open request. It does not reveal whether there ever was one. */
-const notFoundPage = layout(
-  'No open request',
-  html`<div class="card">
-    <p class="kind">Payment request</p>
-    <h1>This link leads to no open request</h1>
-    <p>
-      It may have been answered, withdrawn or left too long, or the link is incomplete. If you expect to pay
-      somebody, ask them for a new one.
-    </p>
-  </div>`,
-);
+async function requestOf({ anonymous, params }: PageRequest): Promise<LinkedPaymentRequest | null> {
+  const { token = '' } = params;
+  return isLinkToken(token) ? findByLink(anonymous.db, token) : null;
+}
 
-function requestPage(request: OpenPaymentRequest, environment: 'sandbox' | 'prod'): string {
-  const { requesterName, requesterEmail, description, expiresAt } = request;
-  const address = requesterEmail === null ? [] : html`<dd class="soft">${userText(requesterEmail)}</dd>`;
-  const lines = [
-    html`<div>
-      <dt>From</dt>
-      <dd>${userText(requesterName)}</dd>
-      ${address}
-    </div>`,
-    ...(description
-      ? [
-          html`<div>
-            <dt>For</dt>
-            <dd>${userText(description)}</dd>
-          </div>`,
-        ]
-      : []),
-    html`<div>
-      <dt>Open until</dt>
-      <dd><time datetime="${isoSeconds(expiresAt)}">${readableTime(expiresAt)}</time></dd>
-    </div>`,
-  ];
-  const kind = environment === 'sandbox' ? 'Payment request · sandbox, no real money' : 'Payment request';
-  return layout(
-    'Payment request',
-    html`<div class="card">
-      <p class="kind">${kind}</p>
-      <h1 class="amount">${formatMoney(request)}</h1>
-      <dl>${lines}</dl>
-      <p class="soft">This page only shows the request. It moves no money and asks you for nothing.</p>
-    </div>`,
+/** What the form says was to be paid, so that nothing is paid if the request asked for something else. */
+function paymentOf(form: URLSearchParams): object {
+  return {
+    paymentSource: { type: 'wallet', walletId: form.get('walletId') },
+    expectedAmount: Number(form.get('amount')),
+    expectedCurrency: form.get('currency'),
+  };
+}
+
+function signInAt(program: Program, path: string): string {
+  return hrefTo(program, `/sign-in?to=${encodeURIComponent(path)}`);
+}
+
+/** The page for every address without a request. */
+function noRequestPage(program: Program, session: Context | null): string {
+  return page(
+    { ...program, session },
+    'No such request',
+    card(
+      h('p', { className: 'kind' }, 'Payment request'),
+      h('h1', null, 'This link leads to no request'),
+      h(
+        'p',
+        null,
+        'The link is incomplete or wrong. If you expect to pay somebody, ask them for the whole link.',
+      ),
+    ),
   );
+}
+
+const states = {
+  OPEN: 'open',
+  PROCESSING: 'being paid',
+  COMPLETED: 'paid',
+  CANCELED: 'canceled',
+  DECLINED: 'declined',
+  EXPIRED: 'expired',
+} as const;
+
+async function payPage(
+  payer: Payer,
+  { session, anonymous, path }: PageRequest,
+  asked: LinkedPaymentRequest,
+  problem: string | null,
+): Promise<string> {
+  const { requesterName, requesterEmail, description, expiresAt, updatedAt } = asked;
+  const isOver = asked.status === 'OPEN' && expiresAt <= anonymous.now;
+  const status = isOver ? 'EXPIRED' : asked.status;
+  const isOpen = status === 'OPEN';
+  const signIn = signInAt(payer.program, path);
+  return page(
+    { ...payer.program, session },
+    'Payment request',
+    card(
+      h('p', { className: 'kind' }, 'Payment request · ', h('strong', null, states[status])),
+      h('h1', { className: 'amount' }, formatMoney(asked)),
+      problem === null ? null : problemText(problem),
+      facts(
+        fact(
+          'From',
+          userText(requesterName),
+          requesterEmail === null || requesterEmail === requesterName ? null : userText(requesterEmail),
+        ),
+        description ? fact('For', userText(description)) : null,
+        isOpen
+          ? fact('Open until', timeOf(expiresAt))
+          : fact('Since', timeOf(isOver ? expiresAt : updatedAt)),
+      ),
+      ...(isOpen ? await answers(payer, session, asked, signIn) : [h('p', { key: 'end' }, ends[status])]),
+    ),
+  );
+}
+
+const ends = {
+  PROCESSING: 'A payment of this request is under way. It may wait for an approval.',
+  COMPLETED: 'This request is paid. Nothing is left to do.',
+  CANCELED: 'Whoever asked has taken the request back. It can no longer be paid.',
+  DECLINED: 'Whoever was asked has declined. It can no longer be paid.',
+  EXPIRED: 'This request was open for too long. If you still want to pay, ask for a new one.',
+} as const;
+
+async function answers(
+  payer: Payer,
+  session: Context | null,
+  asked: LinkedPaymentRequest,
+  signIn: string,
+): Promise<Content[]> {
+  if (session) return payForms(payer, session, asked);
+  return [
+    h('p', { key: 'action' }, h('a', { className: 'button', href: signIn }, 'Sign in to pay or decline')),
+    h(
+      'p',
+      { key: 'note', className: 'soft' },
+      'Opening this page pays nothing. Only whoever was asked can pay. If you do not know who asks, close it.',
+    ),
+  ];
 }

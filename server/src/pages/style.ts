@@ -56,6 +56,15 @@ input, select, textarea { width: 100%; min-height: 2.75rem; padding: .5rem .75re
   background: var(--paper); border: 1px solid var(--field); border-radius: 8px; font: inherit; }
 button { min-height: 2.75rem; padding: .5rem 1.25rem; border: 1px solid var(--accent); border-radius: 8px; font: inherit;
   font-weight: 600; background: var(--accent); color: var(--on-accent); cursor: pointer; width: 100%; }
+a.button { display: block; padding: .5rem 1.25rem; border-radius: 8px; font-weight: 600; text-align: center;
+  text-decoration: none; background: var(--accent); color: var(--on-accent); }
+fieldset { border: 0; padding: 0; margin: 0 0 1rem; }
+legend { padding: 0; margin: 0 0 .25rem; font-weight: 550; }
+label.choice { display: flex; align-items: center; gap: .75rem; min-height: 2.75rem; padding: .5rem .75rem;
+  margin: 0 0 .5rem; border: 1px solid var(--field); border-radius: 8px; font-weight: 400; }
+label.choice input { width: auto; min-height: 0; margin: 0; accent-color: var(--accent); }
+label.choice .number { margin-left: auto; }
+dd.item::before { content: "· "; color: var(--soft); }
 button.second { background: transparent; color: var(--accent); border-color: var(--field); }
 button.danger { background: transparent; color: var(--bad); border-color: var(--bad); }
 button:hover { filter: brightness(1.08); }

@@ -186,33 +186,33 @@ export type OpenPaymentRequest = Pick<
   'requesterName' | 'requesterEmail' | 'amount' | 'currency' | 'description' | 'linkToken' | 'expiresAt'
 >;
 
-const open = {
-  id: openBy('id'),
-  link_token: openBy('link_token'),
-};
-
-function openBy(column: 'id' | 'link_token') {
-  return statement<OpenPaymentRequest>(
-    `payment_requests_open_by_${column}`,
-    `SELECT p.name AS "requesterName", p.email AS "requesterEmail", r.amount, r.currency, r.description,
-            r.link_token AS "linkToken", r.expires_at AS "expiresAt"
-     FROM payment_requests r JOIN parties p ON p.id = r.party_id
-     WHERE r.${column} = $1 AND r.status = 'OPEN' AND r.expires_at > $2`,
-  );
-}
+const open = statement<OpenPaymentRequest>(
+  'payment_requests_open_by_id',
+  `SELECT p.name AS "requesterName", p.email AS "requesterEmail", r.amount, r.currency, r.description,
+          r.link_token AS "linkToken", r.expires_at AS "expiresAt"
+   FROM payment_requests r JOIN parties p ON p.id = r.party_id
+   WHERE r.id = $1 AND r.status = 'OPEN' AND r.expires_at > $2`,
+);
 
 /** Returns a request of any party, for its mail; null if it can no longer be paid. */
 export function findOpenById(db: Queryable, id: string, now: Date): Promise<OpenPaymentRequest | null> {
-  return firstRow(db, open.id, [id, now.toISOString()]);
+  return firstRow(db, open, [id, now.toISOString()]);
 }
 
-/** Returns a request by the token of its link, which is all that a payer has; null if it can no longer be paid. */
-export function findOpenByToken(
-  db: Queryable,
-  linkToken: string,
-  now: Date,
-): Promise<OpenPaymentRequest | null> {
-  return firstRow(db, open.link_token, [linkToken, now.toISOString()]);
+/** What everybody sees of a request who has its link, also once it is closed. */
+export type LinkedPaymentRequest = Omit<OpenPaymentRequest, 'linkToken'> &
+  Pick<PaymentRequestRow, 'id' | 'status' | 'updatedAt'>;
+
+const linked = statement<LinkedPaymentRequest>(
+  'payment_requests_linked',
+  `SELECT r.id, r.status, p.name AS "requesterName", p.email AS "requesterEmail", r.amount, r.currency, r.description,
+          r.expires_at AS "expiresAt", r.updated_at AS "updatedAt"
+   FROM payment_requests r JOIN parties p ON p.id = r.party_id WHERE r.link_token = $1`,
+);
+
+/** Returns a request in any state by the token of its link, or null. */
+export function findByLink(db: Queryable, linkToken: string): Promise<LinkedPaymentRequest | null> {
+  return firstRow(db, linked, [linkToken]);
 }
 
 const expire = statement<{ id: Id<'prq'> }>(

@@ -21,6 +21,9 @@ export type Entrance = {
   returnTo: string;
 };
 
+/** Who is let in: a member, whose address is still `email` if one is given. */
+type Entering = Pick<Entrance, 'linkId'> & { email: string | null; seat: Pick<Seat, 'partyId' | 'userId'> };
+
 /** Returns where the token of a link leads; null if it can no longer be used or leads nowhere. */
 export async function findEntrance(db: Queryable, token: string, now: Date): Promise<Entrance | null> {
   const link = await findOpenLink(db, Buffer.from(hashKey(token), 'hex'), now);
@@ -39,7 +42,7 @@ export type OpenedSession = { id: Id<'apy'>; secret: string; prefix: string };
  */
 export async function openSession(
   ctx: TokenContext,
-  { linkId, email, seat }: Entrance,
+  { linkId, email, seat }: Entering,
 ): Promise<OpenedSession> {
   const { now } = ctx;
   const id = linkId ?? newId('sil');

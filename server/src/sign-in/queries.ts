@@ -98,14 +98,16 @@ export function listSeats(db: Queryable, email: string): Promise<Seat[]> {
 const lockSeat = statement<{ role: Role }>(
   'sign_in_lock_seat',
   `SELECT m.role FROM members m JOIN users u ON u.id = m.user_id
-   WHERE m.party_id = $1 AND m.user_id = $2 AND u.email = $3 FOR SHARE OF m`,
+   WHERE m.party_id = $1 AND m.user_id = $2 AND ($3::text IS NULL OR u.email = $3) FOR SHARE OF m`,
 );
 
-/** Locks the membership of a user with this address. Returns false if the user is no longer a member. */
+/**
+ * Locks the membership of a user, who has this address if one is given. Returns false if the user is no longer a member.
+ */
 export async function lockMembership(
   tx: Queryable,
   partyId: Id<'pty'>,
-  { userId, email }: { userId: Id<'usr'>; email: string },
+  { userId, email }: { userId: Id<'usr'>; email: string | null },
 ): Promise<boolean> {
   return (await firstRow(tx, lockSeat, [partyId, userId, email])) !== null;
 }

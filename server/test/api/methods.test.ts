@@ -26,9 +26,11 @@ const others = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(m
 
 /** Fills the parameters of a path with an id that does not exist. */
 const filled = (path: string): string => path.replaceAll(/:(\w+)/g, () => `pay_${'0'.repeat(32)}`);
+// Pages with forms take them at their own address.
+const pageMethods = (path: string): string[] => (path === '/pay/x' ? ['GET', 'POST'] : ['GET']);
 const methodsOf = (path: string): string[] => {
   const known = endpoints.filter((each) => each.path === path).map(({ method }) => method as string);
-  const all = servicePaths.includes(path) ? ['GET'] : known;
+  const all = servicePaths.includes(path) ? [...pageMethods(path)] : known;
   return [...all, ...(all.includes('GET') ? ['HEAD'] : [])].toSorted();
 };
 

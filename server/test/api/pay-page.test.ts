@@ -34,7 +34,7 @@ describe('the payment page', () => {
     }
     expect(page.text).toContain('USD 12.50');
     expect(page.text).toMatch(
-      /<time datetime="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ">\d+ \w+ \d{4} at \d\d:\d\d UTC</,
+      /<time datetime="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ">\d+ \w+ \d{4} at \d\d:\d\d UTC</i,
     );
   });
 
@@ -71,12 +71,12 @@ describe('the payment page', () => {
         /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; frame-ancestors 'none'/,
       );
       expect(policy).not.toContain('unsafe');
-      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(headers.get('Referrer-Policy')).toBe('same-origin');
       expect(headers.get('X-Frame-Options')).toBe('DENY');
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
       expect(headers.get('Cache-Control')).toBe('no-store');
       expect(headers.get('X-Robots-Tag')).toContain('noindex');
-      expect(text).not.toMatch(/<script|<link|<img|<form|src=|@import|url\(|style="| on\w+=/i);
+      expect(text).not.toMatch(/<script|<link|<img|src=|@import|url\(|style="| on\w+=/i);
     }
   });
 
@@ -94,7 +94,7 @@ describe('the payment page', () => {
     const { text } = await open(await linkTo({ description: hostile }));
     expect(text).not.toContain('<script');
     expect(text).toContain(
-      '<bdi>&lt;/bdi&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&#39;a()&#39;&gt; &quot;&amp;amp; &amp;lt;</bdi>',
+      '<bdi>&lt;/bdi&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&#x27;a()&#x27;&gt; &quot;&amp;amp; &amp;lt;</bdi>',
     );
   });
 
@@ -123,10 +123,10 @@ describe('the payment page', () => {
     expect((await open(`/pay/${'A'.repeat(32)}`, 'HEAD')).status).toBe(404);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {
     const reply = await open(await linkTo({}), method);
     expect([reply.status, codes(reply)]).toEqual([405, ['method_not_allowed']]);
-    expect(reply.headers.get('Allow')).toBe('GET, HEAD');
+    expect(reply.headers.get('Allow')).toBe('GET, HEAD, POST');
   });
 
   it('is served at its own path only', async () => {
@@ -138,7 +138,7 @@ describe('the payment page', () => {
   });
 });
 
-describe('a link without an open request', () => {
+describe('a link without a request', () => {
   it('always shows the same page', async () => {
     const link = await linkTo({});
     const tokens = [
@@ -157,7 +157,7 @@ describe('a link without an open request', () => {
       '',
     ];
     const first = await open(`/pay/${tokens[0]}`);
-    expect(first.text).toContain('<h1>This link leads to no open request</h1>');
+    expect(first.text).toContain('<h1>This link leads to no request</h1>');
     for (const token of tokens) {
       const reply = await open(`/pay/${token}`);
       expect([token, reply.status, reply.text]).toEqual([token, 404, first.text]);

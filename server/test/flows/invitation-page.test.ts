@@ -32,13 +32,13 @@ describe('the page of a customer invitation', () => {
     const { url } = await invite({ limits: { perTransaction: 1250 } });
     expect(url.startsWith(`${server.baseUrl}/invitations/`)).toBe(true);
     const page = await open(url);
-    expect([page.status, page.headers.get('Referrer-Policy')]).toEqual([200, 'no-referrer']);
+    expect([page.status, page.headers.get('Referrer-Policy')]).toEqual([200, 'same-origin']);
     const { name } = server.parties.main;
     for (const part of [`<bdi>${name}</bdi>`, 'make payments from your wallets', 'more than 1,250 of']) {
       expect(page.text).toContain(part);
     }
     expect(page.text).not.toContain(email);
-    expect([(await open(url, 'HEAD')).status, codes(await open(url, 'POST'))]).toEqual([
+    expect([(await open(url, 'HEAD')).status, codes(await open(url, 'PUT'))]).toEqual([
       200,
       ['method_not_allowed'],
     ]);

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, codes, resource } from '../support/http.ts';
+import { attributes, call, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
+import { locationOf, openBrowser } from '../support/browser.ts';
 import { idOf } from '../support/ledger.ts';
+import { newMember } from '../support/members.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { linkByMail, signIn } from '../support/sign-in.ts';
 import { rewrite } from './support.ts';
 
 let server: TestServer;
@@ -38,26 +41,36 @@ describe('the payment page', () => {
     expect((await open(url)).status).toBe(200);
   });
 
-  it('disappears once the request is closed, and looks like an unknown link', async () => {
+  it('says of a request that is closed that it is, and offers nothing any more', async () => {
+    const states = {
+      PROCESSING: 'being paid',
+      COMPLETED: 'paid',
+      CANCELED: 'canceled',
+      DECLINED: 'declined',
+      EXPIRED: 'expired',
+    };
     const { id, url } = await requestPayment();
-    const unknown = await open(`${server.baseUrl}/pay/${'A'.repeat(32)}`);
-    for (const status of ['PROCESSING', 'COMPLETED', 'CANCELED', 'DECLINED', 'EXPIRED']) {
+    const offered = 'Sign in to pay or decline';
+    expect((await open(url)).text).toContain(offered);
+    for (const [status, word] of Object.entries(states)) {
       await server.sql(endRequest, [id, status]);
-      const reply = await open(url);
-      expect([status, reply.status, reply.text]).toEqual([status, 404, unknown.text]);
-      expect([...reply.headers.keys()]).toEqual([...unknown.headers.keys()]);
+      const { status: code, text } = await open(url);
+      expect([code, text.includes(`<strong>${word}</strong>`), text.includes(offered)]).toEqual([
+        200,
+        true,
+        false,
+      ]);
     }
   });
 
-  it("disappears at the expiry by the service's clock, before any task has run", async () => {
+  it("is expired by the service's clock, before any task has run", async () => {
     const { id, url } = await requestPayment();
     const inAnHour = `UPDATE payment_requests SET expires_at = now() + interval '1 hour' WHERE id = $1`;
     await rewrite(server.connection, inAnHour, [id]);
-    expect((await open(url)).status).toBe(200);
     await server.sql('UPDATE installation SET clock_offset_ms = 3600000');
-    expect((await open(url)).status).toBe(404);
+    expect((await open(url)).text).toContain('<strong>expired</strong>');
     await server.sql('UPDATE installation SET clock_offset_ms = 0');
-    expect((await open(url)).status).toBe(200);
+    expect((await open(url)).text).toContain('<strong>open</strong>');
   });
 
   it("escapes a party's name and address", async () => {
@@ -86,8 +99,72 @@ describe('the payment page', () => {
     for (let turn = 0; turn < 5; turn += 1) replies.push(await open(url));
     expect(replies[0]?.status).toBe(200);
     const last = replies.at(-1) ?? (await open(url));
-    expect([last.status, codes(last)]).toEqual([429, ['rate_limited']]);
+    expect([last.status, last.text.includes('Error 429')]).toEqual([429, true]);
     expect(Number(last.headers.get('Retry-After'))).toBeGreaterThan(0);
     await small.close();
+  });
+});
+
+/** Asks the customer's party for 12.50 USD, and returns the path of the page. */
+async function askCustomer(): Promise<{ path: string; state: () => Promise<unknown> }> {
+  const { customer, main } = server.parties;
+  const payer = { type: 'party_id', value: customer.partyId };
+  const key = main.apiKey;
+  const reply = await call(server.baseUrl, 'POST', '/payment-requests', {
+    key,
+    body: attributes({ amount: 1250, payer }),
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  const { id, attributes: shown } = resource(reply);
+  const state = async () =>
+    resource(await call(server.baseUrl, 'GET', `/payment-requests/${id}`, { key })).attributes['status'];
+  return { path: new URL(String(shown['paymentLinkUrl'])).pathname, state };
+}
+const walletIn = (text: string): string => /name="walletId"[^>]*value="(wal_\w+)"/.exec(text)?.[1] ?? '';
+
+describe('paying on the page', () => {
+  const form = { verdict: 'pay', amount: '1250', currency: 'USD' };
+
+  it('leads a person to the sign-in and back, and pays once from the chosen wallet, however often it is sent', async () => {
+    const { customer } = server.parties;
+    const { path, state } = await askCustomer();
+    const { email } = await newMember(server, 'MEMBER', customer);
+    const browser = openBrowser(server.baseUrl);
+    expect(locationOf(await browser.post(path, form))).toBe(`/sign-in?to=${encodeURIComponent(path)}`);
+    expect(locationOf(await browser.post(await linkByMail(server, email, path)))).toBe(path);
+    const sent = { ...form, walletId: walletIn((await browser.get(path)).text), key: randomUUID() };
+    const replies = await Promise.all([browser.post(path, sent), browser.post(path, sent)]);
+    expect(replies.map(locationOf)).toEqual([path, path]);
+    expect(await state()).toBe('COMPLETED');
+    expect((await browser.get(path)).text).toContain('<strong>paid</strong>');
+    expect((await browser.post(path, { ...sent, key: randomUUID() })).status).toBe(409);
+  });
+
+  it('declines', async () => {
+    const { path, state } = await askCustomer();
+    const browser = await signIn(server, (await newMember(server, 'OWNER', server.parties.customer)).email);
+    expect(locationOf(await browser.post(path, { verdict: 'decline' }))).toBe(path);
+    expect(await state()).toBe('DECLINED');
+  });
+
+  it('is for whoever was asked: neither for others nor for the one who asks, and no other amount', async () => {
+    const { customer, main, stranger } = server.parties;
+    const { path, state } = await askCustomer();
+    const browserOf = async (party: { partyId: string }) =>
+      signIn(server, (await newMember(server, 'OWNER', party)).email);
+    const [asked, asking, other] = [
+      await browserOf(customer),
+      await browserOf(main),
+      await browserOf(stranger),
+    ];
+    const walletId = walletIn((await asked.get(path)).text);
+    expect((await asking.get(path)).text).toContain('This is your own request');
+    expect((await other.get(path)).text).toContain('This request asks somebody else');
+    expect((await asked.post(path, { ...form, walletId, amount: '1' })).status).toBe(409);
+    expect((await asked.post(path, { ...form, walletId, amount: 'x' })).status).toBe(422);
+    expect((await asking.post(path, { ...form, walletId })).status).toBe(403);
+    expect((await other.post(path, { ...form, walletId })).status).toBe(404);
+    expect((await asked.post(path, form, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect(await state()).toBe('OPEN');
   });
 });

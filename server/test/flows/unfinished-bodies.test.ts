@@ -94,7 +94,7 @@ describe('requests whose bodies do not arrive', () => {
     ['/nowhere', 404],
     ['/healthz', 405],
     ['/errors', 405],
-    ['/pay/x', 405],
+    ['/pay/x', 403],
   ])('without a credential are refused before the body is read: POST %s', async (path, status) => {
     server = await startServer({ PURSER_REQUEST_TIMEOUT_MS: '600000' });
     const response = await sendRaw(server.baseUrl, unfinished(path, []));

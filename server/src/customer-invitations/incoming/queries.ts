@@ -81,6 +81,20 @@ export function findByAnswerToken(db: Queryable, token: string): Promise<Incomin
   return firstRow(db, findByToken, [token]);
 }
 
+/** The invitation that a token answers, and whether its address is that of an ACTIVE party. */
+export type Answerable = { id: Id<'adi'>; isParty: boolean };
+
+const answerable = statement<Answerable>(
+  'customer_invitations_answerable',
+  `SELECT i.id, EXISTS (SELECT FROM contacts k WHERE k.kind = i.recipient_type AND k.value = i.recipient_value
+     AND k.verified_at IS NOT NULL) AS "isParty" FROM customer_invitations i WHERE i.answer_token = $1`,
+);
+
+/** Returns the invitation that a token answers, or null: a token that only shows one answers none. */
+export function findAnswerable(db: Queryable, token: string): Promise<Answerable | null> {
+  return firstRow(db, answerable, [token]);
+}
+
 const again = statement<IncomingRow>(
   'customer_invitations_again',
   `SELECT ${columns} FROM customer_invitations i ${joined} WHERE i.id = $1`,

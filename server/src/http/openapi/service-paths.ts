@@ -34,8 +34,8 @@ export function servicePaths({ metrics }: { metrics: boolean }, refuse: Refuse):
     }),
     '/pay/{token}': page('getPayPage', 'Retrieve the page of a payment link', text('text/html'), {
       description:
-        'The page to which `paymentLinkUrl` points. It shows an open payment request and changes nothing.',
-      others: { 404: { description: 'No open request has this link.', ...text('text/html') }, ...limited },
+        'The page to which `paymentLinkUrl` points. It shows a payment request in any state, and changes nothing by itself.',
+      others: { 404: { description: 'No request has this link.', ...text('text/html') }, ...limited },
       parameters: [token],
     }),
     '/openapi.json': page('getOpenApiDocument', 'Retrieve this document', json(anyObject), {

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locationOf, openBrowser } from '../support/browser.ts';
+import type { Browser } from '../support/browser.ts';
+import { claimTokenOf } from '../support/claims.ts';
+import { call, resource, resources } from '../support/http.ts';
+import { inviteOne, tokenOf } from '../support/invitations.ts';
+import { newMember } from '../support/members.ts';
+import { get, post } from '../support/moves.ts';
+import { invite } from '../support/party-invitations.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { signIn } from '../support/sign-in.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const accept = { verdict: 'accept', name: 'Casey <b>' };
+const decline = { verdict: 'decline' };
+const newAddress = (): { type: string; value: string } => ({
+  type: 'email',
+  value: `${randomUUID()}@example.com`,
+});
+
+async function accountOf(browser: Browser): Promise<string> {
+  return (await browser.get('/account')).text;
+}
+
+async function invitationTo(recipient: { type: string; value: string }): Promise<string> {
+  return `/invitations/${await tokenOf(server, await inviteOne(server, recipient))}`;
+}
+
+async function claim(): Promise<{ path: string; paymentId: string }> {
+  const { main } = server.parties;
+  const sent = { amount: 700, counterparty: newAddress(), description: 'Lunch' };
+  const payment = resource(await post(server, '/payments', sent, { key: main.apiKey }));
+  return { path: `/claims/${await claimTokenOf(server, payment)}`, paymentId: payment.id };
+}
+
+describe('the page of money that waits', () => {
+  it('says who sent how much and for what, makes the account, signs in, and works once', async () => {
+    const { path, paymentId } = await claim();
+    const browser = openBrowser(server.baseUrl);
+    const { text } = await browser.get(path);
+    for (const part of ['USD 7.00', `<bdi>${server.parties.main.name}</bdi>`, '<bdi>Lunch</bdi>']) {
+      expect(text).toContain(part);
+    }
+    expect(locationOf(await browser.post(path, accept))).toBe('/account');
+    const account = await accountOf(browser);
+    expect([account.includes('<bdi>Casey &lt;b&gt;</bdi>'), account.includes('USD 7.00')]).toEqual([
+      true,
+      true,
+    ]);
+    expect(resource(await get(server, `/payments/${paymentId}`)).attributes['status']).toBe('COMPLETED');
+    const again = openBrowser(server.baseUrl);
+    const unknown = await again.get(`/claims/${'A'.repeat(32)}`);
+    const used = await again.post(path, accept);
+    expect([used.status, used.text, again.cookies.size]).toEqual([404, unknown.text, 0]);
+  });
+
+  it('makes nothing without a name or from the page of another site', async () => {
+    const { path, paymentId } = await claim();
+    const browser = openBrowser(server.baseUrl);
+    expect((await browser.post(path, { name: ' ' })).status).toBe(422);
+    expect((await browser.post(path, { name: '\u0007' })).status).toBe(422);
+    expect((await browser.post(path, accept, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect([browser.cookies.size, (await browser.get(path)).status]).toEqual([0, 200]);
+    expect(resource(await get(server, `/payments/${paymentId}`)).attributes['status']).toBe('PENDING_CLAIM');
+  });
+});
+
+describe('the page of a customer invitation', () => {
+  it('says in dollars what the agent may do and how to end it, makes the account, and lets the customer end it', async () => {
+    const path = await invitationTo(newAddress());
+    const browser = openBrowser(server.baseUrl);
+    const { text } = await browser.get(path);
+    expect(text).toContain('A payment of more than USD 50.00 waits until you approve it.');
+    expect(text).toContain('make payments from your wallets');
+    expect(text).toContain('You can end this at any time');
+    expect(locationOf(await browser.post(path, accept))).toBe('/account');
+    const account = await accountOf(browser);
+    expect(account).toContain('Who may act for you');
+    const delegationId = /name="delegationId" value="(dlg_\w+)"/.exec(account)?.[1] ?? '';
+    expect(locationOf(await browser.post('/account/delegation', { delegationId }))).toBe('/account');
+    expect(await accountOf(browser)).not.toContain('Who may act for you');
+    expect((await browser.get(path)).status).toBe(404);
+  });
+
+  it('declines without an account, once', async () => {
+    const path = await invitationTo(newAddress());
+    const browser = openBrowser(server.baseUrl);
+    expect((await browser.post(path, decline)).text).toContain('You have declined');
+    expect([(await browser.post(path, accept)).status, browser.cookies.size]).toEqual([404, 0]);
+  });
+
+  it('answers nothing at the address that the inviting party sees', async () => {
+    const invitation = await inviteOne(server, newAddress());
+    const { pathname } = new URL(String(invitation.attributes['url']));
+    const browser = openBrowser(server.baseUrl);
+    expect((await browser.get(pathname)).text).not.toContain('<form');
+    expect((await browser.post(pathname, accept)).status).toBe(404);
+    expect((await browser.post(pathname, decline)).status).toBe(404);
+    expect((await browser.get(pathname)).status).toBe(200);
+  });
+
+  it('lets no mail answer for a party that exists: its people sign in, and their role decides', async () => {
+    const { customer } = server.parties;
+    const path = await invitationTo({ type: 'email', value: customer.email });
+    const nobody = openBrowser(server.baseUrl);
+    const invited = /href="(\/invited\/adi_\w+)"/.exec((await nobody.get(path)).text)?.[1] ?? '';
+    expect((await nobody.post(path, accept)).status).toBe(409);
+    expect(locationOf(await nobody.get(invited))).toBe(`/sign-in?to=${encodeURIComponent(invited)}`);
+    const browserOf = async (role: 'MEMBER' | 'ADMIN', party: { partyId: string } = customer) =>
+      signIn(server, (await newMember(server, role, party)).email);
+    const member = await browserOf('MEMBER');
+    expect((await member.get(invited)).text).toContain('Owners and admins of your party answer this.');
+    expect((await member.post(invited, accept)).status).toBe(403);
+    const stranger = await browserOf('ADMIN', server.parties.stranger);
+    expect([(await stranger.get(invited)).status, (await stranger.post(invited, accept)).status]).toEqual([
+      404, 404,
+    ]);
+    const admin = await browserOf('ADMIN');
+    expect(await accountOf(admin)).toContain(`href="${invited}"`);
+    expect(locationOf(await admin.post(invited, accept))).toBe(invited);
+    expect((await admin.get(invited)).text).toContain('You have accepted this invitation.');
+    expect((await admin.post(invited, decline)).status).toBe(409);
+    const key = customer.apiKey;
+    const given = resources(await call(server.baseUrl, 'GET', '/delegations?direction=given', { key }));
+    expect(given.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the page of a party invitation', () => {
+  it('makes a new person a member who is signed in, asks a known one for no name, and works once', async () => {
+    const first = await invite(server, { role: 'ADMIN' });
+    const browser = openBrowser(server.baseUrl);
+    const path = `/join/${first.token}`;
+    expect((await browser.get(path)).text).toContain('Your name');
+    expect((await browser.post(path)).status).toBe(422);
+    expect(locationOf(await browser.post(path, accept))).toBe('/account');
+    const account = await accountOf(browser);
+    expect([account.includes(server.parties.main.name), account.includes('admin')]).toEqual([true, true]);
+    expect((await browser.post(path, accept)).status).toBe(404);
+    const known = await newMember(server, 'OWNER', server.parties.customer);
+    const second = `/join/${(await invite(server, { email: known.email })).token}`;
+    const other = openBrowser(server.baseUrl);
+    expect((await other.get(second)).text).not.toContain('Your name');
+    expect(locationOf(await other.post(second, { verdict: 'accept' }))).toBe('/account');
+    expect(await accountOf(other)).toContain('Act for another party');
+  });
+
+  it('declines', async () => {
+    const path = `/join/${(await invite(server)).token}`;
+    const browser = openBrowser(server.baseUrl);
+    expect((await browser.post(path, decline)).text).toContain('You have declined');
+    expect((await browser.get(path)).status).toBe(404);
+  });
+});
