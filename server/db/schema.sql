@@ -107,6 +107,7 @@ CREATE TABLE approvals (
   due_at timestamp with time zone,
   decided_by uuid,
   decision_reason text,
+  announced_at timestamp with time zone,
   CONSTRAINT approvals_target_id_decider_party_id_key UNIQUE (target_id, decider_party_id),
   CONSTRAINT approvals_pkey PRIMARY KEY (id),
   CONSTRAINT approvals_check CHECK (((status = 'pending'::text) = (resolved_at IS NULL))),
@@ -385,6 +386,7 @@ CREATE TABLE mails (
   claimed_until timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   sent_at timestamp with time zone,
+  html text,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_check CHECK (((status = 'PENDING'::text) = (due_at IS NOT NULL))),
   CONSTRAINT mails_check1 CHECK (((status = 'SENT'::text) = (sent_at IS NOT NULL))),
@@ -883,6 +885,8 @@ CREATE INDEX approvals_initiator ON public.approvals USING btree (initiator_part
 
 CREATE INDEX approvals_payer ON public.approvals USING btree (payer_party_id, status, id);
 
+CREATE INDEX approvals_to_announce ON public.approvals USING btree (id) WHERE ((announced_at IS NULL) AND (status = 'pending'::text));
+
 CREATE INDEX audit_lines_agent_id ON public.audit_lines USING btree (agent_id, id) WHERE (agent_id IS NOT NULL);
 
 CREATE INDEX audit_lines_instance_id ON public.audit_lines USING btree (party_id, hashtextextended(instance_id, (0)::bigint), id) WHERE (instance_id IS NOT NULL);
@@ -940,6 +944,8 @@ CREATE INDEX external_accounts_party_id ON public.external_accounts USING btree 
 CREATE INDEX external_accounts_status ON public.external_accounts USING btree (party_id, status, id);
 
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX mails_approval ON public.mails USING btree (party_id, created_at) WHERE (kind = 'approval'::text);
 
 CREATE INDEX mails_due_at ON public.mails USING btree (due_at) WHERE (due_at IS NOT NULL);
 
@@ -1304,7 +1310,7 @@ ALTER TABLE api_keys ENABLE ALWAYS TRIGGER api_keys_invalidate_authority_cache;
 CREATE TRIGGER api_keys_never_truncated BEFORE TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE api_keys ENABLE ALWAYS TRIGGER api_keys_never_truncated;
 
-CREATE TRIGGER approvals_immutable_columns BEFORE UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decision_reason');
+CREATE TRIGGER approvals_immutable_columns BEFORE UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decision_reason', 'announced_at');
 ALTER TABLE approvals ENABLE ALWAYS TRIGGER approvals_immutable_columns;
 
 CREATE TRIGGER approvals_never_truncated BEFORE TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
@@ -1406,7 +1412,7 @@ ALTER TABLE known_payees ENABLE ALWAYS TRIGGER known_payees_append_only;
 CREATE TRIGGER limit_counters_never_truncated BEFORE TRUNCATE ON public.limit_counters FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE limit_counters ENABLE ALWAYS TRIGGER limit_counters_never_truncated;
 
-CREATE TRIGGER mails_immutable_columns BEFORE UPDATE ON public.mails FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'subject', 'body', 'attempts', 'last_error', 'due_at', 'claimed_until', 'sent_at');
+CREATE TRIGGER mails_immutable_columns BEFORE UPDATE ON public.mails FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'subject', 'body', 'html', 'attempts', 'last_error', 'due_at', 'claimed_until', 'sent_at');
 ALTER TABLE mails ENABLE ALWAYS TRIGGER mails_immutable_columns;
 
 CREATE TRIGGER mails_never_truncated BEFORE TRUNCATE ON public.mails FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();

@@ -184,9 +184,7 @@ export type ReviewRow = ApprovalRow & {
   deciderPartyId: Id<'pty'>;
 };
 
-const review = statement<ReviewRow>(
-  'approvals_review',
-  `SELECT v.*, x.decider_party_id AS "deciderPartyId", coalesce(p.amount, t.amount) AS amount,
+const reviewed = `SELECT v.*, x.decider_party_id AS "deciderPartyId", coalesce(p.amount, t.amount) AS amount,
      coalesce(p.currency, t.currency) AS currency, coalesce(p.description, t.description) AS description,
      payer.name AS "payerName", coalesce(payee.name, p.recipient_address) AS "payeeName",
      p.recipient_address AS "payeeAddress", initiator.name AS "initiatorName",
@@ -198,8 +196,16 @@ const review = statement<ReviewRow>(
    LEFT JOIN parties payer ON payer.id = x.payer_party_id LEFT JOIN parties payee ON payee.id = x.payee_party_id
    LEFT JOIN parties initiator ON initiator.id = x.initiator_party_id
    LEFT JOIN agents a ON a.id = coalesce(p.agent_id, t.agent_id)
-   LEFT JOIN users u ON u.id = coalesce(p.user_id, t.user_id) AND a.id IS NULL AND x.initiator_party_id = $1
-   WHERE x.id = $2 AND $1::uuid IN (x.payer_party_id, x.initiator_party_id)`,
+   LEFT JOIN users u ON u.id = coalesce(p.user_id, t.user_id) AND a.id IS NULL AND x.initiator_party_id = `;
+
+const review = statement<ReviewRow>(
+  'approvals_review',
+  `${reviewed} $1 WHERE x.id = $2 AND $1::uuid IN (x.payer_party_id, x.initiator_party_id)`,
+);
+const forMail = statement<ReviewRow & { deciderName: string }>(
+  'approvals_for_mail',
+  `SELECT r.*, d.name AS "deciderName" FROM (${reviewed} x.decider_party_id WHERE x.id = $1) r
+   JOIN parties d ON d.id = r."deciderPartyId"`,
 );
 
 /** Returns an approval that the party may see with what it is about, or null. */
@@ -219,4 +225,12 @@ export function findApprovalAsRecorded(
   recorded: Recorded,
 ): Promise<ApprovalRow | null> {
   return firstRow(db, recordedApproval, [partyId, recorded.id, recorded.snapshot]);
+}
+
+/** Returns an approval as the party that decides on it may see it, for its mail; or null. */
+export function findForMail(
+  db: Queryable,
+  id: Id<'apr'>,
+): Promise<(ReviewRow & { deciderName: string }) | null> {
+  return firstRow(db, forMail, [id]);
 }

@@ -1,7 +1,9 @@
 import type { Queryable } from '../db/sql.ts';
+import { publicId } from '../lib/id.ts';
 import { withinLine } from '../lib/text.ts';
 import { readableTime } from '../lib/time.ts';
 import type { MailContent } from '../gateways/mail.ts';
+import { writeMail } from '../mails/write-mail.ts';
 import { findPending } from './queries.ts';
 import type { PendingInvitation } from './queries.ts';
 import { limitSentence, permittedActions } from './wording.ts';
@@ -18,14 +20,15 @@ export async function composeCustomerInvitationMail(
   const party = withinLine(invitation.partyName);
   const agent = withinLine(invitation.agentName);
   const limit = limitSentence(invitation);
-  const paragraphs = [
+  const blocks = [
     `${party} invites you to become a customer of its software agent “${agent}”.`,
     ...(agentDescription
       ? [`About the agent, in the words of ${party}: ${withinLine(agentDescription)}`]
       : []),
-    `If you accept, ${party} and this agent may, on your behalf:\n${permittedActions(invitation)
-      .map((action) => `- ${action}`)
-      .join('\n')}`,
+    {
+      intro: `If you accept, ${party} and this agent may, on your behalf:`,
+      items: permittedActions(invitation),
+    },
     ...(limit === null ? [] : [limit]),
     `The invitation can be accepted until ${readableTime(expiresAt)}.`,
     howToAnswer(invitation, baseUrl),
@@ -33,13 +36,19 @@ export async function composeCustomerInvitationMail(
   ];
   const subject = `${party} invites you to become a customer of ${agent}`;
   if (invitation.recipientType === 'phone') {
-    return { subject, text: `${subject}. ${howToAnswer(invitation, baseUrl)}\n` };
+    const { intro, url } = howToAnswer(invitation, baseUrl);
+    return { subject, text: `${subject}. ${intro} ${url}\n`, html: null };
   }
-  return { subject, text: `${paragraphs.join('\n\n')}\n` };
+  return writeMail({ subject, blocks, why: `${party} invited you to become a customer of its agent.` });
 }
 
 /** Only the owner of the address gets this: the token in it proves the address, so the inviting party never sees it. */
-function howToAnswer({ answerToken }: PendingInvitation, baseUrl: string): string {
-  if (answerToken === null) return 'You can answer it with a key of your party.';
-  return `Your own link to read and answer it, not to be passed on: ${baseUrl}/invitations/${answerToken}`;
+function howToAnswer({ id, answerToken }: PendingInvitation, baseUrl: string) {
+  const label = 'Read and answer it';
+  if (answerToken === null) {
+    const url = `${baseUrl}/invited/${publicId('adi', id)}`;
+    return { intro: 'To read and answer it, after you sign in:', label, url };
+  }
+  const intro = 'Your own link to read and answer it, not to be passed on:';
+  return { intro, label, url: `${baseUrl}/invitations/${answerToken}` };
 }

@@ -124,6 +124,7 @@ function recipientArrays(recipients: readonly Recipient[]): [Buffer, Buffer] {
 
 /** What the mail to an invited customer and the page of its link say: nothing about the customer. */
 export type PendingInvitation = Omit<Terms, 'permissions' | 'tags'> & {
+  id: Id<'adi'>;
   permissions: Permission[];
   recipientType: Recipient['type'];
   /** Null for an invitation to a party by its id, and for those from before migration 30. */
@@ -141,7 +142,7 @@ const pending = {
 function pendingBy(name: string, condition: string) {
   return statement<PendingInvitation>(
     `customer_invitations_pending_by_${name}`,
-    `SELECT i.permissions, i.recipient_type AS "recipientType", i.answer_token AS "answerToken",
+    `SELECT i.id, i.permissions, i.recipient_type AS "recipientType", i.answer_token AS "answerToken",
             i.per_transaction AS "perTransaction", i.expires_at AS "expiresAt", p.name AS "partyName",
             a.name AS "agentName", a.description AS "agentDescription"
      FROM customer_invitations i JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id

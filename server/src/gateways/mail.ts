@@ -1,5 +1,5 @@
-/** A composed mail: plain text, no markup. */
-export type MailContent = { subject: string; text: string };
+/** A composed mail: its text, and the same as HTML; null if it is a text message. */
+export type MailContent = { subject: string; text: string; html: string | null };
 
 /** The gateway for mail. */
 export type Mailer = {

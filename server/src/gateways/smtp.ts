@@ -97,7 +97,7 @@ const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** Builds a message in which no value can be parsed as a header or as a list of addresses. */
 function messageOf(
-  { to, subject, text, messageId }: MailContent & { to: string; messageId: string },
+  { to, subject, text, html, messageId }: MailContent & { to: string; messageId: string },
   from: Sender,
 ) {
   if (!isEmail(to)) throw new MailFailure('not an e-mail address', { permanent: true });
@@ -108,6 +108,7 @@ function messageOf(
     envelope: { from: from.address, to: [to] },
     subject: subject.replaceAll(breaks, ' '),
     text,
+    ...(html !== null && { html }),
     encoding: 'quoted-printable',
     messageId: `<${messageId}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },

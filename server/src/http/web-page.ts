@@ -32,7 +32,9 @@ export type PageRequest = {
 };
 
 /** A page, or a redirect to a path of this server. */
-export type PageResponse = { html: string; status?: number } | { location: string; cookie?: string };
+export type PageResponse =
+  | { html: string; status?: number; headers?: Readonly<Record<string, string>> }
+  | { location: string; cookie?: string };
 
 /** A page, or the target of a form: without a query, except for a GET. */
 export type PageRoute = {
@@ -70,7 +72,10 @@ export function addWebPages(
       handler: async (request, reply) => {
         const { ctx } = request.getDecorator<Pick<Call, 'ctx'>>(callName);
         const response = await run(requestOf(program, request, ctx));
-        if ('html' in response) return reply.code(response.status ?? 200).send(response.html);
+        if ('html' in response) {
+          const { html, status = 200, headers = {} } = response;
+          return reply.code(status).headers(headers).send(html);
+        }
         if (response.cookie !== undefined) reply.header('Set-Cookie', response.cookie);
         return reply.code(303).header('Location', response.location).send('');
       },

@@ -1,3 +1,4 @@
+import { composeApprovalMail } from '../approvals/notices/compose-mail.ts';
 import { composeContactMail } from '../contacts/compose-mail.ts';
 import { composeCustomerInvitationMail } from '../customer-invitations/compose-mail.ts';
 import type { Composers } from '../mails/send.ts';
@@ -16,4 +17,5 @@ export const composers: Composers = {
   contactVerification: composeContactMail,
   signIn: composeSignInMail,
   webhookDisabled: composeWebhookDisabledMail,
+  approval: composeApprovalMail,
 };

@@ -1,4 +1,5 @@
 import { deleteOldPurchases } from '../agents/rules/delete-old-purchases.ts';
+import { announceApprovals } from '../approvals/notices/announce.ts';
 import { expireApprovals } from '../approvals/expire.ts';
 import { sealAuditLog } from '../audit-log/blocks/seal.ts';
 import { moveClaimedMoney } from '../claims/move.ts';
@@ -62,7 +63,8 @@ export const tasks: Readonly<Record<Task, Work>> = {
   advanceWatermarks,
   sealAuditLog,
   reconcile: reconcileDaily,
-  sendMail: (program, now) => sendDueMail(program, now, composers),
+  sendMail: async (program, now) =>
+    (await announceApprovals(program, now)) + (await sendDueMail(program, now, composers)),
 };
 
 export const taskNames = Object.keys(tasks) as Task[];

@@ -31,16 +31,16 @@ export function claimDueMail(
 
 /** The outcome of an attempt. `PENDING` means that the mail is due again. */
 export type MailOutcome =
-  /** `text` is null where it is not kept. */
-  | { status: 'SENT'; subject: string; text: string | null; sentAt: Date }
+  /** `text` and `html` are null where they are not kept. */
+  | { status: 'SENT'; subject: string; text: string | null; html: string | null; sentAt: Date }
   | { status: 'PENDING'; lastError: string; dueAt: Date }
   | { status: 'FAILED'; lastError: string }
   | { status: 'DROPPED' };
 
 const settle = statement(
   'mails_settle',
-  `UPDATE mails SET status = $3, subject = $4, body = $5, sent_at = $6, last_error = coalesce($7, last_error), due_at = $8,
-     claimed_until = NULL
+  `UPDATE mails SET status = $3, subject = $4, body = $5, html = $6, sent_at = $7, last_error = coalesce($8, last_error),
+     due_at = $9, claimed_until = NULL
    WHERE id = $1 AND attempts = $2 AND status = 'PENDING'`,
 );
 
@@ -53,7 +53,7 @@ export async function settleMail(
   const sent = outcome.status === 'SENT' ? outcome : null;
   const lastError = 'lastError' in outcome ? outcome.lastError : null;
   const dueAt = outcome.status === 'PENDING' ? outcome.dueAt.toISOString() : null;
-  const content = [sent?.subject, sent?.text ?? null, sent?.sentAt.toISOString()];
+  const content = [sent?.subject, sent?.text ?? null, sent?.html ?? null, sent?.sentAt.toISOString()];
   await rows(db, settle, [id, attempts, outcome.status, ...content, lastError, dueAt]);
 }
 
@@ -96,15 +96,24 @@ export function listMailsBefore(
 }
 
 /** A mail as the mailbox page shows it. */
-export type BoxedMail = Pick<MailRow, 'id' | 'recipient' | 'status' | 'subject' | 'text' | 'createdAt'>;
+export type BoxedMail = Pick<MailRow, 'id' | 'recipient' | 'status' | 'subject' | 'text' | 'createdAt'> & {
+  hasHtml: boolean;
+};
 
 const newest = statement<BoxedMail>(
   'mails_newest',
-  `SELECT id, recipient, status, subject, body AS text, created_at AS "createdAt" FROM mails
-   WHERE status <> 'DROPPED' ORDER BY id DESC LIMIT $1`,
+  `SELECT id, recipient, status, subject, body AS text, created_at AS "createdAt", html IS NOT NULL AS "hasHtml"
+   FROM mails WHERE status <> 'DROPPED' ORDER BY id DESC LIMIT $1`,
 );
 
 /** Returns the newest `count` mails of all parties: for the sandbox's mailbox page only. */
 export function listNewestMails(db: Queryable, count: number): Promise<BoxedMail[]> {
   return rows(db, newest, [count]);
+}
+
+const html = statement<{ html: string | null }>('mails_html', 'SELECT html FROM mails WHERE id = $1');
+
+/** Returns a mail of any party as HTML, or null: for the sandbox's mailbox page only. */
+export async function findMailHtml(db: Queryable, id: Id<'mai'>): Promise<string | null> {
+  return (await firstRow(db, html, [id]))?.html ?? null;
 }

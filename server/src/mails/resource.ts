@@ -9,6 +9,7 @@ const kinds = [
   'claim',
   'contactVerification',
   'webhookDisabled',
+  'approval',
 ] as const satisfies readonly MailKind[];
 
 /** A mail of the sandbox, sent or pending. */
@@ -37,6 +38,7 @@ export const mailShape = resourceShape(
         relatedShape('payment', 'pay'),
         relatedShape('contact', 'con'),
         relatedShape('webhook', 'whk'),
+        relatedShape('approval', 'apr'),
       ])
       .meta({ description: 'The resource that the mail is about.' }),
   },

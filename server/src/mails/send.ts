@@ -49,12 +49,12 @@ async function attempt(
     const at = { now, baseUrl: program.baseUrl(), keyring, recipient: mail.recipient };
     const content = await compose(program.db, mail.resourceId as never, at);
     if (!content) return { status: 'DROPPED' };
-    const { subject, text } = content;
+    const { subject, text, html } = content;
     const gateway = isPhone(mail.recipient) ? program.texts : program.mail;
-    await gateway.send({ subject, text, to: mail.recipient, messageId: publicId('mai', mail.id) });
+    await gateway.send({ subject, text, html, to: mail.recipient, messageId: publicId('mai', mail.id) });
     // It may contain a token. Only the sandbox shows a mail again.
-    const kept = program.config.environment === 'sandbox' ? text : null;
-    return { status: 'SENT', subject, text: kept, sentAt: now };
+    const kept = program.config.environment === 'sandbox' ? { text, html } : { text: null, html: null };
+    return { status: 'SENT', subject, ...kept, sentAt: now };
   } catch (error) {
     // The database is unavailable. The claim ends automatically.
     if (error instanceof PurserError && error.status >= 500) throw error;

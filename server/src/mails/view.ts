@@ -29,4 +29,5 @@ const relatedResource = {
   claim: (id: string) => related('payment', 'pay', id as Id<'pay'>),
   contactVerification: (id: string) => related('contact', 'con', id as Id<'con'>),
   webhookDisabled: (id: string) => related('webhook', 'whk', id as Id<'whk'>),
+  approval: (id: string) => related('approval', 'apr', id as Id<'apr'>),
 };

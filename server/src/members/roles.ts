@@ -22,3 +22,8 @@ const memberScopes: readonly Scope[] = [
 export function scopesOfRole(role: Role): readonly Scope[] {
   return role === 'MEMBER' ? memberScopes : scopes;
 }
+
+/** Returns the roles whose members may have this scope. */
+export function rolesWith(scope: Scope): Role[] {
+  return roles.filter((role) => scopesOfRole(role).includes(scope));
+}

@@ -5,13 +5,18 @@ import { h } from './element.ts';
 import type { Content } from './element.ts';
 import { style, styleHash } from './style.ts';
 
+/** Returns the policy of a page whose only style has this hash: no script, nothing loaded, no frame, own forms. */
+export function policyWith(hash: string): string {
+  return `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`;
+}
+
 /**
  * The headers of every page: no script, nothing loaded, no frame, and forms go to this server only. What a link leads to
  * must not leak in a referrer or be indexed.
  */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`,
+  'Content-Security-Policy': policyWith(styleHash),
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
   'X-Robots-Tag': 'noindex, nofollow',

@@ -1,16 +1,18 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Program } from '../context.ts';
 import { fault } from '../errors.ts';
 import { sessionCookieOf } from '../http/session-cookie.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../http/web-page.ts';
-import { listNewestMails } from '../mails/queries.ts';
+import { mailStyle } from '../mails/write-mail.ts';
+import { findMailHtml, listNewestMails } from '../mails/queries.ts';
 import type { BoxedMail } from '../mails/queries.ts';
+import { parseId, publicId } from '../lib/id.ts';
 import type { Keyring } from '../lib/keyring.ts';
 import { isEmail, normalEmail } from '../lib/text.ts';
 import { listFirstPeople, listSeats } from '../sign-in/queries.ts';
 import type { Person } from '../sign-in/queries.ts';
 import { openSession } from '../sign-in/open-session.ts';
-import { hrefTo, page } from './document.ts';
+import { hrefTo, page, policyWith } from './document.ts';
 import { h, timeOf, userText } from './element.ts';
 import type { Content } from './element.ts';
 import { buttonForm } from './forms.ts';
@@ -41,9 +43,24 @@ export function mailboxPages(program: Program): PageRoute[] {
         return { html: mailboxPage(program, request, mails, people) };
       },
     },
+    {
+      method: 'GET',
+      url: `${url}/:mailId`,
+      run: async (request) => {
+        requireToken(program, request);
+        const id = parseId('mai', request.params['mailId'] ?? '');
+        const html = id && (await findMailHtml(request.anonymous.db, id));
+        if (html === null) throw fault('not_found', 'There is no such mail.');
+        return { html, headers: mailHeaders };
+      },
+    },
     { method: 'POST', url, run: (request) => signIn(program, request) },
   ];
 }
+
+const mailHeaders = {
+  'Content-Security-Policy': policyWith(createHash('sha256').update(mailStyle).digest('base64')),
+};
 
 function requireToken({ keyring }: Program, { params }: PageRequest): void {
   const sent = Buffer.from(params['token'] ?? '');
@@ -99,12 +116,13 @@ function mailboxPage(
       h('h1', null, 'Mailbox'),
       mails.length === 0
         ? h('p', null, 'No mail yet.')
-        : h('ul', { className: 'plain' }, ...mails.map((mail) => mailItem(program, mail))),
+        : h('ul', { className: 'plain' }, ...mails.map((mail) => mailItem(program, path, mail))),
     ),
   );
 }
 
-function mailItem(program: Program, { id, recipient, status, subject, text, createdAt }: BoxedMail): Content {
+function mailItem(program: Program, path: string, mail: BoxedMail): Content {
+  const { id, recipient, status, subject, text, createdAt, hasHtml } = mail;
   const links = (text ?? '').match(/https?:\/\/\S+/g) ?? [];
   const ours = links.filter((link) => link.startsWith(`${program.baseUrl()}/`));
   return h(
@@ -123,6 +141,9 @@ function mailItem(program: Program, { id, recipient, status, subject, text, crea
       userText(recipient),
       status === 'SENT' ? '' : ` · ${status.toLowerCase()}`,
     ),
+    hasHtml
+      ? h('p', null, h('a', { href: hrefTo(program, `${path}/${publicId('mai', id)}`) }, 'Show this mail'))
+      : null,
     ...ours.map((link) => h('p', { key: link }, h('a', { href: link }, 'Open the link of this mail'))),
     text === null
       ? null

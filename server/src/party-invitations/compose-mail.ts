@@ -2,6 +2,7 @@ import type { Queryable } from '../db/sql.ts';
 import { withinLine } from '../lib/text.ts';
 import { readableTime } from '../lib/time.ts';
 import type { MailContent } from '../gateways/mail.ts';
+import { writeMail } from '../mails/write-mail.ts';
 import { findPending } from './queries.ts';
 
 /** How an invitation names a role. */
@@ -20,13 +21,21 @@ export async function composePartyInvitationMail(
   if (!invitation) return null;
   const { email, role, expiresAt, answerToken } = invitation;
   const party = withinLine(invitation.partyName);
-  const paragraphs = [
-    `${withinLine(invitation.inviterName)} invites you to join ${party} ${roleWords[role]}.`,
+  const inviter = withinLine(invitation.inviterName);
+  const blocks = [
+    `${inviter} invites you to join ${party} ${roleWords[role]}.`,
     `The invitation is for ${email} and can be accepted until ${readableTime(expiresAt)}.`,
     ...(answerToken === null
       ? []
-      : [`Your own link to read and answer it, not to be passed on: ${baseUrl}/join/${answerToken}`]),
+      : [
+          {
+            intro: 'Your own link to read and answer it, not to be passed on:',
+            label: 'Read and answer it',
+            url: `${baseUrl}/join/${answerToken}`,
+          },
+        ]),
     'If you do not know who invites you, you need not do anything: without your consent nothing happens.',
   ];
-  return { subject: `Invitation to join ${party}`, text: `${paragraphs.join('\n\n')}\n` };
+  const why = `${inviter} invited this address to join ${party}.`;
+  return writeMail({ subject: `Invitation to join ${party}`, blocks, why });
 }

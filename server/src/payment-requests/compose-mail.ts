@@ -3,6 +3,7 @@ import { formatMoney } from '../lib/money.ts';
 import { withinLine } from '../lib/text.ts';
 import { readableTime } from '../lib/time.ts';
 import type { MailContent } from '../gateways/mail.ts';
+import { writeMail } from '../mails/write-mail.ts';
 import { findOpenById } from './queries.ts';
 import { paymentLinkUrl } from './view.ts';
 
@@ -15,13 +16,18 @@ export async function composePaymentRequestMail(
   const request = await findOpenById(db, resourceId, now);
   if (!request) return null;
   const { requesterName, requesterEmail, description } = request;
-  const asks = `${withinLine(requesterName)} asks you for ${formatMoney(request)}`;
-  const paragraphs = [
+  const requester = withinLine(requesterName);
+  const asks = `${requester} asks you for ${formatMoney(request)}`;
+  const blocks = [
     `${asks}.`,
     ...(requesterEmail === null ? [] : [`Their address: ${withinLine(requesterEmail)}`]),
     ...(description ? [`For: ${withinLine(description)}`] : []),
-    `The request, open until ${readableTime(request.expiresAt)}:\n${paymentLinkUrl(request.linkToken, baseUrl)}`,
+    {
+      intro: `The request, open until ${readableTime(request.expiresAt)}:`,
+      label: 'Open the request',
+      url: paymentLinkUrl(request.linkToken, baseUrl),
+    },
     'Opening the link pays nothing. If you do not know who asks, you need not do anything.',
   ];
-  return { subject: asks, text: `${paragraphs.join('\n\n')}\n` };
+  return writeMail({ subject: asks, blocks, why: `${requester} asked this address for a payment.` });
 }

@@ -5,6 +5,7 @@ import { formatMoney } from '../lib/money.ts';
 import { isPhone, withinLine } from '../lib/text.ts';
 import { readableTime } from '../lib/time.ts';
 import type { MailContent } from '../gateways/mail.ts';
+import { writeMail } from '../mails/write-mail.ts';
 import { findClaim } from './queries.ts';
 
 /**
@@ -23,20 +24,21 @@ export async function composeClaimMail(
   const payerName = withinLine(claim.payerName);
   const money = formatMoney(claim);
   const subject = `${payerName} has sent you ${money}`;
-  const link = `Your own link to claim it, not to be passed on: ${baseUrl}${path}`;
+  const intro = 'Your own link to claim it, not to be passed on:';
+  const url = `${baseUrl}${path}`;
   if (isPhone(recipient)) {
-    return { subject, text: `${subject}. It is held for you until ${readableTime(dueAt)}. ${link}\n` };
+    const text = `${subject}. It is held for you until ${readableTime(dueAt)}. ${intro} ${url}\n`;
+    return { subject, text, html: null };
   }
-  const lines = [
-    `${subject}.`,
-    ...(description ? ['', `They wrote: ${withinLine(description)}`] : []),
-    '',
-    `The money is held for you until ${readableTime(dueAt)}. After that it goes back to ${payerName}.`,
-    '',
-    link,
-    '',
-    `This mail asks you for nothing: no password, no payment, no account number. If you do not know`,
-    `${payerName}, you can ignore it.`,
-  ];
-  return { subject, text: lines.join('\n') };
+  return writeMail({
+    subject,
+    blocks: [
+      `${subject}.`,
+      ...(description ? [`They wrote: ${withinLine(description)}`] : []),
+      `The money is held for you until ${readableTime(dueAt)}. After that it goes back to ${payerName}.`,
+      { intro, label: 'Claim the money', url },
+      `This mail asks you for nothing: no password, no payment, no account number. If you do not know ${payerName}, ignore it.`,
+    ],
+    why: `${payerName} paid to this address.`,
+  });
 }

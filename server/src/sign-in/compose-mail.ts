@@ -3,6 +3,7 @@ import type { MailContent } from '../gateways/mail.ts';
 import type { Id } from '../lib/id.ts';
 import { hashKey, newLinkToken } from '../lib/secret.ts';
 import { readableTime } from '../lib/time.ts';
+import { writeMail } from '../mails/write-mail.ts';
 import { putLinkToken } from './queries.ts';
 
 /**
@@ -17,11 +18,17 @@ export async function composeSignInMail(
   const token = newLinkToken();
   const link = await putLinkToken(db, id, Buffer.from(hashKey(token), 'hex'), now);
   if (!link) return null;
-  const paragraphs = [
-    'Somebody, probably you, asked to sign in to Purser with this address. Your own link, not to be passed on:',
-    `${baseUrl}/sign-in/${token}`,
-    `The link works once, until ${readableTime(link.expiresAt)}.`,
-    'If it was not you, you need not do anything: without the link nobody can sign in.',
-  ];
-  return { subject: 'Your link to sign in', text: `${paragraphs.join('\n\n')}\n` };
+  return writeMail({
+    subject: 'Your link to sign in',
+    blocks: [
+      {
+        intro: 'Your own link to sign in to Purser, not to be passed on:',
+        label: 'Sign in',
+        url: `${baseUrl}/sign-in/${token}`,
+      },
+      `The link works once, until ${readableTime(link.expiresAt)}.`,
+      'If it was not you, you need not do anything: without the link nobody can sign in.',
+    ],
+    why: 'somebody, probably you, asked to sign in with this address.',
+  });
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/sql.ts';
 import type { MailContent } from '../gateways/mail.ts';
 import { withinLine } from '../lib/text.ts';
+import { writeMail } from '../mails/write-mail.ts';
 import { findForMail } from './queries.ts';
 
 /** Composes the mail that says that Purser has disabled a webhook; null if it is enabled again or deleted. */
@@ -15,10 +16,12 @@ export async function composeWebhookDisabledMail(
     webhook.disabledReason === 'GONE'
       ? 'Its receiver answered 410, which means that it wants no more events.'
       : 'None of its deliveries has succeeded for 5 days.';
-  const paragraphs = [
-    `Purser has disabled a webhook of ${party}: ${new URL(webhook.url).host}. ${why}`,
-    'It gets no more events. Once its receiver works, enable it again (PATCH /webhooks/{webhookId}), and have what it missed delivered again (POST /webhooks/{webhookId}/redeliver).',
-    `You get this mail because you administer ${party}.`,
-  ];
-  return { subject: `A webhook of ${party} was disabled`, text: `${paragraphs.join('\n\n')}\n` };
+  return writeMail({
+    subject: `A webhook of ${party} was disabled`,
+    blocks: [
+      `Purser has disabled a webhook of ${party}: ${new URL(webhook.url).host}. ${why}`,
+      'It gets no more events. Once its receiver works, enable it again (PATCH /webhooks/{webhookId}), and have what it missed delivered again (POST /webhooks/{webhookId}/redeliver).',
+    ],
+    why: `you administer ${party}.`,
+  });
 }

@@ -198,7 +198,7 @@ describe('a withdrawal over a limit', () => {
     limit(state);
     const after = run(state, withdrawal(byAgent));
     const { changes } = after;
-    expect([changes.movements, changes.railOrders, [...changes.tasks]]).toEqual([[], [], []]);
+    expect([changes.movements, changes.railOrders, [...changes.tasks]]).toEqual([[], [], ['sendMail']]);
     expect(changes.transfers).toMatchObject([{ acceptedAt: null, expectedAvailableAt: null }]);
     expect(changes.approvals).toMatchObject([
       {

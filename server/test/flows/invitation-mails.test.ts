@@ -65,6 +65,7 @@ describe('the mail to a future customer', () => {
     expect(mail).toEqual({
       subject: 'Main Street Books invites you to become a customer of Purchasing agent',
       text: expect.stringMatching(link) as unknown,
+      html: expect.stringMatching(link) as unknown,
     });
     expect(mail?.text.replace(link, 'LINK')).toBe(
       `Main Street Books invites you to become a customer of its software agent “Purchasing agent”.
@@ -79,9 +80,12 @@ A payment of more than 123,450 of the smallest unit of your currency (USD 1,234.
 
 The invitation can be accepted until 21 December 2999 at 09:30 UTC.
 
-Your own link to read and answer it, not to be passed on: LINK
+Your own link to read and answer it, not to be passed on:
+LINK
 
 If you do not know who invites you, you need not do anything: without your consent nothing happens.
+
+Why this mail: Main Street Books invited you to become a customer of its agent.
 `,
     );
   });
@@ -137,10 +141,14 @@ describe('the mail to a future member', () => {
 
 The invitation is for avery.${id}@example.com and can be accepted until 21 December 2999 at 09:30 UTC.
 
-Your own link to read and answer it, not to be passed on: ${server.baseUrl}/join/${link?.token}
+Your own link to read and answer it, not to be passed on:
+${server.baseUrl}/join/${link?.token}
 
 If you do not know who invites you, you need not do anything: without your consent nothing happens.
+
+Why this mail: Main Street Books (owner) invited this address to join Main Street Books.
 `,
+      html: expect.stringContaining(`href="${server.baseUrl}/join/${link?.token}"`) as unknown,
     });
     const member = await partyMail(await inviteMember('MEMBER'));
     expect(member?.text).toContain('to join Main Street Books as a member.');

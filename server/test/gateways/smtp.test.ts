@@ -10,7 +10,13 @@ import type { RunningMailer } from '../../src/gateways/mailer.ts';
 import { until } from '../flows/support.ts';
 import { startMailServer } from '../support/mail-server.ts';
 
-const mail = { to: 'casey@example.com', subject: 'Hello', text: 'How are you?\n', messageId: 'mai_1' };
+const mail = {
+  to: 'casey@example.com',
+  subject: 'Hello',
+  text: 'How are you?\n',
+  html: null,
+  messageId: 'mai_1',
+};
 const from = 'Main Street Books <books@main.example>';
 const open: Array<{ close: () => unknown }> = [];
 afterEach(async () => {

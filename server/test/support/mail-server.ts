@@ -65,7 +65,13 @@ function parse(source: string): { headers: Map<string, string>; text: string } {
     const colon = line.indexOf(':');
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
   });
-  return { headers: new Map(headers), text: fromQuotedPrintable(source.slice(end + 4)) };
+  return { headers: new Map(headers), text: fromQuotedPrintable(textPart(source.slice(end + 4))) };
+}
+
+/** Returns the text of a mail that has HTML too, or the whole body of one that has not. */
+function textPart(body: string): string {
+  const part = /^(--\S+)\r\nContent-Type: text\/plain[^]*?\r\n\r\n([^]*?)\r\n\1/.exec(body);
+  return part?.[2] ?? body;
 }
 
 function fromQuotedPrintable(text: string): string {

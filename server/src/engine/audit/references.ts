@@ -29,6 +29,7 @@ const mailTables = {
   contactVerification: 'contact_verifications',
   signIn: 'sign_in_links',
   webhookDisabled: 'webhooks',
+  approval: 'approvals',
 };
 const eventTables = {
   agent: 'agents',

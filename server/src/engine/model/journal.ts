@@ -58,7 +58,8 @@ export type MailKind =
   | 'claim'
   | 'contactVerification'
   | 'signIn'
-  | 'webhookDisabled';
+  | 'webhookDisabled'
+  | 'approval';
 
 /** A mail to be composed and sent after the commit. */
 export type NewMail = {

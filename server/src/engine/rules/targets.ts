@@ -65,6 +65,7 @@ export function requestApprovals(
   changes: Changes,
 ): Approval[] {
   const { payerPartyId, payeePartyId, initiatorPartyId } = facts;
+  if (exceeded.length > 0) changes.tasks.add('sendMail'); // who may decide gets one
   const target: Target =
     facts.type === 'payment' ? { type: 'payment', id: facts.id } : { type: 'withdrawal', id: facts.id };
   return exceeded.map(({ owner, reasons }, index) => {
