@@ -1,4 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { chromiumPath } from './server/test/browser/chromium.ts';
+
+const leftOut = chromiumPath === null ? ['server/test/browser/**'] : [];
+if (chromiumPath === null)
+  process.stderr.write('The browser tests are left out: there is no chromium. See CONTRIBUTING.md.\n');
 
 export default defineConfig({
   test: {
@@ -8,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/test/**/*.test.ts', 'proof/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: ['server/test/tidy/**'],
+          exclude: ['server/test/tidy/**', ...leftOut],
           globalSetup: ['server/test/support/global-setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -47,6 +47,7 @@ import { createMailer } from './gateways/mailer.ts';
 import type { Rail } from './gateways/rail.ts';
 import { createSandboxBank } from './gateways/sandbox-bank.ts';
 import { createTextSender } from './gateways/text-messages.ts';
+import { addDocs } from './pages/docs/serve.ts';
 import { addSitePages } from './pages/site.ts';
 import { addErrorPages } from './pages/errors.ts';
 import { freezeRoutes } from './parties/freeze/routes.ts';
@@ -200,6 +201,7 @@ function createListeners(
   addErrorPages(server, program, guards);
   addOpenApi(server, program, guards, served, { metrics: servesMetrics(config) });
   addStream(server, program, guards, eventStream(feed));
+  addDocs(server, program, guards, served, { metrics: servesMetrics(config) });
   addSitePages(server, program, guards, served);
   created.complete();
   return { server, stop, health: createHealthListener(program, { guards, observe }, addHealthTo) };

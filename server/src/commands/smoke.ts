@@ -74,7 +74,9 @@ function probes({ main, customer, restrictedDelegate }: Parties): Probe[] {
     { route: 'POST /simulations/clock/advance', send: { seconds: 1 } },
     { route: 'GET /simulations/clock' },
     { route: 'GET /simulations/mailbox' },
-    ...['/healthz', '/readyz', '/errors', '/openapi.json'].map((path) => ({ route: `GET ${path}` })),
+    ...['/healthz', '/readyz', '/errors', '/openapi.json', '/docs', '/llms.txt', '/sign-in'].map((path) => ({
+      route: `GET ${path}`,
+    })),
   ];
 }
 

@@ -63,7 +63,7 @@ function htmlOf(subject: string, blocks: readonly Block[], why: string): string 
     { className: 'sheet' },
     h('p', { className: 'brand' }, 'Purser'),
     h('h1', null, withinLine(subject)),
-    ...blocks.map((block, index) => elementOf(block, index)),
+    ...blocks.filter((block) => block !== `${subject}.`).map((block, index) => elementOf(block, index)),
     h('p', { className: 'why' }, `Why this mail: ${why}`),
   );
   return `<!doctype html>${renderToStaticMarkup(h('html', { lang: 'en' }, head, h('body', null, sheet)))}\n`;

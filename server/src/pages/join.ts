@@ -67,7 +67,15 @@ async function joinPage(
         ` ${roleWords[role]}`,
       ),
       problem === null ? null : problemText(problem),
-      facts(fact('You may then', ...rights[role]), fact('Open until', timeOf(expiresAt))),
+      facts(
+        h(
+          'div',
+          { key: 'rights' },
+          h('dt', null, 'You may then'),
+          ...rights[role].map((right) => h('dd', { key: right, className: 'item' }, right)),
+        ),
+        fact('Open until', timeOf(expiresAt)),
+      ),
       acceptForm('Accept', { asksName: isNew }),
       declineForm(),
     ),

@@ -47,9 +47,11 @@ code { background: var(--paper); border: 1px solid var(--line); padding: .05em .
 pre { background: var(--paper); border: 1px solid var(--line); border-radius: 8px; padding: .75rem 1rem; margin: 0 0 1rem;
   white-space: pre-wrap; }
 pre code { border: 0; padding: 0; }
-table { border-collapse: collapse; width: 100%; margin: 0 0 1rem; }
-th { text-align: left; color: var(--soft); font-size: .875rem; font-weight: 500; }
+table { overflow-wrap: break-word; border-collapse: collapse; width: 100%; margin: 0 0 1rem; }
+th { white-space: nowrap; text-align: left; color: var(--soft); font-size: .875rem; font-weight: 500; }
 th, td { border-bottom: 1px solid var(--line); padding: .5rem .75rem .5rem 0; vertical-align: top; }
+.document h2 { margin-top: 2.5rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+.document pre { max-height: 24rem; overflow: auto; }
 form { margin: 0 0 1rem; }
 label { display: block; font-weight: 550; margin: 0 0 .25rem; }
 input, select, textarea { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; margin: 0 0 1rem; color: inherit;
@@ -71,6 +73,10 @@ button:hover { filter: brightness(1.08); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 summary { cursor: pointer; color: var(--accent); padding: .5rem 0; }
 @media (max-width: 30rem) {
+  table, thead, tbody, tr, td { display: block; }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
+  td { border: 0; padding: 0; overflow-wrap: anywhere; }
   header { padding: .75rem 1.25rem; }
   main { margin: 0; padding: 0; }
   .card, .wide { margin: 0; padding: 1.5rem 1.25rem; border-width: 0 0 1px; border-radius: 0; max-width: none; }

@@ -16,7 +16,20 @@ afterAll(() => server.close());
 reportOn('paths outside the API');
 
 const forms = ['pay', 'claims', 'invitations', 'join', 'sign-in', 'review', 'invited', 'mailbox', 'account'];
-const places = [...forms, 'errors', 'healthz', 'readyz', 'metrics', 'openapi.json', 'api', 'api/errors', ''];
+const places = [
+  ...forms,
+  'errors',
+  'docs',
+  'docs/errors',
+  'llms.txt',
+  'healthz',
+  'readyz',
+  'metrics',
+  'openapi.json',
+  'api',
+  'api/errors',
+  '',
+];
 const segments = fc.oneof(
   fc.constantFrom('', '?', '?x=%zz', 'insufficient_funds', 'not_found?x=1'),
   fc.constantFrom(...texts.map(([, text]) => encodeURIComponent(String(text).toWellFormed()))),

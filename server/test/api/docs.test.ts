@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../src/app.ts';
+import { errorTable } from '../../src/errors.ts';
+import { call, codes } from '../support/http.ts';
+import type { Reply } from '../support/reply.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const open = (path: string): Promise<Reply> => call(server.baseUrl, 'GET', path);
+
+async function documents(): Promise<string[]> {
+  const { text } = await open('/llms.txt');
+  return [...text.matchAll(/^- \[.*\]\((.*)\)$/gm)].map(([, url = '']) => url.slice(server.baseUrl.length));
+}
+
+describe('the documentation', () => {
+  it('has a page and the same as Markdown for each document that /llms.txt names', async () => {
+    const paths = await documents();
+    expect(paths).toContain('/docs.md');
+    for (const path of paths) {
+      const [page, twin] = [await open(path.slice(0, -3)), await open(path)];
+      expect([path, page.status, twin.status]).toEqual([path, 200, 200]);
+      expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      expect(page.text).not.toMatch(/<script|src=|@import/);
+      expect(twin.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
+      const [, title = ''] = /^# (.*)\n/.exec(twin.text) ?? [];
+      expect(page.text).toContain(`<title>${title}`);
+    }
+  });
+
+  it('has every endpoint and every error code', async () => {
+    const paths = await documents();
+    const texts = await Promise.all(
+      paths.filter((path) => path.startsWith('/docs/api/')).map(async (path) => (await open(path)).text),
+    );
+    const all = texts.join('\n');
+    for (const { method, path } of endpoints) {
+      expect(all).toContain(`\`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\`\n`);
+    }
+    for (const code of Object.keys(errorTable)) expect(paths).toContain(`/docs/errors/${code}.md`);
+  });
+
+  it('has no other document', async () => {
+    for (const path of ['/docs/x', '/docs/api/x', '/docs/errors/x.md', '/docs/api', '/docs/__proto__']) {
+      expect(codes(await open(path))).toEqual(['not_found']);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { createRequire } from 'node:module';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from './chromium.ts';
+import { makePlaces } from './places.ts';
+import type { Place } from './places.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let browser: Browser;
+let places: Place[];
+let axe: string;
+beforeAll(async () => {
+  server = await startServer();
+  browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  places = await makePlaces(server);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const screenshots = process.env['PURSER_SCREENSHOTS']; // a folder: the pages are stored there, to be looked at
+type View = { name: string; scheme: 'light' | 'dark'; width: number };
+const views: View[] = [
+  { name: 'light', scheme: 'light', width: 1280 },
+  { name: 'dark', scheme: 'dark', width: 1280 },
+  { name: 'phone-light', scheme: 'light', width: 390 },
+  { name: 'phone-dark', scheme: 'dark', width: 390 },
+];
+
+/** Opens the place in a view as whoever is signed in there, and returns everything that is wrong with it. */
+async function faultsOf(
+  { name: place, path, cookie }: Place,
+  { name, scheme, width }: View,
+): Promise<string[]> {
+  const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 844 } });
+  try {
+    await addCookie(context, cookie);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('console', (message) => {
+      if (/Content Security Policy|refused/i.test(message.text())) faults.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== server.baseUrl) faults.push(`asks for ${request.url()}`);
+    });
+    await page.goto(`${server.baseUrl}${path}`);
+    const violations = await page.evaluate<string[]>(
+      `${axe}; axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`,
+    );
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    await shoot(page, `${place}-${name}.png`);
+    return [...faults, ...violations, ...(overflow > 0 ? [`${overflow} pixels too wide`] : [])];
+  } finally {
+    await context.close();
+  }
+}
+
+async function addCookie(context: BrowserContext, cookie: Place['cookie']): Promise<void> {
+  if (cookie) await context.addCookies([{ ...cookie, url: server.baseUrl }]);
+}
+
+async function shoot(page: Page, file: string): Promise<void> {
+  if (screenshots === undefined) return;
+  await mkdir(screenshots, { recursive: true });
+  await page.screenshot({ path: join(screenshots, file), clip: await clipOf(page), fullPage: true });
+}
+
+async function clipOf(page: Page) {
+  const { width = 0 } = page.viewportSize() ?? {};
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  return { x: 0, y: 0, width, height: Math.min(height, 2400) };
+}
+
+describe.each(views)('in the view $name', (view) => {
+  it('every page is accessible, fits, loads nothing and keeps its policy', async () => {
+    const found: Record<string, string[]> = {};
+    for (const place of places) {
+      const faults = await faultsOf(place, view);
+      if (faults.length > 0) found[place.name] = faults;
+    }
+    expect(found).toEqual({});
+  });
+});
+
+describe('without client scripts', () => {
+  it('a person claims money, is signed in, and ends in an account with the money', async () => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    });
+    const page = await context.newPage();
+    const path = places.find(({ name }) => name === 'claim')?.path ?? '';
+    await page.goto(`${server.baseUrl}${path}`);
+    await page.getByLabel('Your name').fill('Casey Customer');
+    await page.getByRole('button', { name: 'Claim the money' }).click();
+    await page.getByRole('heading', { name: 'Casey Customer' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/account');
+    expect(await page.getByText('USD 7.00').count()).toBe(1);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByLabel('Your e-mail address').waitFor();
+    expect(await context.cookies()).toEqual([]);
+    await context.close();
+  });
+});

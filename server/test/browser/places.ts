@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { newAgent } from '../support/agents.ts';
+import type { Browser } from '../support/browser.ts';
+import { claimTokenOf } from '../support/claims.ts';
+import { pay, resource, resources } from '../support/http.ts';
+import { inviteOne, tokenOf } from '../support/invitations.ts';
+import { newMember } from '../support/members.ts';
+import { get, post } from '../support/moves.ts';
+import { invite } from '../support/party-invitations.ts';
+import { testKeyring } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { linkByMail, signIn } from '../support/sign-in.ts';
+import { until } from '../flows/support.ts';
+import { mailboxPath } from '../../src/pages/mailbox.ts';
+import { publicId } from '../../src/lib/id.ts';
+import type { Id } from '../../src/lib/id.ts';
+
+/** A page to look at, and the cookie of whoever is signed in there. */
+export type Place = { name: string; path: string; cookie: { name: string; value: string } | null };
+
+/** Makes something of every kind, and returns every page, each in the states that look different. */
+export async function makePlaces(server: TestServer): Promise<Place[]> {
+  const { customer } = server.parties;
+  const admin = await signIn(server, (await newMember(server, 'ADMIN')).email);
+  const owner = await signIn(server, (await newMember(server, 'OWNER', customer)).email);
+  const open = await requestLink(server, 'Invoice 1042');
+  const paid = await requestLink(server, 'Two chairs');
+  const invitation = await inviteOne(server, newEmail());
+  const known = await inviteOne(server, { type: 'email', value: customer.email });
+  await payByPage(owner, paid);
+  const approvalId = await reviewOf(server);
+  return [
+    nobody('sign-in', '/sign-in'),
+    nobody('sign-in-link', await linkByMail(server, (await newMember(server)).email)),
+    nobody('sign-in-used', `/sign-in/${'A'.repeat(32)}`),
+    nobody('pay-open', open),
+    nobody('pay-paid', paid),
+    nobody('pay-unknown', `/pay/${'A'.repeat(32)}`),
+    nobody('claim', await claimPath(server)),
+    nobody('claim-used', `/claims/${'A'.repeat(32)}`),
+    nobody('invitation', `/invitations/${await tokenOf(server, invitation)}`),
+    nobody('invitation-shown', new URL(String(invitation.attributes['url'])).pathname),
+    nobody('join', `/join/${(await invite(server, { role: 'ADMIN' })).token}`),
+    nobody('error', '/mailbox/x'),
+    nobody('errors', '/errors'),
+    nobody('error-code', '/errors/insufficient_funds'),
+    nobody('docs', '/docs'),
+    nobody('docs-payments', '/docs/api/payments'),
+    nobody('docs-errors', '/docs/errors'),
+    place('pay-signed-in', open, owner),
+    place('invited', `/invited/${known.id}`, owner),
+    place('account', '/account', owner),
+    place('account-admin', '/account', admin),
+    place('review', `/review/${approvalId}`, admin),
+    ...(await mailPlaces(server)),
+  ];
+}
+
+function nobody(name: string, path: string): Place {
+  return { name, path, cookie: null };
+}
+
+function place(name: string, path: string, { cookies }: Browser): Place {
+  const [cookie = ['', '']] = cookies;
+  return { name, path, cookie: { name: cookie[0], value: cookie[1] } };
+}
+
+function newEmail(): { type: string; value: string } {
+  return { type: 'email', value: `${randomUUID()}@example.com` };
+}
+
+async function requestLink(server: TestServer, description: string): Promise<string> {
+  const payer = { type: 'party_id', value: server.parties.customer.partyId };
+  const reply = await post(server, '/payment-requests', { amount: 1250, payer, description });
+  return new URL(String(resource(reply).attributes['paymentLinkUrl'])).pathname;
+}
+
+async function payByPage(browser: Browser, path: string): Promise<void> {
+  const walletId = /value="(wal_\w+)"/.exec((await browser.get(path)).text)?.[1] ?? '';
+  await browser.post(path, { verdict: 'pay', walletId, amount: '1250', currency: 'USD' });
+}
+
+async function claimPath(server: TestServer): Promise<string> {
+  const sent = { amount: 700, counterparty: newEmail(), description: 'Lunch' };
+  return `/claims/${await claimTokenOf(server, resource(await post(server, '/payments', sent)))}`;
+}
+
+/** Lets an agent ask for more than its limit, and returns the approval. */
+async function reviewOf(server: TestServer): Promise<string> {
+  const agent = await newAgent(server, { name: 'Purchasing agent', limits: { perTransaction: 100 } });
+  const counterparty = { type: 'party_id', value: server.parties.customer.partyId };
+  const values = { amount: 84_250, counterparty, description: 'Paper for the spring catalogue' };
+  await pay(server.baseUrl, agent.key, values, { 'X-Instance-ID': 'conversation 7' });
+  return resources(await get(server, '/approvals?limit=1'))[0]?.id ?? '';
+}
+
+/** Returns the sandbox's mailbox, and the newest mail of each kind once one of every kind was sent. */
+async function mailPlaces(server: TestServer): Promise<Place[]> {
+  await post(server, '/payment-requests', { amount: 1250, payer: newEmail(), description: 'Invoice 1043' });
+  await post(server, '/parties/me/contacts', { address: newEmail() });
+  type Row = { id: Id<'mai'>; kind: string };
+  const sent = () =>
+    server.sql<Row>(
+      'SELECT DISTINCT ON (kind) id, kind FROM mails WHERE html IS NOT NULL ORDER BY kind, id DESC',
+    );
+  const mailbox = mailboxPath(testKeyring());
+  const kinds = 7;
+  console.log(
+    JSON.stringify(
+      await server.sql('SELECT kind, status, last_error, html IS NULL AS n, recipient FROM mails'),
+    ),
+  );
+  await until('a mail of each kind is sent', async () => (await sent()).length >= kinds);
+  return [
+    { name: 'mailbox', path: mailbox, cookie: null },
+    ...(await sent()).map(({ id, kind }) => ({
+      name: `mail-${kind}`,
+      path: `${mailbox}/${publicId('mai', id)}`,
+      cookie: null,
+    })),
+  ];
+}
