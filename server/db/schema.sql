@@ -390,7 +390,7 @@ CREATE TABLE mails (
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_check CHECK (((status = 'PENDING'::text) = (due_at IS NOT NULL))),
   CONSTRAINT mails_check1 CHECK (((status = 'SENT'::text) = (sent_at IS NOT NULL))),
-  CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['customerInvitation'::text, 'partyInvitation'::text, 'paymentRequest'::text, 'claim'::text, 'contactVerification'::text, 'signIn'::text, 'webhookDisabled'::text]))),
+  CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['customerInvitation'::text, 'partyInvitation'::text, 'paymentRequest'::text, 'claim'::text, 'contactVerification'::text, 'signIn'::text, 'webhookDisabled'::text, 'approval'::text]))),
   CONSTRAINT mails_party_check CHECK (((party_id IS NULL) = (kind = 'signIn'::text))),
   CONSTRAINT mails_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'DROPPED'::text]))),
   CONSTRAINT mails_subject_check CHECK (((status <> 'SENT'::text) OR (subject IS NOT NULL)))

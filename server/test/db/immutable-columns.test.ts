@@ -3,6 +3,8 @@ import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { change, columnsOf, openMigrated, triggersOf, withRow } from './probe.ts';
 
+const decision = ['status', 'updated_at', 'resolved_at', 'due_at'];
+const attempts = ['attempts', 'last_error', 'due_at'];
 /** The columns of each table that may change. All other columns keep the values that were inserted. */
 const mutable: Readonly<Record<string, readonly string[]>> = {
   agent_keys: ['last_used_at', 'revoked_at', 'revoked_by', 'expires_at'],
@@ -20,15 +22,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
     'wallet_ids',
   ],
   api_keys: ['last_used_at', 'revoked_at', 'revoked_by'],
-  approvals: [
-    'status',
-    'updated_at',
-    'resolved_at',
-    'due_at',
-    'decided_by',
-    'decision_reason',
-    'announced_at',
-  ],
+  approvals: [...decision, 'decided_by', 'decision_reason', 'announced_at'],
   claims: ['token_salt', 'token_hash', 'expires_at', 'due_at', 'horizon'],
   contact_verifications: ['status', 'token', 'expires_at'],
   contacts: ['party_id', 'verified_at'],
@@ -51,17 +45,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   ],
   idempotency_keys: [],
   installation: ['clock_offset_ms', 'fees'],
-  mails: [
-    'status',
-    'subject',
-    'body',
-    'html',
-    'attempts',
-    'last_error',
-    'due_at',
-    'claimed_until',
-    'sent_at',
-  ],
+  mails: ['status', 'subject', 'body', 'html', ...attempts, 'claimed_until', 'sent_at'],
   members: ['role'],
   parties: [
     'status',
