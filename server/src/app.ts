@@ -167,8 +167,7 @@ export function createApp(
       return address;
     },
     async close() {
-      await events.stop();
-      await stop.run();
+      await Promise.all([stop.run(), events.stop()]); // which ends the streams that the stop waits for
       await jobs.stop();
       mail.close();
       await engine.close();

@@ -56,19 +56,23 @@ export type IncomingQuery = z.output<typeof incomingQuery>;
 export const onBehalfOf = z.object(customerQuery);
 export const paymentRequestPath = z.object({ paymentRequestId: idField('prq') });
 
-const fromWallet = z.strictObject(
-  {
-    type: z.literal('wallet'),
-    walletId: idField('wal').nullable().default(null).meta({
-      description: 'The wallet of your party that pays; by default the one that pays every other payment.',
-    }),
-  },
-  'must be an object',
-);
-const fromExternalAccount = z.strictObject(
-  { type: z.literal('external_account'), externalAccountId: idField('eac') },
-  'must be an object',
-);
+const fromWallet = z
+  .strictObject(
+    {
+      type: z.literal('wallet'),
+      walletId: idField('wal').nullable().default(null).meta({
+        description: 'The wallet of your party that pays; by default the one that pays every other payment.',
+      }),
+    },
+    'must be an object',
+  )
+  .meta({ title: 'fromWallet' });
+const fromExternalAccount = z
+  .strictObject(
+    { type: z.literal('external_account'), externalAccountId: idField('eac') },
+    'must be an object',
+  )
+  .meta({ title: 'fromExternalAccount' });
 const paymentSourceField = z.discriminatedUnion(
   'type',
   [fromWallet, fromExternalAccount],

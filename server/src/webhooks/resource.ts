@@ -78,7 +78,7 @@ export const deliveryShape = resourceShape(
     }),
     response: z
       .strictObject({
-        status: count.meta({ examples: [200] }),
+        statusCode: count.meta({ examples: [200] }),
         body: textShape('ok').meta({ description: 'The first 1024 characters.' }),
       })
       .nullable()

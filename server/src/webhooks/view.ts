@@ -37,7 +37,7 @@ export function deliveryResource(row: DeliveryRow): DeliveryResource {
         webhookId: publicId('evt', row.eventId),
         webhookTimestamp: Math.floor(row.sentAt.getTime() / 1000),
       },
-      response: responseStatus === null ? null : { status: responseStatus, body: row.responseBody ?? '' },
+      response: responseStatus === null ? null : { statusCode: responseStatus, body: row.responseBody ?? '' },
       error: row.error,
       durationMs: row.durationMs,
       nextAttemptAt: row.nextAttemptAt && isoMillis(row.nextAttemptAt),

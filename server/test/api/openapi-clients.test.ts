@@ -120,7 +120,8 @@ describe('a generated client', () => {
     const closed = /\/properties\/(status|role|type|direction|kind|permissions\/items|scopes\/items)$/;
     const open = places(
       (each, place) => closed.test(place) && !each['enum'] && !('const' in each),
-      objects.filter(([place]) => !place.includes('/schemas/error/')),
+      // The resource of an event may be of any type, also of one that is added later.
+      objects.filter(([place]) => !/\/schemas\/(error|eventObject)\//.test(place)),
     );
     expect(open).toEqual([]);
     const { invitations } = entriesOf('createPartyInvitationsAttributes');

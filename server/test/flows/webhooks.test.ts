@@ -70,7 +70,7 @@ describe('a delivery', () => {
         webhookId: event.id,
         webhookTimestamp: Number(got.headers['webhook-timestamp']),
       },
-      response: { status: 200, body: 'ok' },
+      response: { statusCode: 200, body: 'ok' },
       error: null,
       nextAttemptAt: null,
     });
@@ -133,7 +133,7 @@ describe('a delivery', () => {
     const at = Date.now();
     await payOnce(server);
     const [delivery] = await recorded(server, hook, 1);
-    expect(delivery?.attributes).toMatchObject({ status: 'FAILED', response: { status: 307 } });
+    expect(delivery?.attributes).toMatchObject({ status: 'FAILED', response: { statusCode: 307 } });
     expect(delivery?.attributes).toHaveProperty('response.body.length', 1024);
     const next = Date.parse(String(delivery?.attributes['nextAttemptAt']));
     expect(next - at).toBeGreaterThanOrEqual(3_600_000);

@@ -31,6 +31,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'customer-invitations': 'Invitations to your party, to let agents of other parties act for it.',
   customers: 'Parties that delegated to your party.',
   delegations: 'What customers permit to other parties and their agents.',
+  events: 'What happened to the resources that your party may read.',
   'external-accounts': 'Bank accounts of your party.',
   invitations: 'Answers to invitations by people without an account.',
   parties: 'Your party and its limits.',
@@ -42,6 +43,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   transactions: 'Payments, refunds and transfers in one list.',
   transfers: 'Deposits, withdrawals, and transfers between wallets of your party.',
   wallets: 'Wallets of your party, and their balances.',
+  webhooks: 'Addresses to which Purser sends the events of your party.',
 };
 
 /** Returns the OpenAPI document of these endpoints, without the URL of the server. */
