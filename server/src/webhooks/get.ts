@@ -32,7 +32,6 @@ export async function listDeliveries(
   query: DeliveriesQuery,
 ): Promise<HttpResponse> {
   const { db, actor } = ctx;
-  if (!(await findWebhook(db, actor.partyId, id))) throw webhookNotFound();
   const { status, eventId } = query;
   const filters = { status: status ?? null, eventId: eventId ?? null };
   return pageOf(
@@ -40,7 +39,11 @@ export async function listDeliveries(
     'webhookDeliveries',
     { id, status, eventId },
     query,
-    (before, count) => listDeliveriesBefore(db, id, filters, before, count),
+    // After the cursor was read: what is wrong with the request comes first.
+    async (before, count) => {
+      if (!(await findWebhook(db, actor.partyId, id))) throw webhookNotFound();
+      return listDeliveriesBefore(db, id, filters, before, count);
+    },
     deliveryResource,
   );
 }
