@@ -3,7 +3,7 @@ import { PurserError } from '../errors.ts';
 import { callByToken } from '../http/call-endpoint.ts';
 import type { Endpoint, HttpResponse } from '../http/endpoint.ts';
 import { sessionCookieOf } from '../http/session-cookie.ts';
-import type { PageRequest, PageResponse } from '../http/web-page.ts';
+import type { PageRequest, PageResponse, PageRoute } from '../http/web-page.ts';
 import { parseId } from '../lib/id.ts';
 import { endSession } from '../sign-in/end-session.ts';
 import { openSession } from '../sign-in/open-session.ts';
@@ -12,13 +12,48 @@ import { card, h } from './element.ts';
 import type { Content } from './element.ts';
 
 /** The page of one link, without and with a problem, and the page for all links that lead nowhere. */
-export type LinkPages = {
+type LinkPages = {
   shown: (problem: string | null) => Promise<string | null>;
   nowhere: () => string;
 };
 
+/** A page behind a link: its path, the endpoints that its forms call, and its pages. `decline` is null if it has no such form. */
+type LinkRoute = {
+  url: `/${string}`;
+  accept: Endpoint;
+  decline: Endpoint | null;
+  letIn: LetIn;
+  shown: (request: PageRequest, problem: string | null) => Promise<string | null>;
+  nowhere: () => string;
+};
+
+/** Returns the routes of a page behind a link: reading it, and sending its forms. */
+export function linkRoutes(
+  program: Program,
+  { url, accept, decline, letIn, shown, nowhere }: LinkRoute,
+): PageRoute[] {
+  const pagesOf = (request: PageRequest): LinkPages => ({
+    shown: (problem) => shown(request, problem),
+    nowhere,
+  });
+  return [
+    { method: 'GET', url, run: (request) => showLink(pagesOf(request), null) },
+    {
+      method: 'POST',
+      url,
+      run: (request) => {
+        const pages = pagesOf(request);
+        if (decline && request.form.get('verdict') === 'decline') {
+          return declineByLink(program, request, { endpoint: decline, pages });
+        }
+        return acceptByLink(program, request, { endpoint: accept, letIn, pages });
+      },
+    },
+  ];
+}
+
 /** Returns the page of a link, with what is wrong with a form that was sent, or the page of those that lead nowhere. */
-export async function showLink(
+async function showLink(
   { shown, nowhere }: LinkPages,
   problem: { status: number; detail: string } | null,
 ): Promise<PageResponse> {
@@ -27,7 +62,7 @@ export async function showLink(
 }
 
 /** Who a link has let in, from the response of its endpoint. */
-export type LetIn = (body: { data: { id: string }; meta: Record<string, string> }) => {
+type LetIn = (body: { data: { id: string }; meta: Record<string, string> }) => {
   party: string | undefined;
   user: string | undefined;
 };
@@ -36,7 +71,7 @@ export type LetIn = (body: { data: { id: string }; meta: Record<string, string> 
  * Accepts what a link offers, by its endpoint, and signs in the user to whom that leads, who has just proved the address.
  * A refusal is shown on the page of the link.
  */
-export async function acceptByLink(
+async function acceptByLink(
   program: Program,
   request: PageRequest,
   { endpoint, letIn, pages }: { endpoint: Endpoint; letIn: LetIn; pages: LinkPages },
@@ -58,7 +93,7 @@ export async function acceptByLink(
 }
 
 /** Declines what a link offers, by its endpoint. */
-export async function declineByLink(
+async function declineByLink(
   program: Program,
   request: PageRequest,
   { endpoint, pages }: { endpoint: Endpoint; pages: LinkPages },

@@ -5,8 +5,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import type { PageRequest, PageRoute } from '../http/web-page.ts';
 import { formatMoney } from '../lib/money.ts';
 import { isLinkToken } from '../lib/secret.ts';
-import { acceptByLink, acceptForm, showLink } from './answer.ts';
-import type { LinkPages } from './answer.ts';
+import { acceptForm, linkRoutes } from './answer.ts';
 import { page } from './document.ts';
 import { card, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import type { Content } from './element.ts';
@@ -17,24 +16,14 @@ const shownAtMost = 5;
 
 /** Returns the page behind the link in a mail about money that waits. Who claims it gets an account and is signed in. */
 export function claimPages(program: Program, endpoints: readonly Endpoint[]): PageRoute[] {
-  const endpoint = endpointOf(endpoints, 'POST', '/claims/:token/accept');
-  const pagesOf = (request: PageRequest): LinkPages => ({
-    shown: (problem) => claimPage(program, request, problem),
+  return linkRoutes(program, {
+    url,
+    accept: endpointOf(endpoints, 'POST', '/claims/:token/accept'),
+    decline: null,
+    letIn: ({ data, meta }) => ({ party: data.id, user: meta['userId'] }),
+    shown: (request, problem) => claimPage(program, request, problem),
     nowhere: () => nothingPage(program),
   });
-  return [
-    { method: 'GET', url, run: (request) => showLink(pagesOf(request), null) },
-    {
-      method: 'POST',
-      url,
-      run: (request) =>
-        acceptByLink(program, request, {
-          endpoint,
-          letIn: ({ data, meta }) => ({ party: data.id, user: meta['userId'] }),
-          pages: pagesOf(request),
-        }),
-    },
-  ];
 }
 
 /** The page for every link under which nothing waits. It does not reveal whether anything ever did. */

@@ -6,8 +6,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import type { PageRequest, PageRoute } from '../http/web-page.ts';
 import { publicId } from '../lib/id.ts';
 import { isLinkToken } from '../lib/secret.ts';
-import { acceptByLink, acceptForm, declineByLink, declineForm, showLink } from './answer.ts';
-import type { LinkPages } from './answer.ts';
+import { acceptForm, declineForm, linkRoutes } from './answer.ts';
 import { hrefTo, page } from './document.ts';
 import { card, h, problemText } from './element.ts';
 import type { Content } from './element.ts';
@@ -24,29 +23,14 @@ const firstCurrency = 'USD';
  */
 export function invitationPages(program: Program, endpoints: readonly Endpoint[]): PageRoute[] {
   const endpoint = (verb: string) => endpointOf(endpoints, 'POST', `/invitations/:token/${verb}`);
-  const verbs = { accept: endpoint('accept'), decline: endpoint('decline') };
-  const pagesOf = (request: PageRequest): LinkPages => ({
-    shown: (problem) => invitationPage(program, request, problem),
+  return linkRoutes(program, {
+    url,
+    accept: endpoint('accept'),
+    decline: endpoint('decline'),
+    letIn: ({ meta }) => ({ party: meta['partyId'], user: meta['userId'] }),
+    shown: (request, problem) => invitationPage(program, request, problem),
     nowhere: () => noInvitationPage(program),
   });
-  return [
-    { method: 'GET', url, run: (request) => showLink(pagesOf(request), null) },
-    {
-      method: 'POST',
-      url,
-      run: (request) => {
-        const pages = pagesOf(request);
-        if (request.form.get('verdict') === 'decline') {
-          return declineByLink(program, request, { endpoint: verbs.decline, pages });
-        }
-        return acceptByLink(program, request, {
-          endpoint: verbs.accept,
-          letIn: ({ meta }) => ({ party: meta['partyId'], user: meta['userId'] }),
-          pages,
-        });
-      },
-    },
-  ];
 }
 
 /** The page for every link without a pending invitation. It does not reveal whether there ever was one. */

@@ -1,18 +1,19 @@
 import type { Context, Program } from '../context.ts';
-import { fault, PurserError } from '../errors.ts';
+import { fault } from '../errors.ts';
 import { findIncoming } from '../customer-invitations/incoming/queries.ts';
 import type { IncomingRow } from '../customer-invitations/incoming/queries.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Guards } from '../http/handle.ts';
-import type { PageRequest, PageResponse, PageRoute } from '../http/web-page.ts';
+import type { PageRoute } from '../http/web-page.ts';
 import { parseId } from '../lib/id.ts';
 import { acceptForm, declineForm } from './answer.ts';
-import { hrefTo, page } from './document.ts';
+import { page, signInAt } from './document.ts';
 import { card, h, problemText } from './element.ts';
 import type { Content } from './element.ts';
 import { keyOf } from './forms.ts';
 import { howToEnd, offer } from './offer.ts';
 import { callFor, endpointOf } from './read.ts';
+import { sendForm } from './send.ts';
 
 const url = '/invited/:invitationId';
 
@@ -21,9 +22,6 @@ export function invitedPages(program: Program, guards: Guards, endpoints: readon
   const endpoint = (verb: string) =>
     endpointOf(endpoints, 'POST', `/customer-invitations/:invitationId/${verb}`);
   const verbs = { accept: endpoint('accept'), decline: endpoint('decline') };
-  const toSignIn = ({ path }: PageRequest): PageResponse => ({
-    location: hrefTo(program, `/sign-in?to=${encodeURIComponent(path)}`),
-  });
 
   const show = (session: Context, id: string, problem: string | null): Promise<string> =>
     invitedPage({ program, guards, readParty: endpointOf(endpoints, 'GET', '/parties/me') }, session, {
@@ -37,7 +35,7 @@ export function invitedPages(program: Program, guards: Guards, endpoints: readon
       url,
       run: async (request) => {
         const { session, params } = request;
-        if (!session) return toSignIn(request);
+        if (!session) return { location: signInAt(program, request.path) };
         return { html: await show(session, params['invitationId'] ?? '', null) };
       },
     },
@@ -46,16 +44,14 @@ export function invitedPages(program: Program, guards: Guards, endpoints: readon
       url,
       run: async (request) => {
         const { session, params, form } = request;
-        if (!session) return toSignIn(request);
+        if (!session) return { location: signInAt(program, request.path) };
         const invitationId = params['invitationId'] ?? '';
-        const verb = form.get('verdict') === 'decline' ? verbs.decline : verbs.accept;
-        try {
-          await callFor(guards, verb, session, { params: { invitationId }, key: keyOf(form) });
-        } catch (error) {
-          if (!(error instanceof PurserError) || error.status >= 500 || error.status === 404) throw error;
-          return { status: error.status, html: await show(session, invitationId, error.faults[0].detail) };
-        }
-        return { location: hrefTo(program, request.path) };
+        return sendForm({ program, guards }, session, {
+          endpoint: form.get('verdict') === 'decline' ? verbs.decline : verbs.accept,
+          call: { params: { invitationId }, key: keyOf(form) },
+          path: request.path,
+          shown: (problem) => show(session, invitationId, problem),
+        });
       },
     },
   ];

@@ -5,8 +5,7 @@ import { isLinkToken } from '../lib/secret.ts';
 import { findUserByEmail } from '../members/queries.ts';
 import { roleWords } from '../party-invitations/compose-mail.ts';
 import { findPendingByToken } from '../party-invitations/queries.ts';
-import { acceptByLink, acceptForm, declineByLink, declineForm, showLink } from './answer.ts';
-import type { LinkPages } from './answer.ts';
+import { acceptForm, declineForm, linkRoutes } from './answer.ts';
 import { page } from './document.ts';
 import { card, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import { noInvitationPage } from './invitation.ts';
@@ -17,29 +16,14 @@ const url = '/join/:token';
 /** Returns the page of party invitations. Who accepts one is signed in as a member of the party. */
 export function joinPages(program: Program, endpoints: readonly Endpoint[]): PageRoute[] {
   const endpoint = (verb: string) => endpointOf(endpoints, 'POST', `/party-invitations/:token/${verb}`);
-  const verbs = { accept: endpoint('accept'), decline: endpoint('decline') };
-  const pagesOf = (request: PageRequest): LinkPages => ({
-    shown: (problem) => joinPage(program, request, problem),
+  return linkRoutes(program, {
+    url,
+    accept: endpoint('accept'),
+    decline: endpoint('decline'),
+    letIn: ({ meta }) => ({ party: meta['partyId'], user: meta['userId'] }),
+    shown: (request, problem) => joinPage(program, request, problem),
     nowhere: () => noInvitationPage(program),
   });
-  return [
-    { method: 'GET', url, run: (request) => showLink(pagesOf(request), null) },
-    {
-      method: 'POST',
-      url,
-      run: (request) => {
-        const pages = pagesOf(request);
-        if (request.form.get('verdict') === 'decline') {
-          return declineByLink(program, request, { endpoint: verbs.decline, pages });
-        }
-        return acceptByLink(program, request, {
-          endpoint: verbs.accept,
-          letIn: ({ meta }) => ({ party: meta['partyId'], user: meta['userId'] }),
-          pages,
-        });
-      },
-    },
-  ];
 }
 
 async function joinPage(

@@ -1,5 +1,4 @@
 import type { Context, Program } from '../context.ts';
-import { PurserError } from '../errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Guards } from '../http/handle.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../http/web-page.ts';
@@ -8,13 +7,14 @@ import { formatMoney } from '../lib/money.ts';
 import { isLinkToken } from '../lib/secret.ts';
 import { findByLink } from '../payment-requests/queries.ts';
 import type { LinkedPaymentRequest } from '../payment-requests/queries.ts';
-import { hrefTo, page } from './document.ts';
+import { page, signInAt } from './document.ts';
 import { card, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import type { Content } from './element.ts';
 import { keyOf } from './forms.ts';
 import { payForms } from './pay-forms.ts';
 import type { Payer } from './pay-forms.ts';
-import { callFor, endpointOf } from './read.ts';
+import { endpointOf } from './read.ts';
+import { sendForm } from './send.ts';
 
 const url = '/pay/:token';
 
@@ -29,20 +29,16 @@ export function payPages(program: Program, guards: Guards, endpoints: readonly E
     const { session, form, path } = request;
     if (!session) return { location: signInAt(program, path) };
     const isDecline = form.get('verdict') === 'decline';
-    const attributes = isDecline ? {} : paymentOf(form);
-    const call = {
-      params: { paymentRequestId: publicId('prq', asked.id) },
-      attributes,
-      key: keyOf(form),
-    };
-    try {
-      await callFor(guards, isDecline ? verbs.decline : verbs.pay, session, call);
-    } catch (error) {
-      if (!(error instanceof PurserError) || error.status >= 500) throw error;
-      const html = await payPage(payer, request, asked, error.faults[0].detail);
-      return { status: error.status, html };
-    }
-    return { location: hrefTo(program, path) };
+    return sendForm({ program, guards }, session, {
+      endpoint: isDecline ? verbs.decline : verbs.pay,
+      call: {
+        params: { paymentRequestId: publicId('prq', asked.id) },
+        attributes: isDecline ? {} : paymentOf(form),
+        key: keyOf(form),
+      },
+      path,
+      shown: (problem) => payPage(payer, request, asked, problem),
+    });
   }
 
   return [
@@ -79,10 +75,6 @@ function paymentOf(form: URLSearchParams): object {
     expectedAmount: Number(form.get('amount')),
     expectedCurrency: form.get('currency'),
   };
-}
-
-function signInAt(program: Program, path: string): string {
-  return hrefTo(program, `/sign-in?to=${encodeURIComponent(path)}`);
 }
 
 /** The page for every address without a request. */

@@ -1,19 +1,20 @@
 import { findReview } from '../approvals/queries.ts';
 import type { ReviewRow } from '../approvals/queries.ts';
 import type { Context, Program } from '../context.ts';
-import { fault, PurserError } from '../errors.ts';
+import { fault } from '../errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Guards } from '../http/handle.ts';
-import type { PageRequest, PageResponse, PageRoute } from '../http/web-page.ts';
+import type { PageRoute } from '../http/web-page.ts';
 import { parseId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
 import { needsFreshSignIn } from '../sign-in/require-fresh.ts';
 import { findPerson } from '../sign-in/queries.ts';
-import { hrefTo, page } from './document.ts';
+import { hrefTo, page, signInAt } from './document.ts';
 import { fact, facts, h, timeOf, userText } from './element.ts';
 import type { Content } from './element.ts';
 import { buttonForm, keyField, keyOf } from './forms.ts';
 import { callFor, endpointOf } from './read.ts';
+import { sendForm } from './send.ts';
 import { reasonSentence } from './reasons.ts';
 
 const url = '/review/:approvalId';
@@ -23,9 +24,6 @@ export function reviewPages(program: Program, guards: Guards, endpoints: readonl
   const endpoint = (verdict: string) => endpointOf(endpoints, 'POST', `/approvals/:approvalId/${verdict}`);
   const verdicts = { approve: endpoint('approve'), deny: endpoint('deny') };
   const read = endpointOf(endpoints, 'GET', '/approvals/:approvalId');
-  const toSignIn = ({ path }: PageRequest): PageResponse => ({
-    location: hrefTo(program, `/sign-in?to=${encodeURIComponent(path)}`),
-  });
 
   async function show(session: Context, approvalId: string, problem: string | null): Promise<string> {
     await callFor(guards, read, session, { params: { approvalId } });
@@ -41,7 +39,7 @@ export function reviewPages(program: Program, guards: Guards, endpoints: readonl
       url,
       run: async (request) => {
         const { session, params } = request;
-        if (!session) return toSignIn(request);
+        if (!session) return { location: signInAt(program, request.path) };
         return { html: await show(session, params['approvalId'] ?? '', null) };
       },
     },
@@ -50,19 +48,17 @@ export function reviewPages(program: Program, guards: Guards, endpoints: readonl
       url,
       run: async (request) => {
         const { session, params, form } = request;
-        if (!session) return toSignIn(request);
+        if (!session) return { location: signInAt(program, request.path) };
         const approvalId = params['approvalId'] ?? '';
         const isDenial = form.get('verdict') === 'deny';
         const reason = (form.get('reason') ?? '').trim();
         const attributes = isDenial && reason !== '' ? { reason } : {};
-        const call = { params: { approvalId }, attributes, key: keyOf(form) };
-        try {
-          await callFor(guards, isDenial ? verdicts.deny : verdicts.approve, session, call);
-        } catch (error) {
-          if (!(error instanceof PurserError) || error.status >= 500 || error.status === 404) throw error;
-          return { status: error.status, html: await show(session, approvalId, error.faults[0].detail) };
-        }
-        return { location: hrefTo(program, `/review/${approvalId}`) };
+        return sendForm({ program, guards }, session, {
+          endpoint: isDenial ? verdicts.deny : verdicts.approve,
+          call: { params: { approvalId }, attributes, key: keyOf(form) },
+          path: `/review/${approvalId}`,
+          shown: (problem) => show(session, approvalId, problem),
+        });
       },
     },
   ];
