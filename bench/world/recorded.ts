@@ -22,8 +22,8 @@ export async function recordStatements(work: (db: Queryable) => Promise<unknown>
 }
 
 /**
- * Returns a function that runs a statement of the server by pgbench with the given parameters and the server's planner
- * settings, except for those of `planning`.
+ * Returns a function that runs a statement of the server by pgbench with the given parameters and under these planner
+ * settings, by default the server's.
  */
 export async function pgbenchSide(
   world: World,

@@ -26,7 +26,7 @@ const walletIdsField = z
   .nullable()
   .meta({
     description:
-      'The wallets of your party that the agent may spend from. It then spends from no others, not even from those of customers. Null: it may spend from any wallet.',
+      "The wallets of your party that the agent may spend from. It then spends from no other wallet, not even a customer's. Null: it may spend from any wallet.",
   });
 
 export const createAgentAttributes = z.strictObject(

@@ -3,8 +3,8 @@ import { findOpenWallets } from '../engine/plain-writes/named-wallets.ts';
 import type { Id } from '../lib/id.ts';
 
 /**
- * Throws unless an agent of the party can be bound to these wallets: `wallet_not_found` for those that are not the
- * party's, `conflict` for a closed one. Null leaves the agent free to spend from any wallet.
+ * Throws unless an agent of the party can be bound to these wallets: `wallet_not_found` if one is not the party's,
+ * `conflict` if one is closed. Null leaves the agent free to spend from any wallet.
  */
 export async function requireOwnWallets(
   tx: Queryable,

@@ -11,8 +11,8 @@ import { knownPaymentRequest } from './get.ts';
 import type { FulfilAttributes } from './schema.ts';
 
 /**
- * Pays a payment request from a wallet of the actor's party, under the same authority, limits and rules as any other
- * payment. From an external account the money is drawn first, for which no agent may ask, and which needs the scope to
+ * Pays a payment request from a wallet of the actor's party, under the authority, limits and rules that hold for
+ * every payment. From an external account the money is drawn first, for which no agent may ask, and which needs the scope to
  * deposit. Throws `payment_request_not_found`, `agent_not_allowed` and `insufficient_scope`; the engine refuses everyone
  * except the payer that the request names, and with `conflict` if the request is not open or asks for something else than
  * expected.
