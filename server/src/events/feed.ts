@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Program } from '../context.ts';
+import { createFailureLog } from '../db/failure-log.ts';
 import { firstIdAt } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { advanceWatermark, partiesWithNews, readCompleteTo } from './queries.ts';
 
 const rest_ms = 50;
+const restShare = 4; // it rests this many times as long as it worked, so that many who wait do not keep the database busy
 const retry_ms = 1_000;
 /** A payment draws its id this long before its transaction reads the watermark, or else stores an event of its own. */
 const lead_ms = 250;
@@ -20,7 +22,8 @@ export type Feed = ReturnType<typeof createFeed>;
  * Creates the feed of events. It advances the watermark for as long as it runs: all events up to it are committed, so it
  * is safe to read on from there. Each server does so; they do not disturb each other.
  */
-export function createFeed(db: Program['db']) {
+export function createFeed({ db, log }: Pick<Program, 'db' | 'log'>) {
+  const failures = createFailureLog(log, 'events');
   const stopping = new AbortController();
   const { signal } = stopping;
   const waiters = new Set<Waiter>();
@@ -49,11 +52,11 @@ export function createFeed(db: Program['db']) {
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      const isAvailable = await turn().then(
-        () => true,
-        () => false, // the database is away; whoever needs it says so
-      );
-      await pause(isAvailable ? rest_ms : retry_ms, null, { signal, ref: false }).catch(() => null);
+      const startedAt_ms = performance.now();
+      const isDone = await failures.watch(turn());
+      const took_ms = performance.now() - startedAt_ms;
+      const pause_ms = isDone ? Math.max(rest_ms, restShare * took_ms) : retry_ms;
+      await pause(pause_ms, null, { signal, ref: false }).catch(() => null);
     }
   }
 

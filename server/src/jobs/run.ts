@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import type { Program } from '../context.ts';
 import { currentTime } from '../db/clock.ts';
+import { logFailure } from '../db/failure-log.ts';
 import type { Connection } from '../db/pool.ts';
 import type { Task } from '../engine/model/journal.ts';
-import { PurserError } from '../errors.ts';
 import { tasks } from './tasks.ts';
 import { startWorker } from './worker.ts';
 import type { Worker } from './worker.ts';
@@ -84,10 +83,4 @@ export function createJobs(program: Program, connection: Connection) {
       await Promise.race([runs, pause(stopTimeout_ms, null, { ref: false })]);
     },
   };
-}
-
-/** Logs a failure. Called for the first failure in a row only, because the task is retried every few seconds. */
-function logFailure(log: Logger, task: Task, error: unknown): void {
-  if (error instanceof PurserError) log.warn({ task, reason: error.message }, 'background work has to wait');
-  else log.error({ task, err: error }, 'background work failed');
 }

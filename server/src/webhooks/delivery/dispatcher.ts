@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Program } from '../../context.ts';
 import { currentTime } from '../../db/clock.ts';
+import { createFailureLog } from '../../db/failure-log.ts';
 import { createFeed } from '../../events/feed.ts';
 import type { Feed } from '../../events/feed.ts';
 import { newId } from '../../lib/id.ts';
@@ -24,6 +25,7 @@ function createDispatcher(program: Program, feed: Feed) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const parts = { program, feed, server, pace: createPace(program.engine.waiting) };
+  const failures = createFailureLog(program.log, 'webhooks');
   const runners = new Map<Id<'whk'>, Runner>();
   let running: Promise<void> = Promise.resolve();
 
@@ -45,7 +47,7 @@ function createDispatcher(program: Program, feed: Feed) {
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await turn().catch((error: unknown) => program.log.debug({ err: error }, 'webhooks have to wait'));
+      await failures.watch(turn());
       await pause(rest_ms, null, { signal, ref: false }).catch(() => null);
     }
   }
@@ -67,7 +69,7 @@ function createDispatcher(program: Program, feed: Feed) {
 
 /** Creates the feed of events, and what delivers them to webhooks. */
 export function createEventDelivery(program: Program) {
-  const feed = createFeed(program.db);
+  const feed = createFeed(program);
   const dispatcher = createDispatcher(program, feed);
   return {
     feed,

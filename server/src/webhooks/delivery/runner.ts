@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Program } from '../../context.ts';
 import { currentTime } from '../../db/clock.ts';
+import { PurserError } from '../../errors.ts';
 import { completeTo, eventsAfter, wantedKinds } from '../../events/deliverable.ts';
 import type { Feed } from '../../events/feed.ts';
 import { createStrangeClient } from '../../gateways/strangers.ts';
 import type { StrangeClient } from '../../gateways/strangers.ts';
+import { publicId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
 import { openSecrets } from '../secrets.ts';
 import { outgoingOf } from './outgoing.ts';
@@ -59,13 +61,20 @@ export function startRunner(parts: RunnerParts, id: Id<'whk'>): Runner {
 
 async function run(line: Line): Promise<void> {
   const { program, server, id, signal } = line;
+  let isFailing = false;
   while (!signal.aborted) {
     try {
       const webhook = await loadWebhook(program.db, id, server);
       if (!webhook) return;
-      if (!(await turn(line, webhook))) await wait(line, webhook);
+      const isMore = await turn(line, webhook);
+      isFailing = false;
+      if (!isMore) await wait(line, webhook);
     } catch (error) {
-      program.log.debug({ err: error, webhookId: id }, 'a webhook has to wait');
+      // That the database is away says the dispatcher, once for all webhooks.
+      const isOurs = !(error instanceof PurserError);
+      if (isOurs && !isFailing)
+        program.log.error({ err: error, webhookId: publicId('whk', id) }, 'a webhook has to wait');
+      isFailing = isOurs;
       await pause(retry_ms, null, { signal, ref: false }).catch(() => null);
     }
   }
