@@ -52,11 +52,18 @@ export function createWebhook(
   });
 }
 
-/** Throws `insufficient_scope` unless the key may read all that events of these names show. */
-export function requireScopes({ actor }: Context, enabledEvents: readonly string[]): void {
+/**
+ * Throws `insufficient_scope` unless the key may read all that events of these names show. `attribute` is what it sent that
+ * asks for this.
+ */
+export function requireScopes(
+  { actor }: Context,
+  enabledEvents: readonly string[],
+  attribute: 'enabledEvents' | 'url' = 'enabledEvents',
+): void {
   const missing = [...scopesFor(enabledEvents)].filter((scope) => !actor.scopes.has(scope)).toSorted();
   if (missing.length === 0) return;
   throw fault('insufficient_scope', `These events need the scopes ${missing.join(', ')}.`, {
-    pointer: '/data/attributes/enabledEvents',
+    pointer: `/data/attributes/${attribute}`,
   });
 }

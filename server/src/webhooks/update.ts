@@ -26,6 +26,8 @@ export function updateWebhook(
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {
     const webhook = await lockKnownWebhook(tx, actor.partyId, id);
     if (enabledEvents) requireScopes(ctx, enabledEvents);
+    // Whoever moves it to another address could read there what it is sent.
+    else if (url !== undefined) requireScopes(ctx, webhook.enabledEvents, 'url');
     const changed = {
       ...webhook,
       url: url === undefined ? webhook.url : webhookUrl(ctx, url),

@@ -166,6 +166,21 @@ describe('POST /webhooks', () => {
 });
 
 describe('a webhook', () => {
+  it('is sent elsewhere only by a key that may read what its events show', async () => {
+    const id = await newWebhook(server); // for events of the party
+    const { secret: key } = await newApiKey(server, { scopes: ['webhooks.update', 'payments.read'] });
+    const change = (values: object): Promise<Reply> => {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      return call(server.baseUrl, 'PATCH', `/webhooks/${id}`, { key, headers, body: attributes(values) });
+    };
+    const moved = { url: 'https://elsewhere.example.net/hook' };
+    const refused = [403, ['insufficient_scope'], ['/data/attributes/url']];
+    expect(refusal(await change(moved))).toEqual(refused);
+    expect(resource(await get(server, `/webhooks/${id}`)).attributes['url']).toBe(url);
+    expect((await change({ description: 'Bookkeeping' })).status).toBe(200);
+    expect((await change({ ...moved, enabledEvents: ['payment.completed'] })).status).toBe(200);
+  });
+
   it('that was deleted is gone, and is not listed', async () => {
     const id = await newWebhook(server);
     const key = server.parties.main.apiKey;
