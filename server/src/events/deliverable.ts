@@ -5,7 +5,7 @@ import { isoMillis } from '../lib/time.ts';
 import { allKinds, eventTypeOf, kindsOf } from './names.ts';
 import { withPayloads } from './payloads.ts';
 import type { ShownEvent } from './payloads.ts';
-import { findEvents, listEventsAfter, readCompleteTo } from './queries.ts';
+import { findEvents, listEventsAfter, listHeadingsAfter, readCompleteTo } from './queries.ts';
 
 /** An event as a webhook gets it. `resourceId` is the id in the database. */
 export type DeliverableEvent = {
@@ -74,8 +74,8 @@ export function bodyOf(
 }
 
 /**
- * Returns the ids of a party's events of these names between two times of the service's clock; null if there are more
- * than `most`.
+ * Returns the ids of a party's events of these names between two times of the service's clock. Returns null if they are
+ * more than `most`, or if more than `maxRead` events of the party have to be read to find them.
  */
 export async function idsOfEventsBetween(
   { db, partyId }: EventReader,
@@ -86,8 +86,9 @@ export async function idsOfEventsBetween(
   const { lowest } = idsBetween(range.after, null, '', range.clockOffset_ms);
   const to = await readCompleteTo(db);
   const found: Array<{ id: string; resourceId: string }> = [];
-  for (let after = lowest; ;) {
-    const part = await listEventsAfter(db, partyId, { after, to, count: partSize });
+  let after = lowest;
+  for (let read = 0; read < maxRead; read += partSize) {
+    const part = await listHeadingsAfter(db, partyId, { after, to, count: partSize });
     for (const { id, kind, resourceId, createdAt } of part) {
       if (kinds.has(kind) && createdAt >= range.after && createdAt < range.before)
         found.push({ id, resourceId });
@@ -98,7 +99,10 @@ export async function idsOfEventsBetween(
       return found;
     after = last.id;
   }
+  return null;
 }
 
+/** How many events of a party are read for one range: a second of a database session. */
+export const maxRead = 100_000;
 const partSize = 1_000;
 const skew_ms = 600_000; // ids are drawn by servers whose clocks may differ

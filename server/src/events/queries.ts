@@ -5,13 +5,17 @@ import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
 
-/** An event as it concerns one party. */
-export type EventRow = {
+/** What happened to which resource, as it concerns one party. */
+export type EventHeading = {
   id: Id<'evt'>;
   /** See `names.ts`. */
   kind: string;
   resourceId: string;
   createdAt: Date;
+};
+
+/** An event as it concerns one party. */
+export type EventRow = EventHeading & {
   /** What the resource was, as JSON; null if that is derived from a payment that completed at once. */
   snapshot: string | null;
 };
@@ -29,7 +33,8 @@ const movedAtOnce = (id: string): string =>
   `(SELECT kind = 'payment' FROM movements WHERE transaction_id = ${id} AND step = 1)`;
 const snapshot =
   '(SELECT l.snapshot::text FROM event_lines l WHERE l.id = m.id AND NOT m.derived) AS snapshot';
-const columns = `m.id, m.kind, m.resource_id AS "resourceId", m.created_at AS "createdAt", ${snapshot}`;
+const heading = `m.id, m.kind, m.resource_id AS "resourceId", m.created_at AS "createdAt"`;
+const columns = `${heading}, ${snapshot}`;
 
 /** Which events are wanted: those of these kinds, and of one resource and between two times if these are given. */
 export type EventFilters = {
@@ -85,20 +90,28 @@ const nextOf = (from: string, party: string, condition: string): string => `
    ORDER BY ${party}, id LIMIT $4)`;
 const nextPayments = (party: string, condition = ''): string =>
   nextOf(derived, party, `AND ${atOnce} AND ${movedAtOnce('payments.id')} ${condition}`);
-const next = statement<EventRow>(
-  'events_next',
-  `SELECT ${columns} FROM (SELECT * FROM (${nextOf(stored, 'party_id', '')}
+const nextOnes = (shown: string): string =>
+  `SELECT ${shown} FROM (SELECT * FROM (${nextOf(stored, 'party_id', '')}
      UNION ALL ${nextPayments('payer_party_id')} UNION ALL ${nextPayments('payee_party_id')}
-     UNION ALL ${nextPayments('initiator_party_id', `AND ${ofInitiator}`)}) x ORDER BY id LIMIT $4) m ORDER BY m.id`,
-);
+     UNION ALL ${nextPayments('initiator_party_id', `AND ${ofInitiator}`)}) x ORDER BY id LIMIT $4) m ORDER BY m.id`;
+const next = statement<EventRow>('events_next', nextOnes(columns));
+const nextHeadings = statement<EventHeading>('events_next_headings', nextOnes(heading));
 
-/** Returns up to `count` events of the party after an id and up to another one, oldest first. */
-export function listEventsAfter(
+/** A part of a party's events: after an id and up to another one, the first `count` of them. */
+export type EventRange = { after: string; to: string; count: number };
+
+/** Returns such a part, oldest first. */
+export function listEventsAfter(db: Queryable, partyId: Id<'pty'>, range: EventRange): Promise<EventRow[]> {
+  return rows(db, next, [partyId, range.after, range.to, range.count]);
+}
+
+/** Returns such a part without what the resources were, oldest first. */
+export function listHeadingsAfter(
   db: Queryable,
   partyId: Id<'pty'>,
-  { after, to, count }: { after: string; to: string; count: number },
-): Promise<EventRow[]> {
-  return rows(db, next, [partyId, after, to, count]);
+  range: EventRange,
+): Promise<EventHeading[]> {
+  return rows(db, nextHeadings, [partyId, range.after, range.to, range.count]);
 }
 
 const byIds = statement<EventRow>(

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import { eventsByIds, idsOfEventsBetween } from '../events/deliverable.ts';
+import { eventsByIds, idsOfEventsBetween, maxRead } from '../events/deliverable.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { singleWith } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
@@ -14,6 +14,7 @@ import type { RedeliverAttributes } from './schema.ts';
 import { webhookResource } from './view.ts';
 
 const maxEvents = 10_000;
+const tooMany = `A range has at most ${maxEvents} events for the webhook, and ${maxRead} of the party: ask for less.`;
 
 /** Delivers an event to a webhook again, enabled or not for it. Throws `webhook_not_found`, `event_not_found`. */
 export function redeliverEvent(
@@ -49,7 +50,7 @@ export function redeliverRange(
     const range = { after, before, clockOffset_ms: ctx.clockOffset_ms, most: maxEvents };
     const found = await idsOfEventsBetween(readerOf(ctx, tx), enabledEvents, range);
     if (!found) {
-      throw fault('invalid_value', `A range has at most ${maxEvents} events: ask for less.`, source);
+      throw fault('invalid_value', tooMany, source);
     }
     return redeliverNow(tx, id, found, { isTest: false, now: ctx.now });
   });

@@ -131,7 +131,7 @@ and when the next attempt follows. The body that was sent is the event itself (G
     ...ofOne,
     summary: 'Deliver a range of events again',
     description: `Delivers the events that the webhook is enabled for, from \`createdAfter\` on and before
-\`createdBefore\`; at most 10,000 at once.`,
+\`createdBefore\`; at most 10,000 at once, of a period in which at most 100,000 events of the party happened.`,
     response: redeliveryShape,
     example: { createdAfter: '2026-11-21T00:00:00Z', createdBefore: '2026-11-22T00:00:00Z' },
     attributes: redeliverAttributes,

@@ -10,7 +10,7 @@ import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { listOf, orNull, seconds, text } from '../support/shapes.ts';
 import { failedDeliveryShape, newWebhook, webhookShape, webhookWith } from '../support/webhooks.ts';
-import { until } from '../flows/support.ts';
+import { until, uuidOf } from '../flows/support.ts';
 
 let server: TestServer;
 let webhookId: string;
@@ -207,6 +207,23 @@ describe('a webhook', () => {
     const unknown = `${path()}/events/evt_${'0'.repeat(32)}/redeliver`;
     expect(refusal(await post(server, unknown))).toEqual([404, ['event_not_found'], ['eventId']]);
     const range = { createdAfter: '2026-01-02T00:00:00Z', createdBefore: '2026-01-01T00:00:00Z' };
+    const place = ['/data/attributes/createdBefore'];
+    expect(refusal(await post(server, `${path()}/redeliver`, range))).toEqual([
+      422,
+      ['invalid_value'],
+      place,
+    ]);
+  });
+
+  it('gets no range in which its party had more than 100,000 events, whatever it wants of them', async () => {
+    // An id begins with its time in ms: these are of the second below.
+    await server.sql(
+      `INSERT INTO event_parties (party_id, id, kind, resource_id, created_at)
+       SELECT $1, ('016f6435cc88' || lpad(to_hex(n), 20, '0'))::uuid, 'wallet/active/frozen/', $1, '2020-01-02T03:04:05Z'
+       FROM generate_series(1, 100001) n`,
+      [uuidOf(server.parties.main.partyId)],
+    );
+    const range = { createdAfter: '2020-01-01T00:00:00Z', createdBefore: '2020-02-01T00:00:00Z' };
     const place = ['/data/attributes/createdBefore'];
     expect(refusal(await post(server, `${path()}/redeliver`, range))).toEqual([
       422,
