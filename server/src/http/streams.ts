@@ -46,6 +46,15 @@ export function addStream<Q>(server: WebServer, program: Program, guards: Guards
     const { partyId } = ctx.actor;
     if (open.of(partyId) >= maxStreamsPerParty || open.total() >= maxStreams) throw full(open.of(partyId));
     const leaving = new AbortController();
+    // It counts before anything is waited for: neither do more than these open at once, nor is one that leaves meanwhile
+    // counted for ever.
+    open.add(partyId, 1);
+    const leave = (): void => {
+      open.add(partyId, -1);
+      leaving.abort();
+    };
+    reply.raw.once('close', leave);
+    if (reply.raw.closed) leave();
     const recheck = (): Promise<Context | null> => recheckActor(guards, endpoint, request, ctx);
     const lastEventId = lastEventIdOf(request, stream.idForm);
     const asked = { ctx, query: query as Q, lastEventId, recheck, signal: leaving.signal };
@@ -53,14 +62,9 @@ export function addStream<Q>(server: WebServer, program: Program, guards: Guards
     body.once('error', ({ message }) =>
       ctx.log.warn({ requestId: ctx.requestId, reason: message }, 'a stream ended early'),
     );
-    open.add(partyId, 1);
-    reply.raw.once('close', () => {
-      open.add(partyId, -1);
-      leaving.abort();
-    });
     // It lasts as long as the client likes, so it holds no place.
     const slot = slotOf(request);
-    guards.admission.release(slot);
+    if (!slot.isReleased) guards.admission.release(slot);
     slot.isReleased = true;
     return reply.type('text/event-stream; charset=utf-8').header('X-Accel-Buffering', 'no').send(body);
   }

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
+import { figure, figures } from '../support/figures.ts';
 import { call, pay, resource } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { get } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { until, uuidOf, withSession } from './support.ts';
+import { patient } from './waiting.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer(patient);
 });
 afterAll(() => server.close());
 
@@ -135,4 +137,38 @@ it('refuses a faulty Last-Event-ID, a key without the scope, and an eleventh str
     left?.leave();
     return left !== null;
   });
+});
+
+it('counts no stream whose client left before it began', async () => {
+  const { apiKey } = server.parties.delegate;
+  const aborted = async (): Promise<number> =>
+    figure(await figures(server.baseUrl), 'purser_http_request_duration_seconds_count', {
+      route: '/events/stream',
+      status: 'aborted',
+    });
+  const before = await aborted();
+  await withSession(server.connection, async (session) => {
+    await session.query('BEGIN; LOCK event_watermarks IN ACCESS EXCLUSIVE MODE');
+    const leaving = new AbortController();
+    const asked = ['one', 'another'].map(() =>
+      fetch(`${server.baseUrl}/events/stream`, {
+        headers: { Authorization: `Bearer ${apiKey}` },
+        signal: leaving.signal,
+      }).catch(() => null),
+    );
+    await until('both wait for where they begin', async () => {
+      const waiting = await server.sql(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'SELECT complete_to%'`,
+      );
+      return waiting.length === asked.length;
+    });
+    leaving.abort();
+    await Promise.all(asked);
+    await until('the server knows', async () => (await aborted()) >= before + asked.length);
+    await session.query('COMMIT');
+  });
+  const streams: Stream[] = [];
+  while (streams.length < 10) streams.push(await openStream({}, '', apiKey));
+  expect(streams).toHaveLength(10);
+  for (const { leave } of streams) leave();
 });
