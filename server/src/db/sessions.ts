@@ -27,6 +27,8 @@ export type Sessions = {
   longReadOf: (party: string) => Promise<LongRead>;
   /** Runs a transaction for a party, when it is the party's turn. Throws `service_unavailable` if no COMMIT returns. */
   write: <T>(party: string, transact: (db: Db) => Promise<T>) => Promise<T>;
+  /** Runs work on deliveries to webhooks of a party, when it is the party's turn, however long that takes to come. */
+  deliver: <T>(party: string, work: (db: Db) => Promise<T>) => Promise<T>;
   counts: () => SessionCounts;
   close: () => Promise<void>;
 };
@@ -35,7 +37,9 @@ export type SessionCounts = { open: number; idle: number; waitingReads: number; 
 
 const lookUpSessions = 4; // one per kind: API keys, agent keys, agents, payments
 const backgroundSessions = 3;
+const deliverySessions = 3;
 const waitingPerSession = 128;
+const longestTurn_ms = 300_000; // of a delivery, which then waits anew
 
 /** Opens the sessions as they are needed. A third of `poolSize` is for writes, the rest for reads. */
 export function openSessions(
@@ -48,7 +52,9 @@ export function openSessions(
     createPool(connection, { ...limits, ...changes, poolSize }, log, onLockTimeout);
   const [lookUps, background, pool] = [open(lookUpSessions), open(backgroundSessions), open(limits.poolSize)];
   const longPool = open(longReadSessions, { statementTimeout_ms: longestRead_ms });
-  const pools = [lookUps, background, pool, longPool];
+  const deliveries = open(deliverySessions);
+  const pools = [lookUps, background, pool, longPool, deliveries];
+  const turns = deliveryGate();
   const longReads = longReadGate(limits);
   const writeSessions = Math.max(2, Math.floor(limits.poolSize / 3));
   const writes = gateOf(writeSessions, 1 / 2, limits, 'writes');
@@ -63,6 +69,7 @@ export function openSessions(
       connection.sessions?.commitsWait()
         ? Promise.reject(commitsWait())
         : writes.run(party, () => transact(pool)),
+    deliver: (party, work) => turns.run(party, () => work(deliveries)),
     counts: () => ({
       open: sum(({ totalCount }) => totalCount),
       idle: sum(({ idleCount }) => idleCount),
@@ -98,7 +105,24 @@ function gateOf(
   );
 }
 
-function refusal(why: GateRefusal, what: 'reads' | 'writes'): PurserError {
+/**
+ * Returns the gate before the sessions for deliveries. Webhooks have time: after its start a server looks at all of them,
+ * and each waits for its turn.
+ */
+function deliveryGate(): FairGate {
+  return createFairGate(
+    {
+      places: deliverySessions,
+      placesPerParty: 1,
+      waiting: Number.MAX_SAFE_INTEGER,
+      waitingPerParty: Number.MAX_SAFE_INTEGER,
+      timeout_ms: longestTurn_ms,
+    },
+    (why) => refusal(why, 'deliveries'),
+  );
+}
+
+function refusal(why: GateRefusal, what: 'reads' | 'writes' | 'deliveries'): PurserError {
   const details = {
     party: `This party has too many ${what} waiting. Nothing was done.`,
     everyone: `Too many ${what} are waiting. Nothing was done; retry shortly.`,

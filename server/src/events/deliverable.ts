@@ -43,11 +43,6 @@ export async function eventsByIds(reader: EventReader, ids: readonly string[]): 
   return (await withPayloads(reader, found)).map(deliverable);
 }
 
-/** Returns the id up to which all events are committed. */
-export function completeTo(db: EventReader['db']): Promise<string> {
-  return readCompleteTo(db);
-}
-
 function deliverable({ id, kind, resourceId, createdAt, payload }: ShownEvent): DeliverableEvent {
   const type = eventTypeOf(kind);
   return { id, type, resourceId, createdAt, body: bodyOf(id, type, createdAt, payload) };

@@ -28,9 +28,11 @@ export type SecretsRow = {
   previousExpiresAt: Date | null;
 };
 
-const columns = `id, party_id AS "partyId", url, enabled_events AS "enabledEvents", description, tags, status,
+/** The columns of a WebhookRow. */
+export const columns = `id, party_id AS "partyId", url, enabled_events AS "enabledEvents", description, tags, status,
   disabled_reason AS "disabledReason", created_at AS "createdAt", updated_at AS "updatedAt"`;
-const secrets = `secret_id AS "secretId", sealed_secret AS "sealedSecret", previous_secret_id AS "previousSecretId",
+/** The columns of a SecretsRow. */
+export const secrets = `secret_id AS "secretId", sealed_secret AS "sealedSecret", previous_secret_id AS "previousSecretId",
   sealed_previous_secret AS "sealedPreviousSecret", previous_expires_at AS "previousExpiresAt"`;
 
 const insert = statement(

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Program } from '../../context.ts';
-import { currentTime } from '../../db/clock.ts';
 import { createFailureLog } from '../../db/failure-log.ts';
 import { createFeed } from '../../events/feed.ts';
 import type { Feed } from '../../events/feed.ts';
 import { newId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
-import { claimWebhooks, deleteDeliveriesBefore, releaseWebhooks } from './queries.ts';
+import { claimWebhooks, deleteDeliveriesBefore, releaseWebhooks, storeLookedTo } from './queries.ts';
 import { createPace } from './pace.ts';
 import { startRunner } from './runner.ts';
 import type { Runner } from './runner.ts';
 
 const rest_ms = 1_000;
 const claim_ms = 15_000;
+const storing_ms = 5_000;
 const stopTimeout_ms = 3_000;
 const kept_ms = 30 * 24 * 3_600_000;
 
@@ -29,20 +29,34 @@ function createDispatcher(program: Program, feed: Feed) {
   const runners = new Map<Id<'whk'>, Runner>();
   let running: Promise<void> = Promise.resolve();
 
+  let storedAt_ms = 0;
+  /** Stores how far runners have looked, so that no server looks there again. */
+  async function storeLooks(): Promise<void> {
+    if (performance.now() < storedAt_ms + storing_ms) return;
+    const looks = [...runners].map(([id, runner]) => ({ id, lookedTo: runner.lookedTo() }));
+    await storeLookedTo(
+      program.db,
+      server,
+      looks.filter(({ lookedTo }) => lookedTo !== ''),
+    );
+    storedAt_ms = performance.now();
+  }
+
   async function turn(): Promise<void> {
-    const held = await claimWebhooks(program.db, server, claim_ms, await currentTime(program.db));
+    const held = await claimWebhooks(program.db, server, claim_ms);
     const ids = new Set(held.map(({ id }) => id));
     for (const [id, runner] of runners) {
       if (ids.has(id)) continue;
       runners.delete(id);
       void runner.stop();
     }
-    for (const { id, hasDue } of held) {
+    for (const { id, partyId, hasDue } of held) {
       const known = runners.get(id);
-      const runner = known && !known.hasEnded() ? known : startRunner(parts, id);
+      const runner = known && !known.hasEnded() ? known : startRunner(parts, id, partyId);
       runners.set(id, runner);
       if (hasDue) runner.wake();
     }
+    await storeLooks();
   }
 
   async function run(): Promise<void> {

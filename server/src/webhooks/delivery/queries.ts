@@ -1,7 +1,9 @@
 import { arrayOf, int8, text, textArray, timestamptz, uuidArray } from '../../db/arrays.ts';
+import { currentTime } from '../../db/clock.ts';
 import { firstRow, rows, statement } from '../../db/sql.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
+import { columns, secrets } from '../queries.ts';
 import type { DeliveryRow, SecretsRow, WebhookRow } from '../queries.ts';
 
 // A server claims webhooks for some seconds of real time, again and again, and delivers them alone meanwhile.
@@ -27,14 +29,9 @@ const held = statement<HeldWebhook>(
 export type HeldWebhook = { id: Id<'whk'>; partyId: Id<'pty'>; hasDue: boolean };
 
 /** Claims the webhooks that no other server delivers, for this long, and returns all that this server does. */
-export async function claimWebhooks(
-  db: Queryable,
-  server: string,
-  claim_ms: number,
-  now: Date,
-): Promise<HeldWebhook[]> {
+export async function claimWebhooks(db: Queryable, server: string, claim_ms: number): Promise<HeldWebhook[]> {
   await rows(db, claim, [server, claim_ms]);
-  return rows(db, held, [server, now.toISOString()]);
+  return rows(db, held, [server, (await currentTime(db)).toISOString()]);
 }
 
 const release = statement(
@@ -47,16 +44,33 @@ export async function releaseWebhooks(db: Queryable, server: string): Promise<vo
   await rows(db, release, [server]);
 }
 
-/** A webhook as its deliveries need it. */
-export type DeliveredWebhook = WebhookRow & SecretsRow & { sentTo: string; failingSince: Date | null };
+const storeLooks = statement(
+  'webhook_delivery_store_looks',
+  `UPDATE webhook_progress p SET sent_to = l.looked_to FROM unnest($2::uuid[], $3::uuid[]) AS l (webhook_id, looked_to)
+   WHERE p.webhook_id = l.webhook_id AND p.claimed_by = $1 AND p.sent_to < l.looked_to`,
+);
+
+/** Stores up to where a server has found nothing that a webhook wants behind what was sent. */
+export async function storeLookedTo(
+  db: Queryable,
+  server: string,
+  looks: ReadonlyArray<{ id: Id<'whk'>; lookedTo: string }>,
+): Promise<void> {
+  const ids = uuidArray(looks.map(({ id }) => id));
+  await rows(db, storeLooks, [server, ids, uuidArray(looks.map(({ lookedTo }) => lookedTo))]);
+}
+
+/**
+ * A webhook as its deliveries need it, and up to where all events were committed when it was like this. So what it is
+ * enabled for later gets no event from before, and loses none from then on.
+ */
+export type DeliveredWebhook = WebhookRow &
+  SecretsRow & { sentTo: string; failingSince: Date | null; completeTo: string };
 
 const load = statement<DeliveredWebhook>(
   'webhook_delivery_load',
-  `SELECT w.id, w.party_id AS "partyId", w.url, w.enabled_events AS "enabledEvents", w.description, w.tags, w.status,
-     w.disabled_reason AS "disabledReason", w.created_at AS "createdAt", w.updated_at AS "updatedAt",
-     w.secret_id AS "secretId", w.sealed_secret AS "sealedSecret", w.previous_secret_id AS "previousSecretId",
-     w.sealed_previous_secret AS "sealedPreviousSecret", w.previous_expires_at AS "previousExpiresAt",
-     p.sent_to AS "sentTo", p.failing_since AS "failingSince"
+  `SELECT ${columns}, ${secrets}, p.sent_to AS "sentTo", p.failing_since AS "failingSince",
+     (SELECT complete_to FROM event_watermarks) AS "completeTo"
    FROM webhook_progress p JOIN webhooks w ON w.id = p.webhook_id AND w.status = 'ENABLED'
    WHERE p.webhook_id = $1 AND p.claimed_by = $2 AND p.claimed_until > clock_timestamp()`,
 );
@@ -187,10 +201,7 @@ export async function storeWaiting(
   now: Date,
 ): Promise<void> {
   if (waits.length > 0) {
-    const ids = [
-      uuidArray(waits.map((each) => each.eventId)),
-      uuidArray(waits.map((each) => each.resourceId)),
-    ];
+    const ids = (['eventId', 'resourceId'] as const).map((key) => uuidArray(waits.map((each) => each[key])));
     const attempts = arrayOf(int8, waits, (each) => BigInt(each.attempts));
     await rows(tx, wait, [id, ...ids, attempts, arrayOf(timestamptz, waits, (each) => each.dueAt)]);
   }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Program } from '../../context.ts';
 import { currentTime } from '../../db/clock.ts';
+import type { Db } from '../../db/pool.ts';
 import { PurserError } from '../../errors.ts';
-import { completeTo, eventsAfter, wantedKinds } from '../../events/deliverable.ts';
+import { eventsAfter, wantedKinds } from '../../events/deliverable.ts';
 import type { Feed } from '../../events/feed.ts';
 import { createStrangeClient } from '../../gateways/strangers.ts';
 import type { StrangeClient } from '../../gateways/strangers.ts';
@@ -19,11 +20,17 @@ import { sendBatch } from './send.ts';
 import type { Outgoing } from './send.ts';
 
 const [largeBatch, smallBatch] = [500, 24];
-const longestWait_ms = 30_000;
+const longestWait_ms = 600_000; // events and the dispatcher wake it before
 const retry_ms = 1_000;
 
 /** What delivers one webhook, beside those of the others. */
-export type Runner = { wake: () => void; hasEnded: () => boolean; stop: () => Promise<void> };
+export type Runner = {
+  wake: () => void;
+  /** Up to where there was nothing that the webhook wanted behind what was sent; empty before it has looked. */
+  lookedTo: () => string;
+  hasEnded: () => boolean;
+  stop: () => Promise<void>;
+};
 
 /** What the runners of a server share. */
 export type RunnerParts = { program: Program; feed: Feed; server: string; pace: Pace };
@@ -33,16 +40,18 @@ type Line = RunnerParts & {
   id: Id<'whk'>;
   client: StrangeClient;
   signal: AbortSignal;
-  /** Up to here, there is nothing that the webhook wants; empty before it has looked. */
+  /** Runs work on the database when it is the turn of the webhook's party. */
+  inSession: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   lookedTo: string;
   waking: AbortController;
 };
 
 /** Delivers a webhook for as long as this server holds it: what is to be sent again first, then what is new. */
-export function startRunner(parts: RunnerParts, id: Id<'whk'>): Runner {
+export function startRunner(parts: RunnerParts, id: Id<'whk'>, partyId: Id<'pty'>): Runner {
   const stopping = new AbortController();
+  const inSession = <T>(work: (db: Db) => Promise<T>) => parts.program.sessions.deliver(partyId, work);
   const client = createStrangeClient(parts.program.config.webhooksToLoopback);
-  const known = { ...parts, id, client, signal: stopping.signal };
+  const known = { ...parts, id, client, signal: stopping.signal, inSession };
   const line: Line = { ...known, lookedTo: '', waking: new AbortController() };
   let hasEnded = false;
   const running = run(line).finally(() => {
@@ -51,6 +60,7 @@ export function startRunner(parts: RunnerParts, id: Id<'whk'>): Runner {
   });
   return {
     wake: () => line.waking.abort(),
+    lookedTo: () => line.lookedTo,
     hasEnded: () => hasEnded,
     async stop(): Promise<void> {
       stopping.abort();
@@ -60,15 +70,16 @@ export function startRunner(parts: RunnerParts, id: Id<'whk'>): Runner {
 }
 
 async function run(line: Line): Promise<void> {
-  const { program, server, id, signal } = line;
+  const { program, id, signal } = line;
   let isFailing = false;
   while (!signal.aborted) {
     try {
-      const webhook = await loadWebhook(program.db, id, server);
-      if (!webhook) return;
-      const isMore = await turn(line, webhook);
+      const found = await line.inSession((db) => look(line, db));
+      if (!found) return;
+      const { webhook, part, isLast } = found;
+      if (part) await deliver(line, webhook, part);
       isFailing = false;
-      if (!isMore) await wait(line, webhook);
+      if (isLast) await wait(line, webhook);
     } catch (error) {
       // That the database is away says the dispatcher, once for all webhooks.
       const isOurs = !(error instanceof PurserError);
@@ -91,10 +102,17 @@ function positionOf({ lookedTo }: Line, { sentTo }: DeliveredWebhook): string {
   return sentTo > lookedTo ? sentTo : lookedTo;
 }
 
-/** Does the next part of the work. Returns false if there is none left. */
-async function turn(line: Line, webhook: DeliveredWebhook): Promise<boolean> {
-  const { program, id } = line;
-  const { db } = program;
+/** What is sent next. `dropped` waited, and is no event that the party may read. */
+type Part = { batch: readonly Outgoing[]; dropped: readonly RetryRow[]; readTo: string; now: Date };
+
+/** A webhook and what is sent to it next; `isLast` if nothing is left then. */
+type Found = { webhook: DeliveredWebhook; part: Part | null; isLast: boolean };
+
+/** Looks for what is to be sent next. Returns null if this server does not deliver the webhook any more. */
+async function look(line: Line, db: Db): Promise<Found | null> {
+  const { program, server, id } = line;
+  const webhook = await loadWebhook(db, id, server);
+  if (!webhook) return null;
   const now = await currentTime(db);
   const reader = { db, partyId: webhook.partyId, now, baseUrl: program.baseUrl() };
   const count = webhook.failingSince ? smallBatch : largeBatch;
@@ -103,30 +121,33 @@ async function turn(line: Line, webhook: DeliveredWebhook): Promise<boolean> {
     const again = await outgoingOf(reader, webhook, retries);
     const known = new Set<string>(again.map(({ event }) => event.id));
     const dropped = retries.filter(({ eventId }) => !known.has(eventId));
-    await deliver(line, webhook, again, { readTo: webhook.sentTo, now, dropped });
-    return true;
+    return { webhook, part: { batch: again, dropped, readTo: webhook.sentTo, now }, isLast: false };
   }
-  const to = await completeTo(db);
+  const { completeTo: to } = webhook;
   const after = positionOf(line, webhook);
-  if (after >= to) return false;
-  const part = await eventsAfter(reader, wantedKinds(webhook.enabledEvents), { after, to, count });
-  if (part.events.length === 0) line.lookedTo = part.readTo;
-  if (part.events.length === 0 && part.isLast) return false;
-  const batch = part.events.map((event) => ({ event, attempts: 0, isAgain: false }));
-  await deliver(line, webhook, batch, { readTo: part.readTo, now, dropped: [] });
-  return true;
+  if (after >= to) return { webhook, part: null, isLast: true };
+  const { events, readTo, isLast } = await eventsAfter(reader, wantedKinds(webhook.enabledEvents), {
+    after,
+    to,
+    count,
+  });
+  if (events.length === 0) {
+    line.lookedTo = readTo;
+    return { webhook, part: null, isLast };
+  }
+  const batch = events.map((event) => ({ event, attempts: 0, isAgain: false }));
+  return { webhook, part: { batch, dropped: [], readTo, now }, isLast: false };
 }
 
-/** Sends a batch, but nothing that has to wait behind an earlier event, and stores what became of it. */
+/** Sends a part, but nothing that has to wait behind an earlier event, and stores what became of it. */
 async function deliver(
   line: Line,
   webhook: DeliveredWebhook,
-  batch: readonly Outgoing[],
-  { readTo, now, dropped }: { readTo: string; now: Date; dropped: readonly RetryRow[] },
+  { batch, dropped, readTo, now }: Part,
 ): Promise<void> {
   const { id, client, pace, signal, program } = line;
   const fresh = batch.filter(({ isAgain }) => !isAgain).map(({ event }) => event.resourceId);
-  const blocked = await waitingResources(program.db, id, fresh);
+  const blocked = await line.inSession((db) => waitingResources(db, id, fresh));
   const isHeld = ({ event, isAgain }: Outgoing): boolean => !isAgain && blocked.has(event.resourceId);
   const to = { url: webhook.url, secrets: openSecrets(program.keyring, id, webhook, now) };
   if (to.secrets.length === 0) throw new Error('PURSER_SECRET lacks the secret of this webhook');
@@ -140,14 +161,16 @@ async function deliver(
 
 /** Stores what became of a batch, however long the database is away. */
 async function record(
-  { program: { db }, server, signal }: Line,
+  { inSession, server, signal }: Line,
   webhook: DeliveredWebhook,
   outcome: RecordedBatch,
   sentTo: string,
 ): Promise<void> {
   for (;;) {
     try {
-      await recordBatch(db, server, webhook, outcome, { sentTo, now: await currentTime(db) });
+      await inSession(async (db) => {
+        await recordBatch(db, server, webhook, outcome, { sentTo, now: await currentTime(db) });
+      });
       return;
     } catch (error) {
       if (signal.aborted) throw error;

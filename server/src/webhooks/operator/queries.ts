@@ -1,12 +1,12 @@
 import { rows, statement } from '../../db/sql.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
+import { secrets } from '../queries.ts';
 import type { SecretsRow } from '../queries.ts';
 
 const sealed = statement<SecretsRow & { id: Id<'whk'> }>(
   'webhooks_lock_sealed',
-  `SELECT id, secret_id AS "secretId", sealed_secret AS "sealedSecret", previous_secret_id AS "previousSecretId",
-     sealed_previous_secret AS "sealedPreviousSecret", previous_expires_at AS "previousExpiresAt" FROM webhooks WHERE (secret_id <> $1 OR previous_secret_id <> $1) AND id > $2
+  `SELECT id, ${secrets} FROM webhooks WHERE (secret_id <> $1 OR previous_secret_id <> $1) AND id > $2
    ORDER BY id LIMIT $3 FOR NO KEY UPDATE`,
 );
 
