@@ -41,8 +41,10 @@ export function eventStream(feed: Feed): Stream<StreamQuery> {
       if (!(await readableEvents(ctx, customerOf(query)))) {
         throw fault('party_not_found', 'There is no such party.', { parameter: 'partyId' });
       }
-      const after = lastEventId?.slice(4) ?? (await readCompleteTo(ctx.db));
-      return framesOf(feed, request, after);
+      const complete = await readCompleteTo(ctx.db);
+      const sent = lastEventId?.slice(4) ?? complete;
+      // An id from ahead was sent before the database was restored, or never: nothing would ever follow on it.
+      return framesOf(feed, request, sent < complete ? sent : complete);
     },
   };
 }
@@ -56,14 +58,13 @@ async function* framesOf(
   const partyId = customerOf(query) ?? ctx.actor.partyId;
   for (let after = from; ;) {
     const to = await feed.wait(partyId, after, heartbeat_ms, signal);
-    const present = signal.aborted || feed.isStopping() ? null : await recheck();
-    if (!present) return;
-    if (to === null) yield ':\n\n';
-    for (let isLast = to === null; !isLast;) {
-      const next = await nextFrames(present, query, { after, to: to ?? after });
+    for (let isLast = false; !isLast;) {
+      const present = signal.aborted || feed.isStopping() ? null : await recheck();
+      const next = present && (await nextFrames(present, query, { after, to: to ?? after }));
       if (!next) return;
-      if (next.text !== '') yield next.text;
       ({ after, isLast } = next);
+      const isSilent = next.text === '' && isLast && to !== null;
+      if (!isSilent) yield next.text === '' ? ':\n\n' : next.text;
     }
   }
 }

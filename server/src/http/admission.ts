@@ -47,9 +47,8 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
   const bytes = createShares(maxBytes, maxBytesPerParty);
 
   function letGo(slot: RequestSlot): void {
-    const { holds, client, partyId } = slot;
-    if (holds === 'entry') entries.release(client);
-    else if (holds !== 'nothing' && partyId) shares[holds].release(partyId, 1);
+    if (slot.holds === 'entry') entries.release(slot.client);
+    else if (slot.holds !== 'nothing' && slot.partyId) shares[slot.holds].release(slot.partyId, 1);
     slot.holds = 'nothing';
   }
   function hold(slot: RequestSlot, what: 'place' | 'body', partyId: Id<'pty'>): void {
@@ -96,11 +95,13 @@ export function createAdmission({ maxInFlight, maxInFlightPerParty }: AdmissionL
       holdBytes(slot, slot.partyId, length);
       hold(slot, 'place', slot.partyId);
     },
+    /** Lets go of all that a request holds. Does nothing the second time. */
     release(slot: RequestSlot): void {
+      if (slot.isReleased) return;
+      slot.isReleased = true;
       inFlight -= 1;
       letGo(slot);
-      if (slot.partyId) bytes.release(slot.partyId, slot.bytes);
-      slot.bytes = 0;
+      if (slot.partyId) holdBytes(slot, slot.partyId, 0);
     },
     inFlight: (): number => inFlight,
   };

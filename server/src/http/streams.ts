@@ -1,8 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Program } from '../context.ts';
 import { badRequest, PurserError } from '../errors.ts';
 import { createTally } from '../lib/tally.ts';
+import type { Tally } from '../lib/tally.ts';
 import type { Endpoint } from './endpoint.ts';
 import { admit, slotOf } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
@@ -43,29 +45,15 @@ export function addStream<Q>(server: WebServer, program: Program, guards: Guards
   const { endpoint } = stream;
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<Readable> {
     const { ctx, query } = request.getDecorator<Call>(callName) as Call & { ctx: Context };
-    const { partyId } = ctx.actor;
-    if (open.of(partyId) >= maxStreamsPerParty || open.total() >= maxStreams) throw full(open.of(partyId));
-    const leaving = new AbortController();
-    // It counts before anything is waited for: neither do more than these open at once, nor is one that leaves meanwhile
-    // counted for ever.
-    open.add(partyId, 1);
-    const leave = (): void => {
-      open.add(partyId, -1);
-      leaving.abort();
-    };
-    reply.raw.once('close', leave);
-    if (reply.raw.closed) leave();
+    const signal = takePlace(open, ctx.actor.partyId, reply.raw);
     const recheck = (): Promise<Context | null> => recheckActor(guards, endpoint, request, ctx);
     const lastEventId = lastEventIdOf(request, stream.idForm);
-    const asked = { ctx, query: query as Q, lastEventId, recheck, signal: leaving.signal };
+    const asked = { ctx, query: query as Q, lastEventId, recheck, signal };
     const body = Readable.from(await stream.open(asked), { objectMode: false });
     body.once('error', ({ message }) =>
       ctx.log.warn({ requestId: ctx.requestId, reason: message }, 'a stream ended early'),
     );
-    // It lasts as long as the client likes, so it holds no place.
-    const slot = slotOf(request);
-    if (!slot.isReleased) guards.admission.release(slot);
-    slot.isReleased = true;
+    guards.admission.release(slotOf(request)); // it lasts as long as the client likes, so it holds no such place
     return reply.type('text/event-stream; charset=utf-8').header('X-Accel-Buffering', 'no').send(body);
   }
   for (const prefix of ['', '/api']) {
@@ -79,6 +67,25 @@ export function addStream<Q>(server: WebServer, program: Program, guards: Guards
       handler: handle,
     });
   }
+}
+
+/**
+ * Takes a place for a stream, before anything is waited for, so that streams that are opened at once are all counted.
+ * Gives it back when the response is closed, and aborts the signal then. Throws if no place is left.
+ */
+function takePlace(open: Tally<string>, partyId: string, response: ServerResponse): AbortSignal {
+  if (open.of(partyId) >= maxStreamsPerParty || open.total() >= maxStreams) throw full(open.of(partyId));
+  const leaving = new AbortController();
+  if (response.closed) {
+    leaving.abort(); // the client has disconnected: nothing would give the place back
+    return leaving.signal;
+  }
+  open.add(partyId, 1);
+  response.once('close', () => {
+    open.add(partyId, -1);
+    leaving.abort();
+  });
+  return leaving.signal;
 }
 
 /** Authenticates the client of a stream again. */

@@ -37,7 +37,7 @@ export function createTracker(
     if (isStopping() && !isHealthCheck) reply.header('Connection', 'close');
     unreadable.track(socket, reply.raw, request.id);
     reply.raw.once('close', () => {
-      if (!slot.isReleased) admission.release(slot);
+      admission.release(slot);
       sockets.end(socket, isHealthCheck);
       const sent: Ending = reply.raw.writableFinished ? reply.statusCode : 'aborted';
       const ending = unreadable.statusOf(reply.raw) ?? sent;

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
@@ -121,7 +122,7 @@ it('sends no event to a key that was revoked, and ends', async () => {
   expect(stream.events).toEqual([]);
 });
 
-it('refuses a faulty Last-Event-ID, a key without the scope, and an eleventh stream of a party', async () => {
+it('refuses a faulty Last-Event-ID, a key without the scope, and all but ten streams at once', async () => {
   const address = `${server.baseUrl}/events/stream`;
   const key = server.parties.stranger.apiKey;
   const ask = async (headers: Record<string, string>): Promise<number> =>
@@ -129,14 +130,76 @@ it('refuses a faulty Last-Event-ID, a key without the scope, and an eleventh str
   expect(await ask({ 'Last-Event-ID': 'evt_1' })).toBe(400);
   const { secret } = await newApiKey(server, { scopes: ['wallets.read'] });
   expect(await ask({ Authorization: `Bearer ${secret}` })).toBe(403);
-  const streams = await Promise.all(Array.from({ length: 10 }, () => openStream({}, '', key)));
-  expect(await ask({})).toBe(429);
-  for (const { leave } of streams) leave();
-  await until('another stream may open', async () => {
-    const left = await openStream({}, '', key).catch(() => null);
-    left?.leave();
-    return left !== null;
+  const asked = await Promise.all(Array.from({ length: 30 }, () => openAnswered(key)));
+  expect(asked.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(asked.filter(({ status }) => status === 429)).toHaveLength(20);
+  for (const { leave } of asked) leave();
+  expect(await tenFit(key)).toBe(true);
+});
+
+async function openAnswered(key: string): Promise<{ status: number; leave: () => void }> {
+  const leaving = new AbortController();
+  const headers = { Authorization: `Bearer ${key}` };
+  const { status } = await fetch(`${server.baseUrl}/events/stream`, { headers, signal: leaving.signal });
+  return { status, leave: () => leaving.abort() };
+}
+
+/** Waits until a party can have ten streams at once: no other holds a place. */
+async function tenFit(key: string): Promise<boolean> {
+  await until('ten streams are open', async () => {
+    const asked = await Promise.all(Array.from({ length: 10 }, () => openAnswered(key)));
+    for (const { leave } of asked) leave();
+    return asked.every(({ status }) => status === 200);
   });
+  return true;
+}
+
+it('gives the places of clients back that leave before their streams begin', async () => {
+  const { apiKey } = server.parties.delegate;
+  const { hostname, port } = new URL(server.baseUrl);
+  await withSession(server.connection, async (session) => {
+    await session.query('BEGIN');
+    await session.query('LOCK TABLE event_watermarks');
+    const sockets = Array.from({ length: 10 }, () => connect(Number(port), hostname));
+    for (const socket of sockets) {
+      socket.on('error', () => undefined);
+      socket.write(`GET /events/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${apiKey}\r\n\r\n`);
+    }
+    await until('a stream waits for its beginning', async () => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'SELECT complete_to%'`;
+      return (await server.sql(waiting)).length > 0;
+    });
+    for (const socket of sockets) socket.resetAndDestroy();
+    await get(server, '/wallets', apiKey); // the server has seen them leave
+    await session.query('COMMIT');
+  });
+  expect(await tenFit(apiKey)).toBe(true);
+});
+
+it('ends when its key is revoked while it catches up', async () => {
+  const { id, secret } = await newApiKey(server);
+  await server.sql(
+    `INSERT INTO event_parties (party_id, id, kind, resource_id, created_at)
+     SELECT $1, lpad(to_hex(n), 32, '0')::uuid, 'agent/created//', $1, now() FROM generate_series(1, 100000) n`,
+    [uuidOf(server.parties.main.partyId)],
+  );
+  await eventOf(server, await payOnce(), 'payment.completed');
+  const stream = await openStream(
+    { 'Last-Event-ID': `evt_${'0'.repeat(32)}` },
+    '?eventType=payment.completed',
+    secret,
+  );
+  await call(server.baseUrl, 'DELETE', `/api-keys/${id}`, { key: server.parties.main.apiKey });
+  await until('the stream has ended', () => stream.hasEnded);
+  expect(stream.events).toEqual([]);
+});
+
+it('goes on from now behind an id that it has not sent yet', async () => {
+  const stream = await openStream({ 'Last-Event-ID': `evt_${'f'.repeat(32)}` });
+  const id = await payOnce();
+  await until('the payment has arrived', () => seen(stream).includes(id));
+  expect(seen(stream).at(-1)).toBe(id);
+  stream.leave();
 });
 
 it('counts no stream whose client left before it began', async () => {
