@@ -160,8 +160,21 @@ function send(
       clearTimeout(timer);
       resolve(answer);
     };
-    request.on('response', (response) => readAnswer(response, done));
-    request.on('error', (error) => done(none(isLate ? 'timeout' : kindOf(error))));
+    let hasAnswer = false;
+    const fail = (error: StrangeAnswer['error']): void => {
+      if (!hasAnswer) done(none(error));
+    };
+    request.on('response', (response) => {
+      hasAnswer = true;
+      readAnswer(response, done);
+    });
+    // A switch to another protocol (101) is an answer that ends here; Node tells of it in no other way.
+    request.on('upgrade', ({ statusCode = null }, socket) => {
+      socket.destroy();
+      done({ ...none(null), status: statusCode });
+    });
+    request.on('error', (error) => fail(isLate ? 'timeout' : kindOf(error)));
+    request.on('close', () => fail('network')); // whatever else may end it
     request.end(body);
   });
 }

@@ -1,3 +1,5 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStrangeClient, isForbidden, literalAddress } from '../../src/gateways/strangers.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -61,6 +63,29 @@ describe('a request to a stranger', () => {
 
   it('is sent to a name without any address as little', async () => {
     expect((await post(`http://name.example:${port}/`, [])).error).toBe('forbidden_address');
+  });
+
+  it.each<[string, string, string | null, number]>([
+    ['that changes the protocol', '101 Changed\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n', null, 101],
+    ['with a body that may have none', '204 Taken\r\nContent-Length: 2\r\n\r\nok', '', 204],
+    ['that is longer than it says', '200 Taken\r\nContent-Length: 2\r\n\r\nok and more', 'ok', 200],
+    ['that is cut short', '200 Taken\r\nContent-Length: 9\r\n\r\nok', 'ok', 200],
+  ])('ends with the status of an answer %s', async (_which, answer, body, status) => {
+    const odd = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(`HTTP/1.1 ${answer}`));
+    });
+    await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
+    const client = createStrangeClient(true);
+    const url = `http://127.0.0.1:${(odd.address() as AddressInfo).port}/`;
+    expect(await client.post({ url, headers: {}, body: '{}' })).toEqual({
+      status,
+      body,
+      retryAfter: null,
+      error: null,
+    });
+    client.close();
+    odd.close();
   });
 
   it.each([
