@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { eventsByIds, idsOfEventsBetween, maxRead } from '../events/deliverable.ts';
+import { scopesFor } from '../events/names.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { singleWith } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
@@ -16,7 +17,10 @@ import { webhookResource } from './view.ts';
 const maxEvents = 10_000;
 const tooMany = `A range has at most ${maxEvents} events for the webhook, and ${maxRead} of the party: ask for less.`;
 
-/** Delivers an event to a webhook again, enabled or not for it. Throws `webhook_not_found`, `event_not_found`. */
+/**
+ * Delivers an event to a webhook again, enabled or not for it, if the key could read it. Throws `webhook_not_found`,
+ * `event_not_found`.
+ */
 export function redeliverEvent(
   ctx: Context,
   id: Id<'whk'>,
@@ -24,7 +28,8 @@ export function redeliverEvent(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   return again(ctx, id, keyed, async (tx) => {
-    const found = await eventsByIds(readerOf(ctx, tx), [eventId]);
+    const known = await eventsByIds(readerOf(ctx, tx), [eventId]);
+    const found = known.filter(({ type }) => mayRead(ctx, type));
     if (found.length === 0)
       throw fault('event_not_found', 'There is no such event.', { parameter: 'eventId' });
     return redeliverNow(tx, id, found, { isTest: false, now: ctx.now });
@@ -49,9 +54,7 @@ export function redeliverRange(
   return again(ctx, id, keyed, async (tx, { enabledEvents }) => {
     const range = { after, before, clockOffset_ms: ctx.clockOffset_ms, most: maxEvents };
     const found = await idsOfEventsBetween(readerOf(ctx, tx), enabledEvents, range);
-    if (!found) {
-      throw fault('invalid_value', tooMany, source);
-    }
+    if (!found) throw fault('invalid_value', tooMany, source);
     return redeliverNow(tx, id, found, { isTest: false, now: ctx.now });
   });
 }
@@ -76,6 +79,10 @@ function again(
     const events = await work(tx, webhook);
     return { response: singleWith(webhookResource(webhook), { events }) };
   });
+}
+
+function mayRead({ actor }: Context, eventType: string): boolean {
+  return [...scopesFor([eventType])].every((scope) => actor.scopes.has(scope));
 }
 
 function readerOf({ actor, now, baseUrl }: Context, tx: PoolClient) {

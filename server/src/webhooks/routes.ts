@@ -70,7 +70,8 @@ the scopes by which the resources of the events are read. A party has at most 12
     ...changed,
     summary: 'Change a webhook',
     description: `Changes what is sent, and enables or disables the webhook. One that is enabled again gets what happens
-from then on, and what waited for another attempt; have what it missed delivered again.`,
+from then on, and what waited for another attempt; have what it missed delivered again. To change \`url\` or
+\`enabledEvents\`, the key needs the scopes to read what the events show.`,
     response: singleShape(webhookShape),
     refuses: ['webhook_not_found'],
     example: { status: 'ENABLED' },

@@ -165,6 +165,8 @@ describe('POST /webhooks', () => {
   });
 });
 
+const badRange = [422, ['invalid_value'], ['/data/attributes/createdBefore']];
+
 describe('a webhook', () => {
   it('is sent elsewhere only by a key that may read what its events show', async () => {
     const id = await newWebhook(server); // for events of the party
@@ -203,16 +205,20 @@ describe('a webhook', () => {
     expect(refusal(await post(server, `/webhooks/${id}/test`))).toEqual([409, ['conflict'], [undefined]]);
   });
 
+  it('is sent no event again by a key that may not read it', async () => {
+    const { id, secret } = await newApiKey(server, { scopes: ['webhooks.update', 'payments.read'] });
+    const created = await eventOf(server, id, 'api_key.created');
+    const again = (event: string) =>
+      post(server, `${path()}/events/${event}/redeliver`, undefined, { key: secret });
+    expect(refusal(await again(created.id))).toEqual([404, ['event_not_found'], ['eventId']]);
+    expect((await again(eventId)).status).toBe(200);
+  });
+
   it('gets no event that does not exist, and no range that ends before it begins', async () => {
     const unknown = `${path()}/events/evt_${'0'.repeat(32)}/redeliver`;
     expect(refusal(await post(server, unknown))).toEqual([404, ['event_not_found'], ['eventId']]);
     const range = { createdAfter: '2026-01-02T00:00:00Z', createdBefore: '2026-01-01T00:00:00Z' };
-    const place = ['/data/attributes/createdBefore'];
-    expect(refusal(await post(server, `${path()}/redeliver`, range))).toEqual([
-      422,
-      ['invalid_value'],
-      place,
-    ]);
+    expect(refusal(await post(server, `${path()}/redeliver`, range))).toEqual(badRange);
   });
 
   it('gets no range in which its party had more than 100,000 events, whatever it wants of them', async () => {
@@ -224,12 +230,7 @@ describe('a webhook', () => {
       [uuidOf(server.parties.main.partyId)],
     );
     const range = { createdAfter: '2020-01-01T00:00:00Z', createdBefore: '2020-02-01T00:00:00Z' };
-    const place = ['/data/attributes/createdBefore'];
-    expect(refusal(await post(server, `${path()}/redeliver`, range))).toEqual([
-      422,
-      ['invalid_value'],
-      place,
-    ]);
+    expect(refusal(await post(server, `${path()}/redeliver`, range))).toEqual(badRange);
   });
 
   it('lists its attempts by event and by outcome, in pages', async () => {
