@@ -20,12 +20,14 @@ const insert = statement<{ id: Id<'sil'> }>(
   `INSERT INTO sign_in_links (id, email, return_to, token_hash, created_at, minute, expires_at)
    SELECT $1, $2, $3, $4, $5, date_trunc('minute', $5::timestamptz), $6
    WHERE (SELECT count(*) FROM sign_in_links WHERE email = $2 AND minute > $5::timestamptz - interval '1 hour') < $7
+     OR NOT EXISTS (SELECT FROM sign_in_links WHERE email = $2 AND minute > $5::timestamptz - interval '5 minutes')
    ON CONFLICT (email, minute) DO NOTHING RETURNING id`,
 );
 
 /**
  * Stores a link; its token is stored when its mail is composed. Returns false if the address has had a link in this
- * minute, or `perHour` links within the last hour.
+ * minute, or one within five minutes and `perHour` within the last hour: so whoever asks for links to the address of
+ * somebody else keeps nobody out.
  */
 export async function insertLink(tx: Queryable, link: NewLink, perHour: number): Promise<boolean> {
   const { id, email, returnTo, now, expiresAt } = link;

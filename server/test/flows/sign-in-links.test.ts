@@ -77,6 +77,11 @@ describe('a link by mail', () => {
     );
   });
 
+  it('can be had after five minutes, however many were asked for before', async () => {
+    expect(await countLinks(await askAfterTen(3))).toBe(10);
+    expect(await countLinks(await askAfterTen(6))).toBe(11);
+  });
+
   it('expires after 15 minutes, and is deleted an hour later with its mail', async () => {
     const { email } = await newMember(server);
     const link = await linkByMail(server, email);
@@ -104,3 +109,21 @@ describe('a link by mail', () => {
     expect(stored.filter(({ text }) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
   });
 });
+
+async function countLinks(email: string): Promise<number> {
+  return (await server.sql('SELECT id FROM sign_in_links WHERE email = $1', [email])).length;
+}
+
+/** Asks for a link after ten others in as many minutes, and returns the address. */
+async function askAfterTen(lastMinutesAgo: number): Promise<string> {
+  const { email } = await newMember(server);
+  await server.sql(
+    `INSERT INTO sign_in_links (id, email, return_to, created_at, minute, expires_at)
+     SELECT gen_random_uuid(), $1, '/account', at, date_trunc('minute', at), at + interval '15 minutes'
+     FROM installation, generate_series($2::int, $2 + 9) ago,
+       LATERAL (SELECT now() + clock_offset_ms * interval '1 ms' - ago * interval '1 minute' AS at) t`,
+    [email, lastMinutesAgo],
+  );
+  expect((await openBrowser(server.baseUrl).post('/sign-in', { email })).status).toBe(200);
+  return email;
+}
