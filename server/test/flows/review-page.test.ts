@@ -48,7 +48,10 @@ describe('the page of an approval', () => {
   it('asks for a sign-in, and then says who asks, for whom, how much and why it waits, all of it as text', async () => {
     const { path } = await reviewOf(2500, { description: 'Paper <script> \u202e and ink' });
     const [nobody, admin] = [openBrowser(server.baseUrl), await browserOf('ADMIN')];
-    expect(locationOf(await nobody.get(path))).toBe(`/sign-in?to=${encodeURIComponent(path)}`);
+    const added = `${path}?utm_source=mail`; // by a mail program, for example
+    for (const asked of [path, added]) {
+      expect(locationOf(await nobody.get(asked))).toBe(`/sign-in?to=${encodeURIComponent(path)}`);
+    }
     const { text } = await admin.get(path);
     for (const part of [
       'USD 25.00',
