@@ -1,4 +1,5 @@
 import type { Context, Program } from '../context.ts';
+import type { ExternalAccountResource } from '../external-accounts/resource.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Guards } from '../http/handle.ts';
 import { formatMoney } from '../lib/money.ts';
@@ -11,26 +12,26 @@ import type { Content } from './element.ts';
 import { keyField } from './forms.ts';
 import { readList } from './read.ts';
 
-/** What a page needs to read the wallets of its user. */
+/** What a page needs to read the wallets and accounts of its user. */
 export type Payer = { program: Program; guards: Guards; endpoints: readonly Endpoint[] };
 
 /** Returns the forms with which the user who is signed in pays or declines a request, or why that is not possible. */
 export async function payForms(
-  { program, guards, endpoints }: Payer,
+  payer: Payer,
   session: Context,
   asked: LinkedPaymentRequest,
 ): Promise<Content[]> {
   const { partyId } = session.actor;
   const request = await findPaymentRequest(session.db, partyId, asked.id);
-  if (!request) return [notAsked(program)];
+  if (!request) return [notAsked(payer.program)];
   if (request.partyId === partyId) {
     return [h('p', { key: 'own' }, 'This is your own request. Send its link to whoever is to pay.')];
   }
-  const all = (await readList(guards, endpoints, session, '/wallets', { limit: '100' })) as WalletResource[];
-  const wallets = all
-    .filter(({ attributes: { status, currency } }) => status === 'active' && currency === asked.currency)
-    .toSorted((one, other) => Number(other.attributes.isDefault) - Number(one.attributes.isDefault));
-  return [wallets.length === 0 ? noWallet(asked) : payForm(asked, wallets), declineForm()];
+  const choices = [
+    ...(await walletChoices(payer, session, asked.currency)),
+    ...(await accountChoices(payer, session)),
+  ];
+  return [choices.length === 0 ? noSource(asked) : payForm(asked, choices), declineForm()];
 }
 
 function notAsked(program: Program): Content {
@@ -42,31 +43,62 @@ function notAsked(program: Program): Content {
   );
 }
 
-function noWallet({ currency }: LinkedPaymentRequest): Content {
-  return h('p', { key: 'none', className: 'note' }, `You have no wallet in ${currency} to pay from.`);
+function noSource({ currency }: LinkedPaymentRequest): Content {
+  const text = `You have no wallet in ${currency} to pay from, and no bank account that your role may use.`;
+  return h('p', { key: 'none', className: 'note' }, text);
 }
 
-function payForm(asked: LinkedPaymentRequest, wallets: readonly WalletResource[]): Content {
+/** A wallet or an account from which the request can be paid. */
+type Choice = { id: string; name: Content; note: Content };
+
+async function walletChoices(
+  { guards, endpoints }: Payer,
+  session: Context,
+  currency: string,
+): Promise<Choice[]> {
+  const all = (await readList(guards, endpoints, session, '/wallets', { limit: '100' })) as WalletResource[];
+  return all
+    .filter(({ attributes }) => attributes.status === 'active' && attributes.currency === currency)
+    .toSorted((one, other) => Number(other.attributes.isDefault) - Number(one.attributes.isDefault))
+    .map(({ id, attributes: { displayName, balance } }) => ({
+      id,
+      name: displayName === null ? 'Wallet' : userText(displayName),
+      note: formatMoney({ amount: BigInt(balance.available), currency: balance.currency }),
+    }));
+}
+
+async function accountChoices({ guards, endpoints }: Payer, session: Context): Promise<Choice[]> {
+  if (!session.actor.scopes.has('wallets.fund')) return [];
+  const query = { status: 'active', limit: '100' };
+  const accounts = await readList(guards, endpoints, session, '/external-accounts', query);
+  return (accounts as ExternalAccountResource[]).map(
+    ({ id, attributes: { bankName, accountName, lastFour } }) => ({
+      id,
+      name: userText(`${accountName ?? bankName ?? 'Bank account'} ···· ${lastFour}`),
+      note: 'by bank transfer',
+    }),
+  );
+}
+
+function payForm(asked: LinkedPaymentRequest, choices: readonly Choice[]): Content {
   const values = { verdict: 'pay', amount: String(asked.amount), currency: asked.currency };
   return h(
     'form',
     { key: 'pay', method: 'post' },
     keyField(),
     ...Object.entries(values).map(([name, value]) => h('input', { key: name, type: 'hidden', name, value })),
-    h('fieldset', null, h('legend', null, 'Pay from'), ...wallets.map(walletChoice)),
+    h('fieldset', null, h('legend', null, 'Pay from'), ...choices.map(sourceChoice)),
     h('button', null, `Pay ${formatMoney(asked)}`),
   );
 }
 
-function walletChoice({ id, attributes }: WalletResource, index: number): Content {
-  const { displayName, balance } = attributes;
-  const available = formatMoney({ amount: BigInt(balance.available), currency: balance.currency });
+function sourceChoice({ id, name, note }: Choice, index: number): Content {
   return h(
     'label',
     { key: id, className: 'choice' },
-    h('input', { type: 'radio', name: 'walletId', value: id, defaultChecked: index === 0 }),
-    h('span', null, displayName === null ? 'Wallet' : userText(displayName)),
-    h('span', { className: 'number' }, available),
+    h('input', { type: 'radio', name: 'source', value: id, defaultChecked: index === 0 }),
+    h('span', null, name),
+    h('span', { className: 'number' }, note),
   );
 }
 

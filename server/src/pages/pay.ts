@@ -2,7 +2,7 @@ import type { Context, Program } from '../context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Guards } from '../http/handle.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../http/web-page.ts';
-import { publicId } from '../lib/id.ts';
+import { parseId, publicId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
 import { isLinkToken } from '../lib/secret.ts';
 import { findByLink } from '../payment-requests/queries.ts';
@@ -13,6 +13,7 @@ import type { Content } from './element.ts';
 import { keyOf } from './forms.ts';
 import { payForms } from './pay-forms.ts';
 import type { Payer } from './pay-forms.ts';
+import { endOf, states } from './pay-states.ts';
 import { endpointOf } from './read.ts';
 import { sendForm } from './send.ts';
 
@@ -70,8 +71,12 @@ async function requestOf({ anonymous, params }: PageRequest): Promise<LinkedPaym
 
 /** What the form says was to be paid, so that nothing is paid if the request asked for something else. */
 function paymentOf(form: URLSearchParams): object {
+  const id = form.get('source');
+  const isAccount = id !== null && parseId('eac', id) !== null;
   return {
-    paymentSource: { type: 'wallet', walletId: form.get('walletId') },
+    paymentSource: isAccount
+      ? { type: 'external_account', externalAccountId: id }
+      : { type: 'wallet', walletId: id },
     expectedAmount: Number(form.get('amount')),
     expectedCurrency: form.get('currency'),
   };
@@ -93,15 +98,6 @@ function noRequestPage(program: Program, session: Context | null): string {
     ),
   );
 }
-
-const states = {
-  OPEN: 'open',
-  PROCESSING: 'being paid',
-  COMPLETED: 'paid',
-  CANCELED: 'canceled',
-  DECLINED: 'declined',
-  EXPIRED: 'expired',
-} as const;
 
 async function payPage(
   payer: Payer,
@@ -132,18 +128,10 @@ async function payPage(
           ? fact('Open until', timeOf(expiresAt))
           : fact('Since', timeOf(isOver ? expiresAt : updatedAt)),
       ),
-      ...(isOpen ? await answers(payer, session, asked, signIn) : [h('p', { key: 'end' }, ends[status])]),
+      ...(isOpen ? await answers(payer, session, asked, signIn) : [await endOf(session, asked.id, status)]),
     ),
   );
 }
-
-const ends = {
-  PROCESSING: 'A payment of this request is under way. It may wait for an approval.',
-  COMPLETED: 'This request is paid. Nothing is left to do.',
-  CANCELED: 'Whoever asked has taken the request back. It can no longer be paid.',
-  DECLINED: 'Whoever was asked has declined. It can no longer be paid.',
-  EXPIRED: 'This request was open for too long. If you still want to pay, ask for a new one.',
-} as const;
 
 async function answers(
   payer: Payer,

@@ -94,6 +94,7 @@ async function reviewPage(
           ? fact('To', userText(review.payeeName ?? ''), addressOf(review))
           : fact('To the account', userText(review.account ?? '')),
         fact('From the wallet of', userText(review.payerName)),
+        ...costsOf(review),
         review.description ? fact('For', userText(review.description)) : null,
         fact('Asked by', ...askedBy(review)),
         review.instanceId === null ? null : fact('In the conversation', userText(review.instanceId)),
@@ -103,6 +104,13 @@ async function reviewPage(
       ...(await decision(program, session, review, approvalId)),
     ),
   );
+}
+
+/** The fee, and what leaves the wallet with it. */
+function costsOf({ amount, currency, fee }: ReviewRow): Content[] {
+  if (fee === null) return [];
+  const money = (sum: bigint) => h('span', { className: 'number' }, formatMoney({ amount: sum, currency }));
+  return [fact('Fee', money(fee)), fact('In all, with the fee', money(amount + fee))];
 }
 
 const statusWords = {

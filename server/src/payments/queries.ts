@@ -139,3 +139,39 @@ const many = statement<Payment>(
 export function findPayments(db: Queryable, partyId: Id<'pty'>, ids: readonly string[]): Promise<Payment[]> {
   return rows(db, many, [partyId, uuidArray(ids)]);
 }
+
+/** The payment of a request that is not paid yet, as its payer sees it: its state, and the deposit for which it waits. */
+export type PaymentUnderWay = {
+  status: PaymentStatus;
+  currency: string;
+  /** `amount` has the fee in it, in minor units; `account` is null once it is removed. */
+  deposit: { amount: bigint; account: string | null; expectedAt: Date | null } | null;
+};
+type UnderWayRow = {
+  status: PaymentStatus;
+  currency: string;
+  drawn: bigint | null;
+  account: string | null;
+  expectedAt: Date | null;
+};
+
+const underWay = statement<UnderWayRow>(
+  'payments_under_way',
+  `SELECT p.status, p.currency, t.amount AS drawn, t.expected_available_at AS "expectedAt",
+          e.bank_name || ' ···· ' || e.last_four AS account
+   FROM payment_requests r JOIN payments p ON p.id = r.payment_id
+   LEFT JOIN transfers t ON t.payment_id = p.id LEFT JOIN external_accounts e ON e.id = t.external_account_id
+   WHERE r.id = $2 AND r.payer_party_id = $1`,
+);
+
+/** Returns what pays a request at the moment, for the party that pays it; or null. */
+export async function findPaymentUnderWay(
+  db: Queryable,
+  payerPartyId: Id<'pty'>,
+  paymentRequestId: Id<'prq'>,
+): Promise<PaymentUnderWay | null> {
+  const row = await firstRow(db, underWay, [payerPartyId, paymentRequestId]);
+  if (!row) return null;
+  const { status, currency, drawn: amount, account, expectedAt } = row;
+  return { status, currency, deposit: amount === null ? null : { amount, account, expectedAt } };
+}

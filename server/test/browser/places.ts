@@ -27,7 +27,9 @@ export async function makePlaces(server: TestServer): Promise<Place[]> {
   const paid = await requestLink(server, 'Two chairs');
   const invitation = await inviteOne(server, newEmail());
   const known = await inviteOne(server, { type: 'email', value: customer.email });
-  await payByPage(owner, paid);
+  const waiting = await requestLink(server, 'A lamp');
+  await payByPage(owner, paid, 'wal');
+  await payByPage(owner, waiting, 'eac');
   const approvalId = await reviewOf(server);
   return [
     nobody('sign-in', '/sign-in'),
@@ -48,6 +50,7 @@ export async function makePlaces(server: TestServer): Promise<Place[]> {
     nobody('docs-payments', '/docs/api/payments'),
     nobody('docs-errors', '/docs/errors'),
     place('pay-signed-in', open, owner),
+    place('pay-waiting', waiting, owner),
     place('invited', `/invited/${known.id}`, owner),
     place('account', '/account', owner),
     place('account-admin', '/account', admin),
@@ -75,9 +78,9 @@ async function requestLink(server: TestServer, description: string): Promise<str
   return new URL(String(resource(reply).attributes['paymentLinkUrl'])).pathname;
 }
 
-async function payByPage(browser: Browser, path: string): Promise<void> {
-  const walletId = /value="(wal_\w+)"/.exec((await browser.get(path)).text)?.[1] ?? '';
-  await browser.post(path, { verdict: 'pay', walletId, amount: '1250', currency: 'USD' });
+async function payByPage(browser: Browser, path: string, prefix: 'wal' | 'eac'): Promise<void> {
+  const source = new RegExp(`value="(${prefix}_\\w+)"`).exec((await browser.get(path)).text)?.[1] ?? '';
+  await browser.post(path, { verdict: 'pay', source, amount: '1250', currency: 'USD' });
 }
 
 async function claimPath(server: TestServer): Promise<string> {
@@ -105,11 +108,6 @@ async function mailPlaces(server: TestServer): Promise<Place[]> {
     );
   const mailbox = mailboxPath(testKeyring());
   const kinds = 7;
-  console.log(
-    JSON.stringify(
-      await server.sql('SELECT kind, status, last_error, html IS NULL AS n, recipient FROM mails'),
-    ),
-  );
   await until('a mail of each kind is sent', async () => (await sent()).length >= kinds);
   return [
     { name: 'mailbox', path: mailbox, cookie: null },

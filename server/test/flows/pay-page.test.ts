@@ -4,15 +4,17 @@ import { attributes, call, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { locationOf, openBrowser } from '../support/browser.ts';
 import { idOf } from '../support/ledger.ts';
+import { linked } from '../support/external-accounts.ts';
 import { newMember } from '../support/members.ts';
+import { advance } from '../support/moves.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
-import { rewrite } from './support.ts';
+import { rewrite, until } from './support.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ PURSER_SANDBOX_SETTLE_MS: '999999999' }); // the clock settles deposits
 });
 afterAll(() => server.close());
 
@@ -120,7 +122,9 @@ async function askCustomer(): Promise<{ path: string; state: () => Promise<unkno
     resource(await call(server.baseUrl, 'GET', `/payment-requests/${id}`, { key })).attributes['status'];
   return { path: new URL(String(shown['paymentLinkUrl'])).pathname, state };
 }
-const walletIn = (text: string): string => /name="walletId"[^>]*value="(wal_\w+)"/.exec(text)?.[1] ?? '';
+const sourcesIn = (text: string): string[] =>
+  [...text.matchAll(/name="source"[^>]*value="(\w+)"/g)].map(([, id = '']) => id);
+const walletIn = (text: string): string => sourcesIn(text).find((id) => id.startsWith('wal_')) ?? '';
 
 describe('paying on the page', () => {
   const form = { verdict: 'pay', amount: '1250', currency: 'USD' };
@@ -132,12 +136,61 @@ describe('paying on the page', () => {
     const browser = openBrowser(server.baseUrl);
     expect(locationOf(await browser.post(path, form))).toBe(`/sign-in?to=${encodeURIComponent(path)}`);
     expect(locationOf(await browser.post(await linkByMail(server, email, path)))).toBe(path);
-    const sent = { ...form, walletId: walletIn((await browser.get(path)).text), key: randomUUID() };
+    const sent = { ...form, source: walletIn((await browser.get(path)).text), key: randomUUID() };
     const replies = await Promise.all([browser.post(path, sent), browser.post(path, sent)]);
     expect(replies.map(locationOf)).toEqual([path, path]);
     expect(await state()).toBe('COMPLETED');
     expect((await browser.get(path)).text).toContain('<strong>paid</strong>');
     expect((await browser.post(path, { ...sent, key: randomUUID() })).status).toBe(409);
+  });
+
+  it('pays from a linked account, says that it waits for the money, and is paid once that has arrived', async () => {
+    const { customer } = server.parties;
+    const { path, state } = await askCustomer();
+    const owner = await signIn(server, (await newMember(server, 'OWNER', customer)).email);
+    const pending = await linked(server, { key: customer.apiKey });
+    const [, account = '', ...others] = sourcesIn((await owner.get(path)).text);
+    expect([account.slice(0, 4), others, account === pending]).toEqual(['eac_', [], false]);
+    const sent = { ...form, source: account, key: randomUUID() };
+    const replies = await Promise.all([owner.post(path, sent), owner.post(path, sent)]);
+    expect(replies.map(locationOf)).toEqual([path, path]);
+    const { text } = await owner.get(path);
+    expect(text).toContain('<strong>being paid</strong>');
+    expect(text).toContain('Your payment waits for its deposit: the bank was asked for USD 12.50 from <bdi>');
+    expect((await openBrowser(server.baseUrl).get(path)).text).toContain(
+      'It may wait for a bank or for an approval.',
+    );
+    await advance(server, 12 * 86_400);
+    await until('the money has arrived', async () => (await state()) === 'COMPLETED');
+    expect((await owner.get(path)).text).toContain('<strong>paid</strong>');
+  });
+
+  it('offers accounts to those only whose role may draw from them', async () => {
+    const { customer } = server.parties;
+    const { path, state } = await askCustomer();
+    const [owner, member] = [
+      await signIn(server, (await newMember(server, 'OWNER', customer)).email),
+      await signIn(server, (await newMember(server, 'MEMBER', customer)).email),
+    ];
+    const [wallet, source = ''] = sourcesIn((await owner.get(path)).text);
+    expect(sourcesIn((await member.get(path)).text)).toEqual([wallet]);
+    const refused = await member.post(path, { ...form, source });
+    expect([refused.status, await state()]).toEqual([403, 'OPEN']);
+  });
+
+  it('says to the payer, and to nobody else, that the payment waits for an approval', async () => {
+    const { customer, main } = server.parties;
+    const { path } = await askCustomer();
+    const browserOf = async (party: { partyId: string }) =>
+      signIn(server, (await newMember(server, 'OWNER', party)).email);
+    const [payer, requester] = [await browserOf(customer), await browserOf(main)];
+    const body = attributes({ limits: { perTransaction: 1000 } });
+    await call(server.baseUrl, 'PUT', '/parties/me/limits', { key: customer.apiKey, body });
+    const source = walletIn((await payer.get(path)).text);
+    expect(locationOf(await payer.post(path, { ...form, source }))).toBe(path);
+    await call(server.baseUrl, 'DELETE', '/parties/me/limits', { key: customer.apiKey });
+    expect((await payer.get(path)).text).toContain('Your payment waits for an approval.');
+    expect((await requester.get(path)).text).toContain('It may wait for a bank or for an approval.');
   });
 
   it('declines', async () => {
@@ -157,13 +210,13 @@ describe('paying on the page', () => {
       await browserOf(main),
       await browserOf(stranger),
     ];
-    const walletId = walletIn((await asked.get(path)).text);
+    const source = walletIn((await asked.get(path)).text);
     expect((await asking.get(path)).text).toContain('This is your own request');
     expect((await other.get(path)).text).toContain('This request asks somebody else');
-    expect((await asked.post(path, { ...form, walletId, amount: '1' })).status).toBe(409);
-    expect((await asked.post(path, { ...form, walletId, amount: 'x' })).status).toBe(422);
-    expect((await asking.post(path, { ...form, walletId })).status).toBe(403);
-    expect((await other.post(path, { ...form, walletId })).status).toBe(404);
+    expect((await asked.post(path, { ...form, source, amount: '1' })).status).toBe(409);
+    expect((await asked.post(path, { ...form, source, amount: 'x' })).status).toBe(422);
+    expect((await asking.post(path, { ...form, source })).status).toBe(403);
+    expect((await other.post(path, { ...form, source })).status).toBe(404);
     expect((await asked.post(path, form, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
     expect(await state()).toBe('OPEN');
   });

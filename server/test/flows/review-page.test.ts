@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runOn } from '../commands/command.ts';
 import { newAgent } from '../support/agents.ts';
 import type { TestAgent } from '../support/agents.ts';
 import { locationOf, openBrowser } from '../support/browser.ts';
@@ -42,6 +43,12 @@ async function browserOf(role: 'OWNER' | 'ADMIN' | 'MEMBER'): Promise<Browser> {
   return signIn(server, (await newMember(server, role)).email);
 }
 
+async function setFee(fixed: string, basisPoints: string): Promise<void> {
+  const terms = ['--fixed', fixed, '--basis-points', basisPoints];
+  const { code } = await runOn(server, 'admin', ['fees', '--kind', 'payment', '--currency', 'USD', ...terms]);
+  expect(code).toBe(0);
+}
+
 const approve = { verdict: 'approve' };
 
 describe('the page of an approval', () => {
@@ -63,6 +70,17 @@ describe('the page of an approval', () => {
     ]) {
       expect(text).toContain(part);
     }
+  });
+
+  it('says what the fee is, and what leaves the wallet with it', async () => {
+    const { path } = await reviewOf(2500);
+    const admin = await browserOf('ADMIN');
+    expect((await admin.get(path)).text).not.toContain('<dt>Fee</dt>');
+    await setFee('0.25', '100');
+    const { text } = await admin.get((await reviewOf(2500)).path);
+    await setFee('0', '0');
+    expect(text).toMatch(/<dt>Fee<\/dt><dd><span class="number">USD 0.50</);
+    expect(text).toMatch(/<dt>In all, with the fee<\/dt><dd><span class="number">USD 25.50</);
   });
 
   it('approves: the payment runs once, however often the form is sent', async () => {

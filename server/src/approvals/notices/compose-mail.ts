@@ -37,6 +37,7 @@ export async function composeApprovalMail(
     subject: `${formatMoney(review)} waits for your approval`,
     blocks: [
       whatWaits(review),
+      ...feeOf(review),
       ...(review.description ? [`For: ${withinLine(review.description)}`] : []),
       ...(review.instanceId === null ? [] : [`In the conversation: ${withinLine(review.instanceId)}`]),
       { intro: 'To read why it waits, and approve or deny it, after you sign in:', label: 'Review it', url },
@@ -45,6 +46,12 @@ export async function composeApprovalMail(
     ],
     why,
   });
+}
+
+function feeOf({ amount, currency, fee }: ReviewRow): string[] {
+  if (fee === null) return [];
+  const money = (sum: bigint) => formatMoney({ amount: sum, currency });
+  return [`The fee is ${money(fee)}, in all ${money(amount + fee)}.`];
 }
 
 function counted(waiting: number): string {
