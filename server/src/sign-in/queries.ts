@@ -35,7 +35,8 @@ export async function insertLink(tx: Queryable, link: NewLink, perHour: number):
   return (await firstRow(tx, insert, values)) !== null;
 }
 
-const ofAddress = `FROM users u JOIN members m ON m.user_id = u.id JOIN parties p ON p.id = m.party_id AND p.status = 'ACTIVE'
+const ofAddress = `FROM users u JOIN members m ON m.user_id = u.id
+  JOIN parties p ON p.id = m.party_id AND p.status <> 'PROVISIONAL'
   WHERE u.email = `;
 
 const putToken = statement<{ expiresAt: Date }>(

@@ -159,6 +159,16 @@ describe('a browser session', () => {
     expect(await isOpen()).toBe(false);
   });
 
+  it('opens for people of a frozen party too, who may end that', async () => {
+    const { customer } = server.parties;
+    const { email } = await newMember(server, 'OWNER', customer);
+    const key = customer.apiKey;
+    await call(server.baseUrl, 'POST', '/parties/me/freeze', { key });
+    const browser = await signIn(server, email);
+    expect((await browser.get('/account')).text).toContain(`<bdi>${customer.name}</bdi>`);
+    await call(server.baseUrl, 'POST', '/parties/me/unfreeze', { key });
+  });
+
   it('acts for another party of the same person after a switch, and lasts no longer for it', async () => {
     const { email, id } = await newMember(server);
     const { stranger } = server.parties;
