@@ -1,24 +1,31 @@
 import type { Queryable } from '../db/sql.ts';
 import type { MailContent } from '../gateways/mail.ts';
+import { publicId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
 import { withinLine } from '../lib/text.ts';
 import { readableTime } from '../lib/time.ts';
 import { writeMail } from '../mails/write-mail.ts';
-import { findToSend } from './queries.ts';
+import { findOpenById } from './queries.ts';
 
-/** Composes the message that brings the token of a pending address; null if the address is no longer pending. */
+/** Composes the message with the link and the token of a pending address; null if the address is no longer pending. */
 export async function composeContactMail(
   db: Queryable,
-  resourceId: string,
-  { now }: { now: Date },
+  id: Id<'con'>,
+  { now, baseUrl }: { now: Date; baseUrl: string },
 ): Promise<MailContent | null> {
-  const contact = await findToSend(db, resourceId, now);
+  const contact = await findOpenById(db, id, now);
   if (!contact) return null;
   const party = withinLine(contact.partyName);
   const blocks = [
-    `${party} says that this address is its own. To confirm it, ${party} needs this token:`,
+    {
+      intro: `${party} says that this address is its own. If you belong to ${party}, sign in and confirm it:`,
+      label: 'Confirm this address',
+      url: `${baseUrl}/verify/${publicId('con', id)}/${contact.token}`,
+    },
+    'A program confirms it with this token:',
     { code: contact.token },
-    `The token works once, until ${readableTime(contact.expiresAt)}.`,
-    'If the address is not theirs, you need not do anything: without the token nothing happens.',
+    `Link and token work once, until ${readableTime(contact.expiresAt)}. Opening the link confirms nothing.`,
+    'If the address is not theirs, you need not do anything.',
   ];
   const why = `${party} wants to receive payments and mails at this address.`;
   return writeMail({ subject: `Confirm this address for ${party}`, blocks, why });

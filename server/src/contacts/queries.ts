@@ -192,20 +192,25 @@ export async function deleteContact(tx: Queryable, partyId: Id<'pty'>, id: Id<'c
   return (await firstRow(tx, remove, [partyId, id]))?.left ?? 0;
 }
 
-const toSend = statement<{ value: string; token: string; partyName: string; expiresAt: Date }>(
-  'contacts_to_send',
-  `SELECT v.value, v.token, p.name AS "partyName", v.expires_at AS "expiresAt"
+/** A pending address of any party with its token. */
+export type OpenContact = {
+  partyId: Id<'pty'>;
+  partyName: string;
+  value: string;
+  token: string;
+  expiresAt: Date;
+};
+
+const open = statement<OpenContact>(
+  'contacts_open_by_id',
+  `SELECT v.party_id AS "partyId", p.name AS "partyName", v.value, v.token, v.expires_at AS "expiresAt"
    FROM contact_verifications v JOIN parties p ON p.id = v.party_id
    WHERE v.id = $1 AND v.status = 'PENDING' AND v.expires_at > $2`,
 );
 
-/** Returns a pending address of any party with its token, for the message; null if it is no longer pending. */
-export function findToSend(
-  db: Queryable,
-  id: string,
-  now: Date,
-): Promise<{ value: string; token: string; partyName: string; expiresAt: Date } | null> {
-  return firstRow(db, toSend, [id, now.toISOString()]);
+/** Returns a pending address of any party, for its message and its page; null if it is no longer pending. */
+export function findOpenById(db: Queryable, id: Id<'con'>, now: Date): Promise<OpenContact | null> {
+  return firstRow(db, open, [id, now.toISOString()]);
 }
 
 const recordedContact = statement<ContactRow>(

@@ -13,6 +13,7 @@ import { hrefTo, page } from './document.ts';
 import { fact, facts, h, userText } from './element.ts';
 import type { Content } from './element.ts';
 import { buttonForm } from './forms.ts';
+import { disabledWebhooks } from './hooks.ts';
 import { permitParts } from './permits.ts';
 import { readList } from './read.ts';
 
@@ -61,10 +62,11 @@ async function accountPage(
   const seats = person ? await listSeats(session.db, person.email) : [];
   const here = seats.find(({ partyId }) => partyId === actor.partyId);
   const read = (path: string, query: object) => readList(guards, endpoints, session, path, query);
-  const [wallets, approvals, permits] = await Promise.all([
+  const [wallets, approvals, permits, webhooks] = await Promise.all([
     read('/wallets', { limit: '100' }),
     read('/approvals', { limit: '100' }),
     permitParts(program, guards, endpoints, session),
+    disabledWebhooks(program, guards, endpoints, session),
   ]);
   return page(
     { ...program, session },
@@ -81,6 +83,7 @@ async function accountPage(
       ),
       ...approvalsPart(program, approvals),
       ...permits,
+      ...webhooks,
       ...otherParties(
         program,
         seats.filter(({ partyId }) => partyId !== actor.partyId),

@@ -6,6 +6,7 @@ import { addWebPages } from '../http/web-page.ts';
 import { accountPages } from './account.ts';
 import { claimPages } from './claim.ts';
 import { pageFrame } from './document.ts';
+import { webhookPages } from './hooks.ts';
 import { invitationPages } from './invitation.ts';
 import { invitedPages } from './invited.ts';
 import { joinPages } from './join.ts';
@@ -14,6 +15,7 @@ import { payPages } from './pay.ts';
 import { permitPages } from './permits.ts';
 import { reviewPages } from './review.ts';
 import { signInPages } from './sign-in.ts';
+import { verifyPages } from './verify.ts';
 
 /** Adds all pages for people. */
 export function addSitePages(
@@ -26,6 +28,8 @@ export function addSitePages(
     ...signInPages(program),
     ...accountPages(program, guards, endpoints),
     ...permitPages(program, guards, endpoints),
+    ...webhookPages(program, guards, endpoints),
+    ...verifyPages(program, guards, endpoints),
     ...reviewPages(program, guards, endpoints),
     ...payPages(program, guards, endpoints),
     ...claimPages(program, endpoints),

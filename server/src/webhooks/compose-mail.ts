@@ -8,6 +8,7 @@ import { findForMail } from './queries.ts';
 export async function composeWebhookDisabledMail(
   db: Queryable,
   webhookId: string,
+  { baseUrl }: { baseUrl: string },
 ): Promise<MailContent | null> {
   const webhook = await findForMail(db, webhookId);
   if (!webhook) return null;
@@ -20,7 +21,12 @@ export async function composeWebhookDisabledMail(
     subject: `A webhook of ${party} was disabled`,
     blocks: [
       `Purser has disabled a webhook of ${party}: ${new URL(webhook.url).host}. ${why}`,
-      'It gets no more events. Once its receiver works, enable it again (PATCH /webhooks/{webhookId}), and have what it missed delivered again (POST /webhooks/{webhookId}/redeliver).',
+      {
+        intro: 'It gets no more events. Once its receiver works, enable it again, after you sign in:',
+        label: 'See the webhook',
+        url: `${baseUrl}/account`,
+      },
+      'What it missed can be delivered again: POST /webhooks/{webhookId}/redeliver.',
     ],
     why: `you administer ${party}.`,
   });

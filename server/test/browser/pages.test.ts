@@ -7,15 +7,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from './chromium.ts';
 import { makePlaces } from './places.ts';
 import type { Place } from './places.ts';
+import { call } from '../support/http.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
+// Deposits stay under way, so that the page that waits for one can be seen.
+const settings = { PURSER_WEBHOOKS_TO_LOOPBACK: 'true', PURSER_SANDBOX_SETTLE_MS: '999999999' };
 let server: TestServer;
 let browser: Browser;
 let places: Place[];
 let axe: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer(settings);
   browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   places = await makePlaces(server);
@@ -34,12 +37,9 @@ const views: View[] = [
   { name: 'phone-dark', scheme: 'dark', width: 390 },
 ];
 
-/** Opens the place in a view as whoever is signed in there, and returns everything that is wrong with it. */
-async function faultsOf(
-  { name: place, path, cookie }: Place,
-  { name, scheme, width }: View,
-): Promise<string[]> {
-  const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 844 } });
+/** Opens the place once, as whoever is signed in there, and returns everything that is wrong with it in each view. */
+async function faultsOf({ name: place, path, cookie }: Place): Promise<string[]> {
+  const context = await browser.newContext();
   try {
     await addCookie(context, cookie);
     const page = await context.newPage();
@@ -52,15 +52,27 @@ async function faultsOf(
       if (new URL(request.url()).origin !== server.baseUrl) faults.push(`asks for ${request.url()}`);
     });
     await page.goto(`${server.baseUrl}${path}`);
-    const violations = await page.evaluate<string[]>(
-      `${axe}; axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`,
-    );
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-    await shoot(page, `${place}-${name}.png`);
-    return [...faults, ...violations, ...(overflow > 0 ? [`${overflow} pixels too wide`] : [])];
+    await page.evaluate(axe);
+    for (const view of views) {
+      const seen = await faultsIn(page, view);
+      faults.push(...seen.map((fault) => `${view.name}: ${fault}`));
+      await shoot(page, `${place}-${view.name}.png`);
+    }
+    return faults;
   } finally {
     await context.close();
   }
+}
+
+/** Returns what axe finds on an open page in a view, and by how much it is too wide. */
+async function faultsIn(page: Page, { scheme, width }: View): Promise<string[]> {
+  await page.setViewportSize({ width, height: 844 });
+  await page.emulateMedia({ colorScheme: scheme });
+  const violations = await page.evaluate<string[]>(
+    'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + " " + html)))',
+  );
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  return [...violations, ...(overflow > 0 ? [`${overflow} pixels too wide`] : [])];
 }
 
 async function addCookie(context: BrowserContext, cookie: Place['cookie']): Promise<void> {
@@ -79,15 +91,22 @@ async function clipOf(page: Page) {
   return { x: 0, y: 0, width, height: Math.min(height, 2400) };
 }
 
-describe.each(views)('in the view $name', (view) => {
-  it('every page is accessible, fits, loads nothing and keeps its policy', async () => {
-    const found: Record<string, string[]> = {};
-    for (const place of places) {
-      const faults = await faultsOf(place, view);
-      if (faults.length > 0) found[place.name] = faults;
-    }
-    expect(found).toEqual({});
-  });
+it('every page is accessible, fits, loads nothing and keeps its policy in both colour schemes, also on a phone', async () => {
+  const found: Record<string, string[]> = {};
+  for (const place of places) {
+    const faults = await faultsOf(place);
+    if (faults.length > 0) found[place.name] = faults;
+  }
+  expect(found).toEqual({});
+});
+
+it('every mail has one link, which leads to this server, and says why it was sent', async () => {
+  const mails = places.filter(({ name }) => name.startsWith('mail-'));
+  for (const { name, path } of mails) {
+    const { text } = await call(server.baseUrl, 'GET', path);
+    const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => new URL(href).origin);
+    expect([name, links, text.includes('Why this mail: ')]).toEqual([name, [server.baseUrl], true]);
+  }
 });
 
 describe('without client scripts', () => {

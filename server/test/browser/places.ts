@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newAgent } from '../support/agents.ts';
 import type { Browser } from '../support/browser.ts';
 import { claimTokenOf } from '../support/claims.ts';
+import { addressToConfirm } from '../support/contacts.ts';
 import { pay, resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
@@ -10,6 +11,8 @@ import { invite } from '../support/party-invitations.ts';
 import { testKeyring } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { createHook, disabled, payOnce } from '../flows/hooks.ts';
 import { until } from '../flows/support.ts';
 import { mailboxPath } from '../../src/pages/mailbox.ts';
 import { publicId } from '../../src/lib/id.ts';
@@ -44,18 +47,17 @@ export async function makePlaces(server: TestServer): Promise<Place[]> {
     nobody('invitation-shown', new URL(String(invitation.attributes['url'])).pathname),
     nobody('join', `/join/${(await invite(server, { role: 'ADMIN' })).token}`),
     nobody('error', '/mailbox/x'),
-    nobody('errors', '/errors'),
-    nobody('error-code', '/errors/insufficient_funds'),
     nobody('docs', '/docs'),
     nobody('docs-payments', '/docs/api/payments'),
     nobody('docs-errors', '/docs/errors'),
+    nobody('docs-error', '/errors/insufficient_funds'),
     place('pay-signed-in', open, owner),
     place('pay-waiting', waiting, owner),
     place('invited', `/invited/${known.id}`, owner),
     place('account', '/account', owner),
     place('account-admin', '/account', admin),
     place('review', `/review/${approvalId}`, admin),
-    ...(await mailPlaces(server)),
+    ...(await mailPlaces(server, admin)),
   ];
 }
 
@@ -98,23 +100,37 @@ async function reviewOf(server: TestServer): Promise<string> {
 }
 
 /** Returns the sandbox's mailbox, and the newest mail of each kind once one of every kind was sent. */
-async function mailPlaces(server: TestServer): Promise<Place[]> {
+async function mailPlaces(server: TestServer, admin: Browser): Promise<Place[]> {
   await post(server, '/payment-requests', { amount: 1250, payer: newEmail(), description: 'Invoice 1043' });
-  await post(server, '/parties/me/contacts', { address: newEmail() });
+  const { path: verify } = await addressToConfirm(server);
+  await disableWebhook(server);
   type Row = { id: Id<'mai'>; kind: string };
   const sent = () =>
     server.sql<Row>(
       'SELECT DISTINCT ON (kind) id, kind FROM mails WHERE html IS NOT NULL ORDER BY kind, id DESC',
     );
   const mailbox = mailboxPath(testKeyring());
-  const kinds = 7;
+  const kinds = 8;
   await until('a mail of each kind is sent', async () => (await sent()).length >= kinds);
   return [
-    { name: 'mailbox', path: mailbox, cookie: null },
+    nobody('mailbox', mailbox),
+    nobody('verify', verify),
+    place('verify-signed-in', verify, admin),
+    nobody('verify-used', verify.replace(/\w{8}$/, 'A'.repeat(8))),
     ...(await sent()).map(({ id, kind }) => ({
       name: `mail-${kind}`,
       path: `${mailbox}/${publicId('mai', id)}`,
       cookie: null,
     })),
   ];
+}
+
+/** Lets a receiver of the main party want no more events. */
+async function disableWebhook(server: TestServer): Promise<void> {
+  const receiver = await startReceiver();
+  receiver.answer = (_request, response) => void response.writeHead(410).end();
+  const hook = await createHook(server, { url: receiver.url, enabledEvents: ['payment.completed'] });
+  await payOnce(server);
+  await disabled(server, hook, 'GONE');
+  await receiver.close();
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locationOf, openBrowser } from '../support/browser.ts';
 import type { Browser } from '../support/browser.ts';
 import { claimTokenOf } from '../support/claims.ts';
+import { addressToConfirm } from '../support/contacts.ts';
 import { call, resource, resources } from '../support/http.ts';
 import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
@@ -10,7 +11,7 @@ import { get, post } from '../support/moves.ts';
 import { invite } from '../support/party-invitations.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { signIn } from '../support/sign-in.ts';
+import { linkByMail, signIn } from '../support/sign-in.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -157,5 +158,70 @@ describe('the page of a party invitation', () => {
     const browser = openBrowser(server.baseUrl);
     expect((await browser.post(path, decline)).text).toContain('You have declined');
     expect((await browser.get(path)).status).toBe(404);
+  });
+});
+
+async function statusOf(value: string): Promise<unknown> {
+  const listed = resources(await get(server, '/parties/me/contacts?limit=100'));
+  return listed.find(({ attributes }) => (attributes['address'] as { value: string }).value === value)
+    ?.attributes['status'];
+}
+
+describe('the page of an address to confirm', () => {
+  it('confirms it once an administrator of the party has signed in, however often the form is sent', async () => {
+    const { value, path } = await addressToConfirm(server);
+    const { email } = await newMember(server, 'ADMIN');
+    const browser = openBrowser(server.baseUrl);
+    const { status, text } = await browser.get(path);
+    expect([status, text.includes(`<bdi>${value}</bdi>`), text.includes('<form')]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+    expect(locationOf(await browser.post(path))).toBe(`/sign-in?to=${encodeURIComponent(path)}`);
+    expect(locationOf(await browser.post(await linkByMail(server, email, path)))).toBe(path);
+    expect((await browser.get(path)).text).toContain('Confirm this address</button>');
+    expect(await statusOf(value)).toBe('PENDING');
+    const form = { key: randomUUID() };
+    const replies = await Promise.all([browser.post(path, form), browser.post(path, form)]);
+    expect(replies.map((reply) => [reply.status, reply.text.includes('The address is confirmed')])).toEqual([
+      [200, true],
+      [200, true],
+    ]);
+    expect(await statusOf(value)).toBe('VERIFIED');
+  });
+
+  it('is the same page for a used, an expired and an unknown link', async () => {
+    const [used, expired] = [await addressToConfirm(server), await addressToConfirm(server)];
+    const owner = await signIn(server, (await newMember(server, 'OWNER')).email);
+    await owner.post(used.path);
+    await server.sql(
+      `UPDATE contact_verifications SET expires_at = expires_at - interval '2 days' WHERE value = $1`,
+      [expired.value],
+    );
+    const unknown = await owner.get(`/verify/con_${'0'.repeat(32)}/${'A'.repeat(32)}`);
+    expect([unknown.status, unknown.text.includes('This link confirms no address')]).toEqual([404, true]);
+    const changed = used.path.replace(/.{32}$/, 'A'.repeat(32));
+    for (const path of [used.path, expired.path, changed, '/verify/x/y', '/verify/%00/x']) {
+      for (const reply of [await owner.get(path), await owner.post(path)]) {
+        expect([path, reply.status, reply.text]).toEqual([path, 404, unknown.text]);
+      }
+    }
+    expect(await statusOf(expired.value)).not.toBe('VERIFIED');
+  });
+
+  it('confirms nothing for a member, another party, a wrong token or a form of another site', async () => {
+    const { value, path } = await addressToConfirm(server);
+    const [member, owner, other] = [
+      await signIn(server, (await newMember(server, 'MEMBER')).email),
+      await signIn(server, (await newMember(server, 'OWNER')).email),
+      await signIn(server, (await newMember(server, 'OWNER', server.parties.stranger)).email),
+    ];
+    expect((await member.post(path)).status).toBe(403);
+    expect((await other.get(path)).text).toContain('can confirm it.');
+    expect((await other.post(path)).status).toBe(404);
+    expect((await owner.post(path.replace(/.{32}$/, 'A'.repeat(32)))).status).toBe(404);
+    expect((await owner.post(path, {}, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect(await statusOf(value)).toBe('PENDING');
   });
 });

@@ -9,6 +9,7 @@ import { newMember } from '../support/members.ts';
 import { serveOn, startServer, testKeyring, testSecret } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
+import { newWebhook } from '../support/webhooks.ts';
 import { until } from './support.ts';
 
 let server: TestServer;
@@ -203,6 +204,23 @@ describe('a browser session', () => {
     );
     expect(lines.map(({ action }) => action)).toEqual(['POST /sign-in', 'POST /sign-out']);
     for (const { key_prefix } of lines) expect(key_prefix).toMatch(/^ss_pur_sandbox_\w{8}$/);
+  });
+});
+
+describe('the page of the account', () => {
+  it('shows webhooks that Purser has disabled, and lets administrators enable them again', async () => {
+    const hook = await newWebhook(server);
+    await server.sql("UPDATE webhooks SET status = 'DISABLED', disabled_reason = 'FAILING'");
+    const browserOf = async (role: 'ADMIN' | 'MEMBER') =>
+      signIn(server, (await newMember(server, role)).email);
+    const [admin, member] = [await browserOf('ADMIN'), await browserOf('MEMBER')];
+    const shows = async () => (await admin.get('/account')).text.includes('Disabled webhooks');
+    expect(await shows()).toBe(true);
+    const form = { webhookId: hook };
+    expect((await member.post('/account/webhook', form)).status).toBe(403);
+    expect(await shows()).toBe(true);
+    expect(locationOf(await admin.post('/account/webhook', form))).toBe('/account');
+    expect(await shows()).toBe(false);
   });
 });
 
