@@ -49,7 +49,6 @@ import { createSandboxBank } from './gateways/sandbox-bank.ts';
 import { createTextSender } from './gateways/text-messages.ts';
 import { addDocs } from './pages/docs/serve.ts';
 import { addSitePages } from './pages/site.ts';
-import { addErrorPages } from './pages/errors.ts';
 import { freezeRoutes } from './parties/freeze/routes.ts';
 import { partyRoutes } from './parties/routes.ts';
 import { partyInvitationRoutes } from './party-invitations/routes.ts';
@@ -197,7 +196,6 @@ function createListeners(
     addMetrics(to, config, guards, instruments);
   };
   addHealthTo(server);
-  addErrorPages(server, program, guards);
   addOpenApi(server, program, guards, served, { metrics: servesMetrics(config) });
   addStream(server, program, guards, eventStream(feed));
   addDocs(server, program, guards, served, { metrics: servesMetrics(config) });

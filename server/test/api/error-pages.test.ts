@@ -32,13 +32,16 @@ describe('the error pages', () => {
 
   it('include a list of all codes', async () => {
     const page = await call(server.baseUrl, 'GET', '/errors');
-    for (const code of Object.keys(errorTable)) expect(page.text).toContain(`href="/errors/${code}"`);
+    for (const code of Object.keys(errorTable)) expect(page.text).toContain(`href="/docs/errors/${code}"`);
   });
 
-  it('are served under /api too', async () => {
+  it('are those of the documentation, under /api too', async () => {
     for (const path of ['/errors', '/errors/not_found']) {
-      const page = await call(server.baseUrl, 'GET', `/api${path}`);
-      expect([page.status, page.text]).toEqual([200, (await call(server.baseUrl, 'GET', path)).text]);
+      const document = await call(server.baseUrl, 'GET', `/docs${path}`);
+      for (const prefix of ['', '/api']) {
+        const page = await call(server.baseUrl, 'GET', `${prefix}${path}`);
+        expect([page.status, page.text]).toEqual([200, document.text]);
+      }
     }
   });
 

@@ -19,7 +19,8 @@ const plain = { ...cached, 'Content-Type': 'text/plain; charset=utf-8' };
 
 /**
  * Adds the documentation of the API: a page for each resource and each error code, made of the OpenAPI document, with the
- * same as Markdown at its path with `.md`; and `/llms.txt`, which names them all.
+ * same as Markdown at its path with `.md`; and `/llms.txt`, which names them all. The pages of error codes are also at
+ * `/errors`.
  */
 export function addDocs(
   server: WebServer,
@@ -45,6 +46,18 @@ export function addDocs(
       }
       return reply.headers(markdown).send(markdownOf(find(path.slice(0, -3)), program.baseUrl()));
     });
+  }
+  // The pages to which `links.about` points: what programs have kept stays valid.
+  for (const prefix of ['', '/api']) {
+    for (const url of ['/errors', '/errors/:code']) {
+      server.get(`${prefix}${url}`, async (request, reply) => {
+        const { code } = request.params as { code?: string };
+        const document = documents().get(code === undefined ? '/docs/errors' : `/docs/errors/${code}`);
+        if (document) return reply.headers({ ...pageHeaders, ...cached }).send(pageOf(program, document));
+        takeAnonymousToken(guards, request, reply);
+        throw fault('not_found', 'Nothing answers at this address.');
+      });
+    }
   }
   server.get('/docs.md', async (request, reply) => {
     takeAnonymousToken(guards, request, reply);
