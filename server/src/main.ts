@@ -3,7 +3,7 @@ import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { hasCode } from './db/failures.ts';
 import { StartRefused } from './db/embedded/refused.ts';
-import { banner } from './start/banner.ts';
+import { banner, isLocal } from './start/banner.ts';
 import { createLog } from './start/logger.ts';
 import { openDatabase } from './start/database.ts';
 import { prepareDatabase } from './start/prepare.ts';
@@ -30,7 +30,11 @@ async function main(): Promise<void> {
     stops.unshift(app.close);
     const baseUrl = await app.listen();
     const sandbox = await publishSandboxFile(config, app.db, keyring, baseUrl);
-    const output = { isTerminal: process.stdout.isTTY, file: sandboxFileOf(config) };
+    const output = {
+      isTerminal: process.stdout.isTTY,
+      file: sandboxFileOf(config),
+      isLocal: isLocal(config.host, baseUrl),
+    };
     process.stdout.write(banner(baseUrl, config.environment, sandbox, output));
   } catch (error) {
     for (const stopPart of stops) await stopPart();

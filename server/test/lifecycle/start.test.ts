@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { banner } from '../../src/start/banner.ts';
+import { banner, isLocal } from '../../src/start/banner.ts';
 import { call } from '../support/http.ts';
 import { hasProgram } from '../support/programs.ts';
 import { processesOn, scratchFolder } from './folder.ts';
@@ -36,7 +36,7 @@ describe('the program on a new folder', () => {
   });
 
   it.skipIf(!hasProgram('curl'))('prints three curl commands on a terminal that work unchanged', async () => {
-    const output = { isTerminal: true, file: '' };
+    const output = { isTerminal: true, file: '', isLocal: true };
     const text = banner(program.baseUrl, 'sandbox', await readSandbox(folder), output);
     const lines = text.split('\n').filter((line) => line.startsWith('curl'));
     const responses: string[] = [];
@@ -64,6 +64,18 @@ describe('the program on a new folder', () => {
     expect(log).not.toContain(parties.main.apiKey);
     expect(program.banner).not.toMatch(/[sa]k_pur_/);
     expect(program.banner).toContain(join(folder, 'sandbox.json'));
+  });
+
+  it('prints the link to sign in, except to a log of a server that others reach', async () => {
+    const sandbox = await readSandbox(folder);
+    const shown = (isTerminal: boolean, isLocal: boolean): boolean =>
+      banner('', 'sandbox', sandbox, { isTerminal, file: '', isLocal }).includes(sandbox.mailboxUrl);
+    expect(program.banner).toContain(sandbox.mailboxUrl);
+    expect([shown(true, false), shown(false, true), shown(false, false)]).toEqual([true, true, false]);
+    expect([isLocal('0.0.0.0', 'http://127.0.0.1:1'), isLocal('127.0.0.1', 'https://pay.example')]).toEqual([
+      false,
+      false,
+    ]);
   });
 });
 
