@@ -2,6 +2,7 @@ import { newAgent, newApiKey } from '../support/agents.ts';
 import type { TestAgent } from '../support/agents.ts';
 import { newMember } from '../support/members.ts';
 import { asAgent, post } from '../support/moves.ts';
+import { signIn } from '../support/sign-in.ts';
 import type { Operation } from '../fuzz/document.ts';
 import type { Draft } from '../fuzz/draft.ts';
 import type { World } from '../fuzz/world.ts';
@@ -21,6 +22,7 @@ export const callerNames = [
   'revoked agent by key',
   'revoked agent by header',
   'revoked key',
+  'browser session',
   'delegate',
   'customer',
   'stranger',
@@ -55,6 +57,7 @@ export async function makeCallers(world: World): Promise<Record<CallerName, Call
     'revoked agent by key': (draft) => withKey(draft, revoked.key),
     'revoked agent by header': (draft) => withAgent(draft, revoked),
     'revoked key': (draft) => withKey(draft, main.revokedApiKey),
+    'browser session': await sessionCaller(world),
     delegate: (draft) => withKey(forCustomer(draft, main.partyId), delegate.apiKey),
     customer: (draft) => withKey(draft, customer.apiKey),
     stranger: (draft) => withKey(draft, stranger.apiKey),
@@ -66,6 +69,16 @@ async function members(world: World, role: Role): Promise<Caller> {
   const { customer } = world.parties;
   const [ofMain, ofCustomer] = [await newMember(world, role), await newMember(world, role, customer)];
   return (draft) => withKey(draft, draft.key === customer.apiKey ? ofCustomer.key : ofMain.key);
+}
+
+/** Returns an owner's browser session, sent as a key and in its cookie. */
+async function sessionCaller(world: World): Promise<Caller> {
+  const { cookies } = await signIn(world, (await newMember(world, 'OWNER')).email);
+  const [[name, secret] = ['', '']] = cookies;
+  return (draft) => {
+    const headers: Draft['headers'] = [...draft.headers, ['Cookie', `${name}=${secret}`]];
+    return { ...draft, headers, key: secret };
+  };
 }
 
 async function revoke({ baseUrl, parties }: World, { id }: TestAgent): Promise<void> {

@@ -1,21 +1,30 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { locationOf, openBrowser } from '../support/browser.ts';
+import type { Browser } from '../support/browser.ts';
+import { newMember } from '../support/members.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { signIn } from '../support/sign-in.ts';
+import { until } from '../flows/support.ts';
 import { digestOf } from './digest.ts';
+import { makeForms } from './forms.ts';
+import type { Form } from './forms.ts';
 import { count, reportOn, runs, seed, testTimeout_ms, timeout_ms } from './runs.ts';
 import { texts } from './traps.ts';
 import { exchange } from './wire.ts';
 import type { Outcome, Reply } from './wire.ts';
 
 let server: TestServer;
+let made: { forms: Form[]; owner: Browser };
 beforeAll(async () => {
-  server = await startServer({ PURSER_ANONYMOUS_RATE_BURST: '10000000' });
+  server = await startServer({ PURSER_ANONYMOUS_RATE_BURST: '10000000', PURSER_RATE_BURST: '10000000' });
+  made = await makeForms(server);
 });
 afterAll(() => server.close());
 reportOn('paths outside the API');
 
-const forms = ['pay', 'claims', 'invitations', 'join', 'sign-in', 'review', 'invited', 'mailbox', 'account'];
+const forms = 'pay claims invitations join sign-in review invited mailbox account verify'.split(' ');
 const places = [
   ...forms,
   'errors',
@@ -91,6 +100,78 @@ it(
     });
     await fc.assert(promise, { numRuns: runs * 10, seed });
     expect(await digestOf(server)).toEqual(before);
+  },
+  testTimeout_ms,
+);
+
+/** Waits until background work has done what the forms' making has left, and returns the digest then. */
+async function quietDigest(): Promise<Record<string, string>> {
+  let [last, digest] = ['', await digestOf(server)];
+  await until('nothing changes any more', async () => {
+    last = JSON.stringify(digest);
+    digest = await digestOf(server);
+    return JSON.stringify(digest) === last;
+  });
+  return digest;
+}
+
+it('a well-formed form of another site, without a session or of a foreign one is refused and changes nothing', async () => {
+  const { forms: all, owner } = made;
+  const stranger = await signIn(server, (await newMember(server, 'OWNER', server.parties.stranger)).email);
+  const forged = openBrowser(server.baseUrl);
+  for (const [name, value] of owner.cookies) forged.cookies.set(name, `${value.slice(0, -1)}0`);
+  const before = await quietDigest();
+  const elsewhere = [
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'none' },
+    { 'Sec-Fetch-Site': undefined, Origin: 'https://example.com' },
+    { 'Sec-Fetch-Site': undefined },
+  ];
+  for (const { path, fields, authority } of all) {
+    for (const headers of elsewhere) {
+      expect([path, headers, (await owner.post(path, fields, headers)).status]).toEqual([path, headers, 403]);
+    }
+    if (authority !== 'session') continue;
+    for (const browser of [openBrowser(server.baseUrl), forged]) {
+      expect([path, locationOf(await browser.post(path, fields))]).toEqual([
+        path,
+        expect.stringMatching(/^\/sign-in/),
+      ]);
+    }
+    if (path === '/sign-out') continue; // it ends the stranger's own session
+    expect([path, (await stranger.post(path, fields)).status]).toEqual([
+      path,
+      expect.toBeOneOf([403, 404]) as unknown,
+    ]);
+  }
+  expect(await quietDigest()).toEqual(before);
+});
+
+it(
+  'a form with any values never fails, and shows none of them as markup',
+  async () => {
+    const { forms: all, owner } = made;
+    const hostile = fc.oneof(
+      fc.constantFrom(...texts.map(([, text]) => String(text).toWellFormed())),
+      fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.toWellFormed()),
+    );
+    const drafts = fc
+      .constantFrom(...all.filter(({ path }) => path !== '/sign-out'))
+      .chain(({ path, fields }) =>
+        fc.record({
+          path: fc.constant(path),
+          fields: fc.constant(fields),
+          changes: fc.dictionary(fc.constantFrom(...Object.keys(fields), 'other'), hostile, { minKeys: 1 }),
+          browser: fc.constantFrom(owner, openBrowser(server.baseUrl)),
+        }),
+      );
+    const promise = fc.asyncProperty(drafts, async ({ path, fields, changes, browser }) => {
+      const { status, text } = await browser.post(path, { ...fields, ...changes });
+      expect(status).toBeOneOf([200, 303, 400, 403, 404, 409, 422, 429]);
+      expect(text).not.toContain('<script>');
+    });
+    await fc.assert(promise, { numRuns: runs * 3, seed });
   },
   testTimeout_ms,
 );

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { newAgent } from '../support/agents.ts';
+import type { Browser } from '../support/browser.ts';
+import { claimTokenOf } from '../support/claims.ts';
+import { addressToConfirm } from '../support/contacts.ts';
+import { pay, resource, resources } from '../support/http.ts';
+import { inviteOne, tokenOf } from '../support/invitations.ts';
+import { newMember } from '../support/members.ts';
+import { get, post } from '../support/moves.ts';
+import { invite } from '../support/party-invitations.ts';
+import { testKeyring } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { linkByMail, signIn } from '../support/sign-in.ts';
+import { newWebhook } from '../support/webhooks.ts';
+import { mailboxPath } from '../../src/pages/mailbox.ts';
+
+/** A form of a page as a person sends it, and what gives the authority for it. */
+export type Form = {
+  path: string;
+  fields: Record<string, string>;
+  authority: 'session' | 'token' | 'nothing';
+};
+
+function session(path: string, fields: Record<string, string>): Form {
+  return { path, fields: { key: randomUUID(), ...fields }, authority: 'session' };
+}
+
+function token(path: string, fields: Record<string, string>): Form {
+  return { path, fields, authority: 'token' };
+}
+
+/** Makes something behind every form, and returns the forms, and a browser of an owner of the main party. */
+export async function makeForms(server: TestServer): Promise<{ forms: Form[]; owner: Browser }> {
+  const { main } = server.parties;
+  const { email } = await newMember(server, 'OWNER');
+  const owner = await signIn(server, email);
+  const agent = await newAgent(server, { limits: { perTransaction: 100 } });
+  const payee = { type: 'party_id', value: server.parties.customer.partyId };
+  const reviewOf = async (): Promise<string> => {
+    await pay(server.baseUrl, agent.key, { amount: 2500, counterparty: payee });
+    return `/review/${resources(await get(server, '/approvals?limit=1'))[0]?.id}`;
+  };
+  const wanted = { verdict: 'pay', amount: '1250', currency: 'USD', source: main.walletId };
+  const accept = { verdict: 'accept', name: 'Casey' };
+  const { token: join } = await invite(server);
+  const forms = [
+    session(await payPath(server), wanted),
+    session(await payPath(server), { verdict: 'decline' }),
+    session(await reviewOf(), { verdict: 'approve' }),
+    session(await reviewOf(), { verdict: 'deny', reason: 'Not now' }),
+    session((await addressToConfirm(server)).path, {}),
+    session(`/invited/${await invitedId(server)}`, { verdict: 'accept' }),
+    session('/account/party', { partyId: server.parties.customer.partyId }),
+    session('/account/delegation', { delegationId: await delegationOf(server) }),
+    session('/account/webhook', { webhookId: await disabledWebhook(server) }),
+    session('/sign-out', { everywhere: 'true' }),
+    token(await linkByMail(server, email), {}),
+    token(`/claims/${await claimToken(server)}`, accept),
+    token(`/invitations/${await tokenOf(server, await inviteOne(server, newAddress()))}`, accept),
+    token(`/join/${join}`, accept),
+    token(mailboxPath(testKeyring()), { email }),
+    { path: '/sign-in', fields: { email, to: '/account' }, authority: 'nothing' } as const,
+  ];
+  return { forms, owner };
+}
+
+const newAddress = () => ({ type: 'email', value: `${randomUUID()}@example.com` });
+
+/** Returns the page of a request that asks the main party. */
+async function payPath(server: TestServer): Promise<string> {
+  const payer = { type: 'party_id', value: server.parties.main.partyId };
+  const key = server.parties.customer.apiKey;
+  const asked = resource(await post(server, '/payment-requests', { amount: 1250, payer }, { key }));
+  return new URL(String(asked.attributes['paymentLinkUrl'])).pathname;
+}
+
+async function invitedId(server: TestServer): Promise<string> {
+  const { stranger, main } = server.parties;
+  const values = { recipients: [{ type: 'party_id', value: main.partyId }], permissions: ['payments.read'] };
+  const options = { key: stranger.apiKey };
+  return (
+    resources(await post(server, `/agents/${stranger.agentId}/customers`, values, options))[0]?.id ?? 'none'
+  );
+}
+
+async function delegationOf(server: TestServer): Promise<string> {
+  return resources(await get(server, '/delegations?direction=given&limit=1'))[0]?.id ?? 'none';
+}
+
+async function disabledWebhook(server: TestServer): Promise<string> {
+  const id = await newWebhook(server);
+  await server.sql("UPDATE webhooks SET status = 'DISABLED', disabled_reason = 'FAILING'");
+  return id;
+}
+
+async function claimToken(server: TestServer): Promise<string> {
+  const sent = { amount: 700, counterparty: newAddress(), description: 'Lunch' };
+  return claimTokenOf(server, resource(await post(server, '/payments', sent)));
+}
