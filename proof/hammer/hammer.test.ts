@@ -37,6 +37,8 @@ const wanted: ReadonlyArray<[Kind, RegExp]> = [
   ['signUp', /^claimed$/],
   ['splitWallet', /^1 of 3 pass$/],
   ['refund', /^[12] of 2 pass$/],
+  ['payOnPage', /^paid once$/],
+  ['signInOnPage', /^signed in once$/],
   ['drawDeposit', /^paid from account COMPLETED$/],
 ];
 

@@ -10,6 +10,8 @@ const mixed: Weights = {
   payInvalidRecipient: 10,
   tryPayment: 15,
   payRequest: 30,
+  payOnPage: 5,
+  signInOnPage: 1,
   withdraw: 50,
   withdrawToForeignAccount: 5,
   withdrawByAgentKey: 4,
@@ -125,6 +127,7 @@ export const profiles = {
     filterByTag: 4,
     change: 10,
   },
+  pages: { payOnPage: 30, signInOnPage: 10, pay: 30, decide: 30 },
   requests: { payRequest: 60, pay: 10, decide: 15, raceDecisions: 5 },
   statements: { readStatement: 30, pay: 60, deposit: 10 },
   seldomRevoke: { revokeApiKey: 3, payOpposite: 97 },
@@ -134,6 +137,8 @@ export type ProfileName = keyof typeof profiles;
 
 // They need their own database session, or send a request that must not be retried.
 const excludedWithKills = new Set<Kind>([
+  'payOnPage',
+  'signInOnPage',
   'expireApiKey',
   'acceptByToken',
   'freezeParty',

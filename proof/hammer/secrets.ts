@@ -15,10 +15,7 @@ export async function searchSecrets(run: Run): Promise<Search> {
   const keys = keysOf(run);
   const logs = run.world.programs.map((program) => program.log()).join('\n');
   expectNone([...keys, ...run.model.links], logs, 'the log');
-  const disguised = keys.flatMap((key) => {
-    const bytes = Buffer.from(key);
-    return [key, bytes.toString('hex'), bytes.toString('base64').replaceAll('=', '')];
-  });
+  const disguised = keys.flatMap(disguisesOf);
   let characters = logs.length;
   const { query } = run.world.administration;
   const tables = await query<{ name: string }>(
@@ -38,6 +35,12 @@ export async function searchSecrets(run: Run): Promise<Search> {
     }
   }
   return { secrets: keys.length + run.model.links.size, characters };
+}
+
+/** Returns a secret as text, in hex and in base64. */
+export function disguisesOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [secret, bytes.toString('hex'), bytes.toString('base64').replaceAll('=', '')];
 }
 
 function keysOf({ world, model }: Run): string[] {

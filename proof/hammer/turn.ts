@@ -6,7 +6,7 @@ import type { Method } from './model/model.ts';
 import { randomOf } from './random.ts';
 import type { Random } from './random.ts';
 import type { Run } from './run.ts';
-import { Violation, describeExchange } from './violation.ts';
+import { Violation, describeExchange, keyForm } from './violation.ts';
 import type { Guarantee } from './violation.ts';
 import type { Actor } from './model/types.ts';
 
@@ -42,7 +42,6 @@ export type Turn = {
 
 const shownExchanges = 6;
 const timeout_ms = 60_000;
-const keyForm = /(?:sk|ak|ss)_pur_[a-z]+_[0-9A-Za-z]{39}/;
 
 function fail(guarantee: Guarantee, text: string): never {
   throw new Violation(guarantee, text);

@@ -14,6 +14,9 @@ export type Guarantee =
   | 'responses'
   | 'refusals';
 
+/** A key in full. */
+export const keyForm = /(?:sk|ak|ss)_pur_[a-z]+_[0-9A-Za-z]{39}/;
+
 /** A violated guarantee. The first one ends the run. */
 export class Violation extends Error {
   readonly guarantee: Guarantee;

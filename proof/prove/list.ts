@@ -8,6 +8,7 @@ import { limitMutants } from './mutants/limits.ts';
 import { memberMutants } from './mutants/members.ts';
 import { moneyMutants } from './mutants/money.ts';
 import { neighbourMutants } from './mutants/neighbours.ts';
+import { pageMutants } from './mutants/pages.ts';
 import { paymentRequestMutants } from './mutants/payment-requests.ts';
 import { refundMutants } from './mutants/refunds.ts';
 import { recipientMutants } from './mutants/recipients.ts';
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...authorityMutants,
   ...takenAwayMutants,
   ...memberMutants,
+  ...pageMutants,
   ...freezeMutants,
   ...auditLogMutants,
   ...standbyMutants,

@@ -142,7 +142,8 @@ function serialize({ method, path, key, headers = {}, body }: HttpRequest, host:
   for (const name of Object.keys(headers)) head += `${name}: ${headers[name]}\r\n`;
   if (text === undefined) return `${head}\r\n`;
   const length = Buffer.byteLength(text);
-  return `${head}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${text}`;
+  const type = headers['Content-Type'] === undefined ? 'Content-Type: application/json\r\n' : '';
+  return `${head}${type}Content-Length: ${length}\r\n\r\n${text}`;
 }
 
 /** Parses the response; null until it is complete. Only what is streamed has chunks instead of a Content-Length. */

@@ -13,6 +13,8 @@ export type Actor = {
   userId: string;
   /** Set where the key is an agent's own. */
   agent: Agent | null;
+  /** With which its user signs in; only of users who may decide. */
+  email?: string;
 };
 
 export type Agent = { id: string; key: string; party: Party; limits: Limits };

@@ -80,7 +80,7 @@ async function makeFullParty(verbs: Verbs, tx: PoolClient, now: Date, spec: Part
     userId: user,
     agent: null,
   });
-  party.owner = actor(shown.apiKey);
+  party.owner = { ...actor(shown.apiKey), email };
   party.readOnly = actor(readOnly.secret);
   party.agent = { id: verbs.publicId('agt', agentId), key: agentKey, party, limits: noLimits };
   party.approver = hasApprover ? await makeApprover(verbs, tx, now, ids, actor) : null;
@@ -100,7 +100,7 @@ async function makeApprover(
   const person = { name: 'Avery Approver', email: `approver.${ids.userId}@hammer.purser.test` };
   const userId = await verbs.addMember(tx, ids.partyId, { ...person, role: 'ADMIN', now });
   const key = await verbs.makeKey(tx, now, { ...ids, userId }, 'Approver', verbs.scopes);
-  return actor(key.secret, verbs.publicId('usr', userId));
+  return { ...actor(key.secret, verbs.publicId('usr', userId)), email: person.email };
 }
 
 /** Creates a party with this address and a key; returns null if the address is taken. */

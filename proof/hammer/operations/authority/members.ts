@@ -19,7 +19,8 @@ export async function removeMember(turn: Turn): Promise<void> {
   await payUntilTaken(turn, { as, take, refusals: ['unauthenticated'], readRefusals: ['unauthenticated'] });
 }
 
-async function newMember(turn: Turn, party: Party): Promise<Actor> {
+/** Adds a member with a key to the party. */
+export async function newMember(turn: Turn, party: Party): Promise<Actor & { email: string }> {
   const { model, world } = turn.run;
   const { load, administer } = world.administration;
   const { addMember } = await load<typeof Members>('members/add.ts');
@@ -28,12 +29,13 @@ async function newMember(turn: Turn, party: Party): Promise<Actor> {
   const { parseId, publicId } = await load<typeof Ids>('lib/id.ts');
   const partyId = parseId('pty', party.id);
   if (!partyId) throw new Error('a party without an id');
+  const email = `${turn.token()}@hammer.purser.test`;
   const made = await administer(async (tx, now) => {
-    const person = { name: 'Short Stay', email: `${turn.token()}@hammer.purser.test` };
+    const person = { name: 'Short Stay', email };
     const userId = await addMember(tx, partyId, { ...person, role: 'MEMBER', now });
     const terms = { partyId, userId, name: 'To be removed', scopes, environment: 'sandbox', now } as const;
     return { userId: publicId('usr', userId), key: (await mintApiKey(tx, terms)).secret };
   });
   model.secrets.add(made.key);
-  return { ...party.owner, ...made };
+  return { ...party.owner, ...made, email };
 }

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { headerOf } from '../support/http.ts';
+import type { HttpResponse } from '../support/http.ts';
+import type { Turn } from './turn.ts';
+import { keyForm } from './violation.ts';
+
+/** What a browser sends: a request for a page, or a form with its fields. `cookie` is the one of a session. */
+export type PageSpec = {
+  path: string;
+  cookie?: string;
+  fields?: Readonly<Record<string, string>>;
+  /** The index of the server (default: a random one). */
+  server?: number;
+  /** Where the browser says that the form comes from (default: a page of the server). */
+  site?: string;
+};
+
+const mostTries = 400;
+
+/** Opens a page or sends a form, and checks what every page must satisfy. All clients share what one address may send. */
+export async function browse(turn: Turn, spec: PageSpec): Promise<HttpResponse> {
+  const { run, random } = turn;
+  const { path, cookie, fields, site = 'same-origin' } = spec;
+  const { httpClients } = run.world;
+  const http = httpClients[spec.server ?? random.below(httpClients.length)];
+  if (!http) throw new RangeError('no such server');
+  const headers = {
+    ...(cookie !== undefined && { Cookie: cookie }),
+    ...(fields && { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': site }),
+  };
+  const body = fields && new URLSearchParams({ ...fields }).toString();
+  const method = fields ? 'POST' : 'GET';
+  for (let tries = 1; ; tries += 1) {
+    const response = await http.send({ method, path, headers, ...(body !== undefined && { body }) });
+    run.operations += 1;
+    if (response.status === 429 && tries < mostTries && path !== '/sign-in') {
+      await pause(20);
+      continue;
+    }
+    if (response.status >= 500)
+      turn.fail('G5', `${method} ${path.slice(0, 12)} has status ${response.status}`);
+    if (headerOf(response, 'request-id') === null) turn.fail('responses', 'a page has no Request-Id');
+    if (keyForm.test(response.text)) turn.fail('G13', 'a page shows a key');
+    return response;
+  }
+}
+
+/** Returns the cookie that a response sets; null if it sets none. Its secret must not appear anywhere. */
+export function cookieOf(turn: Turn, response: HttpResponse): string | null {
+  const [cookie = ''] = (headerOf(response, 'set-cookie') ?? '').split(';');
+  const secret = cookie.slice(cookie.indexOf('=') + 1);
+  if (secret === '') return null;
+  turn.run.model.secrets.add(secret);
+  return cookie;
+}
+
+/** Signs in a user on the page of the sandbox's mailbox, and returns the cookie of the session. */
+export async function signInByMailbox(turn: Turn, email: string): Promise<string> {
+  const [program] = turn.run.world.programs;
+  const path = new URL(program?.sandbox.mailboxUrl ?? '').pathname;
+  const response = await browse(turn, { path, fields: { email } });
+  const cookie = cookieOf(turn, response);
+  if (response.status !== 303 || cookie === null) turn.fail('responses', 'the mailbox signs nobody in');
+  return cookie;
+}
+
+/** Returns whether a session is signed in, as the page of the account tells on this server. */
+export async function isSignedIn(turn: Turn, cookie: string, server: number): Promise<boolean> {
+  const { status } = await browse(turn, { path: '/account', cookie, server });
+  return status === 200;
+}

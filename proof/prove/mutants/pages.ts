@@ -1,0 +1,102 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Faults of sessions and of the pages with their forms. */
+export const pageMutants: readonly Mutant[] = [
+  {
+    name: 'session-outlives-member',
+    fault:
+      'the removal of a member leaves its browser sessions open, and their look-up does not ask for the member',
+    caughtBy: ['G7'],
+    patches: [
+      {
+        file: 'server/src/api-keys/queries.ts',
+        find: 'WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL\n     ORDER BY id',
+        replace:
+          'WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL AND signed_in_at IS NULL\n     ORDER BY id',
+      },
+      {
+        file: 'server/src/authentication/queries.ts',
+        find: '`${apiKey} AND k.signed_in_at IS NOT NULL',
+        replace:
+          "`${apiKey.replace('m.role', \"coalesce(m.role, 'MEMBER') AS role\").replace('CROSS', 'LEFT').replace('LIMIT 1) m', 'LIMIT 1) m ON true')} AND k.signed_in_at IS NOT NULL",
+      },
+    ],
+    bound: 3_000,
+    profile: 'pages',
+  },
+  {
+    name: 'sign-in-link-works-twice',
+    fault: 'a link to sign in that two use at once opens a session for both',
+    caughtBy: ['G7'],
+    patches: [
+      {
+        file: 'server/src/sign-in/queries.ts',
+        find: 'WHERE id = $1 AND used_at IS NULL AND expires_at > $2 RETURNING id',
+        replace: 'WHERE id = $1 AND expires_at > $2 RETURNING id',
+      },
+    ],
+    bound: 3_000,
+    profile: 'pages',
+  },
+  {
+    name: 'sign-in-token-unhashed',
+    fault: 'the token of a link to sign in is stored as it is, not as its hash',
+    caughtBy: ['G13'],
+    patches: [
+      {
+        file: 'server/src/sign-in/compose-mail.ts',
+        find: "Buffer.from(hashKey(token), 'hex')",
+        replace: 'Buffer.from(token)',
+      },
+      {
+        file: 'server/src/sign-in/open-session.ts',
+        find: "Buffer.from(hashKey(token), 'hex')",
+        replace: 'Buffer.from(token)',
+      },
+    ],
+    bound: 3_000,
+    profile: 'pages',
+  },
+  {
+    name: 'form-of-another-site',
+    fault: 'a form that a page of another site sends is accepted',
+    caughtBy: ['tenancy'],
+    patches: [
+      {
+        file: 'server/src/http/form.ts',
+        find: "site === undefined ? hostOf(headers.origin) === headers.host : site === 'same-origin'",
+        replace: "hostOf(headers.origin) !== '' || site",
+      },
+    ],
+    bound: 3_000,
+    profile: 'pages',
+  },
+  {
+    name: 'form-without-its-key',
+    fault: 'a form that is sent twice acts under a new key each time',
+    caughtBy: ['G3'],
+    patches: [
+      {
+        file: 'server/src/pages/forms.ts',
+        find: '/^[0-9a-f-]{36}$/.test(sent) ? sent : randomUUID()',
+        replace: "sent === '' ? sent : randomUUID()",
+      },
+    ],
+    bound: 3_000,
+    profile: 'pages',
+  },
+  {
+    name: 'description-as-markup',
+    fault: 'a page shows the text of a user without escaping it',
+    caughtBy: ['responses'],
+    patches: [
+      {
+        file: 'server/src/pages/element.ts',
+        find: "return h('bdi', null, shown.join(''));",
+        replace: "return h('bdi', { dangerouslySetInnerHTML: { __html: shown.join('') } });",
+      },
+    ],
+    bound: 3_000,
+    profile: 'pages',
+  },
+];
