@@ -21,7 +21,7 @@ import type { Watch } from './db/watch.ts';
 import { createEngine } from './engine/queue/engine.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { Feed } from './events/feed.ts';
-import { eventStream } from './events/stream.ts';
+import { eventStream, eventStreamForm } from './events/stream.ts';
 import { externalAccountRoutes } from './external-accounts/routes.ts';
 import { createAdmission } from './http/admission.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -31,6 +31,7 @@ import { addGauges, createInstruments } from './http/metrics/instruments.ts';
 import type { Instruments } from './http/metrics/instruments.ts';
 import { addMetrics, servesMetrics } from './http/metrics/serve.ts';
 import { addOpenApi } from './http/openapi/serve.ts';
+import type { DocumentedStream } from './http/openapi/stream-operation.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createRefusalLog } from './http/refusal-log.ts';
 import { createServer } from './http/server.ts';
@@ -91,6 +92,9 @@ export const endpoints: readonly Endpoint[] = [
   ...walletRoutes,
   ...webhookRoutes,
 ];
+
+/** Every stream of the API. */
+export const streams: readonly DocumentedStream[] = [eventStreamForm];
 
 /** Returns the endpoints of a server in this environment. */
 export function endpointsIn(environment: Config['environment']): readonly Endpoint[] {
@@ -196,9 +200,10 @@ function createListeners(
     addMetrics(to, config, guards, instruments);
   };
   addHealthTo(server);
-  addOpenApi(server, program, guards, served, { metrics: servesMetrics(config) });
+  const described = { endpoints: served, streams, metrics: servesMetrics(config) };
+  addOpenApi(server, program, guards, described);
   addStream(server, program, guards, eventStream(feed));
-  addDocs(server, program, guards, served, { metrics: servesMetrics(config) });
+  addDocs(server, program, guards, described);
   addSitePages(server, program, guards, served);
   created.complete();
   return { server, stop, health: createHealthListener(program, { guards, observe }, addHealthTo) };

@@ -17,25 +17,30 @@ import { eventResource } from './view.ts';
 const page = 100;
 const heartbeat_ms = 15_000;
 
-/** The route of the stream; it is served apart from the endpoints, because its response has no end. */
-export const eventStreamRoute = get('/events/stream', {
+const exampleId = 'evt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6';
+const route = get('/events/stream', {
   summary: 'Stream events',
   description: `Sends the events of GET /events as they happen, oldest first, as server-sent events: \`id\` is the id of
-the event, \`event\` its name, \`data\` the event as JSON. With \`Last-Event-ID\`, goes on behind that event and leaves
-none out; without it, begins with what happens from now on. Ends when the key is revoked or expires, or the server
-stops: connect again. Clients of the format do so by themselves, with the id.`,
-  response: textShape('id: evt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6\nevent: payment.completed\ndata: {}\n\n'),
+the event, \`event\` its name, \`data\` the event as JSON, as GET /events/{eventId} has it in \`data\`. A line with a
+colon comes every 15 seconds if nothing else does. With \`Last-Event-ID\`, goes on behind that event and leaves none
+out; without it, begins with what happens from now on. Ends when the key is revoked or expires, or the server stops:
+connect again. Clients of the format do so by themselves, with the id.`,
+  response: textShape(
+    `id: ${exampleId}\nevent: payment.completed\ndata: {"type":"event","id":"${exampleId}","attributes":{}}\n\n`,
+  ),
   refuses: ['party_not_found'],
   scope: 'payments.read',
   query: streamQuery,
   run: () => Promise.reject(new Error('a stream has no single response')),
 });
 
+/** The stream of events, as the document describes it. It is served apart from the endpoints: its response has no end. */
+export const eventStreamForm = { endpoint: route, idForm: /^evt_[0-9a-f]{32}$/ };
+
 /** Returns the stream of the events that a party may read. */
 export function eventStream(feed: Feed): Stream<StreamQuery> {
   return {
-    endpoint: eventStreamRoute,
-    idForm: /^evt_[0-9a-f]{32}$/,
+    ...eventStreamForm,
     async open(request) {
       const { ctx, query, lastEventId } = request;
       if (!(await readableEvents(ctx, customerOf(query)))) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../src/app.ts';
+import { endpoints, streams } from '../../src/app.ts';
 import { errorTable } from '../../src/errors.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { objectsIn } from '../support/objects.ts';
@@ -21,7 +21,9 @@ type Document = {
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 };
 
-const document = JSON.parse(JSON.stringify(openApiDocument(endpoints, { metrics: true }))) as Document;
+const document = JSON.parse(
+  JSON.stringify(openApiDocument({ endpoints, streams, metrics: true })),
+) as Document;
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 const values = /\/(example|examples|default|mapping)(\/|$)/;
 const objects = [...objectsIn(document)].filter(([place]) => !values.test(place));
@@ -47,6 +49,10 @@ function propertiesOf({ $ref, properties }: Schema): Record<string, Schema> {
 function hasDifferentTypes({ anyOf = [] }: Schema): boolean {
   const types = (anyOf as Schema[]).map((each) => propertiesOf(each)['type']?.['const']);
   return types.length > 0 && !types.includes(undefined) && new Set(types).size === types.length;
+}
+
+function contentOf(response: unknown): Content['content'] {
+  return (response as Partial<Content> | undefined)?.content ?? {};
 }
 
 /** Returns the schema of the lowest success of a POST, which many generators take for the type of the operation. */
@@ -86,6 +92,17 @@ describe('a generated client', () => {
     expect(lowestSuccess('/payments')).toEqual({ $ref: '#/components/schemas/paymentResponse' });
     const { data } = propertiesOf(lowestSuccess('/transfers/withdraw'));
     expect(data).toMatchObject({ discriminator: { propertyName: 'type' } });
+  });
+
+  it('does not read a stream as JSON: its response is a text of its own type', () => {
+    const streaming = operations.filter(
+      ({ responses }) => 'text/event-stream' in contentOf(responses['200']),
+    );
+    expect(streaming.map(({ operationId }) => operationId)).toEqual(['getEventsStream']);
+    const [stream] = streaming;
+    expect(Object.keys(contentOf(stream?.responses['200']))).toEqual(['text/event-stream']);
+    const own = stream?.parameters.flatMap((each) => ('name' in each ? [`${each.in} ${each.name}`] : []));
+    expect(own).toContain('header Last-Event-ID');
   });
 
   it('reads times in Go: in a response they have a format and no pattern', () => {

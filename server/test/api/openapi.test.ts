@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { endpoints, endpointsIn } from '../../src/app.ts';
+import { endpoints, endpointsIn, streams } from '../../src/app.ts';
 import { errorTable } from '../../src/errors.ts';
 import { bodySchema } from '../../src/http/body.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
@@ -79,13 +79,15 @@ describe('GET /openapi.json', () => {
     expect(outcome).toEqual({ valid: true });
   });
 
-  it('describes exactly the endpoints of the server', () => {
-    const lines = endpoints.map(({ method, path }) => `${method} ${documentedPath(path)}`);
+  it('describes exactly the endpoints and streams of the server', () => {
+    const lines = [...endpoints, ...streams.map(({ endpoint }) => endpoint)].map(
+      ({ method, path }) => `${method} ${documentedPath(path)}`,
+    );
     expect(operationsOf(document).toSorted()).toEqual(lines.toSorted());
   });
 
   it('omits sandbox-only endpoints in prod', () => {
-    const prod = openApiDocument(endpointsIn('prod'), { metrics: false }) as Document;
+    const prod = openApiDocument({ endpoints: endpointsIn('prod'), streams: [], metrics: false }) as Document;
     const lines = endpoints
       .filter(({ sandboxOnly }) => !sandboxOnly)
       .map(({ method, path }) => `${method} ${documentedPath(path)}`);

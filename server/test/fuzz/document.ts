@@ -66,6 +66,7 @@ export async function readDocument(baseUrl: string): Promise<Document> {
   const operations = Object.entries(whole.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method, each]) => each['x-required-scope'] !== undefined || isByToken(method, each))
+      .filter(([, each]) => !isStream(each))
       .map(([method, operation]) => readOperation(method.toUpperCase(), path, operation)),
   );
   const codes = new Set<string>();
@@ -77,6 +78,11 @@ export async function readDocument(baseUrl: string): Promise<Document> {
 /** Returns whether the token in the path is the credential. By GET, a token opens a page instead. */
 function isByToken(method: string, { parameters = [] }: Partial<RawOperation>): boolean {
   return method.toUpperCase() === 'POST' && parameters.some(({ name }) => name === 'token');
+}
+
+/** Returns whether a response would not end. What a stream refuses is tested in flows/event-stream.test.ts. */
+function isStream({ responses }: RawOperation): boolean {
+  return 'text/event-stream' in (responses['200']?.content ?? {});
 }
 
 function readOperation(method: string, path: string, raw: RawOperation): Operation {

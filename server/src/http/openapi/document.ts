@@ -4,6 +4,8 @@ import { operationOf, refusalReference, tagOf } from './operation.ts';
 import type { Responses } from './operation.ts';
 import { servicePaths } from './service-paths.ts';
 import { createComponents } from './schemas.ts';
+import { streamOperationOf } from './stream-operation.ts';
+import type { DocumentedStream } from './stream-operation.ts';
 
 const description = `Payments for parties and the agents that act for them.
 
@@ -46,8 +48,15 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   webhooks: 'Addresses to which Purser sends the events of your party.',
 };
 
-/** Returns the OpenAPI document of these endpoints, without the URL of the server. */
-export function openApiDocument(endpoints: readonly Endpoint[], options: { metrics: boolean }): object {
+/** What the document describes: the endpoints and streams of a server, and whether it serves metrics. */
+export type Described = {
+  endpoints: readonly Endpoint[];
+  streams: readonly DocumentedStream[];
+  metrics: boolean;
+};
+
+/** Returns the OpenAPI document of what a server has, without its URL. */
+export function openApiDocument({ endpoints, streams, metrics }: Described): object {
   const components = createComponents();
   const responses: Responses = {};
   const paths: Record<string, Record<string, object>> = {};
@@ -55,7 +64,10 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: { metri
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, components, responses);
   }
-  const service = servicePaths(options, (status, codes) =>
+  for (const stream of streams) {
+    paths[stream.endpoint.path] = { get: streamOperationOf(stream, components, responses) };
+  }
+  const service = servicePaths({ metrics }, (status, codes) =>
     refusalReference(status, codes, components, responses),
   );
   const tags = [...new Set(endpoints.map(tagOf)), 'service'].toSorted();

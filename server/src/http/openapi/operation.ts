@@ -12,7 +12,7 @@ import type { Components, JsonSchema } from './schemas.ts';
 export type Responses = Record<string, object>;
 
 /** Returns the operation of one endpoint. Adds its schemas and error responses to the components. */
-export function operationOf(endpoint: Endpoint, components: Components, responses: Responses): object {
+export function operationOf(endpoint: Endpoint, components: Components, responses: Responses) {
   const response = responseSchema(endpoint.response);
   const operationId = operationIdOf(endpoint, isList(response));
   const refusals = [...refusalsOf(endpoint)].map(([status, codes]): [string, object] => [

@@ -1,23 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { Program } from '../../context.ts';
-import type { Endpoint } from '../endpoint.ts';
 import { takeAnonymousToken } from '../handle.ts';
 import type { Guards } from '../handle.ts';
 import { openApiDocument } from './document.ts';
+import type { Described } from './document.ts';
 
 /** Adds `GET /openapi.json`, without authentication. The first request renders it, when the server's URL is known. */
 export function addOpenApi(
   server: FastifyInstance,
   program: Program,
   guards: Guards,
-  endpoints: readonly Endpoint[],
-  options: { metrics: boolean },
+  described: Described,
 ): void {
   let rendered: string | null = null;
   for (const prefix of ['', '/api']) {
     server.get(`${prefix}/openapi.json`, async (request, reply) => {
       takeAnonymousToken(guards, request, reply);
-      rendered ??= render(program.baseUrl(), openApiDocument(endpoints, options));
+      rendered ??= render(program.baseUrl(), openApiDocument(described));
       return reply.type('application/json; charset=utf-8').send(rendered);
     });
   }

@@ -67,6 +67,8 @@ function typeOf(api: ApiDocument, schema: Schema): string {
 
 /** Returns the example of a body in JSON, or null. */
 export function exampleOf(content: Content | undefined): string | null {
+  const text = content?.['text/event-stream']?.example;
+  if (typeof text === 'string') return text;
   const example = content?.['application/json']?.example;
   return example === undefined ? null : JSON.stringify(example, null, 2);
 }

@@ -1,9 +1,9 @@
 import type { Program } from '../../context.ts';
 import { fault } from '../../errors.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
 import { takeAnonymousToken } from '../../http/handle.ts';
 import type { Guards } from '../../http/handle.ts';
 import { openApiDocument } from '../../http/openapi/document.ts';
+import type { Described } from '../../http/openapi/document.ts';
 import type { WebServer } from '../../http/server.ts';
 import { hrefTo, page, pageHeaders } from '../document.ts';
 import { h } from '../element.ts';
@@ -22,15 +22,9 @@ const plain = { ...cached, 'Content-Type': 'text/plain; charset=utf-8' };
  * same as Markdown at its path with `.md`; and `/llms.txt`, which names them all. The pages of error codes are also at
  * `/errors`.
  */
-export function addDocs(
-  server: WebServer,
-  program: Program,
-  guards: Guards,
-  endpoints: readonly Endpoint[],
-  options: { metrics: boolean },
-): void {
+export function addDocs(server: WebServer, program: Program, guards: Guards, described: Described): void {
   let made: Map<string, Document> | null = null;
-  const documents = (): Map<string, Document> => (made ??= makeDocuments(endpoints, options));
+  const documents = (): Map<string, Document> => (made ??= makeDocuments(described));
   const find = (path: string): Document => {
     const document = documents().get(path);
     if (!document) throw fault('not_found', 'There is no such document.');
@@ -69,8 +63,8 @@ export function addDocs(
   });
 }
 
-function makeDocuments(endpoints: readonly Endpoint[], options: { metrics: boolean }): Map<string, Document> {
-  const api = openApiDocument(endpoints, options) as ApiDocument;
+function makeDocuments(described: Described): Map<string, Document> {
+  const api = openApiDocument(described) as ApiDocument;
   const all = [indexOf(api), ...referenceOf(api), ...errorDocuments()];
   return new Map(all.map((document) => [document.path, document]));
 }
