@@ -16,7 +16,7 @@ const help = `npm run clients:published
 
 Installs the published clients of the API, @naturalpay/sdk ${typescriptVersion} (npm) and naturalpay
 ${pythonVersions.join(' and ')} (PyPI), in a scratch folder, and calls all 19 endpoints of the
-specification with each, lists page by page. Needs python3 with venv, and both registries.`;
+specification, and those of webhooks and events, with each, lists page by page. Needs python3 with venv, and both registries.`;
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
@@ -67,7 +67,12 @@ function targetOf({ baseUrl, folder }: Program): [string, string] {
 
 function rowOf(client: string, code: number): Row {
   const measured = code === 0 ? 'no exception' : 'exceptions: see above';
-  return { promise: client, asked: 'all 19 endpoints, with pages', measured, holds: code === 0 };
+  return {
+    promise: client,
+    asked: 'all 19 endpoints, with pages; webhooks and events',
+    measured,
+    holds: code === 0,
+  };
 }
 
 async function install(command: string, words: readonly string[]): Promise<void> {

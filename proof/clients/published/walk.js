@@ -1,4 +1,4 @@
-// Calls all 19 endpoints of the specification with the published TypeScript client:
+// Calls all 19 endpoints of the specification, and those of webhooks and events, with the published TypeScript client:
 // node walk.js VERSION BASE_URL SANDBOX_FILE FOLDER, where the client is installed in FOLDER. Prints a line for each call
 // that threw, and exits with 1 if there is one.
 import { randomUUID } from 'node:crypto';
@@ -133,6 +133,53 @@ await step('17 DELETE /external-accounts/{id}', () =>
 await step('18 GET /party-invitations', async () =>
   isDeepStrictEqual({ ...(await api.invitations.list()).data[0].attributes.tags }, tags),
 );
+
+const created = await step('POST /webhooks', () =>
+  api.webhooks.create(
+    keyed({
+      url: 'https://receiver.example.net/hook',
+      enabledEvents: ['payment.completed'],
+      sources: ['own'],
+      tags,
+    }),
+  ),
+);
+const { id: webhookId } = created.data;
+await shows('POST /webhooks', created);
+await step('POST /webhooks shows the secret', () =>
+  created.data.attributes.signingSecret.startsWith('whsec_'),
+);
+await shows('GET /webhooks/{id}', await step('GET /webhooks/{id}', () => api.webhooks.get({ webhookId })));
+await step(
+  'GET /webhooks',
+  async () => (await api.webhooks.list({ status: 'ENABLED' })).data[0].id === webhookId,
+);
+await step('PATCH /webhooks/{id}', async () => {
+  const { data } = await api.webhooks.update(keyed({ webhookId, description: 'Walk', enabledEvents: ['*'] }));
+  return data.attributes.description === 'Walk';
+});
+await step('POST /webhooks/{id}/rotate-secret', async () => {
+  const { data } = await api.webhooks.rotateSecret(keyed({ webhookId, expiresInSeconds: 60 }));
+  return data.attributes.previousSecretExpiresAt !== null;
+});
+await pagesByHand('GET /events', (cursor) => api.events.list({ cursor, limit: 1 }));
+await step('GET /events with a customer', () =>
+  ofDelegate.events.list({ limit: 1, eventType: 'payment.completed', ...forMain }),
+);
+const since = new Date(Date.now() - 86_400_000);
+const event = await step('GET /events by name and time', async () => {
+  const filters = { eventType: 'payment.completed', createdAfter: since, limit: 100 };
+  return (await api.events.list(filters)).data.find(({ attributes }) => attributes.resourceId === paymentId);
+});
+await step('GET /events/{id}', async () => {
+  const { data } = await api.events.get({ eventId: event.id });
+  return data.attributes.payload.object.id === paymentId;
+});
+await step('POST /webhooks/{id}/events/{id}/redeliver', async () => {
+  const { data } = await api.events.redeliver(keyed({ webhookId, eventId: event.id }));
+  return data.type === 'redelivery' && data.relationships.event.data.id === event.id;
+});
+await step('DELETE /webhooks/{id}', () => api.webhooks.remove(keyed({ webhookId })));
 
 const outcome = failures.length === 0 ? 'every endpoint' : `${failures.length} failures`;
 process.stdout.write(`@naturalpay/sdk ${version}: ${outcome}\n`);

@@ -1,4 +1,5 @@
-"""Calls all 19 endpoints of the specification with the published Python client: walk.py VERSION BASE_URL SANDBOX_FILE.
+"""Calls all 19 endpoints of the specification, and those of webhooks and events, with the published Python client:
+walk.py VERSION BASE_URL SANDBOX_FILE.
 
 Prints a line for each call that raised, and exits with 1 if there is one.
 """
@@ -6,6 +7,7 @@ Prints a line for each call that raised, and exits with 1 if there is one.
 import json
 import sys
 import uuid
+from datetime import datetime, timedelta, timezone
 
 from naturalpay import Natural
 from naturalpay.agents import CreateCustomerAgentsRequestRecipientsItem_Email as InvitedEmail
@@ -150,17 +152,62 @@ def counterparties():
 step("15 GET /counterparties", counterparties)
 
 
-def remove():
-    # The client's model wants a text in `meta.deleted`, where the specification has a boolean: the one exception.
+def removes(call):
+    # The client's models want a text in `meta.deleted`, where the specification has a boolean: the one exception.
     try:
-        api.external_accounts.remove(main["externalAccountIdToRemove"])
+        call()
     except ParsingError as error:
         (only,) = error.cause.errors()
         return only["loc"] == ("meta", "deleted") and only["type"] == "string_type" and only["input"] is True
     return True
 
 
-step("17 DELETE /external-accounts/{id}", remove)
+step("17 DELETE /external-accounts/{id}", lambda: removes(lambda: api.external_accounts.remove(main["externalAccountIdToRemove"])))
+
+hook = step(
+    "POST /webhooks",
+    lambda: api.webhooks.create(
+        idempotency_key=new_key(), url="https://receiver.example.net/hook", enabled_events=["payment.completed"], tags=tags
+    ),
+).data
+step("POST /webhooks shows tags and secret", lambda: hook.attributes.tags == tags and hook.attributes.signing_secret.startswith("whsec_"))
+step("GET /webhooks/{id}", lambda: api.webhooks.get(hook.id).data.attributes.tags == tags)
+step("GET /webhooks", lambda: next(iter(api.webhooks.list(status="ENABLED"))).id == hook.id)
+step(
+    "PATCH /webhooks/{id}",
+    lambda: api.webhooks.update(
+        hook.id, idempotency_key=new_key(), description="Walk", enabled_events=["*"], sources=["own"]
+    ).data.attributes.description
+    == "Walk",
+)
+step(
+    "POST /webhooks/{id}/rotate-secret",
+    lambda: api.webhooks.rotate_secret(
+        hook.id, idempotency_key=new_key(), expires_in_seconds=60
+    ).data.attributes.previous_secret_expires_at
+    is not None,
+)
+pages_by_hand("GET /events", lambda cursor: api.events.list(cursor=cursor, limit=1))
+step(
+    "GET /events with a customer",
+    lambda: of_delegate.events.list(limit=1, event_type="payment.completed", **by_delegate),
+)
+since = datetime.now(timezone.utc) - timedelta(days=1)
+
+
+def event_of_payment():
+    found = api.events.list(event_type="payment.completed", created_after=since, limit=100)
+    return next(event for event in found.data if event.attributes.resource_id == paid.data.id)
+
+
+event = step("GET /events by name and time", event_of_payment)
+step("GET /events/{id}", lambda: api.events.get(event.id).data.attributes.payload.object["id"] == paid.data.id)
+step(
+    "POST /webhooks/{id}/events/{id}/redeliver",
+    lambda: api.events.redeliver(hook.id, event.id, idempotency_key=new_key()).data.relationships.event.data.id
+    == event.id,
+)
+step("DELETE /webhooks/{id}", lambda: removes(lambda: api.webhooks.remove(hook.id, idempotency_key=new_key())))
 
 print(f"naturalpay {version}: {'every endpoint' if not failures else f'{len(failures)} failures'}")
 sys.exit(1 if failures else 0)

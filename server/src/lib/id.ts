@@ -2,8 +2,8 @@ import { randomFillSync } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 
 /**
- * Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai`, `con`, `sil`, `whk` and `whd` are
- * additions).
+ * Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai`, `con`, `sil`, `whk`, `whd` and `rdy`
+ * are additions).
  */
 export const idPrefixes = [
   'agt',
@@ -30,6 +30,7 @@ export const idPrefixes = [
   'sil',
   'whk',
   'whd',
+  'rdy',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -21,8 +21,10 @@ export async function readWebhook({ db, actor }: Context, id: Id<'whk'>): Promis
 /** Returns a page of the webhooks of the actor's party, newest first. */
 export function listWebhooks(ctx: Context, query: WebhooksQuery): Promise<HttpResponse> {
   const { db, actor } = ctx;
-  const read = (before: string, count: number) => listWebhooksBefore(db, actor.partyId, before, count);
-  return page(ctx, 'webhooks', {}, query, read, webhookResource);
+  const { status } = query;
+  const read = (before: string, count: number) =>
+    listWebhooksBefore(db, actor.partyId, status ?? null, before, count);
+  return page(ctx, 'webhooks', { status }, query, read, webhookResource);
 }
 
 /** Returns a page of the attempts to deliver to a webhook, newest first. Throws `webhook_not_found`. */

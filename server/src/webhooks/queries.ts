@@ -68,17 +68,18 @@ export async function countWebhooks(tx: Queryable, partyId: Id<'pty'>): Promise<
 const ofParty = 'FROM webhooks WHERE party_id = $1 AND deleted_at IS NULL';
 const list = statement<WebhookRow>(
   'webhooks_list',
-  `SELECT ${columns} ${ofParty} AND id < $2 ORDER BY id DESC LIMIT $3`,
+  `SELECT ${columns} ${ofParty} AND id < $2 AND ($4::text IS NULL OR status = $4) ORDER BY id DESC LIMIT $3`,
 );
 
-/** Returns up to `count` webhooks of the party below an id, newest first. */
+/** Returns up to `limit` webhooks of the party below an id, newest first; with a status, only those that have it. */
 export function listWebhooksBefore(
   db: Queryable,
   partyId: Id<'pty'>,
+  status: WebhookRow['status'] | null,
   before: string,
   limit: number,
 ): Promise<WebhookRow[]> {
-  return rows(db, list, [partyId, before, limit]);
+  return rows(db, list, [partyId, before, limit, status]);
 }
 
 const find = statement<WebhookRow>('webhooks_find', `SELECT ${columns} ${ofParty} AND id = $2`);

@@ -4,15 +4,16 @@ import { fault } from '../errors.ts';
 import { eventsByIds, idsOfEventsBetween, maxRead } from '../events/deliverable.ts';
 import { scopesFor } from '../events/names.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { singleWith } from '../http/envelope.ts';
+import { single, singleWith } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
+import { maxAttempts } from './delivery/schedule.ts';
 import { lockKnownWebhook } from './get.ts';
 import { redeliverNow } from './queries.ts';
 import type { WebhookRow } from './queries.ts';
 import type { RedeliverAttributes } from './schema.ts';
-import { webhookResource } from './view.ts';
+import { redeliveryResource, webhookResource } from './view.ts';
 
 const maxEvents = 10_000;
 const tooMany = `A range has at most ${maxEvents} events for the webhook, and ${maxRead} of the party: ask for less.`;
@@ -27,12 +28,14 @@ export function redeliverEvent(
   eventId: Id<'evt'>,
   keyed: Keyed,
 ): Promise<HttpResponse> {
+  const { now } = ctx;
   return again(ctx, id, keyed, async (tx) => {
     const known = await eventsByIds(readerOf(ctx, tx), [eventId]);
     const found = known.filter(({ type }) => mayRead(ctx, type));
     if (found.length === 0)
       throw fault('event_not_found', 'There is no such event.', { parameter: 'eventId' });
-    return redeliverNow(tx, id, found, { isTest: false, now: ctx.now });
+    await redeliverNow(tx, id, found, { isTest: false, now });
+    return single(redeliveryResource(id, eventId, { maxAttempts, now }));
   });
 }
 
@@ -51,33 +54,37 @@ export function redeliverRange(
     const detail = '`createdBefore` must not be earlier than `createdAfter`.';
     throw fault('invalid_value', detail, source);
   }
-  return again(ctx, id, keyed, async (tx, { enabledEvents }) => {
+  return again(ctx, id, keyed, async (tx, webhook) => {
     const range = { after, before, clockOffset_ms: ctx.clockOffset_ms, most: maxEvents };
-    const found = await idsOfEventsBetween(readerOf(ctx, tx), enabledEvents, range);
+    const found = await idsOfEventsBetween(readerOf(ctx, tx), webhook.enabledEvents, range);
     if (!found) throw fault('invalid_value', tooMany, source);
-    return redeliverNow(tx, id, found, { isTest: false, now: ctx.now });
+    return countOf(webhook, await redeliverNow(tx, id, found, { isTest: false, now: ctx.now }));
   });
 }
 
 /** Sends an event of the name `webhook.test` to a webhook, and to no other. Throws `webhook_not_found`. */
 export function sendTest(ctx: Context, id: Id<'whk'>, keyed: Keyed): Promise<HttpResponse> {
-  return again(ctx, id, keyed, (tx) =>
-    redeliverNow(tx, id, [{ id: newId('evt'), resourceId: id }], { isTest: true, now: ctx.now }),
+  const event = { id: newId('evt'), resourceId: id };
+  return again(ctx, id, keyed, async (tx, webhook) =>
+    countOf(webhook, await redeliverNow(tx, id, [event], { isTest: true, now: ctx.now })),
   );
+}
+
+function countOf(webhook: WebhookRow, events: number): HttpResponse {
+  return singleWith(webhookResource(webhook), { events });
 }
 
 function again(
   ctx: Context,
   id: Id<'whk'>,
   keyed: Keyed,
-  work: (tx: PoolClient, webhook: WebhookRow) => Promise<number>,
+  work: (tx: PoolClient, webhook: WebhookRow) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const { partyId } = ctx.actor;
   return write(ctx, { ...keyed, targetId: id }, async (tx) => {
     const webhook = await lockKnownWebhook(tx, partyId, id);
     if (webhook.status === 'DISABLED') throw fault('conflict', 'The webhook is disabled: enable it first.');
-    const events = await work(tx, webhook);
-    return { response: singleWith(webhookResource(webhook), { events }) };
+    return { response: await work(tx, webhook) };
   });
 }
 

@@ -12,7 +12,11 @@ import { tagsShape } from '../http/tags.ts';
 const attributes = {
   url: textShape('https://example.com/purser'),
   enabledEvents: z.array(textShape('payment.completed')),
-  description: textShape('Bookkeeping').nullable(),
+  description: textShape('Bookkeeping').meta({
+    description: 'Empty if it has none.',
+    examples: ['Bookkeeping'],
+  }),
+  sources: z.array(z.enum(['own'])).meta({ description: 'Whose events it gets: those of your party.' }),
   status: z.enum(['ENABLED', 'DISABLED']),
   disabledReason: z
     .enum(['FAILING', 'GONE'])
@@ -97,7 +101,22 @@ export type DeliveryResource = z.output<typeof deliveryShape>;
 
 const accepted = count.meta({ description: 'How many events will be delivered again.', examples: [1] });
 
-/** The response to a redelivery. */
-export const redeliveryShape = z
+/** The response to a request that delivers several events again, or a test event. */
+export const redeliveriesShape = z
   .strictObject({ data: webhookShape, meta: z.strictObject({ events: accepted }) })
-  .meta({ title: 'redeliveryResponse' });
+  .meta({ title: 'redeliveriesResponse' });
+
+/** A request to deliver an event again. What became of it is among the deliveries of the webhook. */
+export const redeliveryShape = resourceShape(
+  'redelivery',
+  'rdy',
+  {
+    status: z.enum(['PENDING']),
+    attemptCount: count.meta({ examples: [0] }),
+    maxAttempts: count.meta({ description: 'After this many attempts it is given up.', examples: [10] }),
+    createdAt: secondsShape,
+    updatedAt: secondsShape,
+  },
+  { webhook: relatedShape('webhook', 'whk'), event: relatedShape('event', 'evt') },
+);
+export type RedeliveryResource = z.output<typeof redeliveryShape>;

@@ -7,6 +7,7 @@ import { redeliverEvent, redeliverRange, sendTest } from './redeliver.ts';
 import {
   createdWebhookShape,
   deliveryShape,
+  redeliveriesShape,
   redeliveryShape,
   rotatedWebhookShape,
   webhookShape,
@@ -51,6 +52,7 @@ the scopes by which the resources of the events are read. A party has at most 12
   }),
   get('/webhooks', {
     summary: 'List webhooks',
+    description: 'With `status`, only those that are enabled, or only those that are not.',
     response: listShape(webhookShape),
     scope: 'webhooks.read',
     agents: 'refused',
@@ -105,7 +107,7 @@ over without losing any. This response is the only one with the new secret.`,
     ...ofOne,
     summary: 'Send a test event',
     description: 'Sends an event `webhook.test` with the webhook as its object, to this webhook only.',
-    response: redeliveryShape,
+    response: redeliveriesShape,
     run: (ctx, { params, keyed }) => sendTest(ctx, params.webhookId, keyed),
   }),
   get('/webhooks/:webhookId/deliveries', {
@@ -123,7 +125,8 @@ and when the next attempt follows. The body that was sent is the event itself (G
   action('/webhooks/:webhookId/events/:eventId/redeliver', {
     ...changed,
     summary: 'Deliver an event again',
-    response: redeliveryShape,
+    description: 'Its attempts are among the deliveries of the webhook, with this `eventId`.',
+    response: singleShape(redeliveryShape),
     refuses: ['webhook_not_found', 'event_not_found', 'conflict'],
     params: webhookEventPath,
     run: (ctx, { params, keyed }) => redeliverEvent(ctx, params.webhookId, params.eventId, keyed),
@@ -133,7 +136,7 @@ and when the next attempt follows. The body that was sent is the event itself (G
     summary: 'Deliver a range of events again',
     description: `Delivers the events that the webhook is enabled for, from \`createdAfter\` on and before
 \`createdBefore\`; at most 10,000 at once, of a period in which at most 100,000 events of the party happened.`,
-    response: redeliveryShape,
+    response: redeliveriesShape,
     example: { createdAfter: '2026-11-21T00:00:00Z', createdBefore: '2026-11-22T00:00:00Z' },
     attributes: redeliverAttributes,
     run: (ctx, { params, attributes, keyed }) => redeliverRange(ctx, params.webhookId, attributes, keyed),

@@ -21,12 +21,19 @@ const eventsField = z
   .meta({ description: 'The names of the events that it gets, or `*` alone for all.' })
   .transform((names) => [...new Set(names)]);
 const descriptionField = textField(0, 100).nullable();
+const sourcesRule = 'must be ["own"]';
+const sourcesField = z
+  .array(z.enum(['own'], sourcesRule), sourcesRule)
+  .length(1, sourcesRule)
+  .meta({ description: 'Whose events it gets: `own`, those of your party.' });
+const statusRule = 'must be ENABLED or DISABLED';
 
 export const createWebhookAttributes = z.strictObject(
   {
     url: urlField,
     enabledEvents: eventsField,
     description: descriptionField.default(null),
+    sources: sourcesField.optional(),
     tags: tagsField,
   },
   'must be an object',
@@ -38,7 +45,8 @@ export const updateWebhookAttributes = z.strictObject(
     url: urlField.optional(),
     enabledEvents: eventsField.optional(),
     description: descriptionField.optional(),
-    status: z.enum(['ENABLED', 'DISABLED'], 'must be ENABLED or DISABLED').optional(),
+    sources: sourcesField.optional(),
+    status: z.enum(['ENABLED', 'DISABLED'], statusRule).optional(),
     tags: tagChangesField.optional(),
   },
   'must be an object',
@@ -71,7 +79,13 @@ export type RedeliverAttributes = z.output<typeof redeliverAttributes>;
 export const webhookPath = z.object({ webhookId: idField('whk') });
 export const webhookEventPath = z.object({ webhookId: idField('whk'), eventId: idField('evt') });
 
-export const webhooksQuery = z.object(pageQuery(50));
+export const webhooksQuery = z.object({
+  status: z
+    .enum(['ENABLED', 'DISABLED'], statusRule)
+    .optional()
+    .meta({ description: 'Only webhooks with this status.' }),
+  ...pageQuery(50),
+});
 export type WebhooksQuery = z.output<typeof webhooksQuery>;
 
 export const deliveriesQuery = z.object({

@@ -1,9 +1,10 @@
 import { related } from '../http/envelope.ts';
 import { tagsToJson } from '../http/tags.ts';
-import { publicId } from '../lib/id.ts';
+import { newId, publicId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
 import { isoMillis, isoSeconds } from '../lib/time.ts';
 import type { DeliveryRow, WebhookRow } from './queries.ts';
-import type { DeliveryResource, WebhookResource } from './resource.ts';
+import type { DeliveryResource, RedeliveryResource, WebhookResource } from './resource.ts';
 
 export function webhookResource(row: WebhookRow): WebhookResource {
   return {
@@ -12,7 +13,8 @@ export function webhookResource(row: WebhookRow): WebhookResource {
     attributes: {
       url: row.url,
       enabledEvents: row.enabledEvents,
-      description: row.description,
+      description: row.description ?? '',
+      sources: ['own'],
       status: row.status,
       disabledReason: row.disabledReason,
       tags: tagsToJson(row.tags),
@@ -44,5 +46,19 @@ export function deliveryResource(row: DeliveryRow): DeliveryResource {
       createdAt: isoMillis(row.createdAt),
     },
     relationships: { webhook: related('webhook', 'whk', row.webhookId) },
+  };
+}
+
+export function redeliveryResource(
+  webhookId: Id<'whk'>,
+  eventId: Id<'evt'>,
+  { maxAttempts, now }: { maxAttempts: number; now: Date },
+): RedeliveryResource {
+  const at = isoSeconds(now);
+  return {
+    type: 'redelivery',
+    id: publicId('rdy', newId('rdy')),
+    attributes: { status: 'PENDING', attemptCount: 0, maxAttempts, createdAt: at, updatedAt: at },
+    relationships: { webhook: related('webhook', 'whk', webhookId), event: related('event', 'evt', eventId) },
   };
 }

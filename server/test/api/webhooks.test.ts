@@ -3,14 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newApiKey } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { eventOf } from '../support/events.ts';
-import { attributes, call, pagination, pay, refusal, resource, resources } from '../support/http.ts';
+import { attributes, call, pay, refusal, resource, resources } from '../support/http.ts';
 import { get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { listOf, orNull, seconds, text } from '../support/shapes.ts';
-import { failedDeliveryShape, newWebhook, webhookShape, webhookWith } from '../support/webhooks.ts';
-import { until, uuidOf } from '../flows/support.ts';
+import {
+  failedDeliveryShape,
+  newWebhook,
+  redeliveryShape,
+  webhookShape,
+  webhookWith,
+} from '../support/webhooks.ts';
+import { until } from '../flows/support.ts';
 
 let server: TestServer;
 let webhookId: string;
@@ -116,7 +122,7 @@ checkEndpoint('POST /webhooks/{webhookId}/events/{eventId}/redeliver', () => ser
   ...written,
   method: 'POST',
   path: () => `${path()}/events/${eventId}/redeliver`,
-  response: repeated,
+  response: { data: redeliveryShape },
   action: true,
 });
 checkEndpoint('POST /webhooks/{webhookId}/redeliver', () => server, {
@@ -156,6 +162,13 @@ describe('POST /webhooks', () => {
     expect(refusal(await create({ enabledEvents }))).toEqual([422, ['invalid_value'], [place]]);
   });
 
+  it('gets the events of its own party only', async () => {
+    const places = async (sources: unknown): Promise<unknown> => refusal(await create({ sources }))[2];
+    expect(await places(['connected'])).toEqual(['/data/attributes/sources/0']);
+    expect(await places(['own', 'own'])).toEqual(['/data/attributes/sources']);
+    expect((await create({ sources: ['own'] })).status).toBe(201);
+  });
+
   it('needs the scopes by which the resources of its events are read', async () => {
     const { secret } = await newApiKey(server, { scopes: ['webhooks.create', 'payments.read'] });
     const wrong = [403, ['insufficient_scope'], ['/data/attributes/enabledEvents']];
@@ -164,8 +177,6 @@ describe('POST /webhooks', () => {
     expect((await create({}, secret)).status).toBe(201);
   });
 });
-
-const badRange = [422, ['invalid_value'], ['/data/attributes/createdBefore']];
 
 describe('a webhook', () => {
   it('is sent elsewhere only by a key that may read what its events show', async () => {
@@ -197,48 +208,20 @@ describe('a webhook', () => {
     expect(listed.map((each) => each.id)).not.toContain(id);
   });
 
-  it('that is disabled is sent nothing again', async () => {
+  it('that is disabled is sent nothing again, and is listed as such', async () => {
     const id = await newWebhook(server);
     const change = { key: server.parties.main.apiKey, body: attributes({ status: 'DISABLED' }) };
     const headers = { 'Idempotency-Key': randomUUID() };
     await call(server.baseUrl, 'PATCH', `/webhooks/${id}`, { ...change, headers });
     expect(refusal(await post(server, `/webhooks/${id}/test`))).toEqual([409, ['conflict'], [undefined]]);
-  });
-
-  it('is sent no event again by a key that may not read it', async () => {
-    const { id, secret } = await newApiKey(server, { scopes: ['webhooks.update', 'payments.read'] });
-    const created = await eventOf(server, id, 'api_key.created');
-    const again = (event: string) =>
-      post(server, `${path()}/events/${event}/redeliver`, undefined, { key: secret });
-    expect(refusal(await again(created.id))).toEqual([404, ['event_not_found'], ['eventId']]);
-    expect((await again(eventId)).status).toBe(200);
-  });
-
-  it('gets no event that does not exist, and no range that ends before it begins', async () => {
-    const unknown = `${path()}/events/evt_${'0'.repeat(32)}/redeliver`;
-    expect(refusal(await post(server, unknown))).toEqual([404, ['event_not_found'], ['eventId']]);
-    const range = { createdAfter: '2026-01-02T00:00:00Z', createdBefore: '2026-01-01T00:00:00Z' };
-    expect(refusal(await post(server, `${path()}/redeliver`, range))).toEqual(badRange);
-  });
-
-  it('gets no range in which its party had more than 100,000 events, whatever it wants of them', async () => {
-    // An id begins with its time in ms: these are of the second below.
-    await server.sql(
-      `INSERT INTO event_parties (party_id, id, kind, resource_id, created_at)
-       SELECT $1, ('016f6435cc88' || lpad(to_hex(n), 20, '0'))::uuid, 'wallet/active/frozen/', $1, '2020-01-02T03:04:05Z'
-       FROM generate_series(1, 100001) n`,
-      [uuidOf(server.parties.main.partyId)],
-    );
-    const range = { createdAfter: '2020-01-01T00:00:00Z', createdBefore: '2020-02-01T00:00:00Z' };
-    expect(refusal(await post(server, `${path()}/redeliver`, range))).toEqual(badRange);
-  });
-
-  it('lists its attempts by event and by outcome, in pages', async () => {
-    await post(server, `${path()}/events/${eventId}/redeliver`);
-    const ofEvent = (): Promise<Reply> => get(server, `${path()}/deliveries?eventId=${eventId}`);
-    await until('it is listed', async () => resources(await ofEvent()).length > 0);
-    const done = await get(server, `${path()}/deliveries?status=DELIVERED`);
-    expect(resources(done)).toEqual([]);
-    expect(pagination(await get(server, `${path()}/deliveries?limit=1`)).hasMore).toBe(true);
+    const listed = async (status: string): Promise<string[]> =>
+      resources(await get(server, `/webhooks?limit=100&status=${status}`)).map((each) => each.id);
+    expect(await listed('DISABLED')).toContain(id);
+    expect(await listed('ENABLED')).not.toContain(id);
+    expect(refusal(await get(server, '/webhooks?status=disabled'))).toEqual([
+      400,
+      ['invalid_value'],
+      ['status'],
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { resource } from './http.ts';
 import { post } from './moves.ts';
 import type { ServerAccess } from './moves.ts';
-import { idOf, millis, orNull, related, seconds, tags, text } from './shapes.ts';
+import { idOf, millis, related, seconds, tags, text } from './shapes.ts';
 
 /** Creates a webhook to an address where nothing answers, of the main party unless `key` is another's. */
 export async function newWebhook(server: ServerAccess, key = server.parties.main.apiKey): Promise<string> {
@@ -13,7 +13,8 @@ export async function newWebhook(server: ServerAccess, key = server.parties.main
 const attributes = {
   url: text,
   enabledEvents: [text],
-  description: orNull(text),
+  description: text,
+  sources: ['own'],
   status: 'ENABLED',
   disabledReason: null as string | null,
   tags,
@@ -29,6 +30,14 @@ export const webhookShape = { type: 'webhook', id: idOf('whk'), attributes, rela
 export function webhookWith(more: object): object {
   return { ...webhookShape, attributes: { ...attributes, ...more } };
 }
+
+/** A request to deliver an event again. */
+export const redeliveryShape = {
+  type: 'redelivery',
+  id: idOf('rdy'),
+  attributes: { status: 'PENDING', attemptCount: 0, maxAttempts: 10, createdAt: seconds, updatedAt: seconds },
+  relationships: { webhook: related('webhook', 'whk'), event: related('event', 'evt') },
+};
 
 /** An attempt that found no receiver. */
 export const failedDeliveryShape = {

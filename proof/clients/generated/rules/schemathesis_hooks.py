@@ -18,6 +18,14 @@ def before_call(context, case, kwargs):
         # Both name the customer.
         if "partyId" in case.query:
             case.query.pop("customerPartyId", None)
+        # ISO 4217 has fewer currencies than three letters have combinations.
+        if "currency" in case.query:
+            case.query["currency"] = "USD"
+        # A statement ends after it begins, by default with this month.
+        if "from" in case.query:
+            case.query["from"] = "2020-11-21T00:00:00Z"
+            if "to" in case.query:
+                case.query["to"] = "2020-11-22T00:00:00Z"
     # Both headers of an agent are sent, or none. Schemathesis does not apply the pattern of an optional header.
     headers = case.headers or {}
     if not AGENT.match(headers.get("X-Agent-ID") or "") or not headers.get("X-Instance-ID"):
@@ -34,7 +42,7 @@ def fit_body(case, data):
     attributes = data.get("attributes")
     if not isinstance(attributes, dict):
         return
-    # ISO 4217 has fewer currencies than three letters have combinations.
+    # As in a query.
     if "currency" in attributes:
         attributes["currency"] = "USD"
     # An invitation expires in the future.
@@ -56,6 +64,13 @@ def fit_body(case, data):
     if case.operation.path == "/agent-keys":
         agent = data.get("relationships", {}).get("agent", {}).get("data", {})
         attributes["agentId"] = agent["id"] = agent.get("id") or attributes.get("agentId") or NO_AGENT
+    # The digits of an IBAN check each other.
+    account = attributes.get("account") or {}
+    if account.get("type") == "iban":
+        account["iban"] = "DE89370400440532013000"
+    # All events, or a list of names without repetitions.
+    if "enabledEvents" in attributes:
+        attributes["enabledEvents"] = ["*"]
     # The sandbox's clock stops at the end of the year 9998.
     if "seconds" in attributes:
         attributes["seconds"] = 1
