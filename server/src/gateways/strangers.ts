@@ -1,9 +1,10 @@
 import { Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
-import http from 'node:http';
-import https from 'node:https';
 import { BlockList, isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
+import { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 
 /** An HTTP request to an address that somebody else has chosen. */
 export type StrangeRequest = { url: string; headers: Record<string, string>; body: string };
@@ -22,6 +23,7 @@ export type Resolve = (host: string) => Promise<LookupAddress[]>;
 export type StrangeClient = { post: (request: StrangeRequest) => Promise<StrangeAnswer>; close: () => void };
 
 const timeout_ms = 15_000;
+const idle_ms = 30_000;
 const maxAnswer = 64 * 1024; // bytes that are read
 const maxKept = 1_024; // characters that are kept
 const maxSockets = 32;
@@ -106,35 +108,31 @@ export function createStrangeClient(allowLoopback: boolean, resolve: Resolve = r
     if (found.length > 0 && !found.some(({ address }) => isForbidden(address, allowLoopback))) return found;
     throw new Forbidden('forbidden address');
   });
-  const pinned: http.AgentOptions['lookup'] = (host, options, callback) =>
+  const pinned: LookupFunction = (host, options, callback) =>
     openAddresses(host, (error, found) => {
       const [first] = error ? [] : found;
       if (!first) callback(error, '', 0);
       else if (options.all) callback(null, found);
       else callback(null, first.address, first.family);
     });
-  const options = {
-    keepAlive: true,
-    maxSockets,
-    maxFreeSockets: maxSockets,
-    lookup: pinned,
-    timeout: 30_000,
-  };
-  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
+  const agent = new Agent({
+    connections: maxSockets,
+    allowH2: false,
+    keepAliveTimeout: idle_ms,
+    // One timer for the whole request, below.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { lookup: pinned, timeout: timeout_ms },
+  });
   return {
     post(request) {
       const url = new URL(request.url);
       const address = literalAddress(url);
       if (address !== null && isForbidden(address, allowLoopback))
         return Promise.resolve(none('forbidden_address'));
-      const { request: open } = url.protocol === 'https:' ? https : http;
-      const agent = url.protocol === 'https:' ? agents['https:'] : agents['http:'];
-      return send(open, url, agent, request);
+      return send(agent, url, request);
     },
-    close() {
-      agents['http:'].destroy();
-      agents['https:'].destroy();
-    },
+    close: () => void agent.destroy(),
   };
 }
 
@@ -142,60 +140,47 @@ function none(error: StrangeAnswer['error']): StrangeAnswer {
   return { status: null, retryAfter: null, body: null, error };
 }
 
-function send(
-  open: typeof http.request,
-  url: URL,
-  agent: http.Agent,
-  { headers, body }: StrangeRequest,
-): Promise<StrangeAnswer> {
+/** Sends a request. The status decides, so it counts even if the rest of the answer does not come. */
+function send(agent: Agent, url: URL, { headers, body }: StrangeRequest): Promise<StrangeAnswer> {
   return new Promise((resolve) => {
-    const length = String(Buffer.byteLength(body));
-    const request = open(url, { method: 'POST', agent, headers: { ...headers, 'Content-Length': length } });
+    const answer: StrangeAnswer = none(null);
+    const parts: Buffer[] = [];
+    let length = 0;
+    let sending: Dispatcher.DispatchController | null = null;
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      request.destroy(new Error('timeout'));
+      if (sending) sending.abort(new Error('timeout'));
+      else done('timeout'); // it has not connected
     }, timeout_ms);
-    const done = (answer: StrangeAnswer): void => {
+    const done = (error: StrangeAnswer['error']): void => {
       clearTimeout(timer);
-      resolve(answer);
+      if (answer.status === null) return resolve(none(error));
+      const text = Buffer.concat(parts).toString('utf8').slice(0, maxKept).replaceAll('\0', '');
+      return resolve({ ...answer, body: text });
     };
-    let hasAnswer = false;
-    const fail = (error: StrangeAnswer['error']): void => {
-      if (!hasAnswer) done(none(error));
-    };
-    request.on('response', (response) => {
-      hasAnswer = true;
-      readAnswer(response, done);
-    });
-    // A switch to another protocol (101) is an answer that ends here; Node tells of it in no other way.
-    request.on('upgrade', ({ statusCode = null }, socket) => {
-      socket.destroy();
-      done({ ...none(null), status: statusCode });
-    });
-    request.on('error', (error) => fail(isLate ? 'timeout' : kindOf(error)));
-    request.on('close', () => fail('network')); // whatever else may end it
-    request.end(body);
+    agent.dispatch(
+      { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
+      {
+        onRequestStart(controller) {
+          sending = controller;
+          if (isLate) controller.abort(new Error('timeout'));
+        },
+        onResponseStart(_controller, status, { 'retry-after': retryAfter }) {
+          if (status < 200) return; // informational
+          answer.status = status;
+          answer.retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
+        },
+        onResponseData(controller, part) {
+          length += part.length;
+          if (length <= maxAnswer) parts.push(part);
+          else controller.abort(new Error('long enough'));
+        },
+        onResponseEnd: () => done('network'),
+        onResponseError: (_controller, error) => done(isLate ? 'timeout' : kindOf(error)),
+      },
+    );
   });
-}
-
-/** Reads an answer. The status decides, so it counts even if the rest does not come. */
-function readAnswer(response: http.IncomingMessage, done: (answer: StrangeAnswer) => void): void {
-  const parts: Buffer[] = [];
-  let length = 0;
-  const finish = (): void => {
-    const text = Buffer.concat(parts).toString('utf8').slice(0, maxKept).replaceAll('\0', '');
-    const retryAfter = response.headers['retry-after'] ?? null;
-    done({ status: response.statusCode ?? null, retryAfter, body: text, error: null });
-  };
-  response.on('data', (part: Buffer) => {
-    length += part.length;
-    if (length <= maxAnswer) parts.push(part);
-    else response.destroy();
-  });
-  response.on('end', finish);
-  response.on('error', finish);
-  response.on('close', finish);
 }
 
 function kindOf(error: Error & { code?: string }): StrangeAnswer['error'] {

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Id } from '../lib/id.ts';
 import type { Keyring } from '../lib/keyring.ts';
 import type { SecretsRow } from './queries.ts';
@@ -33,17 +34,20 @@ export function openSecrets(keyring: Keyring, id: Id<'whk'>, row: SecretsRow, no
   return [newest, previous].filter((secret) => secret !== null);
 }
 
-/** Returns the headers of a delivery at a time in seconds (Standard Webhooks 1.0.0): each secret signs. */
+/** Returns the key that a secret stands for. To make one costs more than to sign with it. */
+export function signingKey(secret: string): KeyObject {
+  return createSecretKey(secret.slice(prefix.length), 'base64');
+}
+
+/** Returns the headers of a delivery at a time in seconds (Standard Webhooks 1.0.0): each key signs. */
 export function signedHeaders(
-  secrets: readonly string[],
+  keys: readonly KeyObject[],
   eventId: string,
   timestamp_s: number,
   body: string,
 ): Record<string, string> {
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(prefix.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(`${eventId}.${timestamp_s}.${body}`).digest('base64')}`;
-  });
+  const signed = `${eventId}.${timestamp_s}.${body}`;
+  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
   return {
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp_s),

@@ -20,6 +20,21 @@ const post = (url: string, addresses: string[] = []) => {
   return client.post({ url, headers: {}, body: '{}' }).finally(() => client.close());
 };
 
+/** Sends a request to a receiver that answers with these bytes, and returns what became of it. */
+async function answeredBy(answer: string) {
+  const odd = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(`HTTP/1.1 ${answer}`));
+  });
+  await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
+  const client = createStrangeClient(true);
+  const url = `http://127.0.0.1:${(odd.address() as AddressInfo).port}/`;
+  const outcome = await client.post({ url, headers: {}, body: '{}' });
+  client.close();
+  odd.close();
+  return outcome;
+}
+
 // Hosts as somebody may write them, each of which a program could take for an address that is not public.
 const forms = [
   '127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '2130706433', '017700000001', '0x7f000001', '0x7f.1',
@@ -65,27 +80,21 @@ describe('a request to a stranger', () => {
     expect((await post(`http://name.example:${port}/`, [])).error).toBe('forbidden_address');
   });
 
-  it.each<[string, string, string | null, number]>([
-    ['that changes the protocol', '101 Changed\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n', null, 101],
+  it.each([
     ['with a body that may have none', '204 Taken\r\nContent-Length: 2\r\n\r\nok', '', 204],
     ['that is longer than it says', '200 Taken\r\nContent-Length: 2\r\n\r\nok and more', 'ok', 200],
     ['that is cut short', '200 Taken\r\nContent-Length: 9\r\n\r\nok', 'ok', 200],
   ])('ends with the status of an answer %s', async (_which, answer, body, status) => {
-    const odd = createServer((socket) => {
-      socket.on('error', () => undefined);
-      socket.once('data', () => socket.end(`HTTP/1.1 ${answer}`));
-    });
-    await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
-    const client = createStrangeClient(true);
-    const url = `http://127.0.0.1:${(odd.address() as AddressInfo).port}/`;
-    expect(await client.post({ url, headers: {}, body: '{}' })).toEqual({
-      status,
-      body,
-      retryAfter: null,
-      error: null,
-    });
-    client.close();
-    odd.close();
+    expect(await answeredBy(answer)).toEqual({ status, body, retryAfter: null, error: null });
+  });
+
+  it.each([
+    ['changes the protocol', '101 Changed\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'],
+    ['is no answer', 'x'],
+    ['announces an answer that never comes', '103 Early\r\n\r\n'],
+  ])('has failed if what comes back %s', async (_which, answer) => {
+    const failed = { status: null, body: null, retryAfter: null, error: 'network' };
+    expect(await answeredBy(answer)).toEqual(failed);
   });
 
   it.each([

@@ -20,6 +20,8 @@ export type Engine = {
   submit: (command: Command) => Promise<Outcome>;
   /** How many commands are in the queue, in no batch yet. */
   waiting: () => number;
+  /** How many commands it has decided since it began. */
+  decided: () => number;
   /** How far the service's clock was ahead of real time when the last batch read it; null before the first batch. */
   clockOffset_ms: () => number | null;
   /** Refuses new commands, finishes those in the queue, then closes the session. */
@@ -49,6 +51,7 @@ export function createEngine(
   let draining: Promise<void> | null = null;
   let delivered = Promise.resolve();
   let closing = false;
+  let decided = 0;
 
   function takeBatch(): QueuedCommand[] | null {
     return queue.length() > 0 ? queue.take(size.batchSize) : null;
@@ -67,6 +70,7 @@ export function createEngine(
         next = takeBatch();
         nextLoading = next && beginBatch(pipeline, commandsOf(next));
       });
+      decided += commands.length;
       watch(commands, settled);
       delivered = deliver(batch, settled, delivered);
       batch = next ?? takeBatch();
@@ -88,6 +92,7 @@ export function createEngine(
       });
     },
     waiting: queue.length,
+    decided: () => decided,
     clockOffset_ms: () => session.seen.clockOffset_ms,
     async close() {
       closing = true;

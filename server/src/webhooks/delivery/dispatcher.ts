@@ -24,7 +24,8 @@ function createDispatcher(program: Program, feed: Feed) {
   const server = newId('whd');
   const stopping = new AbortController();
   const { signal } = stopping;
-  const parts = { program, feed, server, pace: createPace(program.engine.waiting) };
+  const pace = createPace(program.engine);
+  const parts = { program, feed, server, pace };
   const failures = createFailureLog(program.log, 'webhooks');
   const runners = new Map<Id<'whk'>, Runner>();
   let running: Promise<void> = Promise.resolve();
@@ -74,6 +75,8 @@ function createDispatcher(program: Program, feed: Feed) {
     async stop(): Promise<void> {
       stopping.abort();
       await running;
+      for (const runner of runners.values()) void runner.stop();
+      pace.end();
       const stopped = Promise.allSettled([...runners.values()].map((runner) => runner.stop()));
       await Promise.race([stopped, pause(stopTimeout_ms, null, { ref: false })]);
       await releaseWebhooks(program.db, server).catch(() => undefined);

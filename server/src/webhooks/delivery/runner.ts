@@ -9,7 +9,7 @@ import { createStrangeClient } from '../../gateways/strangers.ts';
 import type { StrangeClient } from '../../gateways/strangers.ts';
 import { publicId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
-import { openSecrets } from '../secrets.ts';
+import { openSecrets, signingKey } from '../secrets.ts';
 import { outgoingOf } from './outgoing.ts';
 import type { Pace } from './pace.ts';
 import { listDueRetries, loadWebhook, waitingResources } from './queries.ts';
@@ -149,10 +149,13 @@ async function deliver(
   const fresh = batch.filter(({ isAgain }) => !isAgain).map(({ event }) => event.resourceId);
   const blocked = await line.inSession((db) => waitingResources(db, id, fresh));
   const isHeld = ({ event, isAgain }: Outgoing): boolean => !isAgain && blocked.has(event.resourceId);
-  const to = { url: webhook.url, secrets: openSecrets(program.keyring, id, webhook, now) };
-  if (to.secrets.length === 0) throw new Error('PURSER_SECRET lacks the secret of this webhook');
+  const keys = openSecrets(program.keyring, id, webhook, now).map(signingKey);
+  if (keys.length === 0) throw new Error('PURSER_SECRET lacks the secret of this webhook');
   const open = batch.filter((each) => !isHeld(each));
-  const { sent, held, unsent } = await sendBatch(client, to, open, { pace, signal });
+  const { sent, held, unsent } = await sendBatch(client, { url: webhook.url, keys }, open, {
+    next: () => pace.next(webhook.partyId),
+    signal,
+  });
   const outcome = { sent, held: [...held, ...batch.filter(isHeld)], dropped };
   // What was not sent, because the server stops, is read again.
   const isCut = unsent.some(({ isAgain }) => !isAgain);
