@@ -3,6 +3,7 @@ import { addToLists } from './model/model.ts';
 import type { Model } from './model/model.ts';
 import { endReview } from './operations/decide.ts';
 import { compareTagged } from './operations/tags.ts';
+import { compareEvents } from './compare-events.ts';
 import { compareAll } from './compare-stored.ts';
 import { submit } from './paying.ts';
 import { pickParty } from './picking.ts';
@@ -32,6 +33,12 @@ export async function startDay(run: Run): Promise<void> {
 
 /** Compares everything with the model, advances the clock, and compares again. All clients must have stopped. */
 export async function runCheckpoint(run: Run, code: string): Promise<void> {
+  const { operations } = run;
+  await run.world.receiver.whileCalm(() => compareAndAdvance(run, code));
+  run.operations = operations; // what a checkpoint reads is no load
+}
+
+async function compareAndAdvance(run: Run, code: string): Promise<void> {
   const { model } = run;
   await advance(run, bank_s);
   await advance(run, bank_s);
@@ -43,6 +50,7 @@ export async function runCheckpoint(run: Run, code: string): Promise<void> {
   expire(model, step.expires);
   await payAtNewTime(run, now);
   if (step.expires.length > 0) await compareAll(run, code);
+  await compareEvents(run);
   model.round += 1;
   // Purser keeps stored responses for two days.
   model.completedWrites =

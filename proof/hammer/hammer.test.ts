@@ -6,7 +6,7 @@ import { describeCounts } from './statistics.ts';
 import { describeViolation } from './describe-violation.ts';
 
 /** Outcomes of every guarantee that a run of this size must reach: without them it would prove nothing. */
-const wanted: ReadonlyArray<[Kind, RegExp]> = [
+const wanted: ReadonlyArray<[Kind | 'deliver', RegExp]> = [
   ['pay', /^201 PROCESSING$/],
   ['pay', /^201 IN_REVIEW$/],
   ['pay', /^409 insufficient_funds$/],
@@ -34,6 +34,9 @@ const wanted: ReadonlyArray<[Kind, RegExp]> = [
   ['readTransaction', /^payment 200$/],
   ['filterByTag', /^\/transactions/],
   ['readStatement', /^read$/],
+  ['readEvents', /^read$/],
+  ['deliver', /^delivered$/],
+  ['deliver', /^redirected$/],
   ['signUp', /^claimed$/],
   ['splitWallet', /^1 of 3 pass$/],
   ['refund', /^[12] of 2 pass$/],

@@ -3,6 +3,7 @@ import { readTransactions } from '../support/books.ts';
 import { startDay, runCheckpoint } from './checkpoints.ts';
 import { compareBookkeeping } from './compare-stored.ts';
 import { runClients, newClients } from './clients.ts';
+import { addHooks } from './hooks.ts';
 import { newModel } from './model/model.ts';
 import { setFixedLimits } from './prepare.ts';
 import type { ProfileName } from './profiles.ts';
@@ -45,6 +46,7 @@ export async function hammer(
 ): Promise<Result> {
   const { operations, seed, servers, profile, code = here, clients: count } = options;
   const random = randomOf('world', seed);
+  const statistics = newStatistics();
   show('starting');
   const isHostile = profile === 'hostile';
   const world = await openWorld({
@@ -52,6 +54,7 @@ export async function hammer(
     servers,
     clients: count,
     random,
+    record: (outcome) => statistics.record('deliver', outcome),
     ...(isHostile && { settings: narrowSettings }),
   });
   try {
@@ -59,15 +62,17 @@ export async function hammer(
       seed,
       world,
       model: newModel(),
-      statistics: newStatistics(),
+      statistics,
       kills: options.kills,
       killed: 0,
       refusedKeys: new Set(),
+      events: new Map(),
       operations: 0,
       violation: null,
     };
     await setFixedLimits(world, random);
     await startDay(run);
+    await whileStopped(run, () => addHooks(run));
     const stored = await readTransactions(world.administration.query);
     run.model.deposits = stored.length;
     const clients = newClients(count);

@@ -8,6 +8,7 @@ import { cancelRefused, cancelPayment, cancelTransfer } from './operations/cance
 import { sendDuplicateChanges, sendDuplicatePayments } from './operations/duplicates.ts';
 import { decide } from './operations/decide.ts';
 import { drawDeposit } from './operations/draw-deposit.ts';
+import { readEvents } from './operations/events.ts';
 import { exhaustWalletWith200, exhaustWallet } from './operations/exhaust-wallet.ts';
 import { payWithFee } from './operations/fees.ts';
 import { freezeParty } from './operations/authority/freeze.ts';
@@ -91,6 +92,7 @@ export const operations = {
   readTogether,
   readForCustomer,
   readList,
+  readEvents,
   readStatement,
   filterByTag,
   change,

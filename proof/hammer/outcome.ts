@@ -81,6 +81,15 @@ const promises: readonly TrackedGuarantee[] = [
       ),
   },
   {
+    guarantee: 'G12',
+    promise: 'G12 every event is listed once, and delivered to its webhooks',
+    measure: ({ counts }) =>
+      coverage(
+        sum(counts, ['deliver'], /^delivered$/),
+        (times) => `of ${times} deliveries, ${sum(counts, ['deliver'], /^[^d]/)} attempts failed`,
+      ),
+  },
+  {
     guarantee: 'tenancy',
     promise: 'tenancy: a foreign resource looks absent',
     measure: ({ counts }) =>

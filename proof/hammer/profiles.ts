@@ -58,6 +58,7 @@ const mixed: Weights = {
   readTogether: 14,
   readForCustomer: 10,
   readList: 25,
+  readEvents: 15,
   readStatement: 10,
   filterByTag: 15,
   change: 30,
@@ -130,6 +131,15 @@ export const profiles = {
   pages: { payOnPage: 30, signInOnPage: 10, pay: 30, decide: 30 },
   requests: { payRequest: 60, pay: 10, decide: 15, raceDecisions: 5 },
   statements: { readStatement: 30, pay: 60, deposit: 10 },
+  events: {
+    readEvents: 15,
+    pay: 50,
+    payForCustomer: 10,
+    decide: 20,
+    cancelPayment: 5,
+    change: 5,
+    createApiKey: 3,
+  },
   seldomRevoke: { revokeApiKey: 3, payOpposite: 97 },
 } as const satisfies Record<string, Weights>;
 

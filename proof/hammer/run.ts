@@ -1,4 +1,5 @@
 import type { Model } from './model/model.ts';
+import type { Party, SeenEvents } from './model/types.ts';
 import type { Statistics } from './statistics.ts';
 import type { Violation } from './violation.ts';
 import type { World } from './world/world.ts';
@@ -14,6 +15,8 @@ export type Run = {
   killed: number;
   /** The prefixes of the keys by which a write was refused. */
   refusedKeys: Set<string>;
+  /** What checkpoints have read of each party's events. */
+  events: Map<Party, SeenEvents>;
   /** Requests completed so far. */
   operations: number;
   violation: FoundViolation | null;

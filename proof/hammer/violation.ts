@@ -9,6 +9,7 @@ export type Guarantee =
   | 'G5'
   | 'G6'
   | 'G7'
+  | 'G12'
   | 'G13'
   | 'tenancy'
   | 'responses'

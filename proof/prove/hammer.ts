@@ -14,6 +14,7 @@ export type HammerOptions = {
   seed: number;
   servers: number;
   profile: ProfileName;
+  kills: boolean;
 };
 
 /** The result of a hammer run: how many operations it did, and the violation that it found. */
@@ -26,7 +27,8 @@ const shownLines = 15;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs the hammer on a build, as `npm run hammer` does. Throws if the hammer fails without a finding. */
-export async function hammer({ code, operations, seed, servers, profile }: HammerOptions): Promise<Findings> {
+export async function hammer(options: HammerOptions): Promise<Findings> {
+  const { code, operations, seed, servers, profile, kills } = options;
   const file = join(await scratchFolder(), 'hammer.json');
   const script = join(here, 'proof/hammer/main.ts');
   const size = [
@@ -40,6 +42,7 @@ export async function hammer({ code, operations, seed, servers, profile }: Hamme
     String(servers),
     '--profile',
     profile,
+    ...(kills ? ['--kill'] : []),
   ];
   const child = spawn(process.execPath, [script, ...size, '--code', code, '--json', file]);
   let isInterrupted = false;

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { auditLogMutants } from './mutants/audit-log.ts';
 import { authorityMutants } from './mutants/authority.ts';
+import { eventMutants } from './mutants/events.ts';
 import { feeMutants } from './mutants/fees.ts';
 import { freezeMutants } from './mutants/freezes.ts';
 import { keyMutants } from './mutants/keys.ts';
@@ -25,6 +26,7 @@ export const mutants: readonly Mutant[] = [
   ...refundMutants,
   ...feeMutants,
   ...statementMutants,
+  ...eventMutants,
   ...keyMutants,
   ...limitMutants,
   ...ruleMutants,

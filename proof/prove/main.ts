@@ -40,7 +40,7 @@ async function tryAll({ builds, seeds, json }: Options): Promise<number> {
 
 /** Runs the hammer, or what looks for its fault instead, on one build, once for each seed. */
 async function tryBuild(build: Build, seeds: readonly number[]): Promise<Result> {
-  const { name, fault, caughtBy, bound, servers = 1, profile = 'mixed', standby } = build;
+  const { name, fault, caughtBy, bound, servers = 1, profile = 'mixed', kills = false, standby } = build;
   const rounds: Round[] = [];
   let error: string | null = null;
   try {
@@ -49,7 +49,7 @@ async function tryBuild(build: Build, seeds: readonly number[]): Promise<Result>
       const started_ms = performance.now();
       const found = standby
         ? await tryWithoutStandby(code)
-        : await hammer({ code, operations: bound, seed, servers, profile });
+        : await hammer({ code, operations: bound, seed, servers, profile, kills });
       rounds.push({ seed, ...found, took_s: Math.round((performance.now() - started_ms) / 100) / 10 });
     }
     await rm(code, { recursive: true, force: true });

@@ -24,6 +24,8 @@ export type Build = {
   servers?: 2;
   /** The hammer's profile, if the fault is hidden by operations of `mixed`. */
   profile?: ProfileName;
+  /** Set if the fault shows only when a server is killed now and then. */
+  kills?: true;
   /** Set if the fault shows only where commits wait for a standby: `standby.ts` looks for it, not the hammer. */
   standby?: true;
 };

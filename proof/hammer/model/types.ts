@@ -100,3 +100,13 @@ export type Withdrawal = Common & {
 };
 
 export type Transaction = Payment | Withdrawal;
+
+/** What a checkpoint has read of a party's events. */
+export type SeenEvents = {
+  /** The newest event that was read; empty before the first. */
+  newest: string;
+  /** How many events say of a payment that it is complete, by the payment's id. */
+  payments: Map<string, number>;
+  /** The ids of the events that a webhook of the party gets. */
+  hooked: Set<string>;
+};

@@ -9,6 +9,8 @@ import type { Administration } from './administration.ts';
 import type { PartyGroups } from './party-groups.ts';
 import type { Delegation, Party } from '../model/types.ts';
 import { leasesOf } from './leases.ts';
+import { startHookReceiver } from './receiver.ts';
+import type { HookReceiver } from './receiver.ts';
 import type { Leases } from './leases.ts';
 import { makeDelegations, makeParties } from './parties.ts';
 import type { PartySpec } from './parties.ts';
@@ -22,6 +24,7 @@ export type World = {
   parties: PartyGroups;
   lendExclusive: Leases<Party>;
   lendLimited: Leases<Party>;
+  receiver: HookReceiver;
   /** The settings of its servers. */
   settings: Readonly<Record<string, string>>;
 };
@@ -38,6 +41,7 @@ const usualSettings = {
   PURSER_LOCK_TIMEOUT_MS: '10000',
   PURSER_STATEMENT_TIMEOUT_MS: '20000',
   PURSER_SANDBOX_SETTLE_MS: '300',
+  PURSER_WEBHOOKS_TO_LOOPBACK: 'true',
 };
 
 /** Starts the servers and creates the parties. */
@@ -46,9 +50,11 @@ export async function openWorld(options: {
   servers: number;
   clients: number;
   random: Random;
+  /** Counts what the receiver of webhooks does. */
+  record: (outcome: string) => void;
   settings?: Readonly<Record<string, string>>;
 }): Promise<World> {
-  const { code = here, servers, clients, random } = options;
+  const { code = here, servers, clients, random, record } = options;
   const settings = { ...usualSettings, ...options.settings };
   const first = await startProgram({ code, settings });
   const programs = [first];
@@ -62,18 +68,20 @@ export async function openWorld(options: {
     parties,
     lendExclusive: leasesOf(parties.exclusive),
     lendLimited: leasesOf(parties.limited),
+    receiver: await startHookReceiver(record),
     settings,
   };
 }
 
 /** Stops the servers gracefully and removes their folders. */
-export async function closeWorld({ programs, httpClients, administration }: World): Promise<void> {
+export async function closeWorld({ programs, httpClients, administration, receiver }: World): Promise<void> {
   for (const http of httpClients) http.close();
   await administration.end();
   for (const program of programs.toReversed()) {
     if (program.isRunning()) await stopProgram(program);
     await removeFolder(program.folder);
   }
+  await receiver.close();
 }
 
 /** Only payments of `payWithFee` are in this currency. */

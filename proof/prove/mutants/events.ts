@@ -1,0 +1,144 @@
+import type { Mutant } from '../mutant.ts';
+
+const runner = 'server/src/webhooks/delivery/runner.ts';
+const strangers = 'server/src/gateways/strangers.ts';
+
+/** Faults by which events are lost, reach somebody else, or go where and how they must not. */
+export const eventMutants: readonly Mutant[] = [
+  {
+    name: 'events-beyond-the-scopes-of-a-key',
+    fault: 'a key that may read payments gets the events of everything else, too',
+    caughtBy: ['tenancy'],
+    patches: [
+      {
+        file: 'server/src/events/readable.ts',
+        find: 'ctx.actor.scopes.has(readScopes[resource]) &&',
+        replace: "ctx.actor.scopes.has('payments.read') &&",
+      },
+    ],
+    bound: 3_000,
+    profile: 'events',
+  },
+  {
+    name: 'payee-without-events',
+    fault: 'a payment that completes at once is an event of its payer only',
+    caughtBy: ['G12'],
+    patches: [
+      {
+        file: 'server/src/events/queries.ts',
+        find: "searchRange(derived, { payee_party_id: '$1::uuid' }, scan, `AND ${atOnce} ${hasDerived}`),",
+        replace:
+          "searchRange(derived, { payee_party_id: '$1::uuid' }, scan, `AND ${atOnce} ${hasDerived} AND false`),",
+      },
+    ],
+    bound: 3_000,
+    profile: 'events',
+  },
+  {
+    name: 'event-of-a-payment-twice',
+    fault: 'a reviewed payment that completes is an event twice: stored, and derived from its row',
+    caughtBy: ['G12'],
+    patches: [
+      {
+        file: 'server/src/events/queries.ts',
+        find: 'const atOnce = `accepted_at IS NOT NULL AND NOT reviewed AND',
+        replace: 'const atOnce = `accepted_at IS NOT NULL AND',
+      },
+    ],
+    bound: 3_000,
+    profile: 'events',
+  },
+  {
+    name: 'delivery-marked-before-it-is-sent',
+    fault: 'how far a webhook has come is stored before the events are sent: a kill between loses them',
+    caughtBy: ['G12'],
+    patches: [
+      {
+        file: runner,
+        find: '  const { sent, held, unsent } = await sendBatch(',
+        replace: `  const none = { sent: [], held: [], dropped: [] };
+  await recordBatch(program.db, line.server, webhook, none, { sentTo: readTo, now });
+  const { sent, held, unsent } = await sendBatch(`,
+      },
+    ],
+    bound: 20_000,
+    servers: 2,
+    profile: 'events',
+    kills: true,
+  },
+  {
+    name: 'signature-with-another-time',
+    fault: 'the signature covers another time than the header says',
+    caughtBy: ['G12'],
+    patches: [
+      {
+        file: 'server/src/webhooks/secrets.ts',
+        find: 'const signed = `${eventId}.${timestamp_s}.${body}`;',
+        replace: 'const signed = `${eventId}.${timestamp_s - 1}.${body}`;',
+      },
+    ],
+    bound: 3_000,
+    profile: 'events',
+  },
+  {
+    name: 'redirect-followed',
+    fault: 'a delivery goes where the answer of its receiver says',
+    caughtBy: ['G12'],
+    patches: [
+      {
+        file: strangers,
+        find: "import { Agent } from 'undici';",
+        replace: "import { Agent, interceptors } from 'undici';",
+      },
+      {
+        file: strangers,
+        find: '    agent.dispatch(',
+        replace: '    agent.compose(interceptors.redirect({ maxRedirections: 3 })).dispatch(',
+      },
+    ],
+    bound: 3_000,
+    profile: 'events',
+  },
+  {
+    name: 'address-checked-only-at-creation',
+    fault: 'the address of a webhook is checked when it is created, and not when something is sent',
+    caughtBy: ['G12'],
+    patches: [
+      {
+        file: strangers,
+        find: 'if (address !== null && isForbidden(address, allowLoopback))',
+        replace: 'if (address !== null && address === url.href)',
+      },
+    ],
+    bound: 3_000,
+    profile: 'events',
+  },
+  {
+    name: 'order-of-a-resource-given-up',
+    fault: 'an event does not wait behind an earlier one of its resource that failed',
+    caughtBy: ['G12'],
+    patches: [
+      {
+        file: runner,
+        find: '!isAgain && blocked.has(event.resourceId);',
+        replace: "!isAgain && blocked.has('') && event.resourceId === '';",
+      },
+    ],
+    bound: 6_000,
+    profile: 'events',
+  },
+  {
+    name: 'secret-of-a-webhook-replayed',
+    fault: 'the stored response to the creation of a webhook has its secret',
+    caughtBy: ['G13'],
+    patches: [
+      {
+        file: 'server/src/webhooks/create.ts',
+        find: 'stored: { data: resource } };',
+        replace: 'stored: { data: shown } };',
+      },
+    ],
+    bound: 3_000,
+    profile: 'events',
+  },
+];
