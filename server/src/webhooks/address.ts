@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
+import type { PurserError } from '../errors.ts';
 import { isForbidden, literalAddress } from '../gateways/strangers.ts';
 
-const source = { pointer: '/data/attributes/url' };
 const rule =
   '`url` must be an https address without user, password and fragment, which everybody could reach.';
+const hint = 'For development, the setting PURSER_WEBHOOKS_TO_LOOPBACK=true allows this machine.';
 
 /**
  * Returns the address of a webhook in one form. Throws `invalid_value` unless everybody could reach it, as far as the
@@ -15,12 +16,17 @@ export function webhookUrl({ config }: Context, text: string): string {
   const allowsLoopback = config.webhooksToLoopback;
   const isSchemeOpen = url?.protocol === 'https:' || (allowsLoopback && url?.protocol === 'http:');
   const isPlain = url !== null && url.username + url.password + url.hash === '' && url.hostname !== '';
-  if (!isSchemeOpen || !isPlain || url.href.length > 2048) throw fault('invalid_value', rule, source);
+  if (!isSchemeOpen || !isPlain || url.href.length > 2048) throw refused(config);
   const address = literalAddress(url);
   const isClosed =
     address === null ? isLocalName(url.hostname) && !allowsLoopback : isForbidden(address, allowsLoopback);
-  if (isClosed) throw fault('invalid_value', rule, source);
+  if (isClosed) throw refused(config);
   return url.href;
+}
+
+function refused({ environment, webhooksToLoopback }: Context['config']): PurserError {
+  const detail = environment === 'sandbox' && !webhooksToLoopback ? `${rule} ${hint}` : rule;
+  return fault('invalid_value', detail, { pointer: '/data/attributes/url' });
 }
 
 /** Returns whether a name never leads to the Internet (RFC 6761, 6762, 8375, 9476). */
