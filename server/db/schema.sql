@@ -6,7 +6,7 @@ CREATE DOMAIN balance AS bigint CHECK (((VALUE >= '-9007199254740991'::bigint) A
 
 CREATE DOMAIN currency AS text CHECK ((octet_length(VALUE) = 3));
 
-CREATE DOMAIN movement_kind AS text CHECK ((VALUE = ANY (ARRAY['payment'::text, 'hold'::text, 'release'::text, 'deposit'::text, 'withdrawal'::text, 'return'::text, 'claim'::text, 'refund'::text, 'internal'::text, 'recovery'::text, 'fee'::text, 'fee_hold'::text, 'fee_release'::text])));
+CREATE DOMAIN movement_kind AS text CHECK ((VALUE = ANY (ARRAY['payment'::text, 'hold'::text, 'release'::text, 'deposit'::text, 'withdrawal'::text, 'return'::text, 'claim'::text, 'refund'::text, 'internal'::text, 'recovery'::text, 'fee'::text, 'fee_hold'::text, 'fee_release'::text, 'payout'::text])));
 
 CREATE DOMAIN payment_status AS text CHECK ((VALUE = ANY (ARRAY['PROCESSING'::text, 'PENDING_CLAIM'::text, 'IN_REVIEW'::text, 'COMPLETED'::text, 'FAILED'::text, 'RETURNED'::text, 'APPROVAL_DENIED'::text, 'CANCELED'::text])));
 
@@ -326,6 +326,18 @@ CREATE TABLE external_accounts (
   CONSTRAINT external_accounts_sealed_check CHECK ((((sealed_number IS NULL) = (secret_id IS NULL)) AND ((sealed_amounts IS NULL) OR ((sealed_number IS NOT NULL) AND (status = 'pending'::text))) AND ((sealed_number IS NULL) OR ((number_digest IS NOT NULL) AND (status <> 'disabled'::text))))),
   CONSTRAINT external_accounts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'disabled'::text]))),
   CONSTRAINT external_accounts_wrong_guesses_check CHECK (((wrong_guesses >= 0) AND (wrong_guesses <= 5)))
+);
+
+CREATE TABLE fee_payouts (
+  id uuid NOT NULL,
+  amount amount NOT NULL,
+  currency currency NOT NULL,
+  reference text NOT NULL,
+  operator text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT fee_payouts_reference_key UNIQUE (reference),
+  CONSTRAINT fee_payouts_pkey PRIMARY KEY (id),
+  CONSTRAINT fee_payouts_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 128)))
 );
 
 CREATE TABLE idempotency_keys (
@@ -793,6 +805,7 @@ CREATE TABLE wallets (
   CONSTRAINT wallets_party_id_fkey FOREIGN KEY (party_id) REFERENCES parties(id),
   CONSTRAINT wallets_available_not_negative CHECK (((party_id IS NULL) OR is_receivable OR (((posted)::bigint - (held)::bigint) >= 0))),
   CONSTRAINT wallets_check CHECK (((party_id IS NULL) <> (rail IS NULL))),
+  CONSTRAINT wallets_fees_check CHECK (((rail IS DISTINCT FROM 'fees'::text) OR ((posted)::bigint >= 0))),
   CONSTRAINT wallets_held_check CHECK (((held)::bigint >= 0)),
   CONSTRAINT wallets_receivable_check CHECK (((NOT is_receivable) OR ((party_id IS NOT NULL) AND ((status)::text = 'active'::text) AND (NOT is_default) AND (NOT opened_on_demand) AND ((posted)::bigint <= 0) AND ((held)::bigint = 0))))
 );
@@ -1393,6 +1406,9 @@ ALTER TABLE external_accounts ENABLE ALWAYS TRIGGER external_accounts_immutable_
 
 CREATE TRIGGER external_accounts_never_truncated BEFORE TRUNCATE ON public.external_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE external_accounts ENABLE ALWAYS TRIGGER external_accounts_never_truncated;
+
+CREATE TRIGGER fee_payouts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fee_payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE fee_payouts ENABLE ALWAYS TRIGGER fee_payouts_append_only;
 
 CREATE TRIGGER idempotency_keys_immutable_columns BEFORE UPDATE ON public.idempotency_keys FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns();
 ALTER TABLE idempotency_keys ENABLE ALWAYS TRIGGER idempotency_keys_immutable_columns;

@@ -84,7 +84,7 @@ const errorCodes = {
   insufficient_funds: entry(
     409,
     'Insufficient funds',
-    'The wallet does not have this much available in this currency. Nothing was moved.',
+    'The wallet does not have this much, with the fee if there is one, available in this currency. Nothing was moved.',
   ),
   external_account_not_usable: entry(
     409,

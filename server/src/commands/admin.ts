@@ -1,6 +1,7 @@
 import { runCommand, UsageError } from './run.ts';
 import { createPartyUsage, preparePartyCreation } from './create-party.ts';
 import { depositUsage, prepareDeposit } from './deposit.ts';
+import { depositReturnedUsage, prepareDepositReturn } from './deposit-returned.ts';
 import { feesUsage, prepareFees } from './fees.ts';
 import {
   prepareReencryption,
@@ -10,14 +11,21 @@ import {
 } from './external-accounts.ts';
 import { ordersUsage, prepareOrders } from './orders.ts';
 
-const usage = [createPartyUsage, depositUsage, feesUsage, ordersUsage, verifyUsage, reencryptUsage].join(
-  '\n\n',
-);
+const usage = [
+  createPartyUsage,
+  depositUsage,
+  depositReturnedUsage,
+  feesUsage,
+  ordersUsage,
+  verifyUsage,
+  reencryptUsage,
+].join('\n\n');
 
 // Each function checks its arguments, and returns what to do with the database.
 const commands = {
   'create-party': preparePartyCreation,
   deposit: prepareDeposit,
+  'deposit-returned': prepareDepositReturn,
   fees: prepareFees,
   orders: prepareOrders,
   'verify-external-account': prepareVerification,

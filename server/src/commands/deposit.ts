@@ -1,13 +1,13 @@
 import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
-import { exponentOf, isCurrency } from '../lib/currencies.ts';
 import { parseId, publicId } from '../lib/id.ts';
-import { formatMoney, parseDecimal } from '../lib/money.ts';
+import { formatMoney } from '../lib/money.ts';
 import { prepareDatabase } from '../start/prepare.ts';
 import { depositByOperator } from '../transfers/deposit-by-operator.ts';
 import {
   operatorRule,
   operatorUsage,
+  readAmount,
   readOptions,
   referenceRule,
   requireRules,
@@ -37,17 +37,11 @@ export function prepareDeposit(args: readonly string[]): Command {
   const { party = '', amount: decimal = '', currency = '', reference = '' } = values;
   const { operator = systemUser() } = values;
   const partyId = parseId('pty', party);
-  const isKnown = isCurrency(currency);
-  const amount = isKnown ? parseDecimal(decimal, currency) : null;
-  const decimals = exponentOf(currency);
+  const { amount, rules } = readAmount(decimal, currency);
   requireRules(
     [
       [partyId !== null, '--party must be pty_ and 32 lower-case hex digits'],
-      [isKnown, '--currency must be an ISO 4217 code in upper case'],
-      [
-        !isKnown || amount !== null,
-        `--amount must be above zero, at most 2^53 - 1 minor units, and have ${decimals} decimals or none in ${currency}`,
-      ],
+      ...rules,
       referenceRule(reference),
       operatorRule(operator),
     ],
@@ -64,7 +58,7 @@ export function prepareDeposit(args: readonly string[]): Command {
     });
     const outcome = made.isNew
       ? `deposited ${formatMoney({ amount, currency })}`
-      : 'this reference was deposited before: nothing was done now';
+      : `this reference was deposited before${made.isReturned ? ', and taken back' : ''}: nothing was done now`;
     process.stdout.write(`transfer ${publicId('trf', made.transferId)}  ${outcome}\n`);
     return 0;
   };

@@ -99,9 +99,10 @@ export function summaryOf({ order, isNew }: Marked): string {
 /** Returns the sentences that say why a mark was refused, and what is possible. */
 export function refusalOf({ order, possible, isFull }: NotMarked): string {
   if (isFull) return 'The wallet cannot hold this much more in this currency: nothing was done.';
-  const next = possible
-    .filter((mark) => mark !== 'shown')
-    .map((mark) => (mark === 'completed' ? 'settled' : mark));
+  const next = possible.flatMap((mark) => {
+    if (mark === 'sent' && order.orderState === 'sent') return 'sent with another reference';
+    return mark === 'shown' ? [] : mark === 'completed' ? 'settled' : mark;
+  });
   const what = next.length > 0 ? `can be marked ${either(next)}` : 'can get no other mark';
   return `The order is ${stateOf(order)}${detailsOf(order)}: it ${what}. Nothing was done.`;
 }

@@ -11,10 +11,11 @@ import type { OrderState } from '../transfers/by-hand/queries.ts';
 import { showOrder } from '../transfers/by-hand/show.ts';
 import { orderLines, orderToJson, refusalOf, shownToJson, shownLines, summaryOf } from './orders-output.ts';
 import {
-  isLine,
+  codeRule,
   operatorRule,
   operatorUsage,
   readOptions,
+  reasonRule,
   referenceRule,
   requireRules,
   systemUser,
@@ -120,8 +121,8 @@ const marks: Readonly<
 
 const rules: Readonly<Record<keyof Values, (text: string) => readonly [holds: boolean, rule: string]>> = {
   reference: referenceRule,
-  code: (text) => [/^[A-Z0-9]{1,16}$/.test(text), '--code must be 1 to 16 capital letters and digits'],
-  reason: (text) => [isLine(text), '--reason must be 1 to 128 characters without line breaks'],
+  code: codeRule,
+  reason: reasonRule,
 };
 const ruleNames = ['reference', 'code', 'reason'] as const;
 

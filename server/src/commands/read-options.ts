@@ -1,6 +1,8 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { nameField } from '../http/fields.ts';
+import { exponentOf, isCurrency } from '../lib/currencies.ts';
+import { parseDecimal } from '../lib/money.ts';
 import { isSeen } from '../lib/text.ts';
 import { UsageError } from './run.ts';
 
@@ -32,11 +34,10 @@ function isOption(arg: string, name: string): boolean {
   return arg === `--${name}` || arg.startsWith(`--${name}=`);
 }
 
+type Rule = readonly [holds: boolean, rule: string];
+
 /** Throws UsageError with the rules that do not hold, and the usage. */
-export function requireRules(
-  rules: ReadonlyArray<readonly [holds: boolean, rule: string]>,
-  usage: string,
-): void {
+export function requireRules(rules: readonly Rule[], usage: string): void {
   const broken = rules.flatMap(([holds, rule]) => (holds ? [] : [rule]));
   if (broken.length > 0) throw new UsageError(`${broken.join('\n')}\n\n${usage}`);
 }
@@ -71,4 +72,28 @@ export function isLine(text: string): boolean {
 export function referenceRule(text: string): [holds: boolean, rule: string] {
   const holds = isLine(text) && text === text.trim() && isSeen(text);
   return [holds, '--reference must be 1 to 128 visible characters in one line, without a space at an end'];
+}
+
+/** The rule of `--code`, for `requireRules`: why something failed or came back, in few letters. */
+export function codeRule(text: string): [holds: boolean, rule: string] {
+  return [/^[A-Z0-9]{1,16}$/.test(text), '--code must be 1 to 16 capital letters and digits'];
+}
+
+/** The rule of `--reason`, for `requireRules`: the same in words. */
+export function reasonRule(text: string): [holds: boolean, rule: string] {
+  return [isLine(text), '--reason must be 1 to 128 characters without line breaks'];
+}
+
+/** Returns what `--amount` and `--currency` say in minor units, or null, and their rules, for `requireRules`. */
+export function readAmount(decimal: string, currency: string): { amount: bigint | null; rules: Rule[] } {
+  if (!isCurrency(currency)) return { amount: null, rules: [currencyRule(currency)] };
+  const amount = parseDecimal(decimal, currency);
+  const decimals = exponentOf(currency);
+  const rule = `--amount must be above zero, at most 2^53 - 1 minor units, and have ${decimals} decimals or none in ${currency}`;
+  return { amount, rules: [[amount !== null, rule]] };
+}
+
+/** The rule of `--currency`, for `requireRules`. */
+export function currencyRule(code: string): Rule {
+  return [isCurrency(code), '--currency must be an ISO 4217 code in upper case'];
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { AuthenticatedActor, Context } from '../context.ts';
 import { bodyOf } from '../engine/decide/idempotency.ts';
 import type { Command } from '../engine/decide/commands.ts';
 import { refusals } from '../engine/model/outcomes.ts';
@@ -10,6 +10,7 @@ import { keyDigest } from '../engine/model/actor.ts';
 import type { RequestInfo, IdempotencyKey } from '../engine/model/actor.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import type { Id } from '../lib/id.ts';
+import { formatMoney } from '../lib/money.ts';
 
 /** The headers of a replayed response, in the standard spelling and the widely used one. */
 export const replayedHeaders = { 'Idempotency-Replayed': 'true', 'X-Idempotency-Replayed': 'true' };
@@ -25,7 +26,7 @@ export async function submit(
   const idempotency = idempotencyKey(actor.partyId, keyed);
   const command = build({ actor, requestId, route, idempotency, now, clockOffset_ms });
   const outcome = await ctx.engine.submit(command);
-  if (!outcome.done) throw refusalOf(outcome, attributes);
+  if (!outcome.done) throw refusalOf(outcome, attributes, actor);
   const response = { status: outcome.response.status, body: bodyOf(outcome.response, command) };
   return outcome.replayed ? { ...response, headers: replayedHeaders } : response;
 }
@@ -41,8 +42,13 @@ function idempotencyKey(partyId: Id<'pty'>, { route, idempotency }: Keyed): Idem
  * Returns a refusal as an error. Its source is left out if it points to an attribute that this request does not have:
  * the approval of a payment, for example, can fail because of an attribute of the payment.
  */
-export function refusalOf({ refusal, reasons = [] }: Refused, attributes: object): PurserError {
-  const { source, ...fault }: Fault = refusals[refusal];
+export function refusalOf(
+  { refusal, reasons = [], funds }: Refused,
+  attributes: object,
+  actor?: AuthenticatedActor,
+): PurserError {
+  const { source, ...described }: Fault = refusals[refusal];
+  const fault = funds ? { ...described, detail: shortOfFee(funds, actor) } : described;
   if (refusal === 'rule_broken') return new PurserError([brokenRules(reasons)], { engineRefusal: refusal });
   const [, , , name] = source && 'pointer' in source ? source.pointer.split('/') : [];
   const isSent = name === undefined || name in attributes;
@@ -52,4 +58,17 @@ export function refusalOf({ refusal, reasons = [] }: Refused, attributes: object
 function brokenRules(reasons: readonly ApprovalReason[]): Fault {
   const names = [...new Set(reasons.map(({ type }) => type))].join(', ');
   return { code: 'rule_broken', detail: `This exceeds what the agent may do: ${names}.`, reasons };
+}
+
+/** Says what is missing; what is there only to whom may read the wallet. */
+function shortOfFee(
+  { partyId, amount, fee, available, currency }: NonNullable<Refused['funds']>,
+  actor?: AuthenticatedActor,
+): string {
+  const [asked, charged, there] = [amount, fee, available].map((each) =>
+    formatMoney({ amount: each, currency }),
+  );
+  const missing = `The wallet has the ${asked}, but not the fee of ${charged} beside it`;
+  const mayRead = actor?.partyId === partyId && actor?.agentId === null && actor.scopes.has('wallets.read');
+  return mayRead ? `${missing}: ${there} are available.` : `${missing}.`;
 }

@@ -2,8 +2,8 @@ import { randomFillSync } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 
 /**
- * Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai`, `con`, `sil`, `whk`, `whd` and `rdy`
- * are additions).
+ * Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai`, `con`, `sil`, `whk`, `whd`, `rdy` and
+ * `fpo` are additions).
  */
 export const idPrefixes = [
   'agt',
@@ -31,6 +31,7 @@ export const idPrefixes = [
   'whk',
   'whd',
   'rdy',
+  'fpo',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -99,8 +100,8 @@ export function parseId<P extends IdPrefix>(prefix: P, text: string): Id<P> | nu
   return idDigits.test(digits) ? (digits as Id<P>) : null;
 }
 
-/** Returns the transaction id of a payment, refund or transfer: the same digits with another prefix. */
-export function transactionIdOf(id: Id<'pay'> | Id<'rfd'> | Id<'trf'>): Id<'txn'> {
+/** Returns the transaction id of a payment, refund, transfer or payout: the same digits with another prefix. */
+export function transactionIdOf(id: Id<'pay'> | Id<'rfd'> | Id<'trf'> | Id<'fpo'>): Id<'txn'> {
   return id as string as Id<'txn'>;
 }
 

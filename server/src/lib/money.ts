@@ -21,14 +21,14 @@ export function parseAmount(value: number): bigint {
 
 /**
  * Returns the minor units of an amount as people write it, such as `100.00`: digits, and after a point either all
- * decimals of the currency or none. Returns null for any other text, zero, and more than `maxAmount`.
+ * decimals of the currency or none. Returns null for any other text, less than `least`, and more than `maxAmount`.
  */
-export function parseDecimal(text: string, currency: string): bigint | null {
+export function parseDecimal(text: string, currency: string, least: 0n | 1n = 1n): bigint | null {
   const [, whole = '', decimals = ''] = /^([0-9]{1,16})(?:\.([0-9]+))?$/.exec(text) ?? [];
   const digits = exponentOf(currency);
   if (whole === '' || (text.includes('.') && decimals.length !== digits)) return null;
   const amount = BigInt(whole + decimals.padEnd(digits, '0'));
-  return amount >= 1n && amount <= maxAmount ? amount : null;
+  return amount >= least && amount <= maxAmount ? amount : null;
 }
 
 /** Formats an amount for people, as in `USD 1,234.50`. The digits never pass through a float. */

@@ -30,7 +30,7 @@ export async function preview(
     inTransaction(db, (tx) => previewWithin(tx, command)),
   );
   if (outcome.done) return previewOf(type, attributes, { approvals, fee });
-  const refusal = refusalOf(outcome, attributes);
+  const refusal = refusalOf(outcome, attributes, actor);
   if (refusalsOfCaller.has(outcome.refusal)) throw refusal;
   const error = describe(refusal.faults[0], refusal.status, publicId('req', requestId), ctx.baseUrl());
   return previewOf(type, attributes, { errors: [error] });

@@ -48,10 +48,10 @@ export async function advanceTo(db: Queryable, rail: string, to: Date): Promise<
 // Each movement of a rail's clearing accounts since $2.
 const moved = `clearing AS (SELECT id FROM wallets WHERE rail = $1 AND party_id IS NULL),
 moved AS (
-  SELECT transaction_id, amount, currency, created_at FROM movements WHERE created_at >= $2 AND kind <> 'payment'
+  SELECT transaction_id, kind, amount, currency, created_at FROM movements WHERE created_at >= $2 AND kind <> 'payment'
     AND source_wallet_id <> destination_wallet_id AND source_wallet_id IN (SELECT id FROM clearing)
   UNION ALL
-  SELECT transaction_id, -amount, currency, created_at FROM movements WHERE created_at >= $2 AND kind <> 'payment'
+  SELECT transaction_id, kind, -amount, currency, created_at FROM movements WHERE created_at >= $2 AND kind <> 'payment'
     AND source_wallet_id <> destination_wallet_id AND destination_wallet_id IN (SELECT id FROM clearing))`;
 
 const oldestOrder = statement<{ from: Date }>(
@@ -69,9 +69,12 @@ export async function findOldestOrder(db: Queryable, rail: string, since: Date):
   return (await firstRow(db, oldestOrder, [rail, since.toISOString()]))?.from ?? since;
 }
 
+const ownKey =
+  "CASE m.kind WHEN 'payout' THEN 'fpo_' ELSE 'trf_' END || replace(m.transaction_id::text, '-', '')";
+
 // A line is known by the key of its order, and by whether the money arrived at the bank or left it. An order has at most
 // one of each, which may be two movements: a returned deposit comes from its wallet and from what its party then owes.
-// Money that arrived without an order has the id of its transfer as its key.
+// Money that arrived or left without an order has the id of its transfer, or payout of fees, as its key.
 const compare = statement<Difference>(
   'reconciliation_compare',
   `WITH bank AS (
@@ -81,11 +84,11 @@ const compare = statement<Difference>(
      ORDER BY key, amount > 0, at DESC),
    ${moved},
    ledger AS (
-     SELECT coalesce(o.outbound_key, 'trf_' || replace(m.transaction_id::text, '-', '')) AS key, m.amount > 0 AS arrived,
+     SELECT coalesce(o.outbound_key, ${ownKey}) AS key, m.amount > 0 AS arrived,
             sum(m.amount)::bigint AS amount, m.currency, max(m.created_at) AS at
      FROM moved m LEFT JOIN rail_orders o ON o.transfer_id = m.transaction_id
      WHERE o.transfer_id IS NOT NULL OR $6
-       OR EXISTS (SELECT FROM bank b WHERE b.key = 'trf_' || replace(m.transaction_id::text, '-', '')) GROUP BY 1, 2, m.currency),
+       OR EXISTS (SELECT FROM bank b WHERE b.key = ${ownKey}) GROUP BY 1, 2, m.currency),
    found AS (
      SELECT coalesce(b.key, l.key) AS key, coalesce(b.arrived, l.arrived) AS arrived, l.amount AS ledger_amount,
             b.amount AS rail_amount, coalesce(b.currency, l.currency) AS currency, coalesce(b.at, l.at) AS at, k.kind

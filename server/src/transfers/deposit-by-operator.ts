@@ -16,8 +16,11 @@ export type OperatorDeposit = Money & {
   now: Date;
 };
 
-/** The transfer; `isNew` is false if the reference had deposited this amount before, so that nothing was done now. */
-export type Deposited = { transferId: Id<'trf'>; isNew: boolean };
+/**
+ * The transfer. `isNew` is false if the reference had deposited this amount before, so that nothing was done now;
+ * `isReturned` says whether it was taken back since.
+ */
+export type Deposited = { transferId: Id<'trf'>; isNew: boolean; isReturned: boolean };
 
 /**
  * Deposits money for an active party, in the caller's transaction. Returns a word instead if there is no such party, if
@@ -33,7 +36,8 @@ export async function depositByOperator(
   const earlier = await findOperatorDeposit(tx, partyId, reference);
   if (earlier) {
     const isSame = earlier.amount === amount && earlier.currency === currency;
-    return isSame ? { transferId: earlier.transferId, isNew: false } : 'reference_used';
+    if (!isSame) return 'reference_used';
+    return { transferId: earlier.transferId, isNew: false, isReturned: earlier.status === 'RETURNED' };
   }
   const transferId = newId('trf');
   const [outcome] = await runWithin(tx, [
@@ -47,10 +51,15 @@ export async function depositByOperator(
       currency,
       description: reference,
       reason: `operator ${operator}, reference ${reference}`,
-      newIds: { transfer: transferId, wallet: newId('wal'), clearing: newId('wal') },
+      newIds: {
+        transfer: transferId,
+        wallet: newId('wal'),
+        clearing: newId('wal'),
+        receivable: newId('wal'),
+      },
     },
   ]);
   if (!outcome?.done) return 'wallet_full';
   await insertOperatorDeposit(tx, partyId, { transferId, reference, operator, now });
-  return { transferId, isNew: true };
+  return { transferId, isNew: true, isReturned: false };
 }

@@ -13,6 +13,7 @@ import type {
 import type { BankOrder } from '../gateways/rail.ts';
 import type { Settle } from '../engine/commands/settle.ts';
 import type { Id } from '../lib/id.ts';
+import type { Money } from '../lib/money.ts';
 
 /** A transfer as responses show it: of its maker, only the agent. */
 export type TransferRow = Omit<StoredTransfer, Exclude<keyof Maker, 'agentId'> | 'acceptedAt'>;
@@ -68,10 +69,19 @@ export function lockReceivingParty(tx: Queryable, partyId: Id<'pty'>): Promise<{
   return firstRow(tx, lockParty, [partyId]);
 }
 
-const operatorDeposit = statement<{ transferId: Id<'trf'>; amount: bigint; currency: string }>(
+/** What the operator deposited, and why it was taken back, if it was. */
+export type OperatorDepositRow = Money & {
+  transferId: Id<'trf'>;
+  status: TransferStatus;
+  returnCode: string | null;
+  returnReason: string | null;
+};
+
+const operatorDeposit = statement<OperatorDepositRow>(
   'transfers_find_operator_deposit',
-  `SELECT t.id AS "transferId", t.amount, t.currency FROM operator_deposits d JOIN transfers t ON t.id = d.transfer_id
-   WHERE d.party_id = $1 AND d.reference = $2`,
+  `SELECT t.id AS "transferId", t.amount, t.currency, t.status, t.return_code AS "returnCode",
+     t.return_reason AS "returnReason"
+   FROM operator_deposits d JOIN transfers t ON t.id = d.transfer_id WHERE d.party_id = $1 AND d.reference = $2`,
 );
 
 /** Returns what the operator deposited under a reference, or null. */
@@ -79,7 +89,7 @@ export function findOperatorDeposit(
   tx: Queryable,
   partyId: Id<'pty'>,
   reference: string,
-): Promise<{ transferId: Id<'trf'>; amount: bigint; currency: string } | null> {
+): Promise<OperatorDepositRow | null> {
   return firstRow(tx, operatorDeposit, [partyId, reference]);
 }
 

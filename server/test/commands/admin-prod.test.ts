@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pay, resource, resources } from '../support/http.ts';
 import { get } from '../support/moves.ts';
 import { serveOn, startServer } from '../support/server.ts';
@@ -41,6 +41,70 @@ it('in prod, a party that the operator creates pays from what the operator depos
   ]);
   expect(resource(await payAll()).attributes['status']).toBe('PROCESSING');
   expect((await payAll()).status).toBe(409);
+});
+
+describe('a deposit that the operator takes back', () => {
+  const wire = (word: string, reference: string, ...more: string[]) =>
+    admin([word, '--party', database.parties.stranger.partyId, '--reference', reference, ...more]);
+  const deposit = (reference: string) =>
+    wire('deposit', reference, '--amount', '100.00', '--currency', 'USD');
+  const takeBack = (reference: string, code = 'R02') =>
+    wire('deposit-returned', reference, '--code', code, '--reason', 'Bounced cheque', '--operator', 'Olive');
+  const wallet = async () => {
+    const { apiKey } = database.parties.stranger;
+    const there = { baseUrl: served.baseUrl, parties: database.parties };
+    const [found] = resources(await get(there, '/wallets?currency=USD', apiKey));
+    return found?.attributes['balance'] as { available: number; receivable: number };
+  };
+
+  it('is one again whatever was spent of it, and once', async () => {
+    const before = await wallet();
+    await deposit('cheque 1');
+    const spent = before.available + 4_000;
+    const counterparty = { type: 'party_id', value: database.parties.customer.partyId };
+    resource(await pay(served.baseUrl, database.parties.stranger.apiKey, { amount: spent, counterparty }));
+    expect(await takeBack('cheque 1')).toMatchObject({ code: 0, err: '' });
+    expect(await wallet()).toMatchObject({ available: 0, receivable: 4_000 });
+    expect((await takeBack('cheque 1')).out).toContain('nothing was done now');
+    expect((await deposit('cheque 1')).out).toContain('deposited before, and taken back: nothing was done');
+    expect(await takeBack('cheque 1', 'R10')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/another reason/),
+    });
+    expect(await wallet()).toMatchObject({ available: 0, receivable: 4_000 });
+    await deposit('cheque 2');
+    expect(await wallet()).toMatchObject({ available: 6_000, receivable: 0 });
+    const lines = await database.sql("SELECT reason FROM audit_log WHERE action = 'settle'");
+    expect(lines).toEqual([{ reason: 'operator Olive, reference cheque 1' }]);
+  });
+
+  it('shows in its event, its statement and its resource, and the audit agrees', async () => {
+    await deposit('cheque 3');
+    const { out } = await takeBack('cheque 3');
+    const [id = ''] = /trf_\w+/.exec(out) ?? [];
+    const { apiKey } = database.parties.stranger;
+    const at = { baseUrl: served.baseUrl, parties: database.parties };
+    const transfer = resource(await get(at, `/transfers/${id}`, apiKey));
+    expect(transfer.attributes).toMatchObject({
+      status: 'RETURNED',
+      return: { code: 'R02', reason: 'Bounced cheque' },
+    });
+    expect(
+      await database.sql('SELECT from_status, to_status FROM events WHERE resource_id = $1 ORDER BY id', [
+        id.slice(4),
+      ]),
+    ).toEqual([
+      { from_status: null, to_status: 'COMPLETED' },
+      { from_status: 'COMPLETED', to_status: 'RETURNED' },
+    ]);
+    const { code, out: audited } = await runOn(database, 'audit', [], prod);
+    expect([code, audited]).toEqual([0, expect.any(String)]);
+  });
+
+  it('is refused for a reference that deposited nothing for the party, and without a reason', async () => {
+    expect(await takeBack('unheard of')).toMatchObject({ code: 2 });
+    expect(await wire('deposit-returned', 'cheque 2', '--code', 'R02')).toMatchObject({ code: 2 });
+  });
 });
 
 it('a command with the settings of a sandbox does nothing to a prod database', async () => {

@@ -114,14 +114,20 @@ describe('in prod, an order', () => {
     );
     await mark('sent', order, ...sending);
     expect(await mark('sent', order, ...sending)).toContain('nothing was done now');
-    expect(await refused('sent', order, '--reference', 'WIRE 78')).toBe(
-      'The order is sent (WIRE 77): it can be marked settled or failed. Nothing was done.',
+    expect(await refused('canceled', order)).toBe(
+      'The order is sent (WIRE 77): it can be marked sent with another reference, settled, or failed. Nothing was done.',
     );
-    expect(await refused('canceled', order)).toContain('settled or failed');
+    await mark('sent', order, '--reference', 'WIRE 78');
+    expect(
+      await database.sql('SELECT reference FROM rail_orders WHERE transfer_id = $1', [order.id.slice(4)]),
+    ).toEqual([{ reference: 'WIRE 78' }]);
+    expect(await database.sql("SELECT reason FROM audit_log WHERE reason LIKE '%before'")).toEqual([
+      { reason: 'sent, operator Olive, reference WIRE 78; it was WIRE 77 before' },
+    ]);
     await mark('failed', order, ...failure);
     expect(await mark('failed', order, ...failure)).toContain('nothing was done now');
     expect(await refused('settled', order)).toBe(
-      'The order is failed (WIRE 77, R03, No account): it can get no other mark. Nothing was done.',
+      'The order is failed (WIRE 78, R03, No account): it can get no other mark. Nothing was done.',
     );
     expect(await stateOf(order)).toBe('FAILED');
   });

@@ -43,7 +43,7 @@ async function sealAuditLog(server: TestServer, blocks: number): Promise<void> {
   });
 }
 
-/** Makes payments with a fee: one at once, one that is canceled, and one that stays held. */
+/** Makes payments with a fee: one at once, one that is canceled, and one that stays held; pays a part of them out. */
 async function chargeFees(server: TestServer): Promise<void> {
   const { main, customer } = server.parties;
   const setFee = (fixed: string, basisPoints: string) => {
@@ -57,6 +57,8 @@ async function chargeFees(server: TestServer): Promise<void> {
   await post(server, `/payments/${id}/cancel`);
   await to({ type: 'email', value: 'held-with-fee@example.com' });
   await setFee('0', '0');
+  const payout = ['--amount', '0.05', '--currency', 'USD', '--reference', 'payout 1'];
+  await runOn(server, 'admin', ['fees', 'payout', ...payout]);
 }
 
 /** Claims a payment to a new address. */

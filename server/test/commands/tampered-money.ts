@@ -13,7 +13,8 @@ const unbound = `ALTER TABLE transfers DROP CONSTRAINT transfers_check, DROP CON
 export const ledger = {
   sums: 'posted and held of every wallet are the sums of its entries',
   held: 'every wallet holds what waits to be claimed and what is on its way to a bank, and nothing else',
-  causes: 'every movement belongs to a payment, a refund or a transfer of its amount or fee, and currency',
+  causes:
+    'every movement belongs to a payment, a refund, a transfer or a payout of its amount or fee, and currency',
   ways: 'every movement goes between the wallets and places of its kind',
 };
 const payments = 'a payment has moved, holds or leaves alone the money that its status says';

@@ -43,6 +43,7 @@ const needs: Needs = {
   wallets: ids,
   currencies: new Set(['USD']),
   namedWallets: ids,
+  collectedFees: new Set(['USD']),
   clearing: new Map([[id, { rail: 'sandbox', currency: 'USD' }]]),
   counters: ids,
   ruleCounters: new Map([[id, { agentId: id as Id<'agt'>, owner: party }]]),

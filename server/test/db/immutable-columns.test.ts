@@ -122,6 +122,7 @@ const appendOnly = [
   'audit_blocks',
   'audit_lines',
   'event_parties',
+  'fee_payouts',
   'known_payees',
   'movements',
   'operator_deposits',

@@ -52,6 +52,11 @@ describe('an order by hand', () => {
     expect(held(asked.state, shop)).toBe(1_000n);
   });
 
+  it('has the reference that was said last, while it is sent', () => {
+    const corrected = after(sent, { kind: 'sent', reference: 'WIRE 2' });
+    expect(orderOf(corrected)).toMatchObject({ ...atBank, state: 'taken', reference: 'WIRE 2' });
+  });
+
   it('keeps the account until it has ended, and the reference for ever', () => {
     expect(orderOf(after(sent))).toMatchObject({ ...atBank, reference: 'WIRE 1', dueAt: null });
     const nothing = Object.fromEntries(Object.keys(atBank).map((name) => [name, null]));
@@ -65,7 +70,11 @@ describe('an order by hand', () => {
     ['settled when it was only shown', [shown], settled],
     ['returned before it was settled', [sent], returned],
     ['canceled although its party did not ask', [sent], canceled],
-    ['sent under another reference', [sent], { kind: 'sent', reference: 'WIRE 2' }],
+    [
+      'sent under another reference once it has ended',
+      [sent, settled],
+      { kind: 'sent', reference: 'WIRE 2' },
+    ],
     ['failed after it was settled', [sent, settled], failed],
     ['canceled after it was settled', [sent, settled], canceled],
     ['sent after it failed', [failed], sent],

@@ -44,11 +44,12 @@ const violations: Record<string, string> = {
         UNION ALL
         SELECT amount + coalesce(fee, 0) FROM transfers
         WHERE wallet_id = w.id AND status = 'PROCESSING' AND type = 'withdrawal') x)`,
-  'a movement without a payment, transfer or refund': `
+  'a movement without a payment, transfer, refund or payout': `
     SELECT m.transaction_id AS id FROM movements m
     WHERE NOT EXISTS (SELECT FROM payments p WHERE p.id = m.transaction_id)
       AND NOT EXISTS (SELECT FROM transfers t WHERE t.id = m.transaction_id)
-      AND NOT EXISTS (SELECT FROM refunds r WHERE r.id = m.transaction_id)`,
+      AND NOT EXISTS (SELECT FROM refunds r WHERE r.id = m.transaction_id)
+      AND NOT EXISTS (SELECT FROM fee_payouts f WHERE f.id = m.transaction_id AND f.amount = m.amount)`,
   'a resource without an event for its status': `
     SELECT x.id FROM (SELECT id, status FROM payments UNION ALL SELECT id, status FROM transfers
                       UNION ALL SELECT id, status FROM approvals) x

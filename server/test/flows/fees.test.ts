@@ -50,6 +50,55 @@ const stateOf = async ({ id }: Resource): Promise<unknown[]> => {
   return [attributes['status'], attributes['fee']];
 };
 
+describe('collected fees', () => {
+  const payOut = (amount: string, reference: string, currency = 'USD') =>
+    runOn(server, 'admin', [
+      'fees',
+      'payout',
+      ...['--amount', amount, '--currency', currency, '--reference', reference, '--operator', 'Olive'],
+    ]);
+  const clearing = async (): Promise<bigint> => {
+    const [account] = await server.sql<{ posted: bigint }>(
+      "SELECT posted FROM wallets WHERE rail = 'manual'",
+    );
+    return account?.posted ?? 0n;
+  };
+
+  it('are paid out once per reference, and never more than was collected', async () => {
+    await make({ amount: 2_000 });
+    const [had, outside] = [await collected(), await clearing()];
+    const all = formatMoney({ amount: had, currency: 'USD' }).replace('USD ', '');
+    expect(await payOut('0.30', 'WIRE 5')).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/USD 0\.30/),
+    });
+    expect((await payOut('0.30', 'WIRE 5')).out).toContain('nothing was done now');
+    expect(await payOut('0.31', 'WIRE 5')).toMatchObject({ code: 2 });
+    expect(await payOut(all, 'WIRE 6')).toMatchObject({ code: 2, err: expect.stringMatching(/Less/) });
+    expect(await payOut('0.01', 'WIRE 7', 'EUR')).toMatchObject({ code: 2 });
+    expect([await collected(), await clearing()]).toEqual([had - 30n, outside + 30n]);
+    const { out } = await runOn(server, 'admin', ['fees']);
+    const left = formatMoney({ amount: had - 30n, currency: 'USD' });
+    expect(out).toContain(`collected  USD ${all}, paid out USD 0.30, left ${left}\n`);
+    expect(await server.sql("SELECT reason FROM audit_log WHERE action = 'payOutFees'")).toEqual([
+      { reason: 'operator Olive, reference WIRE 5' },
+    ]);
+  });
+
+  it('are paid out once by operators who say the same at once, while payments collect more', async () => {
+    await make({ amount: 2_000 });
+    const had = await collected();
+    const [results] = await Promise.all([
+      Promise.all(Array.from({ length: 3 }, () => payOut('0.20', 'WIRE 8'))),
+      Promise.all(Array.from({ length: 8 }, () => make({}))),
+    ]);
+    expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(results.filter(({ out }) => out.includes('paid out USD'))).toHaveLength(1);
+    expect(await collected()).toBe(had - 20n + 8n * 40n);
+  });
+});
+
 describe('a fee', () => {
   it('is paid by the payer beside the amount, into the account of fees, and shown to the paying side alone', async () => {
     const { main, stranger } = server.parties;
@@ -72,7 +121,7 @@ describe('a fee', () => {
 
   it('is not there where the operator has set none', async () => {
     const had = formatMoney({ amount: await collected(), currency: 'USD' });
-    expect(await setFee('payment', '0', '0')).toBe(`no fees\ncollected  ${had}\n`);
+    expect(await setFee('payment', '0.00', '0')).toMatch(`left ${had}\n`);
     expect(Object.keys((await make({})).attributes)).not.toContain('fee');
     expect(Object.keys((await make({ currency: 'EUR', amount: 1 })).attributes)).not.toContain('fee');
   });
@@ -82,6 +131,15 @@ describe('a fee', () => {
     const asked = { walletId, counterparty: payee() };
     const refused = await pay(server.baseUrl, server.parties.main.apiKey, { ...asked, amount: 1_001 });
     expect(codes(refused)).toEqual(['insufficient_funds']);
+    expect(refused.text).toContain(
+      'has the USD 10.01, but not the fee of USD 0.40 beside it: USD 10.40 are available',
+    );
+    const agent = await newAgent(server);
+    const agents = await pay(server.baseUrl, agent.key, { ...asked, amount: 1_001 });
+    expect([codes(agents), agents.text]).toEqual([
+      ['insufficient_funds'],
+      expect.stringMatching(/beside it\."/),
+    ]);
     await make({ walletId });
     expect(await sumsOf(server, walletId)).toEqual([0, 0]);
   });

@@ -29,6 +29,10 @@ export const ledgerChecks: readonly AuditCheck[] = [
     sql: 'SELECT id, posted, held FROM wallets WHERE is_receivable AND (party_id IS NULL OR posted > 0 OR held <> 0)',
   },
   {
+    check: 'no more fees were paid out than were collected',
+    sql: "SELECT id, currency, posted FROM wallets WHERE rail = 'fees' AND posted < 0",
+  },
+  {
     check: 'a closed wallet is empty, and no default one is closed',
     sql: "SELECT id, posted, held, is_default FROM wallets WHERE status = 'closed' AND (posted <> 0 OR is_default)",
   },
@@ -48,15 +52,16 @@ export const ledgerChecks: readonly AuditCheck[] = [
           WHERE w.id IS NULL OR w.currency <> e.currency`,
   },
   {
-    check: 'every movement belongs to a payment, a refund or a transfer of its amount or fee, and currency',
+    check:
+      'every movement belongs to a payment, a refund, a transfer or a payout of its amount or fee, and currency',
     sql: `SELECT m.transaction_id, m.step FROM movements m
           LEFT JOIN payments p ON p.id = m.transaction_id LEFT JOIN transfers t ON t.id = m.transaction_id
-          LEFT JOIN refunds r ON r.id = m.transaction_id
+          LEFT JOIN refunds r ON r.id = m.transaction_id LEFT JOIN fee_payouts f ON f.id = m.transaction_id
           WHERE CASE WHEN m.kind LIKE 'fee%' THEN coalesce(p.fee, t.fee) IS DISTINCT FROM m.amount
-                ELSE coalesce(p.amount, t.amount, r.amount) < m.amount
-                  OR (coalesce(p.amount, t.amount, r.amount) IS DISTINCT FROM m.amount
+                ELSE coalesce(p.amount, t.amount, r.amount, f.amount) < m.amount
+                  OR (coalesce(p.amount, t.amount, r.amount, f.amount) IS DISTINCT FROM m.amount
                     AND m.kind <> 'recovery' AND NOT (m.kind = 'return' AND t.type = 'deposit')) END
-             OR coalesce(p.currency, t.currency, r.currency) IS DISTINCT FROM m.currency`,
+             OR coalesce(p.currency, t.currency, r.currency, f.currency) IS DISTINCT FROM m.currency`,
   },
   {
     // Statements look for plain payments in a range of ids (longestReview_ms in server/src/wallets/statement/get.ts).
@@ -91,7 +96,7 @@ export const ledgerChecks: readonly AuditCheck[] = [
             WHEN 'internal' THEN 'own available > payee available'
             WHEN 'fee_hold' THEN 'own available > own held' WHEN 'fee_release' THEN 'own held > own available'
             WHEN 'fee' THEN CASE x.step WHEN 101 THEN 'own available' ELSE 'own held' END || ' > fees available'
-            WHEN 'recovery' THEN x.way
+            WHEN 'payout' THEN 'fees available > clearing available' WHEN 'recovery' THEN x.way
             WHEN 'return' THEN CASE WHEN x.type = 'deposit' THEN CASE x.way
               WHEN 'receivable available > clearing available' THEN x.way ELSE 'own available > clearing available' END
               ELSE CASE x.way WHEN 'clearing available > successor available' THEN x.way

@@ -18,6 +18,7 @@ const targets: ReadonlyArray<[action: string, tables: string[]]> = [
   ["l.action LIKE 'POST /payment-requests%'", ['payments', 'payment_requests']],
   ["l.action LIKE 'POST /transfers/%' OR l.action IN ('deposit', 'settle', 'markOrder')", ['transfers']],
   ["l.action = 'claim'", ['payments']],
+  ["l.action = 'payOutFees'", ['fee_payouts']],
   ["l.action LIKE 'POST /approvals/%'", ['approvals']],
   ["l.action = 'expire'", ['payments', 'transfers']],
 ];

@@ -89,6 +89,11 @@ export const transactionChecks: readonly AuditCheck[] = [
           WHERE x.kind IS DISTINCT FROM f.kind`,
   },
   {
+    check: 'a payout of fees has moved its money once',
+    sql: `SELECT y.id, m.kinds FROM fee_payouts y LEFT JOIN (${moved}) m ON m.transaction_id = y.id
+          WHERE m.kinds IS DISTINCT FROM 'payout'`,
+  },
+  {
     check: 'whatever moved money was accepted when it moved first, and nothing else was',
     sql: `SELECT x.id, x.accepted_at, m.first_at
           FROM (SELECT id, accepted_at FROM payments UNION ALL SELECT id, accepted_at FROM transfers) x

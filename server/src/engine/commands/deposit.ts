@@ -9,7 +9,7 @@ import type { Outcome } from '../model/outcomes.ts';
 import type { Tags } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { atBank, completedAt, newTransfer } from '../rules/new-transfer.ts';
-import { arrive } from '../rules/receivable.ts';
+import { arrive, receivableAccount } from '../rules/receivable.ts';
 import { cannotReceive, clearingWallet, hasRoom, railHasRoom, receivingWallet } from '../rules/wallets.ts';
 
 /** Takes in money that has arrived for a party over a rail. Sent by Purser itself, never by a client. */
@@ -28,7 +28,8 @@ export type Deposit = {
   walletId?: Id<'wal'> | null;
   /** Who deposits and why, for the audit log; absent if Purser does it automatically. */
   reason?: string;
-  newIds: { transfer: Id<'trf'>; wallet: Id<'wal'>; clearing: Id<'wal'> };
+  /** `receivable`: of the account of what the party owes, if the deposit may be taken back. */
+  newIds: { transfer: Id<'trf'>; wallet: Id<'wal'>; clearing: Id<'wal'>; receivable?: Id<'wal'> };
 };
 
 export function depositNeeds(command: Deposit, needs: Needs): void {
@@ -48,6 +49,8 @@ export function decideDeposit(command: Deposit, state: State, changes: Changes):
   if (!railHasRoom(state, rail, currency, amount)) return refuse('recipient_full');
   const to = receivingWallet(state, changes, { partyId, currency, walletId, newIds, now });
   if (!hasRoom(to, amount)) return refuse('recipient_full');
+  // Opened now, not when it is needed: see `draw`.
+  if (newIds.receivable) receivableAccount({ ...command, newId: newIds.receivable }, state, changes);
   const from = clearingWallet(state, changes, { rail, currency, newId: newIds.clearing, now });
   const account = { id: externalAccountId, lastFour: state.accounts.get(externalAccountId)?.lastFour ?? '' };
   const terms = { amount, currency, description: command.description, tags: command.tags ?? null };

@@ -10,12 +10,13 @@ import type { RailOutcome, Settle } from './settle.ts';
 
 /**
  * What the operator says of an order that is carried out by hand. `shown`: the operator has seen the account number, and
- * may have sent the order from then on. `sent`: the bank has it, under this reference of its own.
+ * may have sent the order from then on. `sent`: the bank has it, under this reference of its own; said again, another
+ * reference corrects the first.
  */
 export type OrderMark = { kind: 'shown' } | { kind: 'sent'; reference: string } | RailOutcome;
 
 /** Records what the operator says of an order. The same mark twice has one effect. */
-export type MarkOrder = Omit<Settle, 'kind' | 'outcome'> & {
+export type MarkOrder = Omit<Settle, 'kind' | 'outcome' | 'reason'> & {
   kind: 'markOrder';
   mark: OrderMark;
   /** Who says so, for the audit log. */
@@ -38,9 +39,10 @@ export function decideMarkOrder(command: MarkOrder, state: State, changes: Chang
     // A cancellation can no longer take the order back: somebody may be typing it into the bank.
     if (order.state === 'waiting') order.state = 'unknown';
   } else if (mark.kind === 'sent') {
-    order.state = 'taken';
-    order.reference = mark.reference;
-    order.dueAt = null;
+    const { reference: before } = order;
+    Object.assign(order, { state: 'taken', reference: mark.reference, dueAt: null });
+    changes.changedRailOrders.add(order);
+    return done(transferId, undefined, before && `${command.reason}; it was ${before} before`);
   } else {
     return decideSettle({ ...command, kind: 'settle', outcome: mark }, state, changes);
   }
@@ -57,7 +59,7 @@ export function marksOf(
   const next: Record<RailOrder['state'], ReadonlyArray<OrderMark['kind']>> = {
     waiting: ['shown', 'sent', 'failed'],
     unknown: ['shown', 'sent', 'failed', ...canceled],
-    taken: ['shown', 'completed', 'failed', ...canceled],
+    taken: ['shown', 'sent', 'completed', 'failed', ...canceled],
     withdrawn: [],
     ended: status === 'COMPLETED' ? ['returned'] : [],
   };

@@ -25,6 +25,7 @@ import type { Ruled } from '../rules/broken-rules.ts';
 import { addressDigest, contentOf } from '../model/rule-history.ts';
 import { payeeOf } from '../rules/payee.ts';
 import type { DrawFrom } from '../rules/draw.ts';
+import { refuseSpending } from '../rules/fees.ts';
 import { drawForPayment } from '../rules/funded-payment.ts';
 import { followPayment, refuseToFulfil } from '../rules/payment-request.ts';
 import type { Fulfilment } from '../rules/payment-request.ts';
@@ -123,7 +124,7 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
     if (refusal) return refuse(refusal);
   } else if (exceeded.length === 0) {
     const refusal = acceptPayment(payment, from, { ...recipient, newIds }, now, state, changes);
-    if (refusal) return refuse(refusal);
+    if (refusal) return refuseSpending(refusal, payment, from);
     countAccepted(authority, spending, state, changes);
     register(recipient, now, state, changes);
     recordPayee(authority.ruleSets, payment, recipient.partyId, state, changes);

@@ -31,6 +31,8 @@ export type Settle = Report & {
   paymentId: Id<'pay'> | null;
   payeePartyId: Id<'pty'> | null;
   paymentRequestId: Id<'prq'> | null;
+  /** Who says so, for the audit log; absent if a bank does. */
+  reason?: string;
 };
 
 export function settleNeeds(command: Settle, needs: Needs): void {

@@ -6,6 +6,7 @@ import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import type { Ruled } from '../rules/broken-rules.ts';
 import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/bounds.ts';
+import { refuseSpending } from '../rules/fees.ts';
 import {
   needAccount,
   needActor,
@@ -94,7 +95,7 @@ export function decideWithdraw(command: Withdraw, state: State, changes: Changes
   if (refusing) return refuseBroken(refusing);
   if (exceeded.length === 0) {
     const refusal = acceptWithdrawal(transfer, wallet, account, rail, now, state, changes);
-    if (refusal) return refuse(refusal);
+    if (refusal) return refuseSpending(refusal, transfer, wallet);
     countAccepted(bounds, spending, state, changes);
   } else {
     transfer.status = 'IN_REVIEW';

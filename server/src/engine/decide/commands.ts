@@ -17,6 +17,8 @@ import { decideMarkOrder, markOrderNeeds } from '../commands/mark-order.ts';
 import type { MarkOrder } from '../commands/mark-order.ts';
 import { decidePay, payNeeds } from '../commands/pay.ts';
 import type { Pay } from '../commands/pay.ts';
+import { decidePayOutFees, payOutFeesNeeds } from '../commands/pay-out-fees.ts';
+import type { PayOutFees } from '../commands/pay-out-fees.ts';
 import { decideRefund, refundNeeds } from '../commands/refund.ts';
 import type { MakeRefund } from '../commands/refund.ts';
 import { decideSettle, settleNeeds } from '../commands/settle.ts';
@@ -42,6 +44,7 @@ type Commands = {
   deposit: Deposit;
   settle: Settle;
   markOrder: MarkOrder;
+  payOutFees: PayOutFees;
   expire: Expire;
 };
 
@@ -66,6 +69,7 @@ const handlers: { [K in keyof Commands]: Handler<Commands[K]> } = {
   deposit: { needs: depositNeeds, decide: decideDeposit },
   settle: { needs: settleNeeds, decide: decideSettle },
   markOrder: { needs: markOrderNeeds, decide: decideMarkOrder },
+  payOutFees: { needs: payOutFeesNeeds, decide: decidePayOutFees },
   expire: { needs: expireNeeds, decide: decideExpire },
 };
 

@@ -1,5 +1,6 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Load } from './load-step.ts';
+import { feeRail } from '../model/fees.ts';
 import type { Needs } from './needs.ts';
 import { approvalOf, transferOf } from '../model/records.ts';
 import type { ApprovalRow, Counter, Payment, TransferRow } from '../model/records.ts';
@@ -77,6 +78,19 @@ export function clearing(needs: Needs): Load | null {
            ORDER BY rail, currency FOR NO KEY UPDATE`,
     values: [textArray(wanted.map(({ rail }) => rail)), textArray(wanted.map(({ currency }) => currency))],
     into: addWallets,
+  };
+}
+
+/** Loads what accounts of fees have, without a lock: every payment with a fee adds to them. */
+export function collectedFees({ collectedFees: currencies }: Needs): Load | null {
+  if (currencies.size === 0) return null;
+  return {
+    name: 'engine_load_collected_fees',
+    text: `SELECT currency, posted FROM wallets WHERE party_id IS NULL AND rail = $1 AND currency = ANY ($2::text[])`,
+    values: [feeRail, textArray([...currencies])],
+    into(state, rows: Array<Pick<Wallet, 'currency' | 'posted'>>) {
+      for (const { currency, posted } of rows) state.collectedFees.set(currency, posted);
+    },
   };
 }
 

@@ -23,7 +23,7 @@ export function loadSteps(needs: Needs): Load[] {
   const { agentLocks, delegationLocks, contacts, delegations, agents, parties, members, apiKeys, agentKeys } =
     authority;
   const { wallets, clearing, counters, paymentRequests, payments, transfers, railOrders, approvals } = money;
-  const { accounts, namedWallets } = money;
+  const { accounts, collectedFees, namedWallets } = money;
   const { ruleCounters, knownPayees, purchases, addresses } = history;
   const locks = [
     agentLocks,
@@ -46,6 +46,7 @@ export function loadSteps(needs: Needs): Load[] {
     members,
     accounts,
     namedWallets,
+    collectedFees,
     ruleCounters,
     knownPayees,
     purchases,

@@ -30,6 +30,8 @@ export type Needs = {
   /** Wallets that requests name. */
   namedWallets: Set<string>;
   clearing: Map<string, { rail: string; currency: string }>;
+  /** Currencies of which it is needed what was collected in fees. */
+  collectedFees: Set<string>;
   /** Owners of limit counters. */
   counters: Set<string>;
   /** By agent and party. */
@@ -74,6 +76,7 @@ export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
     currencies: new Set(),
     namedWallets: new Set(),
     clearing: new Map(),
+    collectedFees: new Set(),
     counters: new Set(),
     ruleCounters: new Map(),
     knownPayees: [],

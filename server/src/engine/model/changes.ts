@@ -2,6 +2,7 @@ import type { Id } from '../../lib/id.ts';
 import type { AuditRow, Event, EventResource, NewMail, Task } from './journal.ts';
 import type { Approval, Counter, Payment, Transfer } from './records.ts';
 import type { RailOrder } from './rail-order.ts';
+import type { FeePayout } from './fee-payout.ts';
 import { feeRail } from './fees.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import type { Refund } from './refund.ts';
@@ -30,7 +31,8 @@ export type Movement = {
     | 'recovery'
     | 'fee'
     | 'fee_hold'
-    | 'fee_release';
+    | 'fee_release'
+    | 'payout';
   source: Place;
   destination: Place;
   /** Minor units. */
@@ -57,8 +59,9 @@ export type Changes = {
   railOrders: RailOrder[];
   changedRailOrders: Set<RailOrder>;
   movements: Movement[];
-  /** What accounts of fees get, by account. */
+  /** What accounts of fees get or, below zero, pay out, by account. */
   collectedFees: Map<Id<'wal'>, bigint>;
+  feePayouts: FeePayout[];
   approvals: Approval[];
   changedApprovals: Set<Approval>;
   newCounters: Set<Counter>;
@@ -92,6 +95,7 @@ export function noChanges(): Changes {
     changedRailOrders: new Set(),
     movements: [],
     collectedFees: new Map(),
+    feePayouts: [],
     approvals: [],
     changedApprovals: new Set(),
     newCounters: new Set(),

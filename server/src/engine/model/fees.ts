@@ -11,7 +11,7 @@ export type FeeTerms = { fixed: number; basisPoints: number };
 /** What the operator charges, by currency, and the accounts that fees go to, which stay when a fee is removed. */
 export type Fees = { [K in FeeKind]?: Record<string, FeeTerms> } & { accounts: Record<string, Id<'wal'>> };
 
-/** The rail of the accounts that fees go to. They are clearing accounts that only grow. */
+/** The rail of the accounts that fees go to. They are clearing accounts at zero or above. */
 export const feeRail = 'fees';
 
 /**

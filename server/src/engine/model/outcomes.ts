@@ -1,5 +1,6 @@
 import { PurserError } from '../../errors.ts';
 import type { Fault } from '../../errors.ts';
+import type { Id } from '../../lib/id.ts';
 import { fundingRefusals } from './funding-refusals.ts';
 import type { ApprovalReason } from './records.ts';
 import type { CommandResponse } from './state.ts';
@@ -23,6 +24,8 @@ export type Refused = {
   refusal: Refusal;
   /** For `rule_broken`: all rules and limits that are exceeded. */
   reasons?: readonly ApprovalReason[];
+  /** For `fee_not_covered`, where it is known: whose wallet it is, and what it has, in minor units. */
+  funds?: { partyId: Id<'pty'> | null; amount: bigint; fee: bigint; available: bigint; currency: string };
 };
 
 /**
@@ -206,6 +209,15 @@ export const refusals = {
   insufficient_funds: {
     code: 'insufficient_funds',
     detail: 'The wallet does not have this amount available.',
+    source: { pointer: '/data/attributes/amount' },
+  },
+  fees_not_collected: {
+    code: 'insufficient_funds',
+    detail: 'Less fees than this were collected and not paid out.',
+  },
+  fee_not_covered: {
+    code: 'insufficient_funds',
+    detail: 'The wallet has this amount available, but not the fee beside it.',
     source: { pointer: '/data/attributes/amount' },
   },
   recipient_full: { code: 'conflict', detail: 'The recipient cannot hold this much more in this currency.' },

@@ -127,6 +127,8 @@ type BatchState = {
   authorityVersion: bigint | null;
   /** What the operator charges; null if nothing. */
   fees: Fees | null;
+  /** What accounts of fees have, in minor units, by currency; only where a command asks for it. */
+  collectedFees: Map<string, bigint>;
   /** Whether a COMMIT waits for a standby. */
   waitsForStandby: boolean;
   /** Addresses that commands of this batch registered, by `contactKey`. They take precedence over `contacts`. */
@@ -182,6 +184,7 @@ export function emptyState(): LoadedState {
     announcedTo: null,
     authorityVersion: null,
     fees: null,
+    collectedFees: new Map(),
     waitsForStandby: false,
     registeredContacts: new Map(),
     wallets: new Map(),

@@ -1,6 +1,7 @@
 import { bool, bytea, date, int8, json, text, timestamptz, uuid } from '../../db/arrays.ts';
 import type { Encoding } from '../../db/arrays.ts';
 import type { ApprovalRow, Counter, Payment, TransferRow } from './records.ts';
+import type { FeePayout } from './fee-payout.ts';
 import type { RailOrder } from './rail-order.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import type { Refund } from './refund.ts';
@@ -65,6 +66,18 @@ export const payments: Table<Payment> = {
     dueAt: timestamptz,
     ...maker,
     ...timestamps,
+  },
+};
+
+export const feePayouts: Table<FeePayout> = {
+  name: 'fee_payouts',
+  columns: {
+    id: uuid,
+    amount: int8,
+    currency: text,
+    reference: text,
+    operator: text,
+    createdAt: timestamptz,
   },
 };
 

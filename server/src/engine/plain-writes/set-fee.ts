@@ -2,7 +2,6 @@ import { firstRow, rows, statement } from '../../db/sql.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { newId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
-import type { Money } from '../../lib/money.ts';
 import { feeKinds, feeRail } from '../model/fees.ts';
 import type { FeeKind, Fees, FeeTerms } from '../model/fees.ts';
 import { recordAudit } from './record-audit.ts';
@@ -31,13 +30,18 @@ export async function listFees(db: Queryable): Promise<Fee[]> {
   );
 }
 
-const collected = statement<Money>(
+/** What was collected in fees in a currency, and how much of it was paid out, in minor units. */
+export type CollectedFees = { currency: string; collected: bigint; paidOut: bigint };
+
+const collected = statement<CollectedFees>(
   'engine_collected_fees',
-  `SELECT posted AS amount, currency FROM wallets WHERE rail = $1 AND posted > 0 ORDER BY currency`,
+  `SELECT w.currency, p.amount AS "paidOut", w.posted + p.amount AS collected FROM wallets w
+   CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0)::bigint AS amount FROM fee_payouts WHERE currency = w.currency) p
+   WHERE w.rail = $1 AND w.posted + p.amount > 0 ORDER BY w.currency`,
 );
 
-/** Returns what the accounts of fees have, by currency. */
-export function listCollectedFees(db: Queryable): Promise<Money[]> {
+/** Returns what was collected in fees and paid out of them, by currency. */
+export function listCollectedFees(db: Queryable): Promise<CollectedFees[]> {
   return rows(db, collected, [feeRail]);
 }
 

@@ -40,7 +40,7 @@ export function acceptPayment(
   const { amount, currency, payerPartyId } = payment;
   const { partyId: payeePartyId } = payee;
   if (typeof from === 'string') return from;
-  const refusal = cannotSpend(from, amount + (payment.fee ?? 0n));
+  const refusal = cannotSpend(from, amount, payment.fee);
   if (refusal) return refusal;
   const source: Place = { wallet: from, place: 'available' };
   const movement = firstMovement(payment, source, now);
@@ -95,7 +95,7 @@ export function acceptWithdrawal(
   changes: Changes,
 ): Refusal | null {
   if (typeof wallet === 'string') return wallet;
-  const refusal = cannotSpend(wallet, transfer.amount + (transfer.fee ?? 0n));
+  const refusal = cannotSpend(wallet, transfer.amount, transfer.fee);
   if (refusal) return refusal;
   const movement = firstMovement(transfer, { wallet, place: 'available' }, now);
   const destination: Place = { wallet, place: 'held' };

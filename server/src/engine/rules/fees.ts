@@ -1,7 +1,10 @@
 import { move } from '../model/changes.ts';
 import type { Changes, Movement } from '../model/changes.ts';
 import { feeRail } from '../model/fees.ts';
+import { refuse } from '../model/outcomes.ts';
+import type { Refusal, Refused } from '../model/outcomes.ts';
 import type { State, Wallet } from '../model/state.ts';
+import { available } from './wallets.ts';
 
 /** What becomes of the fee when the amount moves. What is returned or refunded later keeps its fee. */
 const follows: Partial<Record<Movement['kind'], Movement['kind']>> = {
@@ -45,10 +48,22 @@ export function moveFee(
   move(changes, { ...movement, step, kind, destination, amount: fee });
 }
 
-/** The account of fees is not loaded or locked: what it gets is added to it last, see store.ts. */
-function feeAccount({ fees }: State, currency: string): Wallet {
+/** Returns the account of fees. It is not loaded or locked: what it gets is added to it last, see store.ts. */
+export function feeAccount({ fees }: State, currency: string): Wallet {
   const id = fees?.accounts[currency];
   if (!id) throw new Error('a fee was charged in a currency without an account for fees');
   const empty = { status: 'active', isDefault: false, isReceivable: false, posted: 0n, held: 0n } as const;
   return { id, partyId: null, rail: feeRail, currency, ...empty };
+}
+
+/** Returns the outcome of a command that a wallet cannot pay: with what is there, if only the fee is missing. */
+export function refuseSpending(
+  refusal: Refusal,
+  { amount, fee, currency }: { amount: bigint; fee: bigint | null; currency: string },
+  wallet: Wallet | Refusal,
+): Refused {
+  const refused = refuse(refusal);
+  if (refusal !== 'fee_not_covered' || fee === null || typeof wallet === 'string') return refused;
+  const { partyId } = wallet;
+  return { ...refused, funds: { partyId, amount, fee, available: available(wallet), currency } };
 }

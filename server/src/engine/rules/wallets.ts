@@ -10,10 +10,11 @@ export function available(wallet: Wallet): bigint {
   return wallet.posted - wallet.held;
 }
 
-/** Returns why an amount cannot be taken from a wallet; null if it can. */
-export function cannotSpend(wallet: Wallet, amount: bigint): Refusal | null {
+/** Returns why an amount, with the fee beside it, cannot be taken from a wallet; null if it can. */
+export function cannotSpend(wallet: Wallet, amount: bigint, fee: bigint | null = null): Refusal | null {
   if (wallet.status === 'frozen') return 'wallet_frozen';
-  return available(wallet) < amount ? 'insufficient_funds' : null;
+  if (available(wallet) < amount) return 'insufficient_funds';
+  return fee !== null && available(wallet) < amount + fee ? 'fee_not_covered' : null;
 }
 
 /** Returns whether the wallet's sum would still be an exact number in JSON after adding the amount. */

@@ -1,7 +1,13 @@
 import { arrayOf, int8, uuidArray } from '../../db/arrays.ts';
 import type { Changes } from '../model/changes.ts';
 import type { Step } from '../model/step.ts';
-import { sortedBy } from './rows.ts';
+import { feePayouts } from '../model/tables.ts';
+import { insertRows, sortedBy } from './rows.ts';
+
+/** Returns the INSERT of payouts of fees. */
+export function feePayoutSteps({ feePayouts: made }: Changes): Step[] {
+  return insertRows(feePayouts, made);
+}
 
 /**
  * Returns the UPDATE that adds what was collected to the accounts of fees. All payments with a fee meet at one row per

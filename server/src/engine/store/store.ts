@@ -1,6 +1,6 @@
 import type { Changes } from '../model/changes.ts';
 import { approvalSteps } from './store-approvals.ts';
-import { feeSteps } from './store-fees.ts';
+import { feePayoutSteps, feeSteps } from './store-fees.ts';
 import { auditSteps, eventSteps, mailSteps } from './store-journal.ts';
 import { ruleHistorySteps } from './store-rule-history.ts';
 import { transferSteps } from './store-transfers.ts';
@@ -47,6 +47,7 @@ export function storeSteps(changes: Changes): Step[] {
     ...changedPaymentSteps(changes),
     ...refundSteps(changes),
     ...transferSteps(changes),
+    ...feePayoutSteps(changes),
     ...newTagSteps(changes),
     ...movementSteps(changes),
     ...approvalSteps(changes),

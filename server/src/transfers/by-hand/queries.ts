@@ -4,6 +4,7 @@ import type { TransferStatus, TransferType } from '../../engine/model/records.ts
 import type { OrderAccount, RailOrder } from '../../engine/model/rail-order.ts';
 import { manualRail } from '../../gateways/rail.ts';
 import type { Id } from '../../lib/id.ts';
+import type { Money } from '../../lib/money.ts';
 import { fundedColumns } from '../queries.ts';
 import type { Funded } from '../queries.ts';
 
@@ -120,4 +121,19 @@ export async function updateSealedOrder(
   { transferId, secretId, sealedNumber }: Omit<SealedNumber, 'id'>,
 ): Promise<void> {
   await rows(tx, reseal, [transferId, secretId, sealedNumber]);
+}
+
+const lockPayouts = statement('manual_orders_lock_fees', 'SELECT FROM installation FOR NO KEY UPDATE');
+const payout = statement<Money & { id: Id<'fpo'> }>(
+  'manual_orders_find_fee_payout',
+  'SELECT id, amount, currency FROM fee_payouts WHERE reference = $1',
+);
+
+/** Has payouts of fees follow each other, and returns the one of a reference, or null. */
+export async function lockFeePayout(
+  tx: Queryable,
+  reference: string,
+): Promise<(Money & { id: Id<'fpo'> }) | null> {
+  await rows(tx, lockPayouts, []);
+  return firstRow(tx, payout, [reference]);
 }

@@ -12,7 +12,7 @@ export type Period = { partyId: Id<'pty'>; walletId: Id<'wal'>; from: Moment; to
 /** A movement that changed what the wallet has. */
 export type LineRow = {
   time: Date;
-  kind: Exclude<Movement['kind'], 'hold' | 'release' | 'fee_hold' | 'fee_release'>;
+  kind: Exclude<Movement['kind'], 'hold' | 'release' | 'fee_hold' | 'fee_release' | 'payout'>;
   /** Minor units; negative if the money left the wallet. */
   amount: bigint;
   transactionId: Id<'txn'>;

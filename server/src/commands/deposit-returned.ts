@@ -1,0 +1,78 @@
+import { currentTime } from '../db/clock.ts';
+import { within } from '../db/tx.ts';
+import { parseId, publicId } from '../lib/id.ts';
+import { formatMoney } from '../lib/money.ts';
+import { prepareDatabase } from '../start/prepare.ts';
+import { returnOperatorDeposit } from '../transfers/return-operator-deposit.ts';
+import {
+  codeRule,
+  operatorRule,
+  operatorUsage,
+  readOptions,
+  reasonRule,
+  referenceRule,
+  requireRules,
+  systemUser,
+} from './read-options.ts';
+import { UsageError } from './run.ts';
+import type { Command } from './run.ts';
+
+export const depositReturnedUsage = `Usage: npm run admin -- deposit-returned --party ID --reference TEXT --code CODE --reason TEXT
+
+Takes a deposit back that \`deposit\` had recorded: for a wrong party, or because the money did not come in after all.
+What the party has spent of it is a debt of the party then. Running the same command again changes nothing.
+
+  --party ID        the party, pty_…
+  --reference TEXT  the reference that the deposit was recorded under
+  --code CODE       1 to 16 capital letters and digits; the party sees it, as it does the reason
+  --reason TEXT     1 to 128 characters
+  ${operatorUsage}`;
+
+/** Returns the command `deposit-returned` with these arguments. Throws UsageError. */
+export function prepareDepositReturn(args: readonly string[]): Command {
+  const values = readOptions(
+    args,
+    ['party', 'reference', 'code', 'reason', 'operator'] as const,
+    depositReturnedUsage,
+  );
+  const { party = '', reference = '', code = '', reason = '', operator = systemUser() } = values;
+  const partyId = parseId('pty', party);
+  requireRules(
+    [
+      [partyId !== null, '--party must be pty_ and 32 lower-case hex digits'],
+      referenceRule(reference),
+      codeRule(code),
+      reasonRule(reason),
+      operatorRule(operator),
+    ],
+    depositReturnedUsage,
+  );
+  return async ({ config, client, connection }) => {
+    if (!partyId) throw new UsageError(depositReturnedUsage);
+    await prepareDatabase(config, connection);
+    const now = await currentTime(client);
+    const { transferId, money, isNew } = await within(client, async () => {
+      const result = await returnOperatorDeposit(client, {
+        partyId,
+        reference,
+        code,
+        reason,
+        operator,
+        now,
+      });
+      if (typeof result === 'string') throw new UsageError(refusals[result]);
+      return result;
+    });
+    const outcome = isNew
+      ? `taken back ${formatMoney(money)}`
+      : 'it was taken back before: nothing was done now';
+    process.stdout.write(`transfer ${publicId('trf', transferId)}  ${outcome}\n`);
+    return 0;
+  };
+}
+
+const refusals = {
+  unknown_deposit: 'This reference deposited nothing for a party of this id.',
+  returned_before: 'This deposit was taken back for another reason before.',
+  debt_too_large: 'The party would owe more than Purser can record: nothing was done.',
+};
