@@ -634,7 +634,7 @@ CREATE TABLE reconciliation_differences (
   explained_at timestamp with time zone,
   explained_by text,
   explanation text,
-  CONSTRAINT reconciliation_differences_rail_key_arrived_kind_key UNIQUE (rail, key, arrived, kind),
+  CONSTRAINT reconciliation_differences_known UNIQUE NULLS NOT DISTINCT (rail, key, arrived, kind, ledger_amount, rail_amount, currency),
   CONSTRAINT reconciliation_differences_pkey PRIMARY KEY (number),
   CONSTRAINT reconciliation_differences_check CHECK ((((ledger_amount IS NULL) = (kind = 'unexpected'::text)) AND ((rail_amount IS NULL) = (kind = 'missing'::text)))),
   CONSTRAINT reconciliation_differences_check1 CHECK ((((explained_at IS NULL) = (explained_by IS NULL)) AND ((explained_at IS NULL) = (explanation IS NULL)))),
@@ -663,6 +663,21 @@ CREATE TABLE refunds (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_check CHECK ((party_id <> receiver_party_id))
+);
+
+CREATE TABLE refused_reports (
+  rail text NOT NULL,
+  report_id text NOT NULL,
+  key text NOT NULL,
+  kind text NOT NULL,
+  code text,
+  reason text,
+  refusal text NOT NULL,
+  refused_at timestamp with time zone NOT NULL,
+  tried_at timestamp with time zone NOT NULL,
+  stored_at timestamp with time zone,
+  CONSTRAINT refused_reports_pkey PRIMARY KEY (rail, report_id),
+  CONSTRAINT refused_reports_kind_check CHECK ((kind = ANY (ARRAY['completed'::text, 'canceled'::text, 'failed'::text, 'returned'::text])))
 );
 
 CREATE TABLE rule_counters (
@@ -1019,6 +1034,10 @@ CREATE INDEX reconciliation_differences_open ON public.reconciliation_difference
 CREATE INDEX refunds_party_id ON public.refunds USING btree (party_id, id);
 
 CREATE INDEX refunds_receiver_party_id ON public.refunds USING btree (receiver_party_id, id);
+
+CREATE INDEX refused_reports_open ON public.refused_reports USING btree (tried_at) WHERE (stored_at IS NULL);
+
+CREATE INDEX sandbox_bank_outcomes_book ON public.sandbox_bank_outcomes USING btree (due_at, outbound_key) WHERE (kind = ANY (ARRAY['completed'::text, 'returned'::text]));
 
 CREATE INDEX sandbox_bank_outcomes_due ON public.sandbox_bank_outcomes USING btree (due_at, id) WHERE (acknowledged_at IS NULL);
 
@@ -1514,6 +1533,12 @@ ALTER TABLE reconciliations ENABLE ALWAYS TRIGGER reconciliations_never_truncate
 
 CREATE TRIGGER refunds_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE refunds ENABLE ALWAYS TRIGGER refunds_append_only;
+
+CREATE TRIGGER refused_reports_immutable_columns BEFORE UPDATE ON public.refused_reports FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('tried_at', 'stored_at');
+ALTER TABLE refused_reports ENABLE ALWAYS TRIGGER refused_reports_immutable_columns;
+
+CREATE TRIGGER refused_reports_never_truncated BEFORE TRUNCATE ON public.refused_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE refused_reports ENABLE ALWAYS TRIGGER refused_reports_never_truncated;
 
 CREATE TRIGGER rule_counters_never_truncated BEFORE TRUNCATE ON public.rule_counters FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE rule_counters ENABLE ALWAYS TRIGGER rule_counters_never_truncated;

@@ -6,9 +6,11 @@ import { within } from '../db/tx.ts';
 import { textField, timeField } from '../http/fields.ts';
 import { explainDifference } from '../reconciliation/explain.ts';
 import { countOpen, listOpen } from '../reconciliation/queries.ts';
-import type { Difference } from '../reconciliation/queries.ts';
+import type { UnderWay } from '../reconciliation/queries.ts';
 import { grace_ms, reconcile } from '../reconciliation/reconcile.ts';
 import { prepareDatabase } from '../start/prepare.ts';
+import { listRefusedReports } from '../transfers/refused/queries.ts';
+import type { RefusedReport } from '../transfers/refused/queries.ts';
 import { operatorRule, readOptions, requireRules } from './read-options.ts';
 import { UsageError, runCommand } from './run.ts';
 import type { Command } from './run.ts';
@@ -20,7 +22,8 @@ const usage = `Usage: npm run reconcile
 Compares the clearing accounts with what the bank reports, line by line, up to a day ago. Prints the differences that
 nobody has explained, and exits with 1 if there are any.
 
-  --until TIME      compares up to this time, by the service's clock; reports that are under way then count as missing
+  --until TIME      compares up to this time, by the service's clock; what is younger than a day is under way: it is
+                    printed, and neither stored nor counted
   --explain NUMBER  says what a difference is, 1 to 500 characters; it is no longer open then
   --operator NAME   who says so, 1 to 128 characters`;
 
@@ -64,16 +67,22 @@ function compareAll(until: Date | null): Command {
     const now = await currentTime(client);
     const log = pino({ level: 'silent' });
     let isCompared = false;
+    let underWay: readonly UnderWay[] = [];
     const pool = createPool(connection, { ...config.database, poolSize: 1 }, log);
     try {
       const rail = openSandboxBank(config, pool);
       isCompared = rail?.statement !== undefined;
-      if (rail) await reconcile(client, rail, until ?? new Date(now.getTime() - grace_ms), now, log);
+      const to = until ?? new Date(now.getTime() - grace_ms);
+      if (rail) underWay = await within(client, () => reconcile(client, rail, to, now, log));
     } finally {
       await pool.end();
     }
     const open = await countOpen(client);
-    for (const difference of await listOpen(client, shown)) process.stdout.write(`${lineOf(difference)}\n`);
+    for (const difference of await listOpen(client, shown))
+      process.stdout.write(`${difference.number}  ${lineOf(difference)}\n`);
+    for (const line of underWay) process.stdout.write(`under way  ${lineOf(line)}\n`);
+    for (const report of await listRefusedReports(client, now, shown))
+      process.stdout.write(refusedLine(report));
     const none = isCompared
       ? 'no difference is open'
       : 'this server is connected to no bank that reports its book: nothing is compared';
@@ -82,9 +91,13 @@ function compareAll(until: Date | null): Command {
   };
 }
 
-function lineOf({ number, rail, kind, key, ledgerAmount, railAmount, currency, at }: Difference): string {
+function lineOf({ rail, kind, key, ledgerAmount, railAmount, currency, at }: UnderWay): string {
   const amounts = `ledger ${ledgerAmount ?? '-'}, bank ${railAmount ?? '-'} in minor units of ${currency}`;
-  return `${number}  ${kind}  ${rail} ${key}  ${amounts}  ${at.toISOString()}`;
+  return `${kind}  ${rail} ${key}  ${amounts}  ${at.toISOString()}`;
+}
+
+function refusedLine({ rail, key, outcome, refusal, refusedAt }: RefusedReport): string {
+  return `report that was refused  ${rail} ${key}  ${outcome.kind}: ${refusal}  ${refusedAt.toISOString()}\n`;
 }
 
 function explainOne(given: { number: bigint; reason: string; operator: string }): Command {

@@ -109,16 +109,27 @@ export async function hasOpenOutcomes(db: Queryable): Promise<boolean> {
 
 const book = statement<RailLine>(
   'outside_book',
-  `SELECT DISTINCT d.due_at AS at, o.outbound_key AS key, o.currency, d.kind,
-     CASE WHEN (o.direction = 'debit') = (d.kind = 'completed') THEN o.amount ELSE -o.amount END AS amount
+  `SELECT DISTINCT d.due_at AS at, o.outbound_key AS key, o.currency, x.amount
    FROM sandbox_bank_outcomes d JOIN sandbox_bank_orders o ON o.outbound_key = d.outbound_key
-   WHERE d.kind IN ('completed', 'returned') AND d.due_at >= $1 AND d.due_at < $2 ORDER BY at, key`,
+   CROSS JOIN LATERAL (VALUES (
+     CASE WHEN (o.direction = 'debit') = (d.kind = 'completed') THEN o.amount ELSE -o.amount END)) AS x (amount)
+   WHERE d.kind IN ('completed', 'returned') AND d.due_at >= $1 AND d.due_at < $2
+     AND (d.due_at, o.outbound_key, x.amount) > ($1, $3, $4::bigint)
+   ORDER BY at, key, amount LIMIT $5`,
 );
 
+/** A place in the bank's book, which is ordered by these. */
+export type BookPlace = Pick<RailLine, 'at' | 'key' | 'amount'>;
+
 /**
- * Returns the lines of the bank's book: a credit takes money from the bank and a debit brings some, a return undoes it. A
- * report that the bank repeats is one line.
+ * Returns up to `count` lines of the bank's book after a place and before a time: a credit takes money from the bank and a
+ * debit brings some, a return undoes it. A report that the bank repeats is one line.
  */
-export function listBankLines(db: Queryable, from: Date, to: Date): Promise<RailLine[]> {
-  return rows(db, book, [from.toISOString(), to.toISOString()]);
+export function listBankLines(
+  db: Queryable,
+  { at, key, amount }: BookPlace,
+  to: Date,
+  count: number,
+): Promise<RailLine[]> {
+  return rows(db, book, [at.toISOString(), to.toISOString(), key, amount.toString(), count]);
 }

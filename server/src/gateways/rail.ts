@@ -34,6 +34,11 @@ export type Rail = {
   /** How long a transfer usually takes. */
   settlesIn: SettlementTime;
   /**
+   * What one deposit, and all deposits of one party in a currency together, may bring in over this rail, in minor units.
+   * Absent if the bank itself bounds them.
+   */
+  depositBounds?: { one: bigint; ofParty: bigint };
+  /**
    * Submits an order. If it returns, the bank has the order. If it throws, that is unknown, and the order is submitted
    * again under the same key.
    */

@@ -12,11 +12,15 @@ import {
   listBankLines,
   listDueOutcomes,
 } from './queries.ts';
-import type { PlannedOutcome } from './queries.ts';
-import type { BankOrder, Rail } from './rail.ts';
+import type { BookPlace, PlannedOutcome } from './queries.ts';
+import type { BankOrder, Rail, RailLine } from './rail.ts';
 import { isResponseLost, planOf } from './sandbox-outcomes.ts';
 
+// All parties of a sandbox share what one clearing account can hold in a currency, 2^53 minor units.
+const depositBounds = { one: 10n ** 12n, ofParty: 10n ** 14n };
+
 const chunk = 100;
+const bookPart = 5_000;
 
 const name = 'sandbox';
 
@@ -27,6 +31,7 @@ const name = 'sandbox';
 export function createSandboxBank(db: Db, settlesIn_ms: number): Rail {
   return {
     name,
+    depositBounds,
     settlesIn: { ms: settlesIn_ms },
     async submit(order, now) {
       const isNew = await inTransaction(db, async (tx) => {
@@ -51,7 +56,12 @@ export function createSandboxBank(db: Db, settlesIn_ms: number): Rail {
     },
     acknowledge: (id, now) => acknowledgeOutcome(db, id, now),
     async *statement(from, to) {
-      yield* await listBankLines(db, from, to);
+      let place: BookPlace | undefined = { at: from, key: '', amount: 0n };
+      while (place) {
+        const lines: RailLine[] = await listBankLines(db, place, to, bookPart);
+        yield* lines;
+        place = lines.at(-1);
+      }
     },
     isExpecting: () => hasOpenOutcomes(db),
   };

@@ -7,6 +7,7 @@ import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { fulfil } from '../payments/create.ts';
+import { findTooLarge } from '../transfers/deposit-bounds.ts';
 import { knownPaymentRequest } from './get.ts';
 import type { FulfilAttributes } from './schema.ts';
 
@@ -23,7 +24,7 @@ export async function fulfilPaymentRequest(
   { paymentSource, expectedAmount, expectedCurrency }: FulfilAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  const drawFrom = sourceOf(ctx, paymentSource);
+  const source = sourceOf(ctx, paymentSource);
   // These facts never change. The engine looks again, under its locks, at whether the request is open and whose it is.
   const {
     partyId,
@@ -37,7 +38,7 @@ export async function fulfilPaymentRequest(
     ctx,
     {
       walletId: paymentSource.type === 'wallet' ? paymentSource.walletId : null,
-      drawFrom,
+      drawFrom: source && { ...source, tooLarge: await findTooLarge(ctx.db, ctx, asked) },
       counterparty: { type: 'party_id', partyId },
       terms: { amount, currency, description, tags: null },
       fulfils: { paymentRequestId: id, payerAddress, expectedAmount, expectedCurrency },
@@ -47,7 +48,10 @@ export async function fulfilPaymentRequest(
 }
 
 /** Returns the account from which money is drawn; null for a wallet. Throws if the actor may not draw. */
-function sourceOf({ actor, rail }: Context, source: FulfilAttributes['paymentSource']): DrawFrom | null {
+function sourceOf(
+  { actor, rail }: Context,
+  source: FulfilAttributes['paymentSource'],
+): Omit<DrawFrom, 'tooLarge'> | null {
   if (source.type === 'wallet') return null;
   if (actor.agentId) {
     throw fault(

@@ -18,8 +18,14 @@ export type Difference = {
   at: Date;
 };
 
-/** What to compare: lines of both sides are read from `since` on, and judged from `from` on and before `to`. */
-export type Range = { since: Date; from: Date; to: Date };
+/** A difference that may go away by itself, because the other side may follow. It is not stored, and has no number. */
+export type UnderWay = Omit<Difference, 'number'>;
+
+/**
+ * What to compare: lines of both sides are read from `since` on, and judged from `from` on and before `to`. Those from
+ * `underWayFrom` on are under way.
+ */
+export type Range = { since: Date; from: Date; to: Date; underWayFrom: Date };
 
 const columns = `number, rail, kind, key, ledger_amount AS "ledgerAmount", rail_amount AS "railAmount", currency, at`;
 
@@ -69,61 +75,87 @@ export async function findOldestOrder(db: Queryable, rail: string, since: Date):
   return (await firstRow(db, oldestOrder, [rail, since.toISOString()]))?.from ?? since;
 }
 
+// The lines of a bank's book, kept in a table of the transaction that compares them: they may be millions.
+
+/** Prepares an open transaction to keep the lines of a book. It may take longer than others: it holds no lock meanwhile. */
+export async function openBook(tx: Queryable): Promise<void> {
+  await tx.query({
+    text: `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+      CREATE TEMP TABLE bank_lines (key text, amount bigint, currency text, at timestamptz) ON COMMIT DROP`,
+  });
+}
+
+const add = `INSERT INTO bank_lines SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::timestamptz[])`;
+
+/** Keeps lines of the book. */
+export async function addLines(tx: Queryable, lines: readonly RailLine[]): Promise<void> {
+  const values = [
+    lines.map(({ key }) => key),
+    lines.map(({ amount }) => amount.toString()),
+    lines.map(({ currency }) => currency),
+    lines.map(({ at }) => at.toISOString()),
+  ];
+  await tx.query({ text: add, values });
+}
+
 const ownKey =
   "CASE m.kind WHEN 'payout' THEN 'fpo_' ELSE 'trf_' END || replace(m.transaction_id::text, '-', '')";
 
 // A line is known by the key of its order, and by whether the money arrived at the bank or left it. An order has at most
 // one of each, which may be two movements: a returned deposit comes from its wallet and from what its party then owes.
-// Money that arrived or left without an order has the id of its transfer, or payout of fees, as its key.
-const compare = statement<Difference>(
-  'reconciliation_compare',
-  `WITH bank AS (
+// Money without an order has the id of its transfer, or payout of fees, as its key. Rows without a number are under way.
+const compare = `WITH bank AS (
      SELECT DISTINCT ON (key, amount > 0) key, amount > 0 AS arrived, amount, currency, at,
-            count(*) OVER (PARTITION BY key, amount > 0) AS times
-     FROM unnest($7::text[], $8::bigint[], $9::text[], $10::timestamptz[]) AS line (key, amount, currency, at)
+            count(*) OVER same AS times, (sum(amount) OVER same)::bigint AS total
+     FROM bank_lines WINDOW same AS (PARTITION BY key, amount > 0)
      ORDER BY key, amount > 0, at DESC),
    ${moved},
    ledger AS (
      SELECT coalesce(o.outbound_key, ${ownKey}) AS key, m.amount > 0 AS arrived,
             sum(m.amount)::bigint AS amount, m.currency, max(m.created_at) AS at
      FROM moved m LEFT JOIN rail_orders o ON o.transfer_id = m.transaction_id
-     WHERE o.transfer_id IS NOT NULL OR $6
-       OR EXISTS (SELECT FROM bank b WHERE b.key = ${ownKey}) GROUP BY 1, 2, m.currency),
+     WHERE o.transfer_id IS NOT NULL OR $7 OR EXISTS (SELECT FROM bank b WHERE b.key = ${ownKey})
+     GROUP BY 1, 2, m.currency),
    found AS (
      SELECT coalesce(b.key, l.key) AS key, coalesce(b.arrived, l.arrived) AS arrived, l.amount AS ledger_amount,
-            b.amount AS rail_amount, coalesce(b.currency, l.currency) AS currency, coalesce(b.at, l.at) AS at, k.kind
+            CASE k.kind WHEN 'twice' THEN b.total ELSE b.amount END AS rail_amount,
+            coalesce(b.currency, l.currency) AS currency, coalesce(b.at, l.at) AS at, k.kind,
+            greatest(b.at, l.at) >= $5 AS under_way
      FROM bank b FULL JOIN ledger l ON l.key = b.key AND l.arrived = b.arrived,
      LATERAL (VALUES
        ('missing', b.key IS NULL), ('unexpected', l.key IS NULL),
        ('amount', b.amount <> l.amount OR b.currency <> l.currency), ('twice', b.times > 1 AND l.key IS NOT NULL)
      ) AS k (kind, holds)
-     WHERE k.holds AND greatest(b.at, l.at) >= $3 AND greatest(b.at, l.at) < $4)
-   INSERT INTO reconciliation_differences (rail, kind, key, arrived, ledger_amount, rail_amount, currency, at, found_at)
-   SELECT $1, kind, key, arrived, ledger_amount, rail_amount, currency, at, $5 FROM found ORDER BY at, key, kind
-   ON CONFLICT DO NOTHING RETURNING ${columns}`,
-);
+     WHERE k.holds AND greatest(b.at, l.at) >= $3 AND greatest(b.at, l.at) < $4),
+   stored AS (
+     INSERT INTO reconciliation_differences
+       (rail, kind, key, arrived, ledger_amount, rail_amount, currency, at, found_at)
+     SELECT $1, kind, key, arrived, ledger_amount, rail_amount, currency, at, $6 FROM found WHERE NOT under_way
+     ORDER BY at, key, kind
+     ON CONFLICT DO NOTHING RETURNING ${columns})
+   SELECT * FROM stored
+   UNION ALL (
+     SELECT NULL, $1, kind, key, ledger_amount, rail_amount, currency, at FROM found WHERE under_way
+     ORDER BY at, key, kind LIMIT $8)`;
 
 /**
- * Compares the clearing accounts of a rail with its lines, and stores the differences that are not known yet. Returns
- * these. `knowsArrivals` says whether the rail has lines of money that arrived without an order.
+ * Compares the clearing accounts of a rail with the lines of its book that `addLines` has kept, and stores the differences
+ * that are not known yet. Returns these, and what is under way, at most `most` of that. `knowsArrivals` says whether the
+ * rail has lines of money that arrived without an order.
  */
-export function insertDifferences(
-  db: Queryable,
+export async function insertDifferences(
+  tx: Queryable,
   rail: { name: string; knowsArrivals: boolean },
-  lines: readonly RailLine[],
-  { since, from, to }: Range,
+  { since, from, to, underWayFrom }: Range,
   now: Date,
-): Promise<Difference[]> {
-  const times = [since, from, to, now].map((time) => time.toISOString());
-  return rows(db, compare, [
-    rail.name,
-    ...times,
-    rail.knowsArrivals,
-    lines.map(({ key }) => key),
-    lines.map(({ amount }) => amount.toString()),
-    lines.map(({ currency }) => currency),
-    lines.map(({ at }) => at.toISOString()),
-  ]);
+  most: number,
+): Promise<{ found: Difference[]; underWay: UnderWay[] }> {
+  const times = [since, from, to, underWayFrom, now].map((time) => time.toISOString());
+  const values = [rail.name, ...times, rail.knowsArrivals, most];
+  const { rows: lines } = await tx.query({ text: compare, values });
+  const all = lines as Array<UnderWay & { number: bigint | null }>;
+  const found = all.flatMap(({ number, ...line }) => (number === null ? [] : { number, ...line }));
+  return { found, underWay: all.filter(({ number }) => number === null) };
 }
 
 const open = statement<Difference>(

@@ -2,8 +2,8 @@ import type { Program } from '../context.ts';
 import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
 import { PurserError } from '../errors.ts';
 import type { Rail, RailReport } from '../gateways/rail.ts';
-import { findTransferByKey } from './queries.ts';
-import { idsOfSettlement } from './settlement-ids.ts';
+import { insertRefusedReport } from './refused/queries.ts';
+import { settleReport } from './settle-report.ts';
 
 const minPause_ms = 250;
 const maxPause_ms = 60_000;
@@ -34,31 +34,27 @@ function pauseOf({ settlesIn }: Rail): number {
   return Math.min(maxPause_ms, Math.max(minPause_ms, usual_ms / 4));
 }
 
-/** Settles one report. Returns false if it cannot be stored now; the bank then reports it again. */
-async function settle(
-  program: Program,
-  rail: Rail,
-  { key, outcome }: RailReport,
-  now: Date,
-): Promise<boolean> {
-  const { db, engine, log } = program;
-  const transfer = await findTransferByKey(db, rail.name, key);
-  if (!transfer) {
-    log.error({ rail: rail.name, key }, 'the bank reports on a payment that it was never asked for');
-    return true;
-  }
-  const { id: transferId, ...facts } = transfer;
-  const newIds = idsOfSettlement();
-  const command = { ...facts, kind: 'settle', now, transferId, rail: rail.name, outcome, newIds } as const;
+/**
+ * Settles one report, or records once that it is refused, which reconciliation shows. Returns false if it cannot be stored
+ * now; the bank then reports it again.
+ */
+async function settle(program: Program, rail: Rail, report: RailReport, now: Date): Promise<boolean> {
+  const { db, log } = program;
+  const { key } = report;
   try {
-    const result = await engine.submit(command);
-    if (!result.done)
-      log.error({ transferId, refusal: result.refusal }, 'a report of the bank cannot be stored');
-    return result.done;
+    const result = await settleReport(program, rail.name, report, now);
+    if (!result) {
+      log.error({ rail: rail.name, key }, 'the bank reports on a payment that it was never asked for');
+    } else if (!result.done) {
+      const { refusal } = result;
+      const isNew = await insertRefusedReport(db, { ...report, rail: rail.name, refusal, refusedAt: now });
+      if (isNew) log.error({ rail: rail.name, key, refusal }, 'a report of the bank is refused');
+    }
+    return true;
   } catch (error) {
     // An unavailable database concerns all reports, but an error with this one must not hold up the others.
     if (error instanceof PurserError) throw error;
-    log.error({ transferId, err: error }, 'a report of the bank cannot be stored');
+    log.error({ rail: rail.name, key, err: error }, 'a report of the bank cannot be stored');
     return false;
   }
 }

@@ -3,6 +3,7 @@ import { railTerms } from '../gateways/rail.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { submit } from '../idempotency/submit.ts';
 import { newId } from '../lib/id.ts';
+import { findTooLarge } from './deposit-bounds.ts';
 import type { DepositAttributes } from './schema.ts';
 import { changedTransfer } from './view.ts';
 
@@ -15,12 +16,14 @@ export async function deposit(
   attributes: DepositAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
+  const tooLarge = await findTooLarge(ctx.db, ctx, attributes);
   return submit(ctx, keyed, (request) => ({
     kind: 'draw',
     ...request,
     ...attributes,
     walletId: attributes.walletId ?? null,
     rail: railTerms(ctx.rail),
+    tooLarge,
     newIds: { transfer: newId('trf'), wallet: newId('wal'), receivable: newId('wal') },
     render: (transfer) => JSON.stringify({ data: changedTransfer(transfer) }),
   }));

@@ -13,7 +13,6 @@ import type {
 import type { BankOrder } from '../gateways/rail.ts';
 import type { Settle } from '../engine/commands/settle.ts';
 import type { Id } from '../lib/id.ts';
-import type { Money } from '../lib/money.ts';
 
 /** A transfer as responses show it: of its maker, only the agent. */
 export type TransferRow = Omit<StoredTransfer, Exclude<keyof Maker, 'agentId'> | 'acceptedAt'>;
@@ -69,43 +68,15 @@ export function lockReceivingParty(tx: Queryable, partyId: Id<'pty'>): Promise<{
   return firstRow(tx, lockParty, [partyId]);
 }
 
-/** What the operator deposited, and why it was taken back, if it was. */
-export type OperatorDepositRow = Money & {
-  transferId: Id<'trf'>;
-  status: TransferStatus;
-  returnCode: string | null;
-  returnReason: string | null;
-};
-
-const operatorDeposit = statement<OperatorDepositRow>(
-  'transfers_find_operator_deposit',
-  `SELECT t.id AS "transferId", t.amount, t.currency, t.status, t.return_code AS "returnCode",
-     t.return_reason AS "returnReason"
-   FROM operator_deposits d JOIN transfers t ON t.id = d.transfer_id WHERE d.party_id = $1 AND d.reference = $2`,
+const deposited = statement<{ amount: bigint }>(
+  'transfers_sum_deposits',
+  `SELECT coalesce(sum(amount), 0)::bigint AS amount FROM transfers
+   WHERE party_id = $1 AND currency = $2 AND type = 'deposit' AND status IN ('PROCESSING', 'COMPLETED')`,
 );
 
-/** Returns what the operator deposited under a reference, or null. */
-export function findOperatorDeposit(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  reference: string,
-): Promise<OperatorDepositRow | null> {
-  return firstRow(tx, operatorDeposit, [partyId, reference]);
-}
-
-const insertDeposit = statement(
-  'transfers_insert_operator_deposit',
-  `INSERT INTO operator_deposits (party_id, reference, transfer_id, operator, created_at) VALUES ($1, $2, $3, $4, $5)`,
-);
-
-/** Stores under which reference the operator made a deposit. */
-export async function insertOperatorDeposit(
-  tx: Queryable,
-  partyId: Id<'pty'>,
-  row: { transferId: Id<'trf'>; reference: string; operator: string; now: Date },
-): Promise<void> {
-  const { transferId, reference, operator, now } = row;
-  await rows(tx, insertDeposit, [partyId, reference, transferId, operator, now.toISOString()]);
+/** Returns what a party has deposited or is depositing in a currency, in minor units; what came back does not count. */
+export async function sumDeposits(db: Queryable, partyId: Id<'pty'>, currency: string): Promise<bigint> {
+  return (await firstRow(db, deposited, [partyId, currency]))?.amount ?? 0n;
 }
 
 /** The facts of a transfer that never change. */

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
+import { refusalError } from '../engine/model/outcomes.ts';
 import { runWithin } from '../engine/queue/within.ts';
 import { fault } from '../errors.ts';
 import { linkSourceAccount } from '../external-accounts/link.ts';
@@ -10,6 +11,7 @@ import { refusalOf } from '../idempotency/submit.ts';
 import { write } from '../idempotency/write.ts';
 import type { Done } from '../idempotency/write.ts';
 import { newId, publicId } from '../lib/id.ts';
+import { findTooLarge } from './deposit-bounds.ts';
 import { transferNotFound } from './get.ts';
 import { findTransfer, lockReceivingParty } from './queries.ts';
 import { retryOnce } from './retry-once.ts';
@@ -31,6 +33,8 @@ export async function simulateDeposit(
     throw fault('conflict', 'This server has another bank than the sandbox’s.');
   const arrive = async (tx: Queryable): Promise<Done> => {
     await lockReceivingParty(tx, partyId);
+    const tooLarge = await findTooLarge(tx, ctx, attributes);
+    if (tooLarge) throw refusalError(tooLarge);
     const externalAccountId = await linkSourceAccount(tx, partyId, 'sandbox', { userId, now });
     const newIds = { transfer: newId('trf'), wallet: newId('wal'), clearing: newId('wal') };
     const facts = { partyId, externalAccountId, rail: rail.name, newIds };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rewrite } from '../flows/support.ts';
 import { pay, resource, resources } from '../support/http.ts';
 import { get } from '../support/moves.ts';
 import { serveOn, startServer } from '../support/server.ts';
@@ -10,8 +11,7 @@ let database: TestServer;
 let served: Served;
 beforeAll(async () => {
   database = await startServer();
-  await database.sql('ALTER TABLE installation DISABLE TRIGGER USER');
-  await database.sql("UPDATE installation SET environment = 'prod', clock_offset_ms = 0");
+  await rewrite(database.connection, "UPDATE installation SET environment = 'prod', clock_offset_ms = 0", []);
   served = await serveOn(database.connection, prod);
 });
 afterAll(async () => {
@@ -43,21 +43,20 @@ it('in prod, a party that the operator creates pays from what the operator depos
   expect((await payAll()).status).toBe(409);
 });
 
-describe('a deposit that the operator takes back', () => {
-  const wire = (word: string, reference: string, ...more: string[]) =>
-    admin([word, '--party', database.parties.stranger.partyId, '--reference', reference, ...more]);
-  const deposit = (reference: string) =>
-    wire('deposit', reference, '--amount', '100.00', '--currency', 'USD');
-  const takeBack = (reference: string, code = 'R02') =>
-    wire('deposit-returned', reference, '--code', code, '--reason', 'Bounced cheque', '--operator', 'Olive');
-  const wallet = async () => {
-    const { apiKey } = database.parties.stranger;
-    const there = { baseUrl: served.baseUrl, parties: database.parties };
-    const [found] = resources(await get(there, '/wallets?currency=USD', apiKey));
-    return found?.attributes['balance'] as { available: number; receivable: number };
-  };
+const wire = (word: string, reference: string, ...more: string[]) =>
+  admin([word, '--party', database.parties.stranger.partyId, '--reference', reference, ...more]);
+const deposit = (reference: string) => wire('deposit', reference, '--amount', '100.00', '--currency', 'USD');
+const takeBack = (reference: string, code = 'R02') =>
+  wire('deposit-returned', reference, '--code', code, '--reason', 'Bounced cheque', '--operator', 'Olive');
+const wallet = async () => {
+  const { apiKey } = database.parties.stranger;
+  const there = { baseUrl: served.baseUrl, parties: database.parties };
+  const [found] = resources(await get(there, '/wallets?currency=USD', apiKey));
+  return found?.attributes['balance'] as { available: number; receivable: number };
+};
 
-  it('is one again whatever was spent of it, and once', async () => {
+describe('a deposit that the operator takes back', () => {
+  it('is a debt as far as it was spent, and is taken back once', async () => {
     const before = await wallet();
     await deposit('cheque 1');
     const spent = before.available + 4_000;

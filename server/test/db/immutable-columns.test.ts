@@ -71,6 +71,7 @@ const mutable: Readonly<Record<string, readonly string[]>> = {
   recent_purchases: [],
   sign_in_links: ['token_hash', 'used_at'],
   reconciliation_differences: ['explained_at', 'explained_by', 'explanation'],
+  refused_reports: ['tried_at', 'stored_at'],
   reconciliations: ['compared_to'],
   rail_orders: [
     'state',

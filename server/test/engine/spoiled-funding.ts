@@ -18,7 +18,7 @@ const newIds = {
 
 /** A payment by the shop of the stranger's request, from the shop's account, unless `values` differ. */
 export function funded(values: Parameters<typeof fulfilment>[0] = {}, externalAccountId = account): Pay {
-  return fulfilment({ drawFrom: { externalAccountId, rail, newIds }, ...values });
+  return fulfilment({ drawFrom: { externalAccountId, rail, tooLarge: null, newIds }, ...values });
 }
 
 /** Returns a world in which the stranger asks the shop for 10.00 USD, and the shop has an account. */

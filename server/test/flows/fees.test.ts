@@ -50,20 +50,25 @@ const stateOf = async ({ id }: Resource): Promise<unknown[]> => {
   return [attributes['status'], attributes['fee']];
 };
 
-describe('collected fees', () => {
-  const payOut = (amount: string, reference: string, currency = 'USD') =>
-    runOn(server, 'admin', [
-      'fees',
-      'payout',
-      ...['--amount', amount, '--currency', currency, '--reference', reference, '--operator', 'Olive'],
-    ]);
-  const clearing = async (): Promise<bigint> => {
-    const [account] = await server.sql<{ posted: bigint }>(
-      "SELECT posted FROM wallets WHERE rail = 'manual'",
-    );
-    return account?.posted ?? 0n;
-  };
+const payOut = (amount: string, reference: string, currency = 'USD') =>
+  runOn(server, 'admin', [
+    'fees',
+    'payout',
+    '--amount',
+    amount,
+    '--currency',
+    currency,
+    '--reference',
+    reference,
+    '--operator',
+    'Olive',
+  ]);
+const clearing = async (): Promise<bigint> => {
+  const [account] = await server.sql<{ posted: bigint }>("SELECT posted FROM wallets WHERE rail = 'manual'");
+  return account?.posted ?? 0n;
+};
 
+describe('collected fees', () => {
   it('are paid out once per reference, and never more than was collected', async () => {
     await make({ amount: 2_000 });
     const [had, outside] = [await collected(), await clearing()];

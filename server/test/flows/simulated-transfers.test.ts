@@ -4,6 +4,7 @@ import { deposit, moneyOf } from '../support/deposits.ts';
 import { codes, resource } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { advance, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
+import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { newWallet } from '../support/wallets.ts';
@@ -168,5 +169,38 @@ describe('a simulated deposit', () => {
   it('is refused for a closed or foreign wallet', async () => {
     const values = { amount: 70, walletId: server.parties.customer.walletId };
     expect(codes(await post(server, '/simulations/deposits', values))).toEqual(['wallet_not_found']);
+  });
+});
+
+const simulated = (values: object): Promise<Reply> => post(server, '/simulations/deposits', values);
+
+describe('what the sandbox’s bank brings in', () => {
+  const most = 10 ** 12;
+
+  it('is bounded for one deposit, simulated or drawn', async () => {
+    const replies = [await simulated({ amount: most + 1 }), await deposit(server, { amount: most + 1 })];
+    for (const reply of replies) {
+      expect([reply.status, codes(reply)]).toEqual([422, ['invalid_value']]);
+      expect(reply.text).toContain('/data/attributes/amount');
+    }
+  });
+
+  it('is bounded for one party in a currency, and a replay of an earlier deposit is not refused', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const drawn = () => deposit(server, { amount: most, currency: 'JPY' }, { headers });
+    const first = await drawn();
+    expect(first.status).toBe(200);
+    for (let made = 1; made < 100; made += 11) {
+      const eleven = Array.from({ length: 11 }, () => simulated({ amount: most, currency: 'JPY' }));
+      for (const reply of await Promise.all(eleven)) expect(reply.status).toBe(200);
+    }
+    const asked = { amount: 1, currency: 'JPY' };
+    for (const reply of [await simulated(asked), await deposit(server, asked)]) {
+      expect([reply.status, codes(reply)]).toEqual([422, ['invalid_value']]);
+    }
+    expect((await drawn()).text).toBe(first.text);
+    const { stranger } = server.parties;
+    const elsewhere = await post(server, '/simulations/deposits', asked, { key: stranger.apiKey });
+    expect(elsewhere.status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { PurserError } from '../../errors.ts';
 import type { Fault } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
-import { fundingRefusals } from './funding-refusals.ts';
+import { fundingRefusals, moneyRefusals } from './funding-refusals.ts';
 import type { ApprovalReason } from './records.ts';
 import type { CommandResponse } from './state.ts';
 
@@ -205,22 +205,7 @@ export const refusals = {
   },
   rule_broken: { code: 'rule_broken', detail: 'This breaks rules of the agent.' },
   ...fundingRefusals,
-  wallet_frozen: { code: 'wallet_frozen', detail: 'The wallet that would pay is frozen.' },
-  insufficient_funds: {
-    code: 'insufficient_funds',
-    detail: 'The wallet does not have this amount available.',
-    source: { pointer: '/data/attributes/amount' },
-  },
-  fees_not_collected: {
-    code: 'insufficient_funds',
-    detail: 'Less fees than this were collected and not paid out.',
-  },
-  fee_not_covered: {
-    code: 'insufficient_funds',
-    detail: 'The wallet has this amount available, but not the fee beside it.',
-    source: { pointer: '/data/attributes/amount' },
-  },
-  recipient_full: { code: 'conflict', detail: 'The recipient cannot hold this much more in this currency.' },
+  ...moneyRefusals,
 } as const satisfies Record<string, Fault>;
 
 export type Refusal = keyof typeof refusals;

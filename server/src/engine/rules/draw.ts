@@ -15,6 +15,8 @@ import { hasRoom, receivingWallet } from './wallets.ts';
 export type DrawFrom = {
   externalAccountId: Id<'eac'>;
   rail: RailTerms;
+  /** Why the rail brings in no deposit of this size; null if it does. */
+  tooLarge: 'deposit_too_large' | 'deposits_too_large' | null;
   newIds: { transfer: Id<'trf'>; wallet: Id<'wal'>; receivable: Id<'wal'> };
 };
 
@@ -39,17 +41,18 @@ export type Drawn = Pick<
 
 /**
  * Has the bank asked for money of the party's own account. No money moves until the bank reports. Returns the deposit, or
- * a refusal if the wallet has no room for it.
+ * a refusal if the rail or the wallet has no room for it.
  */
 export function draw(
   { walletId, ...drawn }: Drawn,
   account: ExternalAccount,
-  { rail, newIds }: DrawFrom,
+  { rail, tooLarge, newIds }: DrawFrom,
   { maker, now }: { maker: Maker; now: Date },
   state: State,
   changes: Changes,
 ): Transfer | Refusal {
   const { partyId, currency, amount } = drawn;
+  if (tooLarge) return tooLarge;
   const wallet = receivingWallet(state, changes, { partyId, currency, walletId, newIds, now });
   if (!hasRoom(wallet, amount)) return 'recipient_full';
   // Opened now, not when it is needed: a payment that waits for the wallets meanwhile would not see a new row.

@@ -137,3 +137,42 @@ export async function lockFeePayout(
   await rows(tx, lockPayouts, []);
   return firstRow(tx, payout, [reference]);
 }
+
+/** What the operator deposited, and why it was taken back, if it was. */
+export type OperatorDepositRow = Money & {
+  transferId: Id<'trf'>;
+  status: TransferStatus;
+  returnCode: string | null;
+  returnReason: string | null;
+};
+
+const operatorDeposit = statement<OperatorDepositRow>(
+  'transfers_find_operator_deposit',
+  `SELECT t.id AS "transferId", t.amount, t.currency, t.status, t.return_code AS "returnCode",
+     t.return_reason AS "returnReason"
+   FROM operator_deposits d JOIN transfers t ON t.id = d.transfer_id WHERE d.party_id = $1 AND d.reference = $2`,
+);
+
+/** Returns what the operator deposited under a reference, or null. */
+export function findOperatorDeposit(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  reference: string,
+): Promise<OperatorDepositRow | null> {
+  return firstRow(tx, operatorDeposit, [partyId, reference]);
+}
+
+const insertDeposit = statement(
+  'transfers_insert_operator_deposit',
+  `INSERT INTO operator_deposits (party_id, reference, transfer_id, operator, created_at) VALUES ($1, $2, $3, $4, $5)`,
+);
+
+/** Stores under which reference the operator made a deposit. */
+export async function insertOperatorDeposit(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  row: { transferId: Id<'trf'>; reference: string; operator: string; now: Date },
+): Promise<void> {
+  const { transferId, reference, operator, now } = row;
+  await rows(tx, insertDeposit, [partyId, reference, transferId, operator, now.toISOString()]);
+}

@@ -1,10 +1,11 @@
-import type { Queryable } from '../db/sql.ts';
-import { runWithin } from '../engine/queue/within.ts';
-import { manualRail } from '../gateways/rail.ts';
-import type { Id } from '../lib/id.ts';
-import type { Money } from '../lib/money.ts';
-import { findOperatorDeposit, lockReceivingParty } from './queries.ts';
-import { idsOfSettlement } from './settlement-ids.ts';
+import type { Queryable } from '../../db/sql.ts';
+import { runWithin } from '../../engine/queue/within.ts';
+import { manualRail } from '../../gateways/rail.ts';
+import type { Id } from '../../lib/id.ts';
+import type { Money } from '../../lib/money.ts';
+import { lockReceivingParty } from '../queries.ts';
+import { findOperatorDeposit } from './queries.ts';
+import { idsOfSettlement } from '../settlement-ids.ts';
 
 /** A deposit that the operator had recorded under a reference, and why it is taken back: the party sees both. */
 export type OperatorReturn = {

@@ -1,11 +1,12 @@
-import type { Queryable } from '../db/sql.ts';
-import { runWithin } from '../engine/queue/within.ts';
-import { manualRail } from '../gateways/rail.ts';
-import { linkSourceAccount } from '../external-accounts/link.ts';
-import { newId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
-import type { Money } from '../lib/money.ts';
-import { findOperatorDeposit, insertOperatorDeposit, lockReceivingParty } from './queries.ts';
+import type { Queryable } from '../../db/sql.ts';
+import { runWithin } from '../../engine/queue/within.ts';
+import { manualRail } from '../../gateways/rail.ts';
+import { linkSourceAccount } from '../../external-accounts/link.ts';
+import { newId } from '../../lib/id.ts';
+import type { Id } from '../../lib/id.ts';
+import type { Money } from '../../lib/money.ts';
+import { lockReceivingParty } from '../queries.ts';
+import { findOperatorDeposit, insertOperatorDeposit } from './queries.ts';
 
 /** Money that the operator says has arrived. The reference names it: it deposits once per party. */
 export type OperatorDeposit = Money & {
