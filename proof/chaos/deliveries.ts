@@ -28,7 +28,8 @@ const clients = 16;
 const writesBetweenKills = 250;
 const timeout_ms = 15_000;
 const day_s = 90_000; // longer than the longest wait for an attempt
-const patience_ms = 300_000;
+const slow_ms = 120_000; // moving the clock does all that has become due
+const patience_ms = 600_000;
 const killsWhileDelivering = 3;
 
 /**
@@ -164,7 +165,7 @@ async function sendAsMain(world: RemoteWorld, method: string, path: string, valu
   const http = openHttpClient(targetOf(world));
   const key = world.program().sandbox.parties.main.apiKey;
   const headers = { 'Idempotency-Key': randomUUID() };
-  const { status, text } = await http.send({ method, path, key, headers, body: attributes(values) });
+  const { status, text } = await http.send({ method, path, key, headers, body: attributes(values) }, slow_ms);
   http.close();
   if (status >= 300) throw new Error(`${method} ${path} returned ${status} ${text}`);
 }
