@@ -42,7 +42,8 @@ const wanted: ReadonlyArray<[Kind | 'deliver', RegExp]> = [
   ['refund', /^[12] of 2 pass$/],
   ['payOnPage', /^paid once$/],
   ['signInOnPage', /^signed in once$/],
-  ['drawDeposit', /^paid from account COMPLETED$/],
+  ['payOutFees', /^1 of 2 paid out$/],
+  ['drawDeposit', /^(?:paid from account COMPLETED|failed from account OPEN)$/],
 ];
 
 it('a random load violates no guarantee, and exercises all of them', async () => {

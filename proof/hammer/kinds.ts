@@ -10,7 +10,7 @@ import { decide } from './operations/decide.ts';
 import { drawDeposit } from './operations/draw-deposit.ts';
 import { readEvents } from './operations/events.ts';
 import { exhaustWalletWith200, exhaustWallet } from './operations/exhaust-wallet.ts';
-import { payWithFee } from './operations/fees.ts';
+import { payOutFees, payWithFee } from './operations/fees.ts';
 import { freezeParty } from './operations/authority/freeze.ts';
 import { linkAccount } from './operations/link-account.ts';
 import { limitPeriod, limitTransaction, lowerLimit } from './operations/limits.ts';
@@ -63,6 +63,7 @@ export const operations = {
   exhaustWallet,
   exhaustWalletWith200,
   payWithFee,
+  payOutFees,
   payOpposite,
   payRing,
   limitTransaction,

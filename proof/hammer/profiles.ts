@@ -29,6 +29,7 @@ const mixed: Weights = {
   reuseKeyOnOtherPath: 8,
   exhaustWallet: 14,
   payWithFee: 12,
+  payOutFees: 2,
   payOpposite: 40,
   payRing: 30,
   limitTransaction: 12,
@@ -86,6 +87,7 @@ export const profiles = {
     raceCancels: 2,
     cancelPayment: 3,
     payWithFee: 6,
+    payOutFees: 2,
     refund: 5,
   },
   keys: {

@@ -86,7 +86,14 @@ export type Payment = Common & {
   payee: Party | null;
   /** How much of it was refunded. */
   refunded: number;
-  status: 'COMPLETED' | 'PENDING_CLAIM' | 'IN_REVIEW' | 'CANCELED' | 'APPROVAL_DENIED' | 'RETURNED';
+  status:
+    | 'COMPLETED'
+    | 'PENDING_CLAIM'
+    | 'IN_REVIEW'
+    | 'CANCELED'
+    | 'APPROVAL_DENIED'
+    | 'RETURNED'
+    | 'FAILED';
 };
 
 export type Withdrawal = Common & {

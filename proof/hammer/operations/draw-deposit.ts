@@ -1,5 +1,12 @@
-import { addToLists } from '../model/model.ts';
-import { beginAttempt, checkResponse, submit } from '../paying.ts';
+import type * as Ids from '../../../server/src/lib/id.ts';
+import type * as Deposits from '../../../server/src/transfers/by-hand/deposit.ts';
+import type * as Returns from '../../../server/src/transfers/by-hand/return-deposit.ts';
+import type { HttpResponse } from '../../support/http.ts';
+import { addToLists, register } from '../model/model.ts';
+import type { Payment, Transaction } from '../model/types.ts';
+import { finishMove } from '../model/wallets.ts';
+import { beginAttempt, checkResponse, submit, toTransaction } from '../paying.ts';
+import type { PaymentAttempt } from '../paying.ts';
 import { pickParty } from '../picking.ts';
 import { dataOf, outcomeOf } from '../turn.ts';
 import type { RequestSpec, Turn } from '../turn.ts';
@@ -15,14 +22,15 @@ const turns = new WeakMap<Run, ReturnType<typeof leasesOf<{ owed: number }>>>();
 /**
  * Draws a deposit for the treasury, spends a part of it, has the bank return it, and lets other money arrive. Each request
  * is sent several times at once and has one effect. What was spent is a debt, which all that arrives settles first (G2).
- * Without a debt, pays a request from the account: the money arrives and leaves at once.
+ * Without a debt, pays a request from the account: the money arrives and leaves at once, or the bank fails the deposit.
  */
 export async function drawDeposit(turn: Turn): Promise<void> {
   const lend = turns.get(turn.run) ?? leasesOf([{ owed: 0 }]);
   turns.set(turn.run, lend);
   await lend(async (debt) => {
-    if (debt.owed === 0) await payFromAccount(turn, debt);
     const { random } = turn;
+    if (debt.owed === 0) await payFromAccount(turn, debt);
+    if (random.chance(0.3)) await depositByHand(turn, debt);
     // Cents with which the bank completes: once, reported twice, late, or with its first answer lost.
     const amount = random.between(1, 50) * 100 + random.pick([0, 96, 97, 98]);
     const id = await draw(turn, amount);
@@ -30,13 +38,40 @@ export async function drawDeposit(turn: Turn): Promise<void> {
     arrive(turn, debt, amount);
     await spend(turn);
     await simulate(turn, id, 'return');
-    const wallet = walletOf(turn.run.world.parties.treasury, currency);
-    const taken = Math.min(wallet.available, amount);
-    wallet.available -= taken;
-    debt.owed += amount - taken;
+    takeBack(turn, debt, amount);
     await compare(turn, debt.owed);
     if (random.chance(0.7)) await receive(turn, debt);
   });
+}
+
+/** Has two operators record a deposit at once, and take it back at once after some was spent. Each has one effect. */
+async function depositByHand(turn: Turn, debt: { owed: number }): Promise<void> {
+  const { administer, load } = turn.run.world.administration;
+  const { depositByOperator } = await load<typeof Deposits>('transfers/by-hand/deposit.ts');
+  const { returnOperatorDeposit } = await load<typeof Returns>('transfers/by-hand/return-deposit.ts');
+  const { parseId } = await load<typeof Ids>('lib/id.ts');
+  const partyId = parseId('pty', turn.run.world.parties.treasury.id);
+  if (!partyId) throw new Error('a party without an id');
+  const amount = turn.random.between(1, 5_000);
+  const known = { partyId, reference: turn.token(), operator: 'hammer' };
+  const asked = { ...known, amount: BigInt(amount), currency };
+  const why = { code: 'R02', reason: 'Bounced cheque' };
+  const twice = async (act: () => Promise<{ isNew: boolean } | string>, what: string): Promise<void> => {
+    const results = await Promise.all([act(), act()]);
+    const done = results.filter((result) => typeof result !== 'string' && result.isNew).length;
+    turn.record(`${what} ${done} of 2`);
+    if (done !== 1) turn.fail('G3', `${done} of 2 operators have ${what} one deposit`);
+  };
+  await twice(() => administer((tx, now) => depositByOperator(tx, { ...asked, now })), 'recorded');
+  turn.run.model.deposits += 1;
+  arrive(turn, debt, amount);
+  await spend(turn);
+  await twice(
+    () => administer((tx, now) => returnOperatorDeposit(tx, { ...known, ...why, now })),
+    'taken back',
+  );
+  takeBack(turn, debt, amount);
+  await compare(turn, debt.owed);
 }
 
 /** Draws a deposit with a request that is sent three times at once; returns its id. */
@@ -73,9 +108,10 @@ async function payFromAccount(turn: Turn, debt: { owed: number }): Promise<void>
     ({ attributes: { type, currency: of } }) => type === 'deposit' && of === currency,
   );
   if (!drawn) turn.fail('G1', 'a payment waits for no deposit');
-  await simulate(turn, drawn.id, 'settle');
+  const isPaid = turn.random.chance(0.7);
+  await simulate(turn, drawn.id, isPaid ? 'settle' : 'fail');
   turn.run.model.deposits += 1;
-  arrive(turn, debt, amount);
+  if (isPaid) arrive(turn, debt, amount);
   const counterparty = { type: 'party_id', value: payee.id };
   const fulfils = { id, token };
   const attempt = beginAttempt(turn, {
@@ -87,19 +123,29 @@ async function payFromAccount(turn: Turn, debt: { owed: number }): Promise<void>
     fulfils,
     isExclusive: true,
   });
-  const { transaction } = checkResponse(turn, attempt, reply);
+  const transaction = isPaid ? checkResponse(turn, attempt, reply).transaction : unpaid(turn, attempt, reply);
   const { attributes } = await ask(turn, { as: payee.readOnly, path: `/payment-requests/${id}` });
-  turn.record(`paid from account ${attributes.status}`);
-  if (attributes.status !== 'COMPLETED')
-    turn.fail('G1', `a request whose money arrived is ${attributes.status}`);
+  turn.record(`${isPaid ? 'paid' : 'failed'} from account ${attributes.status}`);
+  if (attributes.status !== (isPaid ? 'COMPLETED' : 'OPEN'))
+    turn.fail('G1', `a request whose money ${isPaid ? 'arrived' : 'did not arrive'} is ${attributes.status}`);
   if (!transaction) return;
   transaction.isExclusive = false;
   addToLists(turn.run.model, transaction);
   await compare(turn, debt.owed);
 }
 
+/** Records a payment whose deposit failed: it has moved nothing, and its payee never sees it. */
+function unpaid({ run }: Turn, attempt: PaymentAttempt, reply: HttpResponse): Transaction {
+  finishMove(attempt.move, false);
+  const shown = dataOf(reply) as { id: string; attributes: { status: string } };
+  const payment = { ...toTransaction(run.model, attempt, shown), acceptedOn: null } as Payment;
+  payment.status = 'FAILED';
+  register(run.model, payment);
+  return payment;
+}
+
 /** Has the bank report an outcome by three requests at once, of which one has an effect, unless the bank is faster. */
-async function simulate(turn: Turn, id: string, outcome: 'settle' | 'return'): Promise<void> {
+async function simulate(turn: Turn, id: string, outcome: 'settle' | 'fail' | 'return'): Promise<void> {
   const { owner } = turn.run.world.parties.treasury;
   const spec = (): RequestSpec => ({
     as: owner,
@@ -114,7 +160,7 @@ async function simulate(turn: Turn, id: string, outcome: 'settle' | 'return'): P
   if (done > 1) turn.fail('G3', `${done} of 3 reports of one outcome had an effect`);
   const shown = dataOf(await turn.send({ as: owner, path: `/transfers/${id}` })) as Transfer;
   const { status } = shown.attributes;
-  if (status !== (outcome === 'settle' ? 'COMPLETED' : 'RETURNED'))
+  if (status !== { settle: 'COMPLETED', fail: 'FAILED', return: 'RETURNED' }[outcome])
     turn.fail('responses', `after ${done} reports, a deposit is ${status}`);
 }
 
@@ -124,6 +170,14 @@ function arrive({ run }: Turn, debt: { owed: number }, amount: number): void {
   const wallet = walletOf(run.world.parties.treasury, currency);
   Object.assign(wallet, { available: wallet.available + amount - recovered, exists: true });
   debt.owed -= recovered;
+}
+
+/** Applies money that is taken back to the model: what is missing is a debt. */
+function takeBack({ run }: Turn, debt: { owed: number }, amount: number): void {
+  const wallet = walletOf(run.world.parties.treasury, currency);
+  const taken = Math.min(wallet.available, amount);
+  wallet.available -= taken;
+  debt.owed += amount - taken;
 }
 
 /** Pays a part of what the treasury has, or all of it. */

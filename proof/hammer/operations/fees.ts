@@ -1,3 +1,4 @@
+import type * as Payouts from '../../../server/src/transfers/by-hand/pay-out-fees.ts';
 import { submit } from '../paying.ts';
 import type { Turn } from '../turn.ts';
 import { feeCurrency, feeTerms } from '../world/world.ts';
@@ -16,6 +17,18 @@ export async function payWithFee(turn: Turn): Promise<void> {
     currency: feeCurrency,
     fee: feeTerms.fixed + roundedHalfEven((amount * feeTerms.basisPoints) / 10_000),
   });
+}
+
+/** Has two operators pay a cent of the collected fees out under one reference: it leaves once. */
+export async function payOutFees(turn: Turn): Promise<void> {
+  const { administer, load } = turn.run.world.administration;
+  const { payOutFees: payOut } = await load<typeof Payouts>('transfers/by-hand/pay-out-fees.ts');
+  const asked = { amount: 1n, currency: feeCurrency, reference: turn.token(), operator: 'hammer' };
+  const act = () => administer((tx, now) => payOut(tx, { ...asked, now }));
+  const results = await Promise.all([act(), act()]);
+  const done = results.filter((result) => typeof result !== 'string' && result.isNew).length;
+  turn.record(`${done} of 2 paid out`);
+  if (done > 1) turn.fail('G3', 'two payouts under one reference');
 }
 
 function roundedHalfEven(value: number): number {

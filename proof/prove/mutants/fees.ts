@@ -30,4 +30,18 @@ export const feeMutants: readonly Mutant[] = [
     bound: 5_000,
     profile: 'duels',
   },
+  {
+    name: 'payouts-kept',
+    fault: 'what is paid out of the fees stays in the account of fees too',
+    caughtBy: ['G2'],
+    patches: [
+      {
+        file: 'server/src/engine/store/store-fees.ts',
+        find: 'wallets.posted + n.amount',
+        replace: 'wallets.posted + greatest(n.amount, 0)',
+      },
+    ],
+    bound: 5_000,
+    profile: 'duels',
+  },
 ];

@@ -45,6 +45,19 @@ export const paymentRequestMutants: readonly Mutant[] = [
     profile: 'requests',
   },
   {
+    name: 'failed-request-not-reopened',
+    fault: 'a request stays PROCESSING when the deposit that was to pay it fails',
+    caughtBy: ['G1', 'G2'],
+    patches: [
+      {
+        file: 'server/src/engine/rules/targets.ts',
+        find: "if (loaded.type === 'payment' && !loaded.record.acceptedAt) {",
+        replace: "if (loaded.type === 'payment' && !loaded.record.acceptedAt && status !== 'FAILED') {",
+      },
+    ],
+    bound: 10_000,
+  },
+  {
     name: 'arrived-money-does-not-pay',
     fault: 'a request that is paid from an account stays PROCESSING when the money has arrived',
     caughtBy: ['G1'],
