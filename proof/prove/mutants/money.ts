@@ -45,8 +45,8 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/rules/wallets.ts',
-        find: 'available(wallet) < amount',
-        replace: 'available(wallet) + 1n < amount',
+        find: 'if (available(wallet) < amount)',
+        replace: 'if (available(wallet) + 1n < amount)',
       },
       overdraftAllowed,
     ],
@@ -59,8 +59,8 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/rules/wallets.ts',
-        find: 'available(wallet) < amount',
-        replace: 'available(wallet) <= amount',
+        find: 'if (available(wallet) < amount)',
+        replace: 'if (available(wallet) <= amount)',
       },
     ],
     bound: 2_000,
