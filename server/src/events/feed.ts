@@ -7,7 +7,7 @@ import { advanceWatermark, partiesWithNews, readCompleteTo } from './queries.ts'
 
 const rest_ms = 50;
 const restShare = 4; // it rests this many times as long as it worked, so that many who wait do not keep the database busy
-const retry_ms = 1_000;
+const retry_ms = 1_000; // also its longest rest: a turn that waited for a lock must not make all wait four times as long
 /** A payment draws its id this long before its transaction reads the watermark, or else stores an event of its own. */
 const lead_ms = 250;
 const maxSteps = 6; // two watermarks
@@ -55,7 +55,7 @@ export function createFeed({ db, log }: Pick<Program, 'db' | 'log'>) {
       const startedAt_ms = performance.now();
       const isDone = await failures.watch(turn());
       const took_ms = performance.now() - startedAt_ms;
-      const pause_ms = isDone ? Math.max(rest_ms, restShare * took_ms) : retry_ms;
+      const pause_ms = isDone ? Math.min(retry_ms, Math.max(rest_ms, restShare * took_ms)) : retry_ms;
       await pause(pause_ms, null, { signal, ref: false }).catch(() => null);
     }
   }

@@ -178,12 +178,12 @@ it('gives the places of clients back that leave before their streams begin', asy
 
 it('ends when its key is revoked while it catches up', async () => {
   const { id, secret } = await newApiKey(server);
+  await eventOf(server, await payOnce(), 'payment.completed');
   await server.sql(
     `INSERT INTO event_parties (party_id, id, kind, resource_id, created_at)
      SELECT $1, lpad(to_hex(n), 32, '0')::uuid, 'agent/created//', $1, now() FROM generate_series(1, 100000) n`,
     [uuidOf(server.parties.main.partyId)],
   );
-  await eventOf(server, await payOnce(), 'payment.completed');
   const stream = await openStream(
     { 'Last-Event-ID': `evt_${'0'.repeat(32)}` },
     '?eventType=payment.completed',
