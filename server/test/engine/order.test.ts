@@ -49,12 +49,16 @@ const documented = [
   'source_closed',
   'destination_closed',
   'rule_broken',
+  'deposit_too_large',
+  'deposits_too_large',
   'transfer_funds_payment',
   'needs_approval',
   'paying_account_unknown',
   'paying_account_unusable',
   'wallet_frozen',
   'insufficient_funds',
+  'fees_not_collected',
+  'fee_not_covered',
   'recipient_full',
 ] as const satisfies Refusal[];
 
@@ -69,8 +73,15 @@ describe('the order of refusals', () => {
 
   it('contains each refusal for at least one command', () => {
     const found = documented.filter((refusal) => !spoilables.some(({ order }) => order.includes(refusal)));
-    // The operator marks orders without a request: mark-order.test.ts.
-    expect(found).toEqual(['mark_impossible']);
+    // The operator marks orders and pays fees out without a request: mark-order.test.ts, flows/fees.test.ts. These commands
+    // know neither a rail with bounds nor fees: flows/simulated-transfers.test.ts, flows/fees.test.ts.
+    expect(found).toEqual([
+      'mark_impossible',
+      'deposit_too_large',
+      'deposits_too_large',
+      'fees_not_collected',
+      'fee_not_covered',
+    ]);
   });
 });
 
