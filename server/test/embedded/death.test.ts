@@ -112,7 +112,7 @@ describe('kill -9', { timeout: 60_000 }, () => {
     const { postmaster, stop } = await serve(folder);
     process.kill(await postmaster(), 'SIGKILL');
     expect(await stop()).toBe(0);
-    expect(processesOn(folder)).toEqual([]);
+    await until('no process is left', () => processesOn(folder).length === 0); // its sessions end by themselves
   });
 
   it('of the guard alone has no effect on the database', async () => {
