@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
@@ -153,28 +152,6 @@ async function tenFit(key: string): Promise<boolean> {
   });
   return true;
 }
-
-it('gives the places of clients back that leave before their streams begin', async () => {
-  const { apiKey } = server.parties.delegate;
-  const { hostname, port } = new URL(server.baseUrl);
-  await withSession(server.connection, async (session) => {
-    await session.query('BEGIN');
-    await session.query('LOCK TABLE event_watermarks');
-    const sockets = Array.from({ length: 10 }, () => connect(Number(port), hostname));
-    for (const socket of sockets) {
-      socket.on('error', () => undefined);
-      socket.write(`GET /events/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${apiKey}\r\n\r\n`);
-    }
-    await until('a stream waits for its beginning', async () => {
-      const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'SELECT complete_to%'`;
-      return (await server.sql(waiting)).length > 0;
-    });
-    for (const socket of sockets) socket.resetAndDestroy();
-    await get(server, '/wallets', apiKey); // the server has seen them leave
-    await session.query('COMMIT');
-  });
-  expect(await tenFit(apiKey)).toBe(true);
-});
 
 it('ends when its key is revoked while it catches up', async () => {
   const { id, secret } = await newApiKey(server);
