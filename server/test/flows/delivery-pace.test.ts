@@ -28,12 +28,12 @@ it('deliveries go at once while no payments wait', async () => {
   expect(gone()).toEqual([300]);
 });
 
-it('while payments wait, one goes for every three of them, and parties take turns', async () => {
+it('while payments wait, one goes for every eight of them, and parties take turns', async () => {
   load.waiting = 64;
   const { gone } = startDeliveries(['a', 'b']);
   await pass(100);
   expect(gone()).toEqual([0, 0]);
-  load.decided += 120;
+  load.decided += 320;
   await pass(100);
   expect(gone()).toEqual([20, 20]);
 });

@@ -3,7 +3,7 @@ import { createFairQueue } from '../../engine/queue/fair-queue.ts';
 const busyAt = 4; // waiting commands
 const busyFor_ms = 1_000;
 const turn_ms = 10;
-const perCommand = 1 / 3;
+const perCommand = 1 / 8;
 const burst = 100;
 
 /** Lets deliveries wait while payments keep the server busy. */
@@ -18,7 +18,7 @@ export type Pace = {
 type Load = { waiting: () => number; decided: () => number };
 
 /**
- * Creates the pace of a server's deliveries: at once or, while commands wait for the engine, one for every three commands
+ * Creates the pace of a server's deliveries: at once or, while commands wait for the engine, one for every eight commands
  * that it decides. So deliveries have a share of the server whatever its speed, and payments most of it. If more wait,
  * parties take turns.
  */
