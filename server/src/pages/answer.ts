@@ -1,10 +1,12 @@
 import type { Program } from '../context.ts';
+import type { Queryable } from '../db/sql.ts';
 import { PurserError } from '../errors.ts';
 import { callByToken } from '../http/call-endpoint.ts';
 import type { Endpoint, HttpResponse } from '../http/endpoint.ts';
 import { sessionCookieOf } from '../http/session-cookie.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../http/web-page.ts';
 import { parseId } from '../lib/id.ts';
+import { isLinkToken } from '../lib/secret.ts';
 import { endSession } from '../sign-in/end-session.ts';
 import { openSession } from '../sign-in/open-session.ts';
 import { hrefTo, page } from './document.ts';
@@ -17,23 +19,32 @@ type LinkPages = {
   nowhere: () => string;
 };
 
-/** A page behind a link: its path, the endpoints that its forms call, and its pages. `decline` is null if it has no such form. */
-type LinkRoute = {
+/**
+ * A page behind a link: its path, the endpoints that its forms call, what its token leads to, and its pages. `decline` is
+ * null if it has no such form.
+ */
+type LinkRoute<Found> = {
   url: `/${string}`;
   accept: Endpoint;
   decline: Endpoint | null;
   letIn: LetIn;
-  shown: (request: PageRequest, problem: string | null) => Promise<string | null>;
+  find: (db: Queryable, token: string, now: Date) => Promise<Found | null>;
+  shown: (found: Found, request: PageRequest, problem: string | null) => Promise<string>;
   nowhere: () => string;
 };
 
 /** Returns the routes of a page behind a link: reading it, and sending its forms. */
-export function linkRoutes(
+export function linkRoutes<Found>(
   program: Program,
-  { url, accept, decline, letIn, shown, nowhere }: LinkRoute,
+  { url, accept, decline, letIn, find, shown, nowhere }: LinkRoute<Found>,
 ): PageRoute[] {
   const pagesOf = (request: PageRequest): LinkPages => ({
-    shown: (problem) => shown(request, problem),
+    shown: async (problem) => {
+      const { anonymous, params } = request;
+      const { token = '' } = params;
+      const found = isLinkToken(token) ? await find(anonymous.db, token, anonymous.now) : null;
+      return found && shown(found, request, problem);
+    },
     nowhere,
   });
   return [
@@ -52,7 +63,7 @@ export function linkRoutes(
   ];
 }
 
-/** Returns the page of a link, with what is wrong with a form that was sent, or the page of those that lead nowhere. */
+/** Returns the page of a link, with the problem of a form that was sent; for a link that leads nowhere, the page that says so. */
 async function showLink(
   { shown, nowhere }: LinkPages,
   problem: { status: number; detail: string } | null,

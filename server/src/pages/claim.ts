@@ -4,7 +4,6 @@ import type { Program } from '../context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { PageRequest, PageRoute } from '../http/web-page.ts';
 import { formatMoney } from '../lib/money.ts';
-import { isLinkToken } from '../lib/secret.ts';
 import { acceptForm, linkRoutes } from './answer.ts';
 import { page } from './document.ts';
 import { card, fact, facts, h, problemText, timeOf, userText } from './element.ts';
@@ -21,7 +20,8 @@ export function claimPages(program: Program, endpoints: readonly Endpoint[]): Pa
     accept: endpointOf(endpoints, 'POST', '/claims/:token/accept'),
     decline: null,
     letIn: ({ data, meta }) => ({ party: data.id, user: meta['userId'] }),
-    shown: (request, problem) => claimPage(program, request, problem),
+    find: findOpenByToken,
+    shown: (claim, request, problem) => claimPage(program, claim, request, problem),
     nowhere: () => nothingPage(program),
   });
 }
@@ -45,13 +45,11 @@ function nothingPage(program: Program): string {
 
 async function claimPage(
   program: Program,
-  { anonymous, session, params }: PageRequest,
+  claim: OpenClaim,
+  { anonymous, session }: PageRequest,
   problem: string | null,
-): Promise<string | null> {
+): Promise<string> {
   const { db, now } = anonymous;
-  const { token = '' } = params;
-  const claim = isLinkToken(token) ? await findOpenByToken(db, token, now) : null;
-  if (!claim) return null;
   const waiting = await listShownWaiting(db, claim.id, now, shownAtMost + 1);
   return page(
     { ...program, session },

@@ -2,10 +2,10 @@ import type { Program } from '../context.ts';
 import { findAnswerable } from '../customer-invitations/incoming/queries.ts';
 import type { Answerable } from '../customer-invitations/incoming/queries.ts';
 import { findPendingByToken } from '../customer-invitations/queries.ts';
+import type { PendingInvitation } from '../customer-invitations/queries.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { PageRequest, PageRoute } from '../http/web-page.ts';
 import { publicId } from '../lib/id.ts';
-import { isLinkToken } from '../lib/secret.ts';
 import { acceptForm, declineForm, linkRoutes } from './answer.ts';
 import { hrefTo, page } from './document.ts';
 import { card, h, problemText } from './element.ts';
@@ -28,7 +28,8 @@ export function invitationPages(program: Program, endpoints: readonly Endpoint[]
     accept: endpoint('accept'),
     decline: endpoint('decline'),
     letIn: ({ meta }) => ({ party: meta['partyId'], user: meta['userId'] }),
-    shown: (request, problem) => invitationPage(program, request, problem),
+    find: findPendingByToken,
+    shown: (invitation, request, problem) => invitationPage(program, invitation, request, problem),
     nowhere: () => noInvitationPage(program),
   });
 }
@@ -53,14 +54,11 @@ export function noInvitationPage(program: Program): string {
 
 async function invitationPage(
   program: Program,
+  invitation: PendingInvitation,
   { anonymous, session, params }: PageRequest,
   problem: string | null,
-): Promise<string | null> {
-  const { db, now } = anonymous;
-  const { token = '' } = params;
-  const invitation = isLinkToken(token) ? await findPendingByToken(db, token, now) : null;
-  if (!invitation) return null;
-  const answerable = await findAnswerable(db, token);
+): Promise<string> {
+  const answerable = await findAnswerable(anonymous.db, params['token'] ?? '');
   const currency = answerable && !answerable.isParty ? firstCurrency : null;
   return page(
     { ...program, session },

@@ -1,10 +1,10 @@
 import type { Program } from '../context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { PageRequest, PageRoute } from '../http/web-page.ts';
-import { isLinkToken } from '../lib/secret.ts';
 import { findUserByEmail } from '../members/queries.ts';
 import { roleWords } from '../party-invitations/compose-mail.ts';
 import { findPendingByToken } from '../party-invitations/queries.ts';
+import type { PendingInvitation } from '../party-invitations/queries.ts';
 import { acceptForm, declineForm, linkRoutes } from './answer.ts';
 import { page } from './document.ts';
 import { card, fact, facts, h, problemText, timeOf, userText } from './element.ts';
@@ -21,22 +21,20 @@ export function joinPages(program: Program, endpoints: readonly Endpoint[]): Pag
     accept: endpoint('accept'),
     decline: endpoint('decline'),
     letIn: ({ meta }) => ({ party: meta['partyId'], user: meta['userId'] }),
-    shown: (request, problem) => joinPage(program, request, problem),
+    find: findPendingByToken,
+    shown: (invitation, request, problem) => joinPage(program, invitation, request, problem),
     nowhere: () => noInvitationPage(program),
   });
 }
 
 async function joinPage(
   program: Program,
-  { anonymous, session, params }: PageRequest,
+  invitation: PendingInvitation,
+  { anonymous, session }: PageRequest,
   problem: string | null,
-): Promise<string | null> {
-  const { db, now } = anonymous;
-  const { token = '' } = params;
-  const invitation = isLinkToken(token) ? await findPendingByToken(db, token, now) : null;
-  if (!invitation) return null;
+): Promise<string> {
   const { partyName, inviterName, role, email, expiresAt } = invitation;
-  const isNew = (await findUserByEmail(db, email)) === null;
+  const isNew = (await findUserByEmail(anonymous.db, email)) === null;
   return page(
     { ...program, session },
     'Invitation',
