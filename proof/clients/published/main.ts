@@ -16,7 +16,7 @@ const help = `npm run clients:published
 
 Installs the published clients of the API, @naturalpay/sdk ${typescriptVersion} (npm) and naturalpay
 ${pythonVersions.join(' and ')} (PyPI), in a scratch folder, and calls all 19 endpoints of the
-specification, and those of webhooks and events, with each, lists page by page. Needs python3 with venv, and both registries.`;
+specification, and the endpoints of webhooks and events, with each client, lists page by page. Needs python3 with venv, and both registries.`;
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 

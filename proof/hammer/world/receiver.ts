@@ -88,7 +88,7 @@ function verified({ secret }: Hook, { headers }: IncomingMessage, body: string):
   }
 }
 
-/** Returns what takes events: those of one resource come in their order, each for the first time. */
+/** Returns a function that takes an event, and names a fault if it came after a later event of its resource. */
 function newTaker(faults: string[]): (hook: Hook, event: Event) => void {
   const latest = new Map<string, string>();
   return (hook, { id, resourceId }) => {

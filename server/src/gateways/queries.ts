@@ -83,7 +83,7 @@ const due = statement<PlannedOutcome & { id: bigint; key: string }>(
 
 /**
  * Returns due outcomes, and marks them as reported: from then on the order cannot be canceled. First the oldest of those
- * that were never reported, then those whose last report is longest ago: what nobody can store keeps no other waiting.
+ * that were never reported, then the ones reported longest ago: an outcome that nobody can store delays no other.
  */
 export function listDueOutcomes(db: Queryable, now: Date, count: number) {
   return rows(db, due, [now.toISOString(), count]);

@@ -71,7 +71,7 @@ const list = statement<WebhookRow>(
   `SELECT ${columns} ${ofParty} AND id < $2 AND ($4::text IS NULL OR status = $4) ORDER BY id DESC LIMIT $3`,
 );
 
-/** Returns up to `limit` webhooks of the party below an id, newest first; with a status, only those that have it. */
+/** Returns up to `limit` webhooks of the party below an id, newest first; with a status, only webhooks in that status. */
 export function listWebhooksBefore(
   db: Queryable,
   partyId: Id<'pty'>,

@@ -16,7 +16,9 @@ const attributes = {
     description: 'Empty if it has none.',
     examples: ['Bookkeeping'],
   }),
-  sources: z.array(z.enum(['own'])).meta({ description: 'Whose events it gets: those of your party.' }),
+  sources: z
+    .array(z.enum(['own']))
+    .meta({ description: 'Whose events it gets. `own`: the events of your party.' }),
   status: z.enum(['ENABLED', 'DISABLED']),
   disabledReason: z
     .enum(['FAILING', 'GONE'])

@@ -52,7 +52,7 @@ the scopes by which the resources of the events are read. A party has at most 12
   }),
   get('/webhooks', {
     summary: 'List webhooks',
-    description: 'With `status`, only those that are enabled, or only those that are not.',
+    description: 'With `status`, only the enabled or only the disabled webhooks.',
     response: listShape(webhookShape),
     scope: 'webhooks.read',
     agents: 'refused',

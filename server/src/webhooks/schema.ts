@@ -25,7 +25,7 @@ const sourcesRule = 'must be ["own"]';
 const sourcesField = z
   .array(z.enum(['own'], sourcesRule), sourcesRule)
   .length(1, sourcesRule)
-  .meta({ description: 'Whose events it gets: `own`, those of your party.' });
+  .meta({ description: 'Whose events it gets. `own`: the events of your party.' });
 const statusRule = 'must be ENABLED or DISABLED';
 
 export const createWebhookAttributes = z.strictObject(
