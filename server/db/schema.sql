@@ -641,6 +641,19 @@ CREATE TABLE reconciliation_differences (
   CONSTRAINT reconciliation_differences_kind_check CHECK ((kind = ANY (ARRAY['missing'::text, 'unexpected'::text, 'amount'::text, 'twice'::text])))
 );
 
+CREATE TABLE reconciliation_lines (
+  comparison uuid NOT NULL,
+  key text NOT NULL,
+  arrived boolean NOT NULL,
+  ledger_amount bigint,
+  rail_amount bigint,
+  currency text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  is_expected boolean,
+  CONSTRAINT reconciliation_lines_check CHECK (((ledger_amount IS NULL) <> (rail_amount IS NULL))),
+  CONSTRAINT reconciliation_lines_check1 CHECK (((ledger_amount IS NULL) = (is_expected IS NULL)))
+);
+
 CREATE TABLE reconciliations (
   rail text NOT NULL,
   compared_to timestamp with time zone NOT NULL,
@@ -1030,6 +1043,8 @@ CREATE INDEX rail_orders_open ON public.rail_orders USING btree (rail, transfer_
 CREATE INDEX recent_purchases_at ON public.recent_purchases USING brin (at);
 
 CREATE INDEX reconciliation_differences_open ON public.reconciliation_differences USING btree (number) WHERE (explained_at IS NULL);
+
+CREATE INDEX reconciliation_lines_key ON public.reconciliation_lines USING btree (comparison, key);
 
 CREATE INDEX refunds_party_id ON public.refunds USING btree (party_id, id);
 
@@ -1524,6 +1539,9 @@ ALTER TABLE reconciliation_differences ENABLE ALWAYS TRIGGER reconciliation_diff
 
 CREATE TRIGGER reconciliation_differences_never_truncated BEFORE TRUNCATE ON public.reconciliation_differences FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE reconciliation_differences ENABLE ALWAYS TRIGGER reconciliation_differences_never_truncated;
+
+CREATE TRIGGER reconciliation_lines_never_truncated BEFORE TRUNCATE ON public.reconciliation_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE reconciliation_lines ENABLE ALWAYS TRIGGER reconciliation_lines_never_truncated;
 
 CREATE TRIGGER reconciliations_immutable_columns BEFORE UPDATE ON public.reconciliations FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('compared_to');
 ALTER TABLE reconciliations ENABLE ALWAYS TRIGGER reconciliations_immutable_columns;

@@ -73,7 +73,7 @@ function compareAll(until: Date | null): Command {
       const rail = openSandboxBank(config, pool);
       isCompared = rail?.statement !== undefined;
       const to = until ?? new Date(now.getTime() - grace_ms);
-      if (rail) underWay = await within(client, () => reconcile(client, rail, to, now, log));
+      if (rail) underWay = await reconcile(client, rail, to, now, log);
     } finally {
       await pool.end();
     }

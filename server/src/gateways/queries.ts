@@ -107,19 +107,20 @@ export async function hasOpenOutcomes(db: Queryable): Promise<boolean> {
   return (await firstRow(db, open, []))?.found ?? false;
 }
 
-const book = statement<RailLine>(
+const book = statement<RailLine & { id: bigint; place: string }>(
   'outside_book',
-  `SELECT DISTINCT d.due_at AS at, o.outbound_key AS key, o.currency, x.amount
+  `SELECT d.id, d.due_at::text AS place, d.due_at AS at, o.outbound_key AS key, o.currency,
+          CASE WHEN (o.direction = 'debit') = (d.kind = 'completed') THEN o.amount ELSE -o.amount END AS amount
    FROM sandbox_bank_outcomes d JOIN sandbox_bank_orders o ON o.outbound_key = d.outbound_key
-   CROSS JOIN LATERAL (VALUES (
-     CASE WHEN (o.direction = 'debit') = (d.kind = 'completed') THEN o.amount ELSE -o.amount END)) AS x (amount)
-   WHERE d.kind IN ('completed', 'returned') AND d.due_at >= $1 AND d.due_at < $2
-     AND (d.due_at, o.outbound_key, x.amount) > ($1, $3, $4::bigint)
-   ORDER BY at, key, amount LIMIT $5`,
+   WHERE d.kind IN ('completed', 'returned') AND d.due_at >= $1 AND d.due_at < $4
+     AND (d.due_at, d.outbound_key, d.id) > ($1, $2, $3)
+     AND NOT EXISTS (SELECT FROM sandbox_bank_outcomes r WHERE r.outbound_key = d.outbound_key AND r.kind = d.kind
+                       AND r.due_at = d.due_at AND r.id < d.id)
+   ORDER BY d.due_at, d.outbound_key, d.id LIMIT $5`,
 );
 
-/** A place in the bank's book, which is ordered by these. */
-export type BookPlace = Pick<RailLine, 'at' | 'key' | 'amount'>;
+/** A place in the bank's book, which is ordered by these; `place` is the time to the microsecond. */
+export type BookPlace = { place: string; key: string; id: bigint };
 
 /**
  * Returns up to `count` lines of the bank's book after a place and before a time: a credit takes money from the bank and a
@@ -127,9 +128,9 @@ export type BookPlace = Pick<RailLine, 'at' | 'key' | 'amount'>;
  */
 export function listBankLines(
   db: Queryable,
-  { at, key, amount }: BookPlace,
+  { place, key, id }: BookPlace,
   to: Date,
   count: number,
-): Promise<RailLine[]> {
-  return rows(db, book, [at.toISOString(), to.toISOString(), key, amount.toString(), count]);
+): Promise<Array<RailLine & BookPlace>> {
+  return rows(db, book, [place, key, id.toString(), to.toISOString(), count]);
 }

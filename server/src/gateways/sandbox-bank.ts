@@ -56,9 +56,9 @@ export function createSandboxBank(db: Db, settlesIn_ms: number): Rail {
     },
     acknowledge: (id, now) => acknowledgeOutcome(db, id, now),
     async *statement(from, to) {
-      let place: BookPlace | undefined = { at: from, key: '', amount: 0n };
+      let place: BookPlace | undefined = { place: from.toISOString(), key: '', id: 0n };
       while (place) {
-        const lines: RailLine[] = await listBankLines(db, place, to, bookPart);
+        const lines: Array<RailLine & BookPlace> = await listBankLines(db, place, to, bookPart);
         yield* lines;
         place = lines.at(-1);
       }

@@ -2,8 +2,8 @@ import { randomFillSync } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 
 /**
- * Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai`, `con`, `sil`, `whk`, `whd`, `rdy` and
- * `fpo` are additions).
+ * Prefixes of public ids (spec, "Identifier prefixes"; `rfd`, `req`, `aud`, `mai`, `con`, `sil`, `whk`, `whd`, `rdy`,
+ * `fpo` and `rcn` are additions).
  */
 export const idPrefixes = [
   'agt',
@@ -32,6 +32,7 @@ export const idPrefixes = [
   'whd',
   'rdy',
   'fpo',
+  'rcn',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -142,6 +142,7 @@ const unprotected: Readonly<Record<string, string>> = {
   payment_watermarks: 'watermarks of the payments',
   webhook_progress: 'how far deliveries have come',
   webhook_retries: 'what is to be sent again',
+  reconciliation_lines: 'kept only while they are compared',
   sandbox_bank_orders: 'simulates a bank, which is another program',
   sandbox_bank_outcomes: 'simulates a bank, which is another program',
   schema_migrations: 'written by the migrator, which compares names and checksums at each start',
