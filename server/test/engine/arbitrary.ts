@@ -4,7 +4,8 @@ import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
 import { contactKey, emptyState, putDelegation } from '../../src/engine/model/state.ts';
 import type { Contact, Limits, LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
-import { deposit, keyed, payment, withdrawal } from './commands.ts';
+import { keyed, payment, withdrawal } from './commands.ts';
+import { deposit } from './own-commands.ts';
 import { anOwnersKey, atBank, id, setSpent, wallet } from './world.ts';
 
 // Few values of each kind, so that commands often collide.

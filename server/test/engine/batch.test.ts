@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noChanges } from '../../src/engine/model/changes.ts';
-import { deposit, keyed, payment } from './commands.ts';
+import { keyed, payment } from './commands.ts';
+import { deposit } from './own-commands.ts';
 import { balance, bodyOf, refusalOf, run, words } from './run.ts';
 import { customer, key, newcomer, setWallets, shop, stranger, wallet, world } from './world.ts';
 

@@ -1,14 +1,13 @@
 import type { Cancel } from '../../src/engine/commands/cancel.ts';
 import type { DecideApproval } from '../../src/engine/commands/decide-approval.ts';
-import type { Deposit } from '../../src/engine/commands/deposit.ts';
-import type { Expire } from '../../src/engine/commands/expire.ts';
+import type { Draw } from '../../src/engine/commands/draw.ts';
 import type { Pay } from '../../src/engine/commands/pay.ts';
 import type { MakeRefund } from '../../src/engine/commands/refund.ts';
-import type { RailOutcome, Settle } from '../../src/engine/commands/settle.ts';
 import type { TransferInternally } from '../../src/engine/commands/transfer-internally.ts';
 import type { Withdraw } from '../../src/engine/commands/withdraw.ts';
 import type { Approval, Payment, PaymentTerms, Transfer } from '../../src/engine/model/records.ts';
 import { keyDigest } from '../../src/engine/model/actor.ts';
+import type { DrawFrom } from '../../src/engine/rules/draw.ts';
 import type { Id } from '../../src/lib/id.ts';
 import type { Actor, RequestInfo, IdempotencyKey } from '../../src/engine/model/actor.ts';
 import { transferFacts } from '../../src/engine/model/targets.ts';
@@ -114,6 +113,19 @@ export function withdrawal({ actor, ...values }: Values<Withdraw> = {}): Withdra
   };
 }
 
+/** A deposit of 10.00 USD that the shop draws from an account at a bank, unless `values` differ. */
+export function drawn(from: DrawFrom, { actor, ...values }: Values<Draw> = {}): Draw {
+  const terms = { amount: 1_000n, currency: 'USD', walletId: null, description: null, tags: null };
+  return {
+    kind: 'draw',
+    ...requestInfo('POST /transfers/deposit', actor),
+    ...terms,
+    ...from,
+    render,
+    ...values,
+  };
+}
+
 /** A transfer of 10.00 USD between two wallets of the shop, with new ids, unless `values` differ. */
 export function internalTransfer(
   sourceWalletId: Id<'wal'>,
@@ -138,9 +150,10 @@ export function internalTransfer(
 
 /** A refund of all that is left of a payment, unless `values` differ. */
 export function refund(of: Payment, { actor, ...values }: Values<MakeRefund> = {}): MakeRefund {
+  count += 1;
   const { id: paymentId, payerPartyId, currency } = of;
   const request = requestInfo('POST /payments/:paymentId/refund', actor);
-  const newIds = { refund: id('rfd', 'refund'), wallet: id('wal', 'refunded') };
+  const newIds = { refund: id('rfd', `refund ${count}`), wallet: id('wal', `refunded ${count}`) };
   const terms = { paymentId, payerPartyId, currency, amount: null, description: null };
   return { kind: 'refund', ...request, ...terms, newIds, render: () => '{}', ...values };
 }
@@ -176,46 +189,6 @@ export function cancellation(target: Payment | Transfer, { actor, ...values }: V
   count += 1;
   const route = `POST /${isPayment(target) ? 'payments' : 'transfers'}/${target.id}/cancel`;
   return { kind: 'cancel', ...requestInfo(route, actor), target: factsOf(target), render, ...values };
-}
-
-/** A report of the bank about a transfer. */
-export function report(
-  { id: transferId, partyId, agentId, currency }: Transfer,
-  outcome: RailOutcome,
-  values: Partial<Settle> = {},
-): Settle {
-  count += 1;
-  const wal = (name: string): Id<'wal'> => id('wal', `${name} ${count}`);
-  const newIds = { clearing: wal('c'), wallet: wal('w'), receivable: wal('r'), payeeWallet: wal('p') };
-  const funded = { paymentId: null, payeePartyId: null, paymentRequestId: null };
-  const facts = { transferId, partyId, agentId, currency, rail: 'ach', outcome, newIds, ...funded };
-  return { kind: 'settle', now, ...facts, ...values };
-}
-
-/** The expiry of an overdue payment or withdrawal, at the given time. */
-export function expiry(target: Payment | Transfer, at: Date): Expire {
-  return { kind: 'expire', now: at, target: factsOf(target) };
-}
-
-/** A deposit of 10.00 USD for the shop, with new ids, unless `values` differ. */
-export function deposit(values: Partial<Deposit> = {}): Deposit {
-  count += 1;
-  return {
-    kind: 'deposit',
-    now,
-    partyId: shop,
-    externalAccountId: account,
-    rail: 'ach',
-    amount: 1_000n,
-    currency: 'USD',
-    description: null,
-    newIds: {
-      transfer: id('trf', `transfer ${count}`),
-      wallet: id('wal', `wallet ${count}`),
-      clearing: id('wal', `clearing ${count}`),
-    },
-    ...values,
-  };
 }
 
 /** An idempotency key and the fingerprint of its request. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Limits, LoadedState } from '../../src/engine/model/state.ts';
-import { byCustomer, cancellation, decision, payment, report, withdrawal } from './commands.ts';
+import { byCustomer, cancellation, decision, payment, withdrawal } from './commands.ts';
+import { report } from './own-commands.ts';
 import { paymentInReview } from './review.ts';
 import { approvalOf, lastPayment, lastTransfer, next, run, words } from './run.ts';
 import type { Run } from './run.ts';

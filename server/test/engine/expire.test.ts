@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadedState } from '../../src/engine/model/state.ts';
-import { cancellation, decision, expiry, payment, withdrawal } from './commands.ts';
+import { cancellation, decision, payment, withdrawal } from './commands.ts';
+import { expiry } from './own-commands.ts';
 import { paymentInReview, paymentOfTwoOwners, withdrawalInReview } from './review.ts';
 import { approvalOf, balance, eventsOf, held, lastPayment, lastTransfer, next, refusalOf } from './run.ts';
 import { run, stored, words } from './run.ts';

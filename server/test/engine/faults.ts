@@ -71,8 +71,15 @@ export function spoilNamedWallet(state: LoadedState, partyId: typeof shop, has: 
   return found.id;
 }
 
+/** Sets a fee of a cent on payments and withdrawals of 10.00 USD, if they are to have that fault. */
+export function spoilFee(state: LoadedState, has: Has): void {
+  const USD = { fixed: 1, basisPoints: 0 };
+  if (has('fee_not_covered')) state.fees = { payment: { USD }, withdrawal: { USD }, accounts: {} };
+}
+
 /** Adds the faults of a party and of its wallet that has to pay 10.00 USD. */
 export function spoilPayer(state: LoadedState, partyId: typeof shop, has: Has): void {
+  spoilFee(state, has);
   if (has('party_frozen')) setParty(state, partyId, { status: 'FROZEN' });
   const status = has('wallet_frozen') ? 'frozen' : 'active';
   setWallets(state, wallet(partyId, { posted: has('insufficient_funds') ? 999n : 1_000n, status }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Settle } from '../../src/engine/commands/settle.ts';
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
-import { report } from './commands.ts';
+import { report } from './own-commands.ts';
 import { balance, eventsOf, lastPayment, lastTransfer, run, stored } from './run.ts';
 import { askedWorld, funded } from './spoiled-funding.ts';
 import { setParty, setWallets, shop, spent, stranger, wallet } from './world.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MarkOrder, OrderMark } from '../../src/engine/commands/mark-order.ts';
 import { maxAmount } from '../../src/lib/money.ts';
-import { cancellation, report, withdrawal } from './commands.ts';
+import { cancellation, withdrawal } from './commands.ts';
+import { report } from './own-commands.ts';
 import { balance, held, lastTransfer, next, refusalOf, run, stored, words } from './run.ts';
 import type { Run } from './run.ts';
 import { atBank, id, later, shop, world } from './world.ts';

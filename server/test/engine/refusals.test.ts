@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../src/engine/model/outcomes.ts';
 import { maxAmount } from '../../src/lib/money.ts';
-import { deposit, payment } from './commands.ts';
+import { payment } from './commands.ts';
+import { deposit } from './own-commands.ts';
 import { refusalOf, run, words } from './run.ts';
 import { buyer, customer, delegation, id, setDelegation, setWallets, shop, stranger } from './world.ts';
 import { wallet, world } from './world.ts';

@@ -1,9 +1,10 @@
 import type { Pay } from '../../src/engine/commands/pay.ts';
+import type { DrawFrom } from '../../src/engine/rules/draw.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
-import { cancellation, fulfilment, keyed } from './commands.ts';
-import { actorRefusals, idleAgent, spoilActor } from './faults.ts';
-import type { Spoilable } from './faults.ts';
+import { cancellation, drawn, fulfilment, keyed } from './commands.ts';
+import { actorRefusals, idleAgent, spoilActor, spoilNamedWallet } from './faults.ts';
+import type { Has, Spoilable } from './faults.ts';
 import { lastTransfer, run, stored } from './run.ts';
 import { account, customer, customerAccount, id, key, now, setAccount, setParty } from './world.ts';
 import { setPaymentRequest, setWallets, shop, stranger, wallet, world } from './world.ts';
@@ -16,9 +17,21 @@ const newIds = {
   receivable: id('wal', 'receivable'),
 };
 
+/** The shop's account, from which a rail without bounds draws. */
+const fromAccount: DrawFrom = { externalAccountId: account, rail, tooLarge: null, newIds };
+
 /** A payment by the shop of the stranger's request, from the shop's account, unless `values` differ. */
-export function funded(values: Parameters<typeof fulfilment>[0] = {}, externalAccountId = account): Pay {
-  return fulfilment({ drawFrom: { externalAccountId, rail, tooLarge: null, newIds }, ...values });
+export function funded(values: Parameters<typeof fulfilment>[0] = {}): Pay {
+  return fulfilment({ drawFrom: fromAccount, ...values });
+}
+
+/** The account to draw from, with its faults and those of the rail. */
+function spoilAccount(state: LoadedState, unknown: boolean, unusable: boolean, has: Has): DrawFrom {
+  setAccount(state, { status: unusable ? 'pending' : 'active' });
+  setAccount(state, { id: customerAccount, partyId: customer });
+  const bounds = ['deposit_too_large', 'deposits_too_large'] as const;
+  const externalAccountId = unknown ? customerAccount : account;
+  return { ...fromAccount, externalAccountId, tooLarge: bounds.find(has) ?? null };
 }
 
 /** Returns a world in which the stranger asks the shop for 10.00 USD, and the shop has an account. */
@@ -42,6 +55,8 @@ export const fulfillingFromAccount: Spoilable = {
     'paying_account_unknown',
     'paying_account_unusable',
     'wallet_frozen',
+    'deposit_too_large',
+    'deposits_too_large',
     'recipient_full',
   ],
   spoiled(has) {
@@ -53,16 +68,41 @@ export const fulfillingFromAccount: Spoilable = {
     });
     const status = has('wallet_frozen') ? 'frozen' : 'active';
     setWallets(state, wallet(shop, { posted: has('recipient_full') ? maxAmount : 0n, status }));
-    const isPending = has('paying_account_unusable');
-    setAccount(state, { status: isPending ? 'pending' : 'active' });
-    setAccount(state, { id: customerAccount, partyId: customer });
+    const isUnknown = has('paying_account_unknown');
+    const drawFrom = spoilAccount(state, isUnknown, has('paying_account_unusable'), has);
     setPaymentRequest(state, {
       addressee: has('not_the_payer') ? customer : shop,
       ...(has('request_closed') && { expiresAt: now }),
     });
     const actor = { agentId: idleAgent(state, shop, has) };
-    const from = has('paying_account_unknown') ? customerAccount : account;
-    return { state, command: funded({ actor, idempotency }, from) };
+    return { state, command: funded({ actor, idempotency, drawFrom }) };
+  },
+};
+
+/** A deposit of 10.00 USD from the shop's account into a wallet that it names. */
+export const drawing: Spoilable = {
+  what: 'a deposit',
+  end: 'PROCESSING',
+  order: [
+    ...actorRefusals,
+    'external_account_unknown',
+    'external_account_unusable',
+    'wallet_unknown',
+    'wallet_in_other_currency',
+    'wallet_closed',
+    'deposit_too_large',
+    'deposits_too_large',
+    'recipient_full',
+  ],
+  spoiled(has) {
+    const state = world();
+    spoilActor(state, has, key, idempotency);
+    setWallets(state, wallet(shop, { posted: has('recipient_full') ? maxAmount : 0n }));
+    const isUnknown = has('external_account_unknown');
+    const from = spoilAccount(state, isUnknown, has('external_account_unusable'), has);
+    const actor = { agentId: idleAgent(state, shop, has) };
+    const walletId = spoilNamedWallet(state, shop, has);
+    return { state, command: drawn(from, { actor, idempotency, walletId }) };
   },
 };
 

@@ -28,6 +28,7 @@ export const fulfilling: Spoilable = {
     'rule_broken',
     'wallet_frozen',
     'insufficient_funds',
+    'fee_not_covered',
     'recipient_full',
   ],
   spoiled(has) {

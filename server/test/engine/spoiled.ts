@@ -25,12 +25,14 @@ import {
   onlyEuros,
   spoilActor,
   spoilAgent,
+  spoilFee,
   spoilNamedWallet,
   spoilPayer,
 } from './faults.ts';
 import type { Case, Has, Spoilable } from './faults.ts';
 import { movingBetweenWallets } from './spoiled-transfer.ts';
-import { cancelingDeposit, fulfillingFromAccount } from './spoiled-funding.ts';
+import { cancelingDeposit, drawing, fulfillingFromAccount } from './spoiled-funding.ts';
+import { marking, payingOutFees } from './spoiled-operator.ts';
 import { fulfilling } from './spoiled-requests.ts';
 import { refunding } from './spoiled-refund.ts';
 
@@ -57,6 +59,7 @@ const paying: Spoilable = {
     'rule_broken',
     'wallet_frozen',
     'insufficient_funds',
+    'fee_not_covered',
     'recipient_full',
   ],
   spoiled(has) {
@@ -104,6 +107,7 @@ const withdrawing: Spoilable = {
     'rule_broken',
     'wallet_frozen',
     'insufficient_funds',
+    'fee_not_covered',
   ],
   spoiled(has) {
     const state = world();
@@ -156,11 +160,13 @@ const approvingPayment: Spoilable = {
     'recipient_is_payer',
     'wallet_frozen',
     'insufficient_funds',
+    'fee_not_covered',
     'recipient_full',
   ],
   spoiled(has) {
     const before = world();
     setAgent(before, { perTransaction: 1n });
+    spoilFee(before, has);
     const reviewed = run(before, payment({ actor: { agentId: buyer }, counterparty: newcomer }));
     const state = stored(reviewed);
     const partyId = has('recipient_is_payer') ? shop : stranger;
@@ -173,10 +179,18 @@ const approvingPayment: Spoilable = {
 const approvingWithdrawal: Spoilable = {
   what: 'an approval of a withdrawal',
   end: 'approved',
-  order: [...actorRefusals, ...deciding, 'external_account_unusable', 'wallet_frozen', 'insufficient_funds'],
+  order: [
+    ...actorRefusals,
+    ...deciding,
+    'external_account_unusable',
+    'wallet_frozen',
+    'insufficient_funds',
+    'fee_not_covered',
+  ],
   spoiled(has) {
     const before = world();
     setAgent(before, { perTransaction: 1n });
+    spoilFee(before, has);
     const reviewed = run(before, withdrawal({ actor: { agentId: buyer } }));
     const state = stored(reviewed);
     setAccount(state, { status: has('external_account_unusable') ? 'disabled' : 'active' });
@@ -230,4 +244,7 @@ export const spoilables = [
   cancelingPayment,
   cancelingTransfer,
   cancelingDeposit,
+  drawing,
+  marking,
+  payingOutFees,
 ];

@@ -1,7 +1,7 @@
 import { PurserError } from '../../errors.ts';
 import type { Fault } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
-import { fundingRefusals, moneyRefusals } from './funding-refusals.ts';
+import { fundingRefusals, moneyRefusals } from './money-refusals.ts';
 import type { ApprovalReason } from './records.ts';
 import type { CommandResponse } from './state.ts';
 

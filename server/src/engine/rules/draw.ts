@@ -1,4 +1,5 @@
 import type { Id } from '../../lib/id.ts';
+import { maxAmount } from '../../lib/money.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import type { Refusal } from '../model/outcomes.ts';
@@ -53,6 +54,7 @@ export function draw(
 ): Transfer | Refusal {
   const { partyId, currency, amount } = drawn;
   if (tooLarge) return tooLarge;
+  if (amount > maxAmount) return 'recipient_full'; // with its fee; before a wallet is opened for it
   const wallet = receivingWallet(state, changes, { partyId, currency, walletId, newIds, now });
   if (!hasRoom(wallet, amount)) return 'recipient_full';
   // Opened now, not when it is needed: a payment that waits for the wallets meanwhile would not see a new row.

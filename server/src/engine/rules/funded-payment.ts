@@ -1,5 +1,4 @@
 import type { Id } from '../../lib/id.ts';
-import { maxAmount } from '../../lib/money.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import type { Refusal } from '../model/outcomes.ts';
@@ -37,7 +36,6 @@ export function drawForPayment(
   const account = drawableAccount(from.externalAccountId, partyId, state);
   if (typeof account === 'string') return refusalOf[account];
   if (typeof wallet !== 'string' && wallet.status === 'frozen') return 'wallet_frozen';
-  if (amount > maxAmount) return 'recipient_full';
   const drawn = { partyId, amount, currency, description, tags: null, walletId: null, paymentId };
   const transfer = draw(drawn, account, from, { maker: payment, now }, state, changes);
   return typeof transfer === 'string' ? transfer : null;

@@ -2,17 +2,6 @@ import type { Fault } from '../../errors.ts';
 
 /** The refusals of a payment whose money is drawn from an account at a bank, in their order. */
 export const fundingRefusals = {
-  deposit_too_large: {
-    code: 'invalid_value',
-    detail: 'The sandbox’s bank brings in less than this at once.',
-    source: { pointer: '/data/attributes/amount' },
-  },
-  deposits_too_large: {
-    code: 'invalid_value',
-    detail:
-      'All deposits of your party in this currency would exceed what the sandbox’s bank brings in for one party.',
-    source: { pointer: '/data/attributes/amount' },
-  },
   transfer_funds_payment: {
     code: 'conflict',
     detail: 'A payment waits for this deposit: the report of the bank decides about both.',
@@ -49,6 +38,17 @@ export const moneyRefusals = {
   fee_not_covered: {
     code: 'insufficient_funds',
     detail: 'The wallet has this amount available, but not the fee beside it.',
+    source: { pointer: '/data/attributes/amount' },
+  },
+  deposit_too_large: {
+    code: 'invalid_value',
+    detail: 'The sandbox’s bank brings in less than this at once.',
+    source: { pointer: '/data/attributes/amount' },
+  },
+  deposits_too_large: {
+    code: 'invalid_value',
+    detail:
+      'All deposits of your party in this currency would exceed what the sandbox’s bank brings in for one party.',
     source: { pointer: '/data/attributes/amount' },
   },
   recipient_full: { code: 'conflict', detail: 'The recipient cannot hold this much more in this currency.' },
