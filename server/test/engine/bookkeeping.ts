@@ -10,47 +10,94 @@ export function walletsOf(state: LoadedState): Wallet[] {
   return [...state.wallets.values()].flat();
 }
 
-/** Returns the payments and withdrawals of a state; deposits are never in review. */
+/** Returns all payments and transfers of a state. */
 export function moversOf(state: LoadedState): Array<Payment | Transfer> {
-  const transfers = [...state.transfers.values()];
-  return [...state.payments.values(), ...transfers.filter(({ type }) => type === 'withdrawal')];
+  return [...state.payments.values(), ...state.transfers.values()];
 }
 
-/** Returns what each wallet should hold: unclaimed payments and processing withdrawals. */
+/** Returns what each wallet should hold: unclaimed payments and processing withdrawals, with their fees. */
 export function heldByWallet(state: LoadedState): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const each of moversOf(state)) {
     const walletId = isPayment(each) ? each.payerWalletId : each.walletId;
-    const holds = each.status === (isPayment(each) ? 'PENDING_CLAIM' : 'PROCESSING');
-    if (holds && walletId) sums.set(walletId, (sums.get(walletId) ?? 0n) + each.amount);
+    const holds = isPayment(each)
+      ? each.status === 'PENDING_CLAIM'
+      : each.type === 'withdrawal' && each.status === 'PROCESSING';
+    if (holds && walletId) sums.set(walletId, (sums.get(walletId) ?? 0n) + each.amount + (each.fee ?? 0n));
   }
   return sums;
 }
 
-/** Returns the kinds of movements, in order, that a payment or withdrawal must have. */
-export function expectedMoves(it: Payment | Transfer): string[] {
-  const heldAndFreed = it.acceptedAt ? ['hold', 'release'] : [];
-  const either = { IN_REVIEW: [], APPROVAL_DENIED: [], FAILED: heldAndFreed, CANCELED: heldAndFreed };
-  if (!isPayment(it)) {
-    const left = ['hold', 'withdrawal'];
-    return { ...either, PROCESSING: ['hold'], COMPLETED: left, RETURNED: [...left, 'return'] }[it.status];
-  }
-  const ends = { PROCESSING: [], COMPLETED: ['payment'], RETURNED: ['hold', 'release'] };
-  return { ...either, ...ends, PENDING_CLAIM: ['hold'] }[it.status];
+/** The kind of movement that each step of a payment or transfer makes; the others make none. */
+const moveOfStep: Record<string, Partial<Record<string, Movement['kind']>>> = {
+  payment: {
+    '→ COMPLETED': 'payment',
+    'IN_REVIEW → COMPLETED': 'payment',
+    'PROCESSING → COMPLETED': 'payment',
+    '→ PENDING_CLAIM': 'hold',
+    'IN_REVIEW → PENDING_CLAIM': 'hold',
+    'PENDING_CLAIM → COMPLETED': 'claim',
+    'PENDING_CLAIM → CANCELED': 'release',
+    'PENDING_CLAIM → RETURNED': 'release',
+  },
+  withdrawal: {
+    '→ PROCESSING': 'hold',
+    'IN_REVIEW → PROCESSING': 'hold',
+    'PROCESSING → COMPLETED': 'withdrawal',
+    'PROCESSING → FAILED': 'release',
+    'PROCESSING → CANCELED': 'release',
+    'COMPLETED → RETURNED': 'return',
+  },
+  deposit: {
+    '→ COMPLETED': 'deposit',
+    'PROCESSING → COMPLETED': 'deposit',
+    'COMPLETED → RETURNED': 'return',
+  },
+  internal: { '→ COMPLETED': 'internal' },
+};
+const moveOfFee: Partial<Record<Movement['kind'], Movement['kind']>> = {
+  payment: 'fee',
+  hold: 'fee_hold',
+  claim: 'fee',
+  release: 'fee_release',
+  withdrawal: 'fee',
+};
+
+/** Returns the movements, with their amounts, that a payment or transfer must have after these events. */
+export function expectedMoves(it: Payment | Transfer, events: readonly Event[]): string[] {
+  const moves = moveOfStep[isPayment(it) ? 'payment' : it.type] ?? {};
+  return stepsOf(it.id, events).flatMap(({ from, to }) => {
+    const kind = moves[`${from ?? ''} → ${to}`.trimStart()];
+    if (!kind) return [];
+    const move = `${kind} ${it.amount}`;
+    const ofFee = it.fee === null ? undefined : moveOfFee[kind];
+    return ofFee ? [move, `${ofFee} ${it.fee}`] : [move];
+  });
 }
 
+/** Returns the movements that it has made, with their amounts. What settles a debt with it is left out. */
 export function movesOf(it: Payment | Transfer, movements: readonly Movement[]): string[] {
   const own = movements.filter(({ transactionId }) => String(transactionId) === it.id);
-  return own.map(({ kind }) => kind);
+  const sums = new Map<string, bigint>();
+  // A return may take from the wallet and make a debt.
+  for (const { kind, amount } of own)
+    if (kind !== 'recovery') sums.set(kind, (sums.get(kind) ?? 0n) + amount);
+  return [...sums].map(([kind, amount]) => `${kind} ${amount}`);
 }
 
-/** Follows the events of a payment, transfer or approval to its last state; throws at a gap. */
-export function endOfEvents(id: string, events: readonly Event[]): string | null {
-  let state: string | null = null;
+function stepsOf(id: string, events: readonly Event[]): Event[] {
   // A party that a payment registered has the id of the payment.
-  for (const event of events.filter(
-    ({ resource, resourceId }) => resourceId === id && resource !== 'party',
-  )) {
+  return events.filter(({ resource, resourceId }) => resourceId === id && resource !== 'party');
+}
+
+/** Follows the events of a resource to its last state; throws at a gap. */
+export function endOfEvents(
+  id: string,
+  events: readonly Event[],
+  initial: string | null = null,
+): string | null {
+  let state = initial;
+  for (const event of stepsOf(id, events)) {
     if (event.from !== state || event.to === state) {
       throw new Error(`${event.resource} goes from ${event.from} to ${event.to} while it is ${state}`);
     }
@@ -68,7 +115,8 @@ type Spent = { day: string; inDay: bigint; inMonth: bigint };
  */
 export function recount(state: LoadedState): Record<string, Spent> {
   const sums: Record<string, Spent> = {};
-  const spendings = moversOf(state).flatMap((it) => {
+  const spent = moversOf(state).filter((it) => isPayment(it) || it.type === 'withdrawal');
+  const spendings = spent.flatMap((it) => {
     const accepted = it.acceptedAt?.toISOString().slice(0, 10);
     return accepted ? countedOwners(it, state).map((owner) => ({ it, owner, accepted })) : [];
   });

@@ -31,6 +31,8 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
   for (const each of [...all.wallets.values()].flat()) {
     if (needs.namedWallets.has(each.id)) state.namedWallets.set(each.id, each);
   }
+  state.fees = all.fees;
+  take(all.collectedFees, state.collectedFees, needs.collectedFees);
   take(all.counters, state.counters, needs.counters);
   take(all.ruleCounters, state.ruleCounters, needs.ruleCounters.keys());
   if (needs.knownPayees.length > 0) state.knownPayees = all.knownPayees;

@@ -3,6 +3,7 @@ import { noChanges } from '../../src/engine/model/changes.ts';
 import type { Changes } from '../../src/engine/model/changes.ts';
 import { decide } from '../../src/engine/decide/decide.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
+import { feeRail } from '../../src/engine/model/fees.ts';
 import type { Outcome } from '../../src/engine/model/outcomes.ts';
 import type { Approval, Payment, Transfer } from '../../src/engine/model/records.ts';
 import { walletsOf } from '../../src/engine/rules/wallets.ts';
@@ -38,6 +39,10 @@ export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): Load
     const party = { id, status: 'PROVISIONAL', defaultCurrency: 'USD', address: contact.value } as const;
     after.state.parties.set(id, { ...party, ...noLimits });
     after.state.contacts.set(contactKey(contact), { partyId: id, active: false });
+  }
+  for (const { destination, amount, currency } of after.changes.movements) {
+    if (destination.wallet.rail === feeRail)
+      after.state.collectedFees.set(currency, (after.state.collectedFees.get(currency) ?? 0n) + amount);
   }
   after.state.registeredContacts.clear();
   return after.state;
