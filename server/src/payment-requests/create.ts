@@ -22,8 +22,8 @@ const openFor_ms = 30 * 24 * 3_600_000;
 const payerValue = { pointer: '/data/attributes/payer/value' };
 
 /**
- * Creates a request to pay the actor's party, and mails it if the payer has an e-mail address. The payer is stored as
- * named, without a look-up; only a party or agent that is named by its id must exist. Throws `party_not_found`,
+ * Creates a request to pay the actor's party, and has it sent to the payer's e-mail address or phone number. The payer is
+ * stored as named, without a look-up; only a party or agent that is named by its id must exist. Throws `party_not_found`,
  * `recipient_agent_not_found`, `wallet_not_found`, `conflict` for a closed wallet, and `invalid_value` for one in another
  * currency and if the payer is the actor's own party.
  */
@@ -85,12 +85,13 @@ async function requireWallet(
   if (wallet?.currency !== currency) throw refusalError('wallet_in_other_currency');
 }
 
-/** What leads to the payer, and the e-mail address to which the request is sent; null if there is none. */
+/** What leads to the payer, and the e-mail address or phone number to which the request is sent; null if there is none. */
 type Addressed = { addressee: string; recipient: string | null };
 
 async function resolve(tx: Queryable, ownId: Id<'pty'>, payer: Payer): Promise<Addressed> {
-  if (payer.type === 'phone') return { addressee: payer.value, recipient: null };
-  if (payer.type === 'email') return { addressee: payer.value, recipient: payer.value };
+  if (payer.type === 'email' || payer.type === 'phone') {
+    return { addressee: payer.value, recipient: payer.value };
+  }
   const agent = payer.type === 'agent_id' ? await findAgentParty(tx, payer.value) : null;
   const partyId = payer.type === 'agent_id' ? agent?.partyId : payer.value;
   if (!partyId) {

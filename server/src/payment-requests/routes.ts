@@ -31,9 +31,9 @@ export const paymentRequestRoutes: Endpoint[] = [
   post('/payment-requests', {
     summary: 'Create a payment request',
     description: `Asks another party or person to pay your party. The response has a link to a page that shows the
-request. If the payer has an e-mail address, the link is mailed to it. The payer must not be your own party. An agent
-that is named as the payer must be active; it or its party can pay. \`walletId\` names the wallet that receives the
-money.`,
+request. If the payer has an e-mail address, the link is mailed to it; a payer named by a phone number gets it as a text
+message, but in prod no text messages can be sent yet. The payer must not be your own party. An agent that is named as
+the payer must be active; it or its party can pay. \`walletId\` names the wallet that receives the money.`,
     scope: 'payments.create',
     idempotency: 'required',
     type: 'paymentRequest',

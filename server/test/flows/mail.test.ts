@@ -3,7 +3,8 @@ import { startMailServer } from '../support/mail-server.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { serveOn, startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { advance } from '../support/moves.ts';
+import { resource } from '../support/http.ts';
+import { advance, post } from '../support/moves.ts';
 import { requestMoneyFrom, mailbox, statesOf } from './simulations.ts';
 import { until } from './support.ts';
 
@@ -55,6 +56,21 @@ describe('a mail', () => {
     const [mail] = arrivedAt('same@example.com');
     expect(mail?.headers.get('message-id')).toBe(`<${shown?.id}@sandbox.example>`);
     expect(mail?.text).toBe(String(shown?.attributes['text']).replaceAll('\n', '\r\n'));
+  });
+
+  it('to a payer known only by phone is a short text message with the link, and not sent as mail', async () => {
+    const payer = { type: 'phone', value: '+14155550123' };
+    const asked = await post(server, '/payment-requests', { amount: 1_250, payer });
+    const url = String(resource(asked).attributes['paymentLinkUrl']);
+    await until('it is sent', async () => (await statesOf(server, payer.value))[0] === 'SENT');
+    const shown = (await mailbox(server)).find(({ attributes: { to } }) => to === payer.value);
+    const text = String(shown?.attributes['text']);
+    expect(text).toMatch(/^.+ asks you for USD 12\.50\. The request, open until .+ UTC: \S+\n$/);
+    expect(text).toContain(url);
+    expect(await server.sql('SELECT html FROM mails WHERE recipient = $1', [payer.value])).toEqual([
+      { html: null },
+    ]);
+    expect(arrivedAt(payer.value)).toEqual([]);
   });
 
   it('that is temporarily refused is retried after one minute, then after two', async () => {
