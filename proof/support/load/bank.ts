@@ -4,13 +4,20 @@ import { withSession } from '../books.ts';
 import type { Target } from './client.ts';
 
 const discrepancyQueries = {
-  'withdrawals still processing': `SELECT count(*) FROM transfers WHERE status = 'PROCESSING'`,
+  'transfers still processing': `SELECT count(*) FROM transfers WHERE status = 'PROCESSING'`,
   'accepted withdrawals without exactly one order at the bank': `
     SELECT count(*) FROM transfers t
     LEFT JOIN rail_orders o ON o.transfer_id = t.id
     LEFT JOIN sandbox_bank_orders b ON b.outbound_key = o.outbound_key AND b.amount = t.amount
     WHERE t.type = 'withdrawal' AND t.accepted_at IS NOT NULL AND o.state <> 'withdrawn'
       AND b.outbound_key IS NULL`,
+  'deposits that ended otherwise than their cents say': `
+    SELECT count(*) FROM transfers WHERE type = 'deposit' AND user_id IS NOT NULL
+      AND status <> CASE amount::bigint % 100 WHEN 3 THEN 'FAILED' WHEN 10 THEN 'RETURNED' ELSE 'COMPLETED' END`,
+  'payments and requests that ended otherwise than the deposit that should pay them': `
+    SELECT count(*) FROM transfers t JOIN payments p ON p.id = t.payment_id
+    JOIN payment_requests r ON r.id = p.payment_request_id
+    WHERE p.status || ' ' || r.status <> CASE t.status WHEN 'FAILED' THEN 'FAILED OPEN' ELSE 'COMPLETED COMPLETED' END`,
   'orders at the bank that Purser did not place': `
     SELECT count(*) FROM sandbox_bank_orders b
     WHERE NOT EXISTS (SELECT FROM rail_orders o WHERE o.outbound_key = b.outbound_key)`,

@@ -29,6 +29,12 @@ type ClientOptions = {
 const pauseAfterFailure_ms = 20;
 const immediateRetries = 2;
 
+/** Returns the attribute in which a resource that a path creates keeps the key. */
+function keyWithin(path: string, key: string): object {
+  if (path.startsWith('/approvals') || path.endsWith('/fulfill')) return {};
+  return path === '/wallets' ? { displayName: key } : { description: key };
+}
+
 /** Creates a client. It retries every second failed write at once under the same key, and leaves the others open. */
 export function createClient(options: ClientOptions, signal: AbortSignal) {
   const { target, http, tally, timeout_ms, stopsOnClose } = options;
@@ -57,8 +63,7 @@ export function createClient(options: ClientOptions, signal: AbortSignal) {
   const write: Client['write'] = async (path, apiKey, values) => {
     if (hasStopped) return null;
     const key = randomUUID();
-    const isNew = values && !path.startsWith('/approvals');
-    const sent = values ? { ...values, ...(isNew && { description: key }) } : null;
+    const sent = values ? { ...values, ...keyWithin(path, key) } : null;
     const attempt = newAttempt({ key, path, apiKey, values: sent });
     tally.attempts.push(attempt);
     let retries = tally.attempts.length % 2 === 0 ? immediateRetries : 0;

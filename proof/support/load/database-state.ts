@@ -4,19 +4,26 @@ import { agentName } from './scenarios.ts';
 
 /** What the database holds of the writes that clients sent. */
 export type DatabaseState = {
-  /** The public ids of the resources created under each idempotency key. */
+  /** The public ids of the resources created by each write, by what `createdBy` returns. */
   created: Map<string, string[]>;
-  /** The statuses of approvals, payments and agents, by public id. */
+  /** The statuses of approvals, payments, agents and wallets, by public id. */
   statuses: Map<string, string>;
-  /** The number of all payments, withdrawals, payment requests and agents of clients. */
+  /** The number of all resources that clients have created. */
   total: number;
 };
 
-// Only this file knows the tables. Each resource has the idempotency key of its request as its description.
+// Only this file knows the tables. Each resource has the idempotency key of its request as its description or name, but
+// a payment that fulfils a payment request belongs to that: it has no description of its own.
 const resources = `
-  SELECT 'pay_' || replace(id::text, '-', '') AS id, description AS key FROM payments
+  SELECT 'pay_' || replace(id::text, '-', '') AS id,
+    coalesce('prq_' || replace(payment_request_id::text, '-', ''), description) AS key FROM payments
   UNION ALL
-  SELECT 'trf_' || replace(id::text, '-', ''), description FROM transfers WHERE type = 'withdrawal'
+  SELECT 'trf_' || replace(id::text, '-', ''), description FROM transfers
+  WHERE type IN ('withdrawal', 'internal') OR (type = 'deposit' AND user_id IS NOT NULL AND payment_id IS NULL)
+  UNION ALL
+  SELECT 'rfd_' || replace(id::text, '-', ''), description FROM refunds
+  UNION ALL
+  SELECT 'wal_' || replace(id::text, '-', ''), display_name FROM wallets WHERE display_name ~ '^[0-9a-f-]{36}$'
   UNION ALL
   SELECT 'prq_' || replace(id::text, '-', ''), description FROM payment_requests
   UNION ALL
@@ -27,14 +34,16 @@ const statusQuery = `
   UNION ALL
   SELECT 'apr_' || replace(id::text, '-', ''), status FROM approvals WHERE id = ANY($1::uuid[])
   UNION ALL
-  SELECT 'agt_' || replace(id::text, '-', ''), status FROM agents WHERE id = ANY($1::uuid[])`;
+  SELECT 'agt_' || replace(id::text, '-', ''), status FROM agents WHERE id = ANY($1::uuid[])
+  UNION ALL
+  SELECT 'wal_' || replace(id::text, '-', ''), status FROM wallets WHERE id = ANY($1::uuid[])`;
 
 /** Reads from the database what these attempts did. */
 export async function readDatabaseState(
   session: ClientBase,
   attempts: readonly Attempt[],
 ): Promise<DatabaseState> {
-  const keys = attempts.map(({ key }) => key);
+  const keys = attempts.map(createdBy);
   const ids = attempts.flatMap(({ path }) => targetIn(path)?.slice(4) ?? []);
   const found = await session.query<{ id: string; key: string }>(
     `SELECT id, key FROM (${resources}) found WHERE key = ANY($1)`,
@@ -48,9 +57,14 @@ export async function readDatabaseState(
   return { created, statuses, total: Number(count.rows[0]?.total) };
 }
 
-/** Returns the id of the resource that a path decides on, cancels or suspends; null for other paths. */
+/** Returns the id of the resource that a path decides on, cancels, suspends or freezes; null for other paths. */
 export function targetIn(path: string): string | null {
-  return /\/(\w+)\/(approve|deny|cancel|suspend)$/.exec(path)?.[1] ?? null;
+  return /\/(\w+)\/(approve|deny|cancel|suspend|freeze)$/.exec(path)?.[1] ?? null;
+}
+
+/** Returns what a write that creates leaves at its resource: its key, or the payment request that it fulfils. */
+export function createdBy({ key, path }: Attempt): string {
+  return /\/(\w+)\/fulfill$/.exec(path)?.[1] ?? key;
 }
 
 const finalStatuses: Record<string, string> = {
@@ -58,20 +72,21 @@ const finalStatuses: Record<string, string> = {
   deny: 'denied',
   cancel: 'CANCELED',
   suspend: 'SUSPENDED',
+  freeze: 'frozen',
 };
 
 /** Whether an acknowledged write is in the database. A canceled withdrawal always passes: the bank decides about it. */
 export function isStored(attempt: Attempt, state: DatabaseState): boolean {
   const { data } = JSON.parse(attempt.response?.text ?? '{}') as { data?: { id: string } };
   const target = targetIn(attempt.path);
-  if (target === null) return state.created.get(attempt.key)?.includes(data?.id ?? '') ?? false;
+  if (target === null) return state.created.get(createdBy(attempt))?.includes(data?.id ?? '') ?? false;
   return target.startsWith('trf_') || isDecided(attempt, target, state);
 }
 
 /** Whether a write was executed although it was not acknowledged. */
 export function wasExecuted(attempt: Attempt, state: DatabaseState): boolean {
   const target = targetIn(attempt.path);
-  if (target === null) return state.created.has(attempt.key);
+  if (target === null) return state.created.has(createdBy(attempt));
   return !target.startsWith('trf_') && isDecided(attempt, target, state);
 }
 

@@ -67,6 +67,45 @@ const withdrawAndCancel: Scenario = async ({ parties: { main }, write }) => {
 const requestPayment: Scenario = ({ parties: { main, customer }, write }) =>
   write('/payment-requests', main.apiKey, { amount: 7, currency: 'USD', payer: party(customer.partyId) });
 
+/**
+ * Pays a request from an account at the bank. The cents of the amount say whether the money arrives, and the request is
+ * paid; does not arrive, and the request is open again; or arrives and is taken back later.
+ */
+const payFromAccount =
+  (amount: number): Scenario =>
+  async ({ parties: { main, customer }, write }) => {
+    const asked = { amount, currency: 'USD', payer: party(main.partyId) };
+    const request = await write('/payment-requests', customer.apiKey, asked);
+    if (!request) return;
+    const paymentSource = { type: 'external_account', externalAccountId: main.externalAccountId };
+    await write(`/payment-requests/${request.id}/fulfill`, main.apiKey, { paymentSource });
+  };
+
+const drawDeposit =
+  (amount: number): Scenario =>
+  ({ parties: { main }, write }) =>
+    write('/transfers/deposit', main.apiKey, { amount, externalAccountId: main.externalAccountId });
+
+/** Gives a payment back in two parts, of which the second is all that is left. */
+const refundInParts: Scenario = async (client, turn) => {
+  const { parties, write } = client;
+  const { main, customer } = parties;
+  const paid = await write('/payments', main.apiKey, { amount: 3, counterparty: party(customer.partyId) });
+  if (!paid || !(await write(`/payments/${paid.id}/refund`, customer.apiKey, { amount: 1 }))) return;
+  if (turn % 2 === 0) await write(`/payments/${paid.id}/refund`, customer.apiKey, {});
+};
+
+/** Opens a wallet, moves money into it and freezes it. A party can have 50: then it is refused. */
+const fillWallet: Scenario = async ({ parties: { main }, write, list }, turn) => {
+  const wallets = await list('/wallets?currency=USD&limit=100', main.apiKey);
+  const source = wallets.find(({ attributes }) => attributes['isDefault']);
+  const opened = await write('/wallets', main.apiKey, { currency: 'USD' });
+  if (!source || !opened) return;
+  const between = { sourceWalletId: source.id, destWalletId: opened.id };
+  await write('/transfers/internal', main.apiKey, { amount: 2, ...between });
+  if (turn % 2 === 0) await write(`/wallets/${opened.id}/freeze`, main.apiKey);
+};
+
 /** Takes the power to act away from an agent of its own: what was acknowledged stays taken. */
 const suspendAgent: Scenario = async ({ parties: { main }, write }) => {
   const agent = await write('/agents', main.apiKey, { name: agentName });
@@ -75,21 +114,28 @@ const suspendAgent: Scenario = async ({ parties: { main }, write }) => {
 
 /**
  * All scenarios. The sandbox bank's magic amounts: it fails a withdrawal of 3, returns 23, and for 98 its response is
- * lost.
+ * lost. It fails a deposit of 103, and takes 110 back after it has brought it in.
  */
 export const scenarios: readonly Scenario[] = [
   pay,
   payBack,
   withdraw(5),
   payGuest,
+  payFromAccount(100),
   payInReview,
   withdraw(3),
+  payFromAccount(103),
   payForCustomer,
   requestPayment,
+  refundInParts,
   suspendAgent,
   withdraw(23),
+  payFromAccount(110),
   payBack,
   withdrawAndCancel,
+  drawDeposit(110),
+  fillWallet,
   withdraw(98),
+  drawDeposit(198),
   pay,
 ];
