@@ -39,6 +39,7 @@ const wanted: ReadonlyArray<[Kind | 'deliver', RegExp]> = [
   ['deliver', /^redirected$/],
   ['signUp', /^claimed$/],
   ['splitWallet', /^1 of 3 pass$/],
+  ['splitWallet', /^closed 409 conflict$/],
   ['refund', /^[12] of 2 pass$/],
   ['payOnPage', /^paid once$/],
   ['signInOnPage', /^signed in once$/],

@@ -26,10 +26,11 @@ import { payOpposite, payRing } from './operations/rings.ts';
 import { change, createApiKey, inviteToParty, sendUnauthorized } from './operations/settings.ts';
 import { refund } from './operations/refund.ts';
 import { readStatement } from './operations/statements.ts';
-import { signUp, splitWallet } from './operations/sign-up.ts';
+import { signUp } from './operations/sign-up.ts';
 import { filterByTag } from './operations/tags.ts';
 import { tryPayment } from './operations/try.ts';
 import { useForeignAgent, filterForeign, probeForeign } from './operations/tenants.ts';
+import { splitWallet } from './operations/wallets.ts';
 import { withdraw, withdrawByAgentKey, withdrawToForeignAccount } from './operations/withdraw.ts';
 import type { Turn } from './turn.ts';
 

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 import { auditLogMutants } from './mutants/audit-log.ts';
 import { authorityMutants } from './mutants/authority.ts';
 import { eventMutants } from './mutants/events.ts';
+import { externalAccountMutants } from './mutants/external-accounts.ts';
 import { feeMutants } from './mutants/fees.ts';
 import { freezeMutants } from './mutants/freezes.ts';
 import { keyMutants } from './mutants/keys.ts';
@@ -18,10 +19,13 @@ import { standbyMutants } from './mutants/standby.ts';
 import { statementMutants } from './mutants/statements.ts';
 import { takenAwayMutants } from './mutants/taken-away.ts';
 import { tenantMutants } from './mutants/tenants.ts';
+import { walletMutants } from './mutants/wallets.ts';
 
 /** All mutants: builds that are broken on purpose. */
 export const mutants: readonly Mutant[] = [
   ...moneyMutants,
+  ...walletMutants,
+  ...externalAccountMutants,
   ...paymentRequestMutants,
   ...refundMutants,
   ...feeMutants,

@@ -8,7 +8,6 @@ import { signUpWith, walletOf } from '../world/parties.ts';
 const poll_ms = 50;
 const mostPolls = 1_200; // a minute: the background work of a busy machine moves the money
 
-type Shown = { id: string; attributes: { isDefault: boolean; balance: { available: number } } };
 type Paid = {
   id: string;
   attributes: { status: string };
@@ -23,39 +22,8 @@ export async function signUp(turn: Turn): Promise<void> {
   await signUpPaid(turn, 1);
 }
 
-/** Moves most of a wallet to another one of its party, three times at once: the money moves once. */
-export async function splitWallet(turn: Turn): Promise<void> {
-  const as = await signUpPaid(turn, 100);
-  if (!as) return;
-  const write = { as, method: 'POST', skipReplay: true } as const;
-  await turn.send({
-    ...write,
-    path: '/wallets',
-    body: { displayName: 'Second', currency: 'USD' },
-    key: turn.token(),
-  });
-  const [first, second] = dataOf(await turn.send({ as, path: '/wallets' })) as [Shown, Shown];
-  const ends = first.attributes.isDefault ? [first, second] : [second, first];
-  const body = { amount: 60, sourceWalletId: ends[0]?.id, destWalletId: ends[1]?.id };
-  const path = '/transfers/internal';
-  const responses = await Promise.all(
-    [1, 2, 3].map(() => turn.send({ ...write, path, body, key: turn.token() })),
-  );
-  const passed = responses.filter(({ status }) => status === 200);
-  turn.record(`${passed.length} of 3 pass`);
-  if (passed.length !== 1) turn.fail('G2', `60 of 100 were moved ${passed.length} times`);
-  turn.run.model.internalTransfers += 1;
-  const wallets = dataOf(await turn.send({ as, path: '/wallets' })) as Shown[];
-  for (const { attributes } of wallets) {
-    const { isDefault, balance } = attributes;
-    const left = isDefault ? 40 : 60;
-    if (balance.available !== left)
-      turn.fail('G2', `a wallet has ${balance.available} instead of ${left} after a transfer`);
-  }
-}
-
 /** Pays an address, and lets two sign up with it. Returns who then is the payee, once the money has moved. */
-async function signUpPaid(turn: Turn, amount: number): Promise<Actor | null> {
+export async function signUpPaid(turn: Turn, amount: number): Promise<Actor | null> {
   const { model, world } = turn.run;
   const as = world.parties.treasury.owner;
   const email = `${turn.token()}@newcomer.purser.test`.toLowerCase();

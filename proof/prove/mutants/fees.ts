@@ -44,4 +44,23 @@ export const feeMutants: readonly Mutant[] = [
     bound: 5_000,
     profile: 'duels',
   },
+  {
+    name: 'fees-paid-out-again',
+    fault: 'a payout of fees that is recorded twice under one reference pays out twice',
+    caughtBy: ['G3'],
+    patches: [
+      {
+        file: 'server/src/transfers/by-hand/pay-out-fees.ts',
+        find: '  if (earlier) {',
+        replace: '  if (earlier && earlier.amount !== amount) {',
+      },
+      {
+        file: 'server/src/transfers/by-hand/pay-out-fees.ts',
+        find: '      reference,\n      operator,',
+        replace: '      reference: earlier ? newIds.payout : reference,\n      operator,',
+      },
+    ],
+    bound: 5_000,
+    profile: 'duels',
+  },
 ];

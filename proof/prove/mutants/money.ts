@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts';
 import { schema } from '../schema.ts';
 
 /** Removes the CHECK against overdrafts, which would show the fault as a 500 before any balance is wrong. */
-const overdraftAllowed = {
+export const overdraftAllowed = {
   file: schema,
   find: 'OR (((posted)::bigint - (held)::bigint) >= 0)',
   replace: 'OR true',
