@@ -12,6 +12,7 @@ import { moneyMutants } from './mutants/money.ts';
 import { neighbourMutants } from './mutants/neighbours.ts';
 import { pageMutants } from './mutants/pages.ts';
 import { paymentRequestMutants } from './mutants/payment-requests.ts';
+import { reconciliationMutants } from './mutants/reconciliation.ts';
 import { refundMutants } from './mutants/refunds.ts';
 import { recipientMutants } from './mutants/recipients.ts';
 import { ruleMutants } from './mutants/rules.ts';
@@ -26,6 +27,7 @@ export const mutants: readonly Mutant[] = [
   ...moneyMutants,
   ...walletMutants,
   ...externalAccountMutants,
+  ...reconciliationMutants,
   ...paymentRequestMutants,
   ...refundMutants,
   ...feeMutants,
