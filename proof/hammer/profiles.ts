@@ -131,7 +131,6 @@ export const profiles = {
     change: 10,
   },
   pages: { payOnPage: 30, signInOnPage: 10, pay: 30, decide: 30 },
-  wallets: { splitWallet: 20, signUp: 10, pay: 30, refund: 10 },
   accounts: { drawDeposit: 20, linkAccount: 20, pay: 20, withdraw: 20, withdrawToForeignAccount: 5 },
   requests: { payRequest: 60, pay: 10, decide: 15, raceDecisions: 5 },
   statements: { readStatement: 30, pay: 60, deposit: 10 },

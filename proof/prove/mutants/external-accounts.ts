@@ -47,7 +47,7 @@ export const externalAccountMutants: readonly Mutant[] = [
   {
     name: 'deposit-arrives-twice',
     fault: 'a deposit whose completion the bank reports twice brings its money twice',
-    caughtBy: ['G2'],
+    caughtBy: ['G2', 'G3'],
     patches: [
       {
         file: 'server/src/engine/rules/settle-deposit.ts',

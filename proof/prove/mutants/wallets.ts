@@ -16,7 +16,6 @@ export const walletMutants: readonly Mutant[] = [
       overdraftAllowed,
     ],
     bound: 5_000,
-    profile: 'wallets',
   },
   {
     name: 'frozen-wallet-pays',
@@ -30,7 +29,6 @@ export const walletMutants: readonly Mutant[] = [
       },
     ],
     bound: 5_000,
-    profile: 'wallets',
   },
   {
     name: 'wallet-closed-with-money',
@@ -44,7 +42,6 @@ export const walletMutants: readonly Mutant[] = [
       },
     ],
     bound: 5_000,
-    profile: 'wallets',
   },
   {
     name: 'claim-leaves-the-hold',
@@ -58,6 +55,5 @@ export const walletMutants: readonly Mutant[] = [
       },
     ],
     bound: 5_000,
-    profile: 'wallets',
   },
 ];
