@@ -1,4 +1,4 @@
-import { runCommand, UsageError } from './run.ts';
+import { requireBooks, runCommand, UsageError } from './run.ts';
 import { createPartyUsage, preparePartyCreation } from './create-party.ts';
 import { depositUsage, prepareDeposit } from './deposit.ts';
 import { depositReturnedUsage, prepareDepositReturn } from './deposit-returned.ts';
@@ -36,7 +36,11 @@ await runCommand(
   () => {
     const [name = '', ...args] = process.argv.slice(2);
     if (!Object.hasOwn(commands, name)) throw new UsageError(usage);
-    return commands[name as keyof typeof commands](args);
+    const command = commands[name as keyof typeof commands](args);
+    return { command, isFirst: name === 'create-party' };
   },
-  (command, context) => command(context),
+  async ({ command, isFirst }, context) => {
+    if (!isFirst) await requireBooks(context.client);
+    return command(context);
+  },
 );

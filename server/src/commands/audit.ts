@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Client } from 'pg';
-import { isMigrated } from '../db/migrate.ts';
 import { auditBooks } from '../engine/audit/audit.ts';
 import { findHead, isInChain } from '../engine/audit/head.ts';
-import { UsageError, runCommand } from './run.ts';
+import { UsageError, requireBooks, runCommand } from './run.ts';
 
 const usage = `npm run audit                        recomputes the books and verifies the sealed audit log
 npm run audit -- --head              prints the head of the audit log's chain, to be kept elsewhere
@@ -11,8 +10,7 @@ npm run audit -- --contains 42:5f0e… the same as the first, and checks that a 
 
 /** `npm run audit`: recomputes the books from the entries; exits with 1 on any difference. */
 await runCommand(readArguments, async ({ head, contains }, { client }) => {
-  if (!(await isMigrated(client)))
-    throw new UsageError('This database has no books yet: start Purser on it first.');
+  await requireBooks(client);
   if (head) return printHead(client);
   const report = await auditBooks(client);
   const wrong = report.findings.filter((finding) => finding.differences > 0);

@@ -5,6 +5,7 @@ import { publicId } from '../lib/id.ts';
 import { isEmail } from '../lib/text.ts';
 import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
+import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
 import { createParty } from '../parties/create.ts';
 import { scopes } from '../scopes.ts';
 import { prepareDatabase } from '../start/prepare.ts';
@@ -51,6 +52,7 @@ export function preparePartyCreation(args: readonly string[]): Command {
       if (!created) throw new UsageError('This e-mail address already leads to a party.');
       const { partyId, userId } = created;
       const key = await mintApiKey(client, { partyId, userId, name: 'First key', scopes, environment, now });
+      await enqueueTask(client, 'expire'); // moves the money that waits for the address
       return { ...created, secret: key.secret };
     });
     const lines = [

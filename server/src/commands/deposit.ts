@@ -67,5 +67,6 @@ export function prepareDeposit(args: readonly string[]): Command {
 const refusals = {
   unknown_party: 'There is no active party of this id.',
   reference_used: 'This reference already deposited another amount for this party.',
-  wallet_full: 'The wallet cannot hold this much more in this currency.',
+  wallet_full:
+    'The wallet, or all wallets of this currency together, cannot hold this much more: nothing was done.',
 };

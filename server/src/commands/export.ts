@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import type { ClientBase } from 'pg';
-import { isMigrated } from '../db/migrate.ts';
 import { createZeroCheck, movementIdOf, readEntries } from '../engine/audit/entries.ts';
 import type { EntryRow } from '../engine/audit/entries.ts';
+import { feeRail } from '../engine/model/fees.ts';
 import { timeField } from '../http/fields.ts';
 import { csvLines } from '../lib/csv.ts';
 import { publicId } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
-import { UsageError, runCommand } from './run.ts';
+import { UsageError, requireBooks, runCommand } from './run.ts';
 
 const usage = `Usage: npm run --silent export -- --entries --from TIME --to TIME [--format csv|jsonl] > FILE
 
@@ -35,8 +35,7 @@ type Options = { from: Date; to: Date; format: 'csv' | 'jsonl' };
 
 /** `npm run export`: writes the entries of the ledger for an accountant; exits with 1 if a movement does not balance. */
 await runCommand(readArguments, async (options, { client }) => {
-  if (!(await isMigrated(client)))
-    throw new UsageError('This database has no books yet: start Purser on it first.');
+  await requireBooks(client);
   const check = createZeroCheck();
   await pipeline(Readable.from(textOf(client, options, check)), process.stdout, { end: false });
   const wrong = check.end();
@@ -60,18 +59,25 @@ async function* textOf(
 }
 
 function recordOf(entry: EntryRow) {
-  const { transactionId, kind, walletId, partyId, rail, place, amount, currency, time } = entry;
+  const { transactionId, kind, partyId, place, amount, currency, time } = entry;
   return {
     movement: movementIdOf(entry),
     transaction: publicId('txn', transactionId),
     kind,
-    account: rail === null ? publicId('wal', walletId) : `clearing ${rail}`,
+    account: accountOf(entry),
     party: partyId && publicId('pty', partyId),
     place,
     amount: amountToJson(amount),
     currency,
     time: time.toISOString(),
   };
+}
+
+/** Returns the name of an account of the ledger: only a party's wallet has an id of its own. */
+function accountOf({ walletId, rail, isReceivable }: EntryRow): string {
+  if (rail === feeRail) return 'fees';
+  if (rail !== null) return `clearing ${rail}`;
+  return isReceivable ? 'receivable' : publicId('wal', walletId);
 }
 
 /** Reads the options. Throws UsageError for anything else, and for `--help`. */

@@ -18,9 +18,10 @@ export function orderLines(orders: readonly ManualOrder[], now: Date, hasMore: b
     formatMoney(order),
     order.mask,
     withinLine(order.bankName ?? ''),
+    order.reference ?? '',
     withinLine(order.partyName),
   ]);
-  const headings = ['order', 'state', 'age', 'what', 'amount', 'account', 'bank', 'party'];
+  const headings = ['order', 'state', 'age', 'what', 'amount', 'account', 'bank', 'reference', 'party'];
   const lines = formatTable(headings, table, (column) => column === 2 || column === 4);
   const last = table.at(-1)?.[0] ?? '';
   return hasMore ? [...lines, `more: --after ${last}`] : lines;
@@ -98,7 +99,8 @@ export function summaryOf({ order, isNew }: Marked): string {
 
 /** Returns the sentences that say why a mark was refused, and what is possible. */
 export function refusalOf({ order, possible, isFull }: NotMarked): string {
-  if (isFull) return 'The wallet cannot hold this much more in this currency: nothing was done.';
+  if (isFull)
+    return 'The wallet, or all wallets of this currency together, cannot hold this much more: nothing was done.';
   const next = possible.flatMap((mark) => {
     if (mark === 'sent' && order.orderState === 'sent') return 'sent with another reference';
     return mark === 'shown' ? [] : mark === 'completed' ? 'settled' : mark;

@@ -24,10 +24,17 @@ export function readOptions<N extends string, F extends string = never>(
       ...names.map((name) => [name, { type: 'string' as const }] as const),
       ...flags.map((name) => [name, { type: 'boolean' as const }] as const),
     ]);
-    return parseArgs({ args: [...args], options }).values as Partial<Record<N, string> & Record<F, boolean>>;
+    const { values } = parseArgs({ args: [...args], options });
+    return inOneSpelling(values) as Partial<Record<N, string> & Record<F, boolean>>;
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
   }
+}
+
+/** An é may be one character or two, as in names of files on a Mac: the same reference has to be found by both. */
+function inOneSpelling<V extends { reference?: unknown }>(values: V): V {
+  const { reference } = values;
+  return typeof reference === 'string' ? { ...values, reference: reference.normalize('NFC') } : values;
 }
 
 function isOption(arg: string, name: string): boolean {
@@ -67,11 +74,14 @@ export function isLine(text: string): boolean {
 
 /**
  * The rule of `--reference`, for `requireRules`. Two references that look the same have to be the same: one that was
- * pasted with a space behind it would deposit a second time.
+ * pasted with a space behind it, or with two between words, would deposit a second time.
  */
 export function referenceRule(text: string): [holds: boolean, rule: string] {
-  const holds = isLine(text) && text === text.trim() && isSeen(text);
-  return [holds, '--reference must be 1 to 128 visible characters in one line, without a space at an end'];
+  const holds = isLine(text) && text === text.trim() && isSeen(text) && !text.includes('  ');
+  return [
+    holds,
+    '--reference must be 1 to 128 visible characters in one line, without a space at an end or two in a row',
+  ];
 }
 
 /** The rule of `--code`, for `requireRules`: why something failed or came back, in few letters. */

@@ -4,10 +4,10 @@ import { ConfigError, readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { StartRefused } from '../db/embedded/refused.ts';
 import { SessionRefused } from '../db/failures.ts';
-import { longSessionConfig } from '../db/pool.ts';
+import { isMigrated } from '../db/migrate.ts';
 import type { Connection } from '../db/pool.ts';
-import { SessionClient } from '../db/session-client.ts';
 import { joinDatabase } from '../start/database.ts';
+import { openSession } from '../start/prepare.ts';
 
 /** Invalid arguments of a command. The message says what is wrong, or is the usage. */
 export class UsageError extends Error {}
@@ -49,13 +49,26 @@ export function noArguments(): void {
 async function withDatabase(work: (context: CommandContext) => Promise<number>): Promise<number> {
   const config = readConfig();
   const database = await joinDatabase(config, pino({ level: 'warn' }, pino.destination(2)));
-  const session = longSessionConfig(database.connection, config.database, 'purser command');
-  const client = new SessionClient(session);
+  const { connection } = database;
   try {
-    await client.connect();
-    return await work({ config, client, connection: database.connection });
+    const client = await openSession(connection, config.database, 'purser command');
+    try {
+      return await work({ config, client, connection });
+    } finally {
+      await client.end();
+    }
   } finally {
-    await client.end();
     await database.stop();
   }
+}
+
+/**
+ * Throws UsageError if no server has ever started on the database. It is most likely a wrong one, of another folder: that
+ * it has no orders would be true of it, and wrong all the same.
+ */
+export async function requireBooks(client: Client): Promise<void> {
+  if (await isMigrated(client)) return;
+  throw new UsageError(
+    'This database has no books yet: start Purser on it first. Or PURSER_DATA_DIR or DATABASE_URL names another one.',
+  );
 }

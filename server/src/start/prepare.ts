@@ -18,7 +18,7 @@ import { writeSandboxFile } from './sandbox-file.ts';
  * sandbox. Servers that start concurrently do this one after the other. Throws StartRefused.
  */
 export async function prepareDatabase(config: Config, connection: Connection): Promise<void> {
-  const open = (): Promise<Client> => openSession(connection, config.database);
+  const open = (): Promise<Client> => openSession(connection, config.database, 'purser start');
   const client = await open();
   try {
     await refuseTransactionPooling(client, open);
@@ -30,9 +30,14 @@ export async function prepareDatabase(config: Config, connection: Connection): P
   }
 }
 
-async function openSession(connection: Connection, limits: SessionLimits): Promise<Client> {
+/** Opens a session without a limit on the length of statements, under this name. Throws StartRefused. */
+export async function openSession(
+  connection: Connection,
+  limits: SessionLimits,
+  name: string,
+): Promise<Client> {
   try {
-    return await new SessionClient(longSessionConfig(connection, limits, 'purser start')).connect();
+    return await new SessionClient(longSessionConfig(connection, limits, name)).connect();
   } catch (error) {
     if (error instanceof SessionRefused) throw new StartRefused(error.message, { cause: error });
     const reason = error instanceof Error ? error.message : 'no response';

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyDatabase, withSession } from '../flows/support.ts';
 import { call, pay, resource, resources } from '../support/http.ts';
 import { balanceOf } from '../support/ledger.ts';
 import { advance, waitingPayment } from '../support/moves.ts';
@@ -126,6 +127,12 @@ describe('npm run admin -- deposit', () => {
     );
   });
 
+  it('adds the money once, however its reference spells an accent', async () => {
+    await deposit({ amount: '1.00', reference: 'Caf\u00e9 12' });
+    const again = await deposit({ amount: '1.00', reference: 'Cafe\u0301 12' });
+    expect(again.out).toContain('this reference was deposited before');
+  });
+
   it('deposits once when two operators run the same command at the same time', async () => {
     const before = await balance();
     const wanted = { amount: '7', reference: 'INV-3' };
@@ -162,6 +169,7 @@ describe('npm run admin -- deposit', () => {
     [{ reference: 'looks like another ' }, '--reference must'],
     [{ reference: 'looks\u00a0like another' }, '--reference must'],
     [{ reference: 'looks\u200b like another' }, '--reference must'],
+    [{ reference: 'looks  like another' }, '--reference must'],
     [{ party: 'pty_1' }, '--party must'],
     [{ party: `pty_${'0'.repeat(32)}` }, 'There is no active party of this id.'],
   ])('refuses %o and deposits nothing', async (values, message) => {
@@ -183,5 +191,42 @@ describe('npm run admin -- deposit', () => {
 
   it('leaves books in which every sum is right', async () => {
     expect((await runOn(server, 'audit')).code).toBe(0);
+  });
+});
+
+describe('npm run admin', () => {
+  it('create-party has money that waits for the address moved at once, not within a minute', async () => {
+    const connection = await emptyDatabase(); // without a server, so that what is due stays due
+    expect((await runOn({ connection }, 'admin', acme, { PURSER_ENVIRONMENT: 'prod' })).code).toBe(0);
+    const due = await withSession(connection, (session) =>
+      session.query('SELECT key FROM graphile_worker._private_jobs WHERE run_at <= clock_timestamp()'),
+    );
+    expect(due.rows).toEqual([{ key: 'expire' }]);
+  });
+
+  it.each([
+    ['orders', []],
+    ['fees', []],
+    [
+      'deposit',
+      ['--party', `pty_${'0'.repeat(32)}`, '--amount', '1', '--currency', 'USD', '--reference', 'r'],
+    ],
+  ])(
+    '%s refuses a database that no server has prepared, which is most likely a wrong one',
+    async (name, args) => {
+      const connection = await emptyDatabase();
+      const { code, err } = await runOn({ connection }, 'admin', [name, ...args]);
+      expect([code, err]).toEqual([2, expect.stringMatching(/^This database has no books yet/)]);
+      const tables = await withSession(connection, (session) =>
+        session.query("SELECT FROM pg_tables WHERE schemaname = 'public'"),
+      );
+      expect(tables.rows).toEqual([]);
+    },
+  );
+
+  it('says in a sentence that it cannot reach the database', async () => {
+    const settings = { DATABASE_URL: 'postgres://purser@127.0.0.1:1/purser' };
+    const { code, err } = await runOn(server, 'admin', ['orders'], settings);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^Purser cannot reach its database: .*\n$/)]);
   });
 });

@@ -5,7 +5,7 @@ import type { TestServer } from '../support/server.ts';
 
 /** Runs an `npm run` command on a test's database, in its own process, with these settings besides. */
 export async function runOn(
-  server: TestServer,
+  server: Pick<TestServer, 'connection'>,
   name: 'admin' | 'audit' | 'export' | 'reconcile',
   args: readonly string[] = [],
   settings: Record<string, string> = {},
@@ -24,7 +24,7 @@ export async function runOn(
   return { code: Number(code), out, err };
 }
 
-function urlOf({ connection }: TestServer): string {
+function urlOf({ connection }: Pick<TestServer, 'connection'>): string {
   if ('connectionString' in connection) return connection.connectionString;
   const { host, port, user, database } = connection;
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;

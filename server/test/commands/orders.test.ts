@@ -114,6 +114,7 @@ describe('in prod, an order', () => {
     );
     await mark('sent', order, ...sending);
     expect(await mark('sent', order, ...sending)).toContain('nothing was done now');
+    expect(await done('orders')).toMatch(new RegExp(`^${order.id} {2}sent .* WIRE 77 `, 'm'));
     expect(await refused('canceled', order)).toBe(
       'The order is sent (WIRE 77): it can be marked sent with another reference, settled, or failed. Nothing was done.',
     );

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Program } from '../../src/context.ts';
+import { done } from '../../src/engine/model/outcomes.ts';
+import type { Outcome } from '../../src/engine/model/outcomes.ts';
+import { retryRefusedReports } from '../../src/transfers/refused/retry.ts';
 import { deposit, moneyOf } from '../support/deposits.ts';
 import { codes, resource } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
 import { advance, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { newWallet } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
-import { until } from './support.ts';
+import { until, withSession } from './support.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -202,5 +208,36 @@ describe('what the sandbox’s bank brings in', () => {
     const { stranger } = server.parties;
     const elsewhere = await post(server, '/simulations/deposits', asked, { key: stranger.apiKey });
     expect(elsewhere.status).toBe(200);
+  });
+});
+
+describe('a report that was refused', () => {
+  it('holds up no other one when it fails with an error, and is tried again another day', async () => {
+    const made = [resource(await withdraw(server)), resource(await withdraw(server))];
+    const [broken = '', whole = ''] = made.map(({ id }) => idOf(id));
+    const tried: string[] = [];
+    const submit = async ({ transferId }: { transferId: string }): Promise<Outcome> => {
+      const id = transferId.replaceAll('-', '');
+      tried.push(id);
+      if (id === broken) throw new Error('broken');
+      return done(id);
+    };
+    // In a transaction that is not committed: the server's own background work finds nothing to try.
+    await withSession(server.connection, async (db) => {
+      await db.query('BEGIN');
+      await db.query(
+        `INSERT INTO refused_reports (rail, report_id, key, kind, refusal, refused_at, tried_at)
+         SELECT rail, outbound_key, outbound_key, 'completed', 'recipient_full', '2000-01-01', '2000-01-01'
+         FROM rail_orders WHERE transfer_id = ANY ($1)`,
+        [[broken, whole]],
+      );
+      const program = { db, engine: { submit }, log: pino({ enabled: false }) } as unknown as Program;
+      await retryRefusedReports(program, new Date());
+      await retryRefusedReports(program, new Date());
+      const { rows } = await db.query('SELECT key FROM refused_reports WHERE stored_at IS NOT NULL');
+      expect(rows).toEqual([{ key: `purser-${whole}` }]);
+      await db.query('ROLLBACK');
+    });
+    expect(tried.toSorted()).toEqual([broken, whole].toSorted());
   });
 });

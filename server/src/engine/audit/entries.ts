@@ -11,6 +11,8 @@ export type EntryRow = {
   /** Null for a clearing account, which has a rail instead. */
   partyId: Id<'pty'> | null;
   rail: string | null;
+  /** Whether it is the account of what the party owes. */
+  isReceivable: boolean;
   place: 'available' | 'held';
   /** Minor units; negative where the money left. */
   amount: bigint;
@@ -21,7 +23,7 @@ export type EntryRow = {
 const partSize = 1_000;
 
 const text = `SELECT e.transaction_id AS "transactionId", e.step, m.kind, e.wallet_id AS "walletId", w.party_id AS "partyId",
-    w.rail, e.place, e.amount, e.currency, e.created_at AS time
+    w.rail, w.is_receivable AS "isReceivable", e.place, e.amount, e.currency, e.created_at AS time
   FROM entries e JOIN movements m ON m.transaction_id = e.transaction_id AND m.step = e.step
   LEFT JOIN wallets w ON w.id = e.wallet_id
   WHERE e.created_at >= $1 AND e.created_at < $2
