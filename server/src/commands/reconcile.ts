@@ -12,7 +12,7 @@ import { prepareDatabase } from '../start/prepare.ts';
 import { listRefusedReports } from '../transfers/refused/queries.ts';
 import type { RefusedReport } from '../transfers/refused/queries.ts';
 import { operatorRule, readOptions, requireRules } from './read-options.ts';
-import { UsageError, runCommand } from './run.ts';
+import { UsageError, requireBooks, runCommand } from './run.ts';
 import type { Command } from './run.ts';
 
 const usage = `Usage: npm run reconcile
@@ -32,7 +32,10 @@ const shown = 100;
 /** `npm run reconcile`: compares clearing accounts with the bank's lines; exits with 1 while a difference is open. */
 await runCommand(
   () => prepare(process.argv.slice(2)),
-  (command, context) => command(context),
+  async (command, context) => {
+    await requireBooks(context.client);
+    return command(context);
+  },
 );
 
 function prepare(args: readonly string[]): Command {

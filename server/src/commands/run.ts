@@ -69,6 +69,6 @@ async function withDatabase(work: (context: CommandContext) => Promise<number>):
 export async function requireBooks(client: Client): Promise<void> {
   if (await isMigrated(client)) return;
   throw new UsageError(
-    'This database has no books yet: start Purser on it first. Or PURSER_DATA_DIR or DATABASE_URL names another one.',
+    'This database has no books yet: start Purser on it first, or correct PURSER_DATA_DIR or DATABASE_URL.',
   );
 }

@@ -204,18 +204,17 @@ describe('npm run admin', () => {
     expect(due.rows).toEqual([{ key: 'expire' }]);
   });
 
+  const none = `pty_${'0'.repeat(32)}`;
   it.each([
-    ['orders', []],
-    ['fees', []],
-    [
-      'deposit',
-      ['--party', `pty_${'0'.repeat(32)}`, '--amount', '1', '--currency', 'USD', '--reference', 'r'],
-    ],
-  ])(
-    '%s refuses a database that no server has prepared, which is most likely a wrong one',
+    ['admin', ['orders']],
+    ['admin', ['fees']],
+    ['admin', ['deposit', '--party', none, '--amount', '1', '--currency', 'USD', '--reference', 'r']],
+    ['reconcile', []],
+  ] as const)(
+    '%s %j refuses a database that no server has prepared: most likely a wrong one',
     async (name, args) => {
       const connection = await emptyDatabase();
-      const { code, err } = await runOn({ connection }, 'admin', [name, ...args]);
+      const { code, err } = await runOn({ connection }, name, args);
       expect([code, err]).toEqual([2, expect.stringMatching(/^This database has no books yet/)]);
       const tables = await withSession(connection, (session) =>
         session.query("SELECT FROM pg_tables WHERE schemaname = 'public'"),
