@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger as JobLogger, run } from 'graphile-worker';
-import type { LogFunctionFactory, RunnerOptions } from 'graphile-worker';
+import type { LogFunctionFactory, RunnerOptions, WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Connection, SessionLimits } from '../db/pool.ts';
 import type { Task } from '../engine/model/journal.ts';
@@ -36,10 +37,15 @@ export function startWorker(
   const { signal } = stopping;
 
   async function runOnce(): Promise<void> {
-    const runner = await run({ ...options, pgPool: pool });
+    const events: WorkerEvents = new EventEmitter();
+    const failed = failureOfFirstLook(events);
+    const runner = await run({ ...options, pgPool: pool, events });
     stopRunner = () => runner.stop();
     if (signal.aborted) await runner.stop();
-    await runner.promise;
+    const failure = await Promise.race([failed, runner.promise]);
+    if (!failure) return;
+    await runner.stop();
+    throw failure;
   }
   async function keepRunning(): Promise<void> {
     let pause_ms = firstPause_ms;
@@ -68,6 +74,21 @@ export function startWorker(
 }
 
 export type Worker = ReturnType<typeof startWorker>;
+
+/**
+ * Returns why a worker could not look for its first job, if that happens. Such a worker would never take a job:
+ * graphile-worker reads the ids of its tasks at that moment, and keeps a failure for ever. Later it looks again by itself.
+ */
+function failureOfFirstLook(events: WorkerEvents): Promise<Error> {
+  const { promise, resolve } = Promise.withResolvers<Error>();
+  const fail = ({ error }: { error: unknown }): void =>
+    resolve(error instanceof Error ? error : new Error(String(error)));
+  const succeed = (): void => void events.off('worker:getJob:error', fail);
+  events.once('worker:getJob:error', fail);
+  events.once('worker:getJob:empty', succeed);
+  events.once('job:start', succeed);
+  return promise;
+}
 
 function optionsOf(startTask: (task: Task) => void, log: Logger): RunnerOptions {
   return {

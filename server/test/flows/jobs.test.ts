@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
 import { noChanges } from '../../src/engine/model/changes.ts';
 import { storeSteps } from '../../src/engine/store/store.ts';
 import type { Task } from '../../src/engine/model/journal.ts';
 import { taskNames } from '../../src/jobs/tasks.ts';
+import { startWorker } from '../../src/jobs/worker.ts';
+import type { Worker } from '../../src/jobs/worker.ts';
 import { call } from '../support/http.ts';
 import { startServer, startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
@@ -149,6 +153,28 @@ describe('the worker', () => {
     await untilReady();
     await requestMoneyFrom(server, 'restarted@example.com');
     expect(await untilSent('restarted@example.com')).toEqual(['SENT']);
+  });
+
+  it('takes jobs even if the database did not answer when it first looked for one', async () => {
+    const messages: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line) => void messages.push(line) });
+    const started: Task[] = [];
+    const limits = { ...readConfig({}).database, lockTimeout_ms: 100 };
+    let worker: Worker | undefined;
+    try {
+      await withSession(server.connection, async (session) => {
+        await session.query('BEGIN; LOCK TABLE graphile_worker._private_tasks IN ACCESS EXCLUSIVE MODE');
+        worker = startWorker(server.connection, limits, (task) => void started.push(task), log);
+        await until('it has failed', () => messages.some((line) => line.includes('Failed to acquire job')));
+      });
+      await until('it takes a job', async () => {
+        await server.sql("SELECT graphile_worker.add_job('everything', job_key := 'everything')");
+        return started.length > 0;
+      });
+    } finally {
+      await worker?.stop();
+    }
+    expect(started).toEqual(expect.arrayContaining(taskNames));
   });
 
   it('stops with its server, immediately, and leaves no session', async () => {
