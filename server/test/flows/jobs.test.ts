@@ -11,7 +11,7 @@ import type { Worker } from '../../src/jobs/worker.ts';
 import { call } from '../support/http.ts';
 import { startServer, startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
-import { advance } from '../support/moves.ts';
+import { advance, post } from '../support/moves.ts';
 import { requestMoneyFrom, statesOf } from './simulations.ts';
 import { until, uuidOf, withSession } from './support.ts';
 
@@ -120,6 +120,28 @@ describe('background work', () => {
       [ids],
     );
     expect(audits).toEqual(events);
+  });
+
+  it('expires all that is due although one kind of it cannot be expired', async () => {
+    const { id } = await requestMoneyFrom(server, 'many@example.com');
+    await server.sql(
+      `INSERT INTO payment_requests SELECT (jsonb_populate_record(r,
+         jsonb_build_object('id', gen_random_uuid(), 'link_token', gen_random_uuid()))).*
+       FROM payment_requests r, generate_series(1, 1100) WHERE r.id = $1`, // more than two parts of the work
+      [uuidOf(id)],
+    );
+    const invitation = { email: 'never@example.com', role: 'MEMBER' };
+    await post(server, '/party-invitations', { invitations: [invitation] });
+    await server.sql(`CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''x''; END'`);
+    await server.sql(
+      'CREATE TRIGGER break BEFORE UPDATE ON party_invitations FOR EACH ROW EXECUTE FUNCTION break()',
+    );
+    await advance(server, 31 * 86_400);
+    const open = "SELECT count(*)::int FROM payment_requests WHERE status = 'OPEN'";
+    expect(await server.sql(open)).toEqual([{ count: 0 }]);
+    await server.sql('DROP TRIGGER break ON party_invitations');
+    await advance(server, 1);
+    expect(await server.sql('SELECT status FROM party_invitations')).toEqual([{ status: 'EXPIRED' }]);
   });
 
   it('leaves no job behind', async () => {
