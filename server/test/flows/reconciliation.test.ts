@@ -4,7 +4,8 @@ import { runOn } from '../commands/command.ts';
 import { deposit } from '../support/deposits.ts';
 import { eventOf } from '../support/events.ts';
 import { pay, resource } from '../support/http.ts';
-import { advance, transferNow, withdraw } from '../support/moves.ts';
+import type { Resource } from '../support/http.ts';
+import { advance, get, transferNow, withdraw } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
@@ -193,5 +194,27 @@ describe('the daily comparison of clearing accounts with what the bank reports',
       { kind: 'twice', key: second?.key, ledger: -100n, rail: -200n },
     ]);
     expect(await server.sql('SELECT FROM reconciliation_lines')).toEqual([]);
+  });
+
+  it('tries refused reports again each day, although a fault keeps one of them from being stored', async () => {
+    const [broken, fine] = [resource(await withdraw(server)), resource(await withdraw(server))];
+    const keys = [broken, fine].map(({ id }) => `purser-${id.slice(4)}`);
+    await until('the bank has both', () => keys.every((key) => bank.accepted.has(key)));
+    await server.sql(
+      `INSERT INTO refused_reports (rail, report_id, key, kind, refusal, refused_at, tried_at)
+       SELECT 'test', key, key, 'completed', 'recipient_full', '2026-01-01', '2026-01-01' FROM unnest($1::text[]) AS key`,
+      [keys],
+    );
+    await server.sql(`CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''x''; END'`);
+    await server.sql(`CREATE TRIGGER break BEFORE UPDATE ON transfers FOR EACH ROW
+      WHEN (OLD.id = '${broken.id.slice(4)}') EXECUTE FUNCTION break()`);
+    const isStored = async ({ id }: Resource) => {
+      await advance(server, day_s);
+      return resource(await get(server, `/transfers/${id}`)).attributes['status'] === 'COMPLETED';
+    };
+    await until('the other one is stored', () => isStored(fine));
+    expect(await isStored(broken)).toBe(false);
+    await server.sql('DROP TRIGGER break ON transfers');
+    await until('it is stored', () => isStored(broken));
   });
 });

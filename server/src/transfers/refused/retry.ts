@@ -7,23 +7,28 @@ import { settleReport } from '../settle-report.ts';
 const pause_ms = 24 * 60 * 60 * 1000;
 const part = 100;
 
-/** Tries reports again that were refused, each once a day: there may be room for the money by now. */
+/** Tries all reports again that were refused, each once a day: there may be room for the money by now. */
 export async function retryRefusedReports(program: Program, now: Date): Promise<void> {
   const { db } = program;
-  for (const report of await listRefusedReports(db, new Date(now.getTime() - pause_ms), part)) {
-    await markTried(db, report, await isStored(program, report, now), now);
-  }
+  const before = new Date(now.getTime() - pause_ms);
+  let some: RefusedReport[];
+  do {
+    some = await listRefusedReports(db, before, part);
+    for (const report of some) await markTried(db, report, await isStored(program, report, now), now);
+  } while (some.length === part);
 }
 
 async function isStored(program: Program, report: RefusedReport, now: Date): Promise<boolean> {
-  const { rail, key } = report;
   try {
-    const result = await settleReport(program, rail, report, now);
+    const result = await settleReport(program, report.rail, report, now);
     return result?.done === true;
   } catch (error) {
-    // As in `collectOutcomes`: an error with this one must not hold up the others, nor the daily comparison.
+    // As for a new report: an error with this one must not hold up the others, nor the comparison that follows.
     if (error instanceof PurserError) throw error;
-    program.log.error({ rail, key, err: error }, 'a report of the bank cannot be stored');
+    program.log.error(
+      { rail: report.rail, key: report.key, err: error },
+      'a report of the bank cannot be stored',
+    );
     return false;
   }
 }
