@@ -1,13 +1,13 @@
 import type { Program, TokenContext } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Engine } from '../engine/queue/engine.ts';
+import { submitInGroups } from '../engine/queue/submit-in-groups.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { listDue, listWaiting, setClaimsDue, startMoving } from './queries.ts';
 
 const partiesAtOnce = 20;
 const paymentsAtOnce = 200;
-const commandsAtOnce = 16; // so that claims fill little of the engine's queue, which the clients need
 
 type Movers = { db: Queryable; engine: Engine };
 
@@ -39,21 +39,16 @@ async function moveWaiting({ db, engine }: Movers, partyId: Id<'pty'>, now: Date
   const started = await startMoving(db, partyId, now);
   if (!started) return 0;
   const waiting = await listWaiting(db, partyId, paymentsAtOnce);
-  let moved = 0;
-  for (let start = 0; start < waiting.length; start += commandsAtOnce) {
-    const outcomes = await Promise.all(
-      waiting.slice(start, start + commandsAtOnce).map((payment) =>
-        engine.submit({
-          kind: 'claim',
-          now,
-          ...payment,
-          payeePartyId: partyId,
-          newIds: { wallet: newId('wal') },
-        }),
-      ),
-    );
-    moved += outcomes.filter(({ done }) => done).length;
-  }
+  const moved = await submitInGroups(
+    engine,
+    waiting.map((payment) => ({
+      kind: 'claim',
+      now,
+      ...payment,
+      payeePartyId: partyId,
+      newIds: { wallet: newId('wal') },
+    })),
+  );
   if (moved > 0 && waiting.length === paymentsAtOnce) await setClaimsDue(db, partyId, now);
   // What no wallet has room for stays where it is, and goes back to its payer in time.
   else if (started.isSettled && moved === waiting.length) await setClaimsDue(db, partyId, null);

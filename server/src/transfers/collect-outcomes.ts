@@ -1,5 +1,6 @@
 import type { Program } from '../context.ts';
 import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
+import { groupSize } from '../engine/queue/submit-in-groups.ts';
 import { PurserError } from '../errors.ts';
 import type { Rail, RailReport } from '../gateways/rail.ts';
 import { insertRefusedReport } from './refused/queries.ts';
@@ -17,15 +18,29 @@ export async function collectOutcomes(program: Program, now: Date): Promise<numb
   const { rail, db } = program;
   if (!rail) return 0;
   let count = 0;
-  for await (const report of rail.reports(now)) {
-    if (!(await settle(program, rail, report, now))) continue;
-    await rail.acknowledge(report.id, now);
-    count += 1;
+  for await (const some of groupsOf(rail.reports(now))) {
+    const settled = await Promise.all(some.map((report) => settle(program, rail, report, now)));
+    const done = some.filter((_report, index) => settled[index]);
+    await Promise.all(done.map(({ id }) => rail.acknowledge(id, now)));
+    count += done.length;
   }
   if (count === 0 && (await rail.isExpecting())) {
     await enqueueTask(db, 'collectOutcomes', new Date(Date.now() + pauseOf(rail)));
   }
   return count;
+}
+
+/** Yields reports in groups. Those of one order stay in their order: no group has two of them. */
+async function* groupsOf(reports: AsyncIterable<RailReport>): AsyncGenerator<RailReport[]> {
+  let group: RailReport[] = [];
+  for await (const report of reports) {
+    if (group.length === groupSize || group.some(({ key }) => key === report.key)) {
+      yield group;
+      group = [];
+    }
+    group.push(report);
+  }
+  yield group;
 }
 
 /** Returns how long to wait until the bank is asked for reports again, in milliseconds. */

@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codes } from '../support/http.ts';
+import { groupSize } from '../../src/engine/queue/submit-in-groups.ts';
+import { codes, pay, resource } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { idOf } from '../support/ledger.ts';
+import { advance, get } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -58,5 +63,29 @@ describe('a payment that the database refuses to store', () => {
     await server.sql('ALTER TABLE payments DROP CONSTRAINT poison');
     const reply = await payAmount(poison);
     expect([reply.status, reply.headers.get('Idempotency-Replayed')]).toEqual([201, null]);
+  });
+});
+
+describe('a payment that the database refuses to change', () => {
+  it('keeps no other one that was not claimed from going back to its payer', async () => {
+    const toNobody = async (): Promise<Resource> => {
+      const counterparty = { type: 'email', value: `${randomUUID()}@example.com` };
+      return resource(await pay(server.baseUrl, server.parties.main.apiKey, { amount: 5, counterparty }));
+    };
+    const statusOf = async ({ id }: Resource) =>
+      resource(await get(server, `/payments/${id}`)).attributes['status'];
+    const broken = await toNobody();
+    const others: Resource[] = [];
+    while (others.length < groupSize) others.push(await toNobody()); // the last one is in another group
+    await server.sql(`CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''x''; END'`);
+    await server.sql(`CREATE TRIGGER break BEFORE UPDATE ON payments FOR EACH ROW
+      WHEN (OLD.id = '${idOf(broken.id)}') EXECUTE FUNCTION break()`);
+    await advance(server, 30 * 86_400 + 60);
+    expect(await Promise.all(others.map(statusOf))).toEqual(others.map(() => 'RETURNED'));
+    expect(await statusOf(broken)).toBe('PENDING_CLAIM');
+    await server.sql('DROP TRIGGER break ON payments');
+    await advance(server, 1);
+    expect(await statusOf(broken)).toBe('RETURNED');
+    await expectBalancedBooks(server.sql);
   });
 });
