@@ -68,7 +68,7 @@ export function operatorRule(name: string): [holds: boolean, rule: string] {
 }
 
 /** Whether a text has 1 to 128 characters and no line break. */
-export function isLine(text: string): boolean {
+function isLine(text: string): boolean {
   return nameField.safeParse(text).success;
 }
 

@@ -78,7 +78,7 @@ export function listUnclaimed(db: Queryable, now: Date, count: number): Promise<
   return rows(db, unclaimed, [now.toISOString(), count]);
 }
 
-export type ClaimRow = {
+export type ClaimMailRow = {
   status: PaymentStatus;
   amount: bigint;
   currency: string;
@@ -88,7 +88,7 @@ export type ClaimRow = {
   dueAt: Date | null;
 };
 
-const claim = statement<ClaimRow>(
+const claim = statement<ClaimMailRow>(
   'payments_claim',
   `SELECT p.status, p.amount, p.currency, p.description, y.name AS "payerName",
           p.payee_party_id AS "payeePartyId", p.due_at AS "dueAt"
@@ -96,7 +96,7 @@ const claim = statement<ClaimRow>(
 );
 
 /** Returns what the mail about a payment to be claimed says, or null. */
-export function findClaim(db: Queryable, id: string): Promise<ClaimRow | null> {
+export function findClaim(db: Queryable, id: string): Promise<ClaimMailRow | null> {
   return firstRow(db, claim, [id]);
 }
 

@@ -38,5 +38,9 @@ function reasonToKeep({ isDefault, posted }: WalletRow): PurserError | null {
     return fault('conflict', 'This is the default wallet. Make another one the default first.', source);
   }
   if (posted === 0n) return null;
-  return fault('conflict', 'The wallet is not empty. Move its money first, and what it holds.', source);
+  return fault(
+    'conflict',
+    'The wallet is not empty. Move its money to another one, and wait until none is held.',
+    source,
+  );
 }
