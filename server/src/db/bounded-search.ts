@@ -16,28 +16,36 @@ export function searchRange(
 }
 
 /**
- * Returns the SQL of a list that finds up to $4 wanted rows, newest first, in several ranges. Each is read in list order
- * and no further than `scan` rows. If one of them ends there, the page ends at its last row, which is `scannedTo`: below,
- * rows of that range may be missing. `wanted` is a condition on `x`; `columns` and `join` are about a found row, `m`. A
- * search that finds nothing returns one row without an id.
+ * Returns the SQL of a list that finds up to $4 wanted rows in several ranges: newest first, or oldest first if `order` is
+ * `ASC`. Each is read in list order and no further than `scan` rows. If one of them ends there, the page ends at its last
+ * row, which is `scannedTo`: beyond it, rows of that range may be missing. `wanted` is a condition on `x`; `columns` and
+ * `join` are about a found row, `m`. A search that finds nothing returns one row without an id.
  */
 export function boundedSearch(
   ranges: readonly string[],
   scan: string,
-  { wanted, columns, join = '' }: { wanted: string; columns: string; join?: string },
+  {
+    wanted,
+    columns,
+    join = '',
+    order = 'DESC',
+  }: { wanted: string; columns: string; join?: string; order?: 'ASC' | 'DESC' },
 ): string {
+  const [nearest, within] = order === 'DESC' ? ['greatest', '>='] : ['least', '<='];
   const names = ranges.map((_text, index) => `range_${index}`);
   const parts = ranges.map(
     (text, index) => `range_${index} AS MATERIALIZED (
       ${text})`,
   );
-  const ends = names.map((each) => `(SELECT id FROM ${each} ORDER BY id DESC OFFSET ${scan} - 1 LIMIT 1)`);
-  return `WITH ${parts.join(', ')}, bound AS MATERIALIZED (SELECT greatest(${ends.join(', ')}) AS scanned_to)
+  const ends = names.map(
+    (each) => `(SELECT id FROM ${each} ORDER BY id ${order} OFFSET ${scan} - 1 LIMIT 1)`,
+  );
+  return `WITH ${parts.join(', ')}, bound AS MATERIALIZED (SELECT ${nearest}(${ends.join(', ')}) AS scanned_to)
      SELECT b.scanned_to AS "scannedTo", ${columns}
      FROM bound b LEFT JOIN LATERAL (
        SELECT * FROM (${names.map((each) => `SELECT * FROM ${each}`).join(' UNION ALL ')}) x
-       WHERE (b.scanned_to IS NULL OR x.id >= b.scanned_to) AND ${wanted} ORDER BY x.id DESC LIMIT $4) m ON true
-     ${join} ORDER BY m.id DESC`;
+       WHERE (b.scanned_to IS NULL OR x.id ${within} b.scanned_to) AND ${wanted} ORDER BY x.id ${order} LIMIT $4) m ON true
+     ${join} ORDER BY m.id ${order}`;
 }
 
 /** Rows in list order, and the id at which the search stopped; null if it came to the end. */

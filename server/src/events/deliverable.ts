@@ -6,6 +6,7 @@ import { allKinds, eventTypeOf, kindsOf } from './names.ts';
 import { withPayloads } from './payloads.ts';
 import type { ShownEvent } from './payloads.ts';
 import { findEvents, listEventsAfter, listHeadingsAfter, readCompleteTo } from './queries.ts';
+import type { EventRange } from './queries.ts';
 
 /** An event as a webhook gets it. `resourceId` is the id in the database. */
 export type DeliverableEvent = {
@@ -24,17 +25,16 @@ export function wantedKinds(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.includes('*') ? allKinds : kindsOf(names));
 }
 
-/** Returns the next events of a party after an id, up to the watermark `to`, from at most `count` of them. */
+/** Returns some of the next events of a party after an id, up to the watermark `to`, at most `count` of them. */
 export async function eventsAfter(
   reader: EventReader,
   kinds: ReadonlySet<string>,
-  { after, to, count }: { after: string; to: string; count: number },
+  range: EventRange,
 ): Promise<DeliverablePart> {
-  const found = await listEventsAfter(reader.db, reader.partyId, { after, to, count });
+  const { found, readTo, isLast } = await listEventsAfter(reader.db, reader.partyId, range);
   const wanted = found.filter(({ kind }) => kinds.has(kind));
-  const isLast = found.length < count;
   const events = (await withPayloads(reader, wanted)).map(deliverable);
-  return { events, readTo: isLast ? to : (found.at(-1)?.id ?? to), isLast };
+  return { events, readTo, isLast };
 }
 
 /** Returns those of the events that the party may read. */
@@ -70,7 +70,7 @@ export function bodyOf(
 
 /**
  * Returns the ids of a party's events of these names between two times of the service's clock. Returns null if they are
- * more than `most`, or if more than `maxRead` events of the party have to be read to find them.
+ * more than `most`, or if more than `maxRead` events and payments of the party have to be read to find them.
  */
 export async function idsOfEventsBetween(
   { db, partyId }: EventReader,
@@ -84,20 +84,19 @@ export async function idsOfEventsBetween(
   let after = lowest;
   for (let read = 0; read < maxRead; read += partSize) {
     const part = await listHeadingsAfter(db, partyId, { after, to, count: partSize });
-    for (const { id, kind, resourceId, createdAt } of part) {
+    for (const { id, kind, resourceId, createdAt } of part.found) {
       if (kinds.has(kind) && createdAt >= range.after && createdAt < range.before)
         found.push({ id, resourceId });
     }
     if (found.length > range.most) return null;
-    const last = part.at(-1);
-    if (part.length < partSize || !last || last.createdAt.getTime() > range.before.getTime() + skew_ms)
-      return found;
-    after = last.id;
+    const last_ms = part.found.at(-1)?.createdAt.getTime() ?? 0;
+    if (part.isLast || last_ms > range.before.getTime() + skew_ms) return found;
+    after = part.readTo;
   }
   return null;
 }
 
-/** How many events of a party are read for one range: a second of a database session. */
+/** How many events and payments of a party are read for one range: a second of a database session. */
 export const maxRead = 100_000;
 const partSize = 1_000;
 const skew_ms = 600_000; // ids are drawn by servers whose clocks may differ

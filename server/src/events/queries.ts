@@ -21,16 +21,32 @@ export type EventRow = EventHeading & {
 };
 
 // An event is stored, with an entry for each party that may read it; or it is derived from the row of a payment that
-// completed at once and names its request, for its payer, its payee and its initiator.
-const stored = 'id, kind, resource_id, created_at, false AS derived FROM event_parties';
-const derived = `id, 'payment//COMPLETED/' AS kind, id AS resource_id, created_at, true AS derived FROM payments`;
-// Without those that waited for the deposit that brought their money: as a subquery, for the reason below.
-const atOnce = `accepted_at IS NOT NULL AND NOT reviewed AND request_id IS NOT NULL
-  AND (payment_request_id IS NULL OR (SELECT t.id FROM transfers t WHERE t.payment_id = payments.id) IS NULL)`;
-const ofInitiator = `initiator_party_id <> payer_party_id AND payee_party_id IS DISTINCT FROM $1::uuid`;
-// Not EXISTS: a plan could turn that into a join, and read more than the page needs.
-const movedAtOnce = (id: string): string =>
-  `(SELECT kind = 'payment' FROM movements WHERE transaction_id = ${id} AND step = 1)`;
+// completed at once and names its request, for its payer, its payee and its initiator. A range takes all payments of its
+// index, whether they are events or not, so that it reads no more than it returns.
+const stored =
+  'id, kind, resource_id, created_at, false AS derived, true AS may_be, false AS of_request FROM event_parties';
+const derivedIf = (condition: string): string =>
+  `id, 'payment//COMPLETED/' AS kind, id AS resource_id, created_at, true AS derived,
+     accepted_at IS NOT NULL AND NOT reviewed AND request_id IS NOT NULL AND ${condition} AS may_be,
+     payment_request_id IS NOT NULL AS of_request FROM payments`;
+const derived = derivedIf('true');
+/** Where a party's events are. `indexed` is the condition of the index: it leaves out no event. */
+const sources = [
+  { party: 'party_id', from: stored, indexed: '' },
+  { party: 'payer_party_id', from: derived, indexed: '' },
+  { party: 'payee_party_id', from: derived, indexed: 'AND accepted_at IS NOT NULL' },
+  {
+    party: 'initiator_party_id',
+    from: derivedIf('payee_party_id IS DISTINCT FROM $1::uuid'),
+    indexed: 'AND initiator_party_id <> payer_party_id',
+  },
+] as const;
+// Without payments that waited for the deposit that brought their money. Not EXISTS: a plan could turn that into a join,
+// and read more than the page needs.
+const isEvent = (row: string): string =>
+  `${row}.may_be AND (NOT ${row}.derived OR
+     (SELECT kind = 'payment' FROM movements WHERE transaction_id = ${row}.id AND step = 1)
+     AND (NOT ${row}.of_request OR (SELECT t.id FROM transfers t WHERE t.payment_id = ${row}.id) IS NULL))`;
 const snapshot =
   '(SELECT l.snapshot::text FROM event_lines l WHERE l.id = m.id AND NOT m.derived) AS snapshot';
 const heading = `m.id, m.kind, m.resource_id AS "resourceId", m.created_at AS "createdAt"`;
@@ -52,22 +68,15 @@ const hasDerived = `AND 'payment//COMPLETED/' = ANY ($5::text[])`; // decided be
 const list = statement<EventRow & { scannedTo: string | null }>(
   'events_list',
   boundedSearch(
-    [
-      searchRange(stored, { party_id: '$1::uuid' }, scan),
-      searchRange(derived, { payer_party_id: '$1::uuid' }, scan, `AND ${atOnce} ${hasDerived}`),
-      searchRange(derived, { payee_party_id: '$1::uuid' }, scan, `AND ${atOnce} ${hasDerived}`),
-      searchRange(
-        derived,
-        { initiator_party_id: '$1::uuid' },
-        scan,
-        `AND ${ofInitiator} AND ${atOnce} ${hasDerived}`,
-      ),
-    ],
+    sources.map(({ party, from, indexed }) => {
+      const condition = from === stored ? indexed : `${indexed} ${hasDerived}`;
+      return searchRange(from, { [party]: '$1::uuid' }, scan, condition);
+    }),
     scan,
     {
       wanted: `x.kind = ANY ($5::text[]) AND ($6::uuid IS NULL OR x.resource_id = $6)
         AND ($7::timestamptz IS NULL OR x.created_at >= $7) AND ($8::timestamptz IS NULL OR x.created_at < $8)
-        AND (NOT x.derived OR ${movedAtOnce('x.id')})`,
+        AND ${isEvent('x')}`,
       columns,
     },
   ),
@@ -85,42 +94,59 @@ export async function listEventsBefore(
   return foundIn(await rows(db, list, [...place, textArray(kinds), resourceId, ...times]));
 }
 
-const nextOf = (from: string, party: string, condition: string): string => `
-  (SELECT ${from} WHERE (${party}, id) > ($1::uuid, $2::uuid) AND (${party}, id) <= ($1::uuid, $3::uuid) ${condition}
-   ORDER BY ${party}, id LIMIT $4)`;
-const nextPayments = (party: string, condition = ''): string =>
-  nextOf(derived, party, `AND ${atOnce} AND ${movedAtOnce('payments.id')} ${condition}`);
+const nextRange = ({ party, from, indexed }: (typeof sources)[number]): string =>
+  `SELECT ${from} WHERE (${party}, id) > ($1::uuid, $2::uuid) AND (${party}, id) <= ($1::uuid, $3::uuid) ${indexed}
+     ORDER BY ${party}, id LIMIT $4`;
 const nextOnes = (shown: string): string =>
-  `SELECT ${shown} FROM (SELECT * FROM (${nextOf(stored, 'party_id', '')}
-     UNION ALL ${nextPayments('payer_party_id')} UNION ALL ${nextPayments('payee_party_id')}
-     UNION ALL ${nextPayments('initiator_party_id', `AND ${ofInitiator}`)}) x ORDER BY id LIMIT $4) m ORDER BY m.id`;
-const next = statement<EventRow>('events_next', nextOnes(columns));
-const nextHeadings = statement<EventHeading>('events_next_headings', nextOnes(heading));
+  boundedSearch(sources.map(nextRange), '$4', { wanted: isEvent('x'), columns: shown, order: 'ASC' });
+const next = statement<EventRow & { scannedTo: string | null }>('events_next', nextOnes(columns));
+const nextHeadings = statement<EventHeading & { scannedTo: string | null }>(
+  'events_next_headings',
+  nextOnes(heading),
+);
 
 /** A part of a party's events: after an id and up to another one, the first `count` of them. */
 export type EventRange = { after: string; to: string; count: number };
 
-/** Returns such a part, oldest first. */
-export function listEventsAfter(db: Queryable, partyId: Id<'pty'>, range: EventRange): Promise<EventRow[]> {
-  return rows(db, next, [partyId, range.after, range.to, range.count]);
-}
+/** Such a part, oldest first, and the id up to which there are no others; `isLast` if that is the end of the range. */
+export type EventPart<Row> = { found: Row[]; readTo: string; isLast: boolean };
 
-/** Returns such a part without what the resources were, oldest first. */
-export function listHeadingsAfter(
+/**
+ * Returns such a part. It reads up to `count` entries and payments, and not all payments are events: so it can have fewer
+ * events, even none, although more follow.
+ */
+export async function listEventsAfter(
   db: Queryable,
   partyId: Id<'pty'>,
   range: EventRange,
-): Promise<EventHeading[]> {
-  return rows(db, nextHeadings, [partyId, range.after, range.to, range.count]);
+): Promise<EventPart<EventRow>> {
+  return partOf(range, await rows(db, next, [partyId, range.after, range.to, range.count]));
+}
+
+/** Returns such a part without what the resources were. */
+export async function listHeadingsAfter(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  range: EventRange,
+): Promise<EventPart<EventHeading>> {
+  return partOf(range, await rows(db, nextHeadings, [partyId, range.after, range.to, range.count]));
+}
+
+function partOf<Row extends EventHeading>(
+  { to, count }: EventRange,
+  part: ReadonlyArray<Row & { scannedTo: string | null }>,
+): EventPart<Row> {
+  const { rows: found, scannedTo } = foundIn<Row>(part);
+  const end = found.length < count ? scannedTo : (found.at(-1)?.id ?? null);
+  return { found, readTo: end ?? to, isLast: end === null };
 }
 
 const byIds = statement<EventRow>(
   'events_by_ids',
   `SELECT ${columns} FROM unnest($2::uuid[]) AS n (id) CROSS JOIN LATERAL (
      SELECT ${stored} WHERE party_id = $1 AND id = n.id UNION ALL
-     SELECT ${derived} WHERE id = n.id AND ${atOnce} AND ${movedAtOnce('payments.id')}
-       AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)) m
-   WHERE m.id <= (SELECT complete_to FROM event_watermarks) ORDER BY m.id`,
+     SELECT ${derived} WHERE id = n.id AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)) m
+   WHERE m.id <= (SELECT complete_to FROM event_watermarks) AND ${isEvent('m')} ORDER BY m.id`,
 );
 
 /** Returns those of the party's events that have these ids, if all before them are complete, oldest first. */

@@ -8,7 +8,6 @@ import type { Feed } from './feed.ts';
 import { kindsOf } from './names.ts';
 import { withPayloads } from './payloads.ts';
 import { listEventsAfter, readCompleteTo } from './queries.ts';
-import type { EventRow } from './queries.ts';
 import { readableEvents } from './readable.ts';
 import { streamQuery } from './schema.ts';
 import type { StreamQuery } from './schema.ts';
@@ -86,18 +85,13 @@ async function nextFrames(
   const { eventType } = query;
   const wanted =
     eventType === undefined ? kinds : kindsOf([eventType]).filter((kind) => kinds.includes(kind));
-  const found = await listEventsAfter(ctx.db, reader.partyId, { after, to, count: page });
+  const { found, readTo, isLast } = await listEventsAfter(ctx.db, reader.partyId, { after, to, count: page });
   const shown = await withPayloads(
     reader,
     found.filter(({ kind }) => wanted.includes(kind)),
   );
   const text = shown.map((event) => frameOf(eventResource(event, reader.partyId))).join('');
-  const isLast = found.length < page;
-  return { text, after: isLast ? to : lastOf(found, to), isLast };
-}
-
-function lastOf(events: readonly EventRow[], otherwise: string): string {
-  return events.at(-1)?.id ?? otherwise;
+  return { text, after: readTo, isLast };
 }
 
 function frameOf(event: ReturnType<typeof eventResource>): string {

@@ -5,6 +5,7 @@ import type { Id } from '../../src/lib/id.ts';
 import { listDueRetries, waitingResources } from '../../src/webhooks/delivery/queries.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { withSession } from '../flows/support.ts';
 import { insertPayments, planOf, somePartyId } from './plans.ts';
 
 let server: TestServer;
@@ -24,6 +25,46 @@ afterAll(() => server.close());
 const partyId = somePartyId as Id<'pty'>;
 const webhookId = somePartyId as Id<'whk'>;
 const [after, to] = ['0'.repeat(32), 'f'.repeat(32)];
+
+/** Returns how many events each part of a party's events has, and the ids of all of them. */
+async function walk(id: string, count: number): Promise<{ parts: number[]; ids: string[] }> {
+  return withSession(server.connection, async (db) => {
+    const parts: number[] = [];
+    const ids: string[] = [];
+    let position = after;
+    for (let isLast = false; !isLast;) {
+      const part = await listEventsAfter(db, id as Id<'pty'>, { after: position, to, count });
+      parts.push(part.found.length);
+      ids.push(...part.found.map((event) => event.id));
+      ({ readTo: position, isLast } = part);
+    }
+    return { parts, ids };
+  });
+}
+
+it('many payments that are no events are read in parts, and all events among them are found in order', async () => {
+  // Of 3 000 ids, in turn: a payment to be claimed, one that completed at once (paid, then received), a stored event.
+  await server.sql(`INSERT INTO payments (id, status, amount, currency, payer_party_id, payee_party_id,
+      initiator_party_id, credential_id, user_id, request_id, accepted_at, created_at, updated_at)
+    SELECT lpad(to_hex(1000000 + n), 32, '0')::uuid, 'COMPLETED', 1, 'USD', md5(CASE WHEN n % 6 = 4 THEN 'x' ELSE 'm' END)::uuid,
+      md5(CASE WHEN n % 6 = 4 THEN 'm' ELSE 'x' END)::uuid, md5('m')::uuid, md5('key')::uuid, md5('user')::uuid,
+      md5('request')::uuid, CASE WHEN n % 3 = 1 THEN now() END, now(), now()
+    FROM generate_series(1, 3000) n WHERE n % 3 < 2`);
+  await server.sql(`INSERT INTO movements (transaction_id, step, kind, source_wallet_id, source_place,
+      destination_wallet_id, destination_place, amount, currency, created_at)
+    SELECT id, 1, 'payment', md5('a')::uuid, 'available', md5('b')::uuid, 'available', 1, 'USD', now()
+    FROM payments WHERE initiator_party_id = md5('m')::uuid AND accepted_at IS NOT NULL`);
+  await server.sql(`INSERT INTO event_parties (party_id, id, kind, resource_id, created_at)
+    SELECT md5('m')::uuid, lpad(to_hex(1000000 + n), 32, '0')::uuid, 'agent/created//', md5('agent')::uuid, now()
+    FROM generate_series(1, 3000) n WHERE n % 300 = 2`);
+  const [{ id } = { id: '' }] = await server.sql<{ id: string }>(`SELECT md5('m') AS id`);
+  const all = await walk(id, 5_000);
+  expect([all.parts, all.ids]).toEqual([[1_010], all.ids.toSorted()]);
+  expect((await walk(id, 7)).ids).toEqual(all.ids);
+  const inParts = await walk(id, 100);
+  expect(inParts.ids).toEqual(all.ids);
+  expect(inParts.parts.length).toBeGreaterThanOrEqual(15); // of the 1 500 payments that it made
+});
 
 it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['who has events that waits for them', (db) => partiesWithNews(db, [{ partyId, after }], to)],
