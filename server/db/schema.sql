@@ -873,6 +873,7 @@ CREATE TABLE webhook_retries (
   is_test boolean NOT NULL DEFAULT false,
   attempts integer NOT NULL DEFAULT 0,
   due_at timestamp with time zone,
+  asked integer NOT NULL DEFAULT 0,
   CONSTRAINT webhook_retries_pkey PRIMARY KEY (webhook_id, event_id)
 );
 

@@ -174,14 +174,14 @@ export async function deleteWebhook(
 
 const retry = statement<{ id: string }>(
   'webhooks_redeliver',
-  `INSERT INTO webhook_retries (webhook_id, event_id, resource_id, is_test, due_at)
-   SELECT $1, n.event_id, n.resource_id, $4, $5 FROM unnest($2::uuid[], $3::uuid[]) AS n (event_id, resource_id)
+  `INSERT INTO webhook_retries AS r (webhook_id, event_id, resource_id, is_test, due_at, asked)
+   SELECT $1, n.event_id, n.resource_id, $4, $5, 1 FROM unnest($2::uuid[], $3::uuid[]) AS n (event_id, resource_id)
    ORDER BY n.event_id
-   ON CONFLICT (webhook_id, event_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0
+   ON CONFLICT (webhook_id, event_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, asked = r.asked + 1
    RETURNING event_id AS id`,
 );
 
-/** Has events delivered now, whether or not they were before. Returns how many. */
+/** Has events delivered now, whether or not they were before or are on their way. Returns how many. */
 export async function redeliverNow(
   tx: Queryable,
   id: Id<'whk'>,

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventOf } from '../support/events.ts';
 import { resource, resources } from '../support/http.ts';
@@ -199,6 +200,23 @@ describe('a webhook', () => {
     await arrived(paid[0] ?? '', 3);
     await arrived(paid[1] ?? '', 2);
     expect(new Set(about(paid[0] ?? '').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('gets an event once more that was asked for again while an attempt was on its way', async () => {
+    const hook = await newWebhook();
+    const id = await payOnce(server);
+    await arrived(id);
+    const { id: eventId } = await eventOf(server, id, 'payment.completed');
+    const again = () => change(server, 'POST', `/webhooks/${hook.id}/events/${eventId}/redeliver`);
+    const [delivered, held] = [receiver.answer, [] as ServerResponse[]];
+    receiver.answer = (_request, response) => void held.push(response);
+    await again();
+    await until('an attempt waits for its answer', () => held.length > 0);
+    receiver.answer = delivered;
+    await again();
+    held[0]?.end();
+    await arrived(id, 3);
+    expect(about(id)).toHaveLength(3);
   });
 
   it('whose receiver answers 410 is disabled at once, and its administrators get a mail', async () => {

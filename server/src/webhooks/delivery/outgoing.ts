@@ -14,9 +14,9 @@ export async function outgoingOf(
 ): Promise<Outgoing[]> {
   const ids = retries.filter(({ isTest }) => !isTest).map(({ eventId }) => eventId);
   const events = new Map((await eventsByIds(reader, ids)).map((event) => [event.id, event]));
-  return retries.flatMap(({ eventId, attempts, isTest }): Outgoing[] => {
+  return retries.flatMap(({ eventId, attempts, asked, isTest }): Outgoing[] => {
     const event = isTest ? testEvent(webhook, eventId, reader.now) : events.get(eventId);
-    return event ? [{ event, attempts, isAgain: true }] : [];
+    return event ? [{ event, attempts, asked, isAgain: true }] : [];
   });
 }
 

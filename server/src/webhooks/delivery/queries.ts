@@ -80,12 +80,21 @@ export function loadWebhook(db: Queryable, id: Id<'whk'>, server: string): Promi
   return firstRow(db, load, [id, server]);
 }
 
-/** An event that is to be sent again, or that waits behind one of its resource that is. */
-export type RetryRow = { eventId: Id<'evt'>; resourceId: string; attempts: number; isTest: boolean };
+/**
+ * An event that is to be sent again, or that waits behind one of its resource that is. `asked` is how often somebody asked
+ * for it.
+ */
+export type RetryRow = {
+  eventId: Id<'evt'>;
+  resourceId: string;
+  attempts: number;
+  asked: number;
+  isTest: boolean;
+};
 
 const due = statement<RetryRow>(
   'webhook_delivery_due',
-  `SELECT event_id AS "eventId", resource_id AS "resourceId", attempts, is_test AS "isTest"
+  `SELECT event_id AS "eventId", resource_id AS "resourceId", attempts, asked, is_test AS "isTest"
    FROM webhook_retries r WHERE webhook_id = $1 AND due_at <= $2
      AND NOT EXISTS (SELECT FROM webhook_retries e WHERE e.webhook_id = r.webhook_id AND e.resource_id = r.resource_id
        AND e.event_id < r.event_id AND (e.due_at > $2 OR e.due_at IS NULL))
@@ -169,19 +178,24 @@ export async function insertDeliveries(
   ]);
 }
 
-/** An event that waits: until a time, or behind another one if that is null. */
-export type Waiting = { eventId: string; resourceId: string; attempts: number; dueAt: Date | null };
+/** What became of an event that was sent or held back. `asked` is how often it had been asked for then. */
+export type Settled = { eventId: string; resourceId: string; asked: number };
 
+/** An event that waits: until a time, or behind another one if that is null. */
+export type Waiting = Settled & { attempts: number; dueAt: Date | null };
+
+// What was asked for meanwhile stays as it is: it is due.
 const settle = statement(
   'webhook_delivery_settle',
-  'DELETE FROM webhook_retries WHERE webhook_id = $1 AND event_id = ANY ($2::uuid[])',
+  `DELETE FROM webhook_retries r USING unnest($2::uuid[], $3::bigint[]) AS n (event_id, asked)
+   WHERE r.webhook_id = $1 AND r.event_id = n.event_id AND r.asked = n.asked`,
 );
 const wait = statement(
   'webhook_delivery_wait',
-  `INSERT INTO webhook_retries (webhook_id, event_id, resource_id, attempts, due_at)
-   SELECT $1, n.event_id, n.resource_id, n.attempts, n.due_at
-   FROM unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::timestamptz[]) AS n (event_id, resource_id, attempts, due_at)
-   ON CONFLICT (webhook_id, event_id) DO UPDATE SET attempts = excluded.attempts, due_at = excluded.due_at`,
+  `INSERT INTO webhook_retries AS r (webhook_id, event_id, resource_id, asked, attempts, due_at)
+   SELECT $1, n.* FROM unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::timestamptz[]) AS n
+   ON CONFLICT (webhook_id, event_id) DO UPDATE SET attempts = excluded.attempts, due_at = excluded.due_at
+   WHERE r.asked = excluded.asked`,
 );
 // The first event that is left of each resource goes next.
 const promote = statement(
@@ -196,17 +210,20 @@ const promote = statement(
 export async function storeWaiting(
   tx: Queryable,
   id: Id<'whk'>,
-  settled: ReadonlyArray<{ eventId: string; resourceId: string }>,
+  settled: readonly Settled[],
   waits: readonly Waiting[],
   now: Date,
 ): Promise<void> {
   if (waits.length > 0) {
     const ids = (['eventId', 'resourceId'] as const).map((key) => uuidArray(waits.map((each) => each[key])));
-    const attempts = arrayOf(int8, waits, (each) => BigInt(each.attempts));
-    await rows(tx, wait, [id, ...ids, attempts, arrayOf(timestamptz, waits, (each) => each.dueAt)]);
+    const counts = (['asked', 'attempts'] as const).map((key) =>
+      arrayOf(int8, waits, (each) => BigInt(each[key])),
+    );
+    await rows(tx, wait, [id, ...ids, ...counts, arrayOf(timestamptz, waits, (each) => each.dueAt)]);
   }
   if (settled.length === 0) return;
-  await rows(tx, settle, [id, uuidArray(settled.map((each) => each.eventId))]);
+  const asked = arrayOf(int8, settled, (each) => BigInt(each.asked));
+  await rows(tx, settle, [id, uuidArray(settled.map((each) => each.eventId)), asked]);
   await rows(tx, promote, [id, uuidArray(settled.map((each) => each.resourceId)), now.toISOString()]);
 }
 

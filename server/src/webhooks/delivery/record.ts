@@ -6,13 +6,13 @@ import type { Queryable } from '../../db/sql.ts';
 import { newId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
 import { adminsOf, disableWebhook, insertDeliveries, storeProgress, storeWaiting } from './queries.ts';
-import type { DeliveredWebhook, Waiting } from './queries.ts';
+import type { DeliveredWebhook, Settled, Waiting } from './queries.ts';
 import { isDelivered, nextAttemptAt, reasonToDisable } from './schedule.ts';
 import type { Outgoing, Sent, SentBatch } from './send.ts';
 
 /** What is stored of a batch. `dropped` waited, and is no event that the party may read. */
 export type RecordedBatch = Pick<SentBatch, 'sent' | 'held'> & {
-  dropped: ReadonlyArray<{ eventId: string; resourceId: string }>;
+  dropped: readonly Settled[];
 };
 
 /**
@@ -59,8 +59,8 @@ export function recordBatch(
   });
 }
 
-function nameOf({ event }: Outgoing): { eventId: string; resourceId: string } {
-  return { eventId: event.id, resourceId: event.resourceId };
+function nameOf({ event, asked }: Outgoing): Settled {
+  return { eventId: event.id, resourceId: event.resourceId, asked };
 }
 
 function deliveryOf(sent: Sent & { isDone: boolean; attempt: number; next: Date | null }) {

@@ -135,7 +135,7 @@ async function look(line: Line, db: Db): Promise<Found | null> {
     line.lookedTo = readTo;
     return { webhook, part: null, isLast };
   }
-  const batch = events.map((event) => ({ event, attempts: 0, isAgain: false }));
+  const batch = events.map((event) => ({ event, attempts: 0, asked: 0, isAgain: false }));
   return { webhook, part: { batch, dropped: [], readTo, now }, isLast: false };
 }
 

@@ -5,8 +5,8 @@ import { publicId } from '../../lib/id.ts';
 import { signedHeaders } from '../secrets.ts';
 import { isDelivered } from './schedule.ts';
 
-/** An event to be sent, how often it was before, and whether it waited for this. */
-export type Outgoing = { event: DeliverableEvent; attempts: number; isAgain: boolean };
+/** An event to be sent, how often it was before, how often it was asked for, and whether it waited for this. */
+export type Outgoing = { event: DeliverableEvent; attempts: number; asked: number; isAgain: boolean };
 
 /** An event that was sent: when, by real time, and what came back. */
 export type Sent = Outgoing & { answer: StrangeAnswer; sentAt: Date; duration_ms: number };
