@@ -870,11 +870,17 @@ CREATE TABLE webhook_retries (
   webhook_id uuid NOT NULL,
   event_id uuid NOT NULL,
   resource_id uuid NOT NULL,
-  is_test boolean NOT NULL DEFAULT false,
   attempts integer NOT NULL DEFAULT 0,
   due_at timestamp with time zone,
   asked integer NOT NULL DEFAULT 0,
+  test_body text,
   CONSTRAINT webhook_retries_pkey PRIMARY KEY (webhook_id, event_id)
+);
+
+CREATE TABLE webhook_servers (
+  id uuid NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_servers_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE webhooks (
@@ -989,6 +995,8 @@ CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree 
 
 CREATE INDEX mails_approval ON public.mails USING btree (party_id, created_at) WHERE (kind = 'approval'::text);
 
+CREATE INDEX mails_created_at ON public.mails USING brin (created_at);
+
 CREATE INDEX mails_due_at ON public.mails USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX mails_party_id ON public.mails USING btree (party_id, id);
@@ -1086,6 +1094,8 @@ CREATE INDEX wallets_party_currency ON public.wallets USING btree (party_id, cur
 CREATE UNIQUE INDEX wallets_receivable ON public.wallets USING btree (party_id, currency) WHERE is_receivable;
 
 CREATE INDEX webhook_deliveries_created_at ON public.webhook_deliveries USING brin (created_at);
+
+CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (webhook_id, event_id, id);
 
 CREATE INDEX webhook_retries_due_at ON public.webhook_retries USING btree (webhook_id, due_at) WHERE (due_at IS NOT NULL);
 
@@ -1609,6 +1619,9 @@ ALTER TABLE webhook_progress ENABLE ALWAYS TRIGGER webhook_progress_never_trunca
 
 CREATE TRIGGER webhook_retries_never_truncated BEFORE TRUNCATE ON public.webhook_retries FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 ALTER TABLE webhook_retries ENABLE ALWAYS TRIGGER webhook_retries_never_truncated;
+
+CREATE TRIGGER webhook_servers_never_truncated BEFORE TRUNCATE ON public.webhook_servers FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+ALTER TABLE webhook_servers ENABLE ALWAYS TRIGGER webhook_servers_never_truncated;
 
 CREATE TRIGGER webhooks_immutable_columns BEFORE UPDATE ON public.webhooks FOR EACH ROW EXECUTE FUNCTION refuse_change_of_immutable_columns('url', 'enabled_events', 'description', 'tags', 'status', 'disabled_reason', 'secret_id', 'sealed_secret', 'previous_secret_id', 'sealed_previous_secret', 'previous_expires_at', 'updated_at', 'deleted_at');
 ALTER TABLE webhooks ENABLE ALWAYS TRIGGER webhooks_immutable_columns;

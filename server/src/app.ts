@@ -20,6 +20,7 @@ import { createWatch } from './db/watch.ts';
 import type { Watch } from './db/watch.ts';
 import { createEngine } from './engine/queue/engine.ts';
 import { eventRoutes } from './events/routes.ts';
+import { createFeed } from './events/feed.ts';
 import type { Feed } from './events/feed.ts';
 import { eventStream, eventStreamForm } from './events/stream.ts';
 import { externalAccountRoutes } from './external-accounts/routes.ts';
@@ -60,7 +61,8 @@ import { transactionRoutes } from './transactions/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { transferSimulationRoutes } from './transfers/simulation-routes.ts';
 import { walletRoutes } from './wallets/routes.ts';
-import { createEventDelivery } from './webhooks/delivery/dispatcher.ts';
+import { createDispatcher } from './webhooks/dispatch/dispatcher.ts';
+import type { Dispatcher } from './webhooks/dispatch/dispatcher.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Every endpoint of the API. */
@@ -152,12 +154,12 @@ export function createApp(
     baseUrl: () => address,
   };
   const jobs = createJobs(program, watch.connection);
-  const events = createEventDelivery(program);
+  const feed = createFeed(program);
+  const dispatcher = createDispatcher(program, feed, instruments.watchDeliveries);
   const refusals = createRefusalLog(db, log);
   const authenticate = createAuthenticator(lookUps, lastUsed.recordUse, engine.clockOffset_ms);
   const guards = createGuards(config, authenticate, refusals);
-  addMeasurements(program, guards, instruments, watch);
-  const { server, stop, health } = createListeners(program, guards, instruments, watch, events.feed);
+  const { server, stop, health } = createListeners(program, { guards, instruments, watch, feed, dispatcher });
   return {
     db,
     async listen() {
@@ -166,11 +168,12 @@ export function createApp(
       const bound = await server.listen({ port: config.port, host: config.host });
       address = config.baseUrl ?? bound;
       jobs.start();
-      events.start();
+      feed.start();
+      dispatcher.start();
       return address;
     },
     async close() {
-      await Promise.all([stop.run(), events.stop()]); // which ends the streams that the stop waits for
+      await Promise.all([stop.run(), feed.stop(), dispatcher.stop()]); // which ends the streams that the stop waits for
       await jobs.stop();
       mail.close();
       await engine.close();
@@ -181,14 +184,12 @@ export function createApp(
   };
 }
 
+/** Parts of the app that are no part of the program: no verb uses them. */
+type Parts = { guards: Guards; instruments: Instruments; watch: Watch; feed: Feed; dispatcher: Dispatcher };
+
 /** Creates the web server of the API with all its addresses, and the listener for health and metrics only. */
-function createListeners(
-  program: Program,
-  guards: Guards,
-  instruments: Instruments,
-  watch: Watch,
-  feed: Feed,
-) {
+function createListeners(program: Program, parts: Parts) {
+  const { guards, instruments, watch, feed } = parts;
   const { config } = program;
   const { observe } = instruments;
   const served = endpointsIn(config.environment);
@@ -199,6 +200,7 @@ function createListeners(
     addHealth(to, watch.fault, stop.isStopping);
     addMetrics(to, config, guards, instruments);
   };
+  addMeasurements(program, parts);
   addHealthTo(server);
   const described = { endpoints: served, streams, metrics: servesMetrics(config) };
   addOpenApi(server, program, guards, described);
@@ -209,16 +211,18 @@ function createListeners(
   return { server, stop, health: createHealthListener(program, { guards, observe }, addHealthTo) };
 }
 
-function addMeasurements(program: Program, guards: Guards, { registry }: Instruments, watch: Watch): void {
+function addMeasurements(program: Program, { guards, instruments, watch, feed, dispatcher }: Parts): void {
   const { config, engine, sessions, reconciled, waitingOrders } = program;
   if (!servesMetrics(config)) return;
-  addGauges(registry, {
+  addGauges(instruments.registry, {
     inFlight: guards.admission.inFlight,
     waitingCommands: engine.waiting,
     sessions,
-    replication: watch.replication,
     openDifferences: () => reconciled.open,
     waitingOrders,
+    replication: watch.replication,
+    eventDelay_s: feed.delay_s,
+    webhooks: dispatcher.figures,
   });
 }
 

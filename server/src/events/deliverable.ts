@@ -13,7 +13,6 @@ export type DeliverableEvent = {
   id: Id<'evt'>;
   type: string;
   resourceId: string;
-  createdAt: Date;
   body: string;
 };
 
@@ -45,7 +44,7 @@ export async function eventsByIds(reader: EventReader, ids: readonly string[]): 
 
 function deliverable({ id, kind, resourceId, createdAt, payload }: ShownEvent): DeliverableEvent {
   const type = eventTypeOf(kind);
-  return { id, type, resourceId, createdAt, body: bodyOf(id, type, createdAt, payload) };
+  return { id, type, resourceId, body: bodyOf(id, type, createdAt, payload) };
 }
 
 /** Returns the body of a delivery, in the form of Standard Webhooks with the attributes of the event beside it. */

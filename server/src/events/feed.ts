@@ -3,7 +3,8 @@ import type { Program } from '../context.ts';
 import { createFailureLog } from '../db/failure-log.ts';
 import { firstIdAt } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
-import { advanceWatermark, partiesWithNews, readCompleteTo } from './queries.ts';
+import { createDelay } from './delay.ts';
+import { advanceWatermark, partiesWithNews, readWatermark } from './queries.ts';
 
 const rest_ms = 50;
 const restShare = 4; // it rests this many times as long as it worked, so that many who wait do not keep the database busy
@@ -11,6 +12,7 @@ const retry_ms = 1_000; // also its longest rest: a turn that waited for a lock 
 /** A payment draws its id this long before its transaction reads the watermark, or else stores an event of its own. */
 const lead_ms = 250;
 const maxSteps = 6; // two watermarks
+const patience_ms = 10_000;
 
 /** Someone who waits for events of a party after an id. */
 type Waiter = { partyId: Id<'pty'>; after: string; resolve: (completeTo: string | null) => void };
@@ -18,11 +20,25 @@ type Waiter = { partyId: Id<'pty'>; after: string; resolve: (completeTo: string 
 /** Tells who waits for events of a party that there are some. */
 export type Feed = ReturnType<typeof createFeed>;
 
+/** Takes turns until the signal. A turn says whether it succeeded. */
+async function repeat(turn: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const startedAt_ms = performance.now();
+    const isDone = await turn();
+    const took_ms = performance.now() - startedAt_ms;
+    const pause_ms = isDone ? Math.min(retry_ms, Math.max(rest_ms, restShare * took_ms)) : retry_ms;
+    await pause(pause_ms, null, { signal, ref: false }).catch(() => null);
+  }
+}
+
 /**
  * Creates the feed of events. It advances the watermark for as long as it runs: all events up to it are committed, so it
- * is safe to read on from there. Each server does so; they do not disturb each other.
+ * is safe to read on from there. Each server does so; they do not disturb each other. Warns when a transaction has held
+ * events back for longer than `warnAfter_ms`.
  */
-export function createFeed({ db, log }: Pick<Program, 'db' | 'log'>) {
+export function createFeed(program: Pick<Program, 'db' | 'log'>, warnAfter_ms = patience_ms) {
+  const { db, log } = program;
+  const delay = createDelay(program, warnAfter_ms);
   const failures = createFailureLog(log, 'events');
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -32,7 +48,9 @@ export function createFeed({ db, log }: Pick<Program, 'db' | 'log'>) {
   async function turn(): Promise<void> {
     const limit = firstIdAt(Date.now() - lead_ms);
     for (let steps = 0; steps < maxSteps && (await advanceWatermark(db, limit)); steps += 1);
-    if (waiters.size > 0) await tell(await readCompleteTo(db));
+    const watermark = await readWatermark(db);
+    if (waiters.size > 0) await tell(watermark.completeTo);
+    await delay.note(watermark);
   }
 
   /** Tells all who wait for events up to the watermark. One query looks for all of them, whoever they are. */
@@ -50,19 +68,9 @@ export function createFeed({ db, log }: Pick<Program, 'db' | 'log'>) {
     if (waiters.delete(waiter)) waiter.resolve(completeTo);
   }
 
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      const startedAt_ms = performance.now();
-      const isDone = await failures.watch(turn());
-      const took_ms = performance.now() - startedAt_ms;
-      const pause_ms = isDone ? Math.min(retry_ms, Math.max(rest_ms, restShare * took_ms)) : retry_ms;
-      await pause(pause_ms, null, { signal, ref: false }).catch(() => null);
-    }
-  }
-
   return {
     start(): void {
-      running = run();
+      running = repeat(() => failures.watch(turn()), signal);
     },
     /**
      * Waits until the party may have events after an id, and returns the id up to which they are complete. Returns null
@@ -84,6 +92,8 @@ export function createFeed({ db, log }: Pick<Program, 'db' | 'log'>) {
       });
     },
     isStopping: (): boolean => signal.aborted,
+    /** Returns how many seconds ago events went on, or none waited. */
+    delay_s: delay.seconds,
     async stop(): Promise<void> {
       stopping.abort();
       for (const waiter of waiters) finish(waiter, null);

@@ -154,14 +154,43 @@ export function findEvents(db: Queryable, partyId: Id<'pty'>, ids: readonly stri
   return rows(db, byIds, [partyId, uuidArray(ids)]);
 }
 
-const completeTo = statement<{ completeTo: string }>(
-  'events_complete_to',
-  'SELECT complete_to AS "completeTo" FROM event_watermarks',
+/** Up to which id all events are committed, and up to which one this is being waited for. */
+export type Watermark = { completeTo: string; announcedTo: string };
+
+const watermark = statement<Watermark>(
+  'events_watermark',
+  'SELECT complete_to AS "completeTo", announced_to AS "announcedTo" FROM event_watermarks',
 );
+
+/** Returns the watermark. */
+export async function readWatermark(db: Queryable): Promise<Watermark> {
+  return (await firstRow(db, watermark, [])) ?? { completeTo: '', announcedTo: '' };
+}
 
 /** Returns the id up to which all events are committed. */
 export async function readCompleteTo(db: Queryable): Promise<string> {
-  return (await firstRow(db, completeTo, []))?.completeTo ?? '';
+  return (await readWatermark(db)).completeTo;
+}
+
+/** A transaction of any database of the PostgreSQL: its session, or its name if it is prepared, and its age if known. */
+export type OpenTransaction = {
+  sessionPid: number | null;
+  prepared: string | null;
+  openFor_s: number | null;
+};
+
+const oldest = statement<OpenTransaction>(
+  'events_oldest_transaction',
+  `SELECT pid AS "sessionPid", prepared, extract(epoch FROM clock_timestamp() - begun)::float8 AS "openFor_s" FROM (
+     SELECT pid, NULL AS prepared, xact_start AS begun, backend_xid AS xid FROM pg_stat_activity
+     WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()
+     UNION ALL SELECT NULL, gid, prepared, transaction FROM pg_prepared_xacts) t
+   ORDER BY age(xid) DESC LIMIT 1`,
+);
+
+/** Returns the oldest transaction that writes, or null. */
+export function findOldestTransaction(db: Queryable): Promise<OpenTransaction | null> {
+  return firstRow(db, oldest, []);
 }
 
 // One step at a time, and only from the state that this statement's snapshot shows: a barrier that was read before the

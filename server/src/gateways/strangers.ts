@@ -49,6 +49,14 @@ const closedV4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const;
+// Public by the registries, and inside a cloud the way to its own services: Azure, IBM Cloud (2), Google Cloud (2).
+const closedInClouds = [
+  ['168.63.129.16', 32],
+  ['161.26.0.0', 16],
+  ['166.8.0.0', 14],
+  ['199.36.153.4', 30],
+  ['199.36.153.8', 30],
+] as const;
 const closedV6 = [
   ['::', 3], // unspecified, loopback, mapped and translated IPv4
   ['2001::', 23],
@@ -60,7 +68,7 @@ const closedV6 = [
 ] as const;
 // A list of each family: Node compares an IPv4 address with the ranges of IPv6 too.
 const closed = { ipv4: new BlockList(), ipv6: new BlockList() };
-for (const [net, prefix] of closedV4) closed.ipv4.addSubnet(net, prefix, 'ipv4');
+for (const [net, prefix] of [...closedV4, ...closedInClouds]) closed.ipv4.addSubnet(net, prefix, 'ipv4');
 for (const [net, prefix] of closedV6) closed.ipv6.addSubnet(net, prefix, 'ipv6');
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');

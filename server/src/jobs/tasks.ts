@@ -10,6 +10,7 @@ import { expireCustomerInvitations } from '../customer-invitations/expire.ts';
 import { cancelUnderRevokedGrants } from '../delegations/cancel-reviewed.ts';
 import type { Task } from '../engine/model/journal.ts';
 import { deleteExpiredResponses } from '../idempotency/delete-expired.ts';
+import { deleteOldMails } from '../mails/delete-old.ts';
 import { sendDueMail } from '../mails/send.ts';
 import { expirePartyInvitations } from '../party-invitations/expire.ts';
 import { expirePaymentRequests } from '../payment-requests/expire.ts';
@@ -18,7 +19,7 @@ import { reconcileDaily } from '../reconciliation/reconcile.ts';
 import { deleteOldLinks } from '../sign-in/delete-old-links.ts';
 import { collectOutcomes } from '../transfers/collect-outcomes.ts';
 import { submitOrders } from '../transfers/submit-orders.ts';
-import { deleteOldDeliveries } from '../webhooks/delivery/dispatcher.ts';
+import { deleteOldDeliveries } from '../webhooks/delivery/delete-old.ts';
 import { composers } from './composers.ts';
 
 /** Does a part of the work that is due by the service's clock. Returns how much it did; 0 means that none is left. */
@@ -38,6 +39,7 @@ const expirations: readonly Work[] = [
   deleteOldPurchases,
   deleteOldLinks,
   deleteOldDeliveries,
+  deleteOldMails,
 ];
 
 /** Runs all expirations. If some fail, the others are done first, part by part; then the first failure is thrown. */

@@ -69,6 +69,11 @@ export function firstIdAt(time_ms: number): string {
   return time_ms.toString(16).padStart(12, '0').padEnd(32, '0');
 }
 
+/** Returns when an id was made, in ms of real time. */
+export function timeOf(id: string): number {
+  return Number.parseInt(id.slice(0, 12), 16);
+}
+
 // Ids are drawn while a request is served, by servers whose clocks may differ.
 const skew_ms = 10 * 60_000;
 

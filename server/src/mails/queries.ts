@@ -117,3 +117,14 @@ const html = statement<{ html: string | null }>('mails_html', 'SELECT html FROM 
 export async function findMailHtml(db: Queryable, id: Id<'mai'>): Promise<string | null> {
   return (await firstRow(db, html, [id]))?.html ?? null;
 }
+
+const deleteOld = statement<{ id: Id<'mai'> }>(
+  'mails_delete_old',
+  `DELETE FROM mails WHERE status <> 'PENDING' AND ctid = ANY (ARRAY(
+     SELECT ctid FROM mails WHERE created_at < $1 AND status <> 'PENDING' LIMIT 1000)) RETURNING id`,
+);
+
+/** Deletes some mails from before a time that do not wait to be sent, and returns how many. */
+export async function deleteMailsBefore(db: Queryable, time: Date): Promise<number> {
+  return (await rows(db, deleteOld, [time.toISOString()])).length;
+}

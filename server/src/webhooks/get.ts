@@ -4,18 +4,23 @@ import { fault } from '../errors.ts';
 import type { PurserError } from '../errors.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
-import { page, pageOf } from '../http/pages.ts';
+import { page } from '../http/pages.ts';
 import type { Id } from '../lib/id.ts';
-import { findWebhook, listDeliveriesBefore, listWebhooksBefore, lockWebhook } from './queries.ts';
+import { findWebhook, listWebhooksBefore, lockWebhook } from './queries.ts';
 import type { SecretsRow, WebhookRow } from './queries.ts';
-import type { DeliveriesQuery, WebhooksQuery } from './schema.ts';
-import { deliveryResource, webhookResource } from './view.ts';
+import type { WebhooksQuery } from './schema.ts';
+import { webhookResource } from './view.ts';
 
 /** Responds with a webhook of the actor's party. Throws `webhook_not_found`. */
 export async function readWebhook({ db, actor }: Context, id: Id<'whk'>): Promise<HttpResponse> {
-  const webhook = await findWebhook(db, actor.partyId, id);
+  return single(webhookResource(await getWebhook(db, actor.partyId, id)));
+}
+
+/** Returns a webhook of the party. Throws `webhook_not_found`. */
+export async function getWebhook(db: Queryable, partyId: Id<'pty'>, id: Id<'whk'>): Promise<WebhookRow> {
+  const webhook = await findWebhook(db, partyId, id);
   if (!webhook) throw webhookNotFound();
-  return single(webhookResource(webhook));
+  return webhook;
 }
 
 /** Returns a page of the webhooks of the actor's party, newest first. */
@@ -25,29 +30,6 @@ export function listWebhooks(ctx: Context, query: WebhooksQuery): Promise<HttpRe
   const read = (before: string, count: number) =>
     listWebhooksBefore(db, actor.partyId, status ?? null, before, count);
   return page(ctx, 'webhooks', { status }, query, read, webhookResource);
-}
-
-/** Returns a page of the attempts to deliver to a webhook, newest first. Throws `webhook_not_found`. */
-export async function listDeliveries(
-  ctx: Context,
-  id: Id<'whk'>,
-  query: DeliveriesQuery,
-): Promise<HttpResponse> {
-  const { db, actor } = ctx;
-  const { status, eventId } = query;
-  const filters = { status: status ?? null, eventId: eventId ?? null };
-  return pageOf(
-    ctx,
-    'webhookDeliveries',
-    { id, status, eventId },
-    query,
-    // After the cursor was read: what is wrong with the request comes first.
-    async (before, count) => {
-      if (!(await findWebhook(db, actor.partyId, id))) throw webhookNotFound();
-      return listDeliveriesBefore(db, id, filters, before, count);
-    },
-    deliveryResource,
-  );
 }
 
 /** Locks and returns a webhook of the party with its secrets. Throws `webhook_not_found`. */

@@ -1,6 +1,4 @@
 import { textArray, uuidArray } from '../db/arrays.ts';
-import { boundedSearch, foundIn, searchRange } from '../db/bounded-search.ts';
-import type { Found } from '../db/bounded-search.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Tags } from '../engine/model/records.ts';
@@ -132,6 +130,16 @@ export async function restartProgress(tx: Queryable, id: Id<'whk'>): Promise<voi
   await rows(tx, restart, [id]);
 }
 
+const clear = statement(
+  'webhooks_clear_failures',
+  'UPDATE webhook_progress SET failing_since = NULL WHERE webhook_id = $1',
+);
+
+/** Clears the failures of a webhook that the transaction has locked. */
+export async function clearFailures(tx: Queryable, id: Id<'whk'>): Promise<void> {
+  await rows(tx, clear, [id]);
+}
+
 const setSecrets = statement(
   'webhooks_set_secrets',
   `UPDATE webhooks SET secret_id = $3, sealed_secret = $4, previous_secret_id = $5, sealed_previous_secret = $6,
@@ -174,64 +182,22 @@ export async function deleteWebhook(
 
 const retry = statement<{ id: string }>(
   'webhooks_redeliver',
-  `INSERT INTO webhook_retries AS r (webhook_id, event_id, resource_id, is_test, due_at, asked)
+  `INSERT INTO webhook_retries AS r (webhook_id, event_id, resource_id, test_body, due_at, asked)
    SELECT $1, n.event_id, n.resource_id, $4, $5, 1 FROM unnest($2::uuid[], $3::uuid[]) AS n (event_id, resource_id)
    ORDER BY n.event_id
    ON CONFLICT (webhook_id, event_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, asked = r.asked + 1
    RETURNING event_id AS id`,
 );
 
-/** Has events delivered now, whether or not they were before or are on their way. Returns how many. */
+/** Has events delivered now, whether or not they were before or are on their way; or the test event of a body. Returns how many. */
 export async function redeliverNow(
   tx: Queryable,
   id: Id<'whk'>,
   events: ReadonlyArray<{ id: string; resourceId: string }>,
-  { isTest, now }: { isTest: boolean; now: Date },
+  { testBody, now }: { testBody: string | null; now: Date },
 ): Promise<number> {
   const ids = [uuidArray(events.map((each) => each.id)), uuidArray(events.map((each) => each.resourceId))];
-  return (await rows(tx, retry, [id, ...ids, isTest, now.toISOString()])).length;
-}
-
-export type DeliveryRow = {
-  id: Id<'whd'>;
-  webhookId: Id<'whk'>;
-  eventId: Id<'evt'>;
-  eventType: string;
-  attempt: number;
-  status: 'DELIVERED' | 'FAILED';
-  url: string;
-  /** Real time, as the header says. */
-  sentAt: Date;
-  durationMs: number;
-  responseStatus: number | null;
-  responseBody: string | null;
-  error: 'forbidden_address' | 'timeout' | 'network' | 'tls' | null;
-  nextAttemptAt: Date | null;
-  createdAt: Date;
-};
-
-const scan = '2000'; // how many attempts a page reads at most
-const deliveryColumns = `m.id, m.webhook_id AS "webhookId", m.event_id AS "eventId", m.event_type AS "eventType", m.attempt,
-  m.status, m.url, m.sent_at AS "sentAt", m.duration_ms AS "durationMs", m.response_status AS "responseStatus",
-  m.response_body AS "responseBody", m.error, m.next_attempt_at AS "nextAttemptAt", m.created_at AS "createdAt"`;
-const deliveries = statement<DeliveryRow & { scannedTo: string | null }>(
-  'webhooks_deliveries',
-  boundedSearch([searchRange('* FROM webhook_deliveries', { webhook_id: '$1::uuid' }, scan)], scan, {
-    wanted: '($5::text IS NULL OR x.status = $5) AND ($6::uuid IS NULL OR x.event_id = $6)',
-    columns: deliveryColumns,
-  }),
-);
-
-/** Returns attempts of a webhook that the filters let pass, newest first: up to `count` among those it reads. */
-export async function listDeliveriesBefore(
-  db: Queryable,
-  id: Id<'whk'>,
-  filters: { status: DeliveryRow['status'] | null; eventId: string | null },
-  before: string,
-  limit: number,
-): Promise<Found<DeliveryRow>> {
-  const position = [id, before, '0'.repeat(32), limit];
-  return foundIn(await rows(db, deliveries, [...position, filters.status, filters.eventId]));
+  return (await rows(tx, retry, [id, ...ids, testBody, now.toISOString()])).length;
 }
 
 const forMail = statement<{ url: string; disabledReason: 'FAILING' | 'GONE'; partyName: string }>(

@@ -1,13 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import { eventsByIds, idsOfEventsBetween, maxRead } from '../events/deliverable.ts';
+import { bodyOf, eventsByIds, idsOfEventsBetween, maxRead } from '../events/deliverable.ts';
 import { scopesFor } from '../events/names.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single, singleWith } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
+import { testEventType } from './delivery/outgoing.ts';
 import { maxAttempts } from './delivery/schedule.ts';
 import { lockKnownWebhook } from './get.ts';
 import { redeliverNow } from './queries.ts';
@@ -34,7 +35,7 @@ export function redeliverEvent(
     const found = known.filter(({ type }) => mayRead(ctx, type));
     if (found.length === 0)
       throw fault('event_not_found', 'There is no such event.', { parameter: 'eventId' });
-    await redeliverNow(tx, id, found, { isTest: false, now });
+    await redeliverNow(tx, id, found, { testBody: null, now });
     return single(redeliveryResource(id, eventId, { maxAttempts, now }));
   });
 }
@@ -58,16 +59,18 @@ export function redeliverRange(
     const range = { after, before, clockOffset_ms: ctx.clockOffset_ms, most: maxEvents };
     const found = await idsOfEventsBetween(readerOf(ctx, tx), webhook.enabledEvents, range);
     if (!found) throw fault('invalid_value', tooMany, source);
-    return countOf(webhook, await redeliverNow(tx, id, found, { isTest: false, now: ctx.now }));
+    return countOf(webhook, await redeliverNow(tx, id, found, { testBody: null, now: ctx.now }));
   });
 }
 
 /** Sends an event of the name `webhook.test` to a webhook, and to no other. Throws `webhook_not_found`. */
 export function sendTest(ctx: Context, id: Id<'whk'>, keyed: Keyed): Promise<HttpResponse> {
+  const { now } = ctx;
   const event = { id: newId('evt'), resourceId: id };
-  return again(ctx, id, keyed, async (tx, webhook) =>
-    countOf(webhook, await redeliverNow(tx, id, [event], { isTest: true, now: ctx.now })),
-  );
+  return again(ctx, id, keyed, async (tx, webhook) => {
+    const testBody = bodyOf(event.id, testEventType, now, webhookResource(webhook));
+    return countOf(webhook, await redeliverNow(tx, id, [event], { testBody, now }));
+  });
 }
 
 function countOf(webhook: WebhookRow, events: number): HttpResponse {

@@ -2,7 +2,8 @@ import { action, get, patch, post, remove } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { listShape, removedShape, singleShape } from '../http/shapes.ts';
 import { createWebhook } from './create.ts';
-import { listDeliveries, listWebhooks, readWebhook } from './get.ts';
+import { listDeliveries } from './attempts/list.ts';
+import { listWebhooks, readWebhook } from './get.ts';
 import { redeliverEvent, redeliverRange, sendTest } from './redeliver.ts';
 import {
   createdWebhookShape,
@@ -72,7 +73,7 @@ the scopes by which the resources of the events are read. A party has at most 12
     ...changed,
     summary: 'Change a webhook',
     description: `Changes what is sent, and enables or disables the webhook. One that is enabled again gets what happens
-from then on, and what waited for another attempt; have what it missed delivered again. To change \`url\` or
+from then on, and what waited for another attempt, within 30 days; have what it missed delivered again. To change \`url\` or
 \`enabledEvents\`, the key needs the scopes to read what the events show.`,
     response: singleShape(webhookShape),
     refuses: ['webhook_not_found'],

@@ -7,13 +7,13 @@ import type { Id } from '../lib/id.ts';
 import { webhookUrl } from './address.ts';
 import { requireScopes } from './create.ts';
 import { lockKnownWebhook } from './get.ts';
-import { deleteWebhook, restartProgress, updateWebhookRow } from './queries.ts';
+import { deleteWebhook, clearFailures, restartProgress, updateWebhookRow } from './queries.ts';
 import type { UpdateWebhookAttributes } from './schema.ts';
 import { webhookResource } from './view.ts';
 
 /**
  * Changes a webhook of the actor's party. One that is enabled again goes on with what happens from now on, and with what
- * waited for another attempt. Throws like `createWebhook`, and `webhook_not_found`.
+ * waited for another attempt. A new address begins without the failures of the one before. Throws like `createWebhook`, and `webhook_not_found`.
  */
 export function updateWebhook(
   ctx: Context,
@@ -41,6 +41,7 @@ export function updateWebhook(
     requireTagsFit(changed.tags);
     await updateWebhookRow(tx, actor.partyId, changed);
     if (webhook.status === 'DISABLED' && changed.status === 'ENABLED') await restartProgress(tx, id);
+    else if (changed.url !== webhook.url) await clearFailures(tx, id);
     return { response: single(webhookResource(changed)) };
   });
 }

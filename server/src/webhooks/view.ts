@@ -3,7 +3,8 @@ import { tagsToJson } from '../http/tags.ts';
 import { newId, publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { isoMillis, isoSeconds } from '../lib/time.ts';
-import type { DeliveryRow, WebhookRow } from './queries.ts';
+import type { DeliveryRow } from './attempts/queries.ts';
+import type { WebhookRow } from './queries.ts';
 import type { DeliveryResource, RedeliveryResource, WebhookResource } from './resource.ts';
 
 export function webhookResource(row: WebhookRow): WebhookResource {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Queryable } from '../../src/db/sql.ts';
 import { listEventsAfter, partiesWithNews } from '../../src/events/queries.ts';
 import type { Id } from '../../src/lib/id.ts';
+import { listDeliveriesBefore } from '../../src/webhooks/attempts/queries.ts';
 import { listDueRetries, waitingResources } from '../../src/webhooks/delivery/queries.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -18,7 +19,11 @@ beforeAll(async () => {
   await server.sql(`INSERT INTO webhook_retries (webhook_id, event_id, resource_id, due_at)
     SELECT md5((n % 5)::text)::uuid, lpad(to_hex(n), 32, '0')::uuid, md5((n / 10)::text)::uuid,
       CASE WHEN n % 10 = 0 THEN now() END FROM generate_series(1, 50000) n`);
-  await server.sql('ANALYZE event_parties, webhook_retries');
+  await server.sql(`INSERT INTO webhook_deliveries (id, webhook_id, event_id, event_type, attempt, status, url, sent_at,
+      duration_ms, created_at)
+    SELECT lpad(to_hex(n), 32, '0')::uuid, md5((n % 5)::text)::uuid, md5((n / 10)::text)::uuid, 'payment.completed', 1,
+      'DELIVERED', 'https://receiver.example.net/', now(), 1, now() FROM generate_series(1, 50000) n`);
+  await server.sql('ANALYZE event_parties, webhook_retries, webhook_deliveries');
 });
 afterAll(() => server.close());
 
@@ -70,6 +75,10 @@ it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['who has events that waits for them', (db) => partiesWithNews(db, [{ partyId, after }], to)],
   ['what follows on an event', (db) => listEventsAfter(db, partyId, { after, to, count: 100 })],
   ['what a webhook gets again', (db) => listDueRetries(db, webhookId, new Date(), 24)],
+  [
+    'the attempts to deliver an event',
+    (db) => listDeliveriesBefore(db, webhookId, { status: null, eventId: somePartyId }, to, 50),
+  ],
   ['what a webhook waits with', (db) => waitingResources(db, webhookId, [somePartyId])],
 ])('%s is found without reading the events of others', async (_what, send) => {
   expect(await planOf(server, send)).not.toContain('Seq Scan on');

@@ -143,11 +143,11 @@ const unprotected: Readonly<Record<string, string>> = {
   webhook_progress: 'how far deliveries have come',
   webhook_retries: 'what is to be sent again',
   reconciliation_lines: 'kept only while they are compared',
+  webhook_servers: 'which servers deliver webhooks now',
   sandbox_bank_orders: 'simulates a bank, which is another program',
   sandbox_bank_outcomes: 'simulates a bank, which is another program',
   schema_migrations: 'written by the migrator, which compares names and checksums at each start',
-  wallets:
-    'written by every payment; the audit recomputes their sums, and nothing changes their owner or currency',
+  wallets: 'written by every payment; the audit recomputes them, and nothing changes owner or currency',
 };
 
 const restrictViolation = '23001';

@@ -1,4 +1,6 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFeed } from '../../src/events/feed.ts';
 import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';
@@ -7,7 +9,7 @@ import type { Resource } from '../support/http.ts';
 import { get } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { until, uuidOf, withSession } from './support.ts';
+import { openDb, until, uuidOf, withSession } from './support.ts';
 import { patient } from './waiting.ts';
 
 let server: TestServer;
@@ -95,12 +97,30 @@ it('shows an event of a long transaction, and holds back later ones until it is 
     await untilHeld();
     expect(seen(stream)).toEqual([]);
     expect(resource(await get(server, `/payments/${paid}`)).attributes['status']).toBe('COMPLETED');
+    expect(await warned()).toMatchObject({
+      level: 40,
+      sessionPid: expect.any(Number) as number,
+      prepared: null,
+    });
     await session.query('COMMIT');
     await until('both have arrived', () => stream.events.length === 2);
     expect(seen(stream)).toEqual([main.walletId, paid]);
   });
   stream.leave();
 });
+
+/** Returns the warning of a feed that is not patient. */
+async function warned(): Promise<object | undefined> {
+  const lines: object[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as object) });
+  const db = openDb(server.connection);
+  const feed = createFeed({ db, log }, 0);
+  feed.start();
+  await until('it has warned', () => lines.length > 0);
+  await feed.stop();
+  await db.end();
+  return lines[0];
+}
 
 /** Waits until the watermark waits for a transaction that is open. */
 function untilHeld(): Promise<void> {

@@ -12,6 +12,7 @@ import { call } from '../support/http.ts';
 import { startServer, startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
 import { advance, post } from '../support/moves.ts';
+import { newWebhook } from '../support/webhooks.ts';
 import { requestMoneyFrom, statesOf } from './simulations.ts';
 import { until, uuidOf, withSession } from './support.ts';
 
@@ -142,6 +143,31 @@ describe('background work', () => {
     await server.sql('DROP TRIGGER break ON party_invitations');
     await advance(server, 1);
     expect(await server.sql('SELECT status FROM party_invitations')).toEqual([{ status: 'EXPIRED' }]);
+  });
+
+  it('deletes old mails, and what waits for a webhook that has long been disabled', async () => {
+    const [disabled, enabled] = [await newWebhook(server), await newWebhook(server)].map(uuidOf);
+    await server.sql(
+      `UPDATE webhooks SET status = 'DISABLED', updated_at = updated_at - interval '31 days' WHERE id = $1`,
+      [disabled],
+    );
+    await server.sql(
+      `INSERT INTO webhook_retries (webhook_id, event_id, resource_id, due_at)
+       SELECT id, gen_random_uuid(), gen_random_uuid(), now() + interval '100 days' FROM unnest($1::uuid[]) id`,
+      [[disabled, enabled]],
+    );
+    await server.sql(
+      `INSERT INTO mails (id, party_id, kind, resource_id, recipient, status, due_at, created_at)
+       SELECT gen_random_uuid(), $1, 'claim', gen_random_uuid(), 'old@example.com', status,
+         CASE status WHEN 'PENDING' THEN now() + interval '100 days' END, now() - interval '91 days'
+       FROM unnest(ARRAY['DROPPED', 'FAILED', 'PENDING']) status`,
+      [uuidOf(server.parties.main.partyId)],
+    );
+    await advance(server, 1);
+    const mails = await server.sql(`SELECT status FROM mails WHERE recipient = 'old@example.com'`);
+    expect(mails).toEqual([{ status: 'PENDING' }]);
+    const waiting = await server.sql('SELECT webhook_id AS id FROM webhook_retries');
+    expect(waiting).toEqual([{ id: enabled }]);
   });
 
   it('leaves no job behind', async () => {

@@ -2,7 +2,7 @@ import type { World } from './world.ts';
 
 // What background work writes at times of its own.
 const ofBackgroundWork = `'payment_watermarks', 'event_watermarks', 'audit_blocks',
-  'webhook_progress', 'webhook_retries', 'webhook_deliveries'`;
+  'webhook_progress', 'webhook_retries', 'webhook_deliveries', 'webhook_servers'`;
 
 /**
  * Returns one digest per table of the database, without what a refused request may leave behind: the last use

@@ -13,6 +13,17 @@ export type Sources = {
   replication: () => Replication | null;
   openDifferences: () => number;
   waitingOrders: { count: number; oldest_s: number };
+  eventDelay_s: () => number;
+  webhooks: () => WebhookFigures;
+};
+
+/** How many webhooks a server delivers, how many of them fail, and how old the oldest event is that one still gets. */
+export type WebhookFigures = { held: number; failing: number; delay_s: number };
+
+/** What is told of each attempt to deliver an event, and of each webhook that Purser disables. */
+export type DeliveryWatch = {
+  attempted: (status: 'DELIVERED' | 'FAILED') => void;
+  disabled: (reason: 'FAILING' | 'GONE') => void;
 };
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -46,6 +57,22 @@ export function createInstruments() {
     help: 'Transactions that waited for a lock for longer than the lock time-out.',
     registers,
   });
+  const deliveries = new Counter({
+    name: 'purser_webhook_deliveries_total',
+    help: 'Attempts to deliver an event to a webhook, by status.',
+    labelNames: ['status'],
+    registers,
+  });
+  const disabled = new Counter({
+    name: 'purser_webhooks_disabled_total',
+    help: 'Webhooks that were disabled because their receiver failed or was gone, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const watchDeliveries: DeliveryWatch = {
+    attempted: (status) => deliveries.inc({ status }),
+    disabled: (reason) => disabled.inc({ reason }),
+  };
   const watchEngine: EngineWatch = (batch, settled) => {
     batches.observe(batch.length);
     if (settled.some((each) => outcomeOf(each) === 'lock_timeout')) lockTimeouts.inc();
@@ -54,7 +81,7 @@ export function createInstruments() {
   const labelOf = createLabels();
   const observe: Observe = (method, url, status, duration_s) =>
     requests.observe({ method, route: labelOf(url), status }, duration_s);
-  return { registry, watchEngine, lockTimeout: (): void => lockTimeouts.inc(), observe };
+  return { registry, watchEngine, watchDeliveries, lockTimeout: (): void => lockTimeouts.inc(), observe };
 }
 
 export type Instruments = ReturnType<typeof createInstruments>;
@@ -62,7 +89,7 @@ export type Instruments = ReturnType<typeof createInstruments>;
 /** Adds gauges that are read at each scrape. */
 export function addGauges(
   registry: Registry,
-  { inFlight, waitingCommands, sessions, replication, openDifferences, waitingOrders }: Sources,
+  { inFlight, waitingCommands, sessions, replication, openDifferences, waitingOrders, ...sources }: Sources,
 ): void {
   const gauges: Array<[name: string, help: string, read: () => number]> = [
     ['purser_http_requests_in_flight', 'Requests in progress.', inFlight],
@@ -85,6 +112,18 @@ export function addGauges(
       'purser_rail_orders_waiting_oldest_seconds',
       'How long the oldest of these has waited.',
       () => waitingOrders.oldest_s,
+    ],
+    [
+      'purser_events_delay_seconds',
+      'How long ago events went on, or none was held back by an open transaction.',
+      sources.eventDelay_s,
+    ],
+    ['purser_webhooks', 'Webhooks that this server delivers.', () => sources.webhooks().held],
+    ['purser_webhooks_failing', 'Those whose last deliveries all failed.', () => sources.webhooks().failing],
+    [
+      'purser_webhook_delay_seconds',
+      'The age of the oldest event that one of them has not been sent yet.',
+      () => sources.webhooks().delay_s,
     ],
     ['purser_database_replicas', 'Attached replicas.', () => replication()?.replicas ?? NaN],
     [

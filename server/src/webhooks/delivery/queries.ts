@@ -1,64 +1,10 @@
 import { arrayOf, int8, text, textArray, timestamptz, uuidArray } from '../../db/arrays.ts';
-import { currentTime } from '../../db/clock.ts';
 import { firstRow, rows, statement } from '../../db/sql.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import { columns, secrets } from '../queries.ts';
-import type { DeliveryRow, SecretsRow, WebhookRow } from '../queries.ts';
-
-// A server claims webhooks for some seconds of real time, again and again, and delivers them alone meanwhile.
-
-const claim = statement(
-  'webhook_delivery_claim',
-  `UPDATE webhook_progress SET claimed_by = $1, claimed_until = clock_timestamp() + $2 * interval '1 ms'
-   WHERE webhook_id = ANY (ARRAY(
-     SELECT p.webhook_id FROM webhook_progress p JOIN webhooks w ON w.id = p.webhook_id AND w.status = 'ENABLED'
-     WHERE p.claimed_until IS NULL OR p.claimed_until < clock_timestamp()
-       OR (p.claimed_by = $1 AND p.claimed_until < clock_timestamp() + $2 / 2 * interval '1 ms')
-     FOR NO KEY UPDATE OF p SKIP LOCKED))`,
-);
-const held = statement<HeldWebhook>(
-  'webhook_delivery_held',
-  `SELECT p.webhook_id AS id, w.party_id AS "partyId",
-     EXISTS (SELECT FROM webhook_retries r WHERE r.webhook_id = p.webhook_id AND r.due_at <= $2) AS "hasDue"
-   FROM webhook_progress p JOIN webhooks w ON w.id = p.webhook_id AND w.status = 'ENABLED'
-   WHERE p.claimed_by = $1 AND p.claimed_until > clock_timestamp()`,
-);
-
-/** A webhook that a server delivers; `hasDue` says that something is to be sent again. */
-export type HeldWebhook = { id: Id<'whk'>; partyId: Id<'pty'>; hasDue: boolean };
-
-/** Claims the webhooks that no other server delivers, for this long, and returns all that this server does. */
-export async function claimWebhooks(db: Queryable, server: string, claim_ms: number): Promise<HeldWebhook[]> {
-  await rows(db, claim, [server, claim_ms]);
-  return rows(db, held, [server, (await currentTime(db)).toISOString()]);
-}
-
-const release = statement(
-  'webhook_delivery_release',
-  'UPDATE webhook_progress SET claimed_until = NULL WHERE claimed_by = $1',
-);
-
-/** Gives up what a server has claimed. */
-export async function releaseWebhooks(db: Queryable, server: string): Promise<void> {
-  await rows(db, release, [server]);
-}
-
-const storeLooks = statement(
-  'webhook_delivery_store_looks',
-  `UPDATE webhook_progress p SET sent_to = l.looked_to FROM unnest($2::uuid[], $3::uuid[]) AS l (webhook_id, looked_to)
-   WHERE p.webhook_id = l.webhook_id AND p.claimed_by = $1 AND p.sent_to < l.looked_to`,
-);
-
-/** Stores up to where a server has found nothing that a webhook wants behind what was sent. */
-export async function storeLookedTo(
-  db: Queryable,
-  server: string,
-  looks: ReadonlyArray<{ id: Id<'whk'>; lookedTo: string }>,
-): Promise<void> {
-  const ids = uuidArray(looks.map(({ id }) => id));
-  await rows(db, storeLooks, [server, ids, uuidArray(looks.map(({ lookedTo }) => lookedTo))]);
-}
+import type { DeliveryRow } from '../attempts/queries.ts';
+import type { SecretsRow, WebhookRow } from '../queries.ts';
 
 /**
  * A webhook as its deliveries need it, and up to where all events were committed when it was like this. So what it is
@@ -82,19 +28,19 @@ export function loadWebhook(db: Queryable, id: Id<'whk'>, server: string): Promi
 
 /**
  * An event that is to be sent again, or that waits behind one of its resource that is. `asked` is how often somebody asked
- * for it.
+ * for it; `testBody` is what it says if it is a test event.
  */
 export type RetryRow = {
   eventId: Id<'evt'>;
   resourceId: string;
   attempts: number;
   asked: number;
-  isTest: boolean;
+  testBody: string | null;
 };
 
 const due = statement<RetryRow>(
   'webhook_delivery_due',
-  `SELECT event_id AS "eventId", resource_id AS "resourceId", attempts, asked, is_test AS "isTest"
+  `SELECT event_id AS "eventId", resource_id AS "resourceId", attempts, asked, test_body AS "testBody"
    FROM webhook_retries r WHERE webhook_id = $1 AND due_at <= $2
      AND NOT EXISTS (SELECT FROM webhook_retries e WHERE e.webhook_id = r.webhook_id AND e.resource_id = r.resource_id
        AND e.event_id < r.event_id AND (e.due_at > $2 OR e.due_at IS NULL))
@@ -122,9 +68,23 @@ export async function waitingResources(
   return new Set(found.map(({ resourceId }) => resourceId));
 }
 
+const lock = statement<{ updatedAt: Date }>(
+  'webhook_delivery_lock',
+  'SELECT updated_at AS "updatedAt" FROM webhooks WHERE id = $1 FOR NO KEY UPDATE',
+);
+
+/** Locks a webhook, before anything else of it, as its changes and its deletion do. Returns when it was last changed. */
+export function lockDelivered(tx: Queryable, id: Id<'whk'>): Promise<{ updatedAt: Date } | null> {
+  return firstRow(tx, lock, [id]);
+}
+
+/** How far a webhook has come; `failing` is null if it does not change what is known of that. */
+export type Progress = { sentTo: string; failing: { since: Date | null } | null };
+
 const progress = statement<{ id: string }>(
   'webhook_delivery_progress',
-  `UPDATE webhook_progress SET sent_to = greatest(sent_to, $3), failing_since = $4
+  `UPDATE webhook_progress SET sent_to = greatest(sent_to, $3),
+     failing_since = CASE WHEN $4 THEN $5 ELSE failing_since END
    WHERE webhook_id = $1 AND claimed_by = $2 RETURNING webhook_id AS id`,
 );
 
@@ -133,10 +93,9 @@ export async function storeProgress(
   tx: Queryable,
   id: Id<'whk'>,
   server: string,
-  sentTo: string,
-  failingSince: Date | null,
+  { sentTo, failing }: Progress,
 ): Promise<boolean> {
-  const values = [id, server, sentTo, failingSince?.toISOString() ?? null];
+  const values = [id, server, sentTo, failing !== null, failing?.since?.toISOString() ?? null];
   return (await firstRow(tx, progress, values)) !== null;
 }
 
@@ -254,13 +213,25 @@ export async function adminsOf(tx: Queryable, partyId: Id<'pty'>): Promise<strin
   return (await rows(tx, admins, [partyId])).map(({ email }) => email);
 }
 
-const deleteOld = statement<{ id: string }>(
-  'webhook_delivery_delete_old',
+const deleteAttempts = statement<{ id: string }>(
+  'webhook_delivery_delete_attempts',
   `DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(
      SELECT ctid FROM webhook_deliveries WHERE created_at < $1 LIMIT 5000)) RETURNING id`,
 );
 
 /** Deletes some attempts from before a time, and returns how many. */
-export async function deleteDeliveriesBefore(db: Queryable, time: Date): Promise<number> {
-  return (await rows(db, deleteOld, [time.toISOString()])).length;
+export async function deleteAttemptsBefore(db: Queryable, time: Date): Promise<number> {
+  return (await rows(db, deleteAttempts, [time.toISOString()])).length;
+}
+
+const deleteWaiting = statement<{ id: string }>(
+  'webhook_delivery_delete_waiting',
+  `DELETE FROM webhook_retries WHERE ctid = ANY (ARRAY(
+     SELECT r.ctid FROM webhooks w JOIN webhook_retries r ON r.webhook_id = w.id
+     WHERE w.status = 'DISABLED' AND w.updated_at < $1 LIMIT 5000)) RETURNING event_id AS id`,
+);
+
+/** Deletes some of what waits for webhooks that have been disabled and unchanged since a time, and returns how many. */
+export async function deleteWaitingBefore(db: Queryable, time: Date): Promise<number> {
+  return (await rows(db, deleteWaiting, [time.toISOString()])).length;
 }

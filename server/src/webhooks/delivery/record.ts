@@ -5,7 +5,14 @@ import { recordAudit } from '../../engine/plain-writes/record-audit.ts';
 import type { Queryable } from '../../db/sql.ts';
 import { newId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
-import { adminsOf, disableWebhook, insertDeliveries, storeProgress, storeWaiting } from './queries.ts';
+import {
+  adminsOf,
+  disableWebhook,
+  insertDeliveries,
+  lockDelivered,
+  storeProgress,
+  storeWaiting,
+} from './queries.ts';
 import type { DeliveredWebhook, Settled, Waiting } from './queries.ts';
 import { isDelivered, nextAttemptAt, reasonToDisable } from './schedule.ts';
 import type { Outgoing, Sent, SentBatch } from './send.ts';
@@ -18,7 +25,8 @@ export type RecordedBatch = Pick<SentBatch, 'sent' | 'held'> & {
 /**
  * Stores what became of a batch, and how far the webhook has come, in one transaction. If the server ends before, the
  * batch is sent again. Disables a webhook that has failed for too long, or whose receiver is gone, and tells the
- * administrators of its party. Returns false if another server delivers the webhook by now.
+ * administrators of its party; not if it was changed since it was read, as it may have another address now. Returns why it
+ * was disabled, or null. Stores nothing if another server delivers the webhook by now.
  */
 export function recordBatch(
   db: Db,
@@ -26,7 +34,7 @@ export function recordBatch(
   webhook: DeliveredWebhook,
   { sent, held, dropped }: RecordedBatch,
   { sentTo, now }: { sentTo: string; now: Date },
-): Promise<boolean> {
+): Promise<'FAILING' | 'GONE' | null> {
   const outcomes = sent.map((each) => {
     const isDone = isDelivered(each.answer);
     const attempt = each.attempts + 1;
@@ -49,13 +57,15 @@ export function recordBatch(
   const answers = failed.map(({ answer }) => answer);
   const reason = failed.length > 0 ? reasonToDisable(answers, failingSince, now) : null;
   return inTransaction(db, async (tx) => {
-    if (!(await storeProgress(tx, webhook.id, server, sentTo, failingSince))) return false;
+    const current = await lockDelivered(tx, webhook.id);
+    const isAsRead = current?.updatedAt.getTime() === webhook.updatedAt.getTime();
+    const failing = isAsRead ? { since: failingSince } : null;
+    if (!(await storeProgress(tx, webhook.id, server, { sentTo, failing }))) return null;
     if (outcomes.length > 0)
       await insertDeliveries(tx, webhook.id, webhook.url, now, outcomes.map(deliveryOf));
     const wasWaiting = dropped.length > 0 || outcomes.some(({ isAgain }) => isAgain);
     if (waits.length > 0 || wasWaiting) await storeWaiting(tx, webhook.id, settled, waits, now);
-    if (reason) await disable(tx, webhook.id, reason, now);
-    return true;
+    return reason && isAsRead && (await disable(tx, webhook.id, reason, now)) ? reason : null;
   });
 }
 
@@ -80,9 +90,15 @@ function deliveryOf(sent: Sent & { isDone: boolean; attempt: number; next: Date 
   };
 }
 
-async function disable(tx: Queryable, id: Id<'whk'>, reason: 'FAILING' | 'GONE', now: Date): Promise<void> {
+/** Disables a webhook and tells the administrators. Returns false if it is not enabled any more. */
+async function disable(
+  tx: Queryable,
+  id: Id<'whk'>,
+  reason: 'FAILING' | 'GONE',
+  now: Date,
+): Promise<boolean> {
   const disabled = await disableWebhook(tx, id, reason, now);
-  if (!disabled) return;
+  if (!disabled) return false;
   const { partyId } = disabled;
   const automatic = { actor: null, requestId: null, decision: 'accepted' } as const;
   await recordAudit(tx, { ...automatic, action: 'disable webhook', targetId: id, reason, at: now });
@@ -91,4 +107,5 @@ async function disable(tx: Queryable, id: Id<'whk'>, reason: 'FAILING' | 'GONE',
     tx,
     (await adminsOf(tx, partyId)).map((recipient) => Object.assign({ recipient }, mail)),
   );
+  return true;
 }

@@ -7,7 +7,8 @@ import { eventsAfter, wantedKinds } from '../../events/deliverable.ts';
 import type { Feed } from '../../events/feed.ts';
 import { createStrangeClient } from '../../gateways/strangers.ts';
 import type { StrangeClient } from '../../gateways/strangers.ts';
-import { publicId } from '../../lib/id.ts';
+import type { DeliveryWatch } from '../../http/metrics/instruments.ts';
+import { publicId, timeOf } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
 import { openSecrets, signingKey } from '../secrets.ts';
 import { outgoingOf } from './outgoing.ts';
@@ -16,6 +17,7 @@ import { listDueRetries, loadWebhook, waitingResources } from './queries.ts';
 import type { DeliveredWebhook, RetryRow } from './queries.ts';
 import { recordBatch } from './record.ts';
 import type { RecordedBatch } from './record.ts';
+import { isDelivered } from './schedule.ts';
 import { sendBatch } from './send.ts';
 import type { Outgoing } from './send.ts';
 
@@ -28,12 +30,20 @@ export type Runner = {
   wake: () => void;
   /** Up to where there was nothing that the webhook wanted behind what was sent; empty before it has looked. */
   lookedTo: () => string;
+  /** When the oldest event happened that is not sent yet, in ms of real time; Infinity if there is none. */
+  behindSince_ms: () => number;
   hasEnded: () => boolean;
   stop: () => Promise<void>;
 };
 
 /** What the runners of a server share. */
-export type RunnerParts = { program: Program; feed: Feed; server: string; pace: Pace };
+export type RunnerParts = {
+  program: Program;
+  feed: Feed;
+  server: string;
+  pace: Pace;
+  watch: DeliveryWatch;
+};
 
 /** What a runner works with. */
 type Line = RunnerParts & {
@@ -43,6 +53,7 @@ type Line = RunnerParts & {
   /** Runs work on the database when it is the turn of the webhook's party. */
   inSession: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   lookedTo: string;
+  behindSince_ms: number;
   waking: AbortController;
 };
 
@@ -52,7 +63,7 @@ export function startRunner(parts: RunnerParts, id: Id<'whk'>, partyId: Id<'pty'
   const inSession = <T>(work: (db: Db) => Promise<T>) => parts.program.sessions.deliver(partyId, work);
   const client = createStrangeClient(parts.program.config.webhooksToLoopback);
   const known = { ...parts, id, client, signal: stopping.signal, inSession };
-  const line: Line = { ...known, lookedTo: '', waking: new AbortController() };
+  const line: Line = { ...known, lookedTo: '', behindSince_ms: Infinity, waking: new AbortController() };
   let hasEnded = false;
   const running = run(line).finally(() => {
     hasEnded = true;
@@ -61,6 +72,7 @@ export function startRunner(parts: RunnerParts, id: Id<'whk'>, partyId: Id<'pty'
   return {
     wake: () => line.waking.abort(),
     lookedTo: () => line.lookedTo,
+    behindSince_ms: () => line.behindSince_ms,
     hasEnded: () => hasEnded,
     async stop(): Promise<void> {
       stopping.abort();
@@ -118,13 +130,14 @@ async function look(line: Line, db: Db): Promise<Found | null> {
   const count = webhook.failingSince ? smallBatch : largeBatch;
   const retries = await listDueRetries(db, id, now, count);
   if (retries.length > 0) {
-    const again = await outgoingOf(reader, webhook, retries);
+    const again = await outgoingOf(reader, retries);
     const known = new Set<string>(again.map(({ event }) => event.id));
     const dropped = retries.filter(({ eventId }) => !known.has(eventId));
     return { webhook, part: { batch: again, dropped, readTo: webhook.sentTo, now }, isLast: false };
   }
   const { completeTo: to } = webhook;
   const after = positionOf(line, webhook);
+  line.behindSince_ms = Infinity;
   if (after >= to) return { webhook, part: null, isLast: true };
   const { events, readTo, isLast } = await eventsAfter(reader, wantedKinds(webhook.enabledEvents), {
     after,
@@ -135,6 +148,7 @@ async function look(line: Line, db: Db): Promise<Found | null> {
     line.lookedTo = readTo;
     return { webhook, part: null, isLast };
   }
+  line.behindSince_ms = timeOf(events[0]?.id ?? after);
   const batch = events.map((event) => ({ event, attempts: 0, asked: 0, isAgain: false }));
   return { webhook, part: { batch, dropped: [], readTo, now }, isLast: false };
 }
@@ -164,16 +178,18 @@ async function deliver(
 
 /** Stores what became of a batch, however long the database is away. */
 async function record(
-  { inSession, server, signal }: Line,
+  { inSession, server, signal, watch }: Line,
   webhook: DeliveredWebhook,
   outcome: RecordedBatch,
   sentTo: string,
 ): Promise<void> {
+  for (const { answer } of outcome.sent) watch.attempted(isDelivered(answer) ? 'DELIVERED' : 'FAILED');
   for (;;) {
     try {
-      await inSession(async (db) => {
-        await recordBatch(db, server, webhook, outcome, { sentTo, now: await currentTime(db) });
-      });
+      const reason = await inSession(async (db) =>
+        recordBatch(db, server, webhook, outcome, { sentTo, now: await currentTime(db) }),
+      );
+      if (reason) watch.disabled(reason);
       return;
     } catch (error) {
       if (signal.aborted) throw error;
