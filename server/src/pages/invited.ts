@@ -7,15 +7,12 @@ import type { Guards } from '../http/handle.ts';
 import type { PageRoute } from '../http/web-page.ts';
 import { parseId } from '../lib/id.ts';
 import { acceptForm, declineForm } from './answer.ts';
-import { page, signInAt } from './document.ts';
+import { decisionPage } from './decision-page.ts';
+import { page } from './document.ts';
 import { card, h, problemText } from './element.ts';
 import type { Content } from './element.ts';
-import { keyOf } from './forms.ts';
 import { howToEnd, offer } from './offer.ts';
 import { callFor, endpointOf } from './read.ts';
-import { sendForm } from './send.ts';
-
-const url = '/invited/:invitationId';
 
 /** Returns the page on which a party that has an account answers a customer invitation, after its sign-in. */
 export function invitedPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {
@@ -29,32 +26,15 @@ export function invitedPages(program: Program, guards: Guards, endpoints: readon
       problem,
     });
 
-  return [
+  return decisionPage(
+    { program, guards },
     {
-      method: 'GET',
-      url,
-      run: async (request) => {
-        const { session, params } = request;
-        if (!session) return { location: signInAt(program, request.path) };
-        return { html: await show(session, params['invitationId'] ?? '', null) };
-      },
+      url: '/invited/:invitationId',
+      param: 'invitationId',
+      show,
+      asked: (form) => ({ endpoint: form.get('verdict') === 'decline' ? verbs.decline : verbs.accept }),
     },
-    {
-      method: 'POST',
-      url,
-      run: async (request) => {
-        const { session, params, form } = request;
-        if (!session) return { location: signInAt(program, request.path) };
-        const invitationId = params['invitationId'] ?? '';
-        return sendForm({ program, guards }, session, {
-          endpoint: form.get('verdict') === 'decline' ? verbs.decline : verbs.accept,
-          call: { params: { invitationId }, key: keyOf(form) },
-          path: request.path,
-          shown: (problem) => show(session, invitationId, problem),
-        });
-      },
-    },
-  ];
+  );
 }
 
 type Readers = { program: Program; guards: Guards; readParty: Endpoint };

@@ -9,11 +9,10 @@ import { lockAdditions } from '../parties/lock.ts';
 import { webhookUrl } from './address.ts';
 import { countWebhooks, insertWebhook } from './queries.ts';
 import type { WebhookRow } from './queries.ts';
+import { maxWebhooks } from './schema.ts';
 import type { CreateWebhookAttributes } from './schema.ts';
 import { newSecret, sealSecret } from './secrets.ts';
 import { webhookResource } from './view.ts';
-
-const maxWebhooks = 128;
 
 /**
  * Creates a webhook of the actor's party, which gets what happens from now on. Only this response shows its secret.

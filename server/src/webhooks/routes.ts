@@ -23,6 +23,7 @@ import {
   webhookEventPath,
   webhookPath,
   webhooksQuery,
+  maxWebhooks,
 } from './schema.ts';
 import { removeWebhook, updateWebhook } from './update.ts';
 
@@ -39,7 +40,7 @@ export const webhookRoutes: Endpoint[] = [
     summary: 'Create a webhook',
     description: `Sends the events of your party to an address of yours, from now on, signed as Standard Webhooks says.
 This response is the only one with the secret. A delivery that fails is tried again for three days. The key must have
-the scopes by which the resources of the events are read. A party has at most 128 webhooks.`,
+the scopes by which the resources of the events are read. A party has at most ${maxWebhooks} webhooks.`,
     response: singleShape(createdWebhookShape),
     status: 201,
     refuses: ['conflict'],

@@ -3,6 +3,9 @@ import { eventTypeNames } from '../events/names.ts';
 import { idField, pageQuery, textField, timeField } from '../http/fields.ts';
 import { tagChangesField, tagsField } from '../http/tags.ts';
 
+/** How many webhooks a party has at most. */
+export const maxWebhooks = 128;
+
 const longest_s = 86_400;
 const secondsRule = `must be a whole number of seconds from 0 to ${longest_s}`;
 

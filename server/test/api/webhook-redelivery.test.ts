@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
-import { pagination, pay, refusal, resource, resources } from '../support/http.ts';
+import { pagination, refusal, resources } from '../support/http.ts';
 import { get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { newWebhook } from '../support/webhooks.ts';
+import { sentWebhook } from '../support/webhooks.ts';
 import { until, uuidOf } from '../flows/support.ts';
 
 let server: TestServer;
@@ -14,12 +14,7 @@ let webhookId: string;
 let eventId: string;
 beforeAll(async () => {
   server = await startServer();
-  const { main, stranger } = server.parties;
-  webhookId = await newWebhook(server);
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  const paid = resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty }));
-  eventId = (await eventOf(server, paid.id, 'payment.completed')).id;
-  await post(server, `/webhooks/${webhookId}/test`);
+  ({ webhookId, eventId } = await sentWebhook(server));
 });
 afterAll(() => server.close());
 

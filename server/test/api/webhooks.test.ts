@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newApiKey } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
-import { eventOf } from '../support/events.ts';
-import { attributes, call, pay, refusal, resource, resources } from '../support/http.ts';
+import { attributes, call, refusal, resource, resources } from '../support/http.ts';
 import { get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer } from '../support/server.ts';
@@ -13,6 +12,7 @@ import {
   failedDeliveryShape,
   newWebhook,
   redeliveryShape,
+  sentWebhook,
   webhookShape,
   webhookWith,
 } from '../support/webhooks.ts';
@@ -23,12 +23,7 @@ let webhookId: string;
 let eventId: string;
 beforeAll(async () => {
   server = await startServer();
-  const { main, stranger } = server.parties;
-  webhookId = await newWebhook(server);
-  const counterparty = { type: 'party_id', value: stranger.partyId };
-  const paid = resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty }));
-  eventId = (await eventOf(server, paid.id, 'payment.completed')).id;
-  await post(server, `/webhooks/${webhookId}/test`);
+  ({ webhookId, eventId } = await sentWebhook(server));
   await until('the test is sent', async () => resources(await deliveries()).length > 0);
 });
 afterAll(() => server.close());

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { resource } from './http.ts';
+import { eventOf } from './events.ts';
+import { pay, resource } from './http.ts';
 import { post } from './moves.ts';
 import type { ServerAccess } from './moves.ts';
 import { idOf, millis, related, seconds, tags, text } from './shapes.ts';
@@ -8,6 +9,17 @@ import { idOf, millis, related, seconds, tags, text } from './shapes.ts';
 export async function newWebhook(server: ServerAccess, key = server.parties.main.apiKey): Promise<string> {
   const values = { url: 'https://receiver.example.net/hook', enabledEvents: ['party.frozen'] };
   return resource(await post(server, '/webhooks', values, { key })).id;
+}
+
+/** Returns a webhook that was sent a test event, and an event that can be delivered to it again. */
+export async function sentWebhook(server: ServerAccess): Promise<{ webhookId: string; eventId: string }> {
+  const { main, stranger } = server.parties;
+  const webhookId = await newWebhook(server);
+  const counterparty = { type: 'party_id', value: stranger.partyId };
+  const paid = resource(await pay(server.baseUrl, main.apiKey, { amount: 1, counterparty }));
+  const { id: eventId } = await eventOf(server, paid.id, 'payment.completed');
+  await post(server, `/webhooks/${webhookId}/test`);
+  return { webhookId, eventId };
 }
 
 const attributes = {
