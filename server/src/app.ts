@@ -50,6 +50,7 @@ import type { Rail } from './gateways/rail.ts';
 import { createSandboxBank } from './gateways/sandbox-bank.ts';
 import { createTextSender } from './gateways/text-messages.ts';
 import { addDocs } from './pages/docs/serve.ts';
+import { pageFrame } from './pages/document.ts';
 import { addSitePages } from './pages/site.ts';
 import { freezeRoutes } from './parties/freeze/routes.ts';
 import { partyRoutes } from './parties/routes.ts';
@@ -193,7 +194,8 @@ function createListeners(program: Program, parts: Parts) {
   const { config } = program;
   const { observe } = instruments;
   const served = endpointsIn(config.environment);
-  const created = createServer(program, { guards, sockets: socketLimits(config), observe }, served);
+  const frame = pageFrame(program);
+  const created = createServer(program, { guards, sockets: socketLimits(config), observe, frame }, served);
   const { server } = created;
   const stop = stopGracefully(created, guards.admission, config.http.shutdownTimeout_ms);
   const addHealthTo = (to: WebServer): void => {

@@ -1,3 +1,4 @@
+import { uuidArray } from '../db/arrays.ts';
 import { recordedRow } from '../db/recorded.ts';
 import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
@@ -198,9 +199,10 @@ const reviewed = `SELECT v.*, x.decider_party_id AS "deciderPartyId", coalesce(p
    LEFT JOIN agents a ON a.id = coalesce(p.agent_id, t.agent_id)
    LEFT JOIN users u ON u.id = coalesce(p.user_id, t.user_id) AND a.id IS NULL AND x.initiator_party_id = `;
 
-const review = statement<ReviewRow>(
-  'approvals_review',
-  `${reviewed} $1 WHERE x.id = $2 AND $1::uuid IN (x.payer_party_id, x.initiator_party_id)`,
+const reviews = statement<ReviewRow>(
+  'approvals_reviews',
+  `${reviewed} $1 WHERE x.id = ANY ($2::uuid[]) AND $1::uuid IN (x.payer_party_id, x.initiator_party_id)
+   ORDER BY x.id DESC`,
 );
 const forMail = statement<ReviewRow & { deciderName: string }>(
   'approvals_for_mail',
@@ -208,9 +210,13 @@ const forMail = statement<ReviewRow & { deciderName: string }>(
    JOIN parties d ON d.id = r."deciderPartyId"`,
 );
 
-/** Returns an approval that the party may see with what it is about, or null. */
-export function findReview(db: Queryable, partyId: Id<'pty'>, id: Id<'apr'>): Promise<ReviewRow | null> {
-  return firstRow(db, review, [partyId, id]);
+/** Returns those of these approvals that the party may see, newest first, with what they are about. */
+export function listReviews(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  ids: ReadonlyArray<Id<'apr'>>,
+): Promise<ReviewRow[]> {
+  return rows(db, reviews, [partyId, uuidArray(ids)]);
 }
 
 const recordedApproval = statement<ApprovalRow>(

@@ -10,6 +10,8 @@ import { admitByToken } from './admit-by-token.ts';
 import type { Admission } from './admission.ts';
 import { announcedLength, bodySchema } from './body.ts';
 import type { HttpResponse, Endpoint } from './endpoint.ts';
+import { isMissingPage, sendPage } from './error-page.ts';
+import type { PageFrame } from './error-page.ts';
 import { failure } from './fail.ts';
 import { admit, perform, takeAnonymousToken, callName, slotName, slotOf } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
@@ -30,8 +32,11 @@ const largeBody = 8 * 1024; // characters; Node would copy a longer string once 
 /** The web framework's instance, named here so that no other folder depends on the framework. */
 export type WebServer = FastifyInstance;
 
-/** What a server is made of besides its program: its guards, its limits, and who observes its requests. */
-export type ServerParts = { guards: Guards; sockets: SocketLimits; observe: Observe };
+/**
+ * What a server is made of besides its program: its guards, its limits, who observes its requests, and how its pages look,
+ * if it has any.
+ */
+export type ServerParts = { guards: Guards; sockets: SocketLimits; observe: Observe; frame?: PageFrame };
 
 /**
  * A web server, its connections, whether its stop has begun, and the function that completes it: it is called after the
@@ -47,7 +52,7 @@ export type CreatedServer = {
 /** Creates a web server, with every endpoint under `/` and `/api` and one form for all errors. */
 export function createServer(
   program: Program,
-  { guards, sockets: socketLimits, observe }: ServerParts,
+  { guards, sockets: socketLimits, observe, frame }: ServerParts,
   endpoints: readonly Endpoint[],
 ): CreatedServer {
   const { requestTimeout_ms } = program.config.http;
@@ -102,7 +107,7 @@ export function createServer(
     }
     done();
   });
-  server.setErrorHandler((error, request, reply) => sendFailure(program, error, request, reply));
+  server.setErrorHandler((error, request, reply) => sendFailure(program, error, request, reply, frame));
   const complete = collectMethods(server, guards);
   for (const prefix of ['', '/api']) {
     for (const endpoint of endpoints) addEndpoint(server, program, guards, endpoint, prefix);
@@ -199,7 +204,18 @@ function line(body: unknown): string {
   return `${JSON.stringify(body)}\n`;
 }
 
-function sendFailure(program: Program, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** Sends an error as JSON; as a page if that was asked for, and the server has pages. */
+function sendFailure(
+  program: Program,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  frame?: PageFrame,
+): void {
+  if (frame && isMissingPage(error, request)) {
+    sendPage(program, frame, error, request, reply.header('Vary', 'Accept'));
+    return;
+  }
   const { status, headers, body } = failure(error, request.id, program.baseUrl(), program.log);
   void reply.code(status).headers(headers).type('application/json; charset=utf-8').send(line(body));
 }

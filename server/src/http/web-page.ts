@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Program, TokenContext } from '../context.ts';
 import { clockOffset } from '../db/clock.ts';
-import { errorTable } from '../errors.ts';
-import type { ErrorCode } from '../errors.ts';
 import { parseId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { clientAddress } from './client-address.ts';
-import { failure } from './fail.ts';
+import { sendPage } from './error-page.ts';
+import type { PageFrame } from './error-page.ts';
 import { checkFormType, readForm, refuseForeignForm } from './form.ts';
 import { callName, enter, slotOf, takeAnonymousToken, takeCredentialToken } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
@@ -41,12 +40,6 @@ export type PageRoute = {
   method: 'GET' | 'POST';
   url: `/${string}`;
   run: (request: PageRequest) => Promise<PageResponse>;
-};
-
-/** How pages look that a server sends: their headers, and the page of an error. */
-export type PageFrame = {
-  headers: Readonly<Record<string, string>>;
-  failed: (of: { status: number; title: string; detail: string; requestId: string }) => string;
 };
 
 /**
@@ -131,22 +124,4 @@ function requestOf(program: Program, request: FastifyRequest, ctx: Context | Tok
 
 function isSignedIn(ctx: Context | TokenContext): ctx is Context {
   return ctx.actor !== null;
-}
-
-function sendPage(
-  program: Program,
-  frame: PageFrame,
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const { status, headers, body } = failure(error, request.id, program.baseUrl(), program.log);
-  const [first] = (body as { errors: Array<{ code: ErrorCode; detail: string }> }).errors;
-  const { title } = errorTable[first?.code ?? 'server_error'];
-  const { 'WWW-Authenticate': _challenge, ...others } = headers;
-  const page = frame.failed({ status, title, detail: first?.detail ?? '', requestId: request.id });
-  void reply
-    .code(status)
-    .headers({ ...frame.headers, ...others })
-    .send(page);
 }

@@ -1,16 +1,19 @@
+import { listReviews } from '../approvals/queries.ts';
+import type { ReviewRow } from '../approvals/queries.ts';
 import type { Context, Program } from '../context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Guards } from '../http/handle.ts';
 import { sessionCookieOf } from '../http/session-cookie.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../http/web-page.ts';
 import { parseId, publicId } from '../lib/id.ts';
+import type { Id } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
 import { endSession } from '../sign-in/end-session.ts';
 import { findPerson, listSeats } from '../sign-in/queries.ts';
 import type { Seat } from '../sign-in/queries.ts';
 import { switchParty } from '../sign-in/switch-party.ts';
 import { hrefTo, page } from './document.ts';
-import { fact, facts, h, userText } from './element.ts';
+import { fact, facts, h, timeOf, userText } from './element.ts';
 import type { Content } from './element.ts';
 import { buttonForm } from './forms.ts';
 import { disabledWebhooks } from './hooks.ts';
@@ -81,7 +84,7 @@ async function accountPage(
         fact('Role', roleNames[actor.role ?? 'MEMBER']),
         wallets.length > 0 ? fact('Available', ...wallets.map(balanceOf)) : null,
       ),
-      ...approvalsPart(program, approvals),
+      ...approvalsPart(program, await listReviews(session.db, actor.partyId, approvalIds(approvals))),
       ...permits,
       ...webhooks,
       ...otherParties(
@@ -106,20 +109,26 @@ function balanceOf({ attributes }: Listed): Content {
   return h('span', { className: 'row' }, h('span', null, name), h('span', { className: 'number' }, money));
 }
 
-function approvalsPart(program: Program, approvals: readonly Listed[]): Content[] {
-  if (approvals.length === 0) return [];
-  const items = approvals.map(({ id, attributes }) =>
-    h(
+function approvalIds(approvals: readonly Listed[]): Array<Id<'apr'>> {
+  return approvals.map(({ id }) => parseId('apr', id)).filter((id) => id !== null);
+}
+
+function approvalsPart(program: Program, reviews: readonly ReviewRow[]): Content[] {
+  if (reviews.length === 0) return [];
+  const items = reviews.map((review) => {
+    const { payeeName, account, createdAt } = review;
+    return h(
       'li',
-      { key: id },
+      { key: review.id },
       h(
         'a',
-        { href: hrefTo(program, `/review/${id}`) },
-        (attributes['target'] as { type: string }).type === 'payment' ? 'A payment' : 'A withdrawal',
-        ` since ${String(attributes['createdAt']).slice(0, 16).replace('T', ' ')} UTC`,
+        { href: hrefTo(program, `/review/${publicId('apr', review.id)}`) },
+        `${formatMoney(review)} to `,
+        userText(payeeName ?? account ?? ''),
       ),
-    ),
-  );
+      h('p', { className: 'soft' }, 'Asked at ', timeOf(createdAt)),
+    );
+  });
   return [
     h('h2', { key: 'title' }, 'Waiting for a decision'),
     h('ul', { key: 'list', className: 'plain' }, ...items),

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Context, Program } from '../context.ts';
-import type { PageFrame } from '../http/web-page.ts';
+import type { PageFrame } from '../http/error-page.ts';
 import { h } from './element.ts';
 import type { Content } from './element.ts';
 import { style, styleHash } from './style.ts';

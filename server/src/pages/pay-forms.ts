@@ -28,7 +28,7 @@ export async function payForms(
     return [h('p', { key: 'own' }, 'This is your own request. Send its link to whoever is to pay.')];
   }
   const choices = [
-    ...(await walletChoices(payer, session, asked.currency)),
+    ...(await walletChoices(payer, session, asked)),
     ...(await accountChoices(payer, session)),
   ];
   return [choices.length === 0 ? noSource(asked) : payForm(asked, choices), declineForm()];
@@ -44,21 +44,23 @@ function notAsked(program: Program): Content {
 }
 
 function noSource({ currency }: LinkedPaymentRequest): Content {
-  const text = `You have no wallet in ${currency} to pay from, and no bank account that your role may use.`;
+  const text = `You have no wallet with this much available in ${currency}, and no bank account that your role may use.`;
   return h('p', { key: 'none', className: 'note' }, text);
 }
 
 /** A wallet or an account from which the request can be paid. */
 type Choice = { id: string; name: Content; note: Content };
 
+/** Returns the wallets that have the amount, the default one first. */
 async function walletChoices(
   { guards, endpoints }: Payer,
   session: Context,
-  currency: string,
+  { amount, currency }: LinkedPaymentRequest,
 ): Promise<Choice[]> {
   const all = (await readList(guards, endpoints, session, '/wallets', { limit: '100' })) as WalletResource[];
   return all
-    .filter(({ attributes }) => attributes.status === 'active' && attributes.currency === currency)
+    .filter(({ attributes: { status, balance } }) => status === 'active' && balance.currency === currency)
+    .filter(({ attributes: { balance } }) => BigInt(balance.available) >= amount)
     .toSorted((one, other) => Number(other.attributes.isDefault) - Number(one.attributes.isDefault))
     .map(({ id, attributes: { displayName, balance } }) => ({
       id,

@@ -1,4 +1,4 @@
-import { findReview } from '../approvals/queries.ts';
+import { listReviews } from '../approvals/queries.ts';
 import type { ReviewRow } from '../approvals/queries.ts';
 import type { Context, Program } from '../context.ts';
 import { fault } from '../errors.ts';
@@ -9,15 +9,13 @@ import { parseId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
 import { needsFreshSignIn } from '../sign-in/require-fresh.ts';
 import { findPerson } from '../sign-in/queries.ts';
-import { hrefTo, page, signInAt } from './document.ts';
+import { decisionPage } from './decision-page.ts';
+import { hrefTo, page } from './document.ts';
 import { fact, facts, h, timeOf, userText } from './element.ts';
 import type { Content } from './element.ts';
-import { buttonForm, keyField, keyOf } from './forms.ts';
+import { buttonForm, keyField } from './forms.ts';
 import { callFor, endpointOf } from './read.ts';
-import { sendForm } from './send.ts';
 import { reasonSentence } from './reasons.ts';
-
-const url = '/review/:approvalId';
 
 /** Returns the page on which people approve or deny a payment or withdrawal. */
 export function reviewPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {
@@ -28,40 +26,25 @@ export function reviewPages(program: Program, guards: Guards, endpoints: readonl
   async function show(session: Context, approvalId: string, problem: string | null): Promise<string> {
     await callFor(guards, read, session, { params: { approvalId } });
     const id = parseId('apr', approvalId);
-    const review = id && (await findReview(session.db, session.actor.partyId, id));
+    const [review] = id ? await listReviews(session.db, session.actor.partyId, [id]) : [];
     if (!review) throw fault('approval_not_found', 'There is no such approval.');
     return reviewPage(program, session, review, { approvalId, problem });
   }
 
-  return [
+  return decisionPage(
+    { program, guards },
     {
-      method: 'GET',
-      url,
-      run: async (request) => {
-        const { session, params } = request;
-        if (!session) return { location: signInAt(program, request.path) };
-        return { html: await show(session, params['approvalId'] ?? '', null) };
-      },
-    },
-    {
-      method: 'POST',
-      url,
-      run: async (request) => {
-        const { session, params, form } = request;
-        if (!session) return { location: signInAt(program, request.path) };
-        const approvalId = params['approvalId'] ?? '';
+      url: '/review/:approvalId',
+      param: 'approvalId',
+      show,
+      asked: (form) => {
         const isDenial = form.get('verdict') === 'deny';
         const reason = (form.get('reason') ?? '').trim();
         const attributes = isDenial && reason !== '' ? { reason } : {};
-        return sendForm({ program, guards }, session, {
-          endpoint: isDenial ? verdicts.deny : verdicts.approve,
-          call: { params: { approvalId }, attributes, key: keyOf(form) },
-          path: `/review/${approvalId}`,
-          shown: (problem) => show(session, approvalId, problem),
-        });
+        return { endpoint: isDenial ? verdicts.deny : verdicts.approve, attributes };
       },
     },
-  ];
+  );
 }
 
 type Shown = { approvalId: string; problem: string | null };

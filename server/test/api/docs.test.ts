@@ -46,6 +46,19 @@ describe('the documentation', () => {
     for (const code of Object.keys(errorTable)) expect(paths).toContain(`/docs/errors/${code}.md`);
   });
 
+  it('answers browsers with a page where nothing is, and programs with JSON', async () => {
+    const Accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
+    for (const path of ['/docs/x', '/docs/errors/x.md', '/errors/x', '/accounts', '/review']) {
+      const page = await call(server.baseUrl, 'GET', path, { headers: { Accept } });
+      expect([page.status, page.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/);
+      expect([page.headers.get('Vary'), page.text.includes('Error 404')]).toEqual(['Accept', true]);
+      expect(codes(await open(path))).toEqual(['not_found']);
+    }
+    const posted = await call(server.baseUrl, 'POST', '/docs/nothing/at/all', { headers: { Accept } });
+    expect(codes(posted)).toEqual(['not_found']);
+  });
+
   it('has no other document', async () => {
     for (const path of ['/docs/x', '/docs/api/x', '/docs/errors/x.md', '/docs/api', '/docs/__proto__']) {
       expect(codes(await open(path))).toEqual(['not_found']);

@@ -107,14 +107,14 @@ describe('the payment page', () => {
   });
 });
 
-/** Asks the customer's party for 12.50 USD, and returns the path of the page. */
-async function askCustomer(): Promise<{ path: string; state: () => Promise<unknown> }> {
+/** Asks the customer's party for 12.50 USD or another amount, and returns the path of the page. */
+async function askCustomer(amount = 1250): Promise<{ path: string; state: () => Promise<unknown> }> {
   const { customer, main } = server.parties;
   const payer = { type: 'party_id', value: customer.partyId };
   const key = main.apiKey;
   const reply = await call(server.baseUrl, 'POST', '/payment-requests', {
     key,
-    body: attributes({ amount: 1250, payer }),
+    body: attributes({ amount, payer }),
     headers: { 'Idempotency-Key': randomUUID() },
   });
   const { id, attributes: shown } = resource(reply);
@@ -163,6 +163,14 @@ describe('paying on the page', () => {
     await advance(server, 12 * 86_400);
     await until('the money has arrived', async () => (await state()) === 'COMPLETED');
     expect((await owner.get(path)).text).toContain('<strong>paid</strong>');
+  });
+
+  it('offers no wallet that has less than the amount', async () => {
+    const { path } = await askCustomer(1e12);
+    const member = await signIn(server, (await newMember(server, 'MEMBER', server.parties.customer)).email);
+    const { text } = await member.get(path);
+    expect(sourcesIn(text)).toEqual([]);
+    expect(text).toContain('You have no wallet with this much available in USD');
   });
 
   it('offers accounts to those only whose role may draw from them', async () => {

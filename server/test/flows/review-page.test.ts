@@ -72,6 +72,13 @@ describe('the page of an approval', () => {
     }
   });
 
+  it('is on the page of the account, with the amount and the recipient', async () => {
+    const { path } = await reviewOf(2511);
+    const { text } = await (await browserOf('ADMIN')).get('/account');
+    const { name } = server.parties.customer;
+    expect(text).toContain(`<a href="${path}">USD 25.11 to <bdi>${name}</bdi></a>`);
+  });
+
   it('says what the fee is, and what leaves the wallet with it', async () => {
     const { path } = await reviewOf(2500);
     const admin = await browserOf('ADMIN');

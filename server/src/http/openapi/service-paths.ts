@@ -29,7 +29,7 @@ export function servicePaths({ metrics }: { metrics: boolean }, refuse: Refuse):
     }),
     '/errors/{code}': page('getErrorPage', 'Retrieve the page about an error code', text('text/html'), {
       description: 'The page to which `links.about` of an error points.',
-      others: { 404: refuse(404, ['not_found']) },
+      others: { 404: orPage(refuse(404, ['not_found'])) },
       parameters: [code],
     }),
     '/pay/{token}': page('getPayPage', 'Retrieve the page of a payment link', text('text/html'), {
@@ -57,6 +57,12 @@ function json(schema: JsonSchema): Content {
 
 function text(type: 'text/plain' | 'text/html'): Content {
   return { content: { [type]: { schema: { type: 'string' } } } };
+}
+
+/** Adds that a response is a page for whoever asks for one. */
+function orPage(response: object): object {
+  const content = 'content' in response ? (response.content as Content['content']) : {};
+  return { ...response, content: { ...content, ...text('text/html').content } };
 }
 
 const anyObject: JsonSchema = { type: 'object', additionalProperties: true };
