@@ -16,7 +16,7 @@ const onBreach = z
   .meta({ description: 'Whether a payment that breaks the rule waits for an approval or is refused.' })
   .default('review');
 
-const domainRule = 'must be the domain of an e-mail address in lower case, like example.com';
+const domainRule = 'must be the domain of an e-mail address in lower case, like `example.com`';
 const byDomain = z
   .strictObject({
     type: z.literal('domain'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eventTypeNames } from '../events/names.ts';
 import { idField, pageQuery, textField, timeField } from '../http/fields.ts';
 import { tagChangesField, tagsField } from '../http/tags.ts';
+import { hasAtMost, isPrintable } from '../lib/text.ts';
 
 /** How many webhooks a party has at most. */
 export const maxWebhooks = 128;
@@ -9,11 +10,19 @@ export const maxWebhooks = 128;
 const longest_s = 86_400;
 const secondsRule = `must be a whole number of seconds from 0 to ${longest_s}`;
 
-const urlField = textField(1, 2048).meta({
-  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://.+$',
-  examples: ['https://example.com/purser'],
-  description: 'An https address without user, password and fragment, which everybody could reach.',
-});
+const urlRule = 'must be an https address of at most 2048 characters without control characters';
+const isUrl = (text: string): boolean =>
+  hasAtMost(2048, text) && isPrintable(text) && /^https?:\/\/./i.test(text);
+const urlField = z
+  .string(urlRule)
+  .refine(isUrl, urlRule)
+  .meta({
+    minLength: 1,
+    maxLength: 2048,
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?://.+$',
+    examples: ['https://example.com/purser'],
+    description: 'An https address without user, password and fragment, which everybody could reach.',
+  });
 const typeRule = 'must be the name of an event, or * alone for all';
 const eventsRule = 'must be a list of names of events, or * alone for all';
 const eventsField = z

@@ -132,6 +132,7 @@ checkEndpoint('POST /webhooks/{webhookId}/redeliver', () => server, {
 describe('POST /webhooks', () => {
   it.each([
     ['no address', { url: 'hook' }],
+    ['a blank before the address', { url: ` ${url}` }],
     ['http', { url: 'http://receiver.example.net/' }],
     ['another scheme', { url: 'ftp://receiver.example.net/' }],
     ['a user in the address', { url: 'https://user@receiver.example.net/' }],

@@ -52,6 +52,10 @@ const exceptions: readonly Exception[] = [
     covers: (error) => isAt(error, 'url'),
   },
   {
+    why: 'the bank of a sandbox brings in less at once than an amount may be',
+    covers: (error) => isAt(error, 'amount') && error.detail.startsWith('The sandbox’s bank brings in'),
+  },
+  {
     why: '* stands alone among the events of a webhook',
     covers: (error, { value }) => isAt(error, 'enabledEvents') && Array.isArray(value) && value.includes('*'),
   },
