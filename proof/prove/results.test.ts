@@ -35,6 +35,11 @@ describe('the result of a mutant', () => {
     });
   });
 
+  it('fails if a run catches the mutant only after its bound', () => {
+    const late = { ...result(['G2'], 'G2', 'G2'), bound: 70 };
+    expect(rowOf(late)).toMatchObject({ measured: 'after 70, 71: G2, what was found', holds: false });
+  });
+
   it('fails if the mutant could not be built', () => {
     const failed = { ...result(['G2']), error: 'the patch does not fit' };
     expect(lineOf(failed)).toBe(

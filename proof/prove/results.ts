@@ -1,4 +1,3 @@
-import type { Guarantee } from '../hammer/violation.ts';
 import type { Row } from '../support/report.ts';
 import type { Findings, Violation } from './hammer.ts';
 import type { Build } from './mutant.ts';
@@ -19,7 +18,7 @@ const shownLength = 90;
 export function rowOf(result: Result): Row {
   const { name, caughtBy, bound, rounds, error } = result;
   const asked = caughtBy.length > 0 ? `found in ${bound}` : `nothing in ${bound}`;
-  const holds = error === null && rounds.every(({ violation }) => isExpected(violation, caughtBy));
+  const holds = error === null && rounds.every(({ violation }) => isExpected(violation, result));
   return { promise: `${promisesOf(result)} ${name}`, asked, measured: measuredOf(result), holds };
 }
 
@@ -36,9 +35,10 @@ export function promisesOf({ caughtBy }: Pick<Build, 'caughtBy'>): string {
   return caughtBy.length > 0 ? caughtBy.join(' or ') : 'none';
 }
 
-/** Returns whether a mutant was caught by one of its promises, or nothing was found in the build without a fault. */
-function isExpected(violation: Violation | null, caughtBy: readonly Guarantee[]): boolean {
-  return violation ? caughtBy.includes(violation.promise) : caughtBy.length === 0;
+/** Returns whether a mutant was caught in time by one of its promises, or nothing was found in the build without a fault. */
+function isExpected(violation: Violation | null, { caughtBy, bound }: Result): boolean {
+  if (!violation) return caughtBy.length === 0;
+  return caughtBy.includes(violation.promise) && violation.afterOperations <= bound;
 }
 
 function measuredOf(result: Result): string {
@@ -49,7 +49,7 @@ function measuredOf(result: Result): string {
   if (!first) return 'nothing found';
   const after = found.map(({ afterOperations }) => afterOperations).join(', ');
   const missed = found.length < rounds.length ? `, and ${rounds.length - found.length} times not` : '';
-  const wrong = found.find((violation) => !isExpected(violation, caughtBy));
+  const wrong = found.find(({ promise }) => !caughtBy.includes(promise));
   if (!wrong || caughtBy.length === 0)
     return `after ${after}${missed}: ${first.promise}, ${short(first.text)}`;
   const instead = `caught by ${wrong.promise} instead of ${promisesOf(result)}`;

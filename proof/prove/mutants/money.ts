@@ -55,7 +55,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'last-cent-kept',
     fault: 'a payment of all available money is refused',
-    caughtBy: ['G2', 'G4'],
+    caughtBy: ['G1', 'G2', 'G4'], // G1: money that was drawn for a payment cannot pay it
     patches: [
       {
         file: 'server/src/engine/rules/wallets.ts',
@@ -154,7 +154,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'response-before-the-commit',
     fault: 'a response is sent while its transaction is still open',
-    caughtBy: ['G1', 'responses'], // what was acknowledged is not there yet for the next request
+    // What was acknowledged is not there yet for the next request: who signs up is not the party that was paid.
+    caughtBy: ['G1', 'responses', 'tenancy'],
     patches: [
       {
         file: 'server/src/engine/queue/batch.ts',

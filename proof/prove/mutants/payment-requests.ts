@@ -56,6 +56,7 @@ export const paymentRequestMutants: readonly Mutant[] = [
       },
     ],
     bound: 10_000,
+    profile: 'accounts',
   },
   {
     name: 'arrived-money-does-not-pay',
@@ -69,6 +70,7 @@ export const paymentRequestMutants: readonly Mutant[] = [
       },
     ],
     bound: 10_000,
+    profile: 'accounts',
   },
   {
     name: 'too-little-drawn',
@@ -82,5 +84,6 @@ export const paymentRequestMutants: readonly Mutant[] = [
       },
     ],
     bound: 10_000,
+    profile: 'accounts',
   },
 ];
