@@ -5,21 +5,32 @@ const leftOut = chromiumPath === null ? ['server/test/browser/**'] : [];
 if (chromiumPath === null)
   process.stderr.write('The browser tests are left out: there is no chromium. See CONTRIBUTING.md.\n');
 
+/** Tests that start programs of their own, kill them, and clean up after each file. They are the longest, and go first. */
+const programs = [
+  'server/test/{embedded,lifecycle}/**/*.test.ts',
+  'server/test/stories/{empty-prod,orders-by-hand}.test.ts',
+  'proof/{chaos,failover,hammer}/*.test.ts',
+  'bench/**/*.test.ts',
+];
+const tidy = ['server/test/tidy/**/*.test.ts'];
+const timeouts = { testTimeout: 180_000, hookTimeout: 180_000 };
+
 export default defineConfig({
   test: {
-    maxWorkers: 2, // files at a time; each starts servers, and all share one PostgreSQL
+    maxWorkers: 3, // files at a time, on two cores, because tests wait too; those of a server share one PostgreSQL
     projects: [
+      { test: { name: 'programs', include: programs, ...timeouts } },
       {
         test: {
           name: 'server',
-          include: ['server/test/**/*.test.ts', 'proof/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: ['server/test/tidy/**', ...leftOut],
+          include: ['server/test/**/*.test.ts', 'proof/**/*.test.ts'],
+          exclude: [...programs, ...tidy, ...leftOut],
           globalSetup: ['server/test/support/global-setup.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          isolate: false, // loading and compiling the server for each file takes a third of the time
+          ...timeouts,
         },
       },
-      { test: { name: 'tidy', include: ['server/test/tidy/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'tidy', include: tidy, testTimeout: 30_000 } },
     ],
   },
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { compiled } from '../support/programs.ts';
 import type { TestServer } from '../support/server.ts';
 
 /** Runs an `npm run` command on a test's database, in its own process, with these settings besides. */
@@ -14,6 +15,7 @@ export async function runOn(
   const child = spawn(process.execPath, [script, ...args], {
     env: {
       PATH: process.env['PATH'],
+      ...compiled,
       DATABASE_URL: urlOf(server),
       PURSER_SECRET: 'k1:'.padEnd(40, 's'),
       ...settings,

@@ -10,10 +10,10 @@ import { fieldsOf } from './mutations.ts';
 import type { Field, Mutation } from './mutations.ts';
 import { errorsOf, pointsAt } from './refusal.ts';
 import { isLong, reportOn, seed, testTimeout_ms } from './runs.ts';
-import { isRefused, tryAll } from './trial.ts';
+import { isRefused, judgeAll, tryAll } from './trial.ts';
 import type { Findings } from './trial.ts';
 import { findOperation } from './document.ts';
-import { makeWorld } from './world.ts';
+import { makeWorld, settle } from './world.ts';
 import type { World } from './world.ts';
 
 let world: World;
@@ -80,9 +80,10 @@ describe.each(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/
         const refusable = fields.filter((field) => field.mutations().some(isOutside)); // a token may be any text
         expect(unreached(refusable, outside)).toEqual([]);
 
-        const within = await tryAll(
+        const within = await judgeAll(
           world,
           tried.filter((mutation) => !isOutside(mutation)),
+          await settle(world),
         );
         expect(within).toMatchObject({ broken: [] });
         // Requests refused for the resource they name or for its state.

@@ -10,6 +10,7 @@ import { attributes, call } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import type { MailServer } from '../support/mail-server.ts';
+import { compiled } from '../support/programs.ts';
 import type { Reply } from '../support/reply.ts';
 import { done } from './steps.ts';
 
@@ -75,7 +76,9 @@ async function runCommand(
 ): Promise<string> {
   const script = fileURLToPath(new URL(`../../src/commands/${name}.ts`, import.meta.url));
   const { PATH = '', HOME = '/' } = process.env;
-  const child = spawn(process.execPath, [script, ...args], { env: { PATH, HOME, ...settings } });
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH, HOME, ...compiled, ...settings },
+  });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   if (code !== 0) throw new Error(`${name} ${args.join(' ')} ended with ${code}: ${out}${err}`);
   return out;

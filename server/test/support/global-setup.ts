@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -32,7 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function setupDatabase(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'purser-test-'));
+  const dataDir = await mkdtemp(join(await folderForDatabase(), 'purser-test-'));
   await chmod(dataDir, 0o755); // the database's user must be able to enter, or its cluster is put elsewhere
   const config = readConfig({ PURSER_DATA_DIR: join(dataDir, 'data') });
   const database = await openDatabase(config, pino({ level: 'silent' }));
@@ -50,6 +50,18 @@ async function setupDatabase(project: TestProject): Promise<() => Promise<void>>
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+const memory = '/dev/shm';
+const neededBytes = 2 * 2 ** 30; // of the write-ahead log, and of the databases of the files that run at once
+
+/**
+ * Returns the folder for temporary files in memory if there is room, because most of the time that tests wait they
+ * wait for a disk. The programs that tests kill have their databases on the disk.
+ */
+async function folderForDatabase(): Promise<string> {
+  const room = await statfs(memory).catch(() => null);
+  return room && room.bavail * room.bsize >= neededBytes ? memory : tmpdir();
 }
 
 async function readSandbox(path: string): Promise<SandboxFile> {

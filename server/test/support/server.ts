@@ -1,8 +1,9 @@
 import { Client, Pool } from 'pg';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { createApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/pool.ts';
 import { typeParsers } from '../../src/db/pool.ts';
@@ -25,8 +26,6 @@ export type TestServer = {
   sql: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
   close: () => Promise<void>;
 };
-
-let clones = 0;
 
 /**
  * Clones the template and starts a server on it. `env` are settings, as in the program's environment; `rail`
@@ -87,8 +86,13 @@ export async function serveOn(
 ) {
   const config = readConfig({ PORT: '0', PURSER_SHUTDOWN_TIMEOUT_MS: '300', ...env });
   const keyring = testKeyring(config.secret);
-  const app = createApp(config, connection, keyring, log, rail === undefined ? rail : () => rail);
-  return { baseUrl: await app.listen(), parties: inject('parties'), close: app.close };
+  let app: App | null = createApp(config, connection, keyring, log, rail === undefined ? rail : () => rail);
+  const close = async (): Promise<void> => {
+    const closing = app;
+    app = null; // a test file keeps its server, and its process keeps the file
+    await closing?.close();
+  };
+  return { baseUrl: await app.listen(), parties: inject('parties'), close };
 }
 
 function runningServer(baseUrl: string): TestServer {
@@ -101,12 +105,32 @@ function runningServer(baseUrl: string): TestServer {
   };
 }
 
+let clones = 0;
+/** The databases of this worker that are still there, and the test files that they are for. */
+const databases = new Map<string, string | undefined>();
+
 async function cloneTemplate(): Promise<Connection> {
   const connection = inject('connection');
   const database = `test_${process.pid}_${(clones += 1)}`;
   const admin = new Client(connection);
   await admin.connect();
+  await dropEnded(admin);
   await admin.query(`CREATE DATABASE ${database} TEMPLATE purser_template STRATEGY FILE_COPY`);
   await admin.end();
+  databases.set(database, expect.getState().testPath);
   return { ...connection, database };
+}
+
+/** Drops the databases of test files that have ended, unless a session is still open: they may be in memory. */
+async function dropEnded(admin: Client): Promise<void> {
+  const { testPath } = expect.getState();
+  const ended = [...databases].flatMap(([name, file]) => (file === testPath ? [] : [name]));
+  const { rows } = await admin.query<{ name: string }>(
+    `SELECT name FROM unnest($1::text[]) name WHERE name NOT IN (SELECT datname FROM pg_stat_activity WHERE datname IS NOT NULL)`,
+    [ended],
+  );
+  for (const { name } of rows) {
+    await admin.query(`DROP DATABASE ${name}`);
+    databases.delete(name);
+  }
 }
