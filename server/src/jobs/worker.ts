@@ -31,7 +31,8 @@ export function startWorker(
   log: Logger,
 ) {
   const pool = createJobsPool(connection, limits, log);
-  const options = optionsOf(startTask, log);
+  const starter = releasable(startTask);
+  const options = optionsOf(starter.start, log);
   let stopRunner: (() => Promise<void>) | null = null;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -66,6 +67,7 @@ export function startWorker(
     /** Stops taking jobs and closes the sessions. */
     async stop(): Promise<void> {
       stopping.abort();
+      starter.release();
       const ended = Promise.all([stopRunner?.().catch(() => undefined), running]);
       await Promise.race([ended, pause(stopTimeout_ms, null, { ref: false })]);
       await Promise.race([pool.end(), pause(stopTimeout_ms, null, { ref: false })]);
@@ -88,6 +90,20 @@ function failureOfFirstLook(events: WorkerEvents): Promise<Error> {
   events.once('worker:getJob:empty', succeed);
   events.once('job:start', succeed);
   return promise;
+}
+
+/**
+ * Returns a function that does the same until it is released. graphile-worker keeps the functions of a runner for ever,
+ * and with each everything that it refers to.
+ */
+function releasable(startTask: (task: Task) => void) {
+  let startIt: typeof startTask | null = startTask;
+  return {
+    start: (task: Task): void => startIt?.(task),
+    release: (): void => {
+      startIt = null;
+    },
+  };
 }
 
 function optionsOf(startTask: (task: Task) => void, log: Logger): RunnerOptions {
