@@ -5,7 +5,6 @@ import { claimPath } from '../../src/claims/link.ts';
 import { moveClaimedMoney } from '../../src/claims/move.ts';
 import type { Program } from '../../src/context.ts';
 import { requestClaims } from '../../src/engine/plain-writes/request-claims.ts';
-import { groupSize } from '../../src/engine/queue/submit-in-groups.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { parseKeyring } from '../../src/lib/keyring.ts';
 import type { Keyring } from '../../src/lib/keyring.ts';
@@ -184,21 +183,6 @@ describe('claiming money that waits for an address', () => {
     await advance(server, 30 * 86_400 + 60);
     expect(refusal(await accept(token))).toEqual(nothing);
     expect(await statusOf(payment)).toBe('RETURNED');
-  });
-
-  it('is over for all payments that are due, although one of them cannot be returned', async () => {
-    const broken = await payTo(newAddress());
-    const others: Resource[] = [];
-    while (others.length < groupSize) others.push(await payTo(newAddress())); // one of them is in the second group
-    await server.sql(`CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''x''; END'`);
-    await server.sql(`CREATE TRIGGER break BEFORE UPDATE ON payments FOR EACH ROW
-      WHEN (OLD.id = '${uuidOf(broken.id)}') EXECUTE FUNCTION break()`);
-    await advance(server, 30 * 86_400 + 60);
-    expect(await Promise.all(others.map(statusOf))).toEqual(others.map(() => 'RETURNED'));
-    expect(await statusOf(broken)).toBe('PENDING_CLAIM');
-    await server.sql('DROP TRIGGER break ON payments');
-    await advance(server, 1);
-    expect(await statusOf(broken)).toBe('RETURNED');
   });
 
   it('happens too when a customer invitation to the address is accepted by its token', async () => {
