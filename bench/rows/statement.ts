@@ -76,8 +76,11 @@ async function statementSql(world: World, { partyId, walletId }: Payer, from: Da
       yield [];
     },
   };
-  const lowest = '00000000-0000-0000-0000-000000000000';
-  const period = { partyId, walletId, from: { time: from, lowest }, to: { time: to, lowest } };
+  const all = {
+    lowest: '00000000-0000-0000-0000-000000000000',
+    above: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  };
+  const period = { partyId, walletId, from: { time: from, ...all }, to: { time: to, ...all } };
   for await (const part of readLines(db, period, 1))
     if (part.length > 0) throw new Error('a recording returned rows');
   const [only, another] = recorded;

@@ -57,7 +57,7 @@ describe('money goes in and out of prod by hand', () => {
     expect(await balance()).toMatchObject({ available: 90_000, held: 10_000 });
     const list = await prod.admin('orders');
     expect(list).toMatch(
-      new RegExp(`^${order.id}  waiting  .*USD 100.00  \\*{4}6789  First Bank  Acme$`, 'm'),
+      new RegExp(`^${order.id}  waiting  .*USD 100.00  \\*{4}6789  First Bank +Acme$`, 'm'),
     );
     expect(list).not.toContain(number.accountNumber);
     expect(await mark('show', order)).toContain(number.accountNumber);

@@ -58,7 +58,8 @@ export async function getStatement(
 
 function momentOf(time: Date, { clockOffset_ms }: Context): Moment {
   const since = new Date(Math.max(0, time.getTime() - longestReview_ms));
-  return { time, lowest: idsBetween(since, null, '', clockOffset_ms).lowest };
+  const { lowest, before } = idsBetween(since, time, 'f'.repeat(32), clockOffset_ms);
+  return { time, lowest, above: before };
 }
 
 /** Returns the period that a query names; by default the current month, or the one in which the given end lies. */

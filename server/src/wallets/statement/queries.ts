@@ -3,8 +3,8 @@ import { firstRow, statement } from '../../db/sql.ts';
 import type { Movement } from '../../engine/model/changes.ts';
 import type { Id } from '../../lib/id.ts';
 
-/** A time, and the lowest id of a payment that can have moved money since. */
-export type Moment = { time: Date; lowest: string };
+/** A time; the lowest id of a payment that can have moved money since; and one above all that can have done so before. */
+export type Moment = { time: Date; lowest: string; above: string };
 
 /** A period of a wallet of the party, from its beginning on and before its end. */
 export type Period = { partyId: Id<'pty'>; walletId: Id<'wal'>; from: Moment; to: Moment };
@@ -34,18 +34,21 @@ const ends = [
   { role: 'payee', own: 'destination', other: 'source', sign: '', seen: 'AND p.accepted_at IS NOT NULL' },
 ];
 
-/** What to select of each kind of movement; `joins` are of the movements `m` that are not of kind `payment`. */
-type Wanted = { ofPayments: string; ofOthers: string; joins: string };
+/**
+ * What to select of each kind of movement; `joins` are of the movements `m` that are not of kind `payment`. `bound` is a
+ * condition on a payment `p`, by which those after a period are not read.
+ */
+type Wanted = { ofPayments: string; ofOthers: string; joins: string; bound: string };
 
 /** Returns the query of all movements since $3 that changed what wallet $2 of party $1 has. */
-function movesWith({ ofPayments, ofOthers, joins }: Wanted): string {
+function movesWith({ ofPayments, ofOthers, joins, bound }: Wanted): string {
   const parts = ends.flatMap(({ role, own, other, sign, seen }) => {
     const columns = `m.transaction_id, m.step, m.kind, m.created_at, ${sign}m.amount AS amount,
       m.${other}_wallet_id AS other_wallet_id`;
     return [
       `SELECT ${columns}, ${ofPayments} FROM payments p
        JOIN movements m ON m.transaction_id = p.id AND m.kind = 'payment'
-       WHERE p.${role}_party_id = $1 ${seen} AND p.id >= $4 AND m.${own}_wallet_id = $2 AND m.created_at >= $3`,
+       WHERE p.${role}_party_id = $1 ${seen} AND p.id >= $4 ${bound} AND m.${own}_wallet_id = $2 AND m.created_at >= $3`,
       `SELECT ${columns}, ${ofOthers} FROM movements m ${joins}
        WHERE m.${own}_wallet_id = $2 AND m.created_at >= $3
          AND m.kind <> 'payment' AND m.source_wallet_id <> m.destination_wallet_id`,
@@ -58,7 +61,7 @@ function movesWith({ ofPayments, ofOthers, joins }: Wanted): string {
 const balance = statement<{ balance: bigint }>(
   'wallets_statement_balance',
   `SELECT (posted - coalesce(
-     (SELECT sum(m.amount) FROM (${movesWith({ ofPayments: 'NULL', ofOthers: 'NULL', joins: '' })}) m), 0))::bigint AS balance
+     (SELECT sum(m.amount) FROM (${movesWith({ ofPayments: 'NULL', ofOthers: 'NULL', joins: '', bound: '' })}) m), 0))::bigint AS balance
    FROM wallets WHERE id = $2 AND party_id = $1`,
 );
 
@@ -74,7 +77,7 @@ const lines = statement<LineRow>(
   `SELECT m.created_at AS time, m.kind, m.amount, m.transaction_id AS "transactionId", m.type,
           m.refunded_id AS "refundedId", o.party_id AS "counterpartyId", n.name AS "counterpartyName", m.description,
           (sum(m.amount) OVER ())::bigint AS total
-   FROM (${movesWith({ ofPayments, ofOthers, joins })}) m
+   FROM (${movesWith({ ofPayments, ofOthers, joins, bound: 'AND p.id < $6' })}) m
    JOIN wallets o ON o.id = m.other_wallet_id
    LEFT JOIN parties n ON n.id = o.party_id
    WHERE m.created_at < $5
@@ -99,6 +102,6 @@ export function readLines(
   size: number,
 ): AsyncGenerator<LineRow[]> {
   const { partyId, walletId, from, to } = period;
-  const values = [partyId, walletId, from.time.toISOString(), from.lowest, to.time.toISOString()];
+  const values = [partyId, walletId, from.time.toISOString(), from.lowest, to.time.toISOString(), to.above];
   return read.parts(lines, values, size);
 }
