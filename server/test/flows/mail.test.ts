@@ -61,12 +61,12 @@ describe('a mail', () => {
   it('to a payer known only by phone is a short text message with the link, and not sent as mail', async () => {
     const payer = { type: 'phone', value: '+14155550123' };
     const asked = await post(server, '/payment-requests', { amount: 1_250, payer });
-    const url = String(resource(asked).attributes['paymentLinkUrl']);
+    const { pathname } = new URL(String(resource(asked).attributes['paymentLinkUrl'])); // either server sends it
     await until('it is sent', async () => (await statesOf(server, payer.value))[0] === 'SENT');
     const shown = (await mailbox(server)).find(({ attributes: { to } }) => to === payer.value);
     const text = String(shown?.attributes['text']);
     expect(text).toMatch(/^.+ asks you for USD 12\.50\. The request, open until .+ UTC: \S+\n$/);
-    expect(text).toContain(url);
+    expect(text).toContain(pathname);
     expect(await server.sql('SELECT html FROM mails WHERE recipient = $1', [payer.value])).toEqual([
       { html: null },
     ]);
