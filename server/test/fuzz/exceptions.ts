@@ -56,6 +56,18 @@ const exceptions: readonly Exception[] = [
     covers: (error) => isAt(error, 'amount') && error.detail.startsWith('The sandbox’s bank brings in'),
   },
   {
+    why: 'money moves between two wallets of one currency',
+    covers: (error, { draft }) =>
+      draft.operation.id === 'internalTransfer' &&
+      error.code === 'invalid_value' &&
+      isAt(error, 'destWalletId'),
+  },
+  {
+    why: 'a change of a delegation names agents that have a grant in it',
+    covers: ({ source }, { draft }) =>
+      draft.operation.id === 'updateDelegation' && /\/agents\/[0-9]+\/agentId$/.test(source?.pointer ?? ''),
+  },
+  {
     why: '* stands alone among the events of a webhook',
     covers: (error, { value }) => isAt(error, 'enabledEvents') && Array.isArray(value) && value.includes('*'),
   },
