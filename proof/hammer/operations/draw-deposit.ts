@@ -159,8 +159,9 @@ async function simulate(turn: Turn, id: string, outcome: 'settle' | 'fail' | 're
   const done = replies.filter(({ status }) => status === 200).length;
   turn.record(`${outcome} ${done} of 3`);
   if (done > 1) turn.fail('G3', `${done} of 3 reports of one outcome had an effect`);
-  const shown = dataOf(await turn.send({ as: owner, path: `/transfers/${id}` })) as Transfer;
-  const { status } = shown.attributes;
+  const shown = await turn.send({ as: owner, path: `/transfers/${id}` });
+  if (shown.status !== 200) turn.fail('G1', 'a deposit that was accepted is not there');
+  const { status } = (dataOf(shown) as Transfer).attributes;
   if (status !== { settle: 'COMPLETED', fail: 'FAILED', return: 'RETURNED' }[outcome])
     turn.fail('responses', `after ${done} reports, a deposit is ${status}`);
 }
