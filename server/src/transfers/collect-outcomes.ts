@@ -1,10 +1,9 @@
 import type { Program } from '../context.ts';
 import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
 import { groupSize } from '../engine/queue/submit-in-groups.ts';
-import { PurserError } from '../errors.ts';
 import type { Rail, RailReport } from '../gateways/rail.ts';
 import { insertRefusedReport } from './refused/queries.ts';
-import { settleReport } from './settle-report.ts';
+import { settleReport, storeAlone } from './settle-report.ts';
 
 const minPause_ms = 250;
 const maxPause_ms = 60_000;
@@ -53,23 +52,18 @@ function pauseOf({ settlesIn }: Rail): number {
  * Settles one report, or records once that it is refused, which reconciliation shows. Returns false if it cannot be stored
  * now; the bank then reports it again.
  */
-async function settle(program: Program, rail: Rail, report: RailReport, now: Date): Promise<boolean> {
+function settle(program: Program, { name }: Rail, report: RailReport, now: Date): Promise<boolean> {
   const { db, log } = program;
-  const { key } = report;
-  try {
-    const result = await settleReport(program, rail.name, report, now);
+  const line = { rail: name, key: report.key };
+  return storeAlone(program, line, async () => {
+    const result = await settleReport(program, name, report, now);
     if (!result) {
-      log.error({ rail: rail.name, key }, 'the bank reports on a payment that it was never asked for');
+      log.error(line, 'the bank reports on a payment that it was never asked for');
     } else if (!result.done) {
       const { refusal } = result;
-      const isNew = await insertRefusedReport(db, { ...report, rail: rail.name, refusal, refusedAt: now });
-      if (isNew) log.error({ rail: rail.name, key, refusal }, 'a report of the bank is refused');
+      const isNew = await insertRefusedReport(db, { ...report, rail: name, refusal, refusedAt: now });
+      if (isNew) log.error({ ...line, refusal }, 'a report of the bank is refused');
     }
     return true;
-  } catch (error) {
-    // An unavailable database concerns all reports, but an error with this one must not hold up the others.
-    if (error instanceof PurserError) throw error;
-    log.error({ rail: rail.name, key, err: error }, 'a report of the bank cannot be stored');
-    return false;
-  }
+  });
 }

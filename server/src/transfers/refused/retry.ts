@@ -1,8 +1,7 @@
 import type { Program } from '../../context.ts';
-import { PurserError } from '../../errors.ts';
 import { listRefusedReports, markTried } from './queries.ts';
 import type { RefusedReport } from './queries.ts';
-import { settleReport } from '../settle-report.ts';
+import { settleReport, storeAlone } from '../settle-report.ts';
 
 const pause_ms = 24 * 60 * 60 * 1000;
 const part = 100;
@@ -18,17 +17,9 @@ export async function retryRefusedReports(program: Program, now: Date): Promise<
   } while (some.length === part);
 }
 
-async function isStored(program: Program, report: RefusedReport, now: Date): Promise<boolean> {
-  try {
+function isStored(program: Program, report: RefusedReport, now: Date): Promise<boolean> {
+  return storeAlone(program, report, async () => {
     const result = await settleReport(program, report.rail, report, now);
     return result?.done === true;
-  } catch (error) {
-    // As for a new report: an error with this one must not hold up the others, nor the comparison that follows.
-    if (error instanceof PurserError) throw error;
-    program.log.error(
-      { rail: report.rail, key: report.key, err: error },
-      'a report of the bank cannot be stored',
-    );
-    return false;
-  }
+  });
 }
