@@ -155,7 +155,7 @@ function checkLogs({ world }: Run): void {
       .log()
       .split('\n')
       .find((line) => /"level":[56]0/.test(line));
-    // Each day the server compares its books with those of the bank, and says where they differ.
+    // Each day the server compares its books with the bank's, and logs each difference.
     const promise = fault?.includes('a clearing account and its bank differ') ? 'G2' : 'G5';
     if (fault !== undefined) fail(promise, `the log says ${fault.slice(0, 1_000)}`);
   }

@@ -160,7 +160,7 @@ async function simulate(turn: Turn, id: string, outcome: 'settle' | 'fail' | 're
   turn.record(`${outcome} ${done} of 3`);
   if (done > 1) turn.fail('G3', `${done} of 3 reports of one outcome had an effect`);
   const shown = await turn.send({ as: owner, path: `/transfers/${id}` });
-  if (shown.status !== 200) turn.fail('G1', 'a deposit that was accepted is not there');
+  if (shown.status !== 200) turn.fail('G1', 'an accepted deposit cannot be found');
   const { status } = (dataOf(shown) as Transfer).attributes;
   if (status !== { settle: 'COMPLETED', fail: 'FAILED', return: 'RETURNED' }[outcome])
     turn.fail('responses', `after ${done} reports, a deposit is ${status}`);

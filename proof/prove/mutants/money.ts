@@ -154,7 +154,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'response-before-the-commit',
     fault: 'a response is sent while its transaction is still open',
-    // What was acknowledged is not there yet for the next request: who signs up is not the party that was paid.
+    // The next request may not see what was acknowledged: a sign-up then makes another party than the paid one.
     caughtBy: ['G1', 'responses', 'tenancy'],
     patches: [
       {

@@ -210,7 +210,7 @@ const forMail = statement<ReviewRow & { deciderName: string }>(
    JOIN parties d ON d.id = r."deciderPartyId"`,
 );
 
-/** Returns those of these approvals that the party may see, newest first, with what they are about. */
+/** Returns the approvals with these ids that the party may see, newest first, with what they are about. */
 export function listReviews(
   db: Queryable,
   partyId: Id<'pty'>,

@@ -35,7 +35,7 @@ describe('the error pages', () => {
     for (const code of Object.keys(errorTable)) expect(page.text).toContain(`href="/docs/errors/${code}"`);
   });
 
-  it('are those of the documentation, under /api too', async () => {
+  it('are the same as in the documentation, under /api too', async () => {
     for (const path of ['/errors', '/errors/not_found']) {
       const document = await call(server.baseUrl, 'GET', `/docs${path}`);
       for (const prefix of ['', '/api']) {

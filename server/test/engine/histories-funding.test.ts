@@ -67,7 +67,7 @@ describe('after any sequence of commands', () => {
     });
   });
 
-  it('collected fees are those of all payments and withdrawals that left, less what was paid out', () => {
+  it('collected fees are the fees of all payments and withdrawals that left, less what was paid out', () => {
     always((moments) => {
       const state = last(moments);
       const payouts = moments.flatMap(({ after }) => after.changes.feePayouts);

@@ -25,7 +25,7 @@ export function funded(values: Parameters<typeof fulfilment>[0] = {}): Pay {
   return fulfilment({ drawFrom: fromAccount, ...values });
 }
 
-/** The account to draw from, with its faults and those of the rail. */
+/** The account to draw from, with the faults of the account and of the rail. */
 function spoilAccount(state: LoadedState, unknown: boolean, unusable: boolean, has: Has): DrawFrom {
   setAccount(state, { status: unusable ? 'pending' : 'active' });
   setAccount(state, { id: customerAccount, partyId: customer });

@@ -122,7 +122,7 @@ it('a webhook that is deleted while its attempts are stored waits for that: both
   });
 });
 
-it('servers share webhooks by number, and the last one takes those of the others', async () => {
+it('servers take equal numbers of webhooks, and the last one takes them all', async () => {
   const urls = [1, 2, 3, 4].map((number) => `${receiver.url}?${number}`);
   for (const url of urls) await newWebhook(url);
   const shares = async (): Promise<number[]> => {

@@ -119,7 +119,11 @@ export function addGauges(
       sources.eventDelay_s,
     ],
     ['purser_webhooks', 'Webhooks that this server delivers.', () => sources.webhooks().held],
-    ['purser_webhooks_failing', 'Those whose last deliveries all failed.', () => sources.webhooks().failing],
+    [
+      'purser_webhooks_failing',
+      'How many of these failed in all of their last deliveries.',
+      () => sources.webhooks().failing,
+    ],
     [
       'purser_webhook_delay_seconds',
       'The age of the oldest event that one of them has not been sent yet.',
