@@ -12,7 +12,7 @@ export function projectFiles(): string[] {
   const patterns = ['*', '.*', '.ci/*', '{server,docs,bench,proof}/**/*'];
   const found = globSync(patterns, {
     cwd: root,
-    exclude: ['**/node_modules/**', '**/*.log', 'package-lock.json'],
+    exclude: ['.git', '**/node_modules/**', '**/*.log', 'package-lock.json'],
     withFileTypes: true,
   });
   return found
