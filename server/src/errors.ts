@@ -1,5 +1,3 @@
-import { absentCodes } from './absent-codes.ts';
-
 /** The error codes. `status` is the HTTP status, `meaning` the text of the code's page. */
 const errorCodes = {
   invalid_json: entry(
@@ -58,7 +56,88 @@ const errorCodes = {
     'Wallet not allowed',
     'The agent is bound to certain wallets of its party, and this would be paid from another one.',
   ),
-  ...absentCodes,
+  not_found: entry(404, 'Not found', 'Nothing answers at this address.'),
+  agent_not_found: entry(
+    404,
+    'Agent not found',
+    'The caller’s party has no agent of this id, or none that is active where it is to act.',
+  ),
+  agent_key_not_found: entry(404, 'Agent key not found', 'The caller’s party has no agent key of this id.'),
+  api_key_not_found: entry(404, 'API key not found', 'The caller’s party has no API key of this id.'),
+  approval_not_found: entry(
+    404,
+    'Approval not found',
+    'There is no approval of this id that the caller may see.',
+  ),
+  claim_not_found: entry(
+    404,
+    'Claim not found',
+    'The token leads to no money that waits: it was claimed, canceled or returned, or the token is wrong or too old.',
+  ),
+  contact_not_found: entry(
+    404,
+    'Contact not found',
+    'The caller’s party has no address with this id, or the token of the pending one has expired.',
+  ),
+  customer_not_found: entry(
+    404,
+    'Customer not found',
+    'There is no customer of this id that delegated to the caller.',
+  ),
+  customer_invitation_not_found: entry(
+    404,
+    'Customer invitation not found',
+    'There is no customer invitation of this id that the caller’s party sent or received.',
+  ),
+  delegation_not_found: entry(
+    404,
+    'Delegation not found',
+    'There is no delegation of this id that the caller’s party gave or received.',
+  ),
+  event_not_found: entry(404, 'Event not found', 'There is no event of this id that the caller may see.'),
+  external_account_not_found: entry(
+    404,
+    'External account not found',
+    'The caller’s party has no external account of this id.',
+  ),
+  invitation_not_found: entry(
+    404,
+    'Invitation not found',
+    'The caller’s party has no invitation of this id. Or the token leads to no open invitation: it was answered, canceled or left too long, or the token is wrong.',
+  ),
+  party_not_found: entry(404, 'Party not found', 'There is no party of this id.'),
+  payment_not_found: entry(
+    404,
+    'Payment not found',
+    'There is no payment of this id that the caller may see.',
+  ),
+  payment_request_not_found: entry(
+    404,
+    'Payment request not found',
+    'There is no payment request of this id that the caller may see.',
+  ),
+  recipient_agent_not_found: entry(
+    404,
+    'Recipient agent not found',
+    'There is no active agent of this id to be paid.',
+  ),
+  transaction_not_found: entry(
+    404,
+    'Transaction not found',
+    'There is no transaction of this id that the caller may see.',
+  ),
+  transfer_not_found: entry(
+    404,
+    'Transfer not found',
+    'There is no transfer of this id that the caller may see.',
+  ),
+  user_not_found: entry(404, 'User not found', 'The caller’s party has no member with this id.'),
+  webhook_not_found: entry(404, 'Webhook not found', 'The caller’s party has no webhook of this id.'),
+  wallet_not_found: entry(
+    404,
+    'Wallet not found',
+    'There is no wallet of this id that the caller may see or use.',
+  ),
   method_not_allowed: entry(
     405,
     'Method not allowed',

@@ -4,7 +4,7 @@ import { folderOf, sources } from './files.ts';
 // The layers, from the bottom up. A file may import its own layer and the layers below. All other folders are
 // modules.
 const layers = [
-  ['lib', 'errors.ts', 'absent-codes.ts', 'scopes.ts', 'config.ts'],
+  ['lib', 'errors.ts', 'scopes.ts', 'config.ts'],
   ['db'],
   ['engine', 'gateways'],
   ['context.ts'],
