@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { Contact } from '../engine/model/state.ts';
+import type { Contact } from '../engine/model/counterparty.ts';
 import type { Id } from '../lib/id.ts';
 
 /** What the database keeps of a token: what it is derived from, with the secret, and its hash. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/sql.ts';
 import { openWallet } from '../engine/plain-writes/open-wallet.ts';
-import type { Contact } from '../engine/model/state.ts';
+import type { Contact } from '../engine/model/counterparty.ts';
 import { requestClaims } from '../engine/plain-writes/request-claims.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { newId } from '../lib/id.ts';

@@ -2,7 +2,8 @@ import { recordedRow } from '../db/recorded.ts';
 import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { Contact, Limits, PartyStatus } from '../engine/model/state.ts';
+import type { Contact } from '../engine/model/counterparty.ts';
+import type { Limits, PartyStatus } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
 
 // One statement, so that nothing else can claim the address in between: a claim that waits for another one finds the

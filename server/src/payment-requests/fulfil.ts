@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { contactOf } from '../engine/model/state.ts';
+import { contactOf } from '../engine/model/counterparty.ts';
 import type { DrawFrom } from '../engine/rules/draw.ts';
 import { fault } from '../errors.ts';
 import { railTerms } from '../gateways/rail.ts';

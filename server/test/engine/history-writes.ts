@@ -1,4 +1,4 @@
-import { contactKey } from '../../src/engine/model/state.ts';
+import { contactKey } from '../../src/engine/model/counterparty.ts';
 import type { LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import type { OtherWrite, Step } from './history-steps.ts';
 import {

@@ -9,7 +9,8 @@ import {
   emptyAuthorityCache,
 } from '../../src/engine/load/authority-cache.ts';
 import { withAuthority } from '../../src/engine/load/authority-cache.ts';
-import { contactKey, emptyAuthority } from '../../src/engine/model/state.ts';
+import { contactKey } from '../../src/engine/model/counterparty.ts';
+import { emptyAuthority } from '../../src/engine/model/state.ts';
 import type { Authority, LoadedState } from '../../src/engine/model/state.ts';
 import { batches, worlds } from './arbitrary.ts';
 import { cancellation, decision, payment } from './commands.ts';

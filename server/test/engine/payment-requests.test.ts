@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactKey } from '../../src/engine/model/state.ts';
+import { contactKey } from '../../src/engine/model/counterparty.ts';
 import type { LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import type { PaymentRequest } from '../../src/engine/model/payment-request.ts';
 import type { ReviewedTarget } from '../../src/engine/model/targets.ts';

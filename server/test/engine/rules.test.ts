@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
-import { contactKey } from '../../src/engine/model/state.ts';
+import { contactKey } from '../../src/engine/model/counterparty.ts';
 import { payment, withdrawal } from './commands.ts';
 import { byBuyer, pay, reasonsOf, refusalOf, ruled, statuses } from './ruled.ts';
 import { run } from './run.ts';

@@ -7,7 +7,7 @@ import { feeRail } from '../../src/engine/model/fees.ts';
 import type { Outcome } from '../../src/engine/model/outcomes.ts';
 import type { Approval, Payment, Transfer } from '../../src/engine/model/records.ts';
 import { walletsOf } from '../../src/engine/rules/wallets.ts';
-import { contactKey } from '../../src/engine/model/state.ts';
+import { contactKey } from '../../src/engine/model/counterparty.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import { noLimits } from './world.ts';
 import type { Id } from '../../src/lib/id.ts';

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../src/engine/model/outcomes.ts';
 import type { Payment, Transfer } from '../../src/engine/model/records.ts';
-import { contactKey } from '../../src/engine/model/state.ts';
+import { contactKey } from '../../src/engine/model/counterparty.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { byAdmin, cancellation, decision, keyed, payment, withdrawal } from './commands.ts';

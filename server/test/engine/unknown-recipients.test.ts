@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactKey } from '../../src/engine/model/state.ts';
+import { contactKey } from '../../src/engine/model/counterparty.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import { decision } from './commands.ts';
 import { paymentInReview } from './review.ts';

@@ -1,4 +1,5 @@
-import { contactKey, emptyState, putDelegation } from '../../src/engine/model/state.ts';
+import { contactKey } from '../../src/engine/model/counterparty.ts';
+import { emptyState, putDelegation } from '../../src/engine/model/state.ts';
 import type {
   Agent,
   Delegation,

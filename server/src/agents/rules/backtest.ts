@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { ruleSetOf } from '../../engine/rules/bounds.ts';
 import type { Bounds } from '../../engine/rules/bounds.ts';
 import { isLimited } from '../../engine/model/state.ts';
-import type { Contact } from '../../engine/model/state.ts';
+import type { Contact } from '../../engine/model/counterparty.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { noLimits } from '../../http/limits.ts';
 import { storedRules } from '../../http/rules-field.ts';

@@ -19,7 +19,7 @@ import { followPayment } from '../rules/payment-request.ts';
 import { register, reviewedRecipient } from '../rules/recipient.ts';
 import type { Counterparty } from '../rules/recipient.ts';
 import type { Approval, Payment, Transfer } from '../model/records.ts';
-import { contactOf } from '../model/state.ts';
+import { contactOf } from '../model/counterparty.ts';
 import type { State, Wallet } from '../model/state.ts';
 import type { Actor, RequestInfo } from '../model/actor.ts';
 import { requestApprovals, cancelApprovals, addChangedTarget, resolve, setStatus } from '../rules/targets.ts';

@@ -33,7 +33,7 @@ import { recordPayee, recordPurchase } from '../rules/rule-history.ts';
 import { findRecipient, register } from '../rules/recipient.ts';
 import type { Counterparty, Recipient } from '../rules/recipient.ts';
 import type { Payment, PaymentTerms } from '../model/records.ts';
-import { contactKey } from '../model/state.ts';
+import { contactKey } from '../model/counterparty.ts';
 import type { State } from '../model/state.ts';
 import type { RequestInfo } from '../model/actor.ts';
 import { requestApprovals } from '../rules/targets.ts';

@@ -3,8 +3,10 @@ import type { Id } from '../../lib/id.ts';
 import type { ActiveCredential } from '../model/actor.ts';
 import type { Load } from './load-step.ts';
 import type { Needs } from './needs.ts';
-import { contactKey, delegationOf, putDelegation } from '../model/state.ts';
-import type { Agent, Contact, Delegation, Grant, Member, Party } from '../model/state.ts';
+import { contactKey } from '../model/counterparty.ts';
+import { delegationOf, putDelegation } from '../model/state.ts';
+import type { Contact } from '../model/counterparty.ts';
+import type { Agent, Delegation, Grant, Member, Party } from '../model/state.ts';
 
 // Statements that load the actor, its authority and the recipient. load.ts puts them in order.
 

@@ -3,8 +3,8 @@ import type { Id } from '../../lib/id.ts';
 import { addressDigest, knownPayeeKey } from '../model/rule-history.ts';
 import type { KnownPayee, Purchase, RuleCounter } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
-import { contactKey } from '../model/state.ts';
-import type { Contact } from '../model/state.ts';
+import { contactKey } from '../model/counterparty.ts';
+import type { Contact } from '../model/counterparty.ts';
 import type { Load } from './load-step.ts';
 import type { Needs, PayeeNeed } from './needs.ts';
 

@@ -2,8 +2,9 @@ import type { Id } from '../../lib/id.ts';
 import type { AgentRules } from '../model/agent-rules.ts';
 import { countsPayments, recordsPayees } from '../model/agent-rules.ts';
 import { pairKey } from '../model/pair-key.ts';
-import { contactKey, delegationOf } from '../model/state.ts';
-import type { Contact } from '../model/state.ts';
+import { contactKey } from '../model/counterparty.ts';
+import { delegationOf } from '../model/state.ts';
+import type { Contact } from '../model/counterparty.ts';
 import type { Needs, PayeeNeed } from './needs.ts';
 
 type Named =

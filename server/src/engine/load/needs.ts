@@ -2,8 +2,10 @@ import type { Id } from '../../lib/id.ts';
 import { isCounted } from '../model/state.ts';
 import type { TargetFacts } from '../model/targets.ts';
 import { pairKey } from '../model/pair-key.ts';
-import { contactKey, delegationOf, emptyAuthority } from '../model/state.ts';
-import type { Agent, AuthorityView, Contact } from '../model/state.ts';
+import { contactKey } from '../model/counterparty.ts';
+import { delegationOf, emptyAuthority } from '../model/state.ts';
+import type { Contact } from '../model/counterparty.ts';
+import type { Agent, AuthorityView } from '../model/state.ts';
 import type { Actor, IdempotencyKey } from '../model/actor.ts';
 
 /** What the commands of a batch need loaded. Items are listed once, except keys, which few commands share. */

@@ -7,7 +7,8 @@ import { feeRail } from './fees.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import type { Refund } from './refund.ts';
 import type { KnownPayee, Purchase, RuleCounter } from './rule-history.ts';
-import type { Contact, Wallet } from './state.ts';
+import type { Contact } from './counterparty.ts';
+import type { Wallet } from './state.ts';
 import type { IdempotencyKey } from './actor.ts';
 
 /** Where money is: available in a wallet, or held in it for a payment or withdrawal under way. */

@@ -1,6 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import type { ActiveCredential, UserRole } from './actor.ts';
 import type { AgentRules } from './agent-rules.ts';
+import type { Contact } from './counterparty.ts';
 import type { Fees } from './fees.ts';
 import type { Purchase, RuleCounter } from './rule-history.ts';
 import type { Approval, Counter, Payment, Transfer } from './records.ts';
@@ -230,17 +231,4 @@ export function putDelegation(
 ): void {
   const ofCustomer = delegations.get(customer) ?? new Map<string, Delegation>();
   delegations.set(customer, ofCustomer.set(delegate, delegation));
-}
-
-/** An address; e-mail addresses are in lower case. */
-export type Contact = { kind: 'email' | 'phone'; value: string };
-
-/** Returns the address of a text: only an e-mail address has an @. */
-export function contactOf(value: string): Contact {
-  return { kind: value.includes('@') ? 'email' : 'phone', value };
-}
-
-/** Returns the map key of an address. */
-export function contactKey(contact: Contact): string {
-  return `${contact.kind} ${contact.value}`;
 }

@@ -1,8 +1,8 @@
 import { publicId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
 import type { NamedCounterparty, Payment } from '../model/records.ts';
-import { contactKey, contactOf } from '../model/state.ts';
-import type { Contact } from '../model/state.ts';
+import { contactKey, contactOf } from '../model/counterparty.ts';
+import type { Contact } from '../model/counterparty.ts';
 import { addressDigest } from '../model/rule-history.ts';
 import type { Counterparty, Recipient } from './recipient.ts';
 

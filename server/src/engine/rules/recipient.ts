@@ -4,8 +4,10 @@ import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import type { Refusal } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
-import { contactKey, contactOf, contactOwner } from '../model/state.ts';
-import type { Contact, State } from '../model/state.ts';
+import { contactKey, contactOf } from '../model/counterparty.ts';
+import { contactOwner } from '../model/state.ts';
+import type { Contact } from '../model/counterparty.ts';
+import type { State } from '../model/state.ts';
 
 /** The counterparty as the client named it: by address, by party, or by agent (which means the agent's party). */
 export type Counterparty =
