@@ -12,7 +12,6 @@ export function listAgentKeys(ctx: Context, query: AgentKeysQuery): Promise<Http
   return page(
     ctx,
     'agentKeys',
-    { agentId, status },
     query,
     (before, count) => listAgentKeysBefore(ctx.db, ctx.actor.partyId, filters, before, count),
     agentKeyResource,

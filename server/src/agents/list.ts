@@ -11,7 +11,6 @@ export function listAgents(ctx: Context, query: AgentsQuery): Promise<HttpRespon
   return page(
     ctx,
     'agents',
-    { status },
     query,
     (before, count) => listAgentsBefore(ctx.db, ctx.actor.partyId, status ?? null, before, count),
     agentResource,

@@ -12,7 +12,6 @@ export function listApiKeys(ctx: Context, query: ApiKeysQuery): Promise<HttpResp
   return page(
     ctx,
     'apiKeys',
-    { status },
     query,
     (before, count) => listApiKeysBefore(ctx.db, ctx.actor.partyId, filters, before, count),
     apiKeyResource,

@@ -10,7 +10,6 @@ export function listApprovals(ctx: Context, query: ApprovalsQuery): Promise<Http
   return page(
     ctx,
     'approvals',
-    { status: query.status },
     query,
     (before, count) => listApprovalsBefore(ctx.db, ctx.actor.partyId, query.status, before, count),
     approvalResource,

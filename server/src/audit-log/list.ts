@@ -24,11 +24,9 @@ export function listAuditLog(ctx: Context, query: AuditLogQuery): Promise<HttpRe
     after: createdAfter ?? null,
     before: createdBefore ?? null,
   };
-  const times = { after: createdAfter?.toISOString(), before: createdBefore?.toISOString() };
   return pageOf(
     ctx,
     'auditLog',
-    { agentId, instanceId, credentialId, decision, targetId, ...times },
     query,
     (before, count) => listLines(ctx.db, ctx.actor.partyId, filters, positionOf(ctx, filters, before, count)),
     auditLineResource,
@@ -52,8 +50,7 @@ export async function listActivity(
   return pageOf(
     ctx,
     'agentActivity',
-    { agentId, instanceId },
-    query,
+    { ...query, agentId },
     (before, count) => listStories(ctx.db, partyId, filters, positionOf(ctx, filters, before, count)),
     activityResource,
   );

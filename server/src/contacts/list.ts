@@ -11,5 +11,5 @@ export function listContacts(ctx: Context, query: ContactsQuery): Promise<HttpRe
   const { actor, db, now } = ctx;
   const read = (before: string, count: number) =>
     listContactsBefore(db, actor.partyId, { kind, now }, before, count);
-  return page(ctx, 'contacts', { type: kind }, query, read, contactResource);
+  return page(ctx, 'contacts', query, read, contactResource);
 }

@@ -13,7 +13,6 @@ export async function listCounterparties(ctx: Context, query: CounterpartiesQuer
   return page(
     ctx,
     'counterparties',
-    { direction },
     query,
     (before, count) => listCounterpartiesBefore(ctx.db, ctx.actor.partyId, direction, before, count),
     counterpartyResource,

@@ -24,8 +24,7 @@ export async function listAgentCustomers(
   return page(
     ctx,
     'agentCustomers',
-    { agentId, status },
-    query,
+    { ...query, agentId },
     (before, count) => listAgentCustomersBefore(ctx.db, partyId, agentId, statuses[status], before, count),
     (customer) => agentCustomerResource(agent, customer),
   );

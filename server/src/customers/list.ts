@@ -21,7 +21,6 @@ export function listCustomers(ctx: Context, query: CustomersQuery): Promise<Http
   return page(
     ctx,
     'customers',
-    { status },
     query,
     (before, count) => readCustomers(ctx, status, before, count),
     customerResource,

@@ -14,7 +14,6 @@ export function listDelegations(ctx: Context, query: DelegationsQuery): Promise<
   return page(
     ctx,
     'delegations',
-    { direction, status },
     query,
     async (before, count) =>
       withGrants(

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
-import { customerOf } from '../http/fields.ts';
+import { customerOf, ofParty } from '../http/fields.ts';
 import { pageOf } from '../http/pages.ts';
 import { idsBetween } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
@@ -27,13 +27,11 @@ export async function listEvents(ctx: Context, query: EventsQuery): Promise<Http
   const wanted =
     eventType === undefined ? kinds : kindsOf([eventType]).filter((kind) => kinds.includes(kind));
   const filters = { kinds: wanted, resourceId: resourceId ?? null, after, before };
-  const times = { after: after?.toISOString(), before: before?.toISOString() };
   const completeTo = await readCompleteTo(ctx.db);
   return pageOf(
     ctx,
     'events',
-    { eventType, resourceId, ...times, partyId },
-    query,
+    ofParty(query, partyId),
     async (end, count) => {
       const last = end <= completeTo ? end : next(completeTo);
       const range = idsBetween(after, before, last, ctx.clockOffset_ms);

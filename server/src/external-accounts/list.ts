@@ -11,7 +11,6 @@ export function listExternalAccounts(ctx: Context, query: ExternalAccountsQuery)
   return page(
     ctx,
     'external-accounts',
-    { status },
     query,
     (before, count) => listExternalAccountsBefore(ctx.db, ctx.actor.partyId, status ?? null, before, count),
     externalAccountResource,

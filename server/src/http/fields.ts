@@ -200,14 +200,10 @@ export function customerQueryFor(permission: Permission) {
 /** The query parameters of a read on behalf of a customer who delegated `payments.read`. */
 export const customerQuery = customerQueryFor('payments.read');
 
+type CustomerQuery = { partyId?: Id<'pty'> | undefined; customerPartyId?: Id<'pty'> | undefined };
+
 /** Returns the customer of `customerQuery`, or null. Throws a 400 `invalid_value` if it names two. */
-export function customerOf({
-  partyId,
-  customerPartyId,
-}: {
-  partyId?: Id<'pty'> | undefined;
-  customerPartyId?: Id<'pty'> | undefined;
-}): Id<'pty'> | null {
+export function customerOf({ partyId, customerPartyId }: CustomerQuery): Id<'pty'> | null {
   if (partyId && customerPartyId && partyId !== customerPartyId) {
     const source = { parameter: 'customerPartyId' };
     throw badRequest([
@@ -215,6 +211,15 @@ export function customerOf({
     ]);
   }
   return partyId ?? customerPartyId ?? null;
+}
+
+/** Returns the query of a list of this party's rows, whichever way it named the party. */
+export function ofParty<Q extends CustomerQuery>(
+  query: Q,
+  partyId: Id<'pty'>,
+): Omit<Q, keyof CustomerQuery> & { partyId: Id<'pty'> } {
+  const { partyId: _asSent, customerPartyId: _alsoAsSent, ...others } = query;
+  return { ...others, partyId };
 }
 
 /** What a customer permits, without repetitions. */

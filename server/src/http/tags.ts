@@ -76,8 +76,3 @@ export const tagFilter = {
     })
     .optional(),
 };
-
-/** Returns the tag as the filters of `page` name it, so that a cursor fits no other tag. */
-export function tagFilterOf({ tag }: { tag?: Tag | undefined }): Record<string, string> {
-  return tag ? { [`tag.${tag.name}`]: tag.value } : {};
-}

@@ -1,7 +1,7 @@
 import type { Keyring } from './keyring.ts';
 
-/** A list as a party sees it with a set of filters. A cursor is valid for one view only. */
-export type ListView = { list: string; partyId: string; filters: Record<string, string | undefined> };
+/** A list as a party sees it with a set of filters, of any JSON. A cursor is valid for one view only. */
+export type ListView = { list: string; partyId: string; filters: object };
 
 const form = /^cur_([a-z0-9]{1,16})\.([0-9a-f]{32})\.([A-Za-z0-9_-]{22})$/;
 
@@ -22,7 +22,7 @@ export function readCursor(keyring: Keyring, view: ListView, cursor: string): st
 }
 
 function signedText(view: ListView, lastId: string): string {
-  const filters = Object.entries(view.filters).filter(([, value]) => value !== undefined);
+  const filters = Object.entries(view.filters).filter(([, value]: [string, unknown]) => value !== undefined);
   filters.sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([view.list, view.partyId, filters, lastId]);
 }

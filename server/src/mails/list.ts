@@ -8,5 +8,5 @@ import { mailResource } from './view.ts';
 /** Returns a page of mail, sent or pending, that the actor's party caused or that goes to one of its addresses. */
 export function listMails(ctx: Context, query: MailboxQuery): Promise<HttpResponse> {
   const read = (before: string, count: number) => listMailsBefore(ctx.db, ctx.actor.partyId, before, count);
-  return page(ctx, 'mails', {}, query, read, mailResource);
+  return page(ctx, 'mails', query, read, mailResource);
 }

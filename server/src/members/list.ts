@@ -10,5 +10,5 @@ export function listMembers(ctx: Context, query: MembersQuery): Promise<HttpResp
   const { role } = query;
   const read = (before: string, count: number) =>
     listMembersBefore(ctx.db, ctx.actor.partyId, role, before, count);
-  return page(ctx, 'members', { role }, query, read, (row) => memberResource(row));
+  return page(ctx, 'members', query, read, (row) => memberResource(row));
 }

@@ -2,7 +2,6 @@ import type { Context } from '../context.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { underscoredList } from '../http/envelope.ts';
 import { page } from '../http/pages.ts';
-import { tagFilterOf } from '../http/tags.ts';
 import { listInvitationsBefore } from './queries.ts';
 import { statuses } from './schema.ts';
 import type { InvitationsQuery } from './schema.ts';
@@ -16,8 +15,7 @@ export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<
   return page(
     ctx,
     'partyInvitations',
-    { party_id, email, status, ...tagFilterOf(query) },
-    query,
+    { ...query, party_id },
     async (before, count) =>
       party_id === partyId ? listInvitationsBefore(ctx.db, partyId, filter, before, count) : [],
     listedInvitationResource,

@@ -3,9 +3,8 @@ import { readableParty } from '../customers/readable.ts';
 import { paymentRequestStatuses } from '../engine/model/payment-request.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
-import { customerOf } from '../http/fields.ts';
+import { customerOf, ofParty } from '../http/fields.ts';
 import { page } from '../http/pages.ts';
-import { tagFilterOf } from '../http/tags.ts';
 import type { Id } from '../lib/id.ts';
 import { listIncomingBefore, listPaymentRequestsBefore } from './queries.ts';
 import type { IncomingQuery, PaymentRequestsQuery } from './schema.ts';
@@ -20,8 +19,7 @@ export async function listPaymentRequests(ctx: Context, query: PaymentRequestsQu
   return page(
     ctx,
     'payment-requests',
-    { ...tagFilterOf(query), partyId },
-    query,
+    ofParty(query, partyId),
     (before, count) => listPaymentRequestsBefore(ctx.db, partyId, query.tag ?? null, before, count),
     (row) => listedPaymentRequestResource(row, viewerFor(ctx, partyId)),
   );
@@ -38,8 +36,7 @@ export async function listIncoming(ctx: Context, query: IncomingQuery): Promise<
   return page(
     ctx,
     'incomingPaymentRequests',
-    { status, partyId },
-    query,
+    ofParty(query, partyId),
     (before, count) => listIncomingBefore(ctx.db, partyId, wanted, before, count),
     (row) => listedPaymentRequestResource(row, viewerFor(ctx, partyId)),
   );

@@ -2,9 +2,8 @@ import { readableParty } from '../customers/readable.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
-import { customerOf } from '../http/fields.ts';
+import { customerOf, ofParty } from '../http/fields.ts';
 import { page } from '../http/pages.ts';
-import { tagFilterOf } from '../http/tags.ts';
 import { listTransactionsBefore } from './queries.ts';
 import type { TransactionsQuery } from './schema.ts';
 import { transactionResource } from './view.ts';
@@ -19,8 +18,7 @@ export async function listTransactions(ctx: Context, query: TransactionsQuery): 
   return page(
     ctx,
     'transactions',
-    { type: query.type, partyId, ...tagFilterOf(query) },
-    query,
+    ofParty(query, partyId),
     (before, count) => listTransactionsBefore(ctx.db, partyId, query.type, query.tag ?? null, before, count),
     (row) => transactionResource(row, partyId),
   );

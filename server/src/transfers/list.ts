@@ -2,9 +2,8 @@ import { readableParty } from '../customers/readable.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
-import { customerOf } from '../http/fields.ts';
+import { customerOf, ofParty } from '../http/fields.ts';
 import { page } from '../http/pages.ts';
-import { tagFilterOf } from '../http/tags.ts';
 import { listTransfersBefore } from './queries.ts';
 import type { TransfersQuery } from './schema.ts';
 import { transferResource } from './view.ts';
@@ -19,8 +18,7 @@ export async function listTransfers(ctx: Context, query: TransfersQuery): Promis
   return page(
     ctx,
     'transfers',
-    { partyId, ...tagFilterOf(query) },
-    query,
+    ofParty(query, partyId),
     (before, count) => listTransfersBefore(ctx.db, partyId, query.tag ?? null, before, count),
     transferResource,
   );

@@ -2,7 +2,7 @@ import { readableParty } from '../customers/readable.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
-import { customerOf } from '../http/fields.ts';
+import { customerOf, ofParty } from '../http/fields.ts';
 import { page } from '../http/pages.ts';
 import { listWalletsBefore } from './queries.ts';
 import type { WalletsQuery } from './schema.ts';
@@ -20,8 +20,7 @@ export async function listWallets(ctx: Context, query: WalletsQuery): Promise<Ht
   return page(
     ctx,
     'wallets',
-    { partyId, status, currency },
-    query,
+    ofParty(query, partyId),
     (before, count) => listWalletsBefore(ctx.db, partyId, filter, before, count),
     walletResource,
   );

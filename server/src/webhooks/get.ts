@@ -29,7 +29,7 @@ export function listWebhooks(ctx: Context, query: WebhooksQuery): Promise<HttpRe
   const { status } = query;
   const read = (before: string, count: number) =>
     listWebhooksBefore(db, actor.partyId, status ?? null, before, count);
-  return page(ctx, 'webhooks', { status }, query, read, webhookResource);
+  return page(ctx, 'webhooks', query, read, webhookResource);
 }
 
 /** Locks and returns a webhook of the party with its secrets. Throws `webhook_not_found`. */

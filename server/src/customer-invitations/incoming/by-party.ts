@@ -20,7 +20,7 @@ export function listIncoming(ctx: Context, query: IncomingQuery): Promise<HttpRe
   const wanted = status ? [status] : statuses;
   const read = (before: string, count: number) =>
     listIncomingBefore(ctx.db, ctx.actor.partyId, wanted, before, count);
-  return page(ctx, 'incomingCustomerInvitations', { status }, query, read, incomingInvitationResource);
+  return page(ctx, 'incomingCustomerInvitations', query, read, incomingInvitationResource);
 }
 
 /**

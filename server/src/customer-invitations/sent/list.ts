@@ -17,7 +17,6 @@ export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<
   return page(
     ctx,
     'customerInvitations',
-    { status, agentId, recipient },
     query,
     (before, count) => listInvitationsBefore(ctx.db, ctx.actor.partyId, filter, before, count),
     ({ agent, ...invitation }) => customerInvitationResource(agent, invitation, ctx.baseUrl()),

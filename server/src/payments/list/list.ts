@@ -2,9 +2,8 @@ import { readableParty } from '../../customers/readable.ts';
 import type { Context } from '../../context.ts';
 import { fault } from '../../errors.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
-import { customerOf } from '../../http/fields.ts';
+import { customerOf, ofParty } from '../../http/fields.ts';
 import { pageOf } from '../../http/pages.ts';
-import { tagFilterOf } from '../../http/tags.ts';
 import { idsBetween } from '../../lib/id.ts';
 import { asSeenBy } from '../get.ts';
 import { listPaymentsBefore } from './queries.ts';
@@ -31,12 +30,10 @@ export async function listPayments(ctx: Context, query: PaymentsQuery): Promise<
     after,
     before,
   };
-  const times = { after: after?.toISOString(), before: before?.toISOString() };
   return pageOf(
     ctx,
     'payments',
-    { status, direction, agentId, counterpartyPartyId, instanceId, ...times, partyId, ...tagFilterOf(query) },
-    query,
+    ofParty(query, partyId),
     (end, count) => {
       const range = idsBetween(after, before, end, ctx.clockOffset_ms);
       return listPaymentsBefore(ctx.db, partyId, filters, { ...range, count });

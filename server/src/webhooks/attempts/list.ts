@@ -19,8 +19,7 @@ export async function listDeliveries(
   return pageOf(
     ctx,
     'webhookDeliveries',
-    { id, status, eventId },
-    query,
+    { ...query, webhookId: id },
     // After the cursor was read: what is wrong with the request comes first.
     async (before, count) => {
       await getWebhook(db, actor.partyId, id);
