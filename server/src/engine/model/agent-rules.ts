@@ -44,6 +44,9 @@ export type AgentRules = {
   duplicates?: { withinSeconds: number; onBreach: OnBreach; overridable: boolean } | undefined;
 };
 
+/** Every rule by its name: each layer ties its part to it, so that a rule which is missing there does not compile. */
+export type Rules = { [K in keyof AgentRules]-?: NonNullable<AgentRules[K]> };
+
 /** Returns whether payments are counted for these rules. */
 export function countsPayments(rules: AgentRules | null): boolean {
   return rules?.paymentsPerHour !== undefined || rules?.paymentsPerDay !== undefined;

@@ -1,5 +1,5 @@
 import { publicId } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
+import type { CountRule, Rules } from '../model/agent-rules.ts';
 import type { RuleReason } from '../model/records.ts';
 import { knownPayeeKey } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
@@ -17,76 +17,108 @@ export type Ruled = {
   now: Date;
   /** Null for a withdrawal. */
   payee: RuledPayee | null;
-  /**
-   * Whether it was asked for before and is approved now. Then only the rules about whom it pays, in which currency and
-   * how often are judged again: the others are about what the agent asks for by itself.
-   */
+  /** Whether it was asked for before and is approved now. Then not all rules are judged again. */
   isApproved: boolean;
   /** The digest of a payment (`contentOf`), and whether it repeats an earlier one on purpose; null for a withdrawal. */
   purchase: { content: string; intendedRepeat: boolean } | null;
 };
 
+/** What a rule is judged by: the payment or withdrawal, whose rule it is, and what it looks back at. */
+type Judged = Ruled & { ruleSet: RuleSet; history: RuleHistory };
+
+/** How a rule is judged. */
+type Judge<Rule> = {
+  /** Whether it is judged again when what was asked for is approved; false if a person then answers for it. */
+  isJudgedAgain: boolean;
+  /** Returns why the payment or withdrawal breaks the rule; null if it does not. */
+  breach: (rule: Rule, judged: Judged) => RuleReason | null;
+};
+
+/** How each rule is judged, in the order in which broken rules are named. */
+export const judges: { readonly [K in keyof Rules]: Judge<Rules[K]> } = {
+  counterparties: { isJudgedAgain: true, breach: counterpartyNotAllowed },
+  currencies: { isJudgedAgain: true, breach: currencyNotAllowed },
+  paymentsPerHour: { isJudgedAgain: true, breach: (rule, judged) => rateExceeded('hour', rule, judged) },
+  paymentsPerDay: { isJudgedAgain: true, breach: (rule, judged) => rateExceeded('day', rule, judged) },
+  hours: { isJudgedAgain: false, breach: outsideOfHours },
+  firstPaymentToNewPayee: { isJudgedAgain: false, breach: newCounterparty },
+  duplicates: { isJudgedAgain: false, breach: possibleDuplicate },
+};
+const ruleNames = Object.keys(judges) as ReadonlyArray<keyof Rules>;
+
 /** Returns the rules that a payment or withdrawal breaks, each with its value and its limit. */
 export function brokenRules(ruleSet: RuleSet, ruled: Ruled, history: RuleHistory): RuleReason[] {
-  const { rules } = ruleSet;
-  const { currency, now, payee } = ruled;
-  const broken: RuleReason[] = [];
-  if (rules.counterparties && payee) {
-    const { onBreach } = rules.counterparties;
-    const list = forbiddingList(rules.counterparties, payee, history);
-    if (list) broken.push({ type: 'counterpartyNotAllowed', list, counterparty: payee.named, onBreach });
-  }
-  if (rules.currencies && !rules.currencies.allow.includes(currency)) {
-    const { allow, onBreach } = rules.currencies;
-    broken.push({ type: 'currencyNotAllowed', currency, allowed: [...allow], onBreach });
-  }
-  broken.push(...exceededRates(ruleSet, now, history));
-  if (ruled.isApproved) return broken;
-  const localTime = rules.hours && outsideHours(rules.hours, now);
-  if (rules.hours && localTime) {
-    const { timeZone, weekly, onBreach } = rules.hours;
-    broken.push({ type: 'outsideHours', localTime, timeZone, weekly: [...weekly], onBreach });
-  }
-  if (payee && isNewPayee(ruleSet, payee.partyId, history)) {
-    broken.push({ type: 'newCounterparty', counterparty: payee.named, onBreach: 'review' });
-  }
-  return [...broken, ...repeated(ruleSet, ruled, history)];
+  const judged = { ...ruled, ruleSet, history };
+  return ruleNames.flatMap((name) => breachOf(name, ruleSet.rules[name], judged) ?? []);
 }
 
-function exceededRates(ruleSet: RuleSet, now: Date, history: RuleHistory): RuleReason[] {
-  const { paymentsPerHour, paymentsPerDay } = ruleSet.rules;
+function breachOf<K extends keyof Rules>(
+  name: K,
+  rule: Rules[K] | undefined,
+  judged: Judged,
+): RuleReason | null {
+  const judge: Judge<Rules[K]> = judges[name];
+  if (rule === undefined || (judged.isApproved && !judge.isJudgedAgain)) return null;
+  return judge.breach(rule, judged);
+}
+
+function counterpartyNotAllowed(
+  rule: Rules['counterparties'],
+  { payee, history }: Judged,
+): RuleReason | null {
+  const list = payee && forbiddingList(rule, payee, history);
+  if (!list) return null;
+  return { type: 'counterpartyNotAllowed', list, counterparty: payee.named, onBreach: rule.onBreach };
+}
+
+function currencyNotAllowed(
+  { allow, onBreach }: Rules['currencies'],
+  { currency }: Judged,
+): RuleReason | null {
+  if (allow.includes(currency)) return null;
+  return { type: 'currencyNotAllowed', currency, allowed: [...allow], onBreach };
+}
+
+function rateExceeded(
+  period: 'hour' | 'day',
+  { max: limit, onBreach }: CountRule,
+  { now, history, ruleSet }: Judged,
+): RuleReason | null {
   const { inHour, inDay } = paymentsAt(counterOf(ruleSet, history), now);
-  const periods = [
-    ['hour', paymentsPerHour, inHour],
-    ['day', paymentsPerDay, inDay],
-  ] as const;
-  return periods.flatMap(([period, rule, made]): RuleReason[] => {
-    const actual = Number(made) + 1;
-    if (!rule || actual <= rule.max) return [];
-    return [{ type: 'rateExceeded', period, limit: rule.max, actual, onBreach: rule.onBreach }];
-  });
+  const made = period === 'hour' ? inHour : inDay;
+  const actual = Number(made) + 1;
+  return actual <= limit ? null : { type: 'rateExceeded', period, limit, actual, onBreach };
 }
 
-function isNewPayee(
-  { owner, agentId, rules }: RuleSet,
-  payeePartyId: Id<'pty'> | null,
-  history: RuleHistory,
-) {
-  if (rules.firstPaymentToNewPayee !== 'review') return false;
-  if (payeePartyId === null) return true;
-  return !history.knownPayees.has(knownPayeeKey({ agentId, ownerPartyId: owner, payeePartyId }));
+function outsideOfHours(rule: Rules['hours'], { now }: Judged): RuleReason | null {
+  const localTime = outsideHours(rule, now);
+  if (localTime === null) return null;
+  const { timeZone, weekly, onBreach } = rule;
+  return { type: 'outsideHours', localTime, timeZone, weekly: [...weekly], onBreach };
+}
+
+function newCounterparty(
+  rule: Rules['firstPaymentToNewPayee'],
+  { payee, history, ruleSet }: Judged,
+): RuleReason | null {
+  if (rule !== 'review' || !payee) return null;
+  const { agentId, owner: ownerPartyId } = ruleSet;
+  const { partyId: payeePartyId, named: counterparty } = payee;
+  const isKnown =
+    payeePartyId && history.knownPayees.has(knownPayeeKey({ agentId, ownerPartyId, payeePartyId }));
+  return isKnown ? null : { type: 'newCounterparty', counterparty, onBreach: 'review' };
 }
 
 /** An equal payment that is under way or done, within the time before, unless this one repeats it on purpose. */
-function repeated({ rules }: RuleSet, { now, payee, purchase }: Ruled, history: RuleHistory): RuleReason[] {
-  if (!rules.duplicates || !payee || !purchase) return [];
-  const { withinSeconds, overridable, onBreach } = rules.duplicates;
-  if (overridable && purchase.intendedRepeat) return [];
-  const found = payeeKeys(payee).flatMap(
-    (key) => history.purchases.get(pairKey(purchase.content, key)) ?? [],
-  );
+function possibleDuplicate(
+  { withinSeconds, overridable, onBreach }: Rules['duplicates'],
+  { now, payee, purchase, history }: Judged,
+): RuleReason | null {
+  if (!payee || !purchase || (overridable && purchase.intendedRepeat)) return null;
+  const { content } = purchase;
+  const found = payeeKeys(payee).flatMap((key) => history.purchases.get(pairKey(content, key)) ?? []);
   const [latest] = found.toSorted((a, b) => +b.at - +a.at);
-  if (!latest || +now - +latest.at >= withinSeconds * 1000) return [];
+  if (!latest || +now - +latest.at >= withinSeconds * 1000) return null;
   const earlierPaymentId = publicId('pay', latest.paymentId);
-  return [{ type: 'possibleDuplicate', earlierPaymentId, withinSeconds, overridable, onBreach }];
+  return { type: 'possibleDuplicate', earlierPaymentId, withinSeconds, overridable, onBreach };
 }
