@@ -5,7 +5,7 @@ import type { Rows, Step } from '../model/step.ts';
 
 type Column = { name: string; parse: (text: string) => unknown };
 
-/** The statements that a session has prepared, by name, with the columns of their rows. */
+/** The statements that a session has prepared, by name, with the columns of their rows; none if it returns no rows. */
 export type Prepared = Map<string, Column[]>;
 
 /** The stream to the database. */
@@ -42,9 +42,8 @@ export class Submission implements Submittable {
       const bind = serialize.bind({ statement: name, values });
       if (this.#prepared.has(name)) return [bind, serialize.execute()];
       this.#prepared.set(name, []);
-      const isRead = returnsRows.test(text);
-      const describe = isRead ? [serialize.describe({ type: 'P' })] : [];
-      return [serialize.parse({ name, text }), bind, ...describe, serialize.execute()];
+      const parse = serialize.parse({ name, text });
+      return [parse, bind, serialize.describe({ type: 'P' }), serialize.execute()];
     });
     wire.write(Buffer.concat([...messages, serialize.sync()]));
   }
@@ -85,5 +84,3 @@ export class Submission implements Submittable {
     return this.#steps[this.#results.length]?.name ?? '';
   }
 }
-
-const returnsRows = /^SELECT/;
