@@ -188,7 +188,7 @@ export const limitMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/load/load-money.ts',
-        find: 'ORDER BY owner_id FOR NO KEY UPDATE',
+        find: "ORDER BY owner_id ${lock('FOR NO KEY UPDATE')}",
         replace: 'ORDER BY owner_id',
       },
     ],

@@ -17,7 +17,7 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/load/load-money.ts',
-        find: 'ORDER BY party_id, currency, id FOR NO KEY UPDATE',
+        find: "ORDER BY party_id, currency, id ${lock('FOR NO KEY UPDATE')}",
         replace: 'ORDER BY party_id, currency, id',
       },
     ],
@@ -188,8 +188,8 @@ export const moneyMutants: readonly Mutant[] = [
       { file: 'server/src/engine/queue/within.ts', find: 'await tx.query({ text: readOnly });', replace: '' },
       {
         file: 'server/src/engine/queue/within.ts',
-        find: "text.replaceAll(locks, '')",
-        replace: 'text',
+        find: "lockNothing: Lock = () => ''",
+        replace: 'lockNothing: Lock = (clause) => clause',
       },
       {
         file: 'server/src/engine/queue/within.ts',

@@ -23,7 +23,7 @@ export const paymentRequestMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/engine/load/load-money.ts',
-        find: 'FROM payment_requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
+        find: "FROM payment_requests WHERE id = ANY($1::uuid[]) ORDER BY id ${lock('FOR NO KEY UPDATE')}",
         replace: 'FROM payment_requests WHERE id = ANY($1::uuid[]) ORDER BY id',
       },
     ],

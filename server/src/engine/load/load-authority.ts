@@ -1,7 +1,7 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Id } from '../../lib/id.ts';
 import type { ActiveCredential } from '../model/actor.ts';
-import type { Load } from './load-step.ts';
+import type { Load, Lock } from './load-step.ts';
 import type { Needs } from './needs.ts';
 import { contactKey } from '../model/counterparty.ts';
 import { delegationOf, putDelegation } from '../model/state.ts';
@@ -16,12 +16,12 @@ const limits = 'per_transaction AS "perTransaction", per_day AS "perDay", per_mo
 const permissionToPay = 'payments.create';
 
 /** Locks the acting agents, so that none is revoked and no limit of theirs changes before the commit. */
-export function agentLocks(needs: Needs): Load | null {
+export function agentLocks(needs: Needs, lock: Lock): Load | null {
   if (needs.actingAgents.size === 0) return null;
   return {
     name: 'engine_lock_agents',
     text: `SELECT count(*) FROM
-           (SELECT FROM agents WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE) locked`,
+           (SELECT FROM agents WHERE id = ANY($1::uuid[]) ORDER BY id ${lock('FOR NO KEY UPDATE')}) locked`,
     values: [uuidArray([...needs.actingAgents])],
     into: () => undefined,
   };
@@ -46,12 +46,12 @@ export function agents(needs: Needs): Load | null {
  * limits do not change before the commit. With an agent no such lock is needed: the agent itself is locked, and a
  * transaction that revokes a delegation waits for the customer's wallets.
  */
-export function delegationLocks(needs: Needs): Load | null {
+export function delegationLocks(needs: Needs, lock: Lock): Load | null {
   if (needs.delegationLocks.size === 0) return null;
   const inOrder = [...needs.delegationLocks].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
     name: 'engine_lock_delegations',
-    text: `SELECT count(*) FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id')} FOR NO KEY UPDATE) d`,
+    text: `SELECT count(*) FROM ${pairs} CROSS JOIN LATERAL (${delegation('k.id')} ${lock('FOR NO KEY UPDATE')}) d`,
     values: pairArrays(inOrder.map(([, pair]) => pair)),
     into: () => undefined,
   };

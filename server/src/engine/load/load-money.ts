@@ -1,5 +1,5 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
-import type { Load } from './load-step.ts';
+import type { Load, Lock } from './load-step.ts';
 import { feeRail } from '../model/fees.ts';
 import type { Needs } from './needs.ts';
 import { approvalOf, transferOf } from '../model/records.ts';
@@ -28,7 +28,7 @@ const columns = {
  * index by party.
  * Ordered by id, a plan made while the table was small might read the whole table in that order.
  */
-export function wallets(needs: Needs): Load | null {
+export function wallets(needs: Needs, lock: Lock): Load | null {
   const byContact = [...needs.contacts.values()];
   if (needs.wallets.size + byContact.length + needs.recipientAgents.size === 0) return null;
   return {
@@ -42,7 +42,7 @@ export function wallets(needs: Needs): Load | null {
              UNION ALL
              SELECT a.party_id FROM unnest($5::uuid[]) AS n (agent_id)
                CROSS JOIN LATERAL (SELECT * FROM agents k WHERE k.id = n.agent_id LIMIT 1) a))
-           ORDER BY party_id, currency, id FOR NO KEY UPDATE`,
+           ORDER BY party_id, currency, id ${lock('FOR NO KEY UPDATE')}`,
     values: [
       textArray([...needs.currencies]),
       uuidArray([...needs.wallets]),
@@ -68,14 +68,14 @@ export function namedWallets(needs: Needs): Load | null {
 }
 
 /** Locks and loads the clearing accounts of rails, after the parties' wallets. */
-export function clearing(needs: Needs): Load | null {
+export function clearing(needs: Needs, lock: Lock): Load | null {
   const wanted = [...needs.clearing.values()];
   if (wanted.length === 0) return null;
   return {
     name: 'engine_load_clearing',
     text: `SELECT ${columns.wallets} FROM wallets
            WHERE party_id IS NULL AND rail = ANY ($1::text[]) AND currency = ANY ($2::text[])
-           ORDER BY rail, currency FOR NO KEY UPDATE`,
+           ORDER BY rail, currency ${lock('FOR NO KEY UPDATE')}`,
     values: [textArray(wanted.map(({ rail }) => rail)), textArray(wanted.map(({ currency }) => currency))],
     into: addWallets,
   };
@@ -104,11 +104,11 @@ function addWallets(state: LoadedState, rows: Wallet[]): void {
 }
 
 /** Locks and loads limit counters: two servers may count the spending of one owner at the same time. */
-export function counters(needs: Needs): Load | null {
+export function counters(needs: Needs, lock: Lock): Load | null {
   if (needs.counters.size === 0) return null;
   return {
     name: 'engine_load_counters',
-    text: `SELECT ${columns.limitCounters} FROM limit_counters WHERE owner_id = ANY($1::uuid[]) ORDER BY owner_id FOR NO KEY UPDATE`,
+    text: `SELECT ${columns.limitCounters} FROM limit_counters WHERE owner_id = ANY($1::uuid[]) ORDER BY owner_id ${lock('FOR NO KEY UPDATE')}`,
     values: [uuidArray([...needs.counters])],
     into(state, rows: Counter[]) {
       for (const row of rows) state.counters.set(row.ownerId, row);
@@ -117,11 +117,11 @@ export function counters(needs: Needs): Load | null {
 }
 
 /** Locks and loads the payment requests that payments fulfil. */
-export function paymentRequests(needs: Needs): Load | null {
+export function paymentRequests(needs: Needs, lock: Lock): Load | null {
   if (needs.paymentRequests.size === 0) return null;
   return {
     name: 'engine_load_payment_requests',
-    text: `SELECT ${columns.paymentRequests} FROM payment_requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    text: `SELECT ${columns.paymentRequests} FROM payment_requests WHERE id = ANY($1::uuid[]) ORDER BY id ${lock('FOR NO KEY UPDATE')}`,
     values: [uuidArray([...needs.paymentRequests])],
     into(state, rows: PaymentRequest[]) {
       for (const row of rows) state.paymentRequests.set(row.id, row);
@@ -130,11 +130,11 @@ export function paymentRequests(needs: Needs): Load | null {
 }
 
 /** Locks and loads the payments that may change. */
-export function payments(needs: Needs): Load | null {
+export function payments(needs: Needs, lock: Lock): Load | null {
   if (needs.payments.size === 0) return null;
   return {
     name: 'engine_load_payments',
-    text: `SELECT ${columns.payments} FROM payments WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    text: `SELECT ${columns.payments} FROM payments WHERE id = ANY($1::uuid[]) ORDER BY id ${lock('FOR NO KEY UPDATE')}`,
     values: [uuidArray([...needs.payments])],
     into(state, rows: Payment[]) {
       for (const row of rows) state.payments.set(row.id, row);
@@ -143,11 +143,11 @@ export function payments(needs: Needs): Load | null {
 }
 
 /** Locks and loads the transfers that may change. */
-export function transfers(needs: Needs): Load | null {
+export function transfers(needs: Needs, lock: Lock): Load | null {
   if (needs.transfers.size === 0) return null;
   return {
     name: 'engine_load_transfers',
-    text: `SELECT ${columns.transfers} FROM transfers WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    text: `SELECT ${columns.transfers} FROM transfers WHERE id = ANY($1::uuid[]) ORDER BY id ${lock('FOR NO KEY UPDATE')}`,
     values: [uuidArray([...needs.transfers])],
     into(state, rows: TransferRow[]) {
       for (const row of rows) state.transfers.set(row.id, transferOf(row));
@@ -156,11 +156,11 @@ export function transfers(needs: Needs): Load | null {
 }
 
 /** Locks and loads the rail orders of transfers. */
-export function railOrders(needs: Needs): Load | null {
+export function railOrders(needs: Needs, lock: Lock): Load | null {
   if (needs.railOrders.size === 0) return null;
   return {
     name: 'engine_load_rail_orders',
-    text: `SELECT ${columns.railOrders} FROM rail_orders WHERE transfer_id = ANY($1::uuid[]) ORDER BY transfer_id FOR NO KEY UPDATE`,
+    text: `SELECT ${columns.railOrders} FROM rail_orders WHERE transfer_id = ANY($1::uuid[]) ORDER BY transfer_id ${lock('FOR NO KEY UPDATE')}`,
     values: [uuidArray([...needs.railOrders])],
     into(state, rows: RailOrder[]) {
       for (const row of rows) state.railOrders.set(row.transferId, row);
@@ -169,11 +169,11 @@ export function railOrders(needs: Needs): Load | null {
 }
 
 /** Locks and loads every approval of the targets. */
-export function approvals(needs: Needs): Load | null {
+export function approvals(needs: Needs, lock: Lock): Load | null {
   if (needs.approvals.size === 0) return null;
   return {
     name: 'engine_load_approvals',
-    text: `SELECT ${columns.approvals} FROM approvals WHERE target_id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    text: `SELECT ${columns.approvals} FROM approvals WHERE target_id = ANY($1::uuid[]) ORDER BY id ${lock('FOR NO KEY UPDATE')}`,
     values: [uuidArray([...needs.approvals])],
     into(state, rows: ApprovalRow[]) {
       for (const row of rows) {
@@ -189,14 +189,14 @@ export function approvals(needs: Needs): Load | null {
  * Loads accounts at a bank, after the locks, so that the removal of an account is seen. Their own lock keeps only
  * `npm run admin -- reencrypt` waiting: an order copies a number.
  */
-export function accounts(needs: Needs): Load | null {
+export function accounts(needs: Needs, lock: Lock): Load | null {
   if (needs.accounts.size === 0) return null;
   return {
     name: 'engine_load_accounts',
     text: `SELECT id, party_id AS "partyId", last_four AS "lastFour", status, bank_name AS "bankName",
              account_name AS "accountName", account_type AS "accountType", sealed_number AS "sealedNumber",
              secret_id AS "secretId"
-           FROM external_accounts WHERE id = ANY($1::uuid[]) ORDER BY id FOR KEY SHARE`,
+           FROM external_accounts WHERE id = ANY($1::uuid[]) ORDER BY id ${lock('FOR KEY SHARE')}`,
     values: [uuidArray([...needs.accounts])],
     into(state, rows: ExternalAccount[]) {
       for (const row of rows) state.accounts.set(row.id, row);

@@ -3,7 +3,7 @@ import * as money from './load-money.ts';
 import * as history from './load-rule-history.ts';
 import * as authority from './load-authority.ts';
 import type { Rows } from '../model/step.ts';
-import type { Load } from './load-step.ts';
+import type { Load, Lock } from './load-step.ts';
 import type { Needs } from './needs.ts';
 import { payments, selectList } from '../model/tables.ts';
 import { emptyState } from '../model/state.ts';
@@ -19,7 +19,7 @@ import type { LoadedState, State } from '../model/state.ts';
  * Each look-up is a LATERAL with a LIMIT or OFFSET, a join that the planner cannot reverse. A plan made while a table
  * is small could otherwise read the whole table later.
  */
-export function loadSteps(needs: Needs): Load[] {
+export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[] {
   const { agentLocks, delegationLocks, contacts, delegations, agents, parties, members, apiKeys, agentKeys } =
     authority;
   const { wallets, clearing, counters, paymentRequests, payments, transfers, railOrders, approvals } = money;
@@ -56,7 +56,7 @@ export function loadSteps(needs: Needs): Load[] {
     responses,
     paymentsOf,
   ];
-  return [...locks, ...reads].map((load) => load(needs)).filter((load) => load !== null);
+  return [...locks, ...reads].map((load) => load(needs, lock)).filter((load) => load !== null);
 }
 
 /** Returns the state from the results of `loadSteps`, in their order. */

@@ -4,6 +4,7 @@ import { decide, needsOf } from '../decide/decide.ts';
 import { atClock } from '../decide/commands.ts';
 import type { Command } from '../decide/commands.ts';
 import { loadSteps, readState } from '../load/load.ts';
+import type { Lock } from '../load/load-step.ts';
 import type { Approval } from '../model/records.ts';
 import type { LoadedState } from '../model/state.ts';
 import type { Outcome } from '../model/outcomes.ts';
@@ -20,7 +21,7 @@ export async function runWithin(tx: Queryable, commands: readonly Command[]): Pr
 
 const readOnly = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
 
-const locks = / FOR (?:NO KEY UPDATE|KEY SHARE)/g;
+const lockNothing: Lock = () => '';
 
 /**
  * Decides a command as a batch would at this moment, in a transaction that has only begun. It locks and stores nothing:
@@ -33,7 +34,7 @@ export async function previewWithin(
 ): Promise<{ outcome: Outcome; approvals: readonly Approval[]; fee: bigint | null }> {
   await tx.query({ text: readOnly });
   const changes = noChanges();
-  const loadFor = (asked: Command) => load(tx, [asked], (text) => text.replaceAll(locks, ''));
+  const loadFor = (asked: Command) => load(tx, [asked], lockNothing);
   let state = await loadFor(command);
   const asked = atClock(command, state.clockOffset_ms);
   if (asked !== command) state = await loadFor(asked); // the clock that authentication saw has moved since
@@ -43,13 +44,9 @@ export async function previewWithin(
   return { outcome, approvals: changes.approvals, fee: made?.fee ?? null };
 }
 
-async function load(
-  tx: Queryable,
-  commands: readonly Command[],
-  textOf = (text: string): string => text,
-): Promise<LoadedState> {
-  const loads = loadSteps(needsOf(commands));
+async function load(tx: Queryable, commands: readonly Command[], lock?: Lock): Promise<LoadedState> {
+  const loads = loadSteps(needsOf(commands), lock);
   const results = [];
-  for (const { text, values } of loads) results.push((await tx.query({ text: textOf(text), values })).rows);
+  for (const { text, values } of loads) results.push((await tx.query({ text, values })).rows);
   return readState(loads, results);
 }
