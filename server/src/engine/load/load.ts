@@ -62,7 +62,11 @@ export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[]
 /** Returns the state from the results of `loadSteps`, in their order. */
 export function readState(loads: readonly Load[], results: readonly Rows[]): LoadedState {
   const state = emptyState();
-  loads.forEach((load, index) => load.into(state, (results[index] ?? []) as never[]));
+  loads.forEach((load, index) => {
+    const rows = results[index];
+    if (!rows) throw new Error(`${load.name} has no result`);
+    load.into(state, rows as never[]); // beside each statement stands the type of its rows
+  });
   return state;
 }
 
@@ -79,9 +83,13 @@ function installation(): Load {
                   (SELECT version FROM authority_version) AS "authorityVersion",
                   current_setting('synchronous_standby_names') <> '' AS "waitsForStandby" FROM installation`,
     values: [],
-    into(state, rows: InstallationRow[]) {
-      for (const { offset_ms, ...row } of rows)
-        Object.assign(state, row, { clockOffset_ms: Number(offset_ms) });
+    into(state, [row]: InstallationRow[]) {
+      if (!row) throw new Error('there is no installation');
+      state.clockOffset_ms = Number(row.offset_ms);
+      state.announcedTo = row.announcedTo;
+      state.authorityVersion = row.authorityVersion;
+      state.fees = row.fees;
+      state.waitsForStandby = row.waitsForStandby;
     },
   };
 }
