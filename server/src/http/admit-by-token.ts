@@ -12,7 +12,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { TokenLookUp, TokenTarget } from './token-look-up.ts';
 import { enter, slotOf, takeAnonymousToken } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
-import { readIdempotencyKey } from './headers.ts';
+import { readIdempotencyKey } from './head.ts';
 
 /**
  * Runs the request guards of an endpoint whose authority is the token in its path. The request counts against the

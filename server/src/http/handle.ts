@@ -11,7 +11,7 @@ import type { BodySchema } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { dryRunFault } from './dry-run.ts';
 import type { Endpoint, Input, Keyed } from './endpoint.ts';
-import { bearerToken, namesCsv, readAgentHeaders, readIdempotencyKey } from './headers.ts';
+import { bearerToken, namesCsv, readAgentHeaders, readIdempotencyKey } from './head.ts';
 import { isLarge, readLarge } from './large-bodies.ts';
 import { permissionError } from './permission.ts';
 import { readBrackets, readParameters } from './query.ts';

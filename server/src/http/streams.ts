@@ -8,7 +8,7 @@ import type { Tally } from '../lib/tally.ts';
 import type { Endpoint } from './endpoint.ts';
 import { admit, slotOf } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
-import { bearerToken } from './headers.ts';
+import { bearerToken } from './head.ts';
 import { permissionError } from './permission.ts';
 import type { WebServer } from './server.ts';
 

@@ -10,7 +10,7 @@ import { checkFormType, readForm, refuseForeignForm } from './form.ts';
 import { callName, enter, slotOf, takeAnonymousToken, takeCredentialToken } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
 import { announcedLength } from './body.ts';
-import { sessionToken } from './headers.ts';
+import { sessionToken } from './head.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 import type { WebServer } from './server.ts';
 

@@ -6,7 +6,7 @@ import { refusalError } from '../../engine/model/outcomes.ts';
 import { hashKey } from '../../lib/secret.ts';
 import { takeAnonymousToken } from '../handle.ts';
 import type { Guards } from '../handle.ts';
-import { bearerToken } from '../headers.ts';
+import { bearerToken } from '../head.ts';
 import { processRegistry } from './instruments.ts';
 import type { Instruments } from './instruments.ts';
 
