@@ -1,18 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Program, TokenContext } from '../context.ts';
 import { clockOffset } from '../db/clock.ts';
-import { badRequest } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import { parseId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { isLinkToken } from '../lib/secret.ts';
-import { announcesBody, checkAnnouncement } from './body.ts';
-import { dryRunFault } from './dry-run.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { TokenLookUp, TokenTarget } from './token-look-up.ts';
 import { enter, slotOf, takeAnonymousToken } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
-import { readIdempotencyKey } from './head.ts';
+import {
+  announcesBody,
+  checkAnnouncement,
+  checkDryRun,
+  readIdempotencyKey,
+  refuseFaults,
+  routeOf,
+} from './head.ts';
+import type { TokenLookUp, TokenTarget } from './token-look-up.ts';
 
 /**
  * Runs the request guards of an endpoint whose authority is the token in its path. The request counts against the
@@ -21,7 +25,7 @@ import { readIdempotencyKey } from './head.ts';
 export async function admitByToken(
   program: Program,
   guards: Guards,
-  { path, method, idempotency }: Endpoint,
+  endpoint: Endpoint,
   { find, notFound }: TokenLookUp<TokenTarget>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -31,11 +35,9 @@ export async function admitByToken(
   enter(guards, request, token, false);
   takeAnonymousToken(guards, request, reply);
   const faults: Fault[] = [];
-  const key = readIdempotencyKey(request.raw, idempotency, faults);
-  const misplaced = dryRunFault(request.query as object, false);
-  if (misplaced) faults.push(misplaced);
-  const [first, ...others] = faults;
-  if (first) throw badRequest([first, ...others]);
+  const key = readIdempotencyKey(request.raw, endpoint.idempotency, faults);
+  checkDryRun(request.query as object, false, faults);
+  refuseFaults(faults);
   const db = program.sessions.readsOf('links'); // all who open links together, like one party
   const target = isLinkToken(token) ? await find(db, token) : null;
   if (!target) throw notFound();
@@ -45,7 +47,7 @@ export async function admitByToken(
   const now = new Date(Date.now() + clockOffset_ms);
   const requestId = parseId('req', request.id) as Id<'req'>;
   const ctx: TokenContext = { ...program, db, now, clockOffset_ms, requestId, actor: null };
-  const route = `${method} ${path.replace(':token', target.publicId)}`;
+  const route = routeOf(endpoint, { token: target.publicId });
   return { ctx, params: target, query: undefined, route, key, prefersCsv: false, confirm: never };
 }
 

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { PurserError, fault } from '../errors.ts';
 import type { ErrorSource, Fault } from '../errors.ts';
@@ -10,45 +9,14 @@ import { idField } from './fields.ts';
 /** The maximum length of a body in bytes. A longer body is refused before it is read (guarantees, rule 15). */
 export const maxBodyLength = 256 * 1024;
 
-const jsonTypes = new Set(['application/json', 'application/vnd.api+json']);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Replaces an optional body that the client did not send. */
 export const emptyBody = Buffer.from('{"data":{"attributes":{}}}');
 
-/** Returns whether the headers announce a body. */
-export function announcesBody(headers: IncomingHttpHeaders): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
 /** Returns whether the body is absent or empty. */
 export function isEmpty(bytes: unknown): boolean {
   return !(bytes instanceof Uint8Array) || bytes.length === 0;
-}
-
-/** Returns the announced length of a body in bytes, or null if it arrives in chunks. Throws `payload_too_large`. */
-export function announcedLength({ 'content-length': length }: IncomingHttpHeaders): number | null {
-  if (length === undefined) return null;
-  if (Number(length) > maxBodyLength) throw tooLarge();
-  return Number(length);
-}
-
-/** Refuses a body because of its announced length (413), or its type or encoding (415), before any of it is read. */
-export function checkAnnouncement(headers: IncomingHttpHeaders): void {
-  announcedLength(headers);
-  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
-  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
-  if (!jsonTypes.has(type.trim()) || !isUtf8) {
-    throw fault('unsupported_media_type', 'Send the body as application/json in UTF-8.', {
-      header: 'Content-Type',
-    });
-  }
-  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    throw fault('unsupported_media_type', 'Send the body as it is, not compressed.', {
-      header: 'Content-Encoding',
-    });
-  }
 }
 
 /** Returns the 413 for a body that is too long. */

@@ -1,12 +1,12 @@
 import type { Context, TokenContext } from '../context.ts';
-import { badRequest, PurserError } from '../errors.ts';
+import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import { bodySchema } from './body.ts';
 import type { Endpoint, HttpResponse, Input } from './endpoint.ts';
 import { faultsOf, jsonPointer } from './faults.ts';
 import type { Guards } from './handle.ts';
+import { readParameters, refuseFaults, routeOf } from './head.ts';
 import { permissionError } from './permission.ts';
-import { readParameters } from './query.ts';
 import { isLinkToken } from '../lib/secret.ts';
 
 /** What a page sends to an endpoint, as a client of the API would. `key` is the idempotency key. */
@@ -27,7 +27,7 @@ export async function callEndpoint(
   ctx: Context,
   { params = {}, query = {}, attributes, key }: EndpointCall,
 ): Promise<HttpResponse> {
-  const route = `${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, (_all, name: string) => params[name] ?? '')}`;
+  const route = routeOf(endpoint, params);
   try {
     const refusal = permissionError(endpoint, ctx.actor, null);
     if (refusal) throw refusal;
@@ -36,8 +36,7 @@ export async function callEndpoint(
       params: readParameters(endpoint.params, params, faults),
       query: readParameters(endpoint.query, query, faults),
     };
-    const [first, ...others] = faults;
-    if (first) throw badRequest([first, ...others]);
+    refuseFaults(faults);
     const read = readAttributes(endpoint, attributes ?? {});
     const idempotency = key === undefined ? null : { key, fingerprint: endpoint.fingerprint(read, null) };
     const keyed = { route, attributes: read, idempotency };
@@ -58,13 +57,13 @@ export async function callByToken(
   ctx: TokenContext,
   { token, attributes }: { token: string; attributes: object },
 ): Promise<HttpResponse> {
-  const { token: lookUp, method, path } = endpoint;
-  if (!lookUp) throw new Error(`${path} takes no token`);
+  const { token: lookUp } = endpoint;
+  if (!lookUp) throw new Error(`${endpoint.path} takes no token`);
   const target = isLinkToken(token) ? await lookUp.find(ctx.db, token) : null;
   if (!target) throw lookUp.notFound();
   const read = readAttributes(endpoint, attributes);
   const keyed = {
-    route: `${method} ${path.replace(':token', target.publicId)}`,
+    route: routeOf(endpoint, { token: target.publicId }),
     attributes: read,
     idempotency: null,
   };

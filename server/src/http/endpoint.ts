@@ -3,8 +3,6 @@ import { z } from 'zod';
 import type { Context, Scope } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { IdPrefix } from '../lib/id.ts';
-import { dryRunQuery } from './dry-run.ts';
-import type { DryRunQuery } from './dry-run.ts';
 import { requestFingerprint } from './request-fingerprint.ts';
 import type { RequestFingerprint } from './request-fingerprint.ts';
 import type { TokenLookUp, TokenTarget } from './token-look-up.ts';
@@ -68,6 +66,18 @@ export type ReadDefinition<P, Q> = Shared<P> & {
 
 /** `none`: the specification gives the endpoint no `Idempotency-Key`; if one is sent, it is ignored. */
 type Idempotency = 'required' | 'accepted' | 'none';
+
+/** The query of a write that has a dry run. */
+const dryRunQuery = z.object({
+  dryRun: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .transform((word) => word === 'true')
+    .meta({
+      description: 'Only say what would happen, and do nothing. No `Idempotency-Key` is needed or used.',
+    }),
+});
+type DryRunQuery = z.output<typeof dryRunQuery>;
 
 /** A dry run of a write, which clients ask for by `?dryRun=true`. It uses no idempotency key and stores nothing. */
 export type DryRun<A> = {

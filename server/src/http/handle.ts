@@ -1,20 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedActor, Context, Program, TokenContext } from '../context.ts';
-import { badRequest, PurserError } from '../errors.ts';
+import { PurserError } from '../errors.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
 import type { Fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { parseId } from '../lib/id.ts';
 import type { Admission, RequestSlot } from './admission.ts';
-import { announcesBody, checkAnnouncement, emptyBody, isEmpty, readAttributes } from './body.ts';
+import { emptyBody, isEmpty, readAttributes } from './body.ts';
 import type { BodySchema } from './body.ts';
-import { clientAddress } from './client-address.ts';
-import { dryRunFault } from './dry-run.ts';
 import type { Endpoint, Input, Keyed } from './endpoint.ts';
-import { bearerToken, namesCsv, readAgentHeaders, readIdempotencyKey } from './head.ts';
+import {
+  announcesBody,
+  bearerToken,
+  checkAnnouncement,
+  clientAddress,
+  readAgentHeaders,
+  readAsked,
+} from './head.ts';
+import type { Asked } from './head.ts';
 import { isLarge, readLarge } from './large-bodies.ts';
 import { permissionError } from './permission.ts';
-import { readBrackets, readParameters } from './query.ts';
 import { rateHeaders } from './rate-limit.ts';
 import type { Rate, RateLimitStatus } from './rate-limit.ts';
 import type { RefusalLog } from './refusal-log.ts';
@@ -45,16 +50,8 @@ export type Guards = {
 };
 
 /** An admitted request, before its body is read. */
-export type Call = {
+export type Call = Asked & {
   ctx: Context | TokenContext;
-  params: unknown;
-  query: unknown;
-  /** The method, and the path with its parameters filled in. An idempotency key is unique within it. */
-  route: string;
-  /** The idempotency key, if one was sent. */
-  key: string | null;
-  /** Whether the response is to be CSV. */
-  prefersCsv: boolean;
   /**
    * Called before an error response is sent. If the actor came from the cache, authenticates it again, and throws
    * `unauthenticated` if that fails. Returns the call to run instead if only the cached role was out of date; else null.
@@ -104,20 +101,22 @@ export async function admit(
     if (refusal) throw refusal;
   };
   try {
-    const head = readHead(program, endpoint, request, authenticated, faults);
-    await permit(head.ctx, head.route);
+    const asked = readAsked(endpoint, request, faults);
+    const ctx = contextOf(program, request, authenticated);
+    await permit(ctx, asked.route);
     if (endpoint.body && (!endpoint.body.optional || announcesBody(request.headers))) {
       checkAnnouncement(request.headers);
     }
     return {
-      ...head,
+      ...asked,
+      ctx,
       async confirm(failure) {
         const present = await authenticateAgain(failure);
         if (!present || !hasOldRole(failure)) return null;
         const { actor, now, clockOffset_ms } = present;
-        const ctx = { ...head.ctx, actor, now, clockOffset_ms };
-        await permit(ctx, head.route);
-        return { ...head, ctx, confirm: () => Promise.resolve(null) };
+        const again = { ...ctx, actor, now, clockOffset_ms };
+        await permit(again, asked.route);
+        return { ...asked, ctx: again, confirm: () => Promise.resolve(null) };
       },
     };
   } catch (error) {
@@ -131,41 +130,14 @@ function hasOldRole(failure: unknown): boolean {
   return failure instanceof PurserError && failure.engineRefusal === 'role_changed';
 }
 
-/** Reads path, query and idempotency key. Throws a 400 with all faults of the head, those in `faults` included. */
-function readHead(
+function contextOf(
   program: Program,
-  endpoint: Endpoint,
   request: FastifyRequest,
   { actor, now, clockOffset_ms }: Pick<Context, 'actor' | 'now' | 'clockOffset_ms'>,
-  faults: Fault[],
-): Omit<Call, 'confirm' | 'ctx'> & { ctx: Context } {
-  const sent = readBrackets(request.query as Record<string, unknown>);
-  const isDryRun = endpoint.dryRun !== null && sent['dryRun'] === 'true';
-  const key = readIdempotencyKey(request.raw, isDryRun ? 'accepted' : endpoint.idempotency, faults);
-  const params = readParameters(endpoint.params, request.params, faults);
-  const query = readParameters(endpoint.query, sent, faults);
-  const misplaced = endpoint.method === 'GET' ? null : dryRunFault(sent, endpoint.dryRun !== null);
-  if (misplaced) faults.push(misplaced);
-  const [first, ...others] = faults;
-  if (first) throw badRequest([first, ...others]);
+): Context {
   const requestId = parseId('req', request.id) as Id<'req'>;
   const db = program.sessions.readsOf(actor.partyId);
-  const ctx: Context = { ...program, db, now, clockOffset_ms, requestId, actor };
-  const prefersCsv = endpoint.csv !== null && namesCsv(request.headers.accept);
-  return {
-    ctx,
-    params,
-    query,
-    route: routeOf(endpoint, request.params),
-    key: isDryRun ? null : key,
-    prefersCsv,
-  };
-}
-
-/** Returns the method, and the path without a prefix and with its parameters filled in. */
-function routeOf({ method, path }: Endpoint, params: unknown): string {
-  const values = params as Record<string, string>;
-  return `${method} ${path.replaceAll(/:(\w+)/g, (_all, name: string) => values[name] ?? '')}`;
+  return { ...program, db, now, clockOffset_ms, requestId, actor };
 }
 
 /** Reads the body (400, 422), checks the agent in the header (404), and runs the verb. */

@@ -1,12 +1,70 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Fault } from '../errors.ts';
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { badRequest, fault } from '../errors.ts';
+import type { ErrorSource, Fault } from '../errors.ts';
 import { parseId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
+import { networkOf } from '../lib/networks.ts';
 import { hasAtMost, isPrintable } from '../lib/text.ts';
+import { maxBodyLength, tooLarge } from './body.ts';
+import type { Endpoint } from './endpoint.ts';
+import { faultsOf } from './faults.ts';
 
+// What the head of a request says, in the order in which it is read: its protocol, who sends it, the agent, the
+// idempotency key, path and query, the form of the response, and the body that it announces.
+
+const shownName = /^[\w[\]]{1,64}$/;
+const sessionHead = 'ss_';
 const maxInstanceLength = 1024;
 const keyForm = /^[\x20-\x7e]{1,255}$/;
+const bracketed = /^([a-z]+)\[(.*)\]$/su;
+const jsonTypes = new Set(['application/json', 'application/vnd.api+json']);
+
+/**
+ * Returns the fault of a head that Node or the web framework accepts, reads as another text, or refuses in another form:
+ * its HTTP version, its Host header (RFC 9112, 3.2), or a query that is not percent-encoded UTF-8. Null if it has none.
+ */
+export function headFault({ httpVersion, rawHeaders, url = '' }: IncomingMessage): Fault | null {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return { code: 'invalid_value', detail: 'This is neither HTTP/1.1 nor HTTP/1.0.' };
+  }
+  const hosts = rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name),
+  ).length;
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return queryFault(url);
+  const detail = 'HTTP/1.1 needs a Host header, and one only.';
+  return { code: 'invalid_value', detail, source: { header: 'Host' } };
+}
+
+function queryFault(url: string): Fault | null {
+  const start = url.indexOf('?');
+  if (start < 0 || !url.includes('%', start)) return null;
+  const found = url
+    .slice(start + 1)
+    .split('&')
+    .find((each) => !isDecodable(each));
+  if (found === undefined) return null;
+  const [name = ''] = found.split('=');
+  const unreadable: Fault = { code: 'invalid_value', detail: 'The query must be percent-encoded UTF-8.' };
+  return shownName.test(name) ? { ...unreadable, source: { parameter: name } } : unreadable;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the address that a trusted proxy reports, or else that of the connection, as clients are counted. */
+export function clientAddress({ ip, socket }: FastifyRequest): string {
+  return networkOf(isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);
+}
 
 /**
  * Returns the bearer token, or null. The name of the scheme is case-insensitive (RFC 9110). The token of a browser
@@ -16,8 +74,6 @@ export function bearerToken(headers: IncomingHttpHeaders): string | null {
   const token = /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1] ?? null;
   return token?.startsWith(sessionHead) ? null : token;
 }
-
-const sessionHead = 'ss_';
 
 /** Returns the value of this cookie if it has the head of a browser session's token, or null. */
 export function sessionToken(headers: IncomingHttpHeaders, cookieName: string): string | null {
@@ -54,10 +110,46 @@ export function readAgentHeaders(
   return { agentId, instanceId: instance || null };
 }
 
+/** What the head asks of an endpoint. */
+export type Asked = {
+  params: unknown;
+  query: unknown;
+  /** The method, and the path with its parameters filled in. An idempotency key is unique within it. */
+  route: string;
+  /** The idempotency key, if one was sent and counts. */
+  key: string | null;
+  /** Whether the response is to be CSV. */
+  prefersCsv: boolean;
+};
+
+/** Reads path, query and idempotency key. Throws a 400 with all faults of the head, those in `faults` included. */
+export function readAsked(endpoint: Endpoint, request: FastifyRequest, faults: Fault[]): Asked {
+  const sent = readBrackets(request.query as Record<string, unknown>);
+  const isDryRun = endpoint.dryRun !== null && sent['dryRun'] === 'true';
+  const key = readIdempotencyKey(request.raw, isDryRun ? 'accepted' : endpoint.idempotency, faults);
+  const params = readParameters(endpoint.params, request.params, faults);
+  const query = readParameters(endpoint.query, sent, faults);
+  if (endpoint.method !== 'GET') checkDryRun(sent, endpoint.dryRun !== null, faults);
+  refuseFaults(faults);
+  const route = routeOf(endpoint, request.params as Record<string, string>);
+  const prefersCsv = endpoint.csv !== null && namesCsv(request.headers.accept);
+  return { params, query, route, key: isDryRun ? null : key, prefersCsv };
+}
+
+/** Throws a 400 with the faults that were found in a head, if any were. */
+export function refuseFaults([first, ...others]: readonly Fault[]): void {
+  if (first) throw badRequest([first, ...others]);
+}
+
+/** Returns the method, and the path without a prefix and with its parameters filled in. */
+export function routeOf({ method, path }: Endpoint, params: Readonly<Record<string, string>>): string {
+  return `${method} ${path.replaceAll(/:(\w+)/g, (_all, name: string) => params[name] ?? '')}`;
+}
+
 /** Returns the idempotency key, or null. A missing key is a fault only if it is required. Adds faults to the list. */
 export function readIdempotencyKey(
   message: IncomingMessage,
-  need: 'required' | 'accepted' | 'none',
+  need: Endpoint['idempotency'],
   faults: Fault[],
 ): string | null {
   if (need === 'none') return null;
@@ -78,10 +170,58 @@ export function readIdempotencyKey(
 }
 
 /**
+ * Returns the query parameters with those of the form `tag[order]=1001` read as members of an object, `tag`. A name that
+ * is also sent without brackets keeps both values, in a list, which no schema accepts.
+ */
+function readBrackets(sent: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(sent);
+  if (!entries.some(([name]) => bracketed.test(name))) return sent;
+  const read = new Map<string, unknown>();
+  const objects = new Map<string, Array<[string, unknown]>>();
+  for (const [name, value] of entries) {
+    const [, outer, inner = ''] = bracketed.exec(name) ?? [];
+    if (outer === undefined) read.set(name, value);
+    else objects.set(outer, [...(objects.get(outer) ?? []), [inner, value]]);
+  }
+  for (const [outer, members] of objects) {
+    const value: unknown = Object.fromEntries(members);
+    read.set(outer, read.has(outer) ? [read.get(outer), value] : value);
+  }
+  return Object.fromEntries(read);
+}
+
+/** Returns the parameters of a path or a query as their schema reads them. Adds faults to the list. */
+export function readParameters(schema: z.ZodType | null, sent: unknown, faults: Fault[]): unknown {
+  if (!schema) return {};
+  const parsed = schema.safeParse(sent);
+  if (parsed.success) return parsed.data;
+  faults.push(...faultsOf(parsed.error, sent, parameterOf));
+  return undefined;
+}
+
+/** Returns the parameter that a path leads to: `tag[order]` for a member of an object. */
+function parameterOf([name, member]: readonly PropertyKey[]): ErrorSource {
+  return { parameter: typeof member === 'string' ? `${String(name)}[${member}]` : String(name) };
+}
+
+/**
+ * Adds a fault to the list if the query asks for a dry run where there is none, or in another spelling. Ignored, the
+ * request would do what the client only wants to try.
+ */
+export function checkDryRun(sent: object, hasDryRun: boolean, faults: Fault[]): void {
+  const name = Object.keys(sent).find((each) => /^dry[^a-z]?run/iu.test(each));
+  if (name === undefined || (hasDryRun && name === 'dryRun')) return;
+  const detail = hasDryRun
+    ? 'A dry run is asked for by `dryRun=true`.'
+    : 'There is no dry run of this request.';
+  faults.push({ code: 'invalid_value', detail, source: { parameter: name } });
+}
+
+/**
  * Returns whether `Accept` names `text/csv`, and nothing with a higher quality (RFC 9110, 12.5.1). Everything else gets
  * JSON: a client that accepts neither finds out by the type of the response.
  */
-export function namesCsv(accept: string | undefined): boolean {
+function namesCsv(accept: string | undefined): boolean {
   const ranges = (accept ?? '').split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const quality = parameters.find((part) => part.startsWith('q='))?.slice(2);
@@ -89,6 +229,46 @@ export function namesCsv(accept: string | undefined): boolean {
   });
   const csv = ranges.find(({ type }) => type === 'text/csv')?.quality ?? 0;
   return csv > 0 && ranges.every(({ quality }) => quality <= csv);
+}
+
+/** Returns what the client of a stream says that it received last; null if it says nothing. Throws a 400. */
+export function readLastEventId(headers: IncomingHttpHeaders, form: RegExp): string | null {
+  const sent = headers['last-event-id'];
+  if (sent === undefined || sent === '') return null;
+  if (typeof sent === 'string' && form.test(sent)) return sent;
+  const source = { header: 'Last-Event-ID' };
+  const detail = '`Last-Event-ID` must be the id of the last event that the stream sent.';
+  throw badRequest([{ code: 'invalid_value', detail, source }]);
+}
+
+/** Returns whether the headers announce a body. */
+export function announcesBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Returns the announced length of a body in bytes, or null if it arrives in chunks. Throws `payload_too_large`. */
+export function announcedLength({ 'content-length': length }: IncomingHttpHeaders): number | null {
+  if (length === undefined) return null;
+  if (Number(length) > maxBodyLength) throw tooLarge();
+  return Number(length);
+}
+
+/** Refuses a body because of its announced length (413), or its type or encoding (415), before any of it is read. */
+export function checkAnnouncement(headers: IncomingHttpHeaders): void {
+  announcedLength(headers);
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
+  const isInUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  if (!jsonTypes.has(type.trim()) || !isInUtf8) {
+    throw fault('unsupported_media_type', 'Send the body as application/json in UTF-8.', {
+      header: 'Content-Type',
+    });
+  }
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw fault('unsupported_media_type', 'Send the body as it is, not compressed.', {
+      header: 'Content-Encoding',
+    });
+  }
 }
 
 /** Decodes a header as UTF-8 if it is valid UTF-8, as most clients send it; otherwise as Latin-1, as Node read it. */

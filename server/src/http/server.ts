@@ -1,23 +1,21 @@
-import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Program } from '../context.ts';
 import { badRequest, fault } from '../errors.ts';
-import type { Fault } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import { admitByToken } from './admit-by-token.ts';
 import type { Admission } from './admission.ts';
-import { announcedLength, bodySchema } from './body.ts';
+import { bodySchema } from './body.ts';
 import type { HttpResponse, Endpoint } from './endpoint.ts';
 import { isMissingPage, sendPage } from './error-page.ts';
 import type { PageFrame } from './error-page.ts';
 import { failure } from './fail.ts';
 import { admit, perform, takeAnonymousToken, callName, slotName, slotOf } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
+import { announcedLength, headFault } from './head.ts';
 import type { Observe } from './log.ts';
 import { collectMethods } from './methods.ts';
-import { queryFault } from './query.ts';
 import { receiveBody } from './receive.ts';
 import { createSockets } from './sockets.ts';
 import type { SocketLimits, Sockets } from './sockets.ts';
@@ -99,7 +97,7 @@ export function createServer(
     const slot = track(request, reply, () => request.getDecorator<Pick<Call, 'ctx'> | null>(callName));
     request.setDecorator(slotName, slot);
     reply.headers(commonHeaders(request.id));
-    const found = headFault(request.raw) ?? queryFault(request.raw.url ?? '');
+    const found = headFault(request.raw);
     if (found) throw badRequest([found]);
     if (request.is404) {
       takeAnonymousToken(guards, request, reply);
@@ -118,7 +116,7 @@ export function createServer(
 /** Reads bodies as bytes. A request whose body has not arrived holds no place. */
 function addBodyParser(server: FastifyInstance, admission: Admission, timeout_ms: number): void {
   server.removeAllContentTypeParsers();
-  // body.ts checks the type of a body. The usual type is named, because Fastify caches the parser of a named type only.
+  // head.ts checks the type of a body. The usual type is named, because Fastify caches the parser of a named type only.
   server.addContentTypeParser(['application/json', '*'], async (request: FastifyRequest) => {
     const slot = slotOf(request);
     admission.receive(slot, announcedLength(request.headers));
@@ -163,21 +161,6 @@ function addEndpoint(
     },
     handler: (request, reply) => run(request, reply, request.getDecorator<Call>(callName)),
   });
-}
-
-/**
- * Returns the fault of an HTTP version or Host header (RFC 9112, 3.2) that Node accepts, or refuses in another form.
- */
-function headFault({ httpVersion, rawHeaders }: IncomingMessage): Fault | null {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    return { code: 'invalid_value', detail: 'This is neither HTTP/1.1 nor HTTP/1.0.' };
-  }
-  const hosts = rawHeaders.filter(
-    (name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name),
-  ).length;
-  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return null;
-  const detail = 'HTTP/1.1 needs a Host header, and one only.';
-  return { code: 'invalid_value', detail, source: { header: 'Host' } };
 }
 
 function commonHeaders(requestId: string): Record<string, string> {

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Program } from '../context.ts';
-import { badRequest, PurserError } from '../errors.ts';
+import { PurserError } from '../errors.ts';
 import { createTally } from '../lib/tally.ts';
 import type { Tally } from '../lib/tally.ts';
 import type { Endpoint } from './endpoint.ts';
 import { admit, slotOf } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
-import { bearerToken } from './head.ts';
+import { bearerToken, readLastEventId } from './head.ts';
 import { permissionError } from './permission.ts';
 import type { WebServer } from './server.ts';
 
@@ -47,7 +47,7 @@ export function addStream<Q>(server: WebServer, program: Program, guards: Guards
     const { ctx, query } = request.getDecorator<Call>(callName) as Call & { ctx: Context };
     const signal = takePlace(open, ctx.actor.partyId, reply.raw);
     const recheck = (): Promise<Context | null> => recheckActor(guards, endpoint, request, ctx);
-    const lastEventId = lastEventIdOf(request, stream.idForm);
+    const lastEventId = readLastEventId(request.headers, stream.idForm);
     const asked = { ctx, query: query as Q, lastEventId, recheck, signal };
     const body = Readable.from(await stream.open(asked), { objectMode: false });
     body.once('error', ({ message }) =>
@@ -101,15 +101,6 @@ async function recheckActor(
   const { now, clockOffset_ms } = found;
   const actor = { ...found.actor, instanceId };
   return permissionError(endpoint, actor, agentId) ? null : { ...ctx, actor, now, clockOffset_ms };
-}
-
-function lastEventIdOf({ headers }: FastifyRequest, form: RegExp): string | null {
-  const sent = headers['last-event-id'];
-  if (sent === undefined || sent === '') return null;
-  if (typeof sent === 'string' && form.test(sent)) return sent;
-  const source = { header: 'Last-Event-ID' };
-  const detail = '`Last-Event-ID` must be the id of the last event that the stream sent.';
-  throw badRequest([{ code: 'invalid_value', detail, source }]);
 }
 
 function full(ofParty: number): PurserError {

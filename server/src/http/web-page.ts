@@ -3,14 +3,12 @@ import type { Context, Program, TokenContext } from '../context.ts';
 import { clockOffset } from '../db/clock.ts';
 import { parseId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
-import { clientAddress } from './client-address.ts';
 import { sendPage } from './error-page.ts';
 import type { PageFrame } from './error-page.ts';
 import { checkFormType, readForm, refuseForeignForm } from './form.ts';
 import { callName, enter, slotOf, takeAnonymousToken, takeCredentialToken } from './handle.ts';
 import type { Call, Guards } from './handle.ts';
-import { announcedLength } from './body.ts';
-import { sessionToken } from './head.ts';
+import { announcedLength, clientAddress, sessionToken } from './head.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 import type { WebServer } from './server.ts';
 
