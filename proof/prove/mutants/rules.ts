@@ -93,9 +93,9 @@ export const ruleMutants: readonly Mutant[] = [
     patches: [
       {
         file: pay,
-        find: '    const { newContact, partyId } = recipient;\n',
+        find: "    payment.status = 'IN_REVIEW';\n",
         replace:
-          '    const { newContact, partyId } = recipient;\n    recordPayee(authority.ruleSets, payment, partyId, state, changes);\n',
+          "    payment.status = 'IN_REVIEW';\n    recordPayee(authority.ruleSets, payment, recipient.partyId, state, changes);\n",
       },
     ],
     bound: 2_000,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Pay } from '../engine/commands/pay.ts';
 import type { RequestInfo } from '../engine/model/actor.ts';
-import type { Counterparty } from '../engine/rules/recipient.ts';
+import type { Counterparty } from '../engine/model/counterparty.ts';
 import type { PaymentTerms } from '../engine/model/records.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { preview } from '../previews/preview.ts';

@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSteps } from '../../src/engine/load/load.ts';
 import type { Load } from '../../src/engine/load/load-step.ts';
+import type { Payee } from '../../src/engine/model/counterparty.ts';
 import type { Needs } from '../../src/engine/load/needs.ts';
 import { emptyAuthority, emptyState } from '../../src/engine/model/state.ts';
 import type { Authority } from '../../src/engine/model/state.ts';
@@ -26,7 +27,7 @@ const ids = new Set([id]);
 const party = id as Id<'pty'>;
 const pairs: Needs['delegations'] = new Map([[id, { customer: party, delegate: party }]]);
 
-const payee = { partyId: party, contact: null, agentId: null };
+const payee: Payee = { counterparty: { type: 'party_id', partyId: party }, partyId: party };
 
 /** Needs that make the load run every statement. A new need is a type error here until it is added. */
 const needs: Needs = {

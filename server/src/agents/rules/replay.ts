@@ -3,19 +3,16 @@ import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '..
 import type { Bounds } from '../../engine/rules/bounds.ts';
 import type { Ruled } from '../../engine/rules/broken-rules.ts';
 import { subtractFromCounters } from '../../engine/rules/limits.ts';
-import type { RuledPayee } from '../../engine/rules/payee.ts';
-import { payeeKeys } from '../../engine/rules/payee.ts';
 import { recordPayee, recordPurchase } from '../../engine/rules/rule-history.ts';
 import { noChanges } from '../../engine/model/changes.ts';
 import type { ApprovalReason } from '../../engine/model/records.ts';
 import { contentOf } from '../../engine/model/rule-history.ts';
 import type { Purchase } from '../../engine/model/rule-history.ts';
 import { pairKey } from '../../engine/model/pair-key.ts';
-import { contactOf } from '../../engine/model/counterparty.ts';
+import { counterpartyOf } from '../../engine/model/counterparty.ts';
 import { emptyState } from '../../engine/model/state.ts';
-import type { Contact } from '../../engine/model/counterparty.ts';
+import type { Contact, Payee } from '../../engine/model/counterparty.ts';
 import type { LoadedState } from '../../engine/model/state.ts';
-import { publicId } from '../../lib/id.ts';
 import type { Id } from '../../lib/id.ts';
 import type { PastPayment, PastWithdrawal } from './queries.ts';
 
@@ -115,12 +112,11 @@ function accept({ bounds, state }: Replay, spent: Spent, counted: Counted, now: 
 
 function recordEqual({ bounds, state, purchases }: Replay, spent: Spent, counted: Counted, now: Date): void {
   const payee = payeeOf(spent);
-  const [key] = payee ? payeeKeys(payee) : [];
-  if (spent.type === 'withdrawal' || key === undefined) return;
+  if (spent.type === 'withdrawal' || !payee) return;
   const changes = noChanges();
-  recordPurchase(bounds.ruleSets, spent, key, now, state, changes);
+  recordPurchase(bounds.ruleSets, spent, payee, now, state, changes);
   for (const purchase of changes.purchases) {
-    counted.key = pairKey(purchase.content, key);
+    counted.key = pairKey(purchase.content, purchase.payee);
     const equal = purchases.get(counted.key);
     if (equal) equal.push(purchase);
     else purchases.set(counted.key, [purchase]);
@@ -146,14 +142,8 @@ function undo(
   else state.purchases.delete(key);
 }
 
-function payeeOf(spent: Spent): RuledPayee | null {
+function payeeOf(spent: Spent): Payee | null {
   if (spent.type === 'withdrawal') return null;
-  const { payeePartyId, recipientAddress, recipientAgentId } = spent;
-  const address = recipientAddress === null ? null : contactOf(recipientAddress);
-  const partyId = payeePartyId;
-  if (recipientAgentId) {
-    return { named: { type: 'agent_id', value: publicId('agt', recipientAgentId) }, partyId, address };
-  }
-  if (address) return { named: { type: address.kind, value: address.value }, partyId, address };
-  return { named: { type: 'party_id', value: partyId ? publicId('pty', partyId) : '' }, partyId, address };
+  const counterparty = counterpartyOf(spent);
+  return counterparty && { counterparty, partyId: spent.payeePartyId };
 }

@@ -7,19 +7,17 @@ import type { Changes } from '../model/changes.ts';
 import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/bounds.ts';
 import type { Bounds } from '../rules/bounds.ts';
 import type { Ruled } from '../rules/broken-rules.ts';
-import { reviewedPayeeOf } from '../rules/payee.ts';
-import type { RuledPayee } from '../rules/payee.ts';
 import { recordPayee, recordPurchase } from '../rules/rule-history.ts';
-import { needAccount, needActor, needContact, needMembers, needParty, needWallet } from '../load/needs.ts';
+import { needAccount, needActor, needMembers, needPayee } from '../load/needs.ts';
 import { needRules } from '../load/need-rules.ts';
 import type { Needs } from '../load/needs.ts';
 import { done, refuse, refuseBroken } from '../model/outcomes.ts';
 import type { Outcome, Refusal, Refused } from '../model/outcomes.ts';
 import { followPayment } from '../rules/payment-request.ts';
-import { register, reviewedRecipient } from '../rules/recipient.ts';
-import type { Counterparty } from '../rules/recipient.ts';
+import { payeeOf, register, reviewedRecipient } from '../rules/recipient.ts';
 import type { Approval, Payment, Transfer } from '../model/records.ts';
-import { contactOf } from '../model/counterparty.ts';
+import { counterpartyOf } from '../model/counterparty.ts';
+import type { Payee } from '../model/counterparty.ts';
 import type { State, Wallet } from '../model/state.ts';
 import type { Actor, RequestInfo } from '../model/actor.ts';
 import { requestApprovals, cancelApprovals, addChangedTarget, resolve, setStatus } from '../rules/targets.ts';
@@ -50,26 +48,14 @@ export function decideApprovalNeeds(command: DecideApproval, needs: Needs): void
   needActor(needs, actor);
   needMembers(needs, actor.partyId);
   needTarget(needs, target);
-  if (target.recipientAddress !== null) {
-    needContact(needs, contactOf(target.recipientAddress), target.currency);
-  } else if (target.payeePartyId) {
-    needParty(needs, target.payeePartyId);
-    needWallet(needs, target.payeePartyId, target.currency);
-  }
+  const counterparty = counterpartyOf(target);
+  if (counterparty) needPayee(needs, counterparty, target.currency);
   const { agentId, initiatorPartyId, payerPartyId } = target;
   if (agentId) {
     const agent = { id: agentId, partyId: initiatorPartyId, payer: payerPartyId };
-    needRules(needs, agent, payeeNamedBy(target));
+    needRules(needs, agent, counterparty);
   }
   if (externalAccountId) needAccount(needs, externalAccountId);
-}
-
-function payeeNamedBy({ recipientAddress, payeePartyId }: TargetFacts): Counterparty | null {
-  if (recipientAddress !== null) {
-    const contact = contactOf(recipientAddress);
-    return { type: contact.kind, contact };
-  }
-  return payeePartyId && { type: 'party_id', partyId: payeePartyId };
 }
 
 /** Decides one approval. The last one that is given runs the target, after checking everything again. */
@@ -153,10 +139,10 @@ function proceed(
 }
 
 /** Returns whom a payment in review would pay now; null for a withdrawal, and where it can pay nobody. */
-function payeeNow({ type, record }: LoadedTarget, state: State): RuledPayee | null {
+function payeeNow({ type, record }: LoadedTarget, state: State): Payee | null {
   const recipient = type === 'payment' ? reviewedRecipient(record, state) : null;
   if (type !== 'payment' || !recipient || typeof recipient === 'string') return null;
-  return reviewedPayeeOf(record, recipient);
+  return payeeOf(recipient);
 }
 
 function run(
@@ -203,7 +189,7 @@ function runPayment(
   if (refusal) return refusal;
   register(recipient, now, state, changes);
   recordPayee(ruleSets, payment, recipient.partyId, state, changes);
-  recordPurchase(ruleSets, payment, recipient.partyId, now, state, changes);
+  recordPurchase(ruleSets, payment, recipient, now, state, changes);
   followPayment(payment, now, state, changes);
   return null;
 }

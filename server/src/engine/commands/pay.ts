@@ -12,8 +12,8 @@ import {
   needDelegation,
   needNamedWallet,
   needParty,
+  needPayee,
   needPaymentRequest,
-  needRecipientAgent,
   needWallet,
 } from '../load/needs.ts';
 import { needRules } from '../load/need-rules.ts';
@@ -22,18 +22,17 @@ import { feeFor } from '../model/fees.ts';
 import { done, refuse, refuseBroken } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { Ruled } from '../rules/broken-rules.ts';
-import { addressDigest, contentOf } from '../model/rule-history.ts';
-import { payeeOf } from '../rules/payee.ts';
+import { contentOf } from '../model/rule-history.ts';
 import type { DrawFrom } from '../rules/draw.ts';
 import { refuseSpending } from '../rules/fees.ts';
 import { drawForPayment } from '../rules/funded-payment.ts';
 import { followPayment, refuseToFulfil } from '../rules/payment-request.ts';
 import type { Fulfilment } from '../rules/payment-request.ts';
 import { recordPayee, recordPurchase } from '../rules/rule-history.ts';
-import { findRecipient, register } from '../rules/recipient.ts';
-import type { Counterparty, Recipient } from '../rules/recipient.ts';
+import { findRecipient, payeeOf, register } from '../rules/recipient.ts';
+import type { Recipient } from '../rules/recipient.ts';
 import type { Payment, PaymentTerms } from '../model/records.ts';
-import { contactKey } from '../model/counterparty.ts';
+import type { Counterparty, Payee } from '../model/counterparty.ts';
 import type { State } from '../model/state.ts';
 import type { RequestInfo } from '../model/actor.ts';
 import { requestApprovals } from '../rules/targets.ts';
@@ -82,14 +81,7 @@ export function payNeeds(command: Pay, needs: Needs): void {
     const agent = { id: actor.agentId, partyId: actor.partyId, payer };
     needRules(needs, agent, counterparty, () => contentOf(agent.id, payer, command.terms));
   }
-  if (counterparty.type === 'party_id') {
-    needParty(needs, counterparty.partyId);
-    needWallet(needs, counterparty.partyId, currency);
-  } else if (counterparty.type === 'agent_id') {
-    needRecipientAgent(needs, counterparty.agentId, currency);
-  } else {
-    needContact(needs, counterparty.contact, currency);
-  }
+  needPayee(needs, counterparty, currency);
 }
 
 /** Decides one payment: refuses it in the documented order, sends it to review, or accepts it and moves the money. */
@@ -112,7 +104,8 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
   const now = spendingTime(authority, command.now, state);
   const spending = { amount, currency, now };
   const payment = newPayment(command, payer, recipient, now, state);
-  const ruled = (): Ruled => ruledPayment(command, payer, recipient, now);
+  const payee = payeeOf(recipient);
+  const ruled = (): Ruled => ruledPayment(command, payer, payee, now);
   const exceeded = exceededBounds(authority, spending, ruled, state);
   const refusing = refusingReasons(exceeded);
   if (refusing) return refuseBroken(refusing);
@@ -128,14 +121,12 @@ export function decidePay(command: Pay, state: State, changes: Changes): Outcome
     countAccepted(authority, spending, state, changes);
     register(recipient, now, state, changes);
     recordPayee(authority.ruleSets, payment, recipient.partyId, state, changes);
-    recordPurchase(authority.ruleSets, payment, recipient.partyId, now, state, changes);
+    recordPurchase(authority.ruleSets, payment, recipient, now, state, changes);
   } else {
     payment.status = 'IN_REVIEW';
     payment.reviewed = true;
     payment.recipientAddress = recipient.newContact?.value ?? null; // registered when it is approved
     requestApprovals({ type: 'payment', ...payment }, exceeded, newIds.approvals, now, changes);
-    const { newContact, partyId } = recipient;
-    const payee = newContact ? addressDigest(contactKey(newContact)) : partyId;
     recordPurchase(authority.ruleSets, payment, payee, now, state, changes);
   }
   changes.payments.push(payment);
@@ -148,10 +139,9 @@ function payerOf(command: Pay): Id<'pty'> {
   return command.customerPartyId ?? command.actor.partyId;
 }
 
-function ruledPayment(command: Pay, payer: Id<'pty'>, recipient: Recipient, now: Date): Ruled {
-  const { actor, counterparty, terms, intendedRepeat } = command;
+function ruledPayment(command: Pay, payer: Id<'pty'>, payee: Payee, now: Date): Ruled {
+  const { actor, terms, intendedRepeat } = command;
   const content = actor.agentId ? contentOf(actor.agentId, payer, terms) : '';
-  const payee = payeeOf(counterparty, recipient);
   return { currency: terms.currency, now, payee, isApproved: false, purchase: { content, intendedRepeat } };
 }
 
@@ -180,7 +170,7 @@ function newPayment(
     payerWalletId: command.walletId,
     payeeWalletId: null,
     agentId: actor.agentId,
-    recipientAgentId: recipient.agentId,
+    recipientAgentId: command.counterparty.type === 'agent_id' ? command.counterparty.agentId : null,
     paymentRequestId: command.fulfils?.paymentRequestId ?? null,
     credentialId: actor.credentialId,
     userId: actor.userId,

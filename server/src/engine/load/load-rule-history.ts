@@ -1,12 +1,12 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Id } from '../../lib/id.ts';
-import { addressDigest, knownPayeeKey } from '../model/rule-history.ts';
+import { knownPayeeKey } from '../model/rule-history.ts';
 import type { KnownPayee, Purchase, RuleCounter } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
-import { contactKey } from '../model/counterparty.ts';
-import type { Contact } from '../model/counterparty.ts';
+import { addressKey, addressOf } from '../model/counterparty.ts';
+import type { Contact, Payee } from '../model/counterparty.ts';
 import type { Load } from './load-step.ts';
-import type { Needs, PayeeNeed } from './needs.ts';
+import type { Needs } from './needs.ts';
 
 // Statements that load what the rules of agents look back at, after the locks: each payment of an agent holds its lock.
 
@@ -34,12 +34,13 @@ const party = `coalesce(n.party_id,
   (SELECT k.party_id FROM agents k WHERE k.id = n.paid_agent_id))`;
 
 /** Returns the parameters of the columns `party_id`, `kind`, `value` and `paid_agent_id`. */
-function payeeArrays(payees: readonly PayeeNeed[]): Buffer[] {
+function payeeArrays(payees: readonly Payee[]): Buffer[] {
+  const addresses = payees.map(({ counterparty }) => addressOf(counterparty));
   return [
     uuidArray(payees.map(({ partyId }) => partyId)),
-    textArray(payees.map(({ contact }) => contact?.kind ?? null)),
-    textArray(payees.map(({ contact }) => contact?.value ?? null)),
-    uuidArray(payees.map(({ agentId }) => agentId)),
+    textArray(addresses.map((address) => address && address.kind)),
+    textArray(addresses.map((address) => address && address.value)),
+    uuidArray(payees.map(({ counterparty: named }) => (named.type === 'agent_id' ? named.agentId : null))),
   ];
 }
 
@@ -76,7 +77,7 @@ const maxEqual = 50;
  */
 export function purchases({ purchases: wanted }: Needs): Load | null {
   if (wanted.length === 0) return null;
-  const addresses = wanted.map(({ payee: { contact } }) => contact && addressDigest(contactKey(contact)));
+  const addresses = wanted.map(({ payee }) => addressKey(payee));
   return {
     name: 'engine_load_purchases',
     text: `SELECT f.content, f.payee, f.at, f.payment_id AS "paymentId"

@@ -4,22 +4,17 @@ import { countsPayments, recordsPayees } from '../model/agent-rules.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { contactKey } from '../model/counterparty.ts';
 import { delegationOf } from '../model/state.ts';
-import type { Contact } from '../model/counterparty.ts';
-import type { Needs, PayeeNeed } from './needs.ts';
-
-type Named =
-  | { type: 'email' | 'phone'; contact: Contact }
-  | { type: 'party_id'; partyId: Id<'pty'> }
-  | { type: 'agent_id'; agentId: Id<'agt'> };
+import type { Counterparty, Payee } from '../model/counterparty.ts';
+import type { Needs } from './needs.ts';
 
 /**
  * What the rules of an agent, and those of a customer's grant to it, look back at; nothing if they are cached as having
- * no such rules. `payee` is null for a withdrawal; `contentOf` is left out if nothing is compared with earlier payments.
+ * no such rules. `counterparty` is null for a withdrawal; `contentOf` is left out if nothing is compared with earlier payments.
  */
 export function needRules(
   needs: Needs,
   agent: { id: Id<'agt'>; partyId: Id<'pty'>; payer: Id<'pty'> },
-  payee: Named | null,
+  counterparty: Counterparty | null,
   contentOf: (() => string) | null = null,
 ): void {
   const { id: agentId, partyId, payer } = agent;
@@ -32,6 +27,7 @@ export function needRules(
     const grant = delegation?.grants.find((each) => each.agentId === agentId);
     sets.push([payer, delegation ? (grant?.rules ?? null) : undefined]);
   }
+  const payee = counterparty && payeeAsKnown(needs, counterparty);
   // Rules that are not cached are undefined: then everything is loaded that they may need.
   const mayHave = (has: (rules: AgentRules) => boolean): boolean =>
     sets.some(([, rules]) => rules === undefined || (rules !== null && has(rules)));
@@ -40,29 +36,29 @@ export function needRules(
       needs.ruleCounters.set(pairKey(agentId, owner), { agentId, owner });
     }
     if (payee && (rules === undefined || recordsPayees(rules))) {
-      needs.knownPayees.push({ agentId, owner, payee: payeeNeed(needs, payee) });
+      needs.knownPayees.push({ agentId, owner, payee });
     }
   }
   if (!payee) return;
   if (contentOf && mayHave(({ duplicates }) => duplicates !== undefined)) {
-    needs.purchases.push({ content: contentOf(), payee: payeeNeed(needs, payee) });
+    needs.purchases.push({ content: contentOf(), payee });
   }
   if (mayHave(({ counterparties }) => counterparties !== undefined)) {
-    needAddresses(needs, payeeNeed(needs, payee));
+    needAddresses(needs, payee);
   }
 }
 
-function needAddresses(needs: Needs, payee: PayeeNeed): void {
+function needAddresses(needs: Needs, payee: Payee): void {
   if (needs.cached.addresses.has(payee.partyId ?? '')) needs.usesCache = true;
   else needs.addresses.push(payee);
 }
 
-function payeeNeed({ cached }: Needs, payee: Named): PayeeNeed {
-  if (payee.type === 'party_id') return { partyId: payee.partyId, contact: null, agentId: null };
-  if (payee.type === 'agent_id') {
-    const partyId = cached.agents.get(payee.agentId)?.partyId ?? null;
-    return { partyId, contact: null, agentId: payee.agentId };
-  }
-  const partyId = cached.contacts.get(contactKey(payee.contact))?.partyId ?? null;
-  return { partyId, contact: payee.contact, agentId: null };
+/** Returns the payee with its party if that is cached; otherwise the load finds it. */
+function payeeAsKnown({ cached }: Needs, counterparty: Counterparty): Payee {
+  if (counterparty.type === 'party_id') return { counterparty, partyId: counterparty.partyId };
+  const found =
+    counterparty.type === 'agent_id'
+      ? cached.agents.get(counterparty.agentId)
+      : cached.contacts.get(contactKey(counterparty.contact));
+  return { counterparty, partyId: found?.partyId ?? null };
 }

@@ -4,7 +4,7 @@ import type { TargetFacts } from '../model/targets.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { contactKey } from '../model/counterparty.ts';
 import { delegationOf, emptyAuthority } from '../model/state.ts';
-import type { Contact } from '../model/counterparty.ts';
+import type { Contact, Counterparty, Payee } from '../model/counterparty.ts';
 import type { Agent, AuthorityView } from '../model/state.ts';
 import type { Actor, IdempotencyKey } from '../model/actor.ts';
 
@@ -38,11 +38,11 @@ export type Needs = {
   counters: Set<string>;
   /** By agent and party. */
   ruleCounters: Map<string, { agentId: Id<'agt'>; owner: Id<'pty'> }>;
-  knownPayees: Array<{ agentId: Id<'agt'>; owner: Id<'pty'>; payee: PayeeNeed }>;
+  knownPayees: Array<{ agentId: Id<'agt'>; owner: Id<'pty'>; payee: Payee }>;
   /** Payments that may equal one that is asked for, by their content. */
-  purchases: Array<{ content: string; payee: PayeeNeed }>;
+  purchases: Array<{ content: string; payee: Payee }>;
   /** Payees of whom every address is needed. */
-  addresses: PayeeNeed[];
+  addresses: Payee[];
   paymentRequests: Set<string>;
   payments: Set<string>;
   transfers: Set<string>;
@@ -57,9 +57,6 @@ export type Needs = {
   /** Keys under which a payment may have been made. */
   paymentsOf: IdempotencyKey[];
 };
-
-/** A payee by its id if that is known, or else by what the load finds it with. */
-export type PayeeNeed = { partyId: Id<'pty'> | null; contact: Contact | null; agentId: Id<'agt'> | null };
 
 /** Returns needs with nothing in them yet, for a session with this cache. */
 export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
@@ -202,7 +199,7 @@ export function needContact(needs: Needs, contact: Contact, currency: string): v
 }
 
 /** A paid agent, its party, and that party's wallets. */
-export function needRecipientAgent(needs: Needs, agentId: Id<'agt'>, currency: string): void {
+function needRecipientAgent(needs: Needs, agentId: Id<'agt'>, currency: string): void {
   const agent = needAgent(needs, agentId);
   if (agent) {
     needParty(needs, agent.partyId);
@@ -210,6 +207,18 @@ export function needRecipientAgent(needs: Needs, agentId: Id<'agt'>, currency: s
   } else {
     needs.recipientAgents.add(agentId);
     needs.currencies.add(currency);
+  }
+}
+
+/** Who is paid, and the wallets of that party. */
+export function needPayee(needs: Needs, counterparty: Counterparty, currency: string): void {
+  if (counterparty.type === 'party_id') {
+    needParty(needs, counterparty.partyId);
+    needWallet(needs, counterparty.partyId, currency);
+  } else if (counterparty.type === 'agent_id') {
+    needRecipientAgent(needs, counterparty.agentId, currency);
+  } else {
+    needContact(needs, counterparty.contact, currency);
   }
 }
 

@@ -43,15 +43,6 @@ export function contentOf(
   payer: Id<'pty'>,
   { amount, currency, description }: Pick<PaymentTerms, 'amount' | 'currency' | 'description'>,
 ): string {
-  return digest(`${agentId} ${payer} ${amount} ${currency} ${description ?? ''}`);
-}
-
-/** Returns what stands for an address that leads to no party, from its `contactKey`. */
-export function addressDigest(key: string): string {
-  return digest(key);
-}
-
-/** Half of a SHA-256, as 32 hex digits. */
-function digest(text: string): string {
+  const text = `${agentId} ${payer} ${amount} ${currency} ${description ?? ''}`;
   return hash('sha256', text, 'hex').slice(0, 32);
 }

@@ -5,8 +5,8 @@ import { knownPayeeKey } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { forbiddingList } from './counterparty-lists.ts';
 import { outsideHours } from './opening-hours.ts';
-import { payeeKeys } from './payee.ts';
-import type { RuledPayee } from './payee.ts';
+import { namedCounterparty, payeeKeys } from '../model/counterparty.ts';
+import type { Payee } from '../model/counterparty.ts';
 import { counterOf, paymentsAt } from './rule-history.ts';
 import type { RuleHistory, RuleSet } from './rule-history.ts';
 
@@ -16,7 +16,7 @@ export type Ruled = {
   /** The time at which it counts. */
   now: Date;
   /** Null for a withdrawal. */
-  payee: RuledPayee | null;
+  payee: Payee | null;
   /** Whether it was asked for before and is approved now. Then not all rules are judged again. */
   isApproved: boolean;
   /** The digest of a payment (`contentOf`), and whether it repeats an earlier one on purpose; null for a withdrawal. */
@@ -68,7 +68,8 @@ function counterpartyNotAllowed(
 ): RuleReason | null {
   const list = payee && forbiddingList(rule, payee, history);
   if (!list) return null;
-  return { type: 'counterpartyNotAllowed', list, counterparty: payee.named, onBreach: rule.onBreach };
+  const counterparty = namedCounterparty(payee.counterparty);
+  return { type: 'counterpartyNotAllowed', list, counterparty, onBreach: rule.onBreach };
 }
 
 function currencyNotAllowed(
@@ -103,10 +104,12 @@ function newCounterparty(
 ): RuleReason | null {
   if (rule !== 'review' || !payee) return null;
   const { agentId, owner: ownerPartyId } = ruleSet;
-  const { partyId: payeePartyId, named: counterparty } = payee;
+  const { partyId: payeePartyId } = payee;
   const isKnown =
     payeePartyId && history.knownPayees.has(knownPayeeKey({ agentId, ownerPartyId, payeePartyId }));
-  return isKnown ? null : { type: 'newCounterparty', counterparty, onBreach: 'review' };
+  if (isKnown) return null;
+  const counterparty = namedCounterparty(payee.counterparty);
+  return { type: 'newCounterparty', counterparty, onBreach: 'review' };
 }
 
 /** An equal payment that is under way or done, within the time before, unless this one repeats it on purpose. */

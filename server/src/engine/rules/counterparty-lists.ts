@@ -1,7 +1,8 @@
 import { comparableDomain, comparableEmail } from '../../lib/text.ts';
 import type { AgentRules, ListedCounterparty } from '../model/agent-rules.ts';
 import type { State } from '../model/state.ts';
-import type { RuledPayee } from './payee.ts';
+import { addressOf } from '../model/counterparty.ts';
+import type { Payee } from '../model/counterparty.ts';
 
 type Lists = NonNullable<AgentRules['counterparties']>;
 
@@ -12,7 +13,7 @@ type Lists = NonNullable<AgentRules['counterparties']>;
  */
 export function forbiddingList(
   { allow, block }: Lists,
-  payee: RuledPayee,
+  payee: Payee,
   state: Pick<State, 'addresses'>,
 ): 'allow' | 'block' | null {
   const names = namesOf(payee, state);
@@ -20,7 +21,8 @@ export function forbiddingList(
   return allow && !allow.some((entry) => names.has(nameOf(entry))) ? 'allow' : null;
 }
 
-function namesOf({ partyId, address }: RuledPayee, { addresses }: Pick<State, 'addresses'>): Set<string> {
+function namesOf({ counterparty, partyId }: Payee, { addresses }: Pick<State, 'addresses'>): Set<string> {
+  const address = addressOf(counterparty);
   const names = new Set<string>(partyId ? [nameOf({ type: 'party_id', value: partyId })] : []);
   for (const { kind, value } of [...(address ? [address] : []), ...(addresses.get(partyId ?? '') ?? [])]) {
     names.add(nameOf({ type: kind, value }));

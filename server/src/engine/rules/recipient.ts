@@ -4,22 +4,15 @@ import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import type { Refusal } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
-import { contactKey, contactOf } from '../model/counterparty.ts';
+import { contactKey, counterpartyOf } from '../model/counterparty.ts';
+import type { Contact, Counterparty, Payee } from '../model/counterparty.ts';
 import { contactOwner } from '../model/state.ts';
-import type { Contact } from '../model/counterparty.ts';
 import type { State } from '../model/state.ts';
 
-/** The counterparty as the client named it: by address, by party, or by agent (which means the agent's party). */
-export type Counterparty =
-  | { type: 'email' | 'phone'; contact: Contact }
-  | { type: 'party_id'; partyId: Id<'pty'> }
-  | { type: 'agent_id'; agentId: Id<'agt'> };
-
-/** The party that a payment reaches. */
-export type Recipient = {
+/** The party that a payment reaches, and how the payment names it. */
+export type Recipient = Payee & {
+  /** For an address that leads to no party: the one that it is registered as once the payment is accepted. */
   partyId: Id<'pty'>;
-  /** The agent that the client named. */
-  agentId: Id<'agt'> | null;
   /** False for a PROVISIONAL party: the money waits to be claimed. */
   active: boolean;
   /** Where the message about the claim goes: an e-mail address or phone number; null for an ACTIVE party by its id. */
@@ -28,6 +21,11 @@ export type Recipient = {
   newContact: Contact | null;
 };
 
+/** Returns the payee as limits and rules see it: an address that leads to no party yet has none. */
+export function payeeOf({ counterparty, partyId, newContact }: Recipient): Payee {
+  return { counterparty, partyId: newContact ? null : partyId };
+}
+
 /** Returns the recipient of a new payment, or a refusal. */
 export function findRecipient(
   counterparty: Counterparty,
@@ -35,40 +33,47 @@ export function findRecipient(
   state: State,
 ): Recipient | Refusal {
   if (counterparty.type === 'party_id') {
-    return knownParty(counterparty.partyId, null, state) ?? 'recipient_party_unknown';
+    return knownParty(counterparty.partyId, counterparty, state) ?? 'recipient_party_unknown';
   }
   if (counterparty.type === 'agent_id') {
     const agent = state.agents.get(counterparty.agentId);
     if (agent?.status !== 'ACTIVE') return 'recipient_agent_unknown';
-    return knownParty(agent.partyId, agent.id, state) ?? 'recipient_agent_unknown';
+    return knownParty(agent.partyId, counterparty, state) ?? 'recipient_agent_unknown';
   }
-  return recipientAt(counterparty.contact, paymentId, state);
+  return recipientAt(counterparty, paymentId, state);
 }
 
 /** Returns the recipient of a payment in review, or a refusal. An address may lead to a party by now. */
 export function reviewedRecipient(payment: Payment, state: State): Recipient | Refusal {
-  const { id, payerPartyId, payeePartyId, recipientAddress, recipientAgentId } = payment;
-  if (recipientAddress === null) {
-    return knownParty(payeePartyId, recipientAgentId, state) ?? 'recipient_party_unknown';
+  const { id, payerPartyId, payeePartyId } = payment;
+  const counterparty = counterpartyOf(payment);
+  if (counterparty === null) return 'recipient_party_unknown';
+  if (!('contact' in counterparty)) {
+    return knownParty(payeePartyId, counterparty, state) ?? 'recipient_party_unknown';
   }
-  const recipient = recipientAt(contactOf(recipientAddress), id, state);
+  const recipient = recipientAt(counterparty, id, state);
   return recipient.partyId === payerPartyId ? 'recipient_is_payer' : recipient;
 }
 
-function recipientAt(contact: Contact, paymentId: Id<'pay'>, state: State): Recipient {
+function recipientAt(
+  counterparty: Extract<Counterparty, { contact: Contact }>,
+  paymentId: Id<'pay'>,
+  state: State,
+): Recipient {
+  const { contact } = counterparty;
   const claimAddress = contact.value;
   const found = contactOwner(state, contactKey(contact));
-  if (found) return { ...found, agentId: null, claimAddress, newContact: null };
+  if (found) return { counterparty, ...found, claimAddress, newContact: null };
   const partyId = provisionalPartyIdOf(paymentId);
-  return { partyId, agentId: null, active: false, claimAddress, newContact: contact };
+  return { counterparty, partyId, active: false, claimAddress, newContact: contact };
 }
 
-function knownParty(partyId: Id<'pty'> | null, agentId: Id<'agt'> | null, state: State): Recipient | null {
+function knownParty(partyId: Id<'pty'> | null, counterparty: Counterparty, state: State): Recipient | null {
   const party = state.parties.get(partyId ?? '');
   if (!party) return null;
   return {
+    counterparty,
     partyId: party.id,
-    agentId,
     active: party.status !== 'PROVISIONAL',
     claimAddress: party.address,
     newContact: null,

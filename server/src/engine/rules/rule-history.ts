@@ -1,6 +1,8 @@
 import type { Id } from '../../lib/id.ts';
 import type { AgentRules } from '../model/agent-rules.ts';
 import { countsPayments, recordsPayees } from '../model/agent-rules.ts';
+import { payeeKeys } from '../model/counterparty.ts';
+import type { Payee } from '../model/counterparty.ts';
 import type { Changes } from '../model/changes.ts';
 import type { Payment } from '../model/records.ts';
 import { contentOf, knownPayeeKey } from '../model/rule-history.ts';
@@ -80,20 +82,18 @@ export function recordPayee(
   }
 }
 
-/**
- * Records a payment that was accepted or went to review, for later ones to be compared with. `payee` is the party, or
- * what stands for an address that leads to none.
- */
+/** Records a payment that was accepted or went to review, for later ones to be compared with. */
 export function recordPurchase(
   ruleSets: readonly RuleSet[],
   payment: Pick<Payment, 'id' | 'payerPartyId' | 'amount' | 'currency' | 'description'>,
-  payee: string,
+  paid: Payee,
   at: Date,
   { purchases }: Pick<State, 'purchases'>,
   changes: Pick<Changes, 'purchases'>,
 ): void {
   const agentId = ruleSets.find(({ rules }) => rules.duplicates)?.agentId;
-  if (!agentId) return;
+  const [payee] = payeeKeys(paid);
+  if (!agentId || payee === undefined) return;
   const content = contentOf(agentId, payment.payerPartyId, payment);
   const purchase = { content, payee, at, paymentId: payment.id };
   purchases.set(pairKey(content, payee), purchase);
