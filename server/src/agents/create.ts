@@ -7,7 +7,7 @@ import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { noLimits } from '../http/limits.ts';
-import { storedRules } from '../http/rules-field.ts';
+import { storedRules } from '../http/rules-json.ts';
 import { write } from '../idempotency/write.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';

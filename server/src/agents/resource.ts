@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limitsShape } from '../http/limits.ts';
-import { rulesShape } from '../http/rules-shape.ts';
+import { rulesShape } from '../http/rules-json.ts';
 import {
   idShape,
   relatedShape,

@@ -4,7 +4,7 @@ import { setUpRuleCounter } from '../engine/plain-writes/set-up-rule-counter.ts'
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { noLimits } from '../http/limits.ts';
-import { storedRules } from '../http/rules-field.ts';
+import { storedRules } from '../http/rules-json.ts';
 import { changedTags, requireTagsFit } from '../http/tags.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idField, pageQuery, permissionsField } from '../http/fields.ts';
 import { changedLimitField } from '../http/limits.ts';
-import { rulesField } from '../http/rules-field.ts';
+import { rulesField } from '../http/rules-json.ts';
 import { statuses } from './queries.ts';
 
 export const delegationPath = z.object({ delegationId: idField('dlg') });

@@ -1,27 +1,13 @@
 import { z } from 'zod';
 import { breachOutcomes } from '../engine/model/agent-rules.ts';
-import { weeklyShape } from './rules-shape.ts';
+import type { Reasons } from '../engine/model/records.ts';
+import { weeklyShape } from './rules-json.ts';
 import { currencyShape, idShape, textShape } from './shapes.ts';
 
 function reason<T extends string, A extends z.ZodRawShape>(type: T, rest: A) {
   const title = `reason${type.charAt(0).toUpperCase()}${type.slice(1)}`;
   return z.strictObject({ type: z.literal(type), ...rest }).meta({ title });
 }
-
-const limitExceeded = reason('limitExceeded', {
-  limitType: z.enum(['perTransactionAmount', 'dailyAmount', 'monthlyAmount']),
-  limitAmount: z.int().meta({ description: 'The limit, in minor units.', examples: [10_000] }),
-  actualAmount: z.int().meta({
-    description:
-      'The amount that exceeds the limit, in minor units. For a daily or monthly limit, the total with this amount.',
-    examples: [25_000],
-  }),
-  currency: currencyShape,
-});
-const currencyNotCovered = reason('currencyNotCovered', {
-  currency: currencyShape.meta({ examples: ['EUR'] }),
-  limitCurrency: currencyShape,
-});
 
 const onBreach = z.enum(breachOutcomes).meta({ description: 'Whether a breach is reviewed or refused.' });
 const counterparty = z.strictObject({
@@ -30,21 +16,36 @@ const counterparty = z.strictObject({
 });
 const count = z.int().meta({ examples: [20] });
 
-// The broken rules of an agent: each with its value and its limit.
-const ruleReasons = [
-  reason('counterpartyNotAllowed', {
+const shapes = {
+  limitExceeded: reason('limitExceeded', {
+    limitType: z.enum(['perTransactionAmount', 'dailyAmount', 'monthlyAmount']),
+    limitAmount: z.int().meta({ description: 'The limit, in minor units.', examples: [10_000] }),
+    actualAmount: z.int().meta({
+      description:
+        'The amount that exceeds the limit, in minor units. For a daily or monthly limit, the total with this amount.',
+      examples: [25_000],
+    }),
+    currency: currencyShape,
+  }),
+  currencyNotCovered: reason('currencyNotCovered', {
+    currency: currencyShape.meta({ examples: ['EUR'] }),
+    limitCurrency: currencyShape,
+  }),
+
+  // The broken rules of an agent: each with its value and its limit.
+  counterpartyNotAllowed: reason('counterpartyNotAllowed', {
     list: z
       .enum(['allow', 'block'])
       .meta({ description: 'The list that the counterparty is missing from (`allow`) or is on (`block`).' }),
     counterparty,
     onBreach,
   }),
-  reason('currencyNotAllowed', {
+  currencyNotAllowed: reason('currencyNotAllowed', {
     currency: currencyShape,
     allowed: z.array(currencyShape),
     onBreach,
   }),
-  reason('rateExceeded', {
+  rateExceeded: reason('rateExceeded', {
     period: z.enum(['hour', 'day']),
     limit: count,
     actual: count.meta({
@@ -53,22 +54,31 @@ const ruleReasons = [
     }),
     onBreach,
   }),
-  reason('outsideHours', {
+  outsideHours: reason('outsideHours', {
     localTime: textShape('sunday 03:04'),
     timeZone: textShape('Europe/Berlin'),
     weekly: weeklyShape,
     onBreach,
   }),
-  reason('newCounterparty', { counterparty, onBreach }),
-  reason('possibleDuplicate', {
+  newCounterparty: reason('newCounterparty', { counterparty, onBreach }),
+  possibleDuplicate: reason('possibleDuplicate', {
     earlierPaymentId: idShape('pay'),
     withinSeconds: z.int().meta({ examples: [600] }),
     overridable: z.boolean().meta({ description: 'Whether `intendedRepeat` lets the payment pass.' }),
     onBreach,
   }),
-] as const;
+} satisfies { [T in keyof Reasons]: z.ZodType<Record<keyof Reasons[T], unknown>> };
 
 /** Why an approval is needed, or why rules refuse: every limit and rule that is exceeded. */
 export const reasonShape = z
-  .discriminatedUnion('type', [limitExceeded, currencyNotCovered, ...ruleReasons])
+  .discriminatedUnion('type', [
+    shapes.limitExceeded,
+    shapes.currencyNotCovered,
+    shapes.counterpartyNotAllowed,
+    shapes.currencyNotAllowed,
+    shapes.rateExceeded,
+    shapes.outsideHours,
+    shapes.newCounterparty,
+    shapes.possibleDuplicate,
+  ])
   .meta({ title: 'reason' });

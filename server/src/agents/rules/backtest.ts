@@ -5,7 +5,7 @@ import { isLimited } from '../../engine/model/state.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { noLimits } from '../../http/limits.ts';
-import { storedRules } from '../../http/rules-field.ts';
+import { storedRules } from '../../http/rules-json.ts';
 import type { Id } from '../../lib/id.ts';
 import { getAgent } from '../get.ts';
 import { listAddressesOf, listPastSpending } from './queries.ts';

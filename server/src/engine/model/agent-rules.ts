@@ -1,3 +1,5 @@
+import type { Id } from '../../lib/id.ts';
+
 /** What happens to a payment that breaks a rule: it waits for an approval of the rule's owner, or is refused. */
 export const breachOutcomes = ['review', 'refuse'] as const;
 export type OnBreach = (typeof breachOutcomes)[number];
@@ -15,7 +17,9 @@ export const weekdays = [
 export type Weekday = (typeof weekdays)[number];
 
 /** An entry of a list of counterparties. A party's value is its id; addresses and domains are in lower case. */
-export type ListedCounterparty = { type: 'email' | 'phone' | 'domain' | 'party_id'; value: string };
+export type ListedCounterparty =
+  | { type: 'email' | 'phone' | 'domain'; value: string }
+  | { type: 'party_id'; value: Id<'pty'> };
 
 /** A span of local time on some days, as `09:00`. If `to` is not after `from`, it ends on the next day. */
 export type OpenHours = { days: Weekday[]; from: string; to: string };

@@ -164,6 +164,9 @@ export type ApprovalReason =
   | { type: 'currencyNotCovered'; currency: string; limitCurrency: string }
   | RuleReason;
 
+/** Every reason by its type: each layer ties its part to it. */
+export type Reasons = { [T in ApprovalReason['type']]: Extract<ApprovalReason, { type: T }> };
+
 /** A counterparty as clients name it. */
 export type NamedCounterparty = { type: 'email' | 'phone' | 'party_id' | 'agent_id'; value: string };
 

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { breachOutcomes, weekdays } from '../engine/model/agent-rules.ts';
+import type { AgentRules, ListedCounterparty, Rules } from '../engine/model/agent-rules.ts';
+import { publicId } from '../lib/id.ts';
+import { domainPattern, isDomain } from '../lib/text.ts';
+import { isTimeZone } from '../lib/time-zone.ts';
+import { byEmail, byPartyId, byPhone, currencyField } from './fields.ts';
+import { currencyShape, textShape } from './shapes.ts';
+
+// The rules of an agent in requests and responses.
+
+const maxListed = 100;
+const maxPayments = 1_000_000;
+const maxWindow_s = 7 * 86_400;
+
+const onBreach = z
+  .enum(breachOutcomes, 'must be review or refuse')
+  .meta({ description: 'Whether a payment that breaks the rule waits for an approval or is refused.' })
+  .default('review');
+
+const domainRule = 'must be the domain of an e-mail address in lower case, like `example.com`';
+const byDomain = z
+  .strictObject({
+    type: z.literal('domain'),
+    value: z.string(domainRule).refine(isDomain, domainRule).meta({
+      pattern: domainPattern,
+      maxLength: 253,
+      description:
+        'Of e-mail addresses, without the @, in Unicode or Punycode. No invisible, private or unassigned characters.',
+    }),
+  })
+  .meta({ title: 'byDomain' });
+
+const listed = z.discriminatedUnion(
+  'type',
+  [byEmail, byPhone, byDomain, byPartyId],
+  'must be an object with a `type` of email, phone, domain or party_id, and a `value`',
+);
+
+function listField<T extends z.ZodType>(entry: T, most: number) {
+  return z
+    .array(entry, 'must be a list')
+    .min(1, 'must have at least one entry')
+    .max(most, `must have at most ${most} entries`);
+}
+
+const countRule = `must be an integer from 1 to ${maxPayments}`;
+const countField = z
+  .strictObject(
+    {
+      max: z.int(countRule).min(1, countRule).max(maxPayments, countRule),
+      onBreach,
+    },
+    'must be an object with `max`',
+  )
+  .optional();
+
+const timeRule = 'must be a time of day, like 09:00';
+const timeOfDay = z.string(timeRule).regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, timeRule);
+
+const zoneRule = 'must be an IANA time zone, like America/New_York';
+const zoneField = z.string(zoneRule).max(64, zoneRule).refine(isTimeZone, zoneRule).meta({
+  pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
+  maxLength: 64,
+  description: 'A name of the IANA time zone database.',
+});
+
+const windowRule = `must be an integer of seconds from 1 to ${maxWindow_s}`;
+
+const fields = {
+  counterparties: z
+    .strictObject(
+      {
+        allow: listField(listed, maxListed).optional(),
+        block: listField(listed, maxListed).optional(),
+        onBreach,
+      },
+      'must be an object with `allow`, `block` or both',
+    )
+    .refine(({ allow, block }) => allow || block, 'must have `allow`, `block` or both')
+    .meta({ description: 'Has `allow`, `block` or both.' })
+    .optional(),
+  currencies: z
+    .strictObject(
+      { allow: listField(currencyField.unwrap(), maxListed), onBreach },
+      'must be an object with `allow`',
+    )
+    .optional(),
+  paymentsPerHour: countField,
+  paymentsPerDay: countField,
+  hours: z
+    .strictObject(
+      {
+        timeZone: zoneField,
+        weekly: listField(
+          z.strictObject(
+            {
+              days: listField(z.enum(weekdays, 'must be a day like monday'), 7),
+              from: timeOfDay,
+              to: timeOfDay,
+            },
+            'must be an object with `days`, `from` and `to`',
+          ),
+          50,
+        ),
+        onBreach,
+      },
+      'must be an object with `timeZone` and `weekly`',
+    )
+    .optional(),
+  firstPaymentToNewPayee: z.enum(['allow', 'review'], 'must be allow or review').optional(),
+  duplicates: z
+    .strictObject(
+      {
+        withinSeconds: z.int(windowRule).min(1, windowRule).max(maxWindow_s, windowRule).default(600),
+        onBreach,
+        overridable: z
+          .boolean('must be true or false')
+          .meta({ description: 'Whether `intendedRepeat` in a payment lets it pass.' })
+          .default(false),
+      },
+      'must be an object',
+    )
+    .optional(),
+} satisfies { [K in keyof Rules]: z.ZodType<Rules[K] | undefined> };
+
+/** The rules of an agent, as clients set them: all at once, as limits are. Null and an empty object remove all rules. */
+export const rulesField = z.strictObject(fields, 'must be null or an object').nullable();
+
+/** Returns the rules as they are stored: null if there is none. */
+export function storedRules(rules: z.output<typeof rulesField>): AgentRules | null {
+  return rules === null || Object.values(rules).every((rule) => rule === undefined) ? null : rules;
+}
+
+const onBreachShape = z.enum(breachOutcomes);
+const listedShape = z.strictObject({
+  type: z.enum(['email', 'phone', 'domain', 'party_id']),
+  value: textShape('casey@example.com'),
+});
+const countShape = z
+  .strictObject({ max: z.int().meta({ examples: [20] }), onBreach: onBreachShape })
+  .optional();
+
+/** The spans of time in which an agent may pay. */
+export const weeklyShape = z.array(
+  z.strictObject({ days: z.array(z.enum(weekdays)), from: textShape('09:00'), to: textShape('17:00') }),
+);
+
+const shapes = {
+  counterparties: z
+    .strictObject({
+      allow: z.array(listedShape).optional(),
+      block: z.array(listedShape).optional(),
+      onBreach: onBreachShape,
+    })
+    .optional(),
+  currencies: z.strictObject({ allow: z.array(currencyShape), onBreach: onBreachShape }).optional(),
+  paymentsPerHour: countShape,
+  paymentsPerDay: countShape,
+  hours: z
+    .strictObject({ timeZone: textShape('Europe/Berlin'), weekly: weeklyShape, onBreach: onBreachShape })
+    .optional(),
+  firstPaymentToNewPayee: z.enum(['allow', 'review']).optional(),
+  duplicates: z
+    .strictObject({
+      withinSeconds: z.int().meta({ examples: [600] }),
+      onBreach: onBreachShape,
+      overridable: z.boolean(),
+    })
+    .optional(),
+} satisfies { [K in keyof Rules]: z.ZodType };
+
+/** The rules of an agent in a response: only those that are set, or null if there are none. */
+export const rulesShape = z
+  .strictObject(shapes)
+  .nullable()
+  .meta({
+    description: 'What bounds the agent beyond amounts. Null: no rules.',
+    examples: [{ duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true } }],
+  });
+
+type Shown = NonNullable<z.output<typeof rulesShape>>;
+
+const show: { [K in keyof Rules]: (rule: Rules[K]) => NonNullable<Shown[K]> } = {
+  counterparties: ({ allow, block, onBreach }) => ({
+    ...(allow && { allow: allow.map(listedToJson) }),
+    ...(block && { block: block.map(listedToJson) }),
+    onBreach,
+  }),
+  currencies: ({ allow, onBreach }) => ({ allow: [...allow], onBreach }),
+  paymentsPerHour: (rule) => rule,
+  paymentsPerDay: (rule) => rule,
+  hours: ({ timeZone, weekly, onBreach }) => ({ timeZone, weekly: [...weekly], onBreach }),
+  firstPaymentToNewPayee: (rule) => rule,
+  duplicates: (rule) => rule,
+};
+
+/** Returns the rules as JSON. */
+export function rulesToJson(rules: AgentRules | null): z.output<typeof rulesShape> {
+  if (rules === null) return null;
+  const shown: Shown = {};
+  for (const name of Object.keys(rules) as Array<keyof Rules>) addShown(shown, name, rules[name]);
+  return shown;
+}
+
+function addShown<K extends keyof Rules>(shown: Shown, name: K, rule: Rules[K] | undefined): void {
+  if (rule !== undefined) shown[name] = show[name](rule);
+}
+
+function listedToJson({ type, value }: ListedCounterparty): z.output<typeof listedShape> {
+  return { type, value: type === 'party_id' ? publicId('pty', value) : value };
+}
