@@ -107,7 +107,7 @@ export const ruleMutants: readonly Mutant[] = [
     caughtBy: ['G6'],
     patches: [
       {
-        file: 'server/src/engine/rules/bounds.ts',
+        file: 'server/src/engine/rules/judge.ts',
         find: "reason.onBreach === 'refuse'",
         replace: "String(reason.onBreach) === 'never'",
       },

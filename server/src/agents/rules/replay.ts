@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../../engine/rules/bounds.ts';
-import type { Bounds } from '../../engine/rules/bounds.ts';
+import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../../engine/rules/judge.ts';
+import type { Bounds } from '../../engine/rules/judge.ts';
 import type { Ruled } from '../../engine/rules/broken-rules.ts';
 import { subtractFromCounters } from '../../engine/rules/limits.ts';
 import { recordPayee, recordPurchase } from '../../engine/rules/rule-history.ts';

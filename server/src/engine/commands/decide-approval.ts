@@ -1,11 +1,11 @@
 import type { Id } from '../../lib/id.ts';
-import { acceptPayment, acceptWithdrawal } from '../rules/accept.ts';
-import type { RailTerms } from '../rules/accept.ts';
+import { acceptPayment, acceptWithdrawal } from '../rules/carry-out.ts';
+import type { RailTerms } from '../rules/carry-out.ts';
 import { isFrozen, payerAuthority } from '../rules/authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
-import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/bounds.ts';
-import type { Bounds } from '../rules/bounds.ts';
+import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/judge.ts';
+import type { Bounds } from '../rules/judge.ts';
 import type { Ruled } from '../rules/broken-rules.ts';
 import { recordPayee, recordPurchase } from '../rules/rule-history.ts';
 import { needAccount, needActor, needMembers, needPayee } from '../load/needs.ts';

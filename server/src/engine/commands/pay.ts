@@ -1,9 +1,9 @@
 import type { Id } from '../../lib/id.ts';
-import { acceptPayment } from '../rules/accept.ts';
+import { acceptPayment } from '../rules/carry-out.ts';
 import { isFrozen, payerAuthority } from '../rules/authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
-import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/bounds.ts';
+import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/judge.ts';
 import {
   needAccount,
   needActor,

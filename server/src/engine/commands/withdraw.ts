@@ -1,11 +1,11 @@
 import type { Id } from '../../lib/id.ts';
-import { acceptWithdrawal } from '../rules/accept.ts';
-import type { RailTerms } from '../rules/accept.ts';
+import { acceptWithdrawal } from '../rules/carry-out.ts';
+import type { RailTerms } from '../rules/carry-out.ts';
 import { isFrozen, spenderBounds } from '../rules/authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import type { Ruled } from '../rules/broken-rules.ts';
-import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/bounds.ts';
+import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/judge.ts';
 import { refuseSpending } from '../rules/fees.ts';
 import {
   needAccount,

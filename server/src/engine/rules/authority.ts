@@ -1,7 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import { isLimited } from '../model/state.ts';
-import { ruleSetOf } from './bounds.ts';
-import type { Bounds } from './bounds.ts';
+import { ruleSetOf } from './judge.ts';
+import type { Bounds } from './judge.ts';
 import type { Limit } from './limits.ts';
 import type { Refusal } from '../model/outcomes.ts';
 import { delegationOf } from '../model/state.ts';
