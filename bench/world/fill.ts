@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { auditBooks } from '../../server/src/engine/audit/audit.ts';
-import { payRoute } from '../../server/src/engine/commands/pay.ts';
+import { payRoute } from '../../server/src/engine/model/implied-rows.ts';
 import { keyDigest } from '../../server/src/engine/model/actor.ts';
 import { parseId } from '../../server/src/lib/id.ts';
 import { sendOnce } from '../http.ts';

@@ -15,8 +15,8 @@ export const freezeMutants: readonly Mutant[] = [
       },
       {
         file: 'server/src/engine/commands/pay.ts',
-        find: 'isFrozen, payerAuthority',
-        replace: 'payerAuthority',
+        find: 'isFrozen, payerBounds',
+        replace: 'payerBounds',
       },
     ],
     bound: 10_000,

@@ -60,9 +60,9 @@ export const keyMutants: readonly Mutant[] = [
         replace: '',
       },
       {
-        file: 'server/src/engine/commands/pay.ts',
-        find: 'const storedKey = idempotency?.route === payRoute ? idempotency : null;',
-        replace: "const storedKey = idempotency?.route === '' ? idempotency : null;",
+        file: 'server/src/engine/model/implied-rows.ts',
+        find: "const key = idempotency && isKeptByPayment({ kind: 'pay' }, idempotency) ? idempotency : null;",
+        replace: "const key = idempotency?.route === '' ? idempotency : null;",
       },
     ],
     bound: 1_000,

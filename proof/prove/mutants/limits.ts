@@ -101,8 +101,9 @@ export const limitMutants: readonly Mutant[] = [
     patches: [
       {
         file: decideApproval,
-        find: 'countAccepted(bounds, { amount: record.amount, currency: record.currency, now }, state, changes);',
-        replace: '',
+        find: 'carryOut(spend, from, judgement, state, changes)',
+        replace:
+          'carryOut(spend, from, { ...judgement, bounds: { ...judgement.bounds, limits: [] } }, state, changes)',
       },
     ],
     bound: 10_000,

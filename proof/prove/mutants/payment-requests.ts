@@ -78,7 +78,7 @@ export const paymentRequestMutants: readonly Mutant[] = [
     caughtBy: ['G1', 'G2'],
     patches: [
       {
-        file: 'server/src/engine/rules/funded-payment.ts',
+        file: 'server/src/engine/rules/draw.ts',
         find: 'const amount = payment.amount + (payment.fee ?? 0n);',
         replace: 'const amount = payment.amount - 1n;',
       },

@@ -60,9 +60,9 @@ export const recipientMutants: readonly Mutant[] = [
     caughtBy: ['G2'],
     patches: [
       {
-        file: 'server/src/engine/commands/pay.ts',
-        find: "    payment.status = 'IN_REVIEW';",
-        replace: "    payment.status = 'IN_REVIEW';\n    register(recipient, now, state, changes);",
+        file: 'server/src/engine/rules/carry-out.ts',
+        find: 'record.reviewed = true;',
+        replace: 'record.reviewed = true;\n  register(recipient, now, state, changes);',
       },
     ],
     bound: 10_000,

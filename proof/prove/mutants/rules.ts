@@ -4,7 +4,7 @@ import { schema } from '../schema.ts';
 const brokenRules = 'server/src/engine/rules/broken-rules.ts';
 const history = 'server/src/engine/rules/rule-history.ts';
 const load = 'server/src/engine/load/load.ts';
-const pay = 'server/src/engine/commands/pay.ts';
+const carryOut = 'server/src/engine/rules/carry-out.ts';
 
 /** Faults that let an agent do what its rules forbid, or review or refuse what they allow. */
 export const ruleMutants: readonly Mutant[] = [
@@ -92,10 +92,10 @@ export const ruleMutants: readonly Mutant[] = [
     caughtBy: ['G6'],
     patches: [
       {
-        file: pay,
-        find: "    payment.status = 'IN_REVIEW';\n",
+        file: carryOut,
+        find: 'record.reviewed = true;',
         replace:
-          "    payment.status = 'IN_REVIEW';\n    recordPayee(authority.ruleSets, payment, recipient.partyId, state, changes);\n",
+          'record.reviewed = true;\n  recordPayee(bounds.ruleSets, record, recipient.partyId, state, changes);',
       },
     ],
     bound: 2_000,

@@ -1,4 +1,4 @@
-import type { RailTerms } from '../engine/rules/carry-out.ts';
+import type { RailTerms } from '../engine/rules/rail-order.ts';
 import type { RailOutcome } from '../engine/commands/settle.ts';
 import type { SettlementTime } from '../lib/banking-days.ts';
 import type { Id } from '../lib/id.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/engine/model/actor.ts';
-import { auditLines } from '../../src/engine/store/store-payments.ts';
+import { auditLines } from '../../src/engine/model/implied-rows.ts';
 import { byAdmin, cancellation, decision, keyed, payment } from './commands.ts';
 import { deposit, expiry, report } from './own-commands.ts';
 import { withdrawal } from './commands.ts';

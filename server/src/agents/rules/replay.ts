@@ -1,12 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../../engine/rules/judge.ts';
+import { judge, spendingTime } from '../../engine/rules/judge.ts';
 import type { Bounds } from '../../engine/rules/judge.ts';
-import type { Ruled } from '../../engine/rules/broken-rules.ts';
-import { subtractFromCounters } from '../../engine/rules/limits.ts';
-import { recordPayee, recordPurchase } from '../../engine/rules/rule-history.ts';
+import { countSpending, subtractFromCounters } from '../../engine/rules/limits.ts';
+import { countPayment, recordPayee, recordPurchase } from '../../engine/rules/rule-history.ts';
 import { noChanges } from '../../engine/model/changes.ts';
+import { undoneStatuses } from '../../engine/model/records.ts';
 import type { ApprovalReason } from '../../engine/model/records.ts';
-import { contentOf } from '../../engine/model/rule-history.ts';
 import type { Purchase } from '../../engine/model/rule-history.ts';
 import { pairKey } from '../../engine/model/pair-key.ts';
 import { counterpartyOf } from '../../engine/model/counterparty.ts';
@@ -39,7 +38,6 @@ type Replay = {
 };
 
 const perTurn = 250;
-const undoneStatuses = new Set(['CANCELED', 'FAILED', 'APPROVAL_DENIED', 'RETURNED']);
 
 /**
  * Decides past payments and withdrawals of an agent, oldest first, by other limits and rules, with the functions of the
@@ -61,7 +59,7 @@ export async function replaySpending(
     return [
       { at: each.createdAt, run: () => void (replayed[index] = decide(replay, each, counted)) },
       ...(each.acceptedAt ? [{ at: each.acceptedAt, run: () => approve(replay, each, counted) }] : []),
-      ...(undoneStatuses.has(each.status)
+      ...(undoneStatuses.includes(each.status)
         ? [{ at: each.updatedAt, run: () => undo(replay, each, counted) }]
         : []),
     ];
@@ -76,22 +74,19 @@ export async function replaySpending(
 
 /** Decides a payment or withdrawal, and counts it if it passes. */
 function decide(replay: Replay, spent: Spent, counted: Counted): Replayed {
-  const { agentId, bounds, state } = replay;
-  const { currency, payerPartyId } = spent;
-  const now = spendingTime(bounds, spent.createdAt, state);
-  const payee = payeeOf(spent);
-  const ruled = (): Ruled => {
-    const content = contentOf(agentId, payerPartyId, spent);
-    const purchase = payee && { content, intendedRepeat: false };
-    return { currency, now, payee, isApproved: false, purchase };
+  const { bounds, state } = replay;
+  const { amount, currency, createdAt } = spent;
+  const asked = () => {
+    const payee = payeeOf(spent);
+    return { payee, isApproved: false, purchase: payee && { ...spent, intendedRepeat: false } };
   };
-  const exceeded = exceededBounds(bounds, { ...spent, now }, ruled, state);
-  const refusing = refusingReasons(exceeded);
+  const judgement = judge(bounds, { amount, currency, now: createdAt }, asked, state);
+  const { refusing, breaches, spending } = judgement;
   if (refusing) return { spent, outcome: 'refused', reasons: refusing };
-  counted.waits = exceeded.length > 0;
-  if (!counted.waits) accept(replay, spent, counted, now);
-  recordEqual(replay, spent, counted, now);
-  const reasons = exceeded.flatMap((each) => each.reasons);
+  counted.waits = breaches.length > 0;
+  if (!counted.waits) accept(replay, spent, counted, spending.now);
+  recordEqual(replay, spent, counted, spending.now);
+  const reasons = breaches.flatMap((each) => each.reasons);
   return { spent, outcome: counted.waits ? 'waited' : 'passed', reasons };
 }
 
@@ -104,7 +99,8 @@ function approve(replay: Replay, spent: Spent, counted: Counted): void {
 }
 
 function accept({ bounds, state }: Replay, spent: Spent, counted: Counted, now: Date): void {
-  countAccepted(bounds, { ...spent, now }, state, noChanges());
+  countSpending(bounds.limits, { ...spent, now }, state, noChanges());
+  countPayment(bounds.ruleSets, now, state, noChanges());
   counted.time = now;
   if (spent.type === 'withdrawal' || !spent.payeePartyId) return;
   recordPayee(bounds.ruleSets, spent, spent.payeePartyId, state, noChanges());

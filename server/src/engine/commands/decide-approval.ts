@@ -1,21 +1,20 @@
 import type { Id } from '../../lib/id.ts';
-import { acceptPayment, acceptWithdrawal } from '../rules/carry-out.ts';
-import type { RailTerms } from '../rules/carry-out.ts';
-import { isFrozen, payerAuthority } from '../rules/authority.ts';
+import { carryOut } from '../rules/carry-out.ts';
+import type { Spend } from '../rules/carry-out.ts';
+import type { RailTerms } from '../rules/rail-order.ts';
+import { isFrozen, payerBounds } from '../rules/authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
-import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/judge.ts';
-import type { Bounds } from '../rules/judge.ts';
-import type { Ruled } from '../rules/broken-rules.ts';
-import { recordPayee, recordPurchase } from '../rules/rule-history.ts';
+import { judge } from '../rules/judge.ts';
+import type { Judgement } from '../rules/judge.ts';
 import { needAccount, needActor, needMembers, needPayee } from '../load/needs.ts';
 import { needRules } from '../load/need-rules.ts';
 import type { Needs } from '../load/needs.ts';
 import { done, refuse, refuseBroken } from '../model/outcomes.ts';
 import type { Outcome, Refusal, Refused } from '../model/outcomes.ts';
 import { followPayment } from '../rules/payment-request.ts';
-import { payeeOf, register, reviewedRecipient } from '../rules/recipient.ts';
-import type { Approval, Payment, Transfer } from '../model/records.ts';
+import { payeeOf, reviewedRecipient } from '../rules/recipient.ts';
+import type { Approval } from '../model/records.ts';
 import { counterpartyOf } from '../model/counterparty.ts';
 import type { Payee } from '../model/counterparty.ts';
 import type { State, Wallet } from '../model/state.ts';
@@ -115,27 +114,18 @@ function proceed(
   const { record } = loaded;
   const { initiatorPartyId: partyId, payerPartyId, agentId } = target;
   if (agentId && state.agents.get(agentId)?.status !== 'ACTIVE') return refuse('authority_gone');
-  const bounds = payerAuthority({ partyId, agentId }, payerPartyId, state);
+  const bounds = payerBounds({ partyId, agentId }, payerPartyId, state);
   if (typeof bounds === 'string') return refuse('authority_gone');
-  const now = spendingTime(bounds, command.now, state);
-  const spending = { amount: record.amount, currency: record.currency, now };
-  const ruled = (): Ruled => ({
-    ...spending,
-    payee: payeeNow(loaded, state),
-    isApproved: true,
-    purchase: null,
-  });
-  const deciders = new Set(approvals.map((approval) => approval.deciderPartyId));
-  const exceeded = exceededBounds(bounds, spending, ruled, state).filter(({ owner }) => !deciders.has(owner));
-  const refusing = refusingReasons(exceeded);
-  if (refusing) return refuseBroken(refusing);
-  if (exceeded.length > 0) {
-    const added = requestApprovals(target, exceeded, newIds.approvals, now, changes);
-    state.approvals.set(target.id, [...approvals, ...added]);
-    return null;
-  }
-  const refusal = run({ ...command, now }, loaded, bounds, state, changes);
-  return refusal && refuse(refusal);
+  const { amount, currency } = record;
+  const asked = () => ({ payee: payeeNow(loaded, state), isApproved: true, purchase: null });
+  const deciders = approvals.map(({ deciderPartyId }) => deciderPartyId);
+  const judgement = judge(bounds, { amount, currency, now: command.now }, asked, state, deciders);
+  if (judgement.refusing) return refuseBroken(judgement.refusing);
+  if (judgement.breaches.length === 0) return run(command, loaded, judgement, state, changes);
+  const { now } = judgement.spending;
+  const added = requestApprovals(target, judgement.breaches, newIds.approvals, now, changes);
+  state.approvals.set(target.id, [...approvals, ...added]);
+  return null;
 }
 
 /** Returns whom a payment in review would pay now; null for a withdrawal, and where it can pay nobody. */
@@ -148,23 +138,37 @@ function payeeNow({ type, record }: LoadedTarget, state: State): Payee | null {
 function run(
   command: DecideApproval,
   loaded: LoadedTarget,
-  bounds: Bounds,
+  judgement: Judgement,
   state: State,
   changes: Changes,
-): Refusal | null {
-  const { now } = command;
+): Refused | null {
+  const { type, record } = loaded;
   const from = walletOf(command, loaded, state);
-  if (from === 'wallet_not_allowed') return 'authority_gone';
-  const refusal =
-    loaded.type === 'payment'
-      ? runPayment(command, loaded.record, from, bounds, state, changes)
-      : runWithdrawal(command, loaded.record, from, state, changes);
-  if (refusal) return refusal;
-  const { record, type } = loaded;
+  if (from === 'wallet_not_allowed') return refuse('authority_gone');
+  const spend = spendOf(command, loaded, state);
+  if (typeof spend === 'string') return refuse(spend);
+  const refused = carryOut(spend, from, judgement, state, changes);
+  if (refused) return refuse(refused.refusal); // what the wallet has is told only to who asks to pay
+  const { now } = judgement.spending;
+  if (type === 'payment') followPayment(record, now, state, changes);
   addEvent(changes, type === 'payment' ? 'payment' : 'transfer', record.id, 'IN_REVIEW', record.status, now);
   addChangedTarget(loaded, changes);
-  countAccepted(bounds, { amount: record.amount, currency: record.currency, now }, state, changes);
   return null;
+}
+
+/**
+ * Returns what is carried out, or why it cannot be. A payment goes to whom its address leads to by now; a withdrawal to
+ * its account, which may have been removed meanwhile.
+ */
+function spendOf(command: DecideApproval, loaded: LoadedTarget, state: State): Spend | Refusal {
+  const { newIds, rail, externalAccountId } = command;
+  if (loaded.type === 'payment') {
+    const recipient = reviewedRecipient(loaded.record, state);
+    return typeof recipient === 'string' ? recipient : { ...loaded, recipient, newIds };
+  }
+  const account = state.accounts.get(externalAccountId ?? '');
+  if (account?.status !== 'active') return 'external_account_unusable';
+  return { type: 'withdrawal', record: loaded.record, account, rail };
 }
 
 /** Returns the wallet that pays: the one that the target has kept, or else the one that pays now. */
@@ -172,37 +176,4 @@ function walletOf({ target }: DecideApproval, loaded: LoadedTarget, state: State
   const { payerPartyId: partyId, agentId, currency } = target;
   const walletId = loaded.type === 'payment' ? loaded.record.payerWalletId : loaded.record.walletId;
   return payingWallet(state, { partyId, currency, agentId, walletId });
-}
-
-/** Pays whom the payment names; an address may lead to a party by now, and is registered if not. */
-function runPayment(
-  { newIds, now }: DecideApproval,
-  payment: Payment,
-  from: Wallet | Refusal,
-  { ruleSets }: Bounds,
-  state: State,
-  changes: Changes,
-): Refusal | null {
-  const recipient = reviewedRecipient(payment, state);
-  if (typeof recipient === 'string') return recipient;
-  const refusal = acceptPayment(payment, from, { ...recipient, newIds }, now, state, changes);
-  if (refusal) return refusal;
-  register(recipient, now, state, changes);
-  recordPayee(ruleSets, payment, recipient.partyId, state, changes);
-  recordPurchase(ruleSets, payment, recipient, now, state, changes);
-  followPayment(payment, now, state, changes);
-  return null;
-}
-
-/** Sends a withdrawal to its account, which may have been removed meanwhile. */
-function runWithdrawal(
-  { externalAccountId, rail, now }: DecideApproval,
-  transfer: Transfer,
-  from: Wallet | Refusal,
-  state: State,
-  changes: Changes,
-): Refusal | null {
-  const account = state.accounts.get(externalAccountId ?? '');
-  if (account?.status !== 'active') return 'external_account_unusable';
-  return acceptWithdrawal(transfer, from, account, rail, now, state, changes);
 }

@@ -13,7 +13,7 @@ import { done, doneBefore, refuse } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { State } from '../model/state.ts';
 import { transferFacts } from '../model/targets.ts';
-import { decideFundedPayment } from '../rules/funded-payment.ts';
+import { decideFundedPayment } from '../rules/draw.ts';
 import { closeRailOrder } from '../rules/rail-order.ts';
 import { settleDeposit } from '../rules/settle-deposit.ts';
 import { settleWithdrawal } from '../rules/settle-withdrawal.ts';

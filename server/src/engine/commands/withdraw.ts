@@ -1,12 +1,11 @@
 import type { Id } from '../../lib/id.ts';
-import { acceptWithdrawal } from '../rules/carry-out.ts';
-import type { RailTerms } from '../rules/carry-out.ts';
+import { carryOut, sendToReview } from '../rules/carry-out.ts';
+import type { Spend } from '../rules/carry-out.ts';
+import type { RailTerms } from '../rules/rail-order.ts';
 import { isFrozen, spenderBounds } from '../rules/authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
-import type { Ruled } from '../rules/broken-rules.ts';
-import { countAccepted, exceededBounds, refusingReasons, spendingTime } from '../rules/judge.ts';
-import { refuseSpending } from '../rules/fees.ts';
+import { judge } from '../rules/judge.ts';
 import {
   needAccount,
   needActor,
@@ -24,8 +23,6 @@ import type { Tags, Transfer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import type { RequestInfo } from '../model/actor.ts';
 import { atBank, newTransfer } from '../rules/new-transfer.ts';
-import { requestApprovals } from '../rules/targets.ts';
-import { transferFacts } from '../model/targets.ts';
 import { requestedPayingWallet } from '../rules/wallets.ts';
 
 /** Sends money from the actor's own wallet to its own account at a bank. */
@@ -58,6 +55,9 @@ export function withdrawNeeds(command: Withdraw, needs: Needs): void {
   needAccount(needs, externalAccountId);
 }
 
+/** A withdrawal as rules see it: it pays nobody, and repeats nothing. */
+const paysNobody = () => ({ payee: null, isApproved: false, purchase: null });
+
 /** Decides one withdrawal: refuses it, sends it to review, or holds the money until the bank reports the outcome. */
 export function decideWithdraw(command: Withdraw, state: State, changes: Changes): Outcome {
   const { actor, amount, currency, rail, newIds } = command;
@@ -71,35 +71,20 @@ export function decideWithdraw(command: Withdraw, state: State, changes: Changes
   const wallet = requestedPayingWallet(state, { partyId, currency, agentId, walletId });
   if (typeof wallet === 'string') return refuse(wallet);
 
-  const bounds = spenderBounds(actor, actor.partyId, state);
-  const now = spendingTime(bounds, command.now, state);
-  const spending = { amount, currency, now };
+  const bounds = spenderBounds(actor, partyId, state);
+  const judgement = judge(bounds, { amount, currency, now: command.now }, paysNobody, state);
+  if (judgement.refusing) return refuseBroken(judgement.refusing);
+  const { now } = judgement.spending;
   const fee = feeFor(state.fees, 'withdrawal', amount, currency);
-  const terms = { amount, currency, description: command.description, tags: command.tags };
-  const transfer = newTransfer(
-    {
-      id: newIds.transfer,
-      type: 'withdrawal',
-      walletId: wallet.id,
-      partyId,
-      fee,
-      ...terms,
-      ...atBank(account),
-    },
-    actor,
-    now,
-  );
-  const ruled = (): Ruled => ({ currency, now, payee: null, isApproved: false, purchase: null });
-  const exceeded = exceededBounds(bounds, spending, ruled, state);
-  const refusing = refusingReasons(exceeded);
-  if (refusing) return refuseBroken(refusing);
-  if (exceeded.length === 0) {
-    const refusal = acceptWithdrawal(transfer, wallet, account, rail, now, state, changes);
-    if (refusal) return refuseSpending(refusal, transfer, wallet);
-    countAccepted(bounds, spending, state, changes);
+  const terms = { amount, currency, fee, description: command.description, tags: command.tags };
+  const where = { partyId, walletId: wallet.id, ...atBank(account) };
+  const transfer = newTransfer({ id: newIds.transfer, type: 'withdrawal', ...terms, ...where }, actor, now);
+  const spend: Spend = { type: 'withdrawal', record: transfer, account, rail };
+  if (judgement.breaches.length > 0) {
+    sendToReview(spend, judgement, newIds.approvals, state, changes);
   } else {
-    transfer.status = 'IN_REVIEW';
-    requestApprovals(transferFacts('withdrawal', transfer), exceeded, newIds.approvals, now, changes);
+    const refused = carryOut(spend, wallet, judgement, state, changes);
+    if (refused) return refused;
   }
   changes.transfers.push(transfer);
   addEvent(changes, 'transfer', transfer.id, null, transfer.status, now);

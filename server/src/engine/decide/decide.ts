@@ -8,7 +8,8 @@ import type { Outcome } from '../model/outcomes.ts';
 import type { AuthorityView, State } from '../model/state.ts';
 import { handlerOf } from './commands.ts';
 import type { Command } from './commands.ts';
-import { applyOnce, isKeptByPayment } from './idempotency.ts';
+import { isKeptByPayment } from '../model/implied-rows.ts';
+import { applyOnce } from './idempotency.ts';
 
 /** Returns what a batch of commands needs loaded and locked, except what is cached. */
 export function needsOf(commands: readonly Command[], cached?: AuthorityView): Needs {

@@ -1,6 +1,6 @@
-import { payRoute } from '../commands/pay.ts';
-import type { RequestInfo, IdempotencyKey } from '../model/actor.ts';
+import type { RequestInfo } from '../model/actor.ts';
 import type { Changes } from '../model/changes.ts';
+import { isKeptByPayment } from '../model/implied-rows.ts';
 import { doneBefore, refuse } from '../model/outcomes.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { CommandResponse, State } from '../model/state.ts';
@@ -30,11 +30,6 @@ export function applyOnce(
     }
   }
   return outcome;
-}
-
-/** Returns whether a payment's row keeps the key, so that the response can be rendered from the row. */
-export function isKeptByPayment({ kind }: Command, { route }: IdempotencyKey): boolean {
-  return kind === 'pay' && route === payRoute;
 }
 
 /** Returns the body of a response. A payment's is rendered after its batch, so that rendering delays no batch. */

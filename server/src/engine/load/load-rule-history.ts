@@ -2,6 +2,7 @@ import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Id } from '../../lib/id.ts';
 import { knownPayeeKey } from '../model/rule-history.ts';
 import type { KnownPayee, Purchase, RuleCounter } from '../model/rule-history.ts';
+import { undoneStatuses } from '../model/records.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { addressKey, addressOf } from '../model/counterparty.ts';
 import type { Contact, Payee } from '../model/counterparty.ts';
@@ -68,7 +69,7 @@ export function knownPayees({ knownPayees: wanted }: Needs): Load | null {
 
 // What was undone is no earlier purchase. Of more than so many equal payments, the newest are looked at; if all of them
 // were undone, the oldest of these counts, so that no agent hides a payment behind others that it cancels.
-const undone = `('CANCELED', 'FAILED', 'APPROVAL_DENIED', 'RETURNED')`;
+const undone = `('${undoneStatuses.join("', '")}')`;
 const maxEqual = 50;
 
 /**

@@ -5,17 +5,19 @@ import { pairKey } from '../model/pair-key.ts';
 import { contactKey } from '../model/counterparty.ts';
 import { delegationOf } from '../model/state.ts';
 import type { Counterparty, Payee } from '../model/counterparty.ts';
+import type { PaymentTerms } from '../model/records.ts';
+import { contentOf } from '../model/rule-history.ts';
 import type { Needs } from './needs.ts';
 
 /**
  * What the rules of an agent, and those of a customer's grant to it, look back at; nothing if they are cached as having
- * no such rules. `counterparty` is null for a withdrawal; `contentOf` is left out if nothing is compared with earlier payments.
+ * no such rules. `counterparty` is null for a withdrawal; `terms` are left out if nothing is compared with earlier payments.
  */
 export function needRules(
   needs: Needs,
   agent: { id: Id<'agt'>; partyId: Id<'pty'>; payer: Id<'pty'> },
   counterparty: Counterparty | null,
-  contentOf: (() => string) | null = null,
+  terms: PaymentTerms | null = null,
 ): void {
   const { id: agentId, partyId, payer } = agent;
   const { cached } = needs;
@@ -40,8 +42,8 @@ export function needRules(
     }
   }
   if (!payee) return;
-  if (contentOf && mayHave(({ duplicates }) => duplicates !== undefined)) {
-    needs.purchases.push({ content: contentOf(), payee });
+  if (terms && mayHave(({ duplicates }) => duplicates !== undefined)) {
+    needs.purchases.push({ content: contentOf(agentId, { payerPartyId: payer, ...terms }), payee });
   }
   if (mayHave(({ counterparties }) => counterparties !== undefined)) {
     needAddresses(needs, payee);

@@ -15,6 +15,9 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** The statuses of a payment or withdrawal that was undone: it is no earlier purchase for later ones. */
+export const undoneStatuses: readonly PaymentStatus[] = ['CANCELED', 'FAILED', 'APPROVAL_DENIED', 'RETURNED'];
+
 /** Who made a request: the credential, the user who created that credential, and the acting agent. */
 export type Maker = {
   agentId: Id<'agt'> | null;

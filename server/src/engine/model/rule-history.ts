@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Id } from '../../lib/id.ts';
-import type { PaymentTerms } from './records.ts';
+import type { Payment } from './records.ts';
 
 // What the rules of an agent look back at.
 
@@ -37,12 +37,14 @@ export function knownPayeeKey({
   return `${agentId} ${ownerPartyId} ${payeePartyId}`;
 }
 
+/** What makes two payments of an agent equal, except the payee. */
+export type PurchaseTerms = Pick<Payment, 'payerPartyId' | 'amount' | 'currency' | 'description'>;
+
 /** Returns the digest of what makes two payments of an agent equal, except the payee. `npm run audit` repeats it. */
 export function contentOf(
   agentId: Id<'agt'>,
-  payer: Id<'pty'>,
-  { amount, currency, description }: Pick<PaymentTerms, 'amount' | 'currency' | 'description'>,
+  { payerPartyId, amount, currency, description }: PurchaseTerms,
 ): string {
-  const text = `${agentId} ${payer} ${amount} ${currency} ${description ?? ''}`;
+  const text = `${agentId} ${payerPartyId} ${amount} ${currency} ${description ?? ''}`;
   return hash('sha256', text, 'hex').slice(0, 32);
 }

@@ -16,7 +16,7 @@ export type Initiator = { partyId: Id<'pty'>; agentId: Id<'agt'> | null };
  * from there at all. The limits of the acting agent and of both parties always count, and the agent's rules. If the
  * payer is a customer, the limit and the rules of its grant are added.
  */
-export function payerAuthority(initiator: Initiator, payer: Id<'pty'>, state: State): Bounds | Refusal {
+export function payerBounds(initiator: Initiator, payer: Id<'pty'>, state: State): Bounds | Refusal {
   const bounds = spenderBounds(initiator, payer, state);
   if (payer === initiator.partyId) return bounds;
 

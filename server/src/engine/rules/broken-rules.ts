@@ -1,7 +1,8 @@
 import { publicId } from '../../lib/id.ts';
 import type { CountRule, Rules } from '../model/agent-rules.ts';
 import type { RuleReason } from '../model/records.ts';
-import { knownPayeeKey } from '../model/rule-history.ts';
+import { contentOf, knownPayeeKey } from '../model/rule-history.ts';
+import type { PurchaseTerms } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { forbiddingList } from './counterparty-lists.ts';
 import { outsideHours } from './opening-hours.ts';
@@ -19,8 +20,8 @@ export type Ruled = {
   payee: Payee | null;
   /** Whether it was asked for before and is approved now. Then not all rules are judged again. */
   isApproved: boolean;
-  /** The digest of a payment (`contentOf`), and whether it repeats an earlier one on purpose; null for a withdrawal. */
-  purchase: { content: string; intendedRepeat: boolean } | null;
+  /** What is compared with earlier payments, and whether it repeats one on purpose; null for a withdrawal. */
+  purchase: (PurchaseTerms & { intendedRepeat: boolean }) | null;
 };
 
 /** What a rule is judged by: the payment or withdrawal, whose rule it is, and what it looks back at. */
@@ -115,10 +116,10 @@ function newCounterparty(
 /** An equal payment that is under way or done, within the time before, unless this one repeats it on purpose. */
 function possibleDuplicate(
   { withinSeconds, overridable, onBreach }: Rules['duplicates'],
-  { now, payee, purchase, history }: Judged,
+  { now, payee, purchase, ruleSet, history }: Judged,
 ): RuleReason | null {
   if (!payee || !purchase || (overridable && purchase.intendedRepeat)) return null;
-  const { content } = purchase;
+  const content = contentOf(ruleSet.agentId, purchase);
   const found = payeeKeys(payee).flatMap((key) => history.purchases.get(pairKey(content, key)) ?? []);
   const [latest] = found.toSorted((a, b) => +b.at - +a.at);
   if (!latest || +now - +latest.at >= withinSeconds * 1000) return null;

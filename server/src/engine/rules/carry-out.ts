@@ -1,57 +1,107 @@
 import { transactionIdOf } from '../../lib/id.ts';
-import { settlementTime } from '../../lib/banking-days.ts';
-import type { SettlementTime } from '../../lib/banking-days.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Changes, Movement, Place } from '../model/changes.ts';
-import type { Refusal } from '../model/outcomes.ts';
+import { isLate } from '../model/implied-rows.ts';
+import type { Refusal, Refused } from '../model/outcomes.ts';
 import type { Payment, Transfer } from '../model/records.ts';
 import type { OrderAccount } from '../model/rail-order.ts';
 import type { State, Wallet } from '../model/state.ts';
-import { moveFee, moveWithFee } from './fees.ts';
-import { newRailOrder } from './rail-order.ts';
+import { transferFacts } from '../model/targets.ts';
+import { moveFee, moveWithFee, refuseSpending } from './fees.ts';
+import type { Judgement } from './judge.ts';
+import { countSpending } from './limits.ts';
+import { placeOrder } from './rail-order.ts';
+import type { RailTerms } from './rail-order.ts';
 import { arrive } from './receivable.ts';
+import { payeeOf, register } from './recipient.ts';
+import type { Recipient } from './recipient.ts';
+import { countPayment, recordPayee, recordPurchase } from './rule-history.ts';
+import { requestApprovals } from './targets.ts';
 import { cannotSpend, hasRoom, receivingWallet } from './wallets.ts';
 
 const claimTime_ms = 30 * 24 * 60 * 60 * 1000;
 
-/** The rail of a transfer, and how long it usually takes to complete one. */
-export type RailTerms = { name: string; settlesIn: SettlementTime };
-
-/** Who is paid: an ACTIVE party, or one that has yet to claim the payment and gets a message at `claimAddress`. */
-export type Payee = {
-  partyId: Id<'pty'>;
-  active: boolean;
-  claimAddress: string | null;
-  newIds: { wallet: Id<'wal'> };
-};
+/** A payment or withdrawal that was judged, and where its money goes. */
+export type Spend =
+  | { type: 'payment'; record: Payment; recipient: Recipient; newIds: { wallet: Id<'wal'> } }
+  | { type: 'withdrawal'; record: Transfer; account: OrderAccount; rail: RailTerms };
 
 /**
- * Moves a payment's money from this wallet to an ACTIVE payee, or holds it for one who has yet to claim it. Returns a
- * refusal if there is no such wallet, it cannot pay, or the payee cannot hold the amount.
+ * Carries out a payment or withdrawal that may be: moves or holds its money, and does all that follows. It counts
+ * against limits and rules, an address that led to no party becomes one, and payee and purchase are recorded for later
+ * payments. Refuses it, with nothing done, if there is no such wallet, it cannot pay, or the payee cannot hold the amount.
  */
-export function acceptPayment(
-  payment: Payment,
+export function carryOut(
+  spend: Spend,
   from: Wallet | Refusal,
-  payee: Payee,
+  { bounds, spending }: Judgement,
+  state: State,
+  changes: Changes,
+): Refused | null {
+  const { now } = spending;
+  const refusal = acceptSpend(spend, from, now, state, changes);
+  if (refusal) return refuseSpending(refusal, spend.record, from);
+  countSpending(bounds.limits, spending, state, changes);
+  countPayment(bounds.ruleSets, now, state, changes);
+  if (spend.type !== 'payment') return null;
+  const { record, recipient } = spend;
+  register(recipient, now, state, changes);
+  recordPayee(bounds.ruleSets, record, recipient.partyId, state, changes);
+  recordPurchase(bounds.ruleSets, record, recipient, now, state, changes);
+  return null;
+}
+
+/** Sends a payment or withdrawal to review: each owner of what it exceeds has to approve. No money is held until then. */
+export function sendToReview(
+  spend: Spend,
+  { bounds, spending: { now }, breaches }: Judgement,
+  approvalIds: ReadonlyArray<Id<'apr'>>,
+  state: State,
+  changes: Changes,
+): void {
+  spend.record.status = 'IN_REVIEW';
+  if (spend.type === 'withdrawal') {
+    requestApprovals(transferFacts('withdrawal', spend.record), breaches, approvalIds, now, changes);
+    return;
+  }
+  const { type, record, recipient } = spend;
+  record.reviewed = true;
+  record.recipientAddress = recipient.newContact?.value ?? null; // registered when it is approved
+  requestApprovals({ type, ...record }, breaches, approvalIds, now, changes);
+  recordPurchase(bounds.ruleSets, record, payeeOf(recipient), now, state, changes);
+}
+
+function acceptSpend(
+  spend: Spend,
+  from: Wallet | Refusal,
+  now: Date,
+  state: State,
+  changes: Changes,
+): Refusal | null {
+  if (typeof from === 'string') return from;
+  const { record } = spend;
+  const refusal = cannotSpend(from, record.amount, record.fee);
+  if (refusal) return refusal;
+  return spend.type === 'payment'
+    ? acceptPayment(spend, from, now, state, changes)
+    : acceptWithdrawal(spend, from, now, state, changes);
+}
+
+/** Moves a payment's money to an ACTIVE payee, or holds it for one who has yet to claim it. */
+function acceptPayment(
+  { record: payment, recipient, newIds }: Extract<Spend, { type: 'payment' }>,
+  from: Wallet,
   now: Date,
   state: State,
   changes: Changes,
 ): Refusal | null {
   const { amount, currency, payerPartyId } = payment;
-  const { partyId: payeePartyId } = payee;
-  if (typeof from === 'string') return from;
-  const refusal = cannotSpend(from, amount, payment.fee);
-  if (refusal) return refusal;
-  const source: Place = { wallet: from, place: 'available' };
-  const movement = firstMovement(payment, source, now);
-  if (payee.active) {
-    const to = receivingWallet(state, changes, {
-      partyId: payeePartyId,
-      currency,
-      walletId: requestedWallet(payment, state),
-      newIds: payee.newIds,
-      now,
-    });
+  const { partyId: payeePartyId } = recipient;
+  const movement = firstMovement(payment, from, now);
+  if (recipient.active) {
+    const walletId = requestedWallet(payment, state);
+    const wanted = { partyId: payeePartyId, currency, walletId, newIds, now };
+    const to = receivingWallet(state, changes, wanted);
     if (!hasRoom(to, amount)) return 'recipient_full';
     const destination: Place = { wallet: to, place: 'available' };
     const arrival: Movement = { ...movement, kind: 'payment', destination };
@@ -64,15 +114,13 @@ export function acceptPayment(
     moveWithFee(payment, { ...movement, kind: 'hold', destination }, state, changes);
     payment.status = 'PENDING_CLAIM';
     payment.dueAt = new Date(now.getTime() + claimTime_ms);
-    enqueueClaimMail(payment, payee.claimAddress, now, changes);
+    enqueueClaimMail(payment, recipient.claimAddress, now, changes);
   }
   payment.payeePartyId = payeePartyId;
   payment.payerWalletId = from.id;
   payment.acceptedAt = now;
   payment.updatedAt = now;
-  if (state.announcedTo === null || payment.id <= state.announcedTo) {
-    changes.counterparties.push({ payerPartyId, payeePartyId });
-  }
+  if (isLate(payment.id, state)) changes.counterparties.push({ payerPartyId, payeePartyId });
   return null;
 }
 
@@ -81,47 +129,23 @@ function requestedWallet({ paymentRequestId }: Payment, state: State): Id<'wal'>
   return paymentRequestId && (state.paymentRequests.get(paymentRequestId)?.walletId ?? null);
 }
 
-/**
- * Holds a withdrawal's money in this wallet and has the bank asked to pay it out to this account after the commit.
- * Returns a refusal if there is no such wallet or it cannot pay.
- */
-export function acceptWithdrawal(
-  transfer: Transfer,
-  wallet: Wallet | Refusal,
-  account: OrderAccount,
-  rail: RailTerms,
+/** Holds a withdrawal's money, and has the bank asked to pay it out to this account after the commit. */
+function acceptWithdrawal(
+  { record: transfer, account, rail }: Extract<Spend, { type: 'withdrawal' }>,
+  wallet: Wallet,
   now: Date,
   state: State,
   changes: Changes,
-): Refusal | null {
-  if (typeof wallet === 'string') return wallet;
-  const refusal = cannotSpend(wallet, transfer.amount, transfer.fee);
-  if (refusal) return refusal;
-  const movement = firstMovement(transfer, { wallet, place: 'available' }, now);
+): null {
   const destination: Place = { wallet, place: 'held' };
-  moveWithFee(transfer, { ...movement, kind: 'hold', destination }, state, changes);
+  const hold: Movement = { ...firstMovement(transfer, wallet, now), kind: 'hold', destination };
+  moveWithFee(transfer, hold, state, changes);
   transfer.status = 'PROCESSING';
   transfer.submittedAt = now;
   transfer.acceptedAt = now;
   transfer.updatedAt = now;
   placeOrder(transfer, account, rail, now, state, changes);
   return null;
-}
-
-/** Has the bank asked to carry out a transfer, after the commit. */
-export function placeOrder(
-  transfer: Transfer,
-  account: OrderAccount,
-  rail: RailTerms,
-  now: Date,
-  state: State,
-  changes: Changes,
-): void {
-  transfer.expectedAvailableAt = settlementTime(now, rail.settlesIn);
-  const order = newRailOrder(transfer.id, rail.name, account, now);
-  state.railOrders.set(transfer.id, order);
-  changes.railOrders.push(order);
-  changes.tasks.add('submitOrders');
 }
 
 function enqueueClaimMail(
@@ -135,7 +159,7 @@ function enqueueClaimMail(
   changes.tasks.add('sendMail');
 }
 
-function firstMovement({ id, amount, currency }: Payment | Transfer, source: Place, now: Date) {
-  const transactionId = transactionIdOf(id);
-  return { transactionId, step: 1, source, amount, currency, createdAt: now };
+function firstMovement({ id, amount, currency }: Payment | Transfer, from: Wallet, now: Date) {
+  const source: Place = { wallet: from, place: 'available' };
+  return { transactionId: transactionIdOf(id), step: 1, source, amount, currency, createdAt: now };
 }

@@ -2,15 +2,23 @@ import type { Id } from '../../lib/id.ts';
 import { maxAmount } from '../../lib/money.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
-import type { Refusal } from '../model/outcomes.ts';
-import type { Maker, Transfer } from '../model/records.ts';
+import { refuse } from '../model/outcomes.ts';
+import type { Refusal, Refused } from '../model/outcomes.ts';
+import type { Maker, Payment, Transfer } from '../model/records.ts';
 import type { ExternalAccount } from '../model/rail-order.ts';
-import type { State } from '../model/state.ts';
-import { placeOrder } from './carry-out.ts';
-import type { RailTerms } from './carry-out.ts';
+import type { State, Wallet } from '../model/state.ts';
+import { isFrozen, spenderBounds } from './authority.ts';
+import { carryOut } from './carry-out.ts';
+import { judge } from './judge.ts';
 import { atBank, newTransfer } from './new-transfer.ts';
+import { followPayment } from './payment-request.ts';
+import { placeOrder } from './rail-order.ts';
+import type { RailTerms } from './rail-order.ts';
 import { receivableAccount } from './receivable.ts';
-import { hasRoom, receivingWallet } from './wallets.ts';
+import type { Recipient } from './recipient.ts';
+import { addChangedTarget } from './targets.ts';
+import { undo } from './undo.ts';
+import { hasRoom, openWallet, receivingWallet } from './wallets.ts';
 
 /** From which account at a bank money is drawn, over which rail, and the ids of what this may open. */
 export type DrawFrom = {
@@ -69,3 +77,86 @@ export function draw(
   addEvent(changes, 'transfer', transfer.id, null, transfer.status, now);
   return transfer;
 }
+
+// A day less than statements look back for the ids of payments (longestReview_ms in server/src/wallets/statement/get.ts).
+const longestWait_ms = 29 * 24 * 60 * 60 * 1000;
+
+/**
+ * Draws the money of a payment, with its fee, from an account of its payer. The payment stays PROCESSING, and counts
+ * against no limit, until the bank reports. `wallet` is the one that will pay, or why there is none. Returns a refusal if
+ * nothing can be drawn, or the wallet could not pay.
+ */
+export function drawForPayment(
+  payment: Payment,
+  from: DrawFrom,
+  wallet: Wallet | Refusal,
+  state: State,
+  changes: Changes,
+): Refused | null {
+  const { id: paymentId, payerPartyId: partyId, currency, description, createdAt: now } = payment;
+  const amount = payment.amount + (payment.fee ?? 0n);
+  const account = drawableAccount(from.externalAccountId, partyId, state);
+  if (typeof account === 'string') return refuse(refusalOf[account]);
+  if (typeof wallet !== 'string' && wallet.status === 'frozen') return refuse('wallet_frozen');
+  const drawn = { partyId, amount, currency, description, tags: null, walletId: null, paymentId };
+  const transfer = draw(drawn, account, from, { maker: payment, now }, state, changes);
+  return typeof transfer === 'string' ? refuse(transfer) : null;
+}
+
+/** The same with the place in the request where the account is named. */
+const refusalOf = {
+  external_account_unknown: 'paying_account_unknown',
+  external_account_unusable: 'paying_account_unusable',
+} as const;
+
+/**
+ * Decides the payment that waited for a deposit: pays if the money has arrived, and ends it without effect otherwise, or
+ * if it can no longer be paid. Then the money stays in the wallet of its payer.
+ */
+export function decideFundedPayment(
+  transfer: Transfer,
+  { now, newIds }: { now: Date; newIds: { payeeWallet: Id<'wal'> } },
+  state: State,
+  changes: Changes,
+): void {
+  if (transfer.paymentId === null) return;
+  const payment = state.payments.get(transfer.paymentId);
+  if (!payment) throw new Error('the payment that a deposit funds was not loaded');
+  if (payment.status !== 'PROCESSING') return; // decided when the deposit completed; it was returned since
+  const refusal =
+    transfer.status === 'COMPLETED' ? pay(payment, transfer, { now, newIds }, state, changes) : null;
+  if (payment.acceptedAt && !refusal) return;
+  const status = transfer.status === 'CANCELED' ? 'CANCELED' : 'FAILED';
+  undo({ type: 'payment', record: payment }, status, now, state, changes);
+}
+
+function pay(
+  payment: Payment,
+  { walletId }: Transfer,
+  settled: { now: Date; newIds: { payeeWallet: Id<'wal'> } },
+  state: State,
+  changes: Changes,
+): Refusal | null {
+  const { payerPartyId: partyId, payeePartyId, amount, currency, status, createdAt } = payment;
+  if (payeePartyId === null) throw new Error('a payment of a request names its payee');
+  if (isFrozen({ partyId }, partyId, state)) return 'party_frozen';
+  const counterparty = { type: 'party_id', partyId: payeePartyId } as const;
+  const recipient: Recipient = { counterparty, partyId: payeePartyId, active: true, ...known };
+  const asked = () => ({ payee: recipient, isApproved: true, purchase: null });
+  const bounds = spenderBounds({ partyId, agentId: null }, partyId, state);
+  const judgement = judge(bounds, { amount, currency, now: settled.now }, asked, state);
+  const { now } = judgement.spending;
+  if (now.getTime() - createdAt.getTime() > longestWait_ms) return 'payment_ended';
+  if (judgement.breaches.length > 0) return 'needs_approval';
+  const from = openWallet(state, partyId, currency, walletId) ?? 'wallet_closed';
+  const newIds = { wallet: settled.newIds.payeeWallet };
+  const target = { type: 'payment', record: payment } as const;
+  const refused = carryOut({ ...target, recipient, newIds }, from, judgement, state, changes);
+  if (refused) return refused.refusal;
+  addEvent(changes, 'payment', payment.id, status, payment.status, now);
+  addChangedTarget(target, changes);
+  followPayment(payment, now, state, changes);
+  return null;
+}
+
+const known = { claimAddress: null, newContact: null };

@@ -16,8 +16,8 @@ export type Limit = Limits & {
   currency: string;
 };
 
-/** The exceeded limits and broken rules of one owner, which has to approve. */
-export type Exceeded = { owner: Id<'pty'>; reasons: ApprovalReason[] };
+/** What one owner's limits and rules do not allow: it has to approve, or its rules refuse. */
+export type Breach = { owner: Id<'pty'>; reasons: ApprovalReason[] };
 
 /** An amount (minor units) that is to be spent, and the time at which it counts. */
 export type Spending = { amount: bigint; currency: string; now: Date };
@@ -64,8 +64,8 @@ export function exceededLimits(
   limits: readonly Limit[],
   spending: Spending,
   state: Pick<State, 'counters'>,
-): Exceeded[] {
-  const found: Exceeded[] = [];
+): Breach[] {
+  const found: Breach[] = [];
   for (const limit of limits) {
     const reasons = exceeded(limit, spending, state);
     if (reasons.length === 0) continue;

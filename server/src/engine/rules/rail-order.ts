@@ -1,9 +1,32 @@
 import type { Id } from '../../lib/id.ts';
+import { settlementTime } from '../../lib/banking-days.ts';
+import type { SettlementTime } from '../../lib/banking-days.ts';
 import type { Changes } from '../model/changes.ts';
 import type { OrderAccount, RailOrder } from '../model/rail-order.ts';
+import type { Transfer } from '../model/records.ts';
+import type { State } from '../model/state.ts';
+
+/** The rail of a transfer, and how long it usually takes to complete one. */
+export type RailTerms = { name: string; settlesIn: SettlementTime };
+
+/** Has the bank asked to carry out a transfer, after the commit. */
+export function placeOrder(
+  transfer: Transfer,
+  account: OrderAccount,
+  rail: RailTerms,
+  now: Date,
+  state: State,
+  changes: Changes,
+): void {
+  transfer.expectedAvailableAt = settlementTime(now, rail.settlesIn);
+  const order = newRailOrder(transfer.id, rail.name, account, now);
+  state.railOrders.set(transfer.id, order);
+  changes.railOrders.push(order);
+  changes.tasks.add('submitOrders');
+}
 
 /** Returns a new order about this account, of which the bank is asked after the commit. */
-export function newRailOrder(
+function newRailOrder(
   transferId: Id<'trf'>,
   rail: string,
   { bankName, accountName, accountType, sealedNumber, secretId }: OrderAccount,

@@ -6,7 +6,7 @@ import type { Payee } from '../model/counterparty.ts';
 import type { Changes } from '../model/changes.ts';
 import type { Payment } from '../model/records.ts';
 import { contentOf, knownPayeeKey } from '../model/rule-history.ts';
-import type { RuleCounter } from '../model/rule-history.ts';
+import type { PurchaseTerms, RuleCounter } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
 import type { State } from '../model/state.ts';
 
@@ -85,7 +85,7 @@ export function recordPayee(
 /** Records a payment that was accepted or went to review, for later ones to be compared with. */
 export function recordPurchase(
   ruleSets: readonly RuleSet[],
-  payment: Pick<Payment, 'id' | 'payerPartyId' | 'amount' | 'currency' | 'description'>,
+  payment: PurchaseTerms & Pick<Payment, 'id'>,
   paid: Payee,
   at: Date,
   { purchases }: Pick<State, 'purchases'>,
@@ -94,7 +94,7 @@ export function recordPurchase(
   const agentId = ruleSets.find(({ rules }) => rules.duplicates)?.agentId;
   const [payee] = payeeKeys(paid);
   if (!agentId || payee === undefined) return;
-  const content = contentOf(agentId, payment.payerPartyId, payment);
+  const content = contentOf(agentId, payment);
   const purchase = { content, payee, at, paymentId: payment.id };
   purchases.set(pairKey(content, payee), purchase);
   changes.purchases.push(purchase);

@@ -3,7 +3,7 @@ import { currencyOf } from './authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import { subtractFromCounters } from './limits.ts';
-import type { Exceeded } from './limits.ts';
+import type { Breach } from './limits.ts';
 import type { Approval, Target, TransferStatus } from '../model/records.ts';
 import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
 import { followPayment } from './payment-request.ts';
@@ -59,7 +59,7 @@ export function giveBackSpending(
 /** Requests one approval from each owner of exceeded limits. No money is held until all are given. */
 export function requestApprovals(
   facts: TargetFacts,
-  exceeded: readonly Exceeded[],
+  exceeded: readonly Breach[],
   ids: ReadonlyArray<Id<'apr'>>,
   now: Date,
   changes: Changes,

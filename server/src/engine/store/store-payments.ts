@@ -1,10 +1,7 @@
 import type { Changes } from '../model/changes.ts';
-import type { AuditRow, Event } from '../model/journal.ts';
 import { bigints, insert, insertRows, smallints, sortedBy, texts, times, updateRows, uuids } from './rows.ts';
 import { payments, refunds } from '../model/tables.ts';
 import type { Step } from '../model/step.ts';
-
-// Payments, their movements, and the events and audit lines that are not stored because a payment's row implies them.
 
 // A column that no payment of a batch uses is not written.
 const withFee = Object.keys(payments.columns).filter((name) => name !== 'refundedAmount');
@@ -51,25 +48,4 @@ export function movementSteps({ movements }: Changes): Step[] {
     currency: texts((movement) => movement.currency),
     created_at: times((movement) => movement.createdAt),
   });
-}
-
-/**
- * Returns the events to store. The view `events` derives that of a payment completed at once from its movement, if its
- * row names the request: a payment whose id was announced before it was made does not, and has an event of its own.
- */
-export function eventLines({ events, payments: created }: Changes): Event[] {
-  const derived = new Set<string>(created.filter(({ requestId }) => requestId !== null).map(({ id }) => id));
-  return events.filter(
-    ({ resource, resourceId, from, to }) =>
-      resource !== 'payment' || from !== null || to !== 'COMPLETED' || !derived.has(resourceId),
-  );
-}
-
-/**
- * Returns the audit lines to store. The view `audit_log` derives the line of a new payment from its row if the row names
- * the request.
- */
-export function auditLines({ audits, payments: created }: Changes): AuditRow[] {
-  const derived = new Set(created.map(({ requestId }) => requestId));
-  return audits.filter(({ requestId }) => requestId === null || !derived.has(requestId));
 }

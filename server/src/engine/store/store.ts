@@ -6,14 +6,8 @@ import { ruleHistorySteps } from './store-rule-history.ts';
 import { transferSteps } from './store-transfers.ts';
 import { newTagSteps } from './store-tags.ts';
 import { taskStep } from './tasks.ts';
-import {
-  auditLines,
-  changedPaymentSteps,
-  eventLines,
-  movementSteps,
-  newPaymentSteps,
-  refundSteps,
-} from './store-payments.ts';
+import { changedPaymentSteps, movementSteps, newPaymentSteps, refundSteps } from './store-payments.ts';
+import { auditLines, eventLines } from '../model/implied-rows.ts';
 import type { Step } from '../model/step.ts';
 import {
   bigints,
