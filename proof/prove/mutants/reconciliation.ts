@@ -12,8 +12,8 @@ export const reconciliationMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/transfers/submit-orders.ts',
-        find: 'rail.submit({ key, ...asked }, now)',
-        replace: 'rail.submit({ key, ...asked, amount: asked.amount + 100n }, now)', // the cents say what the bank does
+        find: 'rail.placeOrder({ key, ...asked }, now)',
+        replace: 'rail.placeOrder({ key, ...asked, amount: asked.amount + 100n }, now)', // the cents say what the bank does
       },
     ],
     bound: 3_000,

@@ -39,10 +39,10 @@ export type Rail = {
    */
   depositBounds?: { one: bigint; ofParty: bigint };
   /**
-   * Submits an order. If it returns, the bank has the order. If it throws, that is unknown, and the order is submitted
-   * again under the same key.
+   * Places an order. If it returns, the bank has the order. If it throws, that is unknown, and the order is placed again
+   * under the same key.
    */
-  submit: (order: BankOrder, now: Date) => Promise<void>;
+  placeOrder: (order: BankOrder, now: Date) => Promise<void>;
   /** Asks the bank to cancel an order. The bank reports the outcome as usual: canceled, or any other. */
   cancel: (key: string, now: Date) => Promise<void>;
   /** Reads the reports that were not acknowledged, oldest first. A report may come more than once. */

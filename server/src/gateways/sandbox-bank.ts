@@ -33,7 +33,7 @@ export function createSandboxBank(db: Db, settlesIn_ms: number): Rail {
     name,
     depositBounds,
     settlesIn: { ms: settlesIn_ms },
-    async submit(order, now) {
+    async placeOrder(order, now) {
       const isNew = await inTransaction(db, async (tx) => {
         if (!(await insertBankOrder(tx, order, now))) return false;
         for (const { outcome, times } of planOf(order)) {

@@ -28,7 +28,7 @@ export async function submitOrders(program: Program, now: Date): Promise<number>
 async function submitOrder({ db, log }: Program, rail: Rail, order: DueOrder, now: Date): Promise<void> {
   const { transferId, key, state, cancelRequested, ...asked } = order;
   if (state === 'unknown') {
-    if (!(await isConfirmed(rail.submit({ key, ...asked }, now), transferId, log))) return;
+    if (!(await isConfirmed(rail.placeOrder({ key, ...asked }, now), transferId, log))) return;
     await markTaken(db, transferId, now);
   }
   if (cancelRequested && (await isConfirmed(rail.cancel(key, now), transferId, log))) {

@@ -17,7 +17,7 @@ export function createTestBank(behaviour: Behaviour = () => 'accepts') {
   const rail: Rail = {
     name: 'test',
     settlesIn: { ms: 1_000 },
-    async submit(payment) {
+    async placeOrder(payment) {
       submitted.push(payment);
       const does = behaviour(payment, submitted.filter(({ key }) => key === payment.key).length);
       if (does.startsWith('accepts')) accepted.add(payment.key);

@@ -39,7 +39,7 @@ describe('the sandbox bank', () => {
     const [asked, due] = [new Date('2099-01-01T00:00:00Z'), new Date('2099-01-01T00:02:00Z')];
     const externalAccountId = newId('eac');
     const order = { key: 'reported', direction: 'credit', amount: 1_000n, currency: 'USD' } as const;
-    await rail.submit({ ...order, externalAccountId }, asked);
+    await rail.placeOrder({ ...order, externalAccountId }, asked);
     const reported = await Array.fromAsync(rail.reports(due));
     await rail.cancel(order.key, asked);
     expect(await Array.fromAsync(rail.reports(due))).toEqual(reported);
