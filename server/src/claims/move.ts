@@ -1,7 +1,7 @@
 import type { Program, TokenContext } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Engine } from '../engine/queue/engine.ts';
-import { submitInGroups } from '../engine/queue/submit-in-groups.ts';
+import { submitInGroups } from '../engine/queue/run-in-groups.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { listDue, listWaiting, setClaimsDue, startMoving } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { Program } from '../context.ts';
 import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
-import { groupSize } from '../engine/queue/submit-in-groups.ts';
+import { groupSize } from '../engine/queue/run-in-groups.ts';
 import type { Rail, RailReport } from '../gateways/rail.ts';
 import { insertRefusedReport } from './refused/queries.ts';
 import { settleReport, storeAlone } from './settle-report.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { groupSize } from '../../src/engine/queue/submit-in-groups.ts';
+import { groupSize } from '../../src/engine/queue/run-in-groups.ts';
 import { codes, pay, resource } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';

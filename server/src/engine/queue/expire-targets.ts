@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 import type { TargetFacts } from '../model/targets.ts';
-import { submitInGroups } from './submit-in-groups.ts';
+import { submitInGroups } from './run-in-groups.ts';
 
 /**
  * Expires targets and returns how many. Those that were decided, claimed or canceled in the meantime do not count. Throws
