@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { submit } from '../idempotency/submit.ts';
+import { submit } from '../idempotency/run-command.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { railTerms } from '../gateways/rail.ts';

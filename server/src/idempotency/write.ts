@@ -19,7 +19,7 @@ import {
   lockIdempotencyKey,
   lockUsableCredential,
 } from './queries.ts';
-import { replayedHeaders } from './submit.ts';
+import { replayedHeaders } from './run-command.ts';
 
 /** A write that moves no money. `targetId` is the id of the resource it changes; null if the write creates one. */
 export type PlainWrite = Keyed & {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Payment } from '../engine/model/records.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { submit } from '../idempotency/submit.ts';
+import { submit } from '../idempotency/run-command.ts';
 import type { Id } from '../lib/id.ts';
 import { paymentNotFound } from './get.ts';
 import { findPaymentFacts } from './queries.ts';

@@ -5,7 +5,7 @@ import type { Counterparty } from '../engine/model/counterparty.ts';
 import type { PaymentTerms } from '../engine/model/records.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { preview } from '../previews/preview.ts';
-import { submit } from '../idempotency/submit.ts';
+import { submit } from '../idempotency/run-command.ts';
 import { exactly } from '../lib/exactly.ts';
 import { newId } from '../lib/id.ts';
 import type { CreatePaymentAttributes } from './schema.ts';

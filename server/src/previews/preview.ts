@@ -8,7 +8,7 @@ import type { HttpResponse } from '../http/endpoint.ts';
 import { describe } from '../http/fail.ts';
 import { previewOf } from './resource.ts';
 import { publicId } from '../lib/id.ts';
-import { refusalOf } from '../idempotency/submit.ts';
+import { refusalOf } from '../idempotency/run-command.ts';
 
 // A caller that may not ask gets an error, not a preview.
 const refusalsOfCaller = new Set<Refusal>(['credential_revoked', 'role_changed', 'agent_inactive']);

@@ -3,7 +3,7 @@ import type { Transfer } from '../engine/model/records.ts';
 import { transferFacts } from '../engine/model/targets.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { submit } from '../idempotency/submit.ts';
+import { submit } from '../idempotency/run-command.ts';
 import type { Id } from '../lib/id.ts';
 import { transferNotFound } from './get.ts';
 import { findTransferFacts } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { railTerms } from '../gateways/rail.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { submit } from '../idempotency/submit.ts';
+import { submit } from '../idempotency/run-command.ts';
 import { newId } from '../lib/id.ts';
 import { findTooLarge } from './deposit-bounds.ts';
 import type { DepositAttributes } from './schema.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { findNamedWallets } from '../engine/plain-writes/named-wallets.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { submit } from '../idempotency/submit.ts';
+import { submit } from '../idempotency/run-command.ts';
 import { newId } from '../lib/id.ts';
 import type { InternalTransferAttributes } from './schema.ts';
 import { changedTransfer } from './view.ts';

@@ -3,7 +3,7 @@ import type { Withdraw } from '../engine/commands/withdraw.ts';
 import type { RequestInfo } from '../engine/model/actor.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { preview } from '../previews/preview.ts';
-import { submit } from '../idempotency/submit.ts';
+import { submit } from '../idempotency/run-command.ts';
 import { newId } from '../lib/id.ts';
 import { railTerms } from '../gateways/rail.ts';
 import type { WithdrawAttributes } from './schema.ts';
