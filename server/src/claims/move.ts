@@ -1,7 +1,7 @@
 import type { Program, TokenContext } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Engine } from '../engine/queue/engine.ts';
-import { submitInGroups } from '../engine/queue/run-in-groups.ts';
+import { runInGroups } from '../engine/queue/run-in-groups.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { listDue, listWaiting, setClaimsDue, startMoving } from './queries.ts';
@@ -39,7 +39,7 @@ async function moveWaiting({ db, engine }: Movers, partyId: Id<'pty'>, now: Date
   const started = await startMoving(db, partyId, now);
   if (!started) return 0;
   const waiting = await listWaiting(db, partyId, paymentsAtOnce);
-  const moved = await submitInGroups(
+  const moved = await runInGroups(
     engine,
     waiting.map((payment) => ({
       kind: 'claim',

@@ -25,7 +25,7 @@ export async function submit(
   const { route, attributes } = keyed;
   const idempotency = idempotencyKey(actor.partyId, keyed);
   const command = build({ actor, requestId, route, idempotency, now, clockOffset_ms });
-  const outcome = await ctx.engine.submit(command);
+  const outcome = await ctx.engine.run(command);
   if (!outcome.done) throw refusalOf(outcome, attributes, actor);
   const response = { status: outcome.response.status, body: bodyOf(outcome.response, command) };
   return outcome.replayed ? { ...response, headers: replayedHeaders } : response;

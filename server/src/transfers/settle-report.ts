@@ -16,7 +16,7 @@ export async function settleReport(
   if (!transfer) return null;
   const { id: transferId, ...facts } = transfer;
   const newIds = idsOfSettlement();
-  return engine.submit({ ...facts, kind: 'settle', now, transferId, rail, outcome, newIds });
+  return engine.run({ ...facts, kind: 'settle', now, transferId, rail, outcome, newIds });
 }
 
 /**

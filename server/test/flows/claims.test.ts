@@ -53,7 +53,7 @@ function keyOf(reply: Reply): string {
 }
 
 /** Stands for an engine that moves all that waits. */
-const submit = () => Promise.resolve({ done: true });
+const run = () => Promise.resolve({ done: true });
 
 async function differences(): Promise<unknown[]> {
   const found = [];
@@ -212,7 +212,7 @@ describe('claiming money that waits for an address', () => {
         await owner.query('COMMIT');
       });
       await withSession(server.connection, (db) =>
-        moveClaimedMoney({ db, engine: { submit } } as unknown as Program, new Date()),
+        moveClaimedMoney({ db, engine: { run } } as unknown as Program, new Date()),
       );
       await holder.query('COMMIT');
       return paying;

@@ -216,7 +216,7 @@ describe('a report that was refused', () => {
     const made = [resource(await withdraw(server)), resource(await withdraw(server))];
     const [broken = '', whole = ''] = made.map(({ id }) => idOf(id));
     const tried: string[] = [];
-    const submit = async ({ transferId }: { transferId: string }): Promise<Outcome> => {
+    const run = async ({ transferId }: { transferId: string }): Promise<Outcome> => {
       const id = transferId.replaceAll('-', '');
       tried.push(id);
       if (id === broken) throw new Error('broken');
@@ -231,7 +231,7 @@ describe('a report that was refused', () => {
          FROM rail_orders WHERE transfer_id = ANY ($1)`,
         [[broken, whole]],
       );
-      const program = { db, engine: { submit }, log: pino({ enabled: false }) } as unknown as Program;
+      const program = { db, engine: { run }, log: pino({ enabled: false }) } as unknown as Program;
       await retryRefusedReports(program, new Date());
       await retryRefusedReports(program, new Date());
       const { rows } = await db.query('SELECT key FROM refused_reports WHERE stored_at IS NOT NULL');

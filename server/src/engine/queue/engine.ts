@@ -17,7 +17,7 @@ export type Engine = {
    * during the commit: the client can safely retry with the same idempotency key; without a key, it must look up
    * whether the command took effect.
    */
-  submit: (command: Command) => Promise<Outcome>;
+  run: (command: Command) => Promise<Outcome>;
   /** How many commands are in the queue, in no batch yet. */
   waiting: () => number;
   /** How many commands it has decided since it began. */
@@ -80,7 +80,7 @@ export function createEngine(
   }
 
   return {
-    submit(command) {
+    run(command) {
       if (closing) return Promise.reject(overloaded('everyone'));
       if (connection.sessions?.commitsWait()) return Promise.reject(commitsWait());
       return new Promise((resolve, reject) => {

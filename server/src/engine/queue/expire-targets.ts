@@ -1,17 +1,17 @@
 import type { Engine } from './engine.ts';
 import type { TargetFacts } from '../model/targets.ts';
-import { submitInGroups } from './run-in-groups.ts';
+import { runInGroups } from './run-in-groups.ts';
 
 /**
  * Expires targets and returns how many. Those that were decided, claimed or canceled in the meantime do not count. Throws
- * as `submitInGroups` does.
+ * as `runInGroups` does.
  */
 export function expireTargets(
-  engine: Pick<Engine, 'submit'>,
+  engine: Pick<Engine, 'run'>,
   targets: readonly TargetFacts[],
   now: Date,
 ): Promise<number> {
-  return submitInGroups(
+  return runInGroups(
     engine,
     targets.map((target) => ({ kind: 'expire', now, target })),
   );

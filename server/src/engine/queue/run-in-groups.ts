@@ -6,18 +6,18 @@ import type { Engine } from './engine.ts';
 export const groupSize = 16;
 
 /**
- * Submits commands of Purser's own work, group by group, and returns how many were done. If one fails because of what it
- * is about, the others are submitted all the same, and then the failure is thrown. Throws what concerns all at once.
+ * Runs commands of Purser's own work, group by group, and returns how many were done. If one fails because of what it
+ * is about, the others run all the same, and then the failure is thrown. Throws what concerns all at once.
  */
-export async function submitInGroups(
-  engine: Pick<Engine, 'submit'>,
+export async function runInGroups(
+  engine: Pick<Engine, 'run'>,
   commands: readonly Command[],
 ): Promise<number> {
   let done = 0;
   const failures: unknown[] = [];
   for (let start = 0; start < commands.length; start += groupSize) {
     const group = commands.slice(start, start + groupSize);
-    for (const settled of await Promise.allSettled(group.map((command) => engine.submit(command)))) {
+    for (const settled of await Promise.allSettled(group.map((command) => engine.run(command)))) {
       if (settled.status === 'fulfilled') done += settled.value.done ? 1 : 0;
       else if (settled.reason instanceof PurserError) throw settled.reason;
       else failures.push(settled.reason);
