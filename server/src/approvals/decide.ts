@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { submit } from '../idempotency/run-command.ts';
+import { runCommand } from '../idempotency/run-command.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { railTerms } from '../gateways/rail.ts';
@@ -26,7 +26,7 @@ export async function decideApproval(
   const { amount, fee, ...facts } = found;
   if (decision.verdict === 'approve') requireFreshSignIn(ctx, amount);
   const { agentId } = facts.target;
-  return submit(ctx, keyed, (request) => ({
+  return runCommand(ctx, keyed, (request) => ({
     kind: 'decideApproval',
     ...request,
     ...decision,

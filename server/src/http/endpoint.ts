@@ -89,7 +89,7 @@ export type DryRun<A> = {
 /** A write takes no other query parameters, because they would not be part of the request's fingerprint. */
 export type WriteDefinition<P, A> = Shared<P> & {
   idempotency: Idempotency;
-  /** Set if the endpoint only submits a command to the engine, which checks the actor and the clock again. */
+  /** Set if the endpoint only runs a command of the engine, which checks the actor and the clock again. */
   recheckedInTransaction?: true;
   /** The value that `data.type` must have, if it is sent. */
   type: string;

@@ -15,8 +15,8 @@ import { formatMoney } from '../lib/money.ts';
 /** The headers of a replayed response, in the standard spelling and the widely used one. */
 export const replayedHeaders = { 'Idempotency-Replayed': 'true', 'X-Idempotency-Replayed': 'true' };
 
-/** Submits a command to the engine under its idempotency key. Returns the response, or throws the refusal. */
-export async function submit(
+/** Runs a command of the engine under its idempotency key. Returns the response, or throws the refusal. */
+export async function runCommand(
   ctx: Context,
   keyed: Keyed,
   build: (request: RequestInfo) => Command,

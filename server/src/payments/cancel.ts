@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Payment } from '../engine/model/records.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { submit } from '../idempotency/run-command.ts';
+import { runCommand } from '../idempotency/run-command.ts';
 import type { Id } from '../lib/id.ts';
 import { paymentNotFound } from './get.ts';
 import { findPaymentFacts } from './queries.ts';
@@ -15,7 +15,7 @@ import { paymentResource } from './view.ts';
 export async function cancelPayment(ctx: Context, id: Id<'pay'>, keyed: Keyed): Promise<HttpResponse> {
   const target = await findPaymentFacts(ctx.db, ctx.actor.partyId, id);
   if (!target) throw paymentNotFound();
-  return submit(ctx, keyed, (request) => ({
+  return runCommand(ctx, keyed, (request) => ({
     kind: 'cancel',
     ...request,
     target,

@@ -5,7 +5,7 @@ import type { Counterparty } from '../engine/model/counterparty.ts';
 import type { PaymentTerms } from '../engine/model/records.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { preview } from '../previews/preview.ts';
-import { submit } from '../idempotency/run-command.ts';
+import { runCommand } from '../idempotency/run-command.ts';
 import { exactly } from '../lib/exactly.ts';
 import { newId } from '../lib/id.ts';
 import type { CreatePaymentAttributes } from './schema.ts';
@@ -21,7 +21,7 @@ export function createPayment(
   attributes: CreatePaymentAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  return submit(ctx, keyed, payOf(attributes));
+  return runCommand(ctx, keyed, payOf(attributes));
 }
 
 /** Returns what would become of a payment. Throws the errors of `preview`. */
@@ -36,7 +36,7 @@ type FulfilledRequest = Pick<Pay, 'walletId' | 'counterparty' | 'terms' | 'drawF
 
 /** Creates the payment that fulfils a payment request, from a wallet or an account of the actor's party, in the same way. */
 export function fulfil(ctx: Context, request: FulfilledRequest, keyed: Keyed): Promise<HttpResponse> {
-  return submit(ctx, keyed, payment({ ...request, customerPartyId: null, intendedRepeat: false }));
+  return runCommand(ctx, keyed, payment({ ...request, customerPartyId: null, intendedRepeat: false }));
 }
 
 function payOf(attributes: CreatePaymentAttributes): (request: RequestInfo) => Pay {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { submit } from '../idempotency/run-command.ts';
+import { runCommand } from '../idempotency/run-command.ts';
 import { newId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { paymentNotFound } from './get.ts';
@@ -22,7 +22,7 @@ export async function refundPayment(
   const { amount = null, description } = attributes;
   const facts = await findRefundFacts(ctx.db, ctx.actor.partyId, id);
   if (!facts) throw paymentNotFound();
-  return submit(ctx, keyed, (request) => ({
+  return runCommand(ctx, keyed, (request) => ({
     kind: 'refund',
     ...request,
     ...facts,

@@ -3,7 +3,7 @@ import type { Transfer } from '../engine/model/records.ts';
 import { transferFacts } from '../engine/model/targets.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { submit } from '../idempotency/run-command.ts';
+import { runCommand } from '../idempotency/run-command.ts';
 import type { Id } from '../lib/id.ts';
 import { transferNotFound } from './get.ts';
 import { findTransferFacts } from './queries.ts';
@@ -20,7 +20,7 @@ export async function cancelTransfer(ctx: Context, id: Id<'trf'>, keyed: Keyed):
   if (!facts) throw transferNotFound();
   const { type } = facts;
   if (type === 'internal') throw fault('conflict', 'An internal transfer cannot be canceled.');
-  return submit(ctx, keyed, (request) => ({
+  return runCommand(ctx, keyed, (request) => ({
     kind: 'cancel',
     ...request,
     target: transferFacts(type, facts),

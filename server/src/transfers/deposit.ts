@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { railTerms } from '../gateways/rail.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { submit } from '../idempotency/run-command.ts';
+import { runCommand } from '../idempotency/run-command.ts';
 import { newId } from '../lib/id.ts';
 import { findTooLarge } from './deposit-bounds.ts';
 import type { DepositAttributes } from './schema.ts';
@@ -17,7 +17,7 @@ export async function deposit(
   keyed: Keyed,
 ): Promise<HttpResponse> {
   const tooLarge = await findTooLarge(ctx.db, ctx, attributes);
-  return submit(ctx, keyed, (request) => ({
+  return runCommand(ctx, keyed, (request) => ({
     kind: 'draw',
     ...request,
     ...attributes,

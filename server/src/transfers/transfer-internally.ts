@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { findNamedWallets } from '../engine/plain-writes/named-wallets.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { submit } from '../idempotency/run-command.ts';
+import { runCommand } from '../idempotency/run-command.ts';
 import { newId } from '../lib/id.ts';
 import type { InternalTransferAttributes } from './schema.ts';
 import { changedTransfer } from './view.ts';
@@ -18,7 +18,7 @@ export async function transferInternally(
   const { destWalletId: destinationWalletId, ...values } = attributes;
   const source = { pointer: '/data/attributes/sourceWalletId' };
   const [wallet] = await findNamedWallets(ctx.db, ctx.actor.partyId, [{ id: values.sourceWalletId, source }]);
-  return submit(ctx, keyed, (request) => ({
+  return runCommand(ctx, keyed, (request) => ({
     kind: 'transferInternally',
     ...request,
     ...values,

@@ -3,7 +3,7 @@ import type { Withdraw } from '../engine/commands/withdraw.ts';
 import type { RequestInfo } from '../engine/model/actor.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { preview } from '../previews/preview.ts';
-import { submit } from '../idempotency/run-command.ts';
+import { runCommand } from '../idempotency/run-command.ts';
 import { newId } from '../lib/id.ts';
 import { railTerms } from '../gateways/rail.ts';
 import type { WithdrawAttributes } from './schema.ts';
@@ -19,7 +19,7 @@ export async function withdraw(
   attributes: WithdrawAttributes,
   keyed: Keyed,
 ): Promise<HttpResponse> {
-  return submit(ctx, keyed, withdrawOf(ctx, attributes));
+  return runCommand(ctx, keyed, withdrawOf(ctx, attributes));
 }
 
 /** Returns what would become of a withdrawal. Throws the errors of `preview`. */
