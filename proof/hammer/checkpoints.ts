@@ -5,7 +5,7 @@ import { endReview } from './operations/decide.ts';
 import { compareTagged } from './operations/tags.ts';
 import { compareEvents } from './compare-events.ts';
 import { compareAll } from './compare-stored.ts';
-import { submit } from './paying.ts';
+import { sendAndCheck } from './paying.ts';
 import { pickParty } from './picking.ts';
 import type { Run } from './run.ts';
 import { beginTurn, dataOf } from './turn.ts';
@@ -68,7 +68,7 @@ async function payAtNewTime(run: Run, now: Date): Promise<void> {
   const counterparty = { type: 'party_id', value: payee.id };
   const intent = { as: parties.treasury.owner, payee, counterparty, amount: 1, skipReplay: true };
   for (const server of httpClients.keys()) {
-    const { response } = await submit(turn, { ...intent, server });
+    const { response } = await sendAndCheck(turn, { ...intent, server });
     const { createdAt } = (dataOf(response) as { attributes: { createdAt: string } }).attributes;
     if (!now.toISOString().startsWith(createdAt.slice(0, 10)))
       turn.fail('G6', `a payment counts on ${createdAt}, but the clock showed ${now.toISOString()} before`);

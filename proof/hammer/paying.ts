@@ -22,7 +22,7 @@ import { dataOf, outcomeOf } from './turn.ts';
 import type { RequestSpec, Turn } from './turn.ts';
 import { walletOf } from './world/parties.ts';
 
-/** A payment or withdrawal to submit. */
+/** A payment or withdrawal to send. */
 export type Intent = {
   as: Actor;
   /** The agent named in the header; none where the actor is an agent. */
@@ -50,7 +50,7 @@ export type Intent = {
   fulfils?: { id: string; token: string };
 };
 
-/** A submitted intent: the request, and the move that it may cause from now on. */
+/** An intent that was sent: the request, and the move that it may cause from now on. */
 export type PaymentAttempt = {
   intent: Intent;
   request: RequestSpec;
@@ -69,8 +69,8 @@ export type AttemptOutcome = {
   response: HttpResponse;
 };
 
-/** Submits an intent and checks the response. Refusals other than `insufficient_funds` must be listed in `refusals`. */
-export async function submit(
+/** Sends an intent and checks the response. Refusals other than `insufficient_funds` must be listed in `refusals`. */
+export async function sendAndCheck(
   turn: Turn,
   intent: Intent,
   refusals: readonly string[] = [],

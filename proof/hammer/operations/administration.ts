@@ -2,7 +2,7 @@ import type * as Ids from '../../../server/src/lib/id.ts';
 import type * as Make from '../../../server/src/seed/make.ts';
 import { codesOf } from '../../support/http.ts';
 import { startMove, finishMove } from '../model/wallets.ts';
-import { submit } from '../paying.ts';
+import { sendAndCheck } from '../paying.ts';
 import { pickParty } from '../picking.ts';
 import { outcomeOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
@@ -43,7 +43,7 @@ export async function removeAccount(turn: Turn): Promise<void> {
   turn.record(outcomeOf(first));
   if (first.status !== 200 || again.text !== first.text) turn.fail('responses', 'removing an account failed');
   const intent = { as: party.owner, counterparty: null, payee: null, amount: 1, accountId };
-  const { refusal, response } = await submit(turn, intent, ['external_account_not_usable']);
+  const { refusal, response } = await sendAndCheck(turn, intent, ['external_account_not_usable']);
   if (refusal !== 'external_account_not_usable') {
     turn.fail('responses', `a withdrawal to a removed account: ${codesOf(response)[0] ?? response.status}`);
   }

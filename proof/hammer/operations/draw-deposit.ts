@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../support/http.ts';
 import { addToLists, register } from '../model/model.ts';
 import type { Payment, Transaction } from '../model/types.ts';
 import { finishMove } from '../model/wallets.ts';
-import { beginAttempt, checkResponse, submit, toTransaction } from '../paying.ts';
+import { beginAttempt, checkResponse, sendAndCheck, toTransaction } from '../paying.ts';
 import type { PaymentAttempt } from '../paying.ts';
 import { pickParty } from '../picking.ts';
 import { dataOf, outcomeOf } from '../turn.ts';
@@ -190,7 +190,7 @@ async function spend(turn: Turn): Promise<void> {
   const payee = pickParty(turn);
   const counterparty = { type: 'party_id', value: payee.id };
   const amount = turn.random.chance(0.5) ? available : turn.random.between(1, available);
-  await submit(turn, { as: treasury.owner, payee, counterparty, amount, currency, isExclusive: true });
+  await sendAndCheck(turn, { as: treasury.owner, payee, counterparty, amount, currency, isExclusive: true });
 }
 
 /** Lets money arrive from outside. */

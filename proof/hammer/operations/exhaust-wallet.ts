@@ -1,4 +1,4 @@
-import { beginAttempt, checkResponse, submit } from '../paying.ts';
+import { beginAttempt, checkResponse, sendAndCheck } from '../paying.ts';
 import type { PaymentAttempt, Intent, AttemptOutcome } from '../paying.ts';
 import { guestAddress, pickParty } from '../picking.ts';
 import { cancelAndCheck } from './cancel.ts';
@@ -74,7 +74,7 @@ async function topUp(turn: Turn, payee: Party, amount: number): Promise<void> {
   if (amount <= 0) return;
   const { owner } = turn.run.world.parties.treasury;
   const counterparty = { type: 'party_id', value: payee.id };
-  await submit(turn, { as: owner, payee, counterparty, amount, isExclusive: true });
+  await sendAndCheck(turn, { as: owner, payee, counterparty, amount, isExclusive: true });
 }
 
 /** A canceled amount is available again, and can be spent once. */
@@ -96,10 +96,10 @@ async function cancelAndPayAgain(
 /** The remaining balance can be spent to the last cent, and then nothing more. */
 async function spendRest(turn: Turn, party: Party, rest: number): Promise<void> {
   if (rest > 0) {
-    const { transaction } = await submit(turn, payment(turn, party, rest));
+    const { transaction } = await sendAndCheck(turn, payment(turn, party, rest));
     if (!transaction) turn.fail('G4', 'the remaining balance could not be spent');
   }
-  const { transaction } = await submit(turn, payment(turn, party, 1));
+  const { transaction } = await sendAndCheck(turn, payment(turn, party, 1));
   if (transaction) turn.fail('G4', 'a cent was spent from an empty wallet');
 }
 

@@ -1,5 +1,5 @@
 import type * as Payouts from '../../../server/src/transfers/by-hand/pay-out-fees.ts';
-import { submit } from '../paying.ts';
+import { sendAndCheck } from '../paying.ts';
 import type { Turn } from '../turn.ts';
 import { feeCurrency, feeTerms } from '../world/world.ts';
 
@@ -9,7 +9,7 @@ export async function payWithFee(turn: Turn): Promise<void> {
   const { treasury, wealthy } = run.world.parties;
   const payee = random.pick(wealthy);
   const amount = random.between(1, 20) * 200;
-  await submit(turn, {
+  await sendAndCheck(turn, {
     as: treasury.owner,
     counterparty: { type: 'party_id', value: payee.id },
     payee,

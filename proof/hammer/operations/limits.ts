@@ -1,6 +1,6 @@
 import type { Delegation, Limits, Party, Transaction } from '../model/types.ts';
 import type { AttemptOutcome, Intent } from '../paying.ts';
-import { submit } from '../paying.ts';
+import { sendAndCheck } from '../paying.ts';
 import { guestAddress, pickParty, reserve } from '../picking.ts';
 import { spentBy } from '../spending.ts';
 import { outcomeOf } from '../turn.ts';
@@ -22,11 +22,11 @@ export function limitTransaction(turn: Turn): Promise<void> {
     const of = random.pick(['agent', 'party'] as const);
     const limit = random.between(2, 5_000);
     await setLimits(turn, party, of, { ...noLimits, perTransaction: limit });
-    await submit(turn, spend(turn, party, of, limit));
-    await submit(turn, spend(turn, party, of, limit - 1));
-    const { transaction } = await submit(turn, spend(turn, party, of, limit + 1));
+    await sendAndCheck(turn, spend(turn, party, of, limit));
+    await sendAndCheck(turn, spend(turn, party, of, limit - 1));
+    const { transaction } = await sendAndCheck(turn, spend(turn, party, of, limit + 1));
     if (transaction && random.chance(0.5)) await endReviewOf(turn, party, transaction);
-    if (random.chance(0.3)) await submit(turn, { ...spend(turn, party, of, 1), currency: 'EUR' });
+    if (random.chance(0.3)) await sendAndCheck(turn, { ...spend(turn, party, of, 1), currency: 'EUR' });
     await setLimits(turn, party, of, noLimits);
   });
 }
@@ -34,7 +34,7 @@ export function limitTransaction(turn: Turn): Promise<void> {
 /** Makes a payment of a lent party wait for an approval. No limit is left. */
 export async function waitingPayment(turn: Turn, party: Party): Promise<Transaction | null> {
   await setLimits(turn, party, 'agent', { ...noLimits, perTransaction: 1 });
-  const { transaction } = await submit(turn, spend(turn, party, 'agent', 2));
+  const { transaction } = await sendAndCheck(turn, spend(turn, party, 'agent', 2));
   await setLimits(turn, party, 'agent', noLimits);
   return transaction;
 }
@@ -63,8 +63,8 @@ export function limitPeriod(turn: Turn): Promise<void> {
 /** The limit can be used to the last cent, and not beyond. */
 async function fillUp(turn: Turn, party: Party, bound: Bound, limit: number): Promise<void> {
   const rest = limit - spent(turn, party, bound);
-  if (rest > 0) await submit(turn, { ...spend(turn, party, bound.of, rest), review: passes });
-  await submit(turn, { ...spend(turn, party, bound.of, 1), review: waitsFor(party) });
+  if (rest > 0) await sendAndCheck(turn, { ...spend(turn, party, bound.of, rest), review: passes });
+  await sendAndCheck(turn, { ...spend(turn, party, bound.of, 1), review: waitsFor(party) });
 }
 
 function spent({ run }: Turn, party: Party, { of, period }: Bound): number {

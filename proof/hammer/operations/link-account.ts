@@ -1,6 +1,6 @@
 import { codesOf } from '../../support/http.ts';
 import type { HttpResponse } from '../../support/http.ts';
-import { submit } from '../paying.ts';
+import { sendAndCheck } from '../paying.ts';
 import { pickParty } from '../picking.ts';
 import { outcomeOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
@@ -31,7 +31,7 @@ export async function linkAccount(turn: Turn): Promise<void> {
   const { id } = (JSON.parse(linked.text) as Linked).data;
 
   const intent = { as, counterparty: null, payee: null, amount: 1, accountId: id };
-  const { refusal } = await submit(turn, intent, ['external_account_not_usable']);
+  const { refusal } = await sendAndCheck(turn, intent, ['external_account_not_usable']);
   if (refusal !== 'external_account_not_usable') turn.fail('responses', 'a withdrawal to a pending account');
   await verify(turn, { as, id, guesses: random.below(mostGuesses + 1) });
   const path = `/external-accounts/${id}`;

@@ -1,4 +1,4 @@
-import { submit } from '../paying.ts';
+import { sendAndCheck } from '../paying.ts';
 import { pickAmount, pickActor, pickParty, pickRecipient } from '../picking.ts';
 import type { Turn } from '../turn.ts';
 import type { Delegation, Party } from '../model/types.ts';
@@ -11,7 +11,7 @@ export async function pay(turn: Turn): Promise<void> {
   const amount = pickAmount(turn, payer, currency);
   const isKeyless = !run.kills && random.chance(0.1);
   const intent = { ...pickActor(turn, payer), ...pickRecipient(turn, payer), amount, currency };
-  await submit(turn, isKeyless ? { ...intent, key: null } : intent);
+  await sendAndCheck(turn, isKeyless ? { ...intent, key: null } : intent);
 }
 
 /** Pays from the wallet of a customer that delegated payments to the actor's party, or only reading, or nothing. */
@@ -31,7 +31,7 @@ export async function payForCustomer(turn: Turn): Promise<void> {
   const { permissions } = delegation;
   const mayPay = permissions.includes('payments.create');
   const wanted = mayPay ? null : permissions.length > 0 ? 'forbidden' : 'customer_not_found';
-  const { refusal, transaction } = await submit(turn, intent, wanted ? [wanted] : []);
+  const { refusal, transaction } = await sendAndCheck(turn, intent, wanted ? [wanted] : []);
   if (wanted && (transaction || refusal !== wanted))
     turn.fail('tenancy', `a payment for a customer was not refused as ${wanted}`);
 }
@@ -54,7 +54,7 @@ export async function payFromTreasury(turn: Turn): Promise<void> {
   const currency = random.chance(0.1) ? 'EUR' : 'USD';
   const counterparty = { type: 'party_id', value: payee.id };
   const as = random.chance(0.5) || !treasury.approver ? treasury.owner : treasury.approver;
-  await submit(turn, { as, payee, counterparty, amount: random.between(1, 3_000), currency });
+  await sendAndCheck(turn, { as, payee, counterparty, amount: random.between(1, 3_000), currency });
 }
 
 /** Pays an invalid recipient, itself or a missing one, which is refused regardless of the balance. */
@@ -69,7 +69,7 @@ export async function payInvalidRecipient(turn: Turn): Promise<void> {
     [{ type: 'party_id', value: `pty_${missing}` }, 'party_not_found'],
     [{ type: 'agent_id', value: `agt_${missing}` }, 'recipient_agent_not_found'],
   ] as const);
-  const { transaction } = await submit(
+  const { transaction } = await sendAndCheck(
     turn,
     { ...pickActor(turn, party), payee: null, counterparty, amount: 1 },
     [refusal],

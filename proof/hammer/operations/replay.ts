@@ -1,6 +1,6 @@
 import { codesOf } from '../../support/http.ts';
 import type { CompletedWrite } from '../model/model.ts';
-import { submit } from '../paying.ts';
+import { sendAndCheck } from '../paying.ts';
 import { pickParty } from '../picking.ts';
 import { otherTags } from '../tags.ts';
 import { outcomeOf } from '../turn.ts';
@@ -49,7 +49,7 @@ export async function reuseKeyOfOtherParty(turn: Turn): Promise<void> {
     keyUses.set(each, (keyUses.get(each) ?? 0) + 1);
   const intent = { as: party.owner, payee, counterparty, amount: 1, key };
   // The key is refused only where an earlier operation has already used it for this party.
-  const { refusal } = await submit(turn, intent, ['idempotency_key_reused']);
+  const { refusal } = await sendAndCheck(turn, intent, ['idempotency_key_reused']);
   if (refusal === 'idempotency_key_reused' && keyUses.get(sharing) === 1) {
     turn.fail('G3', 'a key that only another party used was refused as reused');
   }
@@ -69,7 +69,7 @@ export async function reuseKeyOnOtherPath(turn: Turn): Promise<void> {
   const moving = `${as.party.id} withdraw ${key}`;
   keyUses.set(moving, (keyUses.get(moving) ?? 0) + 1);
   const intent = { as, counterparty: null, payee: null, amount: 1, key, skipReplay: true };
-  const { refusal } = await submit(turn, intent, ['idempotency_key_reused']);
+  const { refusal } = await sendAndCheck(turn, intent, ['idempotency_key_reused']);
   if (refusal === 'idempotency_key_reused' && keyUses.get(moving) === 1) {
     turn.fail('G3', 'a key that was only used on another path was refused as reused');
   }

@@ -1,5 +1,5 @@
 import type { Party, Payment } from '../model/types.ts';
-import { beginAttempt, checkResponse, submit } from '../paying.ts';
+import { beginAttempt, checkResponse, sendAndCheck } from '../paying.ts';
 import type { Intent } from '../paying.ts';
 import { pickParty, reserve } from '../picking.ts';
 import { codesOf } from '../../support/http.ts';
@@ -31,9 +31,9 @@ export function countPayments(turn: Turn): Promise<void> {
     const outcomes = await submitAll(turn, many);
     const passed = outcomes.filter(({ transaction }) => transaction?.status !== 'IN_REVIEW').length;
     if (passed !== max) turn.fail('G6', `${passed} of ${outcomes.length} passed a rule that allows ${max}`);
-    await submit(turn, { ...byAgent(turn, party), review: waitsFor(party) });
+    await sendAndCheck(turn, { ...byAgent(turn, party), review: waitsFor(party) });
     await setRules(turn, party, null);
-    await submit(turn, { ...byAgent(turn, party), review: passes });
+    await sendAndCheck(turn, { ...byAgent(turn, party), review: passes });
   });
 }
 
@@ -67,11 +67,11 @@ export function reviewNewPayee(turn: Turn): Promise<void> {
     const intent = byAgent(turn, party);
     const payee = intent.payee?.id ?? '';
     if (!payees.has(payee)) {
-      const { transaction } = await submit(turn, { ...intent, review: waitsFor(party) });
-      await submit(turn, { ...intent, review: waitsFor(party) });
+      const { transaction } = await sendAndCheck(turn, { ...intent, review: waitsFor(party) });
+      await sendAndCheck(turn, { ...intent, review: waitsFor(party) });
       if (transaction?.type === 'payment' && (await isApproved(turn, party, transaction))) payees.add(payee);
     }
-    if (payees.has(payee)) await submit(turn, { ...intent, review: passes });
+    if (payees.has(payee)) await sendAndCheck(turn, { ...intent, review: passes });
     await setRules(turn, party, null);
   });
 }

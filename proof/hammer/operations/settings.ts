@@ -1,6 +1,6 @@
 import { codesOf } from '../../support/http.ts';
 import type { HttpResponse } from '../../support/http.ts';
-import { submit } from '../paying.ts';
+import { sendAndCheck } from '../paying.ts';
 import { guestAddress, pickParty } from '../picking.ts';
 import type { Tags } from '../model/types.ts';
 import { checkTagChanges, checkTags, drawTags, tagsIn } from '../tags.ts';
@@ -114,7 +114,7 @@ export async function createApiKey(turn: Turn): Promise<void> {
   const as = { ...party.owner, key: apiKey };
   const payee = pickParty(turn, party);
   const counterparty = { type: 'party_id', value: payee.id };
-  await submit(turn, { as, payee, counterparty, amount: turn.random.between(1, 50), skipReplay: true });
+  await sendAndCheck(turn, { as, payee, counterparty, amount: turn.random.between(1, 50), skipReplay: true });
   const read = await turn.send({ as, path: '/transactions' });
   if (codesOf(read)[0] !== 'insufficient_scope')
     turn.fail('tenancy', 'a key without the scope to read could read');

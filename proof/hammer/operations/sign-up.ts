@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor, Transaction } from '../model/types.ts';
-import { submit } from '../paying.ts';
+import { sendAndCheck } from '../paying.ts';
 import { dataOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
 import { signUpWith, walletOf } from '../world/parties.ts';
@@ -29,7 +29,7 @@ export async function signUpPaid(turn: Turn, amount: number): Promise<Actor | nu
   const email = `${turn.token()}@newcomer.purser.test`.toLowerCase();
   const counterparty = { type: 'email', value: email };
   const intent = { as, payee: null, counterparty, amount, isExclusive: true };
-  const { transaction, response } = await submit(turn, intent);
+  const { transaction, response } = await sendAndCheck(turn, intent);
   if (!transaction) return null;
   const paid = dataOf(response) as Paid;
   const made = await Promise.all([1, 2].map(() => signUpWith(world.administration, email)));

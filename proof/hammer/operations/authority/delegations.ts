@@ -1,7 +1,7 @@
 import { codesOf } from '../../../support/http.ts';
 import type { Actor, Agent, Delegation, Party } from '../../model/types.ts';
 import { pickParty, reserve } from '../../picking.ts';
-import { submit } from '../../paying.ts';
+import { sendAndCheck } from '../../paying.ts';
 import { outcomeOf } from '../../turn.ts';
 import type { Turn } from '../../turn.ts';
 import { agentActor } from '../../world/parties.ts';
@@ -88,9 +88,9 @@ export function lowerGrant(turn: Turn): Promise<void> {
     const limited = { ...power, delegation: { ...power.delegation, perTransaction }, isExclusive: true };
     const payee = pickParty(turn);
     const counterparty = { type: 'party_id', value: payee.id };
-    await submit(turn, { ...limited, payee, counterparty, amount: perTransaction });
+    await sendAndCheck(turn, { ...limited, payee, counterparty, amount: perTransaction });
     const over = { ...limited, payee, counterparty, amount: perTransaction + 1 };
-    const { transaction } = await submit(turn, over);
+    const { transaction } = await sendAndCheck(turn, over);
     const end = async (): Promise<void> => {
       await succeed(turn, { as: turn.random.pick([customer, delegate]).owner, method: 'DELETE', path });
       if (transaction) endReview(transaction, 'CANCELED');

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { codesOf } from '../../../support/http.ts';
 import type { HttpResponse } from '../../../support/http.ts';
 import type { Actor, Party } from '../../model/types.ts';
-import { submit } from '../../paying.ts';
+import { sendAndCheck } from '../../paying.ts';
 import { dataOf } from '../../turn.ts';
 import type { RequestSpec, Turn } from '../../turn.ts';
 import { delegateTo, endDelegation, inviteCustomer, pickCustomer, pickDelegate } from './delegations.ts';
@@ -63,7 +63,7 @@ export function acceptByToken(turn: Turn): Promise<void> {
     const customer = partyOf(turn, made, email);
     const treasury = world.parties.treasury.owner;
     const counterparty = { type: 'party_id', value: customer.id };
-    await submit(turn, { as: treasury, payee: customer, counterparty, amount: 100, isExclusive: true });
+    await sendAndCheck(turn, { as: treasury, payee: customer, counterparty, amount: 100, isExclusive: true });
     const { id } = await delegateTo(turn, delegate, customer); // it replaces what the token gave
     const take = async (): Promise<void> => {
       await succeed(turn, { as: customer.owner, path: `/delegations/${id}/suspend` });
