@@ -35,7 +35,7 @@ export const recipientMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/transactions/queries.ts',
-        find: "'initiator_party_id <> payer_party_id AND $1 IN (payer_party_id, initiator_party_id)'",
+        find: "`initiator_party_id <> payer_party_id AND ${paysOrInitiated('$1::uuid', 'payments')}`",
         replace: "'initiator_party_id <> payer_party_id'",
       },
     ],

@@ -208,9 +208,9 @@ export const tenantMutants: readonly Mutant[] = [
     caughtBy: ['responses'],
     patches: [
       {
-        file: 'server/src/payments/get.ts',
-        find: '{ ...payment, tags: null, agentId: null, fee: null }',
-        replace: '{ ...payment, agentId: null, fee: null }',
+        file: 'server/src/engine/model/tables.ts',
+        find: "tags: 'payer and initiator'",
+        replace: "tags: 'all'",
       },
     ],
     bound: 5_000,

@@ -4,15 +4,16 @@ import { recordedRow } from '../db/recorded.ts';
 import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
-import type { Payment, PaymentStatus } from '../engine/model/records.ts';
+import type { PaymentStatus } from '../engine/model/records.ts';
 import type { Refund } from '../engine/model/refund.ts';
-import { payments, refunds, seenBy, selectList } from '../engine/model/tables.ts';
+import { refunds, seenBy, selectList, visiblePayment } from '../engine/model/tables.ts';
+import type { SeenPayment } from '../engine/model/tables.ts';
 import type { TargetFacts } from '../engine/model/targets.ts';
 import type { Id } from '../lib/id.ts';
 
-const byIds = statement<Payment & { place: bigint }>(
+const byIds = statement<SeenPayment & { place: bigint }>(
   'payments_by_ids',
-  `SELECT asked.place, ${selectList(payments, 'p')}
+  `SELECT asked.place, ${visiblePayment('asked.party_id', 'p')}
    FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS asked (party_id, id, place)
    CROSS JOIN LATERAL (SELECT * FROM payments k WHERE k.id = asked.id LIMIT 1) p
    WHERE ${seenBy('asked.party_id', 'p')}`,
@@ -22,7 +23,7 @@ type PaymentLookup = { partyId: Id<'pty'>; id: Id<'pay'> };
 const loaders = new WeakMap<Queryable, ReturnType<typeof paymentLoader>>();
 
 function paymentLoader(db: Queryable) {
-  return sharedLoader<PaymentLookup, Payment | null>(async (lookups) => {
+  return sharedLoader<PaymentLookup, SeenPayment | null>(async (lookups) => {
     const parties = uuidArray(lookups.map(({ partyId }) => partyId));
     const found = await rows(db, byIds, [parties, uuidArray(lookups.map(({ id }) => id))]);
     const byPlace = new Map(found.map((row) => [Number(row.place), row]));
@@ -30,8 +31,8 @@ function paymentLoader(db: Queryable) {
   });
 }
 
-/** Returns a payment that the party may see, or null. Concurrent look-ups share a query. */
-export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): Promise<Payment | null> {
+/** Returns a payment as the party sees it, or null. Concurrent look-ups share a query. */
+export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): Promise<SeenPayment | null> {
   const loader = loaders.get(db) ?? paymentLoader(db);
   loaders.set(db, loader);
   return loader.load({ partyId, id });
@@ -100,17 +101,17 @@ export function findClaim(db: Queryable, id: string): Promise<ClaimMailRow | nul
   return firstRow(db, claim, [id]);
 }
 
-const recordedPayment = statement<Payment>(
+const recordedPayment = statement<SeenPayment>(
   'payments_as_recorded',
-  `SELECT ${selectList(payments, 'p')} FROM ${recordedRow('payments')} p WHERE ${seenBy('$1::uuid', 'p')}`,
+  `SELECT ${visiblePayment('$1::uuid', 'p')} FROM ${recordedRow('payments')} p WHERE ${seenBy('$1::uuid', 'p')}`,
 );
 
-/** Returns a payment as an event recorded it, if the party may see it; or null. */
+/** Returns a payment as an event recorded it and the party sees it, or null. */
 export function findPaymentAsRecorded(
   db: Queryable,
   partyId: Id<'pty'>,
   recorded: Recorded,
-): Promise<Payment | null> {
+): Promise<SeenPayment | null> {
   return firstRow(db, recordedPayment, [partyId, recorded.id, recorded.snapshot]);
 }
 
@@ -129,14 +130,18 @@ export function findRefundAsRecorded(
   return firstRow(db, recordedRefund, [partyId, recorded.id, recorded.snapshot]);
 }
 
-const many = statement<Payment>(
+const many = statement<SeenPayment>(
   'payments_of_events',
-  `SELECT ${selectList(payments, 'p')} FROM unnest($2::uuid[]) AS n (id)
+  `SELECT ${visiblePayment('$1::uuid', 'p')} FROM unnest($2::uuid[]) AS n (id)
    CROSS JOIN LATERAL (SELECT * FROM payments k WHERE k.id = n.id LIMIT 1) p WHERE ${seenBy('$1::uuid', 'p')}`,
 );
 
-/** Returns the payments with these ids that the party may see. */
-export function findPayments(db: Queryable, partyId: Id<'pty'>, ids: readonly string[]): Promise<Payment[]> {
+/** Returns the payments with these ids that the party sees, as it sees them. */
+export function findPayments(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  ids: readonly string[],
+): Promise<SeenPayment[]> {
   return rows(db, many, [partyId, uuidArray(ids)]);
 }
 

@@ -1,6 +1,5 @@
 import type { EventReader, Recorded } from '../db/recorded.ts';
 import type { Resource } from '../http/envelope.ts';
-import { asSeenBy } from './get.ts';
 import { findPaymentAsRecorded, findPayments, findRefundAsRecorded } from './queries.ts';
 import { paymentResource, refundResource } from './view.ts';
 
@@ -10,7 +9,7 @@ export async function recordedPayment(
   recorded: Recorded,
 ): Promise<Resource | null> {
   const payment = await findPaymentAsRecorded(db, partyId, recorded);
-  return payment && paymentResource(asSeenBy(payment, partyId));
+  return payment && paymentResource(payment);
 }
 
 /** Returns a refund as an event recorded it; null if the party may not see it. */
@@ -35,7 +34,7 @@ export async function completedPayments(
     found.map((payment) => {
       const { id, createdAt: updatedAt } = payment;
       const then = { ...payment, status: 'COMPLETED', refundedAmount: null, updatedAt } as const;
-      return [id, paymentResource(asSeenBy(then, partyId))];
+      return [id, paymentResource(then)];
     }),
   );
 }

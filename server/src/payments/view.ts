@@ -1,5 +1,6 @@
 import type { Payment } from '../engine/model/records.ts';
 import type { Refund } from '../engine/model/refund.ts';
+import type { SeenPayment } from '../engine/model/tables.ts';
 import { related } from '../http/envelope.ts';
 import { tagsToJson } from '../http/tags.ts';
 import { provisionalPartyIdOf, publicId, transactionIdOf } from '../lib/id.ts';
@@ -13,7 +14,7 @@ import type { PaymentResource, RefundResource } from './resource.ts';
  * is in review, an address that led to no party is shown under the id that its party gets, unless the address leads to
  * another party when the payment is approved.
  */
-export function paymentResource(payment: Payment): PaymentResource {
+export function paymentResource(payment: SeenPayment): PaymentResource {
   return {
     type: 'payment',
     id: publicId('pay', payment.id),

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/sql.ts';
 import { taggedRows } from '../db/tagged.ts';
 import type { Tag } from '../db/tagged.ts';
 import type { PaymentStatus, TransferType } from '../engine/model/records.ts';
-import { seenBy } from '../engine/model/tables.ts';
+import { paysOrInitiated, seenBy, visible } from '../engine/model/tables.ts';
 import type { Id } from '../lib/id.ts';
 
 /** A payment, a refund or a transfer, as a transaction. */
@@ -31,6 +31,8 @@ export type TransactionRow = {
 
 type Sources = readonly [inPayments: string, inRefunds: string, inTransfers: string];
 
+const ofPayment = (column: Parameters<typeof visible>[0]): string => visible(column, '$1::uuid', 'payments');
+
 // What each attribute of a transaction is in its table. UNION ALL matches columns by their position.
 const sources: Readonly<Record<keyof TransactionRow, Sources>> = {
   id: ['id', 'id', 'id'],
@@ -39,18 +41,14 @@ const sources: Readonly<Record<keyof TransactionRow, Sources>> = {
   status: ['status', "'COMPLETED'", 'status'],
   amount: ['amount', 'amount', 'amount'],
   currency: ['currency', 'currency', 'currency'],
-  fee: ['CASE WHEN $1 IN (payer_party_id, initiator_party_id) THEN fee END', 'NULL::bigint', 'fee'],
+  fee: [ofPayment('fee'), 'NULL::bigint', 'fee'],
   description: ['description', 'description', 'description'],
   payerPartyId: ['payer_party_id', 'party_id', "CASE WHEN type <> 'deposit' THEN party_id END"],
   payeePartyId: ['payee_party_id', 'receiver_party_id', 'party_id'],
   expectedAvailableAt: ['NULL::timestamptz', 'NULL::timestamptz', 'expected_available_at'],
   createdAt: ['created_at', 'created_at', 'created_at'],
   updatedAt: ['updated_at', 'created_at', 'updated_at'],
-  initiatorAgentId: [
-    'CASE WHEN $1 IN (payer_party_id, initiator_party_id) THEN agent_id END',
-    'NULL::uuid',
-    'agent_id',
-  ],
+  initiatorAgentId: [ofPayment('agentId'), 'NULL::uuid', 'agent_id'],
 };
 const paymentColumns = columnsOf(sources, 0);
 const refundColumns = columnsOf(sources, 1);
@@ -90,7 +88,7 @@ function listOf(name: string, from: string) {
   return statement<TransactionRow>(`transactions_list_${name}`, text);
 }
 
-const taggedPayments = `SELECT ${paymentColumns} FROM ${taggedRows('payments', 'payment', 4)} t`;
+const taggedPayments = `SELECT ${paymentColumns} FROM ${taggedRows('payments', 'payment', 4)} payments`;
 const taggedTransfers = `SELECT ${transferColumns} FROM ${taggedRows('transfers', 'transfer', 4)} t`;
 const taggedLists = {
   payment: listOf('payment_tagged', taggedPayments),
@@ -134,10 +132,10 @@ const detailSources = {
     'destination_wallet_id',
     "CASE type WHEN 'deposit' THEN wallet_id ELSE destination_wallet_id END",
   ],
-  recipientAddress: ['recipient_address', 'NULL', 'NULL'],
-  agentId: ['agent_id', 'NULL::uuid', 'NULL::uuid'],
+  recipientAddress: [ofPayment('recipientAddress'), 'NULL', 'NULL'],
+  agentId: [ofPayment('agentId'), 'NULL::uuid', 'NULL::uuid'],
   isDelegated: [
-    'initiator_party_id <> payer_party_id AND $1 IN (payer_party_id, initiator_party_id)',
+    `initiator_party_id <> payer_party_id AND ${paysOrInitiated('$1::uuid', 'payments')}`,
     'false',
     'false',
   ],

@@ -69,6 +69,48 @@ export const payments: Table<Payment> = {
   },
 };
 
+/** Whom the columns of a payment are shown to. `all`: its payer, its initiator and, from its acceptance on, its payee. */
+type Viewers = 'all' | 'payer and initiator' | 'initiator' | 'nobody';
+
+/** Who sees each column of a payment. What some of them do not see is null for them, so it has to be nullable. */
+const viewers = {
+  id: 'all',
+  status: 'all',
+  amount: 'all',
+  currency: 'all',
+  description: 'all',
+  tags: 'payer and initiator',
+  payerPartyId: 'all',
+  payeePartyId: 'all',
+  recipientAddress: 'payer and initiator',
+  initiatorPartyId: 'nobody',
+  payerWalletId: 'all',
+  payeeWalletId: 'all',
+  recipientAgentId: 'all',
+  paymentRequestId: 'all',
+  requestId: 'nobody',
+  keyDigest: 'nobody',
+  fingerprint: 'nobody',
+  reviewed: 'nobody',
+  fee: 'payer and initiator',
+  refundedAmount: 'all',
+  acceptedAt: 'nobody',
+  dueAt: 'nobody',
+  agentId: 'payer and initiator',
+  credentialId: 'nobody',
+  userId: 'nobody',
+  instanceId: 'initiator',
+  createdAt: 'all',
+  updatedAt: 'all',
+} as const satisfies {
+  [K in keyof Payment]: null extends Payment[K] ? Viewers : Extract<Viewers, 'all' | 'nobody'>;
+};
+
+type Shown = { [K in keyof Payment]: (typeof viewers)[K] extends 'nobody' ? never : K }[keyof Payment];
+
+/** A payment as a party sees it. */
+export type SeenPayment = Pick<Payment, Shown>;
+
 export const feePayouts: Table<FeePayout> = {
   name: 'fee_payouts',
   columns: {
@@ -199,8 +241,32 @@ export function columnName(name: string): string {
  * payment was accepted. A payee learns nothing of what is in review, or ended there.
  */
 export function seenBy(party: string, payment: string): string {
-  return `(${party} IN (${payment}.payer_party_id, ${payment}.initiator_party_id)
+  return `(${paysOrInitiated(party, payment)}
     OR ${party} = ${payment}.payee_party_id AND ${payment}.accepted_at IS NOT NULL)`;
+}
+
+/** Returns the SQL of a column of a payment as a party sees it, also to filter by it: null if the party does not see it. */
+export function visible(column: Shown, party: string, payment: string): string {
+  const value = `${payment}.${columnName(column)}`;
+  const side = viewers[column];
+  if (side === 'all') return value;
+  return side === 'initiator'
+    ? `CASE WHEN ${party} = ${payment}.initiator_party_id THEN ${value} END`
+    : `CASE WHEN ${paysOrInitiated(party, payment)} THEN ${value} END`;
+}
+
+/** Returns the SQL condition under which a party pays or initiated a payment. */
+export function paysOrInitiated(party: string, payment: string): string {
+  return `${party} IN (${payment}.payer_party_id, ${payment}.initiator_party_id)`;
+}
+
+const shown = (Object.keys(viewers) as Array<keyof Payment>).filter(
+  (column): column is Shown => viewers[column] !== 'nobody',
+);
+
+/** Returns a SELECT list of a payment as a party sees it, a `SeenPayment`. */
+export function visiblePayment(party: string, payment: string): string {
+  return shown.map((column) => `${visible(column, party, payment)} AS "${column}"`).join(', ');
 }
 
 /** Returns a SELECT list of all columns, under their names in the code. `alias` is the table's alias in the query. */

@@ -5,7 +5,6 @@ import type { HttpResponse } from '../../http/endpoint.ts';
 import { customerOf, ofParty } from '../../http/fields.ts';
 import { pageOf } from '../../http/pages.ts';
 import { idsBetween } from '../../lib/id.ts';
-import { asSeenBy } from '../get.ts';
 import { listPaymentsBefore } from './queries.ts';
 import type { PaymentsQuery } from '../schema.ts';
 import { paymentResource } from '../view.ts';
@@ -38,6 +37,6 @@ export async function listPayments(ctx: Context, query: PaymentsQuery): Promise<
       const range = idsBetween(after, before, end, ctx.clockOffset_ms);
       return listPaymentsBefore(ctx.db, partyId, filters, { ...range, count });
     },
-    (payment) => paymentResource(asSeenBy(payment, partyId)),
+    paymentResource,
   );
 }

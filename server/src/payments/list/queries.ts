@@ -3,8 +3,9 @@ import type { Found } from '../../db/bounded-search.ts';
 import { rows, statement } from '../../db/sql.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { Tag } from '../../db/tagged.ts';
-import type { Payment, PaymentStatus } from '../../engine/model/records.ts';
-import { payments, seenBy, selectList } from '../../engine/model/tables.ts';
+import type { PaymentStatus } from '../../engine/model/records.ts';
+import { seenBy, visible, visiblePayment } from '../../engine/model/tables.ts';
+import type { SeenPayment } from '../../engine/model/tables.ts';
 import type { Id } from '../../lib/id.ts';
 
 /** Which payments are wanted; null for any. */
@@ -60,10 +61,10 @@ const wanted = `${seenBy('$1::uuid', 'x')} AND NOT (x.role = 'initiator' AND ${i
   AND ($5::timestamptz IS NULL OR x.created_at >= $5) AND ($6::timestamptz IS NULL OR x.created_at < $6)
   AND ($7::text IS NULL OR x.status = $7)
   AND ($8::text IS NULL OR $8 = CASE WHEN ${isReceived} THEN 'INBOUND' ELSE 'OUTBOUND' END)
-  AND ($9::uuid IS NULL OR x.agent_id = $9 AND $1 IN (x.payer_party_id, x.initiator_party_id))
+  AND ($9::uuid IS NULL OR ${visible('agentId', '$1::uuid', 'x')} = $9)
   AND ($10::uuid IS NULL
     OR $10 = CASE WHEN ${isReceived} THEN x.payer_party_id ELSE coalesce(x.payee_party_id, x.id) END)
-  AND ($11::text IS NULL OR x.instance_id = $11 AND x.initiator_party_id = $1)`;
+  AND ($11::text IS NULL OR ${visible('instanceId', '$1::uuid', 'x')} = $11)`;
 
 // How many payments of a range one page reads: those it shows, or up to 2000 if few of them may be what the filters
 // want. A literal, so that even a plan made once for all parties knows how far it has to read.
@@ -73,9 +74,9 @@ function listOf(name: string, ranges: readonly Range[]) {
   const make = (way: keyof typeof scans) => {
     const scan = scans[way];
     const parts = ranges.map((range) => range(scan));
-    return statement<Payment & { scannedTo: string | null }>(
+    return statement<SeenPayment & { scannedTo: string | null }>(
       `payments_list_by_${name}_${way}`,
-      boundedSearch(parts, scan, { wanted, columns: selectList(payments, 'm') }),
+      boundedSearch(parts, scan, { wanted, columns: visiblePayment('$1::uuid', 'm') }),
     );
   };
   return { exact: make('exact'), searched: make('searched') };
@@ -106,7 +107,7 @@ export async function listPaymentsBefore(
   partyId: Id<'pty'>,
   filters: PaymentFilters,
   { before, lowest, count }: PaymentPosition,
-): Promise<Found<Payment>> {
+): Promise<Found<SeenPayment>> {
   const { tag, after, before: end, status, direction, agentId, counterpartyPartyId, instanceId } = filters;
   const times = [after?.toISOString() ?? null, end?.toISOString() ?? null];
   const tags = tag ? [tag.name, tag.value] : [];
