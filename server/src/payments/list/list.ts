@@ -17,25 +17,14 @@ import { paymentResource } from '../view.ts';
 export async function listPayments(ctx: Context, query: PaymentsQuery): Promise<HttpResponse> {
   const partyId = await readableParty(ctx, customerOf(query));
   if (!partyId) throw fault('party_not_found', 'There is no such party.', { parameter: 'partyId' });
-  const { status, direction, agentId, counterpartyPartyId, instanceId, tag } = query;
-  const { createdAfter: after = null, createdBefore: before = null } = query;
-  const filters = {
-    status: status ?? null,
-    direction: direction ?? null,
-    agentId: agentId ?? null,
-    counterpartyPartyId: counterpartyPartyId ?? null,
-    instanceId: instanceId ?? null,
-    tag: tag ?? null,
-    after,
-    before,
-  };
   return pageOf(
     ctx,
     'payments',
     ofParty(query, partyId),
     (end, count) => {
+      const { createdAfter: after = null, createdBefore: before = null } = query;
       const range = idsBetween(after, before, end, ctx.clockOffset_ms);
-      return listPaymentsBefore(ctx.db, partyId, filters, { ...range, count });
+      return listPaymentsBefore(ctx.db, partyId, query, { ...range, count });
     },
     paymentResource,
   );
