@@ -7,13 +7,11 @@ import { agentKeyResource } from './view.ts';
 
 /** Returns a page of the keys of the party's agents, newest first, filtered by agent and status. */
 export function listAgentKeys(ctx: Context, query: AgentKeysQuery): Promise<HttpResponse> {
-  const { agentId, status } = query;
-  const filters = { agentId: agentId ?? null, status: status ?? null, now: ctx.now };
   return page(
     ctx,
     'agentKeys',
     query,
-    (before, count) => listAgentKeysBefore(ctx.db, ctx.actor.partyId, filters, before, count),
+    (before, count) => listAgentKeysBefore(ctx.db, ctx.actor.partyId, query, ctx.now, before, count),
     agentKeyResource,
   );
 }

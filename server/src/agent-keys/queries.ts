@@ -2,9 +2,12 @@ import { keyStatusAt } from '../db/key-status.ts';
 import type { KeyStatus } from '../db/key-status.ts';
 import { recordedRow } from '../db/recorded.ts';
 import type { Recorded } from '../db/recorded.ts';
+import { rowFilters } from '../db/filters.ts';
+import type { FilterOf } from '../db/filters.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
+import type { AgentKeysQuery } from './schema.ts';
 
 export type AgentKeyRow = {
   id: Id<'agk'>;
@@ -39,7 +42,12 @@ const columnsAt = (
   revoked_by AS "revokedBy"`;
 const status = keyStatusAt('$2::timestamptz');
 const columns = columnsAt(status);
-const inListOrder = `id < $3 AND ($5::text IS NULL OR ${status} = $5) ORDER BY id DESC LIMIT $4`;
+type AgentKeyFilter = Pick<AgentKeysQuery, FilterOf<AgentKeysQuery>>;
+// An agent chooses an index range.
+const filters = rowFilters<Exclude<keyof AgentKeyFilter, 'agentId'>>(5, {
+  status: ['text', (wanted) => `${status} = ${wanted}`],
+});
+const inListOrder = `id < $3 AND ${filters.wanted} ORDER BY id DESC LIMIT $4`;
 
 const ofParty = statement<AgentKeyRow>(
   'agent_keys_list',
@@ -54,13 +62,14 @@ const ofAgent = statement<AgentKeyRow>(
 export function listAgentKeysBefore(
   db: Queryable,
   partyId: Id<'pty'>,
-  filters: { agentId: Id<'agt'> | null; status: KeyStatus | null; now: Date },
+  query: AgentKeyFilter,
+  now: Date,
   before: string,
   count: number,
 ): Promise<AgentKeyRow[]> {
-  const { agentId, status: wanted, now } = filters;
-  const values = [partyId, now.toISOString(), before, count, wanted];
-  return agentId === null ? rows(db, ofParty, values) : rows(db, ofAgent, [...values, agentId]);
+  const values = [partyId, now.toISOString(), before, count, ...filters.values(query)];
+  const { agentId } = query;
+  return agentId === undefined ? rows(db, ofParty, values) : rows(db, ofAgent, [...values, agentId]);
 }
 
 const find = statement<AgentKeyRow>(

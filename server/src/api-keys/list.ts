@@ -7,13 +7,11 @@ import { apiKeyResource } from './view.ts';
 
 /** Returns a page of the API keys of the actor's party, or of those with one status, newest first. */
 export function listApiKeys(ctx: Context, query: ApiKeysQuery): Promise<HttpResponse> {
-  const { status } = query;
-  const filters = { status: status ?? null, now: ctx.now };
   return page(
     ctx,
     'apiKeys',
     query,
-    (before, count) => listApiKeysBefore(ctx.db, ctx.actor.partyId, filters, before, count),
+    (before, count) => listApiKeysBefore(ctx.db, ctx.actor.partyId, query, ctx.now, before, count),
     apiKeyResource,
   );
 }

@@ -2,12 +2,15 @@ import { keyStatusAt } from '../db/key-status.ts';
 import type { KeyStatus } from '../db/key-status.ts';
 import { recordedRow } from '../db/recorded.ts';
 import type { Recorded } from '../db/recorded.ts';
+import { rowFilters } from '../db/filters.ts';
+import type { FilterOf } from '../db/filters.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import { textArray, uuidArray } from '../db/arrays.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 import type { Scope } from '../scopes.ts';
+import type { ApiKeysQuery } from './schema.ts';
 
 export type ApiKeyRow = {
   id: Id<'apy'>;
@@ -48,21 +51,25 @@ const columnsAt = (
 const status = keyStatusAt('$2::timestamptz');
 const columns = columnsAt(status);
 
+type ApiKeyFilter = Pick<ApiKeysQuery, FilterOf<ApiKeysQuery>>;
+const filters = rowFilters<keyof ApiKeyFilter>(5, { status: ['text', (wanted) => `${status} = ${wanted}`] });
+
 const list = statement<ApiKeyRow>(
   'api_keys_list',
   `SELECT ${columns} FROM api_keys
-   WHERE party_id = $1 AND signed_in_at IS NULL AND id < $3 AND ($5::text IS NULL OR ${status} = $5) ORDER BY id DESC LIMIT $4`,
+   WHERE party_id = $1 AND signed_in_at IS NULL AND id < $3 AND ${filters.wanted} ORDER BY id DESC LIMIT $4`,
 );
 
-/** Returns up to `count` keys of the party, or of those with this status, below an id, newest first. */
+/** Returns up to `count` keys of the party that the filters let pass, below an id, newest first. */
 export function listApiKeysBefore(
   db: Queryable,
   partyId: Id<'pty'>,
-  filters: { status: KeyStatus | null; now: Date },
+  query: ApiKeyFilter,
+  now: Date,
   before: string,
   count: number,
 ): Promise<ApiKeyRow[]> {
-  return rows(db, list, [partyId, filters.now.toISOString(), before, count, filters.status]);
+  return rows(db, list, [partyId, now.toISOString(), before, count, ...filters.values(query)]);
 }
 
 const find = statement<ApiKeyRow>(

@@ -7,9 +7,8 @@ import { contactResource } from './view.ts';
 
 /** Returns a page of the addresses of the actor's party, verified and pending. */
 export function listContacts(ctx: Context, query: ContactsQuery): Promise<HttpResponse> {
-  const { type: kind } = query;
   const { actor, db, now } = ctx;
   const read = (before: string, count: number) =>
-    listContactsBefore(db, actor.partyId, { kind, now }, before, count);
+    listContactsBefore(db, actor.partyId, query, now, before, count);
   return page(ctx, 'contacts', query, read, contactResource);
 }

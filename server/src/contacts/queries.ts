@@ -1,8 +1,11 @@
 import { recordedRow } from '../db/recorded.ts';
 import type { Recorded } from '../db/recorded.ts';
+import { rowFilters } from '../db/filters.ts';
+import type { FilterOf } from '../db/filters.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
+import type { ContactsQuery } from './schema.ts';
 
 export type ContactKind = 'email' | 'phone';
 
@@ -24,21 +27,25 @@ const verified = `SELECT id, party_id AS "partyId", kind, value, created_at AS "
 const pending = `SELECT id, party_id AS "partyId", kind, value, created_at AS "createdAt", NULL::timestamptz AS "verifiedAt",
   expires_at AS "expiresAt" FROM contact_verifications WHERE party_id = $1 AND status = 'PENDING'`;
 
+type ContactFilter = Pick<ContactsQuery, FilterOf<ContactsQuery>>;
+const filters = rowFilters<keyof ContactFilter>(5, { type: ['text', (type) => `kind = ${type}`] });
+
 const list = statement<ContactRow>(
   'contacts_list',
   `SELECT * FROM (${verified} UNION ALL ${pending} AND expires_at > $2) c
-   WHERE ($5::text IS NULL OR kind = $5) AND id < $3 ORDER BY id DESC LIMIT $4`,
+   WHERE ${filters.wanted} AND id < $3 ORDER BY id DESC LIMIT $4`,
 );
 
-/** Returns up to `count` addresses of the party below an id, in the order of ids, and of one kind if it is given. */
+/** Returns up to `count` addresses of the party that the filters let pass, below an id, in the order of ids. */
 export function listContactsBefore(
   db: Queryable,
   partyId: Id<'pty'>,
-  { kind, now }: { kind: ContactKind | undefined; now: Date },
+  query: ContactFilter,
+  now: Date,
   before: string,
   count: number,
 ): Promise<ContactRow[]> {
-  return rows(db, list, [partyId, now.toISOString(), before, count, kind ?? null]);
+  return rows(db, list, [partyId, now.toISOString(), before, count, ...filters.values(query)]);
 }
 
 const find = statement<ContactRow>('contacts_find_verified', `${verified} AND id = $2`);

@@ -7,8 +7,7 @@ import { memberResource } from './view.ts';
 
 /** Returns a page of the members of the actor's party, newest user first. */
 export function listMembers(ctx: Context, query: MembersQuery): Promise<HttpResponse> {
-  const { role } = query;
   const read = (before: string, count: number) =>
-    listMembersBefore(ctx.db, ctx.actor.partyId, role, before, count);
+    listMembersBefore(ctx.db, ctx.actor.partyId, query, before, count);
   return page(ctx, 'members', query, read, (row) => memberResource(row));
 }

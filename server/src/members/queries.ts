@@ -1,9 +1,12 @@
 import { recordedRow } from '../db/recorded.ts';
 import type { Recorded } from '../db/recorded.ts';
+import { rowFilters } from '../db/filters.ts';
+import type { FilterOf } from '../db/filters.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
 import type { Role } from './roles.ts';
+import type { MembersQuery } from './schema.ts';
 
 const user = statement(
   'members_insert_user',
@@ -71,20 +74,23 @@ const columns = `m.user_id AS id, m.party_id AS "partyId", m.id AS "membershipId
   m.created_at AS "createdAt"`;
 const ofParty = `SELECT ${columns} FROM members m JOIN users u ON u.id = m.user_id WHERE m.party_id = $1`;
 
+type MemberFilter = Pick<MembersQuery, FilterOf<MembersQuery>>;
+const filters = rowFilters<keyof MemberFilter>(4, { role: ['text', (role) => `m.role = ${role}`] });
+
 const list = statement<MemberRow>(
   'members_list',
-  `${ofParty} AND ($4::text IS NULL OR m.role = $4) AND m.user_id < $2 ORDER BY m.user_id DESC LIMIT $3`,
+  `${ofParty} AND ${filters.wanted} AND m.user_id < $2 ORDER BY m.user_id DESC LIMIT $3`,
 );
 
-/** Returns up to `count` members of the party, with this role if one is given, below an id, newest user first. */
+/** Returns up to `count` members of the party that the filters let pass, below an id, newest user first. */
 export function listMembersBefore(
   db: Queryable,
   partyId: Id<'pty'>,
-  role: Role | undefined,
+  query: MemberFilter,
   before: string,
   count: number,
 ): Promise<MemberRow[]> {
-  return rows(db, list, [partyId, before, count, role ?? null]);
+  return rows(db, list, [partyId, before, count, ...filters.values(query)]);
 }
 
 const lock = statement<MemberRow>('members_lock', `${ofParty} ORDER BY m.user_id FOR NO KEY UPDATE OF m`);

@@ -15,13 +15,11 @@ import { walletResource } from './view.ts';
 export async function listWallets(ctx: Context, query: WalletsQuery): Promise<HttpResponse> {
   const partyId = await readableParty(ctx, customerOf(query), 'wallets.read');
   if (!partyId) throw fault('party_not_found', 'There is no such party.', { parameter: 'partyId' });
-  const { status, currency } = query;
-  const filter = { status: status ?? null, currency: currency ?? null };
   return page(
     ctx,
     'wallets',
     ofParty(query, partyId),
-    (before, count) => listWalletsBefore(ctx.db, partyId, filter, before, count),
+    (before, count) => listWalletsBefore(ctx.db, partyId, query, before, count),
     walletResource,
   );
 }

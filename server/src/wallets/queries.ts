@@ -1,10 +1,13 @@
 import { recordedRow } from '../db/recorded.ts';
 import type { Recorded } from '../db/recorded.ts';
+import { rowFilters } from '../db/filters.ts';
+import type { FilterOf } from '../db/filters.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { Wallet } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';
+import type { WalletsQuery } from './schema.ts';
 
 /** A wallet of a party. Its sums are in minor units; `available` is posted − held. */
 export type WalletRow = {
@@ -56,25 +59,30 @@ export function lockWalletAndDefault(tx: Queryable, partyId: Id<'pty'>, id: Id<'
   return rows(tx, lockWithDefault, [partyId, id]);
 }
 
+/** What a list of wallets shows. */
+export type WalletFilter = Pick<WalletsQuery, FilterOf<WalletsQuery>>;
+
+const filters = rowFilters<keyof WalletFilter>(4, {
+  status: ['text', (status) => `status = ${status}`],
+  currency: ['text', (currency) => `currency = ${currency}`],
+});
+
 const list = statement<WalletRow>(
   'wallets_list',
   `SELECT ${columns} FROM wallets w
-   WHERE party_id = $1 AND id < $2 AND NOT is_receivable AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR currency = $5)
+   WHERE party_id = $1 AND id < $2 AND NOT is_receivable AND ${filters.wanted}
    ORDER BY id DESC LIMIT $3`,
 );
-
-/** What a list of wallets shows; null shows all. */
-export type WalletFilter = { status: Wallet['status'] | null; currency: string | null };
 
 /** Returns up to `count` wallets of the party that pass the filter, below an id, newest first. */
 export function listWalletsBefore(
   db: Queryable,
   partyId: Id<'pty'>,
-  { status, currency }: WalletFilter,
+  query: WalletFilter,
   before: string,
   count: number,
 ): Promise<WalletRow[]> {
-  return rows(db, list, [partyId, before, count, status, currency]);
+  return rows(db, list, [partyId, before, count, ...filters.values(query)]);
 }
 
 const counts = statement<{ open: number; all: number }>(

@@ -1,8 +1,11 @@
 import { textArray, uuidArray } from '../db/arrays.ts';
+import { rowFilters } from '../db/filters.ts';
+import type { FilterOf } from '../db/filters.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
+import type { WebhooksQuery } from './schema.ts';
 
 export type WebhookRow = {
   id: Id<'whk'>;
@@ -64,20 +67,23 @@ export async function countWebhooks(tx: Queryable, partyId: Id<'pty'>): Promise<
 }
 
 const ofParty = 'FROM webhooks WHERE party_id = $1 AND deleted_at IS NULL';
+type WebhookFilter = Pick<WebhooksQuery, FilterOf<WebhooksQuery>>;
+const filters = rowFilters<keyof WebhookFilter>(4, { status: ['text', (status) => `status = ${status}`] });
+
 const list = statement<WebhookRow>(
   'webhooks_list',
-  `SELECT ${columns} ${ofParty} AND id < $2 AND ($4::text IS NULL OR status = $4) ORDER BY id DESC LIMIT $3`,
+  `SELECT ${columns} ${ofParty} AND id < $2 AND ${filters.wanted} ORDER BY id DESC LIMIT $3`,
 );
 
-/** Returns up to `limit` webhooks of the party below an id, newest first; with a status, only webhooks in that status. */
+/** Returns up to `limit` webhooks of the party that the filters let pass, below an id, newest first. */
 export function listWebhooksBefore(
   db: Queryable,
   partyId: Id<'pty'>,
-  status: WebhookRow['status'] | null,
+  query: WebhookFilter,
   before: string,
   limit: number,
 ): Promise<WebhookRow[]> {
-  return rows(db, list, [partyId, before, limit, status]);
+  return rows(db, list, [partyId, before, limit, ...filters.values(query)]);
 }
 
 const find = statement<WebhookRow>('webhooks_find', `SELECT ${columns} ${ofParty} AND id = $2`);
