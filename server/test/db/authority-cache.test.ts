@@ -58,8 +58,8 @@ const needs: Needs = {
   approvals: ids,
   accounts: ids,
   members: ids,
-  responses: [],
-  paymentsOf: [],
+  responses: new Map(),
+  paymentsOf: new Map(),
 };
 
 /** Returns whether the rows of this statement fill the cache. */

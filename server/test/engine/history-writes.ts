@@ -22,7 +22,8 @@ export function otherWrite(step: Step, state: LoadedState, time: Date): LoadedSt
   else if (step.do === 'freeze party') freezeParty(copy, step.which);
   else if (step.do.endsWith(' wallet')) changeWallet(copy, step.do, 'which' in step ? step.which : 0);
   // A load brings what requests name.
-  for (const each of [...copy.wallets.values()].flat()) copy.namedWallets.set(each.id, each);
+  for (const each of [...copy.wallets.values()].flat())
+    if (!each.isReceivable) copy.namedWallets.set(each.id, each);
   return copy;
 }
 

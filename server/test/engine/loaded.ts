@@ -1,43 +1,20 @@
 import type { Needs } from '../../src/engine/load/needs.ts';
+import { addressOf, contactKey, payeeKeys } from '../../src/engine/model/counterparty.ts';
+import type { Payee } from '../../src/engine/model/counterparty.ts';
 import { pairKey } from '../../src/engine/model/pair-key.ts';
-import { delegationOf, emptyState, putDelegation } from '../../src/engine/model/state.ts';
-import type { Authority, LoadedState } from '../../src/engine/model/state.ts';
+import { knownPayeeKey } from '../../src/engine/model/rule-history.ts';
+import { emptyState } from '../../src/engine/model/state.ts';
+import type { Authority, LoadedState, Wallet } from '../../src/engine/model/state.ts';
 
 /** Returns the part of a state that the load would read for these needs, with the given cached authority. */
 export function loaded(all: LoadedState, needs: Needs, cached?: Authority): LoadedState {
-  const state = emptyState();
-  const takeWallets = (owner: string, isWanted: (currency: string) => boolean): void => {
-    const open = all.wallets.get(owner)?.filter(({ status }) => status !== 'closed') ?? [];
-    const wallets = open.filter(({ currency }) => isWanted(currency));
-    if (wallets.length > 0) state.wallets.set(owner, wallets);
-  };
-  const { apiKey, agentKey } = needs.credentials;
-  take(all.activeCredentials, state.activeCredentials, [...apiKey, ...agentKey]);
-  const paid = [...needs.recipientAgents].map((agentId) => all.agents.get(agentId)?.partyId ?? '');
-  const found = [...needs.contacts.keys()].map((address) => all.contacts.get(address)?.partyId ?? '');
-  take(all.agents, state.agents, needs.agents);
-  take(all.parties, state.parties, [...needs.parties, ...paid]);
-  take(all.contacts, state.contacts, needs.contacts.keys());
-  for (const { customer, delegate } of needs.delegations.values()) {
-    const found = delegationOf(all, customer, delegate);
-    if (found) putDelegation(state, customer, delegate, found);
-  }
-  for (const owner of new Set([...needs.wallets, ...paid, ...found])) {
-    takeWallets(owner, (currency) => needs.currencies.has(currency));
-  }
-  for (const { rail } of needs.clearing.values()) {
-    takeWallets(rail, (currency) => needs.clearing.has(pairKey(rail, currency)));
-  }
-  for (const each of [...all.wallets.values()].flat()) {
-    if (needs.namedWallets.has(each.id)) state.namedWallets.set(each.id, each);
-  }
-  state.fees = all.fees;
+  const { clockOffset_ms, announcedTo, authorityVersion, fees, waitsForStandby } = all;
+  const state = { ...emptyState(), clockOffset_ms, announcedTo, authorityVersion, fees, waitsForStandby };
+  loadAuthority(all, needs, state);
+  loadWallets(all, needs, state);
+  loadRuleHistory(all, needs, state);
   take(all.collectedFees, state.collectedFees, needs.collectedFees);
   take(all.counters, state.counters, needs.counters);
-  take(all.ruleCounters, state.ruleCounters, needs.ruleCounters.keys());
-  if (needs.knownPayees.length > 0) state.knownPayees = all.knownPayees;
-  if (needs.purchases.length > 0) state.purchases = all.purchases;
-  if (needs.addresses.length > 0) take(all.addresses, state.addresses);
   take(all.paymentRequests, state.paymentRequests, needs.paymentRequests);
   take(all.payments, state.payments, needs.payments);
   take(all.transfers, state.transfers, needs.transfers);
@@ -45,20 +22,96 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
   take(all.approvals, state.approvals, needs.approvals);
   take(all.accounts, state.accounts, needs.accounts);
   take(all.members, state.members, needs.members);
-  take(
-    all.responses,
-    state.responses,
-    [...needs.responses, ...needs.paymentsOf].map(({ digest }) => digest),
-  );
+  take(all.responses, state.responses, [...needs.responses.keys(), ...needs.paymentsOf.keys()]);
   take(cached?.activeCredentials, state.activeCredentials);
   take(cached?.agents, state.agents);
   take(cached?.parties, state.parties);
   take(cached?.contacts, state.contacts);
+  take(cached?.delegations, state.delegations);
   take(cached?.addresses, state.addresses);
-  for (const [customer, delegates] of cached?.delegations ?? []) {
-    for (const [delegate, found] of delegates) putDelegation(state, customer, delegate, found);
-  }
   return state;
+}
+
+function loadAuthority(all: LoadedState, needs: Needs, state: LoadedState): void {
+  const { apiKey, agentKey } = needs.credentials;
+  take(all.activeCredentials, state.activeCredentials, [...apiKey, ...agentKey]);
+  take(all.agents, state.agents, needs.agents);
+  take(all.parties, state.parties, [...needs.parties, ...paidByAgent(all, needs)]);
+  take(all.contacts, state.contacts, needs.contacts.keys());
+  take(all.delegations, state.delegations, needs.delegations.keys());
+}
+
+/** The parties of paid agents. */
+function paidByAgent(all: LoadedState, { recipientAgents }: Needs): string[] {
+  return [...recipientAgents].map((agentId) => all.agents.get(agentId)?.partyId ?? '');
+}
+
+function loadWallets(all: LoadedState, needs: Needs, state: LoadedState): void {
+  const takeOf = (
+    owners: Iterable<string>,
+    currencies: ReadonlySet<string>,
+    isLoaded: (it: Wallet) => boolean,
+  ) => {
+    for (const owner of new Set(owners)) {
+      const found = all.wallets.get(owner)?.filter((each) => currencies.has(each.currency) && isLoaded(each));
+      if (found && found.length > 0) state.wallets.set(owner, found);
+    }
+  };
+  const paidByAddress = [...needs.contacts.keys()].map((key) => all.contacts.get(key)?.partyId ?? '');
+  const owners = [...needs.wallets, ...paidByAddress, ...paidByAgent(all, needs)];
+  takeOf(owners, needs.currencies, ({ status }) => status !== 'closed');
+  const clearing = [...needs.clearing.values()];
+  const rails = clearing.map(({ rail }) => rail);
+  takeOf(rails, new Set(clearing.map(({ currency }) => currency)), () => true);
+  for (const each of [...all.wallets.values()].flat()) {
+    if (needs.namedWallets.has(each.id) && !each.isReceivable) state.namedWallets.set(each.id, each);
+  }
+}
+
+function loadRuleHistory(all: LoadedState, needs: Needs, state: LoadedState): void {
+  const partyOf = ({ partyId, counterparty }: Payee) => {
+    const address = addressOf(counterparty);
+    const named = counterparty.type === 'agent_id' ? all.agents.get(counterparty.agentId) : undefined;
+    const found = address ? all.contacts.get(contactKey(address)) : named;
+    return partyId ?? found?.partyId ?? null;
+  };
+  take(all.ruleCounters, state.ruleCounters, needs.ruleCounters.keys());
+  for (const { agentId, owner, payee } of needs.knownPayees) {
+    const payeePartyId = partyOf(payee);
+    if (!payeePartyId) continue;
+    take(all.knownPayees, state.knownPayees, [knownPayeeKey({ agentId, ownerPartyId: owner, payeePartyId })]);
+  }
+  for (const { content, payee } of needs.purchases) {
+    const keys = payeeKeys({ ...payee, partyId: partyOf(payee) });
+    take(
+      all.purchases,
+      state.purchases,
+      keys.map((key) => pairKey(content, key)),
+    );
+  }
+  take(
+    all.addresses,
+    state.addresses,
+    needs.addresses.map((payee) => partyOf(payee) ?? ''),
+  );
+}
+
+/** Puts what the decisions of a batch have added to the part that was loaded into the whole state. */
+export function putBack(part: LoadedState, all: LoadedState): void {
+  for (const [owner, wallets] of part.wallets) {
+    const known = all.wallets.get(owner) ?? [];
+    const opened = wallets.filter((wallet) => !known.includes(wallet));
+    if (opened.length > 0) all.wallets.set(owner, [...known, ...opened]);
+  }
+  take(part.registeredContacts, all.registeredContacts);
+  take(part.collectedFees, all.collectedFees);
+  take(part.counters, all.counters);
+  take(part.ruleCounters, all.ruleCounters);
+  take(part.knownPayees, all.knownPayees);
+  take(part.purchases, all.purchases);
+  take(part.railOrders, all.railOrders);
+  take(part.approvals, all.approvals);
+  take(part.responses, all.responses);
 }
 
 function take<T>(

@@ -8,7 +8,7 @@ import {
   currentAuthority,
   emptyAuthorityCache,
 } from '../../src/engine/load/authority-cache.ts';
-import { withAuthority } from '../../src/engine/load/authority-cache.ts';
+import { askedState } from '../../src/engine/load/asked.ts';
 import { contactKey } from '../../src/engine/model/counterparty.ts';
 import { emptyAuthority } from '../../src/engine/model/state.ts';
 import type { Authority, LoadedState } from '../../src/engine/model/state.ts';
@@ -18,7 +18,7 @@ import { expiry, report } from './own-commands.ts';
 import { histories, play } from './histories.ts';
 import { loaded } from './loaded.ts';
 import { paymentInReview, withdrawalInReview } from './review.ts';
-import { run } from './run.ts';
+import { copyOf, run } from './run.ts';
 import type { Run } from './run.ts';
 import { anOwnersKey, buyer, customer, setParty, shop, world } from './world.ts';
 
@@ -31,19 +31,21 @@ function limitedShop(): LoadedState {
 
 type Decided = Pick<Run, 'outcomes' | 'changes'>;
 
-function decided(given: LoadedState, commands: Command[]): Decided {
-  const { outcomes, changes } = run(given, ...commands);
-  return { outcomes, changes };
-}
-
 /** Decides over the whole state, and over only what the commands need. */
-function bothWays(state: LoadedState, ...commands: Command[]): { all: Decided; needed: Decided } {
-  return { all: decided(state, commands), needed: decided(loaded(state, needsOf(commands)), commands) };
+function bothWays(given: LoadedState, ...commands: Command[]): { all: Decided; needed: Decided } {
+  const { state, changes } = copyOf({ state: given, changes: noChanges() });
+  const all = { outcomes: decide(commands, state, changes), changes };
+  const needed = run(given, ...commands);
+  return { all, needed: { outcomes: needed.outcomes, changes: needed.changes } };
 }
 
-/** Decides with half of the authority cached, and only the other half loaded. */
-function withHalfCached(state: LoadedState, commands: Command[]): Decided {
-  return decided(loaded(state, needsOf(commands, half(state)), half(state)), commands);
+/** Decides with half of the authority cached, if the needs say that they use the cache, and only the other half loaded. */
+function withHalfCached(given: LoadedState, commands: Command[]): Decided {
+  const { state, changes } = copyOf({ state: given, changes: noChanges() });
+  const cached = half(state);
+  const needs = needsOf(commands, cached);
+  const part = loaded(state, needs, needs.usesCache ? cached : undefined);
+  return { outcomes: decide(commands, askedState(needs, part), changes), changes };
 }
 
 function half(state: LoadedState): Authority {
@@ -138,10 +140,11 @@ describe('the authority cache', () => {
     currentAuthority(cache, emptyAuthority(), 7n, false);
     const newcomer = { type: 'email', contact: { kind: 'email', value: 'newcomer@example.com' } } as const;
     const command = payment({ counterparty: newcomer });
-    const loadedAll = loaded(all, needsOf([command]));
+    const needs = needsOf([command]);
+    const loadedAll = loaded(all, needs);
     const authority = currentAuthority(cache, loadedAll, 7n, true) ?? emptyAuthority();
     const before = structuredClone(authority);
-    const state = withAuthority(loadedAll, authority);
+    const state = askedState(needs, loadedAll, authority);
     const changes = noChanges();
     expect(
       decide([command, payment({ counterparty: newcomer })], state, changes).map(({ done }) => done),

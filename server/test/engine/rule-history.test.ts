@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
+import { knownPayeeKey } from '../../src/engine/model/rule-history.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import { decision } from './commands.ts';
 import { pay, reasonsOf, refusalOf, ruled, statuses } from './ruled.ts';
@@ -89,7 +90,8 @@ describe('the first payment to a payee', () => {
     const other = id('agt', 'other');
     const state = ruled(rules);
     setAgent(state, { id: other, rules });
-    state.knownPayees.add(`${buyer} ${shop} ${stranger}`);
+    const known = { agentId: buyer, ownerPartyId: shop, payeePartyId: stranger };
+    state.knownPayees.set(knownPayeeKey(known), known);
     expect(statuses(run(state, pay(), pay({ actor: { agentId: other } })))).toEqual([
       'COMPLETED',
       'IN_REVIEW',

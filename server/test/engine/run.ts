@@ -1,23 +1,29 @@
 import { expect } from 'vitest';
 import { noChanges } from '../../src/engine/model/changes.ts';
 import type { Changes } from '../../src/engine/model/changes.ts';
-import { decide } from '../../src/engine/decide/decide.ts';
+import { decide, needsOf } from '../../src/engine/decide/decide.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
 import { feeRail } from '../../src/engine/model/fees.ts';
+import { askedState } from '../../src/engine/load/asked.ts';
 import type { Outcome } from '../../src/engine/model/outcomes.ts';
 import type { Approval, Payment, Transfer } from '../../src/engine/model/records.ts';
 import { walletsOf } from '../../src/engine/rules/wallets.ts';
 import { contactKey } from '../../src/engine/model/counterparty.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
+import { loaded, putBack } from './loaded.ts';
 import { noLimits } from './world.ts';
 import type { Id } from '../../src/lib/id.ts';
 
 export type Run = { outcomes: Outcome[]; state: LoadedState; changes: Changes };
 
-/** Decides on a copy: the given state is not changed. */
+/** Decides on a copy, of which the commands see only what they need: the given state is not changed. */
 export function run(state: LoadedState, ...commands: Command[]): Run {
   const copy = copyOf({ state, changes: noChanges() });
-  return { outcomes: decide(commands, copy.state, copy.changes), ...copy };
+  const needs = needsOf(commands);
+  const part = loaded(copy.state, needs);
+  const outcomes = decide(commands, askedState(needs, part), copy.changes);
+  putBack(part, copy.state);
+  return { outcomes, ...copy };
 }
 
 /** Decides on the state that an earlier run has stored. */

@@ -77,7 +77,8 @@ export function decideApproval(command: DecideApproval, state: State, changes: C
       if (!isAlone(actor, state)) return refuse('maker_decides');
       remark = 'approved by who made it, the only user of the party';
     }
-    if (state.agents.get(target.agentId ?? '')?.status === 'SUSPENDED') return refuse('requester_suspended');
+    const agent = target.agentId && state.agents.get(target.agentId);
+    if (agent?.status === 'SUSPENDED') return refuse('requester_suspended');
     if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state))
       return refuse('party_frozen');
     const others = all.filter((each) => each !== approval && each.status === 'pending');
@@ -166,7 +167,7 @@ function spendOf(command: DecideApproval, loaded: LoadedTarget, state: State): S
     const recipient = reviewedRecipient(loaded.record, state);
     return typeof recipient === 'string' ? recipient : { ...loaded, recipient, newIds };
   }
-  const account = state.accounts.get(externalAccountId ?? '');
+  const account = externalAccountId && state.accounts.get(externalAccountId);
   if (account?.status !== 'active') return 'external_account_unusable';
   return { type: 'withdrawal', record: loaded.record, account, rail };
 }

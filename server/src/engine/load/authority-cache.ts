@@ -1,6 +1,6 @@
 import { evictOldest } from '../../lib/evict-oldest.ts';
-import { emptyAuthority, putDelegation } from '../model/state.ts';
-import type { Authority, AuthorityView, LoadedState, State } from '../model/state.ts';
+import { emptyAuthority } from '../model/state.ts';
+import type { Authority, AuthorityView } from '../model/state.ts';
 
 /**
  * The authority that a session keeps between batches. Authority seldom changes, and reading it for each payment costs
@@ -10,7 +10,7 @@ import type { Authority, AuthorityView, LoadedState, State } from '../model/stat
  */
 export type AuthorityCache = { version: bigint | null; authority: Authority };
 
-const maxCached = 20_000; // entries of each kind; for delegations it counts customers, which have few each
+const maxCached = 20_000; // entries of each kind
 
 /** Returns an empty cache. */
 export function emptyAuthorityCache(): AuthorityCache {
@@ -44,12 +44,6 @@ export function currentAuthority(
   return usesCache ? null : loaded;
 }
 
-/** Returns the loaded state with this authority, which may be the cache's. */
-export function withAuthority(loaded: LoadedState, authority: AuthorityView): State {
-  const { activeCredentials, agents, parties, contacts, delegations, addresses } = authority;
-  return { ...loaded, activeCredentials, agents, parties, contacts, delegations, addresses };
-}
-
 /** Freezes the entries, since every later batch reads the same objects. */
 function addTo(authority: Authority, loaded: Authority): void {
   for (const [id, key] of loaded.activeCredentials) authority.activeCredentials.set(id, Object.freeze(key));
@@ -57,11 +51,9 @@ function addTo(authority: Authority, loaded: Authority): void {
   for (const [id, party] of loaded.parties) authority.parties.set(id, Object.freeze(party));
   for (const [key, owner] of loaded.contacts) authority.contacts.set(key, Object.freeze(owner));
   for (const [partyId, all] of loaded.addresses) authority.addresses.set(partyId, Object.freeze(all));
-  for (const [customer, delegates] of loaded.delegations) {
-    for (const [delegate, delegation] of delegates) {
-      for (const grant of delegation.grants) Object.freeze(grant);
-      Object.freeze(delegation.grants);
-      putDelegation(authority, customer, delegate, Object.freeze(delegation));
-    }
+  for (const [pair, delegation] of loaded.delegations) {
+    for (const grant of delegation.grants) Object.freeze(grant);
+    Object.freeze(delegation.grants);
+    authority.delegations.set(pair, Object.freeze(delegation));
   }
 }

@@ -62,7 +62,7 @@ export function knownPayees({ knownPayees: wanted }: Needs): Load | null {
       uuidArray(wanted.map(({ owner }) => owner)),
     ],
     into(state, rows: KnownPayee[]) {
-      for (const row of rows) state.knownPayees.add(knownPayeeKey(row));
+      for (const row of rows) state.knownPayees.set(knownPayeeKey(row), row);
     },
   };
 }

@@ -99,7 +99,7 @@ type InstallationRow = Pick<State, 'announcedTo' | 'authorityVersion' | 'fees' |
 };
 
 function responses(needs: Needs): Load | null {
-  const keys = needs.responses;
+  const keys = [...needs.responses.values()];
   if (keys.length === 0) return null;
   return {
     name: 'engine_load_responses',
@@ -125,13 +125,13 @@ const paymentColumns = selectList(payments, 'x');
 
 /** Loads the payments that were made under these keys, as stored responses. */
 function paymentsOf(needs: Needs): Load | null {
-  const keys = needs.paymentsOf;
-  if (keys.length === 0) return null;
+  const digests = [...needs.paymentsOf.keys()];
+  if (digests.length === 0) return null;
   return {
     name: 'engine_load_payments_of',
     text: `SELECT ${paymentColumns} FROM unnest($1::uuid[]) AS n (digest)
            CROSS JOIN LATERAL (SELECT * FROM payments x WHERE x.key_digest = n.digest LIMIT 1) x`,
-    values: [uuidArray(keys.map((key) => key.digest))],
+    values: [uuidArray(digests)],
     into(state, rows: KeyedPayment[]) {
       for (const payment of rows) {
         const { keyDigest, fingerprint } = payment;

@@ -8,7 +8,7 @@ import type { Contact, Counterparty, Payee } from '../model/counterparty.ts';
 import type { Agent, AuthorityView } from '../model/state.ts';
 import type { Actor, IdempotencyKey } from '../model/actor.ts';
 
-/** What the commands of a batch need loaded. Items are listed once, except keys, which few commands share. */
+/** What the commands of a batch need loaded. */
 export type Needs = {
   /** What the session has cached (authority-cache.ts) and need not be loaded. */
   cached: AuthorityView;
@@ -53,9 +53,10 @@ export type Needs = {
   accounts: Set<string>;
   /** By party. */
   members: Set<string>;
-  responses: IdempotencyKey[];
+  /** By their digests, as the next. */
+  responses: Map<string, IdempotencyKey>;
   /** Keys under which a payment may have been made. */
-  paymentsOf: IdempotencyKey[];
+  paymentsOf: Map<string, IdempotencyKey>;
 };
 
 /** Returns needs with nothing in them yet, for a session with this cache. */
@@ -88,8 +89,8 @@ export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
     approvals: new Set(),
     accounts: new Set(),
     members: new Set(),
-    responses: [],
-    paymentsOf: [],
+    responses: new Map(),
+    paymentsOf: new Map(),
   };
 }
 
@@ -157,12 +158,12 @@ export function needMembers(needs: Needs, partyId: Id<'pty'>): void {
 }
 
 export function needResponse(needs: Needs, key: IdempotencyKey): void {
-  needs.responses.push(key);
+  needs.responses.set(key.digest, key);
 }
 
 /** The payment made under this key, if any. */
 export function needPaymentOf(needs: Needs, key: IdempotencyKey): void {
-  needs.paymentsOf.push(key);
+  needs.paymentsOf.set(key.digest, key);
 }
 
 /** A party whose status, limits or default currency the decision uses. */

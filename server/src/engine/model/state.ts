@@ -3,7 +3,8 @@ import type { ActiveCredential, UserRole } from './actor.ts';
 import type { AgentRules } from './agent-rules.ts';
 import type { Contact } from './counterparty.ts';
 import type { Fees } from './fees.ts';
-import type { Purchase, RuleCounter } from './rule-history.ts';
+import { pairKey } from './pair-key.ts';
+import type { KnownPayee, Purchase, RuleCounter } from './rule-history.ts';
 import type { Approval, Counter, Payment, Transfer } from './records.ts';
 import type { ExternalAccount, RailOrder } from './rail-order.ts';
 import type { PaymentRequest } from './payment-request.ts';
@@ -95,8 +96,8 @@ export type Authority = {
   parties: Map<string, Party>;
   /** By `contactKey`. An unverified address leads to a PROVISIONAL party. */
   contacts: Map<string, ContactOwner>;
-  /** By customer, then by delegate. */
-  delegations: Map<string, Map<string, Delegation>>;
+  /** By `pairKey` of customer and delegate. */
+  delegations: Map<string, Delegation>;
   /** Every address that leads to a party, by party; only of payees of agents with lists of counterparties. */
   addresses: Map<string, readonly Contact[]>;
 };
@@ -104,13 +105,13 @@ export type Authority = {
 /** The party that an address leads to; `active` is false for a PROVISIONAL one. */
 export type ContactOwner = { partyId: Id<'pty'>; active: boolean };
 
-/** Authority as a decision sees it: read-only, since it may be the cache, which later batches use too. */
+/** Authority as the cache gives it: read-only, since later batches use it too. */
 export type AuthorityView = {
   readonly activeCredentials: ReadonlyMap<string, Readonly<ActiveCredential>>;
   readonly agents: ReadonlyMap<string, Readonly<Agent>>;
   readonly parties: ReadonlyMap<string, Readonly<Party>>;
   readonly contacts: ReadonlyMap<string, Readonly<ContactOwner>>;
-  readonly delegations: ReadonlyMap<string, ReadonlyMap<string, DelegationView>>;
+  readonly delegations: ReadonlyMap<string, DelegationView>;
   readonly addresses: ReadonlyMap<string, ReadonlyArray<Readonly<Contact>>>;
 };
 
@@ -142,7 +143,7 @@ type BatchState = {
   /** By the agent and the party whose rules count. */
   ruleCounters: Map<string, RuleCounter>;
   /** By `knownPayeeKey`. */
-  knownPayees: Set<string>;
+  knownPayees: Map<string, Omit<KnownPayee, 'paymentId'>>;
   /** The latest equal payment that was not undone, by its content and payee. */
   purchases: Map<string, Purchase>;
   paymentRequests: Map<string, PaymentRequest>;
@@ -162,8 +163,31 @@ type BatchState = {
 /** The state that the statements of a load fill. */
 export type LoadedState = BatchState & Authority;
 
+/** A part of the state by key, of which only what a need names can be read: see `askedState`. */
+export type Lookup<V> = { get(key: string): V | undefined; has(key: string): boolean };
+
+/** The same of what a decision adds to for the next. */
+export type Table<V> = Lookup<V> & { set(key: string, value: V): unknown };
+
+/** The wallets that are loaded of a party or rail, if the needs name it and the currency. */
+export type WalletTable = {
+  get(owner: string, currency: string): Wallet[] | undefined;
+  set(owner: string, wallets: Wallet[]): unknown;
+};
+
 /** Everything that a decision may look at. Its authority is read-only; the rest belongs to this batch. */
-export type State = BatchState & AuthorityView;
+export type State = {
+  readonly [K in keyof AuthorityView]: AuthorityView[K] extends ReadonlyMap<string, infer V>
+    ? Lookup<V>
+    : never;
+} & {
+  [K in Exclude<keyof BatchState, 'wallets' | 'registeredContacts'>]: BatchState[K] extends Map<
+    string,
+    infer V
+  >
+    ? Table<V>
+    : BatchState[K];
+} & Pick<BatchState, 'registeredContacts'> & { wallets: WalletTable };
 
 /** Returns authority without entries. */
 export function emptyAuthority(): Authority {
@@ -192,7 +216,7 @@ export function emptyState(): LoadedState {
     namedWallets: new Map(),
     counters: new Map(),
     ruleCounters: new Map(),
-    knownPayees: new Set(),
+    knownPayees: new Map(),
     purchases: new Map(),
     paymentRequests: new Map(),
     payments: new Map(),
@@ -215,11 +239,11 @@ export function contactOwner(
 
 /** Returns what a customer lets another party do, if that is loaded or cached. */
 export function delegationOf<D extends DelegationView>(
-  { delegations }: { delegations: ReadonlyMap<string, ReadonlyMap<string, D>> },
+  { delegations }: { readonly delegations: Lookup<D> },
   customer: string,
   delegate: string,
 ): D | undefined {
-  return delegations.get(customer)?.get(delegate);
+  return delegations.get(pairKey(customer, delegate));
 }
 
 /** Adds a delegation, or replaces the one between these parties. */
@@ -229,6 +253,5 @@ export function putDelegation(
   delegate: string,
   delegation: Delegation,
 ): void {
-  const ofCustomer = delegations.get(customer) ?? new Map<string, Delegation>();
-  delegations.set(customer, ofCustomer.set(delegate, delegation));
+  delegations.set(pairKey(customer, delegate), delegation);
 }

@@ -16,7 +16,9 @@ import { atClock } from '../decide/commands.ts';
 import type { Command } from '../decide/commands.ts';
 import { loadSteps, readState } from '../load/load.ts';
 import type { Load } from '../load/load-step.ts';
-import { cachedAuthority, currentAuthority, withAuthority } from '../load/authority-cache.ts';
+import { askedState } from '../load/asked.ts';
+import { cachedAuthority, currentAuthority } from '../load/authority-cache.ts';
+import type { Needs } from '../load/needs.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { Session } from './session.ts';
 import type { State } from '../model/state.ts';
@@ -33,8 +35,7 @@ const attempts = 5;
 /** A batch whose load was sent. */
 export type LoadingBatch = {
   pipeline: Pipeline;
-  /** Whether anything is left out of the load because it is cached. */
-  usesCache: boolean;
+  needs: Needs;
   loads: readonly Load[];
   results: Promise<Rows[]>;
 };
@@ -49,15 +50,16 @@ export function beginBatch(
   const loads = loadSteps(needs);
   const results = pipeline.run([...start, ...loads]).then((all) => all.slice(start.length));
   results.catch(() => undefined); // `runBatch` handles the failure
-  return { pipeline, usesCache: needs.usesCache, loads, results };
+  return { pipeline, needs, loads, results };
 }
 
 /** Returns the state of a batch. Loads again, without the cache, if the batch relied on a cache that is out of date. */
 async function loadedState(batch: LoadingBatch, commands: readonly Command[]): Promise<State> {
-  const { pipeline, usesCache, loads, results } = batch;
+  const { pipeline, needs, loads, results } = batch;
   const loaded = readState(loads, await results);
-  const authority = currentAuthority(pipeline.authorityCache, loaded, loaded.authorityVersion, usesCache);
-  if (authority) return withAuthority(loaded, authority);
+  const { authorityVersion } = loaded;
+  const authority = currentAuthority(pipeline.authorityCache, loaded, authorityVersion, needs.usesCache);
+  if (authority) return askedState(needs, loaded, authority);
   return loadedState(beginBatch(pipeline, commands, [rollback, begin]), commands);
 }
 

@@ -3,10 +3,11 @@ import { noChanges } from '../model/changes.ts';
 import { decide, needsOf } from '../decide/decide.ts';
 import { atClock } from '../decide/commands.ts';
 import type { Command } from '../decide/commands.ts';
+import { askedState } from '../load/asked.ts';
 import { loadSteps, readState } from '../load/load.ts';
 import type { Lock } from '../load/load-step.ts';
 import type { Approval } from '../model/records.ts';
-import type { LoadedState } from '../model/state.ts';
+import type { State } from '../model/state.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import { runSteps } from '../plain-writes/run-steps.ts';
 import { storeSteps } from '../store/store.ts';
@@ -44,9 +45,10 @@ export async function previewWithin(
   return { outcome, approvals: changes.approvals, fee: made?.fee ?? null };
 }
 
-async function load(tx: Queryable, commands: readonly Command[], lock?: Lock): Promise<LoadedState> {
-  const loads = loadSteps(needsOf(commands), lock);
+async function load(tx: Queryable, commands: readonly Command[], lock?: Lock): Promise<State> {
+  const needs = needsOf(commands);
+  const loads = loadSteps(needs, lock);
   const results = [];
   for (const { text, values } of loads) results.push((await tx.query({ text, values })).rows);
-  return readState(loads, results);
+  return askedState(needs, readState(loads, results));
 }

@@ -24,7 +24,8 @@ export function forbiddingList(
 function namesOf({ counterparty, partyId }: Payee, { addresses }: Pick<State, 'addresses'>): Set<string> {
   const address = addressOf(counterparty);
   const names = new Set<string>(partyId ? [nameOf({ type: 'party_id', value: partyId })] : []);
-  for (const { kind, value } of [...(address ? [address] : []), ...(addresses.get(partyId ?? '') ?? [])]) {
+  const known = (partyId && addresses.get(partyId)) ?? [];
+  for (const { kind, value } of address ? [address, ...known] : known) {
     names.add(nameOf({ type: kind, value }));
     if (kind === 'email')
       names.add(nameOf({ type: 'domain', value: value.slice(value.lastIndexOf('@') + 1) }));

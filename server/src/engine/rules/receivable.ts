@@ -66,7 +66,8 @@ export function receivableAccount(debtor: Debtor, state: State, changes: Changes
 /** Returns the account of what a party owes in a currency, if it has one. Looked for at each payment. */
 function receivableOf(state: State, partyId: Id<'pty'> | null, currency: string): Wallet | undefined {
   if (partyId === null) return undefined;
-  return state.wallets.get(partyId)?.find((each) => each.isReceivable && each.currency === currency);
+  const all = state.wallets.get(partyId, currency);
+  return all?.find((each) => each.isReceivable && each.currency === currency);
 }
 
 function smaller(a: bigint, b: bigint): bigint {

@@ -69,7 +69,7 @@ function recipientAt(
 }
 
 function knownParty(partyId: Id<'pty'> | null, counterparty: Counterparty, state: State): Recipient | null {
-  const party = state.parties.get(partyId ?? '');
+  const party = partyId && state.parties.get(partyId);
   if (!party) return null;
   return {
     counterparty,

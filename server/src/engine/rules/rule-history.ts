@@ -31,12 +31,12 @@ export function paymentsAt(counter: RuleCounter | undefined, time: Date): { inHo
   };
 }
 
-/** Returns the counter of a set of rules, if the agent has made a payment under it. */
+/** Returns the counter of a set of rules, if they count and the agent has made a payment under them. */
 export function counterOf(
-  { agentId, owner }: Pick<RuleSet, 'agentId' | 'owner'>,
+  { agentId, owner, rules }: RuleSet,
   { ruleCounters }: Pick<State, 'ruleCounters'>,
 ): RuleCounter | undefined {
-  return ruleCounters.get(pairKey(agentId, owner));
+  return countsPayments(rules) ? ruleCounters.get(pairKey(agentId, owner)) : undefined;
 }
 
 /** Counts an accepted payment or withdrawal for all rules that count. */
@@ -77,7 +77,7 @@ export function recordPayee(
     const known = { agentId, ownerPartyId: owner, payeePartyId, paymentId };
     const key = knownPayeeKey(known);
     if (knownPayees.has(key)) continue;
-    knownPayees.add(key);
+    knownPayees.set(key, known);
     changes.knownPayees.push(known);
   }
 }

@@ -148,7 +148,7 @@ export function openWallet(
 
 /** Returns the wallets of a party or rail in a currency, oldest first. */
 export function walletsOf(state: State, owner: string, currency: string): Wallet[] {
-  return (state.wallets.get(owner) ?? []).filter((wallet) => wallet.currency === currency);
+  return (state.wallets.get(owner, currency) ?? []).filter((wallet) => wallet.currency === currency);
 }
 
 function openWallets(state: State, partyId: Id<'pty'>, currency: string): Wallet[] {
@@ -186,7 +186,7 @@ export function open(
     posted: 0n,
     held: 0n,
   };
-  state.wallets.set(by.owner, [...(state.wallets.get(by.owner) ?? []), wallet]);
+  state.wallets.set(by.owner, [...(state.wallets.get(by.owner, currency) ?? []), wallet]);
   changes.openedWallets.set(wallet, by.now);
   if (partyId && !isReceivable) addEvent(changes, 'wallet', wallet.id, null, wallet.status, by.now);
   return wallet;

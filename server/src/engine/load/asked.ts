@@ -1,0 +1,162 @@
+import type { Id } from '../../lib/id.ts';
+import { addressOf, contactKey, payeeKeys } from '../model/counterparty.ts';
+import type { Payee } from '../model/counterparty.ts';
+import { pairKey } from '../model/pair-key.ts';
+import { knownPayeeKey } from '../model/rule-history.ts';
+import { contactOwner, isCounted } from '../model/state.ts';
+import type { AuthorityView, LoadedState, Lookup, State, Table, WalletTable } from '../model/state.ts';
+import type { Needs } from './needs.ts';
+
+/** The keys that the needs of a batch name. */
+type Keys = { has(key: string): boolean };
+
+/** A read of what no need of the batch names: it may be there, and must not count as absent. */
+class NotAskedFor extends Error {
+  constructor(part: string, key: string) {
+    super(`no need of this batch names "${key}" of ${part}`);
+  }
+}
+
+// Classes, since each batch makes twenty of them. What is there was asked for: only what is absent is looked up twice.
+class AskedLookup<V> implements Lookup<V> {
+  readonly #part: string;
+  readonly #rows: Lookup<V>;
+  readonly #asked: Keys;
+
+  constructor(part: string, rows: Lookup<V>, asked: Keys) {
+    this.#part = part;
+    this.#rows = rows;
+    this.#asked = asked;
+  }
+
+  get(key: string): V | undefined {
+    const row = this.#rows.get(key);
+    if (row === undefined && !this.#asked.has(key)) throw new NotAskedFor(this.#part, key);
+    return row;
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+}
+
+class AskedTable<V> extends AskedLookup<V> implements Table<V> {
+  readonly #rows: Map<string, V>;
+
+  constructor(part: string, rows: Map<string, V>, asked: Keys) {
+    super(part, rows, asked);
+    this.#rows = rows;
+  }
+
+  set(key: string, row: V): void {
+    this.#rows.set(key, row);
+  }
+}
+
+/**
+ * Returns what a batch decides by: what was loaded for its needs, with this authority, which may be the cache's. What
+ * was asked for and is not there is undefined; reading what nobody asked for throws.
+ */
+export function askedState(needs: Needs, loaded: LoadedState, authority: AuthorityView = loaded): State {
+  const { apiKey, agentKey } = needs.credentials;
+  const find = finder(needs, loaded, authority);
+  return {
+    clockOffset_ms: loaded.clockOffset_ms,
+    announcedTo: loaded.announcedTo,
+    authorityVersion: loaded.authorityVersion,
+    fees: loaded.fees,
+    waitsForStandby: loaded.waitsForStandby,
+    registeredContacts: loaded.registeredContacts,
+    activeCredentials: new AskedLookup('credentials', authority.activeCredentials, {
+      has: (id) => apiKey.has(id) || agentKey.has(id),
+    }),
+    agents: new AskedLookup('agents', authority.agents, needs.agents),
+    parties: new AskedLookup('parties', authority.parties, {
+      has: (id) => needs.parties.has(id) || find.isPaidByAgent(id),
+    }),
+    contacts: new AskedLookup('contacts', authority.contacts, needs.contacts),
+    delegations: new AskedLookup('delegations', authority.delegations, needs.delegations),
+    addresses: new AskedLookup('addresses', authority.addresses, {
+      has: (partyId) => needs.addresses.some((payee) => find.partyOf(payee) === partyId),
+    }),
+    wallets: askedWallets(needs, loaded, find),
+    namedWallets: new AskedTable('named wallets', loaded.namedWallets, needs.namedWallets),
+    collectedFees: new AskedTable('collected fees', loaded.collectedFees, needs.collectedFees),
+    counters: new AskedTable('limit counters', loaded.counters, {
+      has: (owner) => needs.counters.has(owner) || find.isUncounted(owner),
+    }),
+    ruleCounters: new AskedTable('rule counters', loaded.ruleCounters, needs.ruleCounters),
+    knownPayees: new AskedTable('known payees', loaded.knownPayees, { has: find.isKnownPayeeAsked }),
+    purchases: new AskedTable('purchases', loaded.purchases, { has: find.isPurchaseAsked }),
+    paymentRequests: new AskedTable('payment requests', loaded.paymentRequests, needs.paymentRequests),
+    payments: new AskedTable('payments', loaded.payments, needs.payments),
+    transfers: new AskedTable('transfers', loaded.transfers, needs.transfers),
+    railOrders: new AskedTable('rail orders', loaded.railOrders, needs.railOrders),
+    approvals: new AskedTable('approvals', loaded.approvals, needs.approvals),
+    accounts: new AskedTable('external accounts', loaded.accounts, needs.accounts),
+    members: new AskedTable('members', loaded.members, needs.members),
+    responses: new AskedTable('responses', loaded.responses, {
+      has: (digest) => needs.paymentsOf.has(digest) || needs.responses.has(digest),
+    }),
+  };
+}
+
+/** Returns the wallets by owner and currency. Those of a payee are asked for by its address or its agent, too. */
+function askedWallets(needs: Needs, { wallets }: LoadedState, find: Finder): WalletTable {
+  const isAsked = (owner: string, currency: string): boolean =>
+    needs.clearing.has(pairKey(owner, currency)) ||
+    (needs.currencies.has(currency) &&
+      (needs.wallets.has(owner) || find.isPaidByAddress(owner) || find.isPaidByAgent(owner)));
+  return {
+    get(owner, currency) {
+      const found = wallets.get(owner);
+      const isThere = found !== undefined && found.some((each) => each.currency === currency);
+      if (!isThere && !isAsked(owner, currency)) throw new NotAskedFor('wallets', pairKey(owner, currency));
+      return found;
+    },
+    set: (owner, all) => wallets.set(owner, all),
+  };
+}
+
+/** What needs name without a key: the party of a payee that a client names by address or agent, and what follows from it. */
+type Finder = {
+  partyOf: (payee: Payee) => string | undefined;
+  isPaidByAddress: (partyId: string) => boolean;
+  isPaidByAgent: (partyId: string) => boolean;
+  isUncounted: (ownerId: string) => boolean;
+  isKnownPayeeAsked: (key: string) => boolean;
+  isPurchaseAsked: (key: string) => boolean;
+};
+
+function finder(needs: Needs, { registeredContacts }: LoadedState, authority: AuthorityView): Finder {
+  const { agents, parties, contacts } = authority;
+  const ownerOf = (key: string): Id<'pty'> | undefined =>
+    contactOwner({ registeredContacts, contacts }, key)?.partyId;
+  const partyOf = ({ partyId, counterparty }: Payee): Id<'pty'> | undefined => {
+    if (partyId) return partyId;
+    if (counterparty.type === 'agent_id') return agents.get(counterparty.agentId)?.partyId;
+    const address = addressOf(counterparty);
+    return address ? ownerOf(contactKey(address)) : undefined;
+  };
+  return {
+    partyOf,
+    isPaidByAddress: (partyId) => needs.contacts.keys().some((key) => ownerOf(key) === partyId),
+    isPaidByAgent: (partyId) =>
+      needs.recipientAgents.keys().some((id) => agents.get(id)?.partyId === partyId),
+    isUncounted(ownerId) {
+      const limits = agents.get(ownerId) ?? parties.get(ownerId);
+      return limits !== undefined && !isCounted(limits);
+    },
+    isKnownPayeeAsked: (key) =>
+      needs.knownPayees.some(({ agentId, owner, payee }) => {
+        const payeePartyId = partyOf(payee);
+        return payeePartyId && key === knownPayeeKey({ agentId, ownerPartyId: owner, payeePartyId });
+      }),
+    isPurchaseAsked: (key) =>
+      needs.purchases.some(({ content, payee }) => {
+        if (!key.startsWith(content)) return false;
+        const partyId = partyOf(payee) ?? null;
+        return payeeKeys({ ...payee, partyId }).some((each) => key === pairKey(content, each));
+      }),
+  };
+}
