@@ -1,4 +1,5 @@
 import { paymentRequest } from '../proof/support/load/requests.ts';
+import type { Delegated } from './world/agents.ts';
 import type { Payer } from './world/payers.ts';
 
 /** Returns an index below `count`. */
@@ -17,5 +18,16 @@ export function paymentsBetween(
     const to = pickPayee(payers.length);
     const other = to === from ? (to + 1) % payers.length : to;
     return paymentRequest(payers[from]?.key ?? '', { email: payers[other]?.email ?? '' });
+  };
+}
+
+/** Returns a generator of payments by agents, each for a random customer to a random party. */
+export function paymentsByAgents(delegated: readonly Delegated[], payers: readonly Payer[]) {
+  return (): string => {
+    const from = pickRandom(delegated.length);
+    const to = pickRandom(payers.length);
+    const email = payers[to === from ? (to + 1) % payers.length : to]?.email ?? '';
+    const { key = '', customer = '' } = delegated[from] ?? {};
+    return paymentRequest(key, { email, customer });
   };
 }

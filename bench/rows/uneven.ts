@@ -1,12 +1,9 @@
 import type { Bench, MeasurementResult, Measurement } from '../bench.ts';
 import { load } from '../load.ts';
-import { paymentRequest } from '../../proof/support/load/requests.ts';
-import { pickRandom, paymentsBetween, pickFirst } from '../requests.ts';
+import { paymentsBetween, paymentsByAgents, pickFirst, pickRandom } from '../requests.ts';
 import { runRounds, sampleLoad } from '../rounds.ts';
 import { compare } from '../statistics.ts';
 import { benchRules, makeAgents } from '../world/agents.ts';
-import type { Delegated } from '../world/agents.ts';
-import type { Payer } from '../world/payers.ts';
 import { openWorld } from '../world/world.ts';
 
 const connections = 64;
@@ -57,14 +54,3 @@ export const unevenPayments: Measurement = {
     }
   },
 };
-
-/** Returns a generator of payments by agents, each for a random customer to a random party. */
-function paymentsByAgents(delegated: readonly Delegated[], payers: readonly Payer[]) {
-  return (): string => {
-    const from = pickRandom(delegated.length);
-    const to = pickRandom(payers.length);
-    const email = payers[to === from ? (to + 1) % payers.length : to]?.email ?? '';
-    const { key = '', customer = '' } = delegated[from] ?? {};
-    return paymentRequest(key, { email, customer });
-  };
-}
