@@ -8,7 +8,7 @@ import { Usage, readOptions } from './options.ts';
 import { writeResults } from './report/results.ts';
 import type { Results } from './report/types.ts';
 import { runRounds } from './rounds.ts';
-import { compare } from './statistics.ts';
+import { compare, pairedRatio, sampleOfTurns } from './statistics.ts';
 import { sendOnce } from './http.ts';
 import { paymentRequest } from '../proof/support/load/requests.ts';
 
@@ -54,6 +54,37 @@ describe('a row', () => {
 
   it('without rounds is not met', () => {
     expect(compare([], 0, 1, { ...names, asked: {} }).met).toBe(false);
+  });
+});
+
+describe('a comparison with another commit', () => {
+  it('has the ratio of the pairs, and an interval that what slows both sides does not widen', () => {
+    const { mean, low, high } = pairedRatio([
+      [100, 110],
+      [200, 220],
+      [50, 55],
+    ]);
+    for (const bound of [mean, low, high]) expect(bound).toBeCloseTo(1.1);
+  });
+
+  it('has the interval of Student’s t, of the logarithms', () => {
+    const { base, work, mean, low, high } = pairedRatio([
+      [1, 1],
+      [1, Math.E],
+    ]);
+    expect([base, work].map(Math.log)).toEqual([0, 0.5]);
+    expect([mean, low, high].map(Math.log).map((log) => log.toFixed(3))).toEqual([
+      '0.500',
+      '-5.853',
+      '6.853',
+    ]);
+  });
+
+  it('costs per response what all turns of a round cost together', () => {
+    const cost = { node_us: 10, postgres_us: 4, generator_us: 1, wal_bytes: 100 };
+    const slow = { perSecond: 100, cost: { ...cost, node_us: 40 } };
+    const both = sampleOfTurns([{ perSecond: 300, cost }, slow]);
+    expect(both).toMatchObject({ perSecond: 200, cost: { node_us: 17.5, postgres_us: 4 } });
   });
 });
 
@@ -108,11 +139,28 @@ describe('the results', () => {
   });
 });
 
+const read = (...words: string[]) => readOptions(words, ['a'], ['b']);
+
 describe('the options', () => {
   it('that are invalid are refused', () => {
     for (const words of [['--only', 'c'], ['--rounds', 'x'], ['--growth', '5'], ['--set', 'x'], ['--what']]) {
       expect(() => readOptions(words, ['a', 'b'])).toThrow(Usage);
     }
+  });
+
+  it('name the commit to compare with, whose rows are others, and take nothing of a run without one', () => {
+    expect(read('--against', 'HEAD', '--only', 'b', '--clients', '8')).toMatchObject({
+      against: 'HEAD',
+      clients: 8,
+    });
+    for (const words of [
+      ['--only', 'b'],
+      ['--clients', '8'],
+      ['--against', 'HEAD', '--only', 'a'],
+    ]) {
+      expect(() => read(...words)).toThrow(Usage);
+    }
+    expect(() => read('--against', 'HEAD', '--out', 'bench')).toThrow(Usage);
   });
 
   it('write the results of a complete run to the benchmark’s folder, and the results of other runs nowhere', () => {

@@ -1,4 +1,6 @@
 import { removeScratch } from '../proof/support/scratch.ts';
+import { compareWithCommit } from './against/compare.ts';
+import { comparisons } from './against/rows.ts';
 import type { Bench, Measurement } from './bench.ts';
 import { runCleanups } from './cleanup.ts';
 import { Usage, readOptions, usage } from './options.ts';
@@ -41,14 +43,16 @@ const measurements: readonly Measurement[] = [
   growth,
 ];
 const order = measurements.flatMap(({ ids }) => ids);
+const orderAgainst = comparisons.map(({ id }) => id);
 
 /** Runs the selected measurements in order and reports the results. Returns the exit code. */
 async function main(): Promise<number> {
-  const options = readOptions(process.argv.slice(2), order);
+  const options = readOptions(process.argv.slice(2), order, orderAgainst);
   if (!options) {
-    print(`${usage} ${order.join(', ')}`);
+    print(`${usage} ${order.join(', ')}\n  Rows with --against: ${orderAgainst.join(', ')}`);
     return 0;
   }
+  if (options.against !== null) return compareWithCommit(options.against, options);
   const bench: Bench = { ...options, pgbench: options.pgbench ?? findPgbench() };
   const results = await measureAll(bench, options);
   if (results.rows.length > 0) print(`\n${textTable(cellsOf(results.rows))}`);

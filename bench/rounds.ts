@@ -1,7 +1,8 @@
-import type { Bench, Round, Sample } from './bench.ts';
+import type { Round, Sample } from './bench.ts';
 import { percentile, load } from './load.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
 import { print, printCells } from './report/terminal.ts';
+import { sampleOfTurns } from './statistics.ts';
 import { measureCost } from './usage.ts';
 import type { World } from './world/world.ts';
 
@@ -13,17 +14,24 @@ export type Side = {
   beside?: number | null;
 };
 
+/** How many rounds, and how many turns a side has in each: its sample of a round is that of all its turns. */
+type Rounds = { rounds: number; turns?: number };
+
 /**
- * Runs all sides in turn, round after round. A round with an invalid sample is reported, not counted, and repeated.
- * Throws when the number of invalid rounds reaches `rounds`.
+ * Runs all sides in turn, round after round: every second turn backwards (A B, B A), so that no side gains by a machine
+ * that becomes slower. Ends after `rounds` rounds, or when they are enough. A round with an invalid sample is reported,
+ * not counted, and repeated. Throws when the number of invalid rounds reaches `rounds`.
  */
-export async function runRounds({ rounds }: Pick<Bench, 'rounds'>, sides: readonly Side[]): Promise<Round[]> {
+export async function runRounds(
+  { rounds, turns = 1 }: Rounds,
+  sides: readonly Side[],
+  areEnough: (counted: readonly Round[]) => boolean = () => false,
+): Promise<Round[]> {
   const counted: Round[] = [];
   let invalid = 0;
   printHead(sides);
-  while (counted.length < rounds) {
-    const round: Round = [];
-    for (const side of sides) round.push(await side.run());
+  while (counted.length < rounds && !areEnough(counted)) {
+    const round = await runRound(sides, turns, counted.length);
     const faults = round.flatMap(({ invalid: why }, index) =>
       why === undefined ? [] : `${sides[index]?.name}: ${why}`,
     );
@@ -37,6 +45,16 @@ export async function runRounds({ rounds }: Pick<Bench, 'rounds'>, sides: readon
     if (invalid >= rounds) throw new Error(`${invalid} rounds were invalid: ${faults.join('; ')}`);
   }
   return counted;
+}
+
+async function runRound(sides: readonly Side[], turns: number, before: number): Promise<Round> {
+  const samples = sides.map((): Sample[] => []);
+  for (let turn = before; turn < before + turns; turn += 1) {
+    const order = [...sides.entries()];
+    if (turn % 2 === 1) order.reverse();
+    for (const [place, { run }] of order) samples[place]?.push(await run());
+  }
+  return samples.map(sampleOfTurns);
 }
 
 /** Runs a load and returns its sample, with the cost per response. Unexpected responses make the sample invalid. */

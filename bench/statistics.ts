@@ -16,6 +16,60 @@ function medianOf(sorted: readonly number[]): number {
   return ((low ?? 0) + (high ?? 0)) / 2;
 }
 
+/** The ratio of two sides' figures over pairs of rounds, with the bounds of its 95 % confidence interval. */
+export type Ratio = { base: number; work: number; mean: number; low: number; high: number };
+
+// Student's t for 97.5 %, by the degrees of freedom from 1.
+const studentT = [
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145,
+];
+/** The most pairs of which a ratio can be told. */
+export const maxPairs = studentT.length + 1;
+
+/**
+ * Compares two sides that were measured in pairs. The figures and their ratio are geometric means, and the interval is
+ * that of the logarithms of the pairs' ratios by Student's t: what slows both sides of a pair does not widen it.
+ */
+export function pairedRatio(pairs: ReadonlyArray<readonly [base: number, work: number]>): Ratio {
+  const [base, work] = [0, 1].map((side) => meanOf(pairs.map((pair) => Math.log(pair[side] ?? 0))));
+  const logs = pairs.map(([of, to]) => Math.log(to / of));
+  const mean = meanOf(logs);
+  const variance = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / (logs.length - 1);
+  const t = studentT[logs.length - 2];
+  const halfWidth = t === undefined ? Infinity : t * Math.sqrt(variance / logs.length);
+  return {
+    base: Math.exp(base ?? 0),
+    work: Math.exp(work ?? 0),
+    mean: Math.exp(mean),
+    low: Math.exp(mean - halfWidth),
+    high: Math.exp(mean + halfWidth),
+  };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Returns the sample of several turns of equal length together: the cost is per response of all of them. */
+export function sampleOfTurns(turns: readonly Sample[]): Sample {
+  const [only, another] = turns;
+  if (only && !another) return only;
+  const all = turns.reduce((sum, { perSecond }) => sum + perSecond, 0);
+  const mean = (of: (cost: Cost) => number | null): number =>
+    turns.reduce((sum, { cost, perSecond }) => sum + ((cost && of(cost)) ?? 0) * (perSecond / all), 0);
+  const invalid = turns.flatMap((turn) => turn.invalid ?? []);
+  return {
+    perSecond: all / turns.length,
+    cost: {
+      node_us: mean(({ node_us }) => node_us),
+      postgres_us: mean(({ postgres_us }) => postgres_us),
+      generator_us: mean(({ generator_us }) => generator_us),
+      wal_bytes: mean(({ wal_bytes }) => wal_bytes),
+    },
+    ...(invalid.length > 0 && { invalid: invalid.join(', ') }),
+  };
+}
+
 type Names = Pick<Row, 'id' | 'title' | 'asked'> & { yardstick: string; notes?: string[] };
 
 /** Compares two sides of all rounds and returns a row. Rates are per second. */

@@ -12,7 +12,8 @@ export type Cost = {
   wal_bytes: number;
 };
 
-const isLinux = existsSync('/proc/self/stat');
+/** Whether processor time can be read. */
+export const isLinux = existsSync('/proc/self/stat');
 const ticksPerSecond = isLinux ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : 100;
 
 /** Runs the work and returns its result with the cost per response. */

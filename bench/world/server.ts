@@ -21,21 +21,30 @@ export type Server = {
   stop: () => Promise<void>;
 };
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The root of this checkout. */
+export const ownRoot = new URL('../../', import.meta.url);
 
-/** Returns the command of `npm start`. */
-export async function startScript(): Promise<string> {
-  const { scripts } = await readJson<{ scripts: { start: string } }>(root, 'package.json');
+/** Returns the command of `npm start`, as the checkout at this root has it. */
+export async function startScript(root = ownRoot): Promise<string> {
+  const { scripts } = await readJson<{ scripts: { start: string } }>(fileURLToPath(root), 'package.json');
   return scripts.start;
 }
 
 /** Starts the program as `npm start` does, with all other settings at their defaults. */
-export async function startServer(dataDir: string, settings: Record<string, string> = {}): Promise<Server> {
+export async function startServer(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  root = ownRoot,
+): Promise<Server> {
   const startedAt_ms = performance.now();
-  const child = spawn('sh', ['-c', await startScript()], {
+  const child = spawn('sh', ['-c', await startScript(root)], {
     cwd: root,
     env: {
-      PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
+      PATH: [
+        fileURLToPath(new URL('node_modules/.bin', root)),
+        dirname(process.execPath),
+        process.env['PATH'] ?? '',
+      ].join(delimiter),
       HOME: process.env['HOME'] ?? '/',
       PORT: '0',
       PURSER_DATA_DIR: dataDir,

@@ -1,15 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import { scratchFolder } from '../../proof/support/scratch.ts';
-import { typeParsers } from '../../server/src/db/pool.ts';
 import { addCleanup } from '../cleanup.ts';
-import { makePayers } from './payers.ts';
+import { partyCode } from './party-code.ts';
 import type { Payer } from './payers.ts';
-import { startServer } from './server.ts';
+import { ownRoot, startServer } from './server.ts';
 import type { Server } from './server.ts';
 
 /** A server with its own database, and parties that can pay each other. */
 export type World = Server & {
+  /** The root of the checkout that runs. */
+  root: URL;
   dataDir: string;
   /** A database session of the benchmark, for setup and queries. */
   client: Client;
@@ -22,16 +23,24 @@ export type WorldOptions = {
   settings: Record<string, string>;
   /** The limit of sessions, where a yardstick needs more than PostgreSQL's default. */
   sessions?: number;
+  /** The checkout to run: by default this one. */
+  root?: URL;
 };
 
 /** Starts a server on a scratch folder, as a user would, and creates the parties. */
-export async function openWorld({ wallets, settings, sessions }: WorldOptions): Promise<World> {
+export async function openWorld({
+  wallets,
+  settings,
+  sessions,
+  root = ownRoot,
+}: WorldOptions): Promise<World> {
+  const { makePayers, typeParsers } = await partyCode(root);
   const dataDir = await scratchFolder();
-  let server = await startServer(dataDir, settings);
+  let server = await startServer(dataDir, settings, root);
   if (sessions !== undefined) {
     await withClient(server, (client) => client.query(`ALTER SYSTEM SET max_connections = ${sessions}`));
     await server.stop();
-    server = await startServer(dataDir, settings);
+    server = await startServer(dataDir, settings, root);
   }
   const client = new Client({ ...server.connection, types: typeParsers });
   client.on('error', () => undefined); // a lost session fails the query that needs it
@@ -42,7 +51,7 @@ export async function openWorld({ wallets, settings, sessions }: WorldOptions): 
     await server.stop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
-  return { ...server, dataDir, client, payers, close };
+  return { ...server, root, dataDir, client, payers, close };
 }
 
 async function withClient(server: Server, work: (client: Client) => Promise<unknown>): Promise<void> {
