@@ -4,7 +4,6 @@ import { schema } from '../schema.ts';
 const brokenRules = 'server/src/engine/rules/broken-rules.ts';
 const history = 'server/src/engine/rules/rule-history.ts';
 const load = 'server/src/engine/load/load.ts';
-const carryOut = 'server/src/engine/rules/carry-out.ts';
 
 /** Faults that let an agent do what its rules forbid, or review or refuse what they allow. */
 export const ruleMutants: readonly Mutant[] = [
@@ -57,13 +56,13 @@ export const ruleMutants: readonly Mutant[] = [
     patches: [
       {
         file: load,
-        find: '    ruleCounters,\n    knownPayees,\n    purchases,\n    addresses,\n',
+        find: '    ...Object.values(ruleHistoryLoads),\n',
         replace: '',
       },
       {
         file: load,
         find: '  const locks = [\n',
-        replace: '  const locks = [\n    ruleCounters,\n    knownPayees,\n    purchases,\n    addresses,\n',
+        replace: '  const locks = [\n    ...Object.values(ruleHistoryLoads),\n',
       },
     ],
     bound: 2_000,
@@ -92,10 +91,9 @@ export const ruleMutants: readonly Mutant[] = [
     caughtBy: ['G6'],
     patches: [
       {
-        file: carryOut,
-        find: 'record.reviewed = true;',
-        replace:
-          'record.reviewed = true;\n  recordPayee(bounds.ruleSets, record, recipient.partyId, state, changes);',
+        file: history,
+        find: 'knownPayees: { inReview: false,',
+        replace: 'knownPayees: { inReview: true,',
       },
     ],
     bound: 2_000,

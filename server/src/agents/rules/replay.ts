@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { judge, spendingTime } from '../../engine/rules/judge.ts';
 import type { Bounds } from '../../engine/rules/judge.ts';
 import { countSpending, subtractFromCounters } from '../../engine/rules/limits.ts';
-import { countPayment, recordPayee, recordPurchase } from '../../engine/rules/rule-history.ts';
+import { recordSpent } from '../../engine/rules/rule-history.ts';
 import { noChanges } from '../../engine/model/changes.ts';
 import { undoneStatuses } from '../../engine/model/records.ts';
 import type { ApprovalReason } from '../../engine/model/records.ts';
@@ -85,7 +85,7 @@ function decide(replay: Replay, spent: Spent, counted: Counted): Replayed {
   if (refusing) return { spent, outcome: 'refused', reasons: refusing };
   counted.waits = breaches.length > 0;
   if (!counted.waits) accept(replay, spent, counted, spending.now);
-  recordEqual(replay, spent, counted, spending.now);
+  else record(replay, spent, counted, spending.now, 'in review');
   const reasons = breaches.flatMap((each) => each.reasons);
   return { spent, outcome: counted.waits ? 'waited' : 'passed', reasons };
 }
@@ -95,22 +95,26 @@ function approve(replay: Replay, spent: Spent, counted: Counted): void {
   if (!counted.waits || !spent.acceptedAt) return;
   const now = spendingTime(replay.bounds, spent.acceptedAt, replay.state);
   accept(replay, spent, counted, now);
-  recordEqual(replay, spent, counted, now);
 }
 
-function accept({ bounds, state }: Replay, spent: Spent, counted: Counted, now: Date): void {
+function accept(replay: Replay, spent: Spent, counted: Counted, now: Date): void {
+  const { bounds, state } = replay;
   countSpending(bounds.limits, { ...spent, now }, state, noChanges());
-  countPayment(bounds.ruleSets, now, state, noChanges());
   counted.time = now;
-  if (spent.type === 'withdrawal' || !spent.payeePartyId) return;
-  recordPayee(bounds.ruleSets, spent, spent.payeePartyId, state, noChanges());
+  record(replay, spent, counted, now, 'accepted');
 }
 
-function recordEqual({ bounds, state, purchases }: Replay, spent: Spent, counted: Counted, now: Date): void {
+function record(
+  { bounds, state, purchases }: Replay,
+  spent: Spent,
+  counted: Counted,
+  at: Date,
+  status: 'accepted' | 'in review',
+): void {
   const payee = payeeOf(spent);
-  if (spent.type === 'withdrawal' || !payee) return;
   const changes = noChanges();
-  recordPurchase(bounds.ruleSets, spent, payee, now, state, changes);
+  const recorded = spent.type === 'payment' && payee ? { at, record: spent, payee } : { at, payee: null };
+  recordSpent(bounds.ruleSets, recorded, status, state, changes);
   for (const purchase of changes.purchases) {
     counted.key = pairKey(purchase.content, purchase.payee);
     const equal = purchases.get(counted.key);

@@ -1,5 +1,6 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Id } from '../../lib/id.ts';
+import type { LookBack } from '../model/agent-rules.ts';
 import { knownPayeeKey } from '../model/rule-history.ts';
 import type { KnownPayee, Purchase, RuleCounter } from '../model/rule-history.ts';
 import { undoneStatuses } from '../model/records.ts';
@@ -12,7 +13,7 @@ import type { Needs } from './needs.ts';
 // Statements that load what the rules of agents look back at, after the locks: each payment of an agent holds its lock.
 
 /** Loads how many payments agents have made in their last hour and day. */
-export function ruleCounters(needs: Needs): Load | null {
+function ruleCounters(needs: Needs): Load | null {
   const wanted = [...needs.ruleCounters.values()];
   if (wanted.length === 0) return null;
   return {
@@ -46,7 +47,7 @@ function payeeArrays(payees: readonly Payee[]): Buffer[] {
 }
 
 /** Loads which payees agents have paid before. */
-export function knownPayees({ knownPayees: wanted }: Needs): Load | null {
+function knownPayees({ knownPayees: wanted }: Needs): Load | null {
   if (wanted.length === 0) return null;
   return {
     name: 'engine_load_known_payees',
@@ -76,7 +77,7 @@ const maxEqual = 50;
  * Loads the latest equal payment to the payee, under its party's id or under what stands for its address. `found` comes
  * first, since one index look-up finds that nearly every payment has none.
  */
-export function purchases({ purchases: wanted }: Needs): Load | null {
+function purchases({ purchases: wanted }: Needs): Load | null {
   if (wanted.length === 0) return null;
   const addresses = wanted.map(({ payee }) => addressKey(payee));
   return {
@@ -105,7 +106,7 @@ export function purchases({ purchases: wanted }: Needs): Load | null {
 }
 
 /** Loads every address that leads to a payee. */
-export function addresses({ addresses: wanted }: Needs): Load | null {
+function addresses({ addresses: wanted }: Needs): Load | null {
   if (wanted.length === 0) return null;
   return {
     name: 'engine_load_addresses',
@@ -121,3 +122,11 @@ export function addresses({ addresses: wanted }: Needs): Load | null {
     },
   };
 }
+
+/** Loads what rules look back at. */
+export const ruleHistoryLoads: { readonly [L in LookBack]: (needs: Needs) => Load | null } = {
+  ruleCounters,
+  knownPayees,
+  purchases,
+  addresses,
+};

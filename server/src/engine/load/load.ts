@@ -1,6 +1,6 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import * as money from './load-money.ts';
-import * as history from './load-rule-history.ts';
+import { ruleHistoryLoads } from './load-rule-history.ts';
 import * as authority from './load-authority.ts';
 import type { Rows } from '../model/step.ts';
 import type { Load, Lock } from './load-step.ts';
@@ -24,7 +24,6 @@ export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[]
     authority;
   const { wallets, clearing, counters, paymentRequests, payments, transfers, railOrders, approvals } = money;
   const { accounts, collectedFees, namedWallets } = money;
-  const { ruleCounters, knownPayees, purchases, addresses } = history;
   const locks = [
     agentLocks,
     delegationLocks,
@@ -47,10 +46,7 @@ export function loadSteps(needs: Needs, lock: Lock = (clause) => clause): Load[]
     accounts,
     namedWallets,
     collectedFees,
-    ruleCounters,
-    knownPayees,
-    purchases,
-    addresses,
+    ...Object.values(ruleHistoryLoads),
     apiKeys,
     agentKeys,
     responses,

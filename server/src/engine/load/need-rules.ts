@@ -1,6 +1,6 @@
 import type { Id } from '../../lib/id.ts';
-import type { AgentRules } from '../model/agent-rules.ts';
-import { countsPayments, recordsPayees } from '../model/agent-rules.ts';
+import type { AgentRules, LookBack } from '../model/agent-rules.ts';
+import { looksBackAt } from '../model/agent-rules.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { contactKey } from '../model/counterparty.ts';
 import { delegationOf } from '../model/state.ts';
@@ -8,6 +8,16 @@ import type { Counterparty, Payee } from '../model/counterparty.ts';
 import type { PaymentTerms } from '../model/records.ts';
 import { contentOf } from '../model/rule-history.ts';
 import type { Needs } from './needs.ts';
+
+/** A payment or withdrawal of an agent, whose rules look back. */
+type Asked = {
+  agentId: Id<'agt'>;
+  payer: Id<'pty'>;
+  /** Null for a withdrawal. */
+  payee: Payee | null;
+  /** Null if it is compared with no earlier payment. */
+  terms: PaymentTerms | null;
+};
 
 /**
  * What the rules of an agent, and those of a customer's grant to it, look back at; nothing if they are cached as having
@@ -29,31 +39,35 @@ export function needRules(
     const grant = delegation?.grants.find((each) => each.agentId === agentId);
     sets.push([payer, delegation ? (grant?.rules ?? null) : undefined]);
   }
-  const payee = counterparty && payeeAsKnown(needs, counterparty);
-  // Rules that are not cached are undefined: then everything is loaded that they may need.
-  const mayHave = (has: (rules: AgentRules) => boolean): boolean =>
-    sets.some(([, rules]) => rules === undefined || (rules !== null && has(rules)));
-  for (const [owner, rules] of sets) {
-    if (rules === undefined || countsPayments(rules)) {
-      needs.ruleCounters.set(pairKey(agentId, owner), { agentId, owner });
-    }
-    if (payee && (rules === undefined || recordsPayees(rules))) {
-      needs.knownPayees.push({ agentId, owner, payee });
-    }
-  }
-  if (!payee) return;
-  if (terms && mayHave(({ duplicates }) => duplicates !== undefined)) {
-    needs.purchases.push({ content: contentOf(agentId, { payerPartyId: payer, ...terms }), payee });
-  }
-  if (mayHave(({ counterparties }) => counterparties !== undefined)) {
-    needAddresses(needs, payee);
+  const asked = { agentId, payer, payee: counterparty && payeeAsKnown(needs, counterparty), terms };
+  for (const what of Object.keys(needLookBack) as LookBack[]) {
+    // Rules that are not cached are undefined: then everything is loaded that they may need.
+    const looking = sets.filter(([, rules]) => rules === undefined || looksBackAt(rules, what));
+    const owners = looking.map(([owner]) => owner);
+    if (owners.length > 0) needLookBack[what](needs, asked, owners);
   }
 }
 
-function needAddresses(needs: Needs, payee: Payee): void {
-  if (needs.cached.addresses.has(payee.partyId ?? '')) needs.usesCache = true;
-  else needs.addresses.push(payee);
-}
+/** What is needed of that at which the rules of these owners look back. */
+const needLookBack: {
+  readonly [L in LookBack]: (needs: Needs, asked: Asked, owners: ReadonlyArray<Id<'pty'>>) => void;
+} = {
+  ruleCounters(needs, { agentId }, owners) {
+    for (const owner of owners) needs.ruleCounters.set(pairKey(agentId, owner), { agentId, owner });
+  },
+  knownPayees(needs, { agentId, payee }, owners) {
+    if (payee) needs.knownPayees.push(...owners.map((owner) => ({ agentId, owner, payee })));
+  },
+  purchases(needs, { agentId, payer, payee, terms }) {
+    if (!payee || !terms) return;
+    needs.purchases.push({ content: contentOf(agentId, { payerPartyId: payer, ...terms }), payee });
+  },
+  addresses(needs, { payee }) {
+    if (!payee) return;
+    if (needs.cached.addresses.has(payee.partyId ?? '')) needs.usesCache = true;
+    else needs.addresses.push(payee);
+  },
+};
 
 /** Returns the payee with its party if that is cached; otherwise the load finds it. */
 function payeeAsKnown({ cached }: Needs, counterparty: Counterparty): Payee {

@@ -51,12 +51,30 @@ export type AgentRules = {
 /** Every rule by its name: each layer ties its part to it, so that a rule which is missing there does not compile. */
 export type Rules = { [K in keyof AgentRules]-?: NonNullable<AgentRules[K]> };
 
-/** Returns whether payments are counted for these rules. */
-export function countsPayments(rules: AgentRules | null): boolean {
-  return rules?.paymentsPerHour !== undefined || rules?.paymentsPerDay !== undefined;
+/** What rules look back at, by its name in the state, in the needs and in what a batch will write. */
+export type LookBack = 'ruleCounters' | 'knownPayees' | 'purchases' | 'addresses';
+
+/** The part of it that what was paid before adds to: all but the addresses of payees. */
+export type Recorded = Exclude<LookBack, 'addresses'>;
+
+/** What each rule looks back at. */
+export const lookBacks: { readonly [K in keyof Rules]: readonly LookBack[] } = {
+  counterparties: ['addresses'],
+  currencies: [],
+  paymentsPerHour: ['ruleCounters'],
+  paymentsPerDay: ['ruleCounters'],
+  hours: [],
+  firstPaymentToNewPayee: ['knownPayees'],
+  duplicates: ['purchases'],
+};
+const ruleNames = Object.keys(lookBacks) as ReadonlyArray<keyof Rules>;
+
+/** Returns whether one of these rules looks back at this. */
+export function looksBackAt(rules: AgentRules | null, what: LookBack): boolean {
+  return rules !== null && ruleNames.some((name) => binds(rules[name]) && lookBacks[name].includes(what));
 }
 
-/** Returns whether the payees of payments are recorded for these rules. */
-export function recordsPayees(rules: AgentRules | null): boolean {
-  return rules?.firstPaymentToNewPayee === 'review';
+/** Returns whether a rule bounds anything: `allow` is the same as no rule. */
+export function binds<R>(rule: R | undefined): rule is R {
+  return rule !== undefined && rule !== 'allow';
 }

@@ -1,7 +1,7 @@
 import { rows, statement } from '../../db/sql.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
-import { countsPayments } from '../model/agent-rules.ts';
+import { looksBackAt } from '../model/agent-rules.ts';
 import type { AgentRules } from '../model/agent-rules.ts';
 
 const deleteCounter = statement(
@@ -35,6 +35,6 @@ export async function setUpRuleCounter(
   now: Date,
 ): Promise<void> {
   const key = [of.agentId, of.ownerPartyId];
-  if (countsPayments(rules)) await rows(tx, startCounter, [...key, now.toISOString()]);
+  if (looksBackAt(rules, 'ruleCounters')) await rows(tx, startCounter, [...key, now.toISOString()]);
   else await rows(tx, deleteCounter, key);
 }

@@ -1,4 +1,5 @@
 import { publicId } from '../../lib/id.ts';
+import { binds } from '../model/agent-rules.ts';
 import type { CountRule, Rules } from '../model/agent-rules.ts';
 import type { RuleReason } from '../model/records.ts';
 import { contentOf, knownPayeeKey } from '../model/rule-history.ts';
@@ -59,8 +60,7 @@ function breachOf<K extends keyof Rules>(
   judged: Judged,
 ): RuleReason | null {
   const judge: Judge<Rules[K]> = judges[name];
-  if (rule === undefined || (judged.isApproved && !judge.isJudgedAgain)) return null;
-  return judge.breach(rule, judged);
+  return binds(rule) && (judge.isJudgedAgain || !judged.isApproved) ? judge.breach(rule, judged) : null;
 }
 
 function counterpartyNotAllowed(
@@ -100,10 +100,10 @@ function outsideOfHours(rule: Rules['hours'], { now }: Judged): RuleReason | nul
 }
 
 function newCounterparty(
-  rule: Rules['firstPaymentToNewPayee'],
+  _: Rules['firstPaymentToNewPayee'],
   { payee, history, ruleSet }: Judged,
 ): RuleReason | null {
-  if (rule !== 'review' || !payee) return null;
+  if (!payee) return null;
   const { agentId, owner: ownerPartyId } = ruleSet;
   const { partyId: payeePartyId } = payee;
   const isKnown =

@@ -15,7 +15,7 @@ import type { RailTerms } from './rail-order.ts';
 import { arrive } from './receivable.ts';
 import { payeeOf, register } from './recipient.ts';
 import type { Recipient } from './recipient.ts';
-import { countPayment, recordPayee, recordPurchase } from './rule-history.ts';
+import { recordSpent } from './rule-history.ts';
 import { requestApprovals } from './targets.ts';
 import { cannotSpend, hasRoom, receivingWallet } from './wallets.ts';
 
@@ -42,12 +42,12 @@ export function carryOut(
   const refusal = acceptSpend(spend, from, now, state, changes);
   if (refusal) return refuseSpending(refusal, spend.record, from);
   countSpending(bounds.limits, spending, state, changes);
-  countPayment(bounds.ruleSets, now, state, changes);
-  if (spend.type !== 'payment') return null;
-  const { record, recipient } = spend;
-  register(recipient, now, state, changes);
-  recordPayee(bounds.ruleSets, record, recipient.partyId, state, changes);
-  recordPurchase(bounds.ruleSets, record, recipient, now, state, changes);
+  if (spend.type === 'payment') register(spend.recipient, now, state, changes);
+  const spent =
+    spend.type === 'payment'
+      ? { at: now, record: spend.record, payee: spend.recipient }
+      : { at: now, payee: null };
+  recordSpent(bounds.ruleSets, spent, 'accepted', state, changes);
   return null;
 }
 
@@ -68,7 +68,8 @@ export function sendToReview(
   record.reviewed = true;
   record.recipientAddress = recipient.newContact?.value ?? null; // registered when it is approved
   requestApprovals({ type, ...record }, breaches, approvalIds, now, changes);
-  recordPurchase(bounds.ruleSets, record, payeeOf(recipient), now, state, changes);
+  const spent = { at: now, record, payee: payeeOf(recipient) };
+  recordSpent(bounds.ruleSets, spent, 'in review', state, changes);
 }
 
 function acceptSpend(

@@ -1,10 +1,9 @@
 import type { Id } from '../../lib/id.ts';
-import type { AgentRules } from '../model/agent-rules.ts';
-import { countsPayments, recordsPayees } from '../model/agent-rules.ts';
+import type { AgentRules, LookBack, Recorded } from '../model/agent-rules.ts';
+import { looksBackAt } from '../model/agent-rules.ts';
 import { payeeKeys } from '../model/counterparty.ts';
 import type { Payee } from '../model/counterparty.ts';
 import type { Changes } from '../model/changes.ts';
-import type { Payment } from '../model/records.ts';
 import { contentOf, knownPayeeKey } from '../model/rule-history.ts';
 import type { PurchaseTerms, RuleCounter } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
@@ -16,7 +15,7 @@ import type { State } from '../model/state.ts';
 export type RuleSet = { owner: Id<'pty'>; agentId: Id<'agt'>; rules: AgentRules };
 
 /** The part of a state in which rules look back. */
-export type RuleHistory = Pick<State, 'ruleCounters' | 'knownPayees' | 'purchases' | 'addresses'>;
+export type RuleHistory = Pick<State, LookBack>;
 
 const hour_ms = 3_600_000;
 const day_ms = 24 * hour_ms;
@@ -31,31 +30,68 @@ export function paymentsAt(counter: RuleCounter | undefined, time: Date): { inHo
   };
 }
 
-/** Returns the counter of a set of rules, if they count and the agent has made a payment under them. */
+/** Returns the counter of a set of rules that counts, if the agent has made a payment under it. */
 export function counterOf(
   { agentId, owner, rules }: RuleSet,
   { ruleCounters }: Pick<State, 'ruleCounters'>,
 ): RuleCounter | undefined {
-  return countsPayments(rules) ? ruleCounters.get(pairKey(agentId, owner)) : undefined;
+  return looksBackAt(rules, 'ruleCounters') ? ruleCounters.get(pairKey(agentId, owner)) : undefined;
 }
 
-/** Counts an accepted payment or withdrawal for all rules that count. */
-export function countPayment(
+/** What an agent spends, at the time at which it counts: a payment, or a withdrawal, which has no payee. */
+type Spent =
+  | { at: Date; record: PurchaseTerms & { id: Id<'pay'> }; payee: Payee }
+  | { at: Date; payee: null };
+
+type Recording = {
+  /** Whether what goes to review is recorded too; it is recorded again when it is accepted. */
+  inReview: boolean;
+  /** Records it for rules that look back at this. */
+  record: (
+    ruleSets: readonly [RuleSet, ...RuleSet[]],
+    spent: Spent,
+    state: Pick<State, Recorded>,
+    changes: Pick<Changes, Recorded>,
+  ) => void;
+};
+
+const recordings: { readonly [R in Recorded]: Recording } = {
+  ruleCounters: { inReview: false, record: countPayment },
+  knownPayees: { inReview: false, record: recordPayee },
+  purchases: { inReview: true, record: recordPurchase },
+};
+
+/** Records what was accepted, or went to review, for the rules that will look back at it. */
+export function recordSpent(
   ruleSets: readonly RuleSet[],
-  now: Date,
+  spent: Spent,
+  status: 'accepted' | 'in review',
+  state: Pick<State, Recorded>,
+  changes: Pick<Changes, Recorded>,
+): void {
+  if (ruleSets.length === 0) return;
+  for (const name of Object.keys(recordings) as Recorded[]) {
+    const { inReview, record } = recordings[name];
+    const [first, ...others] = ruleSets.filter(({ rules }) => looksBackAt(rules, name));
+    if (first && (inReview || status === 'accepted')) record([first, ...others], spent, state, changes);
+  }
+}
+
+function countPayment(
+  ruleSets: readonly RuleSet[],
+  { at }: Spent,
   { ruleCounters }: Pick<State, 'ruleCounters'>,
   changes: Pick<Changes, 'ruleCounters'>,
 ): void {
-  for (const { owner, agentId, rules } of ruleSets) {
-    if (!countsPayments(rules)) continue;
+  for (const { owner, agentId } of ruleSets) {
     const key = pairKey(agentId, owner);
     const known = ruleCounters.get(key);
-    const { inHour, inDay } = paymentsAt(known, now);
+    const { inHour, inDay } = paymentsAt(known, at);
     const counter: RuleCounter = {
       agentId,
       ownerPartyId: owner,
-      since: known?.since ?? now,
-      hour: new Date(Math.floor(+now / hour_ms) * hour_ms),
+      since: known?.since ?? at,
+      hour: new Date(Math.floor(+at / hour_ms) * hour_ms),
       paymentsInHour: inHour + 1n,
       paymentsInDay: inDay + 1n,
     };
@@ -64,17 +100,16 @@ export function countPayment(
   }
 }
 
-/** Records whom an accepted payment pays, for all rules that ask for payees that are new. */
-export function recordPayee(
+function recordPayee(
   ruleSets: readonly RuleSet[],
-  { id: paymentId }: Pick<Payment, 'id'>,
-  payeePartyId: Id<'pty'>,
+  spent: Spent,
   { knownPayees }: Pick<State, 'knownPayees'>,
   changes: Pick<Changes, 'knownPayees'>,
 ): void {
-  for (const { owner, agentId, rules } of ruleSets) {
-    if (!recordsPayees(rules)) continue;
-    const known = { agentId, ownerPartyId: owner, payeePartyId, paymentId };
+  if (!spent.payee?.partyId) return;
+  const paid = { payeePartyId: spent.payee.partyId, paymentId: spent.record.id };
+  for (const { owner: ownerPartyId, agentId } of ruleSets) {
+    const known = { agentId, ownerPartyId, ...paid };
     const key = knownPayeeKey(known);
     if (knownPayees.has(key)) continue;
     knownPayees.set(key, known);
@@ -82,20 +117,18 @@ export function recordPayee(
   }
 }
 
-/** Records a payment that was accepted or went to review, for later ones to be compared with. */
-export function recordPurchase(
-  ruleSets: readonly RuleSet[],
-  payment: PurchaseTerms & Pick<Payment, 'id'>,
-  paid: Payee,
-  at: Date,
+function recordPurchase(
+  [{ agentId }]: readonly [RuleSet, ...RuleSet[]],
+  spent: Spent,
   { purchases }: Pick<State, 'purchases'>,
   changes: Pick<Changes, 'purchases'>,
 ): void {
-  const agentId = ruleSets.find(({ rules }) => rules.duplicates)?.agentId;
-  const [payee] = payeeKeys(paid);
-  if (!agentId || payee === undefined) return;
-  const content = contentOf(agentId, payment);
-  const purchase = { content, payee, at, paymentId: payment.id };
+  if (!spent.payee) return;
+  const { at, record } = spent;
+  const [payee] = payeeKeys(spent.payee);
+  if (payee === undefined) return;
+  const content = contentOf(agentId, record);
+  const purchase = { content, payee, at, paymentId: record.id };
   purchases.set(pairKey(content, payee), purchase);
   changes.purchases.push(purchase);
 }

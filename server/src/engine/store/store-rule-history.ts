@@ -1,11 +1,11 @@
+import type { Recorded } from '../model/agent-rules.ts';
 import type { Changes } from '../model/changes.ts';
 import type { Step } from '../model/step.ts';
 import { bigints, insert, sortedBy, times, uuids } from './rows.ts';
 
-/** Returns the statements that store what the rules of agents look back at; none for agents without such rules. */
-export function ruleHistorySteps({ ruleCounters, knownPayees, purchases }: Changes): Step[] {
-  return [
-    ...insert(
+const steps: { readonly [R in Recorded]: (changes: Changes) => Step[] } = {
+  ruleCounters: ({ ruleCounters }) =>
+    insert(
       'rule_counters',
       sortedBy([...ruleCounters.values()], (counter) => counter.agentId + counter.ownerPartyId),
       {
@@ -19,7 +19,8 @@ export function ruleHistorySteps({ ruleCounters, knownPayees, purchases }: Chang
       (text) => `${text} ON CONFLICT (agent_id, owner_party_id) DO UPDATE SET hour = excluded.hour,
         payments_in_hour = excluded.payments_in_hour, payments_in_day = excluded.payments_in_day`,
     ),
-    ...insert(
+  knownPayees: ({ knownPayees }) =>
+    insert(
       'known_payees',
       sortedBy(knownPayees, (known) => known.agentId + known.ownerPartyId + known.payeePartyId),
       {
@@ -30,7 +31,8 @@ export function ruleHistorySteps({ ruleCounters, knownPayees, purchases }: Chang
       },
       (text) => `${text} ON CONFLICT DO NOTHING`,
     ),
-    ...insert(
+  purchases: ({ purchases }) =>
+    insert(
       'recent_purchases',
       purchases,
       {
@@ -41,5 +43,9 @@ export function ruleHistorySteps({ ruleCounters, knownPayees, purchases }: Chang
       },
       (text) => `${text} ON CONFLICT DO NOTHING`, // its review and its approval, at one time
     ),
-  ];
+};
+
+/** Returns the statements that store what the rules of agents look back at; none for agents without such rules. */
+export function ruleHistorySteps(changes: Changes): Step[] {
+  return Object.values(steps).flatMap((stepsOf) => stepsOf(changes));
 }
