@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { countLimits, sumPastSpending } from '../engine/plain-writes/count-limits.ts';
-import { setUpRuleCounter } from '../engine/plain-writes/set-up-rule-counter.ts';
+import { setUpRuleCounter } from '../engine/plain-writes/set-up-rule-history.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { noLimits } from '../http/limits.ts';

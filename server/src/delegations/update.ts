@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { setUpRuleCounter } from '../engine/plain-writes/set-up-rule-counter.ts';
+import { setUpRuleCounter } from '../engine/plain-writes/set-up-rule-history.ts';
 import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
