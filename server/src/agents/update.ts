@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { countLimits, sumPastSpending } from '../engine/plain-writes/count-limits.ts';
-import { setUpRuleCounter } from '../engine/plain-writes/set-up-rule-history.ts';
+import { setUpRuleHistory } from '../engine/plain-writes/set-up-rule-history.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { noLimits } from '../http/limits.ts';
@@ -43,7 +43,7 @@ export function updateAgent(
     const changed: AgentRow = { ...agent, ...changes };
     if (limits) await countLimits(tx, owner, past);
     if (attributes.rules !== undefined) {
-      await setUpRuleCounter(tx, { agentId: id, ownerPartyId: actor.partyId }, rules, now);
+      await setUpRuleHistory(tx, { agentId: id, ownerPartyId: actor.partyId }, rules, now);
     }
     await updateAgentRow(tx, actor.partyId, changed);
     return { response: single(agentResource(changed)) };

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { setUpRuleCounter } from '../engine/plain-writes/set-up-rule-history.ts';
+import { setUpRuleHistory } from '../engine/plain-writes/set-up-rule-history.ts';
 import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
@@ -72,7 +72,7 @@ async function change(
     if (!grant) continue;
     await changeGrant(tx, grant, now);
     const counted = { agentId: grant.agentId, ownerPartyId: delegation.customerId };
-    await setUpRuleCounter(tx, counted, grant.rules, now);
+    await setUpRuleHistory(tx, counted, grant.rules, now);
   }
   await changeDelegation(tx, delegation, { status: delegation.status, permissions, updatedAt: now });
   await recordUpdate(tx, delegation, now);

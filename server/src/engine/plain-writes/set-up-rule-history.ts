@@ -2,7 +2,7 @@ import { rows, statement } from '../../db/sql.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import { looksBackAt } from '../model/agent-rules.ts';
-import type { AgentRules } from '../model/agent-rules.ts';
+import type { AgentRules, Recorded } from '../model/agent-rules.ts';
 
 const deleteCounter = statement(
   'engine_delete_rule_counter',
@@ -23,18 +23,34 @@ const startCounter = statement(
    WHERE NOT EXISTS (SELECT FROM rule_counters WHERE agent_id = $1 AND owner_party_id = $2)`,
 );
 
+type RuleOwner = { agentId: Id<'agt'>; ownerPartyId: Id<'pty'> };
+type SetUp = (tx: Queryable, of: RuleOwner, isNeeded: boolean, now: Date) => Promise<void>;
+
+/** Null for what only payments add to, and what stays when no rule looks back at it any more. */
+const setUps: { readonly [R in Recorded]: SetUp | null } = {
+  ruleCounters: setUpCounter,
+  knownPayees: null,
+  purchases: null,
+};
+
 /**
- * Starts to count an agent's payments for a party whose new rules count them, unless they are counted already. Deletes
- * the counter if the rules count none: it begins again with the next rule that counts. The transaction must hold a lock
- * that every payment under these rules takes.
+ * Begins what an agent's new rules of a party look back at, unless it has begun already, and ends what they no longer
+ * look back at. The transaction must hold a lock that every payment under these rules takes.
  */
-export async function setUpRuleCounter(
+export async function setUpRuleHistory(
   tx: Queryable,
-  of: { agentId: Id<'agt'>; ownerPartyId: Id<'pty'> },
+  of: RuleOwner,
   rules: AgentRules | null,
   now: Date,
 ): Promise<void> {
+  for (const name of Object.keys(setUps) as Recorded[]) {
+    await setUps[name]?.(tx, of, looksBackAt(rules, name), now);
+  }
+}
+
+/** Starts to count payments, or deletes the counter: it begins again with the next rule that counts. */
+async function setUpCounter(tx: Queryable, of: RuleOwner, counts: boolean, now: Date): Promise<void> {
   const key = [of.agentId, of.ownerPartyId];
-  if (looksBackAt(rules, 'ruleCounters')) await rows(tx, startCounter, [...key, now.toISOString()]);
+  if (counts) await rows(tx, startCounter, [...key, now.toISOString()]);
   else await rows(tx, deleteCounter, key);
 }
