@@ -50,6 +50,9 @@ export function stored({ state, changes }: Pick<Run, 'state' | 'changes'>): Load
     if (destination.wallet.rail === feeRail)
       after.state.collectedFees.set(currency, (after.state.collectedFees.get(currency) ?? 0n) + amount);
   }
+  // A load brings what requests name: wallets that were opened are among it now.
+  for (const each of [...after.state.wallets.values()].flat())
+    if (!each.isReceivable) after.state.namedWallets.set(each.id, each);
   after.state.registeredContacts.clear();
   return after.state;
 }
