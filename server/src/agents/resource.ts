@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { limitsShape } from '../http/limits.ts';
-import { rulesShape } from '../http/rules-json.ts';
+import { limitsShape } from '../bounds/limits.ts';
+import { rulesShape } from '../bounds/rules.ts';
 import {
   idShape,
   relatedShape,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { descriptionField, idField, nameField, pageQuery, textField } from '../http/fields.ts';
-import { limitsField } from '../http/limits.ts';
-import { rulesField } from '../http/rules-json.ts';
+import { limitsField } from '../bounds/limits.ts';
+import { rulesField } from '../bounds/rules.ts';
 import { tagChangesField, tagsField } from '../http/tags.ts';
 
 export const agentStatuses = ['ACTIVE', 'SUSPENDED', 'REVOKED'] as const;

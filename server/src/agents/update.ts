@@ -3,8 +3,8 @@ import { countLimits, sumPastSpending } from '../engine/plain-writes/count-limit
 import { setUpRuleHistory } from '../engine/plain-writes/set-up-rule-history.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
-import { noLimits } from '../http/limits.ts';
-import { storedRules } from '../http/rules-json.ts';
+import { noLimits } from '../bounds/limits.ts';
+import { storedRules } from '../bounds/rules.ts';
 import { changedTags, requireTagsFit } from '../http/tags.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';

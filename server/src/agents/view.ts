@@ -1,6 +1,6 @@
 import { related } from '../http/envelope.ts';
-import { limitsToJson } from '../http/limits.ts';
-import { rulesToJson } from '../http/rules-json.ts';
+import { limitsToJson } from '../bounds/limits.ts';
+import { rulesToJson } from '../bounds/rules.ts';
 import { tagsToJson } from '../http/tags.ts';
 import { publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { feeShape } from '../http/fee.ts';
-import { reasonShape } from '../http/reasons.ts';
+import { feeShape } from '../fees/fee.ts';
+import { reasonShape } from '../bounds/reasons.ts';
 import { millisShape, relatedOrNoneShape, resourceShape, secondsShape, targetShape } from '../http/shapes.ts';
 
 /** A decision that a payment or withdrawal is waiting for. */

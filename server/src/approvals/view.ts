@@ -1,5 +1,5 @@
 import { related } from '../http/envelope.ts';
-import { feeToJson } from '../http/fee.ts';
+import { feeToJson } from '../fees/fee.ts';
 import type { Approval } from '../engine/model/records.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paymentStatuses } from '../engine/model/records.ts';
-import { reasonShape } from '../http/reasons.ts';
+import { reasonShape } from '../bounds/reasons.ts';
 import {
   idShape,
   millisShape,

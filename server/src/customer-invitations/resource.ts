@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shownApiKeyShape } from '../api-keys/resource.ts';
-import { transactionLimitShape } from '../http/limits.ts';
+import { transactionLimitShape } from '../bounds/limits.ts';
 import {
   embeddedShape,
   idShape,

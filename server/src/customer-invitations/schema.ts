@@ -10,7 +10,7 @@ import {
 } from '../http/fields.ts';
 import { parseId } from '../lib/id.ts';
 import { emailPattern, isEmail, isPhone, normalEmail } from '../lib/text.ts';
-import { transactionLimitField } from '../http/limits.ts';
+import { transactionLimitField } from '../bounds/limits.ts';
 import { tagsField } from '../http/tags.ts';
 
 export const recipientTypes = ['email', 'phone', 'party_id'] as const;

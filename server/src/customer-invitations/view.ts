@@ -2,7 +2,7 @@ import type { AgentStatus } from '../engine/model/state.ts';
 import type { NewApiKey } from '../api-keys/mint.ts';
 import { shownApiKey } from '../api-keys/show.ts';
 import { related } from '../http/envelope.ts';
-import { transactionLimitToJson } from '../http/limits.ts';
+import { transactionLimitToJson } from '../bounds/limits.ts';
 import { tagsToJson } from '../http/tags.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { transactionLimitShape } from '../http/limits.ts';
+import { transactionLimitShape } from '../bounds/limits.ts';
 import {
   embeddedShape,
   idShape,

@@ -1,4 +1,4 @@
-import { transactionLimitToJson } from '../http/limits.ts';
+import { transactionLimitToJson } from '../bounds/limits.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { transactionLimitShape } from '../http/limits.ts';
-import { rulesShape } from '../http/rules-json.ts';
+import { transactionLimitShape } from '../bounds/limits.ts';
+import { rulesShape } from '../bounds/rules.ts';
 import {
   embeddedShape,
   idShape,

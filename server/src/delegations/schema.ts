@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idField, pageQuery, permissionsField } from '../http/fields.ts';
-import { changedLimitField } from '../http/limits.ts';
-import { rulesField } from '../http/rules-json.ts';
+import { changedLimitField } from '../bounds/limits.ts';
+import { rulesField } from '../bounds/rules.ts';
 import { statuses } from './queries.ts';
 
 export const delegationPath = z.object({ delegationId: idField('dlg') });

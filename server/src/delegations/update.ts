@@ -4,7 +4,7 @@ import { setUpRuleHistory } from '../engine/plain-writes/set-up-rule-history.ts'
 import { PurserError } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
-import { storedRules } from '../http/rules-json.ts';
+import { storedRules } from '../bounds/rules.ts';
 import type { Id } from '../lib/id.ts';
 import { changeGiven, recordUpdate } from './change.ts';
 import { changeGrant } from './grants/queries.ts';

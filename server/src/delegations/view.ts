@@ -1,5 +1,5 @@
-import { transactionLimitToJson } from '../http/limits.ts';
-import { rulesToJson } from '../http/rules-json.ts';
+import { transactionLimitToJson } from '../bounds/limits.ts';
+import { rulesToJson } from '../bounds/rules.ts';
 import { publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';

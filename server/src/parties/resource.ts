@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limitsShape } from '../http/limits.ts';
+import { limitsShape } from '../bounds/limits.ts';
 import {
   bareResourceShape,
   currencyShape,

@@ -1,7 +1,7 @@
 import { get, patch, put, remove } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
-import { noLimits } from '../http/limits.ts';
+import { noLimits } from '../bounds/limits.ts';
 import { singleShape } from '../http/shapes.ts';
 import { getParty } from './get.ts';
 import { partyLimitPolicyShape, partyShape, removedPartyLimitPolicyShape } from './resource.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameField } from '../http/fields.ts';
-import { limitsField } from '../http/limits.ts';
+import { limitsField } from '../bounds/limits.ts';
 
 export const partyLimitsAttributes = z.strictObject({ limits: limitsField }, 'must be an object');
 

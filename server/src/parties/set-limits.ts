@@ -4,7 +4,7 @@ import { countLimits, sumPastSpending } from '../engine/plain-writes/count-limit
 import type { PastSpending } from '../engine/plain-writes/count-limits.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { removed, single } from '../http/envelope.ts';
-import { limitsToJson, noLimits } from '../http/limits.ts';
+import { limitsToJson, noLimits } from '../bounds/limits.ts';
 import type { Limits } from '../engine/model/state.ts';
 import { write } from '../idempotency/write.ts';
 import { present } from './get.ts';

@@ -1,5 +1,5 @@
 import { related } from '../http/envelope.ts';
-import { limitsToJson } from '../http/limits.ts';
+import { limitsToJson } from '../bounds/limits.ts';
 import { publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { PartyRow } from './queries.ts';

@@ -9,7 +9,7 @@ import {
   secondsShape,
   textShape,
 } from '../http/shapes.ts';
-import { feeShape } from '../http/fee.ts';
+import { feeShape } from '../fees/fee.ts';
 import { tagsShape } from '../http/tags.ts';
 
 const initiatorAgentShape = relatedOrNoneShape('agent', 'agt').meta({

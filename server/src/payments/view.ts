@@ -4,7 +4,7 @@ import type { SeenPayment } from '../engine/model/tables.ts';
 import { related } from '../http/envelope.ts';
 import { tagsToJson } from '../http/tags.ts';
 import { provisionalPartyIdOf, publicId, transactionIdOf } from '../lib/id.ts';
-import { feeToJson } from '../http/fee.ts';
+import { feeToJson } from '../fees/fee.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { PaymentResource, RefundResource } from './resource.ts';

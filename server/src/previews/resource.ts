@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { reasonShape } from '../http/reasons.ts';
+import { reasonShape } from '../bounds/reasons.ts';
 import type { Approval } from '../engine/model/records.ts';
 import { publicId } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
-import { feeShape, feeToJson } from '../http/fee.ts';
+import { feeShape, feeToJson } from '../fees/fee.ts';
 import { errorShape } from '../http/openapi/errors.ts';
 import { amountShape, currencyShape, idShape, singleShape } from '../http/shapes.ts';
 

@@ -5,7 +5,7 @@ import type { AgentRules } from '../engine/model/agent-rules.ts';
 import type { Tags } from '../engine/model/records.ts';
 import { runWithin } from '../engine/queue/within.ts';
 import { linkExternalAccount } from '../external-accounts/link.ts';
-import { noLimits } from '../http/limits.ts';
+import { noLimits } from '../bounds/limits.ts';
 import { newId, publicId } from '../lib/id.ts';
 import type { Id } from '../lib/id.ts';
 import { createParty } from '../parties/create.ts';

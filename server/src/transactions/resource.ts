@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paymentStatuses } from '../engine/model/records.ts';
-import { feeShape } from '../http/fee.ts';
+import { feeShape } from '../fees/fee.ts';
 import {
   amountShape,
   currencyShape,

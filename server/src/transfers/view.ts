@@ -2,7 +2,7 @@ import type { Transfer } from '../engine/model/records.ts';
 import { related } from '../http/envelope.ts';
 import { tagsToJson } from '../http/tags.ts';
 import { publicId, transactionIdOf } from '../lib/id.ts';
-import { feeToJson } from '../http/fee.ts';
+import { feeToJson } from '../fees/fee.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { TransferRow } from './queries.ts';

@@ -8,7 +8,7 @@ const layers = [
   ['db'],
   ['engine', 'gateways'],
   ['context.ts'],
-  ['http', 'idempotency'],
+  ['http', 'idempotency', 'bounds'],
   ['modules'],
   ['seed', 'pages', 'jobs'],
   ['simulations'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reasonShape } from '../../http/reasons.ts';
+import { reasonShape } from '../../bounds/reasons.ts';
 import { millisShape, targetShape } from '../../http/shapes.ts';
 
 const count = z

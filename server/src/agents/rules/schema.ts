@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { limitsField } from '../../http/limits.ts';
-import { rulesField } from '../../http/rules-json.ts';
+import { limitsField } from '../../bounds/limits.ts';
+import { rulesField } from '../../bounds/rules.ts';
 
 const countRule = 'must be an integer from 1 to 10000';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorTable } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { reasonShape } from '../reasons.ts';
+import { reasonShape } from '../../bounds/reasons.ts';
 import { textShape } from '../shapes.ts';
 
 const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];

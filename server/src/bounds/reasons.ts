@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { breachOutcomes } from '../engine/model/agent-rules.ts';
 import type { Reasons } from '../engine/model/records.ts';
-import { weeklyShape } from './rules-json.ts';
-import { currencyShape, idShape, textShape } from './shapes.ts';
+import { weeklyShape } from './rules.ts';
+import { currencyShape, idShape, textShape } from '../http/shapes.ts';
 
 function reason<T extends string, A extends z.ZodRawShape>(type: T, rest: A) {
   const title = `reason${type.charAt(0).toUpperCase()}${type.slice(1)}`;

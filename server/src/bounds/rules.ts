@@ -4,8 +4,8 @@ import type { AgentRules, ListedCounterparty, Rules } from '../engine/model/agen
 import { publicId } from '../lib/id.ts';
 import { domainPattern, isDomain } from '../lib/text.ts';
 import { isTimeZone } from '../lib/time-zone.ts';
-import { byEmail, byPartyId, byPhone, currencyField } from './fields.ts';
-import { currencyShape, textShape } from './shapes.ts';
+import { byEmail, byPartyId, byPhone, currencyField } from '../http/fields.ts';
+import { currencyShape, textShape } from '../http/shapes.ts';
 
 // The rules of an agent in requests and responses.
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Limits } from '../engine/model/state.ts';
 import { amountToJson } from '../lib/money.ts';
-import { amountField } from './fields.ts';
-import { amountShape } from './shapes.ts';
+import { amountField } from '../http/fields.ts';
+import { amountShape } from '../http/shapes.ts';
 
 /** The absence of all limits. */
 export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null };
