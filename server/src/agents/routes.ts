@@ -1,9 +1,9 @@
 import { action, get, patch, post, remove } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { listShape, singleShape } from '../http/shapes.ts';
-import { backtestRules } from './rules/backtest.ts';
-import { backtestShape } from './rules/resource.ts';
-import { backtestAttributes } from './rules/schema.ts';
+import { backtestRules } from './backtest/backtest.ts';
+import { backtestShape } from './backtest/resource.ts';
+import { backtestAttributes } from './backtest/schema.ts';
 import { createAgentOf } from './create.ts';
 import { readAgent } from './get.ts';
 import { listAgents } from './list.ts';

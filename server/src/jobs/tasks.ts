@@ -1,4 +1,4 @@
-import { deleteOldPurchases } from '../agents/rules/delete-old-purchases.ts';
+import { deleteOldPurchases } from '../agents/delete-old-purchases.ts';
 import { announceApprovals } from '../approvals/notices/announce.ts';
 import { expireApprovals } from '../approvals/expire.ts';
 import { sealAuditLog } from '../audit-log/blocks/seal.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listLines, listStories } from '../../src/audit-log/queries.ts';
-import { listPastSpending } from '../../src/agents/rules/queries.ts';
+import { listPastSpending } from '../../src/agents/backtest/queries.ts';
 import type { LineFilters } from '../../src/audit-log/queries.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { startServer } from '../support/server.ts';
