@@ -1,5 +1,5 @@
 import type { Program } from '../context.ts';
-import { deletePurchasesBefore } from './backtest/queries.ts';
+import { deletePurchasesBefore } from './queries.ts';
 
 const chunk = 1_000;
 // The longest time that a rule about duplicates looks back, and a day for servers whose clocks differ.

@@ -66,14 +66,3 @@ export function listAddressesOf(
 ): Promise<Array<Contact & { partyId: Id<'pty'> }>> {
   return rows(db, addressesOf, [uuidArray(partyIds)]);
 }
-
-const deletePurchases = statement<{ content: string }>(
-  'agents_delete_purchases',
-  `DELETE FROM recent_purchases WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM recent_purchases WHERE at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING content`,
-);
-
-/** Deletes up to `count` recorded payments, of all agents, that are older than `time`, and returns how many. */
-export async function deletePurchasesBefore(db: Queryable, time: Date, count: number): Promise<number> {
-  return (await rows(db, deletePurchases, [time.toISOString(), count])).length;
-}
