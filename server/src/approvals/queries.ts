@@ -4,8 +4,11 @@ import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { ApprovalReason, Target } from '../engine/model/records.ts';
+import { columnName, transfers, visible } from '../engine/model/tables.ts';
 import type { ReviewedTarget, TargetFacts } from '../engine/model/targets.ts';
 import type { Id } from '../lib/id.ts';
+import { sharedTerms } from '../payment-terms/terms.ts';
+import type { SharedTerms } from '../payment-terms/terms.ts';
 
 export type ApprovalRow = {
   id: Id<'apr'>;
@@ -167,26 +170,29 @@ function split({ externalAccountId, madeByAgentKey, amount, fee, ...target }: Fa
 }
 
 /** What a decision is about, with everything that its decider has to know. */
-export type ReviewRow = ApprovalRow & {
-  amount: bigint;
-  currency: string;
-  description: string | null;
-  /** Whose money it is. */
-  payerName: string;
-  /** The payee, or the address of one who is not known; null for a withdrawal. */
-  payeeName: string | null;
-  payeeAddress: string | null;
-  initiatorName: string;
-  agentName: string | null;
-  instanceId: string | null;
-  userName: string | null;
-  /** The account to which a withdrawal goes; null for a payment. */
-  account: string | null;
-  deciderPartyId: Id<'pty'>;
-};
+export type ReviewRow = ApprovalRow &
+  SharedTerms & {
+    amount: bigint;
+    currency: string;
+    /** Whose money it is. */
+    payerName: string;
+    /** The payee, or the address of one who is not known; null for a withdrawal. */
+    payeeName: string | null;
+    payeeAddress: string | null;
+    initiatorName: string;
+    agentName: string | null;
+    instanceId: string | null;
+    userName: string | null;
+    /** The account to which a withdrawal goes; null for a payment. */
+    account: string | null;
+    deciderPartyId: Id<'pty'>;
+  };
 
-const reviewed = `SELECT v.*, x.decider_party_id AS "deciderPartyId", coalesce(p.amount, t.amount) AS amount,
-     coalesce(p.currency, t.currency) AS currency, coalesce(p.description, t.description) AS description,
+/** Returns the query of approvals `x` with everything that a party has to know to decide, as the party sees it. */
+const reviewedBy = (
+  party: string,
+): string => `SELECT v.*, x.decider_party_id AS "deciderPartyId", coalesce(p.amount, t.amount) AS amount,
+     coalesce(p.currency, t.currency) AS currency, ${termsSeenBy(party)},
      payer.name AS "payerName", coalesce(payee.name, p.recipient_address) AS "payeeName",
      p.recipient_address AS "payeeAddress", initiator.name AS "initiatorName",
      a.name AS "agentName", coalesce(p.instance_id, t.instance_id) AS "instanceId", u.name AS "userName",
@@ -197,16 +203,24 @@ const reviewed = `SELECT v.*, x.decider_party_id AS "deciderPartyId", coalesce(p
    LEFT JOIN parties payer ON payer.id = x.payer_party_id LEFT JOIN parties payee ON payee.id = x.payee_party_id
    LEFT JOIN parties initiator ON initiator.id = x.initiator_party_id
    LEFT JOIN agents a ON a.id = coalesce(p.agent_id, t.agent_id)
-   LEFT JOIN users u ON u.id = coalesce(p.user_id, t.user_id) AND a.id IS NULL AND x.initiator_party_id = `;
+   LEFT JOIN users u ON u.id = coalesce(p.user_id, t.user_id) AND a.id IS NULL AND x.initiator_party_id = ${party}`;
+
+function termsSeenBy(party: string): string {
+  const terms = sharedTerms.map((term) => {
+    const ofTransfer = term in transfers.columns ? [`t.${columnName(term)}`] : [];
+    return `coalesce(${[visible(term, party, 'p'), ...ofTransfer].join(', ')}) AS "${term}"`;
+  });
+  return terms.join(', ');
+}
 
 const reviews = statement<ReviewRow>(
   'approvals_reviews',
-  `${reviewed} $1 WHERE x.id = ANY ($2::uuid[]) AND $1::uuid IN (x.payer_party_id, x.initiator_party_id)
+  `${reviewedBy('$1::uuid')} WHERE x.id = ANY ($2::uuid[]) AND $1::uuid IN (x.payer_party_id, x.initiator_party_id)
    ORDER BY x.id DESC`,
 );
 const forMail = statement<ReviewRow & { deciderName: string }>(
   'approvals_for_mail',
-  `SELECT r.*, d.name AS "deciderName" FROM (${reviewed} x.decider_party_id WHERE x.id = $1) r
+  `SELECT r.*, d.name AS "deciderName" FROM (${reviewedBy('x.decider_party_id')} WHERE x.id = $1) r
    JOIN parties d ON d.id = r."deciderPartyId"`,
 );
 

@@ -7,6 +7,8 @@ import type { Guards } from '../http/handle.ts';
 import type { PageRoute } from '../http/web-page.ts';
 import { parseId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
+import { sharedTerms } from '../payment-terms/terms.ts';
+import type { SharedTerms } from '../payment-terms/terms.ts';
 import { needsFreshSignIn } from '../sign-in/require-fresh.ts';
 import { findPerson } from '../sign-in/queries.ts';
 import { decisionPage } from './decision-page.ts';
@@ -78,7 +80,7 @@ async function reviewPage(
           : fact('To the account', userText(review.account ?? '')),
         fact('From the wallet of', userText(review.payerName)),
         ...costsOf(review),
-        review.description ? fact('For', userText(review.description)) : null,
+        ...termsOf(review),
         fact('Asked by', ...askedBy(review)),
         review.instanceId === null ? null : fact('In the conversation', userText(review.instanceId)),
         fact('Asked at', timeOf(createdAt)),
@@ -87,6 +89,16 @@ async function reviewPage(
       ...(await decision(program, session, review, approvalId)),
     ),
   );
+}
+
+// Under which name the page shows each term; null if it does not.
+const termNames = { description: 'For' } satisfies Record<keyof SharedTerms, string | null>;
+
+function termsOf(review: ReviewRow): Content[] {
+  return sharedTerms.map((term) => {
+    const [name, value] = [termNames[term], review[term]];
+    return name && value ? fact(name, userText(value)) : null;
+  });
 }
 
 /** The fee, and what leaves the wallet with it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { paymentStatuses } from '../engine/model/records.ts';
+import type { PaymentTerms } from '../engine/model/records.ts';
 import {
   amountShape,
   currencyShape,
@@ -11,6 +12,7 @@ import {
 } from '../http/shapes.ts';
 import { feeShape } from '../fees/fee.ts';
 import { tagsShape } from '../http/tags.ts';
+import { sharedShapes } from '../payment-terms/terms.ts';
 
 const initiatorAgentShape = relatedOrNoneShape('agent', 'agt').meta({
   description: 'The agent that made the payment, if one did. The recipient does not see it.',
@@ -28,7 +30,7 @@ export const paymentShape = resourceShape(
       description:
         '`PENDING_CLAIM`: held for a recipient who is not known yet. `IN_REVIEW`: waits for an approval, no money is held.',
     }),
-    description: textShape('A second-hand atlas').nullable(),
+    ...sharedShapes,
     fee: feeShape,
     refundedAmount: z
       .int()
@@ -41,7 +43,7 @@ export const paymentShape = resourceShape(
     }),
     createdAt: secondsShape,
     updatedAt: secondsShape,
-  },
+  } satisfies Record<keyof PaymentTerms, z.ZodType> & Record<string, z.ZodType>,
   {
     sender: relatedShape('party', 'pty').meta({
       description: 'The party whose wallet pays, even if another party initiated the payment.',

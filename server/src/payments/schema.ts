@@ -15,6 +15,7 @@ import {
 } from '../http/fields.ts';
 import { paymentStatuses } from '../engine/model/records.ts';
 import { tagFilter, tagsField } from '../http/tags.ts';
+import { sharedFields } from '../payment-terms/terms.ts';
 
 /** The recipient of a payment. */
 const counterpartyField = z.discriminatedUnion(
@@ -35,7 +36,7 @@ export const createPaymentAttributes = z.strictObject(
       description:
         "The payer's wallet that pays; by default its default wallet or, if that has another currency, its oldest active one.",
     }),
-    description: descriptionField,
+    ...sharedFields,
     tags: tagsField,
     intendedRepeat: z
       .boolean('must be true or false')

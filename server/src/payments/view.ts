@@ -8,6 +8,7 @@ import { feeToJson } from '../fees/fee.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { PaymentResource, RefundResource } from './resource.ts';
+import { sharedToJson } from '../payment-terms/terms.ts';
 
 /**
  * Returns a payment in its current state. `sender` is the payer, even if another party initiated the payment. While it
@@ -22,7 +23,7 @@ export function paymentResource(payment: SeenPayment): PaymentResource {
       amount: amountToJson(payment.amount),
       currency: payment.currency,
       status: payment.status,
-      description: payment.description,
+      ...sharedToJson(payment),
       ...feeToJson(payment),
       refundedAmount: amountToJson(payment.refundedAmount ?? 0n),
       tags: tagsToJson(payment.tags),

@@ -4,10 +4,12 @@ import { taggedRows } from '../db/tagged.ts';
 import type { Tag } from '../db/tagged.ts';
 import type { PaymentStatus, TransferType } from '../engine/model/records.ts';
 import { paysOrInitiated, seenBy, visible } from '../engine/model/tables.ts';
+import type { SeenColumn } from '../engine/model/tables.ts';
 import type { Id } from '../lib/id.ts';
+import type { SharedTerms } from '../payment-terms/terms.ts';
 
 /** A payment, a refund or a transfer, as a transaction. */
-export type TransactionRow = {
+export type TransactionRow = SharedTerms & {
   id: Id<'txn'>;
   type: 'payment' | 'refund' | TransferType;
   /** The payment, or the one that was refunded; null for a transfer. */
@@ -17,7 +19,6 @@ export type TransactionRow = {
   currency: string;
   /** Null without one, and for the payee of a payment. */
   fee: bigint | null;
-  description: string | null;
   /** Null for a deposit, which comes from an external account. */
   payerPartyId: Id<'pty'> | null;
   /** Null for a payment in review to an address that leads to no party. */
@@ -29,26 +30,25 @@ export type TransactionRow = {
   initiatorAgentId: Id<'agt'> | null;
 };
 
-type Sources = readonly [inPayments: string, inRefunds: string, inTransfers: string];
+/** What an attribute is in each table: of payments a column, which the party may not see, or a value of no column. */
+type Sources = readonly [inPayments: SeenColumn | { value: string }, inRefunds: string, inTransfers: string];
 
-const ofPayment = (column: Parameters<typeof visible>[0]): string => visible(column, '$1::uuid', 'payments');
-
-// What each attribute of a transaction is in its table. UNION ALL matches columns by their position.
+// UNION ALL matches columns by their position.
 const sources: Readonly<Record<keyof TransactionRow, Sources>> = {
   id: ['id', 'id', 'id'],
-  type: ["'payment'", "'refund'", 'type'],
+  type: [{ value: "'payment'" }, "'refund'", 'type'],
   paymentId: ['id', 'payment_id', 'NULL::uuid'],
   status: ['status', "'COMPLETED'", 'status'],
   amount: ['amount', 'amount', 'amount'],
   currency: ['currency', 'currency', 'currency'],
-  fee: [ofPayment('fee'), 'NULL::bigint', 'fee'],
+  fee: ['fee', 'NULL::bigint', 'fee'],
   description: ['description', 'description', 'description'],
-  payerPartyId: ['payer_party_id', 'party_id', "CASE WHEN type <> 'deposit' THEN party_id END"],
-  payeePartyId: ['payee_party_id', 'receiver_party_id', 'party_id'],
-  expectedAvailableAt: ['NULL::timestamptz', 'NULL::timestamptz', 'expected_available_at'],
-  createdAt: ['created_at', 'created_at', 'created_at'],
-  updatedAt: ['updated_at', 'created_at', 'updated_at'],
-  initiatorAgentId: [ofPayment('agentId'), 'NULL::uuid', 'agent_id'],
+  payerPartyId: ['payerPartyId', 'party_id', "CASE WHEN type <> 'deposit' THEN party_id END"],
+  payeePartyId: ['payeePartyId', 'receiver_party_id', 'party_id'],
+  expectedAvailableAt: [{ value: 'NULL::timestamptz' }, 'NULL::timestamptz', 'expected_available_at'],
+  createdAt: ['createdAt', 'created_at', 'created_at'],
+  updatedAt: ['updatedAt', 'created_at', 'updated_at'],
+  initiatorAgentId: ['agentId', 'NULL::uuid', 'agent_id'],
 };
 const paymentColumns = columnsOf(sources, 0);
 const refundColumns = columnsOf(sources, 1);
@@ -56,8 +56,13 @@ const transferColumns = columnsOf(sources, 2);
 
 function columnsOf(from: Readonly<Record<string, Sources>>, table: 0 | 1 | 2): string {
   return Object.entries(from)
-    .map(([name, columns]) => `${columns[table]} AS "${name}"`)
+    .map(([name, columns]) => `${sourceOf(columns, table)} AS "${name}"`)
     .join(', ');
+}
+
+function sourceOf([inPayments, ...others]: Sources, table: 0 | 1 | 2): string {
+  if (table > 0) return others[table - 1] ?? '';
+  return typeof inPayments === 'string' ? visible(inPayments, '$1::uuid', 'payments') : inPayments.value;
 }
 
 // One index range for each role of the party (payer, payee, initiator), each in list order and limited to a page, then
@@ -126,16 +131,16 @@ export type TransactionDetailRow = TransactionRow & {
 
 const detailSources = {
   ...sources,
-  sourceWalletId: ['payer_wallet_id', 'source_wallet_id', "CASE WHEN type <> 'deposit' THEN wallet_id END"],
+  sourceWalletId: ['payerWalletId', 'source_wallet_id', "CASE WHEN type <> 'deposit' THEN wallet_id END"],
   destinationWalletId: [
-    'payee_wallet_id',
+    'payeeWalletId',
     'destination_wallet_id',
     "CASE type WHEN 'deposit' THEN wallet_id ELSE destination_wallet_id END",
   ],
-  recipientAddress: [ofPayment('recipientAddress'), 'NULL', 'NULL'],
-  agentId: [ofPayment('agentId'), 'NULL::uuid', 'NULL::uuid'],
+  recipientAddress: ['recipientAddress', 'NULL', 'NULL'],
+  agentId: ['agentId', 'NULL::uuid', 'NULL::uuid'],
   isDelegated: [
-    `initiator_party_id <> payer_party_id AND ${paysOrInitiated('$1::uuid', 'payments')}`,
+    { value: `initiator_party_id <> payer_party_id AND ${paysOrInitiated('$1::uuid', 'payments')}` },
     'false',
     'false',
   ],

@@ -11,6 +11,7 @@ import {
   secondsShape,
   textShape,
 } from '../http/shapes.ts';
+import { sharedShapes } from '../payment-terms/terms.ts';
 
 const statusShape = z.enum(paymentStatuses).meta({
   description: 'The status of the payment or transfer of this transaction.',
@@ -50,7 +51,7 @@ export const transactionShape = resourceShape(
     amount: amountShape,
     currency: currencyShape,
     status: statusShape,
-    description: textShape('A second-hand atlas').nullable(),
+    ...sharedShapes,
     fee: feeShape,
     createdAt: secondsShape,
     updatedAt: secondsShape,
@@ -76,7 +77,7 @@ export const transactionDetailShape = resourceShape(
       .meta({ description: 'Minor units of the currency, as decimal digits.', examples: ['1250'] }),
     currency: currencyShape,
     status: statusShape,
-    description: textShape('A second-hand atlas').nullable(),
+    ...sharedShapes,
     fee: feeShape,
     memo: textShape('Always null')
       .nullable()

@@ -4,6 +4,7 @@ import type { Id } from '../lib/id.ts';
 import { feeToJson } from '../fees/fee.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';
+import { sharedToJson } from '../payment-terms/terms.ts';
 import type { TransactionDetailRow, TransactionRow } from './queries.ts';
 import type { TransactionDetail, TransactionResource } from './resource.ts';
 
@@ -18,7 +19,7 @@ export function transactionResource(row: TransactionRow, viewer: Id<'pty'>): Tra
       amount: amountToJson(row.amount),
       currency: row.currency,
       status: row.status,
-      description: row.description,
+      ...sharedToJson(row),
       ...feeToJson(row),
       createdAt: isoSeconds(row.createdAt),
       updatedAt: isoSeconds(row.updatedAt),
@@ -51,7 +52,7 @@ export function transactionDetail(row: TransactionDetailRow): TransactionDetail 
       amount: row.amount.toString(),
       currency: row.currency,
       status: row.status,
-      description: row.description,
+      ...sharedToJson(row),
       ...feeToJson(row),
       memo: null,
       created_at: isoSeconds(row.createdAt),

@@ -106,10 +106,13 @@ const viewers = {
   [K in keyof Payment]: null extends Payment[K] ? Viewers : Extract<Viewers, 'all' | 'nobody'>;
 };
 
-type Shown = { [K in keyof Payment]: (typeof viewers)[K] extends 'nobody' ? never : K }[keyof Payment];
+/** A column that somebody sees. */
+export type SeenColumn = {
+  [K in keyof Payment]: (typeof viewers)[K] extends 'nobody' ? never : K;
+}[keyof Payment];
 
 /** A payment as a party sees it. */
-export type SeenPayment = Pick<Payment, Shown>;
+export type SeenPayment = Pick<Payment, SeenColumn>;
 
 export const feePayouts: Table<FeePayout> = {
   name: 'fee_payouts',
@@ -246,7 +249,7 @@ export function seenBy(party: string, payment: string): string {
 }
 
 /** Returns the SQL of a column of a payment as a party sees it, also to filter by it: null if the party does not see it. */
-export function visible(column: Shown, party: string, payment: string): string {
+export function visible(column: SeenColumn, party: string, payment: string): string {
   const value = `${payment}.${columnName(column)}`;
   const side = viewers[column];
   if (side === 'all') return value;
@@ -261,7 +264,7 @@ export function paysOrInitiated(party: string, payment: string): string {
 }
 
 const shown = (Object.keys(viewers) as Array<keyof Payment>).filter(
-  (column): column is Shown => viewers[column] !== 'nobody',
+  (column): column is SeenColumn => viewers[column] !== 'nobody',
 );
 
 /** Returns a SELECT list of a payment as a party sees it, a `SeenPayment`. */

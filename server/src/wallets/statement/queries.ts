@@ -1,7 +1,10 @@
 import type { LongRead } from '../../db/long-reads.ts';
 import { firstRow, statement } from '../../db/sql.ts';
 import type { Movement } from '../../engine/model/changes.ts';
+import { columnName, refunds, transfers, visible } from '../../engine/model/tables.ts';
 import type { Id } from '../../lib/id.ts';
+import { sharedTerms } from '../../payment-terms/terms.ts';
+import type { SharedTerms } from '../../payment-terms/terms.ts';
 
 /** A time; the lowest id of a payment that can have moved money since; and one above all that can have done so before. */
 export type Moment = { time: Date; lowest: string; above: string };
@@ -10,7 +13,7 @@ export type Moment = { time: Date; lowest: string; above: string };
 export type Period = { partyId: Id<'pty'>; walletId: Id<'wal'>; from: Moment; to: Moment };
 
 /** A movement that changed what the wallet has. */
-export type LineRow = {
+export type LineRow = SharedTerms & {
   time: Date;
   kind: Exclude<Movement['kind'], 'hold' | 'release' | 'fee_hold' | 'fee_release' | 'payout'>;
   /** Minor units; negative if the money left the wallet. */
@@ -22,7 +25,6 @@ export type LineRow = {
   refundedId: Id<'pay'> | null;
   counterpartyId: Id<'pty'> | null;
   counterpartyName: string | null;
-  description: string | null;
   /** The sum of all lines, on each of them. */
   total: bigint;
 };
@@ -65,8 +67,15 @@ const balance = statement<{ balance: bigint }>(
    FROM wallets WHERE id = $2 AND party_id = $1`,
 );
 
-const ofPayments = `p.description, 'payment' AS type, NULL::uuid AS refunded_id`;
-const ofOthers = `coalesce(p.description, r.description, t.description) AS description,
+const ofPayment = (term: keyof SharedTerms): string => visible(term, '$1::uuid', 'p');
+const termsOfOthers = sharedTerms.map((term) => {
+  const refunded = term in refunds.columns ? [`r.${columnName(term)}`] : [];
+  const transferred = term in transfers.columns ? [`t.${columnName(term)}`] : [];
+  return `coalesce(${[ofPayment(term), ...refunded, ...transferred].join(', ')}) AS "${term}"`;
+});
+
+const ofPayments = `${sharedTerms.map((term) => `${ofPayment(term)} AS "${term}"`).join(', ')}, 'payment' AS type, NULL::uuid AS refunded_id`;
+const ofOthers = `${termsOfOthers.join(', ')},
   CASE WHEN p.id IS NOT NULL THEN 'payment' WHEN r.id IS NOT NULL THEN 'refund' WHEN t.id IS NOT NULL THEN 'transfer' END AS type,
   r.payment_id AS refunded_id`;
 const joins = `LEFT JOIN payments p ON p.id = m.transaction_id LEFT JOIN refunds r ON r.id = m.transaction_id
@@ -75,7 +84,7 @@ const joins = `LEFT JOIN payments p ON p.id = m.transaction_id LEFT JOIN refunds
 const lines = statement<LineRow>(
   'wallets_statement_lines',
   `SELECT m.created_at AS time, m.kind, m.amount, m.transaction_id AS "transactionId", m.type,
-          m.refunded_id AS "refundedId", o.party_id AS "counterpartyId", n.name AS "counterpartyName", m.description,
+          m.refunded_id AS "refundedId", o.party_id AS "counterpartyId", n.name AS "counterpartyName", ${sharedTerms.map((term) => `m."${term}"`).join(', ')},
           (sum(m.amount) OVER ())::bigint AS total
    FROM (${movesWith({ ofPayments, ofOthers, joins, bound: 'AND p.id < $6' })}) m
    JOIN wallets o ON o.id = m.other_wallet_id

@@ -25,64 +25,61 @@ function endOfLines(statement: StatementResource): number {
   return wholeOf(statement).indexOf(empty) + empty.length - 1;
 }
 
-const columns = [
-  'time',
-  'kind',
-  'amount',
-  'balance',
-  'currency',
-  'counterpartyId',
-  'counterpartyName',
-  'description',
-  'transactionId',
-  'paymentId',
-  'refundId',
-  'transferId',
-];
+type Value = string | number | null | undefined;
+type Column =
+  | Exclude<keyof StatementLine, 'counterparty'>
+  | 'currency'
+  | 'counterpartyId'
+  | 'counterpartyName';
+
+/** A row of the CSV: a line of the statement with its currency, or a balance, which is no line. */
+type CsvRow = Pick<StatementLine, 'time' | 'balance'> &
+  Partial<Omit<StatementLine, 'kind'>> & { kind: string; currency: string };
+
+// The columns in their order. Every attribute of a line has one.
+const columns = Object.entries({
+  time: (row) => row.time,
+  kind: (row) => row.kind,
+  amount: (row) => row.amount,
+  balance: (row) => row.balance,
+  currency: (row) => row.currency,
+  counterpartyId: (row) => row.counterparty?.id,
+  counterpartyName: (row) => row.counterparty?.name,
+  description: (row) => row.description,
+  transactionId: (row) => row.transactionId,
+  paymentId: (row) => row.paymentId,
+  refundId: (row) => row.refundId,
+  transferId: (row) => row.transferId,
+} satisfies Record<Column, (row: CsvRow) => Value>);
+
+const names = columns.map(([name]) => name);
+const csvOf = (rows: readonly CsvRow[]): string =>
+  csvLines(rows.map((row) => columns.map(([, pick]) => pick(row))));
 
 /** The response as CSV: the names of the columns, the opening balance, the lines, and the closing balance. */
 export const asCsv: Rendering = {
-  before: ({ attributes: { from, openingBalance, currency } }) =>
-    csvLines([columns, [from, 'opening_balance', null, openingBalance, currency, ...noDetails]]),
-  part: (lines, { attributes: { currency } }) =>
-    csvLines(
-      lines.map((line) => [
-        line.time,
-        line.kind,
-        line.amount,
-        line.balance,
-        currency,
-        line.counterparty?.id,
-        line.counterparty?.name,
-        line.description,
-        line.transactionId,
-        line.paymentId,
-        line.refundId,
-        line.transferId,
-      ]),
-    ),
-  after: ({ attributes: { to, closingBalance, currency } }) =>
-    csvLines([[to, 'closing_balance', null, closingBalance, currency, ...noDetails]]),
+  before: ({ attributes: { from: time, openingBalance: balance, currency } }) =>
+    csvLines([names]) + csvOf([{ time, kind: 'opening_balance', balance, currency }]),
+  part: (lines, { attributes: { currency } }) => csvOf(lines.map((line) => ({ ...line, currency }))),
+  after: ({ attributes: { to: time, closingBalance: balance, currency } }) =>
+    csvOf([{ time, kind: 'closing_balance', balance, currency }]),
 };
-const noDetails = Array.from({ length: 7 }, () => null);
 
 /** A statement with one line as CSV, for the documentation. */
-export const statementExample = csvLines([
-  columns,
-  ['2026-11-01T00:00:00.000Z', 'opening_balance', null, 10_000, 'USD', ...noDetails],
-  [
-    '2026-11-21T09:30:00.000Z',
-    'payment',
-    -1250,
-    8750,
-    'USD',
-    'pty_0198f3c2a4b17d6e8f90a1b2c3d4e5f6',
-    'Casey Customer',
-    'A second-hand atlas',
-    'txn_0198f3c2a4b17d6e8f90a1b2c3d4e5f6',
-    'pay_0198f3c2a4b17d6e8f90a1b2c3d4e5f6',
-    null,
-    null,
-  ],
-  ['2026-12-01T00:00:00.000Z', 'closing_balance', null, 8750, 'USD', ...noDetails],
-]);
+export const statementExample =
+  csvLines([names]) +
+  csvOf([
+    { time: '2026-11-01T00:00:00.000Z', kind: 'opening_balance', balance: 10_000, currency: 'USD' },
+    {
+      time: '2026-11-21T09:30:00.000Z',
+      kind: 'payment',
+      amount: -1250,
+      balance: 8750,
+      currency: 'USD',
+      counterparty: { id: 'pty_0198f3c2a4b17d6e8f90a1b2c3d4e5f6', name: 'Casey Customer' },
+      description: 'A second-hand atlas',
+      transactionId: 'txn_0198f3c2a4b17d6e8f90a1b2c3d4e5f6',
+      paymentId: 'pay_0198f3c2a4b17d6e8f90a1b2c3d4e5f6',
+    },
+    { time: '2026-12-01T00:00:00.000Z', kind: 'closing_balance', balance: 8750, currency: 'USD' },
+  ]);

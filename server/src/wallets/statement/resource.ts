@@ -8,6 +8,7 @@ import {
   resourceShape,
   textShape,
 } from '../../http/shapes.ts';
+import { sharedShapes } from '../../payment-terms/terms.ts';
 
 const balanceShape = (description: string, example: number) =>
   z
@@ -45,7 +46,7 @@ export const statementLineShape = z.strictObject({
       description:
         'The party of the other wallet: your own party for a transfer between wallets. Null for a bank.',
     }),
-  description: textShape('A second-hand atlas').nullable(),
+  ...sharedShapes,
   transactionId: idShape('txn'),
   paymentId: idShape('pay').nullable().meta({ description: 'The payment, or the one that was refunded.' }),
   refundId: idShape('rfd')

@@ -2,6 +2,7 @@ import { related } from '../../http/envelope.ts';
 import { publicId } from '../../lib/id.ts';
 import { amountToJson } from '../../lib/money.ts';
 import { isoMillis } from '../../lib/time.ts';
+import { sharedToJson } from '../../payment-terms/terms.ts';
 import type { LineRow, Period } from './queries.ts';
 import type { StatementLine, StatementResource } from './resource.ts';
 
@@ -36,7 +37,7 @@ export function statementLine(line: LineRow, balance: bigint): StatementLine {
     balance: amountToJson(balance),
     counterparty:
       counterpartyId === null ? null : { id: publicId('pty', counterpartyId), name: counterpartyName ?? '' },
-    description: line.description,
+    ...sharedToJson(line),
     transactionId: publicId('txn', transactionId),
     paymentId: type === 'payment' ? `pay_${transactionId}` : refundedId && publicId('pay', refundedId),
     refundId: type === 'refund' ? `rfd_${transactionId}` : null,

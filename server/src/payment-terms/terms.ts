@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import type { PaymentTerms } from '../engine/model/records.ts';
+import { descriptionField } from '../http/fields.ts';
+import { textShape } from '../http/shapes.ts';
+
+/**
+ * What the client says of a payment and its transaction and the lines of statements show too, to whom
+ * `viewers` in `engine/model/tables.ts` says. Tags stand on the payment only; money is shown as each resource has it.
+ */
+export type SharedTerms = Omit<PaymentTerms, 'amount' | 'currency' | 'tags'>;
+
+/** How clients send them. */
+export const sharedFields = {
+  description: descriptionField,
+} satisfies { [K in keyof SharedTerms]: z.ZodType<SharedTerms[K]> };
+
+/** How responses show them. */
+export const sharedShapes = {
+  description: textShape('A second-hand atlas').nullable(),
+} satisfies Record<keyof SharedTerms, z.ZodType>;
+
+export const sharedTerms = Object.keys(sharedShapes) as Array<keyof SharedTerms>;
+
+/** Returns them as responses show them. */
+export function sharedToJson({ description }: SharedTerms): z.output<z.ZodObject<typeof sharedShapes>> {
+  return { description };
+}
