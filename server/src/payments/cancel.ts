@@ -19,6 +19,6 @@ export async function cancelPayment(ctx: Context, id: Id<'pay'>, keyed: Keyed): 
     kind: 'cancel',
     ...request,
     target,
-    render: (it) => JSON.stringify({ data: paymentResource(it as Payment) }),
+    render: (payment: Payment) => JSON.stringify({ data: paymentResource(payment) }),
   }));
 }

@@ -8,7 +8,7 @@ import type { PaymentStatus } from '../engine/model/records.ts';
 import type { Refund } from '../engine/model/refund.ts';
 import { refunds, seenBy, selectList, visiblePayment } from '../engine/model/tables.ts';
 import type { SeenPayment } from '../engine/model/tables.ts';
-import type { TargetFacts } from '../engine/model/targets.ts';
+import type { PaymentFacts, TargetFacts } from '../engine/model/targets.ts';
 import type { Id } from '../lib/id.ts';
 
 const byIds = statement<SeenPayment & { place: bigint }>(
@@ -44,14 +44,14 @@ const factColumns = `'payment' AS type, id, payer_party_id AS "payerPartyId", in
 
 const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;
 
-const facts = statement<TargetFacts>('payments_facts', `SELECT ${factColumns} ${seenById}`);
+const facts = statement<PaymentFacts>('payments_facts', `SELECT ${factColumns} ${seenById}`);
 
 /** Returns the facts that never change of a payment that the party may see, or null. */
 export function findPaymentFacts(
   db: Queryable,
   partyId: Id<'pty'>,
   id: Id<'pay'>,
-): Promise<TargetFacts | null> {
+): Promise<PaymentFacts | null> {
   return firstRow(db, facts, [partyId, id]);
 }
 

@@ -24,6 +24,6 @@ export async function cancelTransfer(ctx: Context, id: Id<'trf'>, keyed: Keyed):
     kind: 'cancel',
     ...request,
     target: transferFacts(type, facts),
-    render: (it) => JSON.stringify({ data: changedTransfer(it as Transfer) }),
+    render: (transfer: Transfer) => JSON.stringify({ data: changedTransfer(transfer) }),
   }));
 }

@@ -185,10 +185,15 @@ export function decision(
 }
 
 /** A cancellation by the shop's owner, unless `values` differ. */
-export function cancellation(target: Payment | Transfer, { actor, ...values }: Values<Cancel> = {}): Cancel {
+export function cancellation(
+  target: Payment | Transfer,
+  { actor, ...values }: Values<RequestInfo> = {},
+): Cancel {
   count += 1;
   const route = `POST /${isPayment(target) ? 'payments' : 'transfers'}/${target.id}/cancel`;
-  return { kind: 'cancel', ...requestInfo(route, actor), target: factsOf(target), render, ...values };
+  const asked = { kind: 'cancel', ...requestInfo(route, actor), render, ...values } as const;
+  const facts = factsOf(target);
+  return facts.type === 'payment' ? { ...asked, target: facts } : { ...asked, target: facts };
 }
 
 /** An idempotency key and the fingerprint of its request. */

@@ -9,17 +9,20 @@ import type { RequestInfo } from '../model/actor.ts';
 import { closeRailOrder } from '../rules/rail-order.ts';
 import { cancelApprovals } from '../rules/targets.ts';
 import { needTarget } from '../load/needs.ts';
-import { findTarget } from '../model/targets.ts';
-import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
+import type { PaymentFacts, TargetFacts, TransferFacts } from '../model/targets.ts';
 import { undo } from '../rules/undo.ts';
 
-/** Cancels a payment, withdrawal or deposit that has not reached a final status. */
-export type Cancel = RequestInfo & {
+type CancelOf<Facts extends TargetFacts, Rec> = RequestInfo & {
   kind: 'cancel';
-  target: TargetFacts;
+  target: Facts;
   /** Returns the body of the response. */
-  render(record: Payment | Transfer): string;
+  render: (record: Rec) => string;
 };
+type CancelPayment = CancelOf<PaymentFacts, Payment>;
+type CancelTransfer = CancelOf<TransferFacts, Transfer>;
+
+/** Cancels a payment, withdrawal or deposit that has not reached a final status. */
+export type Cancel = CancelPayment | CancelTransfer;
 
 export function cancelNeeds(command: Cancel, needs: Needs): void {
   needActor(needs, command.actor);
@@ -29,29 +32,41 @@ export function cancelNeeds(command: Cancel, needs: Needs): void {
 
 /** Cancels a target in review or waiting to be claimed. If the bank may have a transfer, it is asked to cancel it. */
 export function decideCancel(command: Cancel, state: State, changes: Changes): Outcome {
-  const { actor, target, now } = command;
-  const loaded = findTarget(target, state);
-  if (!loaded) return refuse('payment_ended');
+  return isOfPayment(command)
+    ? decideOn(command, state.payments.get(command.target.id), cancelPayment, state, changes)
+    : decideOn(command, state.transfers.get(command.target.id), cancelTransfer, state, changes);
+}
+
+function isOfPayment(command: Cancel): command is CancelPayment {
+  return command.target.type === 'payment';
+}
+
+function decideOn<Facts extends TargetFacts, Rec extends Payment | Transfer>(
+  { actor, target, now, render }: CancelOf<Facts, Rec>,
+  record: Rec | undefined,
+  cancel: (record: Rec, type: Facts['type'], now: Date, state: State, changes: Changes) => Refusal | null,
+  state: State,
+  changes: Changes,
+): Outcome {
+  if (!record) return refuse('payment_ended');
   if (actor.partyId !== target.payerPartyId && actor.partyId !== target.initiatorPartyId) {
     return refuse('not_the_sender');
   }
-  if (actor.agentId && actor.agentId !== loaded.record.agentId) return refuse('not_this_agent');
-  const refusal =
-    loaded.type === 'payment'
-      ? cancelPayment(loaded, now, state, changes)
-      : cancelTransfer(loaded, now, state, changes);
-  if (refusal) return refuse(refusal);
-  return done(loaded.record.id, { status: 200, body: command.render(loaded.record) });
+  if (actor.agentId && actor.agentId !== record.agentId) return refuse('not_this_agent');
+  const refusal = cancel(record, target.type, now, state, changes);
+  return refusal ? refuse(refusal) : done(record.id, { status: 200, body: render(record) });
 }
 
-type LoadedPayment = Extract<LoadedTarget, { type: 'payment' }>;
-type LoadedTransfer = Exclude<LoadedTarget, LoadedPayment>;
-
-function cancelPayment(loaded: LoadedPayment, now: Date, state: State, changes: Changes): Refusal | null {
-  const { record } = loaded;
+function cancelPayment(
+  record: Payment,
+  type: 'payment',
+  now: Date,
+  state: State,
+  changes: Changes,
+): Refusal | null {
   if (record.status === 'IN_REVIEW') cancelApprovals(record.id, now, state, changes);
   else if (!isClaimable(record, now)) return 'payment_ended';
-  undo(loaded, 'CANCELED', now, state, changes);
+  undo({ type, record }, 'CANCELED', now, state, changes);
   return null;
 }
 
@@ -60,8 +75,14 @@ function isClaimable({ status, dueAt }: Payment, now: Date): boolean {
   return status === 'PENDING_CLAIM' && (!dueAt || dueAt > now);
 }
 
-function cancelTransfer(loaded: LoadedTransfer, now: Date, state: State, changes: Changes): Refusal | null {
-  const { record } = loaded;
+function cancelTransfer(
+  record: Transfer,
+  type: 'withdrawal' | 'deposit',
+  now: Date,
+  state: State,
+  changes: Changes,
+): Refusal | null {
+  const loaded = { type, record };
   if (record.status === 'IN_REVIEW') {
     cancelApprovals(record.id, now, state, changes);
     undo(loaded, 'CANCELED', now, state, changes);

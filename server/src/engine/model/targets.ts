@@ -15,6 +15,10 @@ export type TargetFacts = (Target | { type: 'deposit'; id: Id<'trf'> }) & {
   currency: string;
 };
 
+/** The facts of a payment, and those of a withdrawal or deposit. */
+export type PaymentFacts = Extract<TargetFacts, { type: 'payment' }>;
+export type TransferFacts = Exclude<TargetFacts, PaymentFacts>;
+
 /** What is in review, with the payment request that it fulfils. */
 export type ReviewedTarget = Target & Pick<TargetFacts, 'paymentRequestId'>;
 
@@ -22,7 +26,7 @@ export type ReviewedTarget = Target & Pick<TargetFacts, 'paymentRequestId'>;
 export function transferFacts(
   type: 'withdrawal' | 'deposit',
   transfer: { id: Id<'trf'>; partyId: Id<'pty'>; agentId: Id<'agt'> | null; currency: string },
-): TargetFacts {
+): TransferFacts {
   const { id, partyId, agentId, currency } = transfer;
   const parties = { payerPartyId: partyId, payeePartyId: null, initiatorPartyId: partyId };
   const none = { recipientAddress: null, paymentRequestId: null };
