@@ -50,9 +50,14 @@ export function refusalOf(
   const { source, ...described }: Fault = refusals[refusal];
   const fault = funds ? { ...described, detail: shortOfFee(funds, actor) } : described;
   if (refusal === 'rule_broken') return new PurserError([brokenRules(reasons)], { engineRefusal: refusal });
-  const [, , , name] = source && 'pointer' in source ? source.pointer.split('/') : [];
-  const isSent = name === undefined || name in attributes;
+  const name = source && 'pointer' in source ? attributeOf(source.pointer) : null;
+  const isSent = name === null || name in attributes;
   return new PurserError([isSent ? { ...fault, source } : fault], { engineRefusal: refusal });
+}
+
+/** Returns the attribute that a pointer leads into, such as `counterparty` of `/data/attributes/counterparty/value`. */
+function attributeOf(pointer: string): string | null {
+  return /^\/data\/attributes\/([^/]+)/.exec(pointer)?.[1] ?? null;
 }
 
 function brokenRules(reasons: readonly ApprovalReason[]): Fault {

@@ -71,7 +71,7 @@ export type Changes = {
   ruleCounters: Map<string, RuleCounter>;
   knownPayees: KnownPayee[];
   purchases: Purchase[];
-  /** Who has paid whom. */
+  /** Payer and payee of late payments (`isLate`). Those of all others are derived from their rows. */
   counterparties: Array<{ payerPartyId: Id<'pty'>; payeePartyId: Id<'pty'> }>;
   events: Event[];
   mails: NewMail[];
