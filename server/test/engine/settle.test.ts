@@ -8,7 +8,7 @@ import { deposit, report } from './own-commands.ts';
 import { withdrawalInReview } from './review.ts';
 import { balance, eventsOf, held, lastTransfer, next, refusalOf, run, stored, words } from './run.ts';
 import type { Run } from './run.ts';
-import { id, later, setWallets, shop, wallet, world } from './world.ts';
+import { id, later, setWallets, shop, stranger, wallet, world } from './world.ts';
 
 const completed: RailOutcome = { kind: 'completed' };
 const canceled: RailOutcome = { kind: 'canceled' };
@@ -215,5 +215,21 @@ describe('an approved withdrawal', () => {
     const ran = next(run(state, decision(approval, waits)), report(waits, completed));
     expect(words(ran)).toEqual(['COMPLETED']);
     expect(cleared(ran.state)).toBe(1_000n);
+  });
+});
+
+describe('a deposit that names a wallet', () => {
+  const [usual, named] = [wallet(shop, { isDefault: true }), wallet(shop, { id: id('wal', 'named') })];
+  const state = world();
+  setWallets(state, usual, named);
+
+  it('arrives there, not in the default one', () => {
+    const { changes } = run(state, deposit({ walletId: named.id }));
+    expect(changes.movements.map(({ destination }) => destination.wallet.id)).toEqual([named.id]);
+  });
+
+  it('is refused if the wallet is another party’s', () => {
+    const [foreign] = state.wallets.get(stranger) ?? [];
+    expect(refusalOf(state, deposit({ walletId: foreign?.id ?? null }))).toBe('wallet_unknown');
   });
 });

@@ -5,7 +5,6 @@ import {
   needCounters,
   needDelegation,
   needNamedWallet,
-  needParty,
   needPayee,
   needPaymentRequest,
   needWallet,
@@ -48,7 +47,6 @@ export function payNeeds(command: Pay, needs: Needs): void {
     if (fulfils.payerAddress) needContact(needs, fulfils.payerAddress, currency);
   }
   if (command.drawFrom) needAccount(needs, command.drawFrom.externalAccountId);
-  needParty(needs, payer);
   needWallet(needs, payer, currency);
   needNamedWallet(needs, command.walletId);
   needCounters(needs, [actor.agentId, actor.partyId, payer]);

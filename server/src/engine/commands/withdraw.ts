@@ -6,14 +6,7 @@ import { isFrozen, spenderBounds } from '../rules/authority.ts';
 import { addEvent } from '../model/changes.ts';
 import type { Changes } from '../model/changes.ts';
 import { judge } from '../rules/judge.ts';
-import {
-  needAccount,
-  needActor,
-  needCounters,
-  needNamedWallet,
-  needParty,
-  needWallet,
-} from '../load/needs.ts';
+import { needAccount, needActor, needCounters, needNamedWallet, needWallet } from '../load/needs.ts';
 import { needRules } from '../load/need-rules.ts';
 import type { Needs } from '../load/needs.ts';
 import { feeFor } from '../model/fees.ts';
@@ -45,7 +38,6 @@ export type Withdraw = RequestInfo & {
 export function withdrawNeeds(command: Withdraw, needs: Needs): void {
   const { actor, currency, externalAccountId } = command;
   needActor(needs, actor);
-  needParty(needs, actor.partyId);
   needWallet(needs, actor.partyId, currency);
   needNamedWallet(needs, command.walletId);
   needCounters(needs, [actor.agentId, actor.partyId]);
