@@ -18,8 +18,10 @@ export type PaymentPosition = { before: string; lowest: string; count: number };
 // What a party pays itself as a delegate is in two ranges: from its acceptance on it is received, until then initiated.
 const isReceived = 'x.payee_party_id = $1 AND x.accepted_at IS NOT NULL';
 
+const firstFilter = 5;
+
 // What each filter asks of a payment `x` in the ranges; what the party does not see matches nothing. A tag is looked up.
-const filters = rowFilters<Exclude<keyof PaymentFilters, 'tag'>>(5, {
+const filters = rowFilters<Exclude<keyof PaymentFilters, 'tag'>>(firstFilter, {
   createdAfter: ['timestamptz', (time) => `x.created_at >= ${time}`],
   createdBefore: ['timestamptz', (time) => `x.created_at < ${time}`],
   status: ['text', (status) => `x.status = ${status}`],
@@ -68,8 +70,9 @@ const conversation: Range = (scan) =>
     scan,
     'AND instance_id IS NOT NULL',
   );
+const afterFilters = firstFilter + filters.names.length;
 const tagged: Range = (scan) => `SELECT k.*, 'tagged' AS role FROM (SELECT resource_id FROM tagged_resources
-     WHERE party_id = $1 AND resource = 'payment' AND name = $12 AND value = $13 AND resource_id < $2
+     WHERE party_id = $1 AND resource = 'payment' AND name = $${afterFilters} AND value = $${afterFilters + 1} AND resource_id < $2
        AND resource_id >= $3 ORDER BY resource_id DESC LIMIT ${scan}) t
    CROSS JOIN LATERAL (SELECT * FROM payments WHERE id = t.resource_id LIMIT 1) k`;
 
