@@ -34,7 +34,7 @@ async function exhaust(turn: Turn, party: Party, affordable: number, more: numbe
   await topUp(turn, party, affordable * amount + rest - wallet.available);
 
   const intents = Array.from({ length: affordable + more }, () => spendingIntent(turn, party, amount));
-  const outcomes = await submitAll(turn, intents);
+  const outcomes = await sendAndCheckAll(turn, intents);
   const passed = outcomes.filter(({ transaction }) => transaction);
   if (passed.length !== affordable) {
     turn.fail(
@@ -48,8 +48,8 @@ async function exhaust(turn: Turn, party: Party, affordable: number, more: numbe
   turn.record('exhausted');
 }
 
-/** Submits all intents concurrently, on all servers, and checks the responses. */
-export async function submitAll(turn: Turn, intents: readonly Intent[]): Promise<AttemptOutcome[]> {
+/** Sends all intents concurrently, on all servers, and checks the responses. */
+export async function sendAndCheckAll(turn: Turn, intents: readonly Intent[]): Promise<AttemptOutcome[]> {
   const attempts: PaymentAttempt[] = intents.map((intent) => beginAttempt(turn, intent));
   const responses = await Promise.all(attempts.map(({ request }) => turn.send(request)));
   return attempts.map((each, index) =>
@@ -85,7 +85,7 @@ async function cancelAndPayAgain(
   amount: number,
 ): Promise<void> {
   await cancelAndCheck(turn, held, { as: party.owner, key: turn.token() }, 'must');
-  const outcomes = await submitAll(turn, [
+  const outcomes = await sendAndCheckAll(turn, [
     spendingIntent(turn, party, amount),
     spendingIntent(turn, party, amount),
   ]);

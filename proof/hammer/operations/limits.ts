@@ -9,7 +9,7 @@ import { noLimits } from '../world/party-groups.ts';
 import { agentActor } from '../world/parties.ts';
 import { cancelAndCheck } from './cancel.ts';
 import { decideOne, loadApprovals, pendingOf } from './decide.ts';
-import { submitAll } from './exhaust-wallet.ts';
+import { sendAndCheckAll } from './exhaust-wallet.ts';
 
 /** The limit under test: the agent's own, or its party's, which applies to all spending of the party. */
 type Of = 'agent' | 'party';
@@ -83,7 +83,7 @@ export function lowerLimit(turn: Turn): Promise<void> {
       review: { expected: 'maybe' as const, deciders: [party] },
     }));
     const [outcomes] = await Promise.all([
-      submitAll(turn, many),
+      sendAndCheckAll(turn, many),
       setLimits(turn, party, bound.of, { ...noLimits, perDay: before + 300 }),
     ]);
     const used = outcomes.filter(({ transaction }) => transaction?.status !== 'IN_REVIEW').length;
@@ -105,7 +105,7 @@ async function expectRoom(
     ...spend(turn, party, of, amount),
     review: { expected: 'maybe' as const, deciders: [party] },
   }));
-  const outcomes = await submitAll(turn, intents);
+  const outcomes = await sendAndCheckAll(turn, intents);
   const passed = outcomes.filter(({ transaction }) => transaction?.status !== 'IN_REVIEW').length;
   if (passed !== room) turn.fail('G6', `${passed} of ${outcomes.length} passed a limit that allows ${room}`);
   return outcomes;

@@ -1,4 +1,4 @@
-import { submitAll } from './exhaust-wallet.ts';
+import { sendAndCheckAll } from './exhaust-wallet.ts';
 import type { Intent } from '../paying.ts';
 import type { Turn } from '../turn.ts';
 import type { Party } from '../model/types.ts';
@@ -26,6 +26,6 @@ async function payRound(turn: Turn, size: number): Promise<void> {
     const counterparty = { type: 'party_id', value: payee.id };
     return { as: party.owner, payee, counterparty, amount: random.between(1, 9) };
   });
-  const outcomes = await submitAll(turn, intents);
+  const outcomes = await sendAndCheckAll(turn, intents);
   if (!outcomes.every(({ transaction }) => transaction)) turn.fail('G5', 'a payment in a ring was refused');
 }

@@ -8,7 +8,7 @@ import { outcomeOf } from '../turn.ts';
 import type { Turn } from '../turn.ts';
 import { agentActor } from '../world/parties.ts';
 import { decideOne, loadApprovals, pendingOf } from './decide.ts';
-import { submitAll } from './exhaust-wallet.ts';
+import { sendAndCheckAll } from './exhaust-wallet.ts';
 
 const passes = { expected: 'no', deciders: [] } as const;
 const waitsFor = (party: Party) => ({ expected: 'yes', deciders: [party] }) as const;
@@ -28,7 +28,7 @@ export function countPayments(turn: Turn): Promise<void> {
       const delegation = random.chance(0.5) ? customers[index % customers.length] : undefined;
       return { ...byAgent(turn, party), ...(delegation && { delegation }), review: mayWaitFor(party) };
     });
-    const outcomes = await submitAll(turn, many);
+    const outcomes = await sendAndCheckAll(turn, many);
     const passed = outcomes.filter(({ transaction }) => transaction?.status !== 'IN_REVIEW').length;
     if (passed !== max) turn.fail('G6', `${passed} of ${outcomes.length} passed a rule that allows ${max}`);
     await sendAndCheck(turn, { ...byAgent(turn, party), review: waitsFor(party) });
