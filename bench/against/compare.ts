@@ -50,6 +50,9 @@ export async function compareWithCommit(commit: string, options: Options): Promi
   const head = ['', 'per response', 'rounds', name, 'here', 'ratio', '95% interval'];
   print(`\n${textTable([head, ...measured.flatMap(({ id, rounds }) => linesOf(id, rounds))])}`);
   failures.forEach(print);
+  for (const { id, rounds } of measured.filter((row) => !isEnough(row.rounds))) {
+    print(`${id}: ${rounds.length} rounds did not make the interval of the processor time ±2% wide`);
+  }
   if (options.json !== null) await writeJson(options.json, { against: name, rows: measured, failures });
   return failures.length === 0 ? 0 : 1;
 }
@@ -75,7 +78,11 @@ function isPrecise(rounds: readonly Round[]): boolean {
   if (rounds.length < 2) return false;
   const ratio = ratioOf(rounds, processorTime);
   print(`  Node and PostgreSQL: ${ratio.mean.toFixed(3)}, ${intervalOf(ratio)}`);
-  return rounds.length >= leastRounds && halfWidthOf(ratio) <= enough;
+  return isEnough(rounds);
+}
+
+function isEnough(rounds: readonly Round[]): boolean {
+  return rounds.length >= leastRounds && halfWidthOf(ratioOf(rounds, processorTime)) <= enough;
 }
 
 function processorTime({ cost }: Sample): number {
