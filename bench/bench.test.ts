@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { areEnough } from './against/compare.ts';
 import type { Row, Sample } from './bench.ts';
 import { startEmpty } from './empty/start.ts';
 import { Usage, readOptions } from './options.ts';
@@ -19,6 +20,10 @@ function roundsOf(...pairs: Array<[number, number]>): Sample[][] {
 }
 
 const rounds = roundsOf([10, 20], [100, 100], [10, 40]);
+
+function validSample(): Promise<Sample> {
+  return Promise.resolve({ perSecond: 1 });
+}
 
 function invalidSample(): Promise<Sample> {
   return Promise.resolve({ perSecond: 1, invalid: '3 × 503' });
@@ -80,6 +85,17 @@ describe('a comparison with another commit', () => {
     ]);
   });
 
+  it('goes on until the interval is ±2% wide, for five rounds at least', () => {
+    const cost = { node_us: 50, postgres_us: 50, generator_us: 1, wal_bytes: 100 };
+    const dearer = { ...cost, node_us: 60 };
+    const even = Array.from({ length: 5 }, (): Sample[] => [
+      { perSecond: 1, cost },
+      { perSecond: 1, cost: dearer },
+    ]);
+    const uneven = even.with(0, [even[0]?.[1] ?? { perSecond: 1 }, { perSecond: 1, cost }]);
+    expect([even.slice(1), even, uneven].map(areEnough)).toEqual([false, true, false]);
+  });
+
   it('costs per response what all turns of a round cost together', () => {
     const cost = { node_us: 10, postgres_us: 4, generator_us: 1, wal_bytes: 100 };
     const slow = { perSecond: 100, cost: { ...cost, node_us: 40 } };
@@ -108,6 +124,15 @@ describe('a round', () => {
       [{ perSecond: 2 }],
       [{ perSecond: 3 }],
     ]);
+  });
+
+  it('is the last when the rounds are enough', async () => {
+    const counted = await runRounds(
+      { rounds: 9 },
+      [{ name: 'a', run: validSample }],
+      (all) => all.length === 3,
+    );
+    expect(counted).toHaveLength(3);
   });
 
   it('that is invalid too often ends the measurement', async () => {

@@ -20,7 +20,7 @@ export const usage = `npm run bench -- [options]
   Measures every performance guarantee against its yardstick, on a server and a database of its own.
 
   --only <rows>      only these rows, separated by commas
-  --rounds <n>       rounds per row (5)
+  --rounds <n>       rounds per row (5); with --against, at most so many (15)
   --seconds <n>      seconds per side of a round (6)
   --wallets <n>      wallets that pay each other (10000)
   --growth <n>       number of payments up to which growth is measured (5000000); 0 skips it
@@ -29,7 +29,7 @@ export const usage = `npm run bench -- [options]
   --out <folder>     the folder for results.md, results.json and plots: bench for a complete run, else none.
                      Existing rows that this run does not measure are kept
   --against <commit> compare this checkout with that commit instead: processor time and throughput of both, in turn,
-                     until the 95% interval of the ratio of Node and PostgreSQL is ±2% wide; at most 15 rounds
+                     until the 95% interval of the ratio of Node and PostgreSQL is ±2% wide, after 5 rounds or more
   --clients <n>      connections of such a comparison (64)
   --json <file>      write the raw figures to a file
   --pgbench <path>   the path of pgbench, if it is not found

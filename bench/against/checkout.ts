@@ -8,8 +8,6 @@ import { Usage } from '../options.ts';
 import { ownRoot } from '../world/server.ts';
 
 const run = promisify(execFile);
-const ending = new AbortController();
-addCleanup(async () => ending.abort());
 
 /** Returns the short name of a commit. Throws Usage where there is none. */
 export async function nameOf(commit: string): Promise<string> {
@@ -25,6 +23,8 @@ export async function checkOut(commit: string): Promise<URL> {
   const folder = join(await scratchFolder(), 'checkout');
   await git('worktree', 'add', '--detach', folder, commit);
   addCleanup(async () => void (await git('worktree', 'remove', '--force', folder)));
+  const ending = new AbortController();
+  addCleanup(async () => ending.abort()); // before the folder is removed: the newest cleanup is the first
   await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, signal: ending.signal });
   return pathToFileURL(`${folder}/`);
 }

@@ -49,8 +49,9 @@ export async function compareWithCommit(commit: string, options: Options): Promi
   }
   const head = ['', 'per response', 'rounds', name, 'here', 'ratio', '95% interval'];
   print(`\n${textTable([head, ...measured.flatMap(({ id, rounds }) => linesOf(id, rounds))])}`);
+  print('ratio: geometric mean of one ratio per round; interval: Student’s t of their logarithms');
   failures.forEach(print);
-  for (const { id, rounds } of measured.filter((row) => !isEnough(row.rounds))) {
+  for (const { id, rounds } of measured.filter((row) => !areEnough(row.rounds))) {
     print(`${id}: ${rounds.length} rounds did not make the interval of the processor time ±2% wide`);
   }
   if (options.json !== null) await writeJson(options.json, { against: name, rows: measured, failures });
@@ -70,19 +71,21 @@ async function measure(
     const run = (): Promise<Sample> => sampleLoad(world, { connections, seconds: 1 }, next, status);
     sides.push({ name: names[index] ?? '', run });
   }
-  return runRounds({ rounds, turns }, sides, isPrecise);
+  return runRounds({ rounds, turns }, sides, reportRatio);
 }
 
-/** Prints how precise the ratio is, and returns whether that is enough. */
-function isPrecise(rounds: readonly Round[]): boolean {
+/** Whether the ratio of the processor time is known precisely enough. */
+export function areEnough(rounds: readonly Round[]): boolean {
+  const { low, high } = ratioOf(rounds, processorTime);
+  return rounds.length >= leastRounds && (high - low) / 2 <= enough;
+}
+
+/** Prints the ratio so far, and returns whether it is precise enough. */
+function reportRatio(rounds: readonly Round[]): boolean {
   if (rounds.length < 2) return false;
   const ratio = ratioOf(rounds, processorTime);
   print(`  Node and PostgreSQL: ${ratio.mean.toFixed(3)}, ${intervalOf(ratio)}`);
-  return isEnough(rounds);
-}
-
-function isEnough(rounds: readonly Round[]): boolean {
-  return rounds.length >= leastRounds && halfWidthOf(ratioOf(rounds, processorTime)) <= enough;
+  return areEnough(rounds);
 }
 
 function processorTime({ cost }: Sample): number {
@@ -99,10 +102,6 @@ function linesOf(id: string, rounds: readonly Round[]): string[][] {
     const [base, work] = [ratio.base.toFixed(0), ratio.work.toFixed(0)];
     return [id, name, String(rounds.length), base, work, ratio.mean.toFixed(3), intervalOf(ratio)];
   });
-}
-
-function halfWidthOf({ low, high }: Ratio): number {
-  return (high - low) / 2;
 }
 
 function intervalOf({ low, high }: Ratio): string {

@@ -41,7 +41,7 @@ export const comparisons: readonly Comparison[] = [
   },
   {
     id: 'ruledAgents',
-    title: 'POST /payments by agents with rules and the guard against repeats',
+    title: 'POST /payments by agents with rules and the duplicate guard',
     status: 201,
     prepare: async ({ root, client, payers }) => {
       const { makeAgents, benchRules } = await partyCode(root);
