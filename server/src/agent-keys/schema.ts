@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyStatuses } from '../db/key-status.ts';
-import { idField, pageQuery } from '../http/fields.ts';
+import { idField, overlapField, pageQuery } from '../http/fields.ts';
 
 export const agentKeyPath = z.object({ agentKeyId: idField('agk') });
 
@@ -24,21 +24,9 @@ export const createAgentKeyAttributes = z.strictObject(
 );
 export type CreateAgentKeyAttributes = z.output<typeof createAgentKeyAttributes>;
 
-const longest_s = 86_400;
-const secondsRule = `must be a whole number of seconds from 0 to ${longest_s}`;
-
 export const rotateAgentKeyAttributes = z.strictObject(
   {
-    expiresInSeconds: z
-      .number(secondsRule)
-      .refine((value) => Number.isInteger(value) && value >= 0 && value <= longest_s, secondsRule)
-      .meta({
-        type: 'integer',
-        minimum: 0,
-        maximum: longest_s,
-        description: 'For how long the previous key works beside the new one.',
-      })
-      .default(0),
+    expiresInSeconds: overlapField('For how long the previous key works beside the new one.'),
   },
   'must be an object',
 );

@@ -133,6 +133,18 @@ export const timeField = z.iso
   .transform((text) => new Date(text))
   .refine((time) => time.getTime() >= earliest_ms && time.getTime() <= latest_ms, timeRule);
 
+const longestOverlap_s = 86_400;
+const overlapRule = `must be a whole number of seconds from 0 to ${longestOverlap_s}`;
+
+/** For how many seconds what a rotation replaces goes on beside the new; 0 by default. */
+export function overlapField(description: string) {
+  return z
+    .number(overlapRule)
+    .refine((value) => Number.isInteger(value) && value >= 0 && value <= longestOverlap_s, overlapRule)
+    .meta({ type: 'integer', minimum: 0, maximum: longestOverlap_s, description })
+    .default(0);
+}
+
 /** The ways to name a party, as alternatives of a discriminated union. */
 export const byEmail = z
   .strictObject({ type: z.literal('email'), value: emailField })

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { eventTypeNames } from '../events/names.ts';
-import { idField, pageQuery, textField, timeField } from '../http/fields.ts';
+import { idField, overlapField, pageQuery, textField, timeField } from '../http/fields.ts';
 import { tagChangesField, tagsField } from '../http/tags.ts';
 import { hasAtMost, isPrintable } from '../lib/text.ts';
 
 /** How many webhooks a party has at most. */
 export const maxWebhooks = 128;
-
-const longest_s = 86_400;
-const secondsRule = `must be a whole number of seconds from 0 to ${longest_s}`;
 
 const urlRule = 'must be an https address of at most 2048 characters without control characters';
 const isUrl = (text: string): boolean =>
@@ -67,16 +64,7 @@ export type UpdateWebhookAttributes = z.output<typeof updateWebhookAttributes>;
 
 export const rotateSecretAttributes = z.strictObject(
   {
-    expiresInSeconds: z
-      .number(secondsRule)
-      .refine((value) => Number.isInteger(value) && value >= 0 && value <= longest_s, secondsRule)
-      .meta({
-        type: 'integer',
-        minimum: 0,
-        maximum: longest_s,
-        description: 'For how long the previous secret signs beside the new one.',
-      })
-      .default(0),
+    expiresInSeconds: overlapField('For how long the previous secret signs beside the new one.'),
   },
   'must be an object',
 );
