@@ -123,15 +123,16 @@ function titled(resource: z.ZodType, ending: string): { title?: string } {
   return title === undefined ? {} : { title: `${title}${ending}` };
 }
 
+const nextCursor = z
+  .string()
+  .nullable()
+  .meta({
+    description: 'Send it as `cursor` to get the next page. Null on the last page.',
+    examples: [null],
+  });
+
 /** Returns the shape of a response with a page of a list. */
 export function listShape<R extends z.ZodType>(resource: R) {
-  const nextCursor = z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Send it as `cursor` to get the next page. Null on the last page.',
-      examples: [null],
-    });
   return z
     .strictObject({
       data: z.array(resource),
@@ -142,22 +143,15 @@ export function listShape<R extends z.ZodType>(resource: R) {
 
 /** Returns the same for lists whose pagination has snake_case names in the specification: in both spellings. */
 export function underscoredListShape<R extends z.ZodType>(resource: R) {
-  const next_cursor = z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Send it as `cursor` to get the next page. Null on the last page.',
-      examples: [null],
-    });
   return z
     .strictObject({
       data: z.array(resource),
       meta: z.strictObject({
         pagination: z.strictObject({
           hasMore: z.boolean(),
-          nextCursor: next_cursor,
+          nextCursor,
           has_more: z.boolean(),
-          next_cursor,
+          next_cursor: nextCursor,
         }),
       }),
     })
