@@ -100,7 +100,7 @@ export const profiles = {
   },
   rings: { payOpposite: 60, payRing: 30, change: 5, pay: 5 },
   limits: { limitTransaction: 30, limitPeriod: 40, lowerLimit: 20, decide: 5, pay: 5 },
-  rules: { countPayments: 30, refuseRepeats: 30, reviewNewPayee: 20, decide: 5, pay: 15 },
+  rules: { countPayments: 30, refuseRepeats: 30, reviewNewPayee: 20, breakRule: 30, decide: 5, pay: 15 },
   revoke: {
     revokeApiKey: 15,
     expireApiKey: 5,

@@ -5,6 +5,7 @@ import { pickParty, reserve } from '../picking.ts';
 import { codesOf } from '../../support/http.ts';
 import type { HttpResponse } from '../../support/http.ts';
 import { outcomeOf } from '../turn.ts';
+import { readClock } from './authority/writes.ts';
 import type { Turn } from '../turn.ts';
 import { agentActor } from '../world/parties.ts';
 import { decideOne, loadApprovals, pendingOf } from './decide.ts';
@@ -51,6 +52,46 @@ export function refuseRepeats(turn: Turn): Promise<void> {
       if (codesOf(response)[0] !== 'rule_broken') turn.fail('responses', `refused as ${outcomeOf(response)}`);
     }
     checkResponse(turn, attempt, made[0] as HttpResponse);
+    await setRules(turn, party, null);
+  });
+}
+
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const threeDaysOn = () => weekdays[(new Date().getUTCDay() + 2) % 7];
+const openOn = (days: unknown[]) => ({ timeZone: 'UTC', weekly: [{ days, from: '00:00', to: '00:00' }] });
+
+/** For each of these rules one that a second small payment in USD to the payee breaks, and one that none does. */
+const certain = {
+  counterparties: ({ id: value }: Party) => ({
+    broken: { block: [{ type: 'party_id', value }] },
+    kept: { allow: [{ type: 'party_id', value }] },
+  }),
+  currencies: () => ({ broken: { allow: ['EUR'] }, kept: { allow: ['USD'] } }),
+  paymentsPerHour: () => ({ broken: { max: 1 }, kept: { max: 1_000_000 } }),
+  hours: () => ({ broken: openOn([threeDaysOn()]), kept: openOn([...weekdays]) }),
+};
+
+const hourOf = (time: Date) => time.toISOString().slice(0, 13);
+
+/** A payment that breaks a rule waits or is refused, as its owner chose; one that keeps to it passes (G6). */
+export function breakRule(turn: Turn): Promise<void> {
+  return turn.run.world.lendLimited(async (party) => {
+    const { random } = turn;
+    const name = random.pick(Object.keys(certain) as Array<keyof typeof certain>);
+    const intent = byAgent(turn, party);
+    const { broken, kept } = certain[name](intent.payee);
+    const onBreach = random.chance(0.5) ? 'review' : 'refuse';
+    await setRules(turn, party, { [name]: { ...broken, onBreach } });
+    const hour = hourOf(await readClock(turn));
+    if (name === 'paymentsPerHour') await sendAndCheck(turn, { ...intent, review: passes });
+    const refusals = onBreach === 'refuse' ? ['rule_broken'] : [];
+    const { transaction } = await sendAndCheck(turn, { ...intent, review: mayWaitFor(party) }, refusals);
+    const isStopped = onBreach === 'refuse' ? !transaction : transaction?.status === 'IN_REVIEW';
+    const mayBeOver = name === 'paymentsPerHour' && hour !== hourOf(await readClock(turn));
+    if (!isStopped && !mayBeOver)
+      turn.fail('G6', `a payment that breaks ${name} passed, though its owner chose ${onBreach}`);
+    await setRules(turn, party, { [name]: { ...kept, onBreach } });
+    await sendAndCheck(turn, { ...intent, review: passes });
     await setRules(turn, party, null);
   });
 }

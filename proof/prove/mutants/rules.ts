@@ -1,3 +1,4 @@
+import type { Rules } from '../../../server/src/engine/model/agent-rules.ts';
 import type { Mutant } from '../mutant.ts';
 import { schema } from '../schema.ts';
 
@@ -5,8 +6,29 @@ const brokenRules = 'server/src/engine/rules/broken-rules.ts';
 const history = 'server/src/engine/rules/rule-history.ts';
 const load = 'server/src/engine/load/load.ts';
 
+// How each rule is judged in `judges`: it is what its broken build leaves out.
+const judgeOf: { readonly [K in keyof Rules]: string } = {
+  counterparties: 'breach: counterpartyNotAllowed }',
+  currencies: 'breach: currencyNotAllowed }',
+  paymentsPerHour: "breach: (rule, judged) => rateExceeded('hour', rule, judged) }",
+  paymentsPerDay: "breach: (rule, judged) => rateExceeded('day', rule, judged) }",
+  hours: 'breach: outsideOfHours }',
+  firstPaymentToNewPayee: 'breach: newCounterparty }',
+  duplicates: 'breach: possibleDuplicate }',
+};
+
+const unjudged = Object.entries(judgeOf).map(([rule, find]): Mutant => ({
+  name: `not-judged-${rule}`,
+  fault: `the rule ${rule} is accepted and never broken`,
+  caughtBy: ['G6'],
+  patches: [{ file: brokenRules, find, replace: 'breach: () => null }' }],
+  bound: 2_000,
+  profile: 'rules',
+}));
+
 /** Faults that let an agent do what its rules forbid, or review or refuse what they allow. */
 export const ruleMutants: readonly Mutant[] = [
+  ...unjudged,
   {
     name: 'payments-counted-in-their-batch-only',
     fault: 'how many payments an agent has made is not stored, so that each batch begins to count again',
