@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { looksBackAt } from '../../engine/model/agent-rules.ts';
 import { ruleSetOf } from '../../engine/rules/judge.ts';
 import type { Bounds } from '../../engine/rules/judge.ts';
 import { isLimited } from '../../engine/model/state.ts';
@@ -27,7 +28,7 @@ export async function backtestRules(
   const newestFirst = await listPastSpending(db, id, attributes.payments);
   const spent = newestFirst.toReversed();
   const bounds = boundsOf(agent, attributes);
-  const payees = bounds.ruleSets.some(({ rules }) => rules.counterparties)
+  const payees = bounds.ruleSets.some(({ rules }) => looksBackAt(rules, 'addresses'))
     ? [...new Set(spent.flatMap((each) => (each.type === 'payment' && each.payeePartyId) || []))]
     : [];
   const addresses = new Map<string, Contact[]>();
