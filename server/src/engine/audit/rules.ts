@@ -17,7 +17,7 @@ function madeIn(period: 'hour' | 'day'): string {
 const content = `left(encode(sha256(convert_to(concat_ws(' ', replace(p.agent_id::text, '-', ''),
   replace(p.payer_party_id::text, '-', ''), p.amount, p.currency, coalesce(p.description, '')), 'UTF8')), 'hex'), 32)::uuid`;
 
-const checks: { readonly [R in Recorded]: readonly AuditCheck[] } = {
+const checks: { readonly [R in Recorded]: readonly [AuditCheck, ...AuditCheck[]] } = {
   ruleCounters: [
     {
       check: 'every rule counter is how many payments its agent made in its hour and day',

@@ -9,7 +9,7 @@ import { forbiddingList } from './counterparty-lists.ts';
 import { outsideHours } from './opening-hours.ts';
 import { namedCounterparty, payeeKeys } from '../model/counterparty.ts';
 import type { Payee } from '../model/counterparty.ts';
-import { counterOf, paymentsAt } from './rule-history.ts';
+import { paymentsAt } from './rule-history.ts';
 import type { RuleHistory, RuleSet } from './rule-history.ts';
 
 /** A payment or withdrawal as the rules of an agent see it. */
@@ -86,7 +86,8 @@ function rateExceeded(
   { max: limit, onBreach }: CountRule,
   { now, history, ruleSet }: Judged,
 ): RuleReason | null {
-  const { inHour, inDay } = paymentsAt(counterOf(ruleSet, history), now);
+  const counter = history.ruleCounters.get(pairKey(ruleSet.agentId, ruleSet.owner));
+  const { inHour, inDay } = paymentsAt(counter, now);
   const made = period === 'hour' ? inHour : inDay;
   const actual = Number(made) + 1;
   return actual <= limit ? null : { type: 'rateExceeded', period, limit, actual, onBreach };
