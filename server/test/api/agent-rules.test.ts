@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rules } from '../../src/engine/model/agent-rules.ts';
 import { newAgent } from '../support/agents.ts';
 import { attributes, call, places, refusal, resource, resources } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
@@ -22,7 +23,7 @@ const patch = (path: string, values: object, key = server.parties.main.apiKey): 
   });
 const rulesOf = (reply: Reply): unknown => resource(reply).attributes['rules'];
 
-const everyRule = () => ({
+const everyRule = (): Record<keyof Rules, object | 'review'> => ({
   counterparties: {
     allow: [
       { type: 'email', value: 'casey@example.com' },

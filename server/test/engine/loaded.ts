@@ -1,10 +1,12 @@
 import type { Needs } from '../../src/engine/load/needs.ts';
+import type { LookBack } from '../../src/engine/model/agent-rules.ts';
 import { addressOf, contactKey, payeeKeys } from '../../src/engine/model/counterparty.ts';
 import type { Payee } from '../../src/engine/model/counterparty.ts';
 import { pairKey } from '../../src/engine/model/pair-key.ts';
 import { knownPayeeKey } from '../../src/engine/model/rule-history.ts';
 import { emptyState } from '../../src/engine/model/state.ts';
 import type { Authority, LoadedState, Wallet } from '../../src/engine/model/state.ts';
+import type { Id } from '../../src/lib/id.ts';
 
 /** Returns the part of a state that the load would read for these needs, with the given cached authority. */
 export function loaded(all: LoadedState, needs: Needs, cached?: Authority): LoadedState {
@@ -68,6 +70,32 @@ function loadWallets(all: LoadedState, needs: Needs, state: LoadedState): void {
   }
 }
 
+type PartyOf = (payee: Payee) => Id<'pty'> | null;
+
+/** The keys under which the load would find what rules look back at. */
+const lookBackKeys: { readonly [L in LookBack]: (needs: Needs, partyOf: PartyOf) => Iterable<string> } = {
+  ruleCounters: (needs) => needs.ruleCounters.keys(),
+  knownPayees: (needs, partyOf) =>
+    needs.knownPayees.flatMap(({ agentId, owner: ownerPartyId, payee }) => {
+      const payeePartyId = partyOf(payee);
+      return payeePartyId ? [knownPayeeKey({ agentId, ownerPartyId, payeePartyId })] : [];
+    }),
+  purchases: (needs, partyOf) =>
+    needs.purchases.flatMap(({ content, payee }) =>
+      payeeKeys({ ...payee, partyId: partyOf(payee) }).map((key) => pairKey(content, key)),
+    ),
+  addresses: (needs, partyOf) => needs.addresses.map((payee) => partyOf(payee) ?? ''),
+};
+
+const takeLookBack: {
+  readonly [L in LookBack]: (from: LoadedState, to: LoadedState, keys?: Iterable<string>) => void;
+} = {
+  ruleCounters: (from, to, keys) => take(from.ruleCounters, to.ruleCounters, keys),
+  knownPayees: (from, to, keys) => take(from.knownPayees, to.knownPayees, keys),
+  purchases: (from, to, keys) => take(from.purchases, to.purchases, keys),
+  addresses: (from, to, keys) => take(from.addresses, to.addresses, keys),
+};
+
 function loadRuleHistory(all: LoadedState, needs: Needs, state: LoadedState): void {
   const partyOf = ({ partyId, counterparty }: Payee) => {
     const address = addressOf(counterparty);
@@ -75,25 +103,8 @@ function loadRuleHistory(all: LoadedState, needs: Needs, state: LoadedState): vo
     const found = address ? all.contacts.get(contactKey(address)) : named;
     return partyId ?? found?.partyId ?? null;
   };
-  take(all.ruleCounters, state.ruleCounters, needs.ruleCounters.keys());
-  for (const { agentId, owner, payee } of needs.knownPayees) {
-    const payeePartyId = partyOf(payee);
-    if (!payeePartyId) continue;
-    take(all.knownPayees, state.knownPayees, [knownPayeeKey({ agentId, ownerPartyId: owner, payeePartyId })]);
-  }
-  for (const { content, payee } of needs.purchases) {
-    const keys = payeeKeys({ ...payee, partyId: partyOf(payee) });
-    take(
-      all.purchases,
-      state.purchases,
-      keys.map((key) => pairKey(content, key)),
-    );
-  }
-  take(
-    all.addresses,
-    state.addresses,
-    needs.addresses.map((payee) => partyOf(payee) ?? ''),
-  );
+  for (const name of Object.keys(lookBackKeys) as LookBack[])
+    takeLookBack[name](all, state, lookBackKeys[name](needs, partyOf));
 }
 
 /** Puts what the decisions of a batch have added to the part that was loaded into the whole state. */
@@ -106,9 +117,7 @@ export function putBack(part: LoadedState, all: LoadedState): void {
   take(part.registeredContacts, all.registeredContacts);
   take(part.collectedFees, all.collectedFees);
   take(part.counters, all.counters);
-  take(part.ruleCounters, all.ruleCounters);
-  take(part.knownPayees, all.knownPayees);
-  take(part.purchases, all.purchases);
+  for (const putBackOf of Object.values(takeLookBack)) putBackOf(part, all);
   take(part.railOrders, all.railOrders);
   take(part.approvals, all.approvals);
   take(part.responses, all.responses);
