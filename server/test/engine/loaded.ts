@@ -8,7 +8,10 @@ import { emptyState } from '../../src/engine/model/state.ts';
 import type { Authority, LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
 
-/** Returns the part of a state that the load would read for these needs, with the given cached authority. */
+/**
+ * Returns the part of a state that the load would read for these needs, with the given cached authority. Like the
+ * statements of the load, it looks up what the needs contain, not the keys under which they keep it.
+ */
 export function loaded(all: LoadedState, needs: Needs, cached?: Authority): LoadedState {
   const { clockOffset_ms, announcedTo, authorityVersion, fees, waitsForStandby } = all;
   const state = { ...emptyState(), clockOffset_ms, announcedTo, authorityVersion, fees, waitsForStandby };
@@ -24,7 +27,8 @@ export function loaded(all: LoadedState, needs: Needs, cached?: Authority): Load
   take(all.approvals, state.approvals, needs.approvals);
   take(all.accounts, state.accounts, needs.accounts);
   take(all.members, state.members, needs.members);
-  take(all.responses, state.responses, [...needs.responses.keys(), ...needs.paymentsOf.keys()]);
+  const digests = [...needs.responses.values()].map(({ digest }) => digest);
+  take(all.responses, state.responses, [...digests, ...needs.paymentsOf.keys()]);
   take(cached?.activeCredentials, state.activeCredentials);
   take(cached?.agents, state.agents);
   take(cached?.parties, state.parties);
@@ -39,8 +43,10 @@ function loadAuthority(all: LoadedState, needs: Needs, state: LoadedState): void
   take(all.activeCredentials, state.activeCredentials, [...apiKey, ...agentKey]);
   take(all.agents, state.agents, needs.agents);
   take(all.parties, state.parties, [...needs.parties, ...paidByAgent(all, needs)]);
-  take(all.contacts, state.contacts, needs.contacts.keys());
-  take(all.delegations, state.delegations, needs.delegations.keys());
+  take(all.contacts, state.contacts, needs.contacts.values().map(contactKey));
+  const pairs = [...needs.delegations.values()];
+  const keys = pairs.map(({ customer, delegate }) => pairKey(customer, delegate));
+  take(all.delegations, state.delegations, keys);
 }
 
 /** The parties of paid agents. */
@@ -59,7 +65,9 @@ function loadWallets(all: LoadedState, needs: Needs, state: LoadedState): void {
       if (found && found.length > 0) state.wallets.set(owner, found);
     }
   };
-  const paidByAddress = [...needs.contacts.keys()].map((key) => all.contacts.get(key)?.partyId ?? '');
+  const paidByAddress = [...needs.contacts.values()].map(
+    (each) => all.contacts.get(contactKey(each))?.partyId ?? '',
+  );
   const owners = [...needs.wallets, ...paidByAddress, ...paidByAgent(all, needs)];
   takeOf(owners, needs.currencies, ({ status }) => status !== 'closed');
   const clearing = [...needs.clearing.values()];
@@ -74,7 +82,7 @@ type PartyOf = (payee: Payee) => Id<'pty'> | null;
 
 /** The keys under which the load would find what rules look back at. */
 const lookBackKeys: { readonly [L in LookBack]: (needs: Needs, partyOf: PartyOf) => Iterable<string> } = {
-  ruleCounters: (needs) => needs.ruleCounters.keys(),
+  ruleCounters: (needs) => needs.ruleCounters.values().map(({ agentId, owner }) => pairKey(agentId, owner)),
   knownPayees: (needs, partyOf) =>
     needs.knownPayees.flatMap(({ agentId, owner: ownerPartyId, payee }) => {
       const payeePartyId = partyOf(payee);

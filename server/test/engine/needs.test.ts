@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noChanges } from '../../src/engine/model/changes.ts';
 import { decide, needsOf } from '../../src/engine/decide/decide.ts';
+import type { Pay } from '../../src/engine/commands/pay.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
 import {
   cachedAuthority,
@@ -9,18 +10,23 @@ import {
   emptyAuthorityCache,
 } from '../../src/engine/load/authority-cache.ts';
 import { askedState } from '../../src/engine/load/asked.ts';
+import { weekdays } from '../../src/engine/model/agent-rules.ts';
+import type { Rules } from '../../src/engine/model/agent-rules.ts';
 import { contactKey } from '../../src/engine/model/counterparty.ts';
+import { pairKey } from '../../src/engine/model/pair-key.ts';
+import { knownPayeeKey } from '../../src/engine/model/rule-history.ts';
 import { emptyAuthority } from '../../src/engine/model/state.ts';
 import type { Authority, LoadedState } from '../../src/engine/model/state.ts';
 import { batches, worlds } from './arbitrary.ts';
-import { cancellation, decision, payment } from './commands.ts';
+import { byCustomer, cancellation, decision, payment } from './commands.ts';
 import { expiry, report } from './own-commands.ts';
 import { histories, play } from './histories.ts';
 import { loaded } from './loaded.ts';
 import { paymentInReview, withdrawalInReview } from './review.ts';
-import { copyOf, run } from './run.ts';
+import { approvalOf, copyOf, lastPayment, run, stored } from './run.ts';
 import type { Run } from './run.ts';
-import { anOwnersKey, buyer, customer, setParty, shop, world } from './world.ts';
+import { anOwnersKey, buyer, customer, grant, now, setAgent, setDelegation } from './world.ts';
+import { newcomer, setParty, shop, stranger, waiting, world } from './world.ts';
 
 /** A world in which every payment of the shop needs an approval. */
 function limitedShop(): LoadedState {
@@ -31,18 +37,22 @@ function limitedShop(): LoadedState {
 
 type Decided = Pick<Run, 'outcomes' | 'changes'>;
 
-/** Decides over the whole state, and over only what the commands need. */
-function bothWays(given: LoadedState, ...commands: Command[]): { all: Decided; needed: Decided } {
+/** Decides over the whole state, and over only what the commands need: with nothing, half or all of the authority cached. */
+function inAllWays(given: LoadedState, ...commands: Command[]): { all: Decided; needed: Decided[] } {
   const { state, changes } = copyOf({ state: given, changes: noChanges() });
   const all = { outcomes: decide(commands, state, changes), changes };
-  const needed = run(given, ...commands);
-  return { all, needed: { outcomes: needed.outcomes, changes: needed.changes } };
+  const caches = [emptyAuthority, half, (whole: LoadedState) => whole];
+  return { all, needed: caches.map((cachedOf) => withCached(cachedOf, given, commands)) };
 }
 
-/** Decides with half of the authority cached, if the needs say that they use the cache, and only the other half loaded. */
-function withHalfCached(given: LoadedState, commands: Command[]): Decided {
+/** Decides with a part of the authority cached, if the needs say that they use the cache, and only the rest loaded. */
+function withCached(
+  cachedOf: (state: LoadedState) => Authority,
+  given: LoadedState,
+  commands: Command[],
+): Decided {
   const { state, changes } = copyOf({ state: given, changes: noChanges() });
-  const cached = half(state);
+  const cached = cachedOf(state);
   const needs = needsOf(commands, cached);
   const part = loaded(state, needs, needs.usesCache ? cached : undefined);
   return { outcomes: decide(commands, askedState(needs, part), changes), changes };
@@ -68,9 +78,8 @@ describe('the needs of a command', () => {
   it('cover all that its decision reads, in any state and batch', () => {
     fc.assert(
       fc.property(worlds, batches, (state, commands) => {
-        const { all, needed } = bothWays(state, ...commands);
-        expect(needed).toEqual(all);
-        expect(withHalfCached(state, commands)).toEqual(all);
+        const { all, needed } = inAllWays(state, ...commands);
+        expect(needed).toEqual([all, all, all]);
       }),
       { numRuns: 200 },
     );
@@ -80,9 +89,8 @@ describe('the needs of a command', () => {
     fc.assert(
       fc.property(histories, (history) => {
         for (const { before, command } of play(history)) {
-          const { all, needed } = bothWays(before, command);
-          expect(needed).toEqual(all);
-          expect(withHalfCached(before, [command])).toEqual(all);
+          const { all, needed } = inAllWays(before, command);
+          expect(needed).toEqual([all, all, all]);
         }
       }),
       { numRuns: 80 },
@@ -90,11 +98,80 @@ describe('the needs of a command', () => {
   });
 });
 
+describe('the needs of a payment', () => {
+  it.each<Pay['counterparty']>([
+    { type: 'party_id', partyId: stranger },
+    { type: 'agent_id', agentId: buyer },
+    waiting,
+    newcomer,
+  ])('cover whom it pays, named by $type', (counterparty) => {
+    const { all, needed } = inAllWays(world(), payment({ actor: byCustomer, counterparty }));
+    expect(all.outcomes).toMatchObject([{ done: true }]);
+    expect(needed).toEqual([all, all, all]);
+  });
+});
+
+/** Each rule as a payment passes it that only a limit sends to review. */
+const passed: Rules = {
+  counterparties: { allow: [{ type: 'party_id', value: stranger }], onBreach: 'refuse' },
+  currencies: { allow: ['USD'], onBreach: 'refuse' },
+  paymentsPerHour: { max: 2, onBreach: 'refuse' },
+  paymentsPerDay: { max: 2, onBreach: 'refuse' },
+  hours: {
+    timeZone: 'UTC',
+    weekly: [{ days: [...weekdays], from: '00:00', to: '00:00' }],
+    onBreach: 'refuse',
+  },
+  firstPaymentToNewPayee: 'review',
+  duplicates: { withinSeconds: 600, onBreach: 'refuse', overridable: false },
+};
+
+// One command in each batch: what another of the batch needs would hide what this one forgot.
+describe.each(Object.keys(passed) as Array<keyof Rules>)('the needs of an agent with the rule %s', (name) => {
+  it.each(['its party', 'a customer'])(
+    'cover what its payment and the approval read, if %s sets it',
+    (by) => {
+      const rules = { [name]: passed[name] };
+      const customerPartyId = by === 'a customer' ? customer : null;
+      const state = world();
+      setAgent(state, { rules: customerPartyId ? null : rules, perTransaction: 1n });
+      if (customerPartyId) setDelegation(state, { grants: [{ ...grant(buyer, null), rules }] });
+      const ofOwner = { agentId: buyer, ownerPartyId: customerPartyId ?? shop };
+      const known = { ...ofOwner, payeePartyId: stranger };
+      state.knownPayees.set(knownPayeeKey(known), known);
+      const counter = { ...ofOwner, since: now, hour: now, paymentsInHour: 1n, paymentsInDay: 1n };
+      state.ruleCounters.set(pairKey(buyer, ofOwner.ownerPartyId), counter);
+      const command = payment({ actor: { agentId: buyer }, customerPartyId });
+      const paying = inAllWays(state, command);
+      expect(paying.all.outcomes).toMatchObject([{ done: true }]);
+      expect(paying.needed).toEqual([paying.all, paying.all, paying.all]);
+      const asked = run(state, command);
+      const made = lastPayment(asked);
+      const { all, needed } = inAllWays(stored(asked), decision(approvalOf(asked, made), made));
+      expect([...all.changes.changedPayments]).toMatchObject([{ status: 'COMPLETED' }]);
+      expect(needed).toEqual([all, all, all]);
+    },
+  );
+});
+
 function withKey(name: string): Authority {
   return { ...emptyAuthority(), activeCredentials: new Map([[name, anOwnersKey]]) };
 }
 
 describe('the authority cache', () => {
+  it.each(Object.keys(emptyAuthority()) as Array<keyof Authority>)(
+    'is used by a batch that finds only its %s there',
+    (part) => {
+      const state = world();
+      state.addresses.set(stranger, []);
+      setAgent(state, { perDay: 1_000n }); // without a counter, it would be used for that as well
+      const byAgent = { actor: { agentId: buyer }, customerPartyId: customer };
+      const commands = [payment(byAgent), payment({ ...byAgent, counterparty: waiting })];
+      const { usesCache } = needsOf(commands, { ...emptyAuthority(), [part]: state[part] });
+      expect(usesCache).toBe(true);
+    },
+  );
+
   it('is used only while the version is the cached one', () => {
     const cache = emptyAuthorityCache();
     expect(currentAuthority(cache, withKey('a'), null, true)).toBeNull();
@@ -138,7 +215,6 @@ describe('the authority cache', () => {
     const all = world();
     const cache = emptyAuthorityCache();
     currentAuthority(cache, emptyAuthority(), 7n, false);
-    const newcomer = { type: 'email', contact: { kind: 'email', value: 'newcomer@example.com' } } as const;
     const command = payment({ counterparty: newcomer });
     const needs = needsOf([command]);
     const loadedAll = loaded(all, needs);
@@ -186,6 +262,6 @@ describe('a command that changes limit counters', () => {
   ])('locks the delegation if no agent acted: %s', (_what, command) => {
     const { actingAgents, delegationLocks } = needsOf([command]);
     expect([...actingAgents]).toEqual([]);
-    expect([...delegationLocks.keys()]).toEqual([`${customer} ${shop}`]);
+    expect([...delegationLocks]).toEqual([[`${customer} ${shop}`, { customer, delegate: shop }]]);
   });
 });

@@ -246,7 +246,6 @@ export function needTarget(needs: Needs, facts: TargetFacts): void {
   needPaymentRequest(needs, facts.paymentRequestId);
   needApprovals(needs, facts.id);
   needWallet(needs, facts.payerPartyId, facts.currency);
-  needParty(needs, facts.payerPartyId);
   needParty(needs, facts.initiatorPartyId);
   needCounters(needs, [facts.agentId, facts.payerPartyId, facts.initiatorPartyId]);
   // A change of limits sums up past spending while it holds these locks. Without them here, that sum would still
