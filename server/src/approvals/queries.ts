@@ -4,7 +4,7 @@ import type { Recorded } from '../db/recorded.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { ApprovalReason, Target } from '../engine/model/records.ts';
-import { columnName, transfers, visible } from '../engine/model/tables.ts';
+import { transfers, visibleInAny } from '../engine/model/tables.ts';
 import type { ReviewedTarget, TargetFacts } from '../engine/model/targets.ts';
 import type { Id } from '../lib/id.ts';
 import { sharedTerms } from '../payment-terms/terms.ts';
@@ -206,11 +206,9 @@ const reviewedBy = (
    LEFT JOIN users u ON u.id = coalesce(p.user_id, t.user_id) AND a.id IS NULL AND x.initiator_party_id = ${party}`;
 
 function termsSeenBy(party: string): string {
-  const terms = sharedTerms.map((term) => {
-    const ofTransfer = term in transfers.columns ? [`t.${columnName(term)}`] : [];
-    return `coalesce(${[visible(term, party, 'p'), ...ofTransfer].join(', ')}) AS "${term}"`;
-  });
-  return terms.join(', ');
+  return sharedTerms
+    .map((term) => `${visibleInAny(term, party, 'p', [[transfers, 't']])} AS "${term}"`)
+    .join(', ');
 }
 
 const reviews = statement<ReviewRow>(

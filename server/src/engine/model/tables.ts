@@ -258,6 +258,22 @@ export function visible(column: SeenColumn, party: string, payment: string): str
     : `CASE WHEN ${paysOrInitiated(party, payment)} THEN ${value} END`;
 }
 
+/**
+ * Returns the SQL of a column of what is joined to a row: a payment as a party sees it, or a row of another table that has
+ * the column too.
+ */
+export function visibleInAny(
+  column: SeenColumn,
+  party: string,
+  payment: string,
+  others: ReadonlyArray<readonly [table: { columns: object }, alias: string]>,
+): string {
+  const values = others
+    .filter(([{ columns }]) => column in columns)
+    .map(([, alias]) => `${alias}.${columnName(column)}`);
+  return `coalesce(${[visible(column, party, payment), ...values].join(', ')})`;
+}
+
 /** Returns the SQL condition under which a party pays or initiated a payment. */
 export function paysOrInitiated(party: string, payment: string): string {
   return `${party} IN (${payment}.payer_party_id, ${payment}.initiator_party_id)`;

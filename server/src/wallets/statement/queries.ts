@@ -1,7 +1,7 @@
 import type { LongRead } from '../../db/long-reads.ts';
 import { firstRow, statement } from '../../db/sql.ts';
 import type { Movement } from '../../engine/model/changes.ts';
-import { columnName, refunds, transfers, visible } from '../../engine/model/tables.ts';
+import { refunds, transfers, visible, visibleInAny } from '../../engine/model/tables.ts';
 import type { Id } from '../../lib/id.ts';
 import { sharedTerms } from '../../payment-terms/terms.ts';
 import type { SharedTerms } from '../../payment-terms/terms.ts';
@@ -68,11 +68,13 @@ const balance = statement<{ balance: bigint }>(
 );
 
 const ofPayment = (term: keyof SharedTerms): string => visible(term, '$1::uuid', 'p');
-const termsOfOthers = sharedTerms.map((term) => {
-  const refunded = term in refunds.columns ? [`r.${columnName(term)}`] : [];
-  const transferred = term in transfers.columns ? [`t.${columnName(term)}`] : [];
-  return `coalesce(${[ofPayment(term), ...refunded, ...transferred].join(', ')}) AS "${term}"`;
-});
+const others = [
+  [refunds, 'r'],
+  [transfers, 't'],
+] as const;
+const termsOfOthers = sharedTerms.map(
+  (term) => `${visibleInAny(term, '$1::uuid', 'p', others)} AS "${term}"`,
+);
 
 const ofPayments = `${sharedTerms.map((term) => `${ofPayment(term)} AS "${term}"`).join(', ')}, 'payment' AS type, NULL::uuid AS refunded_id`;
 const ofOthers = `${termsOfOthers.join(', ')},
