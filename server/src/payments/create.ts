@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Pay } from '../engine/commands/pay.ts';
 import type { RequestInfo } from '../engine/model/actor.ts';
+import { counterpartyAt } from '../engine/model/counterparty.ts';
 import type { Counterparty } from '../engine/model/counterparty.ts';
 import type { PaymentTerms } from '../engine/model/records.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
@@ -42,7 +43,7 @@ export function fulfil(ctx: Context, request: FulfilledRequest, keyed: Keyed): P
 function payOf(attributes: CreatePaymentAttributes): (request: RequestInfo) => Pay {
   const { customerPartyId = null, walletId = null, counterparty, intendedRepeat, ...rest } = attributes;
   const terms = exactly<PaymentTerms>()(rest); // an attribute that the payment would not keep does not compile
-  const asked = { customerPartyId, walletId, counterparty: counterpartyOf(counterparty), terms };
+  const asked = { customerPartyId, walletId, counterparty: counterpartyNamed(counterparty), terms };
   return payment({ ...asked, intendedRepeat, fulfils: null, drawFrom: null });
 }
 
@@ -66,8 +67,8 @@ function payment(asked: Asked): (request: RequestInfo) => Pay {
 }
 
 /** Returns the counterparty in the form that the engine expects. */
-function counterpartyOf(sent: CreatePaymentAttributes['counterparty']): Counterparty {
+function counterpartyNamed(sent: CreatePaymentAttributes['counterparty']): Counterparty {
   if (sent.type === 'party_id') return { type: sent.type, partyId: sent.value };
   if (sent.type === 'agent_id') return { type: sent.type, agentId: sent.value };
-  return { type: sent.type, contact: { kind: sent.type, value: sent.value } };
+  return counterpartyAt({ kind: sent.type, value: sent.value });
 }

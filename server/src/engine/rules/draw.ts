@@ -141,7 +141,13 @@ function pay(
   if (payeePartyId === null) throw new Error('a payment of a request names its payee');
   if (isFrozen({ partyId }, partyId, state)) return 'party_frozen';
   const counterparty = { type: 'party_id', partyId: payeePartyId } as const;
-  const recipient: Recipient = { counterparty, partyId: payeePartyId, active: true, ...known };
+  const recipient: Recipient = {
+    counterparty,
+    partyId: payeePartyId,
+    active: true,
+    claimAddress: null,
+    newContact: null,
+  };
   const asked = () => ({ payee: recipient, isApproved: true, purchase: null });
   const bounds = spenderBounds({ partyId, agentId: null }, partyId, state);
   const judgement = judge(bounds, { amount, currency, now: settled.now }, asked, state);
@@ -158,5 +164,3 @@ function pay(
   followPayment(payment, now, state, changes);
   return null;
 }
-
-const known = { claimAddress: null, newContact: null };

@@ -37,13 +37,15 @@ export function judge(
 ): Judgement {
   const spending = { ...spent, now: spendingTime(bounds, decidedAt, state) };
   const exceeded = exceededLimits(bounds.limits, spending, state);
-  const ruled = bounds.ruleSets.length > 0 ? { ...asked(), ...spending } : null;
-  for (const ruleSet of ruled ? bounds.ruleSets : []) {
-    const reasons = ruled ? brokenRules(ruleSet, ruled, state) : [];
-    if (reasons.length === 0) continue;
-    const ofOwner = exceeded.find(({ owner }) => owner === ruleSet.owner);
-    if (ofOwner) ofOwner.reasons.unshift(...reasons);
-    else exceeded.push({ owner: ruleSet.owner, reasons });
+  if (bounds.ruleSets.length > 0) {
+    const ruled = { ...asked(), ...spending };
+    for (const ruleSet of bounds.ruleSets) {
+      const reasons = brokenRules(ruleSet, ruled, state);
+      if (reasons.length === 0) continue;
+      const ofOwner = exceeded.find(({ owner }) => owner === ruleSet.owner);
+      if (ofOwner) ofOwner.reasons.unshift(...reasons);
+      else exceeded.push({ owner: ruleSet.owner, reasons });
+    }
   }
   const breaches = exceeded.filter(({ owner }) => !approvedBy.includes(owner));
   return { bounds, spending, breaches, refusing: refusingReasons(breaches) };
