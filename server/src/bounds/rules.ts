@@ -170,7 +170,7 @@ const shapes = {
     .optional(),
 } satisfies { [K in keyof Rules]: z.ZodType };
 
-/** The rules of an agent in a response: only those that are set, or null if there are none. */
+/** The rules of an agent in a response: the ones that are set, or null if none is. */
 export const rulesShape = z
   .strictObject(shapes)
   .nullable()

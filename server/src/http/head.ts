@@ -170,8 +170,8 @@ export function readIdempotencyKey(
 }
 
 /**
- * Returns the query parameters with those of the form `tag[order]=1001` read as members of an object, `tag`. A name that
- * is also sent without brackets keeps both values, in a list, which no schema accepts.
+ * Returns the query parameters. `tag[order]=1001` is read as the member `order` of an object `tag`. A name that is also
+ * sent without brackets keeps both values, in a list, which no schema accepts.
  */
 function readBrackets(sent: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(sent);

@@ -4,8 +4,8 @@ import { descriptionField } from '../http/fields.ts';
 import { textShape } from '../http/shapes.ts';
 
 /**
- * What the client says of a payment and its transaction and the lines of statements show too, to whom
- * `viewers` in `engine/model/tables.ts` says. Tags stand on the payment only; money is shown as each resource has it.
+ * What the client says of a payment, where its transaction and the lines of statements show it too. `viewers` in
+ * `engine/model/tables.ts` says who sees it. Tags stand on the payment only; each resource shows money in its own way.
  */
 export type SharedTerms = Omit<PaymentTerms, 'amount' | 'currency' | 'tags'>;
 

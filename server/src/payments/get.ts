@@ -8,7 +8,8 @@ import { findPayment } from './queries.ts';
 
 /**
  * Returns a payment that the actor's party pays, initiated or, once accepted, receives; with `customerId`, one of a
- * customer who delegated `payments.read`, as that party sees it. Throws `payment_not_found` if there is none that the actor may see.
+ * customer who delegated `payments.read`. It is as that party sees it. Throws `payment_not_found` if there is none that
+ * the actor may see.
  */
 export async function getPayment(
   ctx: Context,

@@ -149,7 +149,7 @@ function run(
   const spend = spendOf(command, loaded, state);
   if (typeof spend === 'string') return refuse(spend);
   const refused = carryOut(spend, from, judgement, state, changes);
-  if (refused) return refuse(refused.refusal); // what the wallet has is told only to who asks to pay
+  if (refused) return refuse(refused.refusal); // only the client that asks to pay is told what the wallet has
   const { now } = judgement.spending;
   if (type === 'payment') followPayment(record, now, state, changes);
   addEvent(changes, type === 'payment' ? 'payment' : 'transfer', record.id, 'IN_REVIEW', record.status, now);

@@ -54,8 +54,8 @@ class AskedTable<V> extends AskedLookup<V> implements Table<V> {
 }
 
 /**
- * Returns what a batch decides by: what was loaded for its needs, with this authority, which may be the cache's. What
- * was asked for and is not there is undefined; reading what nobody asked for throws.
+ * Returns what a batch decides by: what was loaded for its needs, with this authority, which may be the cache's. A row
+ * that a need names and that does not exist is undefined. A read that no need names throws.
  */
 export function askedState(needs: Needs, loaded: LoadedState, authority: AuthorityView = loaded): State {
   const { apiKey, agentKey } = needs.credentials;

@@ -50,7 +50,7 @@ export function implyingColumns(
   };
 }
 
-/** Returns the events to store: all but those that the row of a new payment implies. */
+/** Returns the events to store. The row of a new payment implies the others. */
 export function eventLines({ events, payments: created }: Changes): Event[] {
   const implying = new Set<string>(created.filter(({ requestId }) => requestId !== null).map(({ id }) => id));
   return events.filter(
@@ -59,7 +59,7 @@ export function eventLines({ events, payments: created }: Changes): Event[] {
   );
 }
 
-/** Returns the audit lines to store: all but those that the row of a new payment implies. */
+/** Returns the audit lines to store. The row of a new payment implies the others. */
 export function auditLines({ audits, payments: created }: Changes): AuditRow[] {
   const implying = new Set(created.map(({ requestId }) => requestId));
   return audits.filter(({ requestId }) => requestId === null || !implying.has(requestId));

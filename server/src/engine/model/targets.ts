@@ -15,8 +15,9 @@ export type TargetFacts = (Target | { type: 'deposit'; id: Id<'trf'> }) & {
   currency: string;
 };
 
-/** The facts of a payment, and those of a withdrawal or deposit. */
+/** The facts of a payment. */
 export type PaymentFacts = Extract<TargetFacts, { type: 'payment' }>;
+/** The facts of a withdrawal or deposit. */
 export type TransferFacts = Exclude<TargetFacts, PaymentFacts>;
 
 /** What is in review, with the payment request that it fulfils. */

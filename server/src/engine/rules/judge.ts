@@ -25,8 +25,8 @@ export type Judgement = {
 type Asked = Omit<Ruled, keyof Spending>;
 
 /**
- * Judges a payment or withdrawal that is decided at `spending.now`: names all limits and rules together that it would
- * exceed, but those of owners that have approved it. `asked` is called only if there are rules.
+ * Judges a payment or withdrawal that is decided at `spending.now`. Names all limits and rules together that it would
+ * exceed, unless their owner has approved it. `asked` is called only if there are rules.
  */
 export function judge(
   bounds: Bounds,
