@@ -68,5 +68,3 @@ export const tasks: Readonly<Record<Task, Work>> = {
   sendMail: async (program, now) =>
     (await announceApprovals(program, now)) + (await sendDueMail(program, now, composers)),
 };
-
-export const taskNames = Object.keys(tasks) as Task[];

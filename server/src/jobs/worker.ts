@@ -4,9 +4,9 @@ import { Logger as JobLogger, run } from 'graphile-worker';
 import type { LogFunctionFactory, RunnerOptions, WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Connection, SessionLimits } from '../db/pool.ts';
+import { taskNames } from '../engine/model/journal.ts';
 import type { Task } from '../engine/model/journal.ts';
 import { createJobsPool, jobsSchema } from './schema.ts';
-import { taskNames } from './tasks.ts';
 
 const poll_ms = 1_000;
 const firstPause_ms = 200;

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import { moveClock } from '../db/clock.ts';
+import { taskNames } from '../engine/model/journal.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
-import { taskNames } from '../jobs/tasks.ts';
 import type { AdvanceClockAttributes } from './schema.ts';
 import { clockResource } from './view.ts';
 

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { noChanges } from '../../src/engine/model/changes.ts';
 import { storeSteps } from '../../src/engine/store/store.ts';
 import type { Task } from '../../src/engine/model/journal.ts';
-import { taskNames } from '../../src/jobs/tasks.ts';
+import { taskNames } from '../../src/engine/model/journal.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import type { Worker } from '../../src/jobs/worker.ts';
 import { call } from '../support/http.ts';
@@ -65,7 +65,7 @@ async function restartDatabase(away_ms: number): Promise<void> {
   });
 }
 
-function jobsFor(tasks: Task[]): unknown[] {
+function jobsFor(tasks: readonly Task[]): unknown[] {
   return storeSteps({ ...noChanges(), tasks: new Set(tasks) }).map(({ values = [] }) => values[0]);
 }
 
@@ -222,7 +222,7 @@ describe('the worker', () => {
     } finally {
       await worker?.stop();
     }
-    expect(started).toEqual(expect.arrayContaining(taskNames));
+    expect(started).toEqual(expect.arrayContaining([...taskNames]));
   });
 
   it('stops with its server, immediately, and leaves no session', async () => {

@@ -71,15 +71,18 @@ export type NewMail = {
   now: Date;
 };
 
-/** A kind of background work. The work itself waits in tables; a job only starts it (`server/src/jobs`). */
-export type Task =
-  | 'expire'
-  | 'submitOrders'
-  | 'collectOutcomes'
-  | 'sendMail'
-  | 'advanceWatermarks'
-  | 'reconcile'
-  | 'sealAuditLog';
+/** The kinds of background work, in the order in which a moved clock does them. The work itself waits in tables; a job only starts it (`server/src/jobs`). */
+export const taskNames = [
+  'expire',
+  'submitOrders',
+  'collectOutcomes',
+  'advanceWatermarks',
+  'sealAuditLog',
+  'reconcile',
+  'sendMail',
+] as const;
+
+export type Task = (typeof taskNames)[number];
 
 /** What a job starts: one task, or all of them. */
 export type TaskName = Task | 'everything';
