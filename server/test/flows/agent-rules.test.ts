@@ -4,7 +4,7 @@ import { newAgent } from '../support/agents.ts';
 import type { TestAgent } from '../support/agents.ts';
 import { attributes, call, codes, errors, pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { advance, approvalsOf, asAgent, post } from '../support/moves.ts';
+import { advance, approvalsOf, asAgent, beginNext, post } from '../support/moves.ts';
 import { startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
 
@@ -12,6 +12,7 @@ let server: TestServer;
 let second: Served;
 beforeAll(async () => {
   [server, second] = await startTwo();
+  await beginNext(server, 'hour');
 });
 afterAll(() => server.close());
 

@@ -6,7 +6,7 @@ import { newAgent } from '../support/agents.ts';
 import type { TestAgent } from '../support/agents.ts';
 import { attributes, call, codes, errors, pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { advance, approvalsOf, post } from '../support/moves.ts';
+import { approvalsOf, beginNext, post } from '../support/moves.ts';
 import { startTwo } from '../support/server.ts';
 import type { Served, TestServer } from '../support/server.ts';
 
@@ -14,8 +14,7 @@ let server: TestServer;
 let second: Served;
 beforeAll(async () => {
   [server, second] = await startTwo();
-  // The next hour has just begun, so that none ends between the payments of a test.
-  await advance(server, 3600 - (Math.floor(Date.now() / 1000) % 3600));
+  await beginNext(server, 'hour');
 });
 afterAll(() => server.close());
 
@@ -66,6 +65,7 @@ describe.each(cases)('the rule $name with $onBreach', (each) => {
   const stopped = onBreach === 'review' ? 'IN_REVIEW' : 'rule_broken';
 
   it('stops a payment that breaks it, as a dry run says', async () => {
+    await beginNext(server, 'minute'); // the reason of `hours` names the time of day
     const agent = await newAgent(server, { rules: rulesOf(each) });
     await passing(agent, passes);
     const tried = await call(server.baseUrl, 'POST', '/payments?dryRun=true', {

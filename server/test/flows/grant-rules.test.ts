@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, codes, pay, resource, resources } from '../support/http.ts';
 import type { Resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { approvalsOf, get, post } from '../support/moves.ts';
+import { approvalsOf, beginNext, get, post } from '../support/moves.ts';
 import { startServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
+  await beginNext(server, 'hour');
 });
 afterAll(() => server.close());
 

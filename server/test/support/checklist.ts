@@ -62,8 +62,10 @@ function checkResponse(getServer: () => TestServer, endpoint: Endpoint): void {
 function checkRead(getServer: () => TestServer, endpoint: Endpoint): void {
   it('responds the same under /api, byte for byte', async () => {
     const path = await endpoint.path();
-    const replies = [path, `/api${path}`].map((each) => send(getServer(), endpoint, { path: each }));
-    expect(new Set((await Promise.all(replies)).map((reply) => reply.text)).size).toBe(1);
+    const read = async (from: string) => (await send(getServer(), endpoint, { path: from })).text;
+    // The last use of a key is stored later: it may appear between two of these reads.
+    const [before, underApi, after] = [await read(path), await read(`/api${path}`), await read(path)];
+    expect([before, after]).toContain(underApi);
   });
 }
 

@@ -56,6 +56,13 @@ export function advance(server: ServerAccess, seconds: number): Promise<Reply> {
   return post(server, '/simulations/clock/advance', { seconds });
 }
 
+/** Advances the clock to the start of the next hour or minute, so that none ends while a test relies on it. */
+export async function beginNext(server: ServerAccess, period: 'hour' | 'minute'): Promise<void> {
+  const length_s = period === 'hour' ? 3_600 : 60;
+  const now = String(resource(await get(server, '/simulations/clock')).attributes['now']);
+  await advance(server, length_s - (Math.floor(Date.parse(now) / 1000) % length_s));
+}
+
 /** Returns a transfer as GET /transfers/{transferId} shows it. */
 export async function transferNow(server: ServerAccess, { id }: Resource, key?: string): Promise<Resource> {
   return resource(await get(server, `/transfers/${id}`, key));
