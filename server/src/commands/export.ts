@@ -6,7 +6,8 @@ import { createZeroCheck, movementIdOf, readEntries } from '../engine/audit/entr
 import type { EntryRow } from '../engine/audit/entries.ts';
 import { feeRail } from '../engine/model/fees.ts';
 import { timeField } from '../http/fields.ts';
-import { csvLines } from '../lib/csv.ts';
+import { csvNames, csvRows } from '../lib/csv.ts';
+import type { CsvColumns } from '../lib/csv.ts';
 import { publicId } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
 import { UsageError, requireBooks, runCommand } from './run.ts';
@@ -19,17 +20,18 @@ movement sum to zero. Exits with 1 if they do not. Amounts are in minor units, b
   --from TIME, --to TIME  such as 2026-11-01T00:00:00Z, by the service's clock
   --format csv|jsonl      CSV with a line of names first, or JSON lines  (default: csv)`;
 
-const columns = [
-  'movement',
-  'transaction',
-  'kind',
-  'account',
-  'party',
-  'place',
-  'amount',
-  'currency',
-  'time',
-];
+// The columns in their order, which are the members of a JSON line, too.
+const columns = {
+  movement: movementIdOf,
+  transaction: ({ transactionId }) => publicId('txn', transactionId),
+  kind: ({ kind }) => kind,
+  account: accountOf,
+  party: ({ partyId }) => partyId && publicId('pty', partyId),
+  place: ({ place }) => place,
+  amount: ({ amount }) => amountToJson(amount),
+  currency: ({ currency }) => currency,
+  time: ({ time }) => time.toISOString(),
+} satisfies CsvColumns<EntryRow>;
 
 type Options = { from: Date; to: Date; format: 'csv' | 'jsonl' };
 
@@ -48,29 +50,17 @@ async function* textOf(
   { from, to, format }: Options,
   check: ReturnType<typeof createZeroCheck>,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield csvLines([columns]);
+  if (format === 'csv') yield csvNames(columns);
   for await (const entries of readEntries(client, from, to)) {
     for (const entry of entries) check.add(entry);
-    const records = entries.map(recordOf);
     yield format === 'csv'
-      ? csvLines(records.map((record) => Object.values(record)))
-      : records.map((record) => `${JSON.stringify(record)}\n`).join('');
+      ? csvRows(columns, entries)
+      : entries.map((entry) => `${JSON.stringify(recordOf(entry))}\n`).join('');
   }
 }
 
-function recordOf(entry: EntryRow) {
-  const { transactionId, kind, partyId, place, amount, currency, time } = entry;
-  return {
-    movement: movementIdOf(entry),
-    transaction: publicId('txn', transactionId),
-    kind,
-    account: accountOf(entry),
-    party: partyId && publicId('pty', partyId),
-    place,
-    amount: amountToJson(amount),
-    currency,
-    time: time.toISOString(),
-  };
+function recordOf(entry: EntryRow): object {
+  return Object.fromEntries(Object.entries(columns).map(([name, pick]) => [name, pick(entry)]));
 }
 
 /** Returns the name of an account of the ledger: only a party's wallet has an id of its own. */

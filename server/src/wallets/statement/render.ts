@@ -1,4 +1,5 @@
-import { csvLines } from '../../lib/csv.ts';
+import { csvNames, csvRows } from '../../lib/csv.ts';
+import type { CsvColumns } from '../../lib/csv.ts';
 import type { StatementLine, StatementResource } from './resource.ts';
 
 /** How to write a statement piece by piece: what comes before its lines, parts of them, and what comes after. */
@@ -25,7 +26,6 @@ function endOfLines(statement: StatementResource): number {
   return wholeOf(statement).indexOf(empty) + empty.length - 1;
 }
 
-type Value = string | number | null | undefined;
 type Column =
   | Exclude<keyof StatementLine, 'counterparty'>
   | 'currency'
@@ -37,7 +37,7 @@ type CsvRow = Pick<StatementLine, 'time' | 'balance'> &
   Partial<Omit<StatementLine, 'kind'>> & { kind: string; currency: string };
 
 // The columns in their order. Every attribute of a line has one.
-const columns = Object.entries({
+const columns = {
   time: (row) => row.time,
   kind: (row) => row.kind,
   amount: (row) => row.amount,
@@ -50,16 +50,14 @@ const columns = Object.entries({
   paymentId: (row) => row.paymentId,
   refundId: (row) => row.refundId,
   transferId: (row) => row.transferId,
-} satisfies Record<Column, (row: CsvRow) => Value>);
+} satisfies CsvColumns<CsvRow, Column>;
 
-const names = columns.map(([name]) => name);
-const csvOf = (rows: readonly CsvRow[]): string =>
-  csvLines(rows.map((row) => columns.map(([, pick]) => pick(row))));
+const csvOf = (rows: readonly CsvRow[]): string => csvRows<CsvRow>(columns, rows);
 
 /** The response as CSV: the names of the columns, the opening balance, the lines, and the closing balance. */
 export const asCsv: Rendering = {
   before: ({ attributes: { from: time, openingBalance: balance, currency } }) =>
-    csvLines([names]) + csvOf([{ time, kind: 'opening_balance', balance, currency }]),
+    csvNames(columns) + csvOf([{ time, kind: 'opening_balance', balance, currency }]),
   part: (lines, { attributes: { currency } }) => csvOf(lines.map((line) => ({ ...line, currency }))),
   after: ({ attributes: { to: time, closingBalance: balance, currency } }) =>
     csvOf([{ time, kind: 'closing_balance', balance, currency }]),
@@ -67,7 +65,7 @@ export const asCsv: Rendering = {
 
 /** A statement with one line as CSV, for the documentation. */
 export const statementExample =
-  csvLines([names]) +
+  csvNames(columns) +
   csvOf([
     { time: '2026-11-01T00:00:00.000Z', kind: 'opening_balance', balance: 10_000, currency: 'USD' },
     {
