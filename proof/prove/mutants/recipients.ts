@@ -22,8 +22,8 @@ export const recipientMutants: readonly Mutant[] = [
     patches: [
       {
         file: 'server/src/transactions/queries.ts',
-        find: 'FROM payments WHERE payee_party_id = $1 AND accepted_at IS NOT NULL AND id < $2',
-        replace: 'FROM payments WHERE payee_party_id = $1 AND id < $2',
+        find: "range(0, 'payee_party_id = $1 AND accepted_at IS NOT NULL'),",
+        replace: "range(0, 'payee_party_id = $1'),",
       },
     ],
     bound: 10_000,

@@ -30,11 +30,23 @@ export function rowFilters<Name extends string>(
     return `(${parameter(name)}::${type} IS NULL OR ${condition(parameter(name))})`;
   });
   return {
-    wanted: conditions.join(' AND '),
+    wanted: conditions.join(' AND ') || 'true',
     parameter,
     values: (query) => names.map((name) => valueOf(query[name])),
     names,
   };
+}
+
+/** Returns filters that let a row pass whose column has the value. `columnOf` returns the column's type and its SQL. */
+export function equalTo<Name extends string>(
+  names: readonly Name[],
+  columnOf: (name: Name) => readonly [type: string, column: string],
+): Record<Name, Filter> {
+  const filters = names.map((name): [Name, Filter] => {
+    const [type, column] = columnOf(name);
+    return [name, [type, (value) => `${column} = ${value}`]];
+  });
+  return Object.fromEntries(filters) as Record<Name, Filter>;
 }
 
 function valueOf(value: unknown): unknown {

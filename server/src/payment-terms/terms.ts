@@ -19,6 +19,10 @@ export const sharedShapes = {
   description: textShape('A second-hand atlas').nullable(),
 } satisfies Record<keyof SharedTerms, z.ZodType>;
 
+/** The query parameters of those by which lists filter: a row passes if it has this value. */
+export const sharedFilters = {} satisfies { [K in keyof SharedTerms]?: z.ZodType };
+
+export const filterNames = Object.keys(sharedFilters) as Array<keyof typeof sharedFilters>;
 export const sharedTerms = Object.keys(sharedShapes) as Array<keyof SharedTerms>;
 
 /** Returns them as responses show them. */

@@ -15,7 +15,7 @@ import {
 } from '../http/fields.ts';
 import { paymentStatuses } from '../engine/model/records.ts';
 import { tagFilter, tagsField } from '../http/tags.ts';
-import { sharedFields } from '../payment-terms/terms.ts';
+import { sharedFields, sharedFilters } from '../payment-terms/terms.ts';
 
 /** The recipient of a payment. */
 const counterpartyField = z.discriminatedUnion(
@@ -82,6 +82,7 @@ export const paymentsQuery = z.object({
     .meta({ description: 'Only payments that the party initiated in this conversation.' }),
   createdAfter: timeField.optional().meta({ description: 'Only payments from this time on.' }),
   createdBefore: timeField.optional().meta({ description: 'Only payments before this time.' }),
+  ...sharedFilters,
   ...customerQuery,
   ...tagFilter,
   ...pageQuery(50),

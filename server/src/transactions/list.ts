@@ -19,7 +19,7 @@ export async function listTransactions(ctx: Context, query: TransactionsQuery): 
     ctx,
     'transactions',
     ofParty(query, partyId),
-    (before, count) => listTransactionsBefore(ctx.db, partyId, query.type, query.tag ?? null, before, count),
+    (before, count) => listTransactionsBefore(ctx.db, partyId, query, before, count),
     (row) => transactionResource(row, partyId),
   );
 }

@@ -1,12 +1,15 @@
+import { equalTo, rowFilters } from '../db/filters.ts';
+import type { FilterOf } from '../db/filters.ts';
 import { firstRow, rows, statement } from '../db/sql.ts';
 import type { Queryable } from '../db/sql.ts';
 import { taggedRows } from '../db/tagged.ts';
-import type { Tag } from '../db/tagged.ts';
 import type { PaymentStatus, TransferType } from '../engine/model/records.ts';
-import { paysOrInitiated, seenBy, visible } from '../engine/model/tables.ts';
+import { payments, paysOrInitiated, seenBy, visible } from '../engine/model/tables.ts';
 import type { SeenColumn } from '../engine/model/tables.ts';
 import type { Id } from '../lib/id.ts';
+import { filterNames } from '../payment-terms/terms.ts';
 import type { SharedTerms } from '../payment-terms/terms.ts';
+import type { TransactionsQuery } from './schema.ts';
 
 /** A payment, a refund or a transfer, as a transaction. */
 export type TransactionRow = SharedTerms & {
@@ -50,70 +53,92 @@ const sources: Readonly<Record<keyof TransactionRow, Sources>> = {
   updatedAt: ['updatedAt', 'created_at', 'updated_at'],
   initiatorAgentId: ['agentId', 'NULL::uuid', 'agent_id'],
 };
-const paymentColumns = columnsOf(sources, 0);
-const refundColumns = columnsOf(sources, 1);
-const transferColumns = columnsOf(sources, 2);
+type TableIndex = 0 | 1 | 2;
+const tables = ['payments', 'refunds', 'transfers'] as const;
 
-function columnsOf(from: Readonly<Record<string, Sources>>, table: 0 | 1 | 2): string {
+function columnsOf(from: Readonly<Record<string, Sources>>, table: TableIndex): string {
   return Object.entries(from)
     .map(([name, columns]) => `${sourceOf(columns, table)} AS "${name}"`)
     .join(', ');
 }
 
-function sourceOf([inPayments, ...others]: Sources, table: 0 | 1 | 2): string {
+function sourceOf([inPayments, ...others]: Sources, table: TableIndex): string {
   if (table > 0) return others[table - 1] ?? '';
   return typeof inPayments === 'string' ? visible(inPayments, '$1::uuid', 'payments') : inPayments.value;
 }
 
-// One index range for each role of the party (payer, payee, initiator), each in list order and limited to a page, then
-// merged, so that every page is as fast as the first. A payment is in one range only, so there are no duplicates. The two
-// ranges of refunds are those that the party made, and those that it got.
-const payments = `
-  (SELECT ${paymentColumns} FROM payments WHERE payer_party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)
-  UNION ALL
-  (SELECT ${paymentColumns} FROM payments WHERE payee_party_id = $1 AND accepted_at IS NOT NULL AND id < $2 ORDER BY id DESC LIMIT $3)
-  UNION ALL
-  (SELECT ${paymentColumns} FROM payments WHERE initiator_party_id = $1 AND initiator_party_id <> payer_party_id
-     AND (payee_party_id IS DISTINCT FROM $1 OR accepted_at IS NULL) AND id < $2 ORDER BY id DESC LIMIT $3)
-  UNION ALL
-  (SELECT ${refundColumns} FROM refunds WHERE party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)
-  UNION ALL
-  (SELECT ${refundColumns} FROM refunds WHERE receiver_party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)`;
-const transfers = `
-  (SELECT ${transferColumns} FROM transfers WHERE party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)`;
+/** Which transactions are wanted. */
+export type TransactionFilters = Pick<TransactionsQuery, FilterOf<TransactionsQuery>>;
 
-const lists = {
-  payment: listOf('payment', payments),
-  transfer: listOf('transfer', transfers),
-  all: listOf('all', `${payments} UNION ALL ${transfers}`),
-};
+const firstFilter = 4;
+// What each filter asks of a row; the type and a tag choose the ranges.
+const filtersOf = (table: TableIndex) =>
+  rowFilters<Exclude<keyof TransactionFilters, 'type' | 'tag'>>(
+    firstFilter,
+    equalTo(filterNames, (term: keyof SharedTerms) => [
+      payments.columns[term].type,
+      sourceOf(sources[term], table),
+    ]),
+  );
+const filters = filtersOf(0);
 
-function listOf(name: string, from: string) {
-  const text = `SELECT * FROM (${from}) t ORDER BY id DESC LIMIT $3`;
-  return statement<TransactionRow>(`transactions_list_${name}`, text);
+/** Returns one index range in list order, limited to a page. */
+function range(table: TableIndex, condition: string): string {
+  return `(SELECT ${columnsOf(sources, table)} FROM ${tables[table]}
+     WHERE ${condition} AND id < $2 AND ${filtersOf(table).wanted} ORDER BY id DESC LIMIT $3)`;
 }
 
-const taggedPayments = `SELECT ${paymentColumns} FROM ${taggedRows('payments', 'payment', 4)} payments`;
-const taggedTransfers = `SELECT ${transferColumns} FROM ${taggedRows('transfers', 'transfer', 4)} t`;
-const taggedLists = {
-  payment: listOf('payment_tagged', taggedPayments),
-  transfer: listOf('transfer_tagged', taggedTransfers),
-  all: listOf('all_tagged', `${taggedPayments} UNION ALL ${taggedTransfers}`),
+// A range for each role of the party (payer, payee, initiator), then merged, so that every page is as fast as the first. A
+// payment is in one range only, so there are no duplicates. The two ranges of refunds are those that the party made, and
+// those that it got.
+const ranges = {
+  payment: [
+    range(0, 'payer_party_id = $1'),
+    range(0, 'payee_party_id = $1 AND accepted_at IS NOT NULL'),
+    range(
+      0,
+      `initiator_party_id = $1 AND initiator_party_id <> payer_party_id
+       AND (payee_party_id IS DISTINCT FROM $1 OR accepted_at IS NULL)`,
+    ),
+    range(1, 'party_id = $1'),
+    range(1, 'receiver_party_id = $1'),
+  ],
+  transfer: [range(2, 'party_id = $1')],
 };
 
-/** Returns up to `count` transactions of the party below an id, with this tag if one is given, newest first. */
+function tagged(table: TableIndex, resource: string): string {
+  const name = firstFilter + filters.names.length;
+  const found = taggedRows(tables[table], resource, name, filtersOf(table).wanted);
+  return `SELECT ${columnsOf(sources, table)} FROM ${found} ${tables[table]}`;
+}
+const taggedRanges = { payment: [tagged(0, 'payment')], transfer: [tagged(2, 'transfer')] };
+
+function listsOf(name: string, { payment, transfer }: typeof ranges) {
+  const listOf = (type: string, parts: readonly string[]) =>
+    statement<TransactionRow>(
+      `transactions_list_${type}${name}`,
+      `SELECT * FROM (${parts.join(' UNION ALL ')}) t ORDER BY id DESC LIMIT $3`,
+    );
+  return {
+    payment: listOf('payment', payment),
+    transfer: listOf('transfer', transfer),
+    all: listOf('all', [...payment, ...transfer]),
+  };
+}
+const lists = listsOf('', ranges);
+const taggedLists = listsOf('_tagged', taggedRanges);
+
+/** Returns up to `count` transactions of the party below an id that the query's filters let pass, newest first. */
 export function listTransactionsBefore(
   db: Queryable,
   partyId: Id<'pty'>,
-  type: keyof typeof lists,
-  tag: Tag | null,
+  query: TransactionFilters,
   before: string,
   count: number,
 ): Promise<TransactionRow[]> {
-  const position = [partyId, before, count];
-  return tag
-    ? rows(db, taggedLists[type], [...position, tag.name, tag.value])
-    : rows(db, lists[type], position);
+  const { type, tag } = query;
+  const wanted = [partyId, before, count, ...filters.values(query)];
+  return tag ? rows(db, taggedLists[type], [...wanted, tag.name, tag.value]) : rows(db, lists[type], wanted);
 }
 
 export type TransactionDetailRow = TransactionRow & {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { customerQuery, idField, pageQuery } from '../http/fields.ts';
 import { tagFilter } from '../http/tags.ts';
+import { sharedFilters } from '../payment-terms/terms.ts';
 
 export const transactionPath = z.object({ transaction_id: idField('txn') });
 export const onBehalfOf = z.object(customerQuery);
@@ -9,6 +10,7 @@ export const transactionsQuery = z.object({
     .enum(['payment', 'transfer', 'all'], 'must be payment, transfer or all')
     .default('all')
     .meta({ description: 'Only payments, only transfers, or all.' }),
+  ...sharedFilters,
   ...customerQuery,
   ...tagFilter,
   ...pageQuery(50),

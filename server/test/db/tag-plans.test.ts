@@ -23,7 +23,7 @@ const party = somePartyId as Id<'pty'>;
 const tag = { name: 'env', value: 'prod' };
 const before = 'f'.repeat(32);
 const lists: Record<string, (db: Queryable) => Promise<unknown>> = {
-  transactions: (db) => listTransactionsBefore(db, party, 'all', tag, before, 51),
+  transactions: (db) => listTransactionsBefore(db, party, { type: 'all', tag }, before, 51),
   transfers: (db) => listTransfersBefore(db, party, tag, before, 51),
   'payment requests': (db) => listPaymentRequestsBefore(db, party, tag, before, 51),
   'party invitations': (db) =>

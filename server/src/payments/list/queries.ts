@@ -1,12 +1,14 @@
 import { boundedSearch, foundIn, searchRange } from '../../db/bounded-search.ts';
 import type { Found } from '../../db/bounded-search.ts';
-import { rowFilters } from '../../db/filters.ts';
+import { equalTo, rowFilters } from '../../db/filters.ts';
 import type { FilterOf } from '../../db/filters.ts';
 import { rows, statement } from '../../db/sql.ts';
 import type { Queryable } from '../../db/sql.ts';
-import { seenBy, visible, visiblePayment } from '../../engine/model/tables.ts';
+import { payments, seenBy, visible, visiblePayment } from '../../engine/model/tables.ts';
 import type { SeenPayment } from '../../engine/model/tables.ts';
 import type { Id } from '../../lib/id.ts';
+import { filterNames } from '../../payment-terms/terms.ts';
+import type { SharedTerms } from '../../payment-terms/terms.ts';
 import type { PaymentsQuery } from '../schema.ts';
 
 /** Which payments are wanted. */
@@ -33,6 +35,10 @@ const filters = rowFilters<Exclude<keyof PaymentFilters, 'tag'>>(firstFilter, {
       `${party} = CASE WHEN ${isReceived} THEN x.payer_party_id ELSE coalesce(x.payee_party_id, x.id) END`,
   ],
   instanceId: ['text', (instance) => `${visible('instanceId', '$1::uuid', 'x')} = ${instance}`],
+  ...equalTo(filterNames, (term: keyof SharedTerms) => [
+    payments.columns[term].type,
+    visible(term, '$1::uuid', 'x'),
+  ]),
 });
 const wanted = `${seenBy('$1::uuid', 'x')} AND NOT (x.role = 'initiator' AND ${isReceived} IS TRUE) AND ${filters.wanted}`;
 
