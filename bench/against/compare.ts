@@ -6,6 +6,7 @@ import { writeJson } from '../report/results.ts';
 import { textTable } from '../report/table.ts';
 import { print } from '../report/terminal.ts';
 import { runRounds, sampleLoad } from '../rounds.ts';
+import type { Side } from '../rounds.ts';
 import { pairedRatio } from '../statistics.ts';
 import type { Ratio } from '../statistics.ts';
 import { isLinux } from '../usage.ts';
@@ -27,51 +28,79 @@ const figures: ReadonlyArray<{ name: string; of: (sample: Sample) => number }> =
   { name: 'per second', of: ({ perSecond }) => perSecond },
 ];
 
+type OneSide = { name: string; root: URL };
+
+type Measured = { row: Comparison; rounds: Round[]; failure: string | null };
+
 /** Compares this checkout with another commit, row by row, and prints the ratios. Returns the exit code. */
 export async function compareWithCommit(commit: string, options: Options): Promise<number> {
   if (!isLinux) throw new Usage('--against reads processor time from /proc, which only Linux has');
   const name = await nameOf(commit);
   print(`checking out and installing ${name}`);
   const other = await checkOut(name);
-  print('starting both, and creating the parties');
-  const settings = { ...unlimited, ...options.settings };
-  const worlds: World[] = [];
-  for (const root of [other, ownRoot]) worlds.push(await openWorld({ ...options, settings, root }));
-  const measured: Array<{ id: string; rounds: Round[] }> = [];
-  const failures: string[] = [];
-  for (const row of comparisons.filter(({ id }) => options.only.size === 0 || options.only.has(id))) {
-    print(`\n${row.id}: ${row.title}, ${options.clients} clients`);
-    try {
-      measured.push({ id: row.id, rounds: await measure(row, worlds, [name, 'here'], options) });
-    } catch (error) {
-      failures.push(`not measured: ${row.id}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
+  const measured: Measured[] = comparisons
+    .filter(({ id }) => options.only.size === 0 || options.only.has(id))
+    .map((row) => ({ row, rounds: [], failure: null }));
+  const sides = [
+    { name, root: other },
+    { name: 'here', root: ownRoot },
+  ];
+  // In both orders: whichever side starts first can be a few percent dearer for as long as it runs.
+  await measureAll(measured, sides, { ...options, rounds: Math.ceil(options.rounds / 2) });
+  await measureAll(measured, sides.toReversed(), { ...options, rounds: Math.floor(options.rounds / 2) });
   const head = ['', 'per response', 'rounds', name, 'here', 'ratio', '95% interval'];
-  print(`\n${textTable([head, ...measured.flatMap(({ id, rounds }) => linesOf(id, rounds))])}`);
+  print(`\n${textTable([head, ...measured.flatMap(({ row, rounds }) => linesOf(row.id, rounds))])}`);
   print('ratio: geometric mean of one ratio per round; interval: Student’s t of their logarithms');
+  const failures = measured.flatMap(({ row, failure }) =>
+    failure ? `not measured: ${row.id}: ${failure}` : [],
+  );
   failures.forEach(print);
-  for (const { id, rounds } of measured.filter((row) => !areEnough(row.rounds))) {
-    print(`${id}: ${rounds.length} rounds did not make the interval of the processor time ±2% wide`);
+  for (const { row, rounds } of measured.filter((one) => !areEnough(one.rounds))) {
+    print(`${row.id}: ${rounds.length} rounds did not make the interval of the processor time ±2% wide`);
   }
-  if (options.json !== null) await writeJson(options.json, { against: name, rows: measured, failures });
+  const rows = measured.map(({ row, rounds }) => ({ id: row.id, rounds }));
+  if (options.json !== null) await writeJson(options.json, { against: name, rows, failures });
   return failures.length === 0 ? 0 : 1;
 }
 
+/** Starts both sides in this order, and adds rounds of each row. */
+async function measureAll(
+  measured: readonly Measured[],
+  sides: readonly OneSide[],
+  options: Options,
+): Promise<void> {
+  print('\nstarting both, and creating the parties');
+  const settings = { ...unlimited, ...options.settings };
+  const opened: Array<OneSide & { world: World }> = [];
+  for (const side of sides)
+    opened.push({ ...side, world: await openWorld({ ...options, settings, root: side.root }) });
+  for (const one of measured) {
+    print(`\n${one.row.id}: ${one.row.title}, ${options.clients} clients`);
+    try {
+      one.rounds.push(...(await measure(one.row, opened, options)));
+    } catch (error) {
+      one.failure = error instanceof Error ? error.message : String(error);
+    }
+  }
+  for (const { world } of opened) await world.close();
+}
+
+/** Returns rounds with the sample of the other commit first, whichever side started first. */
 async function measure(
   { prepare, status }: Comparison,
-  worlds: readonly World[],
-  names: readonly string[],
+  opened: ReadonlyArray<{ name: string; world: World }>,
   { clients: connections, seconds: turns, rounds, warmUp_s }: Options,
 ): Promise<Round[]> {
-  const sides = [];
-  for (const [index, world] of worlds.entries()) {
+  const sides: Side[] = [];
+  for (const { name, world } of opened) {
     const next = await prepare(world);
     await load(world.port, { connections, seconds: warmUp_s }, next);
     const run = (): Promise<Sample> => sampleLoad(world, { connections, seconds: 1 }, next, status);
-    sides.push({ name: names[index] ?? '', run });
+    sides.push({ name, run });
   }
-  return runRounds({ rounds, turns }, sides, reportRatio);
+  const ordered = (done: readonly Round[]): Round[] =>
+    done.map((round) => (sides[0]?.name === 'here' ? round.toReversed() : round));
+  return ordered(await runRounds({ rounds, turns }, sides, (done) => reportRatio(ordered(done))));
 }
 
 /** Whether the ratio of the processor time is known precisely enough. */
