@@ -44,14 +44,14 @@ const sources: Readonly<Record<keyof TransactionRow, Sources>> = {
   status: ['status', "'COMPLETED'", 'status'],
   amount: ['amount', 'amount', 'amount'],
   currency: ['currency', 'currency', 'currency'],
-  fee: ['fee', 'NULL::bigint', 'fee'],
+  fee: ['fee', 'NULL::bigint', 'transfers.fee'],
   description: ['description', 'description', 'description'],
   payerPartyId: ['payerPartyId', 'party_id', "CASE WHEN type <> 'deposit' THEN party_id END"],
   payeePartyId: ['payeePartyId', 'receiver_party_id', 'party_id'],
   expectedAvailableAt: [{ value: 'NULL::timestamptz' }, 'NULL::timestamptz', 'expected_available_at'],
   createdAt: ['createdAt', 'created_at', 'created_at'],
   updatedAt: ['updatedAt', 'created_at', 'updated_at'],
-  initiatorAgentId: ['agentId', 'NULL::uuid', 'agent_id'],
+  initiatorAgentId: ['agentId', 'NULL::uuid', 'transfers.agent_id'],
 };
 type TableIndex = 0 | 1 | 2;
 const tables = ['payments', 'refunds', 'transfers'] as const;

@@ -1,0 +1,74 @@
+import { beforeAll, expect, it, vi } from 'vitest';
+import { visiblePayment } from '../../src/engine/model/tables.ts';
+import { fromRoot, sources } from './files.ts';
+
+type Declare = (...given: unknown[]) => unknown;
+
+const { texts, keeping } = vi.hoisted(() => {
+  const kept = new Map<string, string>();
+  // Each function that declares a statement takes its name and its text.
+  const keepingTexts =
+    (declare: Declare): Declare =>
+    (...given) => {
+      const [name, text] = given;
+      if (typeof name === 'string' && typeof text === 'string') kept.set(name, text);
+      return declare(...given);
+    };
+  return { texts: kept, keeping: keepingTexts };
+});
+vi.mock('../../src/db/sql.ts', async (importOriginal) => {
+  const exported = Object.entries(await importOriginal<Record<string, Declare>>());
+  return Object.fromEntries(exported.map(([name, declare]) => [name, keeping(declare)]));
+});
+
+beforeAll(async () => {
+  const paths = sources('server/src/').map(({ path }) => path);
+  for (const path of paths.filter((each) => each.endsWith('/queries.ts'))) {
+    await import(fromRoot(path).pathname);
+  }
+});
+
+const asSeen = /CASE WHEN \S+ (?:IN \([^)]*\)|= \S+) THEN (\w+)\.(\w+) END/g; // what `visible` returns
+const columns = [...visiblePayment('$1', 'p').matchAll(asSeen)].map(([, , column]) => column);
+
+/** The statements that name a column of a payment which not everybody sees, without `visible`, and why they may. */
+const reasons: ReadonlyArray<readonly [statements: RegExp, columns: readonly string[], why: string]> = [
+  [/^approvals_(list|by_id|as_recorded)$/, ['agent_id', 'fee'], 'read by its payer and its initiator only'],
+  [
+    /^approvals_(reviews|for_mail)$/,
+    ['agent_id', 'fee', 'recipient_address', 'instance_id'],
+    'read by its payer and its initiator; who decides learns in which conversation an agent asks',
+  ],
+  [/^approvals_(due|facts_by_id|under_a_grant)$/, ['agent_id', 'fee', 'recipient_address'], 'decides'],
+  [/^payments_(facts|unclaimed)$/, ['agent_id', 'recipient_address'], 'tells a command what it may need'],
+  [/^agents_past_spending$/, ['agent_id', 'recipient_address'], 'judges the payments of an own agent again'],
+  [/^approvals_of_agent$/, ['agent_id'], 'cancels what an own agent asked for'],
+  [/^under_way_of_(agent|delegate|party)$/, ['agent_id'], 'counts what an own agent asked for'],
+  [/^audit_log_(lines|stories)_/, ['agent_id', 'instance_id'], 'an audit line is of the party that acted'],
+  [/^payments_list_by_agent_/, ['agent_id'], 'the index range of an own agent'],
+  [/^payments_list_by_conversation_/, ['instance_id'], 'the index range of an own conversation'],
+];
+
+/** Returns the columns that a statement names directly: of an alias of payments, or of a name that is no other table. */
+function namedIn(text: string): string[] {
+  if (!/\bpayments\b/.test(text)) return [];
+  const tables = [...text.matchAll(/\b(?:FROM|JOIN) (\w+)(?: (?:AS )?(\w+))?/g)];
+  const of = (isPayments: boolean) =>
+    tables.filter(([, table]) => (table === 'payments') === isPayments).flatMap(([, ...names]) => names);
+  const others = new Set(of(false)).difference(new Set(of(true)));
+  const named = text
+    .replaceAll(asSeen, '')
+    .matchAll(new RegExp(String.raw`(?<!AS )(?<!["\w])(?:(\w+)\.)?(${columns.join('|')})\b`, 'g'));
+  return [...named].filter(([, alias]) => !alias || !others.has(alias)).map(([, , column]) => column ?? '');
+}
+
+it('a query names by `visible` what not everybody sees of a payment, or says here why it need not', () => {
+  const found = [...texts].flatMap(([name, text]) =>
+    [...new Set(namedIn(text))].map((column) => ({ name, column })),
+  );
+  const covers = ({ name, column }: { name: string; column: string }) =>
+    reasons.find(([statements, which]) => statements.test(name) && which.includes(column));
+  expect(found.filter((each) => !covers(each))).toEqual([]);
+  expect(reasons.filter((each) => !found.some((named) => covers(named) === each))).toEqual([]);
+  expect(texts.size).toBeGreaterThan(300);
+});
