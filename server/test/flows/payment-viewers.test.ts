@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Payment } from '../../src/engine/model/records.ts';
+import { columnName } from '../../src/engine/model/tables.ts';
+import { isoSeconds } from '../../src/lib/time.ts';
+import { runOn } from '../commands/command.ts';
+import { attributes, call, pay, resource, resources } from '../support/http.ts';
+import type { Resource } from '../support/http.ts';
+import { newMember } from '../support/members.ts';
+import { advance, approvalsOf, get, post } from '../support/moves.ts';
+import { askFor, fulfil } from '../support/payment-requests.ts';
+import { startServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import type { Browser } from '../support/browser.ts';
+import { signIn } from '../support/sign-in.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ PURSER_FRESH_SIGN_IN_ABOVE: '10000000' });
+});
+afterAll(() => server.close());
+
+/** Who reads a payment: the parties and the agent behind it, and whoever decides on it, on the page of its approval. */
+type Viewer = 'payer' | 'initiator' | 'agent' | 'payee' | 'approver';
+
+const payers = ['payer', 'initiator', 'agent'] as const;
+const all = [...payers, 'payee'] as const;
+
+// Who reads each column of a payment. Written by hand: the code says it in `viewers`.
+const readers: Readonly<Record<keyof Payment, readonly Viewer[]>> = {
+  id: all,
+  status: all,
+  amount: [...all, 'approver'],
+  currency: [...all, 'approver'],
+  description: [...all, 'approver'],
+  tags: payers,
+  payerPartyId: all,
+  payeePartyId: all,
+  recipientAddress: [...payers, 'approver'],
+  initiatorPartyId: [],
+  payerWalletId: all,
+  payeeWalletId: all,
+  recipientAgentId: all,
+  paymentRequestId: all,
+  requestId: [],
+  keyDigest: [],
+  fingerprint: [],
+  reviewed: [],
+  fee: [...payers, 'approver'],
+  refundedAmount: all,
+  acceptedAt: [],
+  dueAt: [],
+  agentId: payers,
+  credentialId: [],
+  userId: [],
+  instanceId: ['initiator', 'agent', 'approver'],
+  createdAt: [...all, 'approver'],
+  updatedAt: all,
+};
+const columns = Object.keys(readers) as Array<keyof Payment>;
+
+const conversation = 'a conversation about stamps';
+
+/** A payment, with the keys of its readers and the approval that it needed. */
+type Made = { payment: Resource; keys: Partial<Record<Viewer, string>>; approval?: string };
+
+/** Makes payments that have something in every column which anybody reads. */
+async function makePayments(): Promise<Made[]> {
+  const { main, customer, stranger } = server.parties;
+  const fee = ['fees', '--kind', 'payment', '--currency', 'USD', '--fixed', '7.77', '--basis-points', '0'];
+  await runOn(server, 'admin', fee);
+  const limits = attributes({ limits: { perTransaction: 10_000 } });
+  await call(server.baseUrl, 'PUT', '/parties/me/limits', { key: customer.apiKey, body: limits });
+  const initiator = { initiator: main.apiKey, agent: main.agentKey };
+  const reviewed = async (amount: number, type: string, value: string): Promise<Required<Made>> => {
+    const terms = { description: 'For the album', tags: { desk: 'Drawer' } };
+    const asked = { ...terms, amount, counterparty: { type, value }, customerPartyId: customer.partyId };
+    const headers = { 'X-Instance-ID': conversation };
+    const payment = resource(await pay(server.baseUrl, main.agentKey, asked, headers));
+    const [approval] = await approvalsOf(server, payment, { key: customer.apiKey });
+    const keys = { ...initiator, payer: customer.apiKey, payee: stranger.apiKey };
+    return { payment, keys, approval: approval?.id ?? '' };
+  };
+  const toAgent = await reviewed(43_210, 'agent_id', stranger.agentId);
+  const toAddress = await reviewed(54_321, 'email', 'unheard-of@example.com');
+  await advance(server, 60);
+  await post(server, `/approvals/${toAgent.approval}/approve`, null, { key: customer.apiKey });
+  await advance(server, 60);
+  await post(server, `/payments/${toAgent.payment.id}/refund`, { amount: 2_468 }, { key: stranger.apiKey });
+  const requested = resource(await fulfil(server, await askFor(server), { key: main.agentKey }));
+  const keys = { ...initiator, payer: main.apiKey, payee: customer.apiKey };
+  return [toAgent, toAddress, { payment: requested, keys }];
+}
+
+/** Returns everything that a viewer reads of a payment. */
+async function readBy(viewer: Viewer, { payment, keys, approval }: Made, owner: Browser): Promise<string> {
+  if (viewer === 'approver') {
+    const page = approval === undefined ? '' : (await owner.get(`/review/${approval}`)).text;
+    return page + page.replaceAll('.', ''); // amounts, also in minor units
+  }
+  const transactionId = payment.id.replace('pay_', 'txn_');
+  const read = async (path: string): Promise<string> => (await get(server, path, keys[viewer])).text;
+  const listed = async (path: string): Promise<Resource[]> =>
+    resources(await get(server, path, keys[viewer])).filter(({ id }) =>
+      [payment.id, transactionId].includes(id),
+    );
+  const inConversation = await listed(`/payments?instanceId=${encodeURIComponent(conversation)}`);
+  return [
+    await read(`/payments/${payment.id}`),
+    await read(`/transactions/${transactionId}`),
+    JSON.stringify([await listed('/payments'), await listed('/transactions')]),
+    // No response shows the conversation: whoever may filter by it knows it.
+    inConversation.length > 0 ? conversation : '',
+  ].join();
+}
+
+/** Returns whether a text has a value of a column. */
+function has(text: string, column: string, value: unknown): boolean {
+  if (value instanceof Date) return text.includes(isoSeconds(value));
+  if (typeof value === 'bigint') return new RegExp(String.raw`\b${value}\b`).test(text);
+  if (typeof value === 'boolean') return text.includes(`"${column}":${value}`);
+  if (Buffer.isBuffer(value)) return text.includes(value.toString('hex'));
+  return text.includes(typeof value === 'string' ? value : JSON.stringify(value).slice(1, -1));
+}
+
+it('shows each column of a payment to whoever may see it, and to nobody else', async () => {
+  const { email } = await newMember(server, 'OWNER', server.parties.customer);
+  const owner = await signIn(server, email);
+  const read = await Promise.all(
+    (await makePayments()).map(async (made) => {
+      const id = made.payment.id.slice('pay_'.length);
+      const [row = {}] = await server.sql<Record<string, unknown>>(
+        'SELECT * FROM payments WHERE id = $1::uuid',
+        [id],
+      );
+      const viewers = [...all, 'approver'] as const;
+      const texts = viewers.map(async (viewer) => ({ viewer, text: await readBy(viewer, made, owner) }));
+      return { row, texts: await Promise.all(texts) };
+    }),
+  );
+  const seen = columns.map((column) => {
+    const name = columnName(column);
+    const found = read.find(({ row }) => row[name] !== null);
+    if (!found && readers[column].length > 0) throw new Error(`no payment has anything in ${name}`);
+    const { row = {}, texts = [] } = found ?? {};
+    return [
+      column,
+      texts.filter(({ text }) => has(text, column, row[name])).map(({ viewer }) => viewer),
+    ] as const;
+  });
+  expect(Object.fromEntries(seen)).toEqual(readers);
+});
