@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { here } from '../support/program.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { applied } from './mutant.ts';
 import type { Build } from './mutant.ts';
-import { migrationBetween, migrations, nextMigration, schema } from './schema.ts';
 
 // The parts of a checkout that the server and the type check need.
 const parts = [
@@ -30,17 +29,8 @@ export async function buildMutant({ name, patches }: Pick<Build, 'name' | 'patch
     const file = join(root, patch.file);
     await writeFile(file, applied(patch, await readFile(file, 'utf8'), name));
   }
-  await addMigration(root, name);
   if (patches.length > 0) await checkTypes(root, name);
   return root;
-}
-
-/** Adds the migration that applies the patches of the schema, if there are any. */
-async function addMigration(root: string, name: string): Promise<void> {
-  const before = await readFile(join(here, schema), 'utf8');
-  const sql = migrationBetween(before, await readFile(join(root, schema), 'utf8'));
-  const folder = join(root, migrations);
-  if (sql !== '') await writeFile(join(folder, nextMigration(await readdir(folder), name)), sql);
 }
 
 async function checkTypes(root: string, name: string): Promise<void> {

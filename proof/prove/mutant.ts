@@ -1,10 +1,9 @@
 import type { ProfileName } from '../hammer/profiles.ts';
 import type { Guarantee } from '../hammer/violation.ts';
-import { migrations, schema } from './schema.ts';
 
 /** A replacement in one file. `find` must occur in the file exactly once. */
 export type Patch = {
-  /** The path from the root of the checkout. For SQL this is `schema`, never a migration. */
+  /** The path from the root of the checkout. */
   file: string;
   find: string;
   replace: string;
@@ -35,10 +34,6 @@ export type Mutant = Build & { caughtBy: readonly [Guarantee, ...Guarantee[]] };
 
 /** Returns the text of a file with the patch applied. Throws if `find` does not occur in it exactly once. */
 export function applied({ file, find, replace }: Patch, text: string, mutant: string): string {
-  if (file.startsWith(migrations)) {
-    const why = 'a later migration may replace what this one defines';
-    throw new Error(`the mutant ${mutant} patches ${file}: ${why}; patch ${schema} instead`);
-  }
   const parts = text.split(find);
   if (parts.length !== 2) {
     const where = parts.length === 1 ? 'no longer exists' : `occurs ${parts.length - 1} times`;

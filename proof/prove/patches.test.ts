@@ -43,13 +43,6 @@ describe('a patch', () => {
     expect(() => applied(patch, 'a < b && a < b', 'some-mutant')).toThrow('occurs 2 times');
   });
 
-  it('is refused in a migration, because a later migration may replace it', () => {
-    const file = 'server/db/migrations/0001_parties.sql';
-    expect(() => applied({ ...patch, file }, 'if (a < b)', 'some-mutant')).toThrow(
-      `the mutant some-mutant patches ${file}: a later migration may replace what this one defines; patch server/db/schema.sql instead`,
-    );
-  });
-
   it('is inserted literally, even if it contains replacement patterns such as $&', () => {
     expect(applied({ ...patch, replace: '$& a <= b' }, 'if (a < b)', 'some-mutant')).toBe('if ($& a <= b)');
   });

@@ -1,5 +1,4 @@
 import type { Mutant } from '../mutant.ts';
-import { schema } from '../schema.ts';
 
 const decide = 'server/src/engine/decide/decide.ts';
 const authentication = 'server/src/authentication/queries.ts';
@@ -71,9 +70,9 @@ export const authorityMutants: readonly Mutant[] = [
     caughtBy: ['G7'],
     patches: [
       {
-        file: schema,
-        find: 'UPDATE ON public.api_keys DEFERRABLE',
-        replace: 'UPDATE OF name ON public.api_keys DEFERRABLE',
+        file: 'server/db/baseline/5_identity.sql',
+        find: 'AFTER DELETE OR UPDATE ON api_keys',
+        replace: 'AFTER DELETE OR UPDATE OF name ON api_keys',
       },
     ],
     bound: 20_000,
@@ -85,9 +84,9 @@ export const authorityMutants: readonly Mutant[] = [
     caughtBy: ['G2'],
     patches: [
       {
-        file: schema,
-        find: '\nALTER TABLE agents ENABLE ALWAYS TRIGGER agents_invalidate_authority_cache;',
-        replace: '',
+        file: 'server/db/baseline/9_every_table.sql',
+        find: 'WHERE NOT tgisinternal',
+        replace: "WHERE NOT tgisinternal AND tgname <> 'agents_invalidate_authority_cache'",
       },
     ],
     bound: 5_000, // the audit at the first checkpoint finds it

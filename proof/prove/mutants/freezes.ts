@@ -1,5 +1,4 @@
 import type { Mutant } from '../mutant.ts';
-import { schema } from '../schema.ts';
 
 /** Faults that let the money of a frozen party leave. */
 export const freezeMutants: readonly Mutant[] = [
@@ -57,7 +56,7 @@ export const freezeMutants: readonly Mutant[] = [
     caughtBy: ['G7'],
     patches: [
       {
-        file: schema,
+        file: 'server/db/baseline/5_identity.sql',
         find: "invalidate_authority_cache('name', 'updated_at');",
         replace: "invalidate_authority_cache('name', 'updated_at', 'status');",
       },

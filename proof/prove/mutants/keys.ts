@@ -1,5 +1,4 @@
 import type { Mutant } from '../mutant.ts';
-import { schema } from '../schema.ts';
 
 /** Faults that break idempotency keys: a retry has another effect or response, or a key reaches too far. */
 export const keyMutants: readonly Mutant[] = [
@@ -41,7 +40,7 @@ export const keyMutants: readonly Mutant[] = [
     (insertResponses) => insertResponses + ' ON CONFLICT DO NOTHING',`,
       },
       {
-        file: schema,
+        file: 'server/db/baseline/7_money.sql',
         find: "'status', 'payer_wallet_id', 'payee_wallet_id',",
         replace: "'key_digest', 'fingerprint', 'status', 'payer_wallet_id', 'payee_wallet_id',",
       },

@@ -1,5 +1,4 @@
 import type { Mutant } from '../mutant.ts';
-import { schema } from '../schema.ts';
 
 const limits = 'server/src/engine/rules/limits.ts';
 const authority = 'server/src/engine/rules/authority.ts';
@@ -174,7 +173,7 @@ export const limitMutants: readonly Mutant[] = [
     caughtBy: ['G6'],
     patches: [
       {
-        file: schema,
+        file: 'server/db/baseline/5_identity.sql',
         find: "invalidate_authority_cache('name', 'updated_at')",
         replace:
           "invalidate_authority_cache('name', 'updated_at', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at')",

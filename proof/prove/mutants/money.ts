@@ -1,10 +1,9 @@
 import type { Mutant } from '../mutant.ts';
-import { schema } from '../schema.ts';
 
 /** Removes the CHECK against overdrafts, which would show the fault as a 500 before any balance is wrong. */
 export const overdraftAllowed = {
-  file: schema,
-  find: 'OR (((posted)::bigint - (held)::bigint) >= 0)',
+  file: 'server/db/baseline/7_money.sql',
+  find: 'OR posted - held >= 0',
   replace: 'OR true',
 };
 

@@ -1,6 +1,5 @@
 import type { Rules } from '../../../server/src/engine/model/agent-rules.ts';
 import type { Mutant } from '../mutant.ts';
-import { schema } from '../schema.ts';
 
 const brokenRules = 'server/src/engine/rules/broken-rules.ts';
 const history = 'server/src/engine/rules/rule-history.ts';
@@ -141,7 +140,7 @@ export const ruleMutants: readonly Mutant[] = [
     caughtBy: ['G6'],
     patches: [
       {
-        file: schema,
+        file: 'server/db/baseline/6_authority.sql',
         find: "invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags')",
         replace:
           "invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags', 'rules')",

@@ -1,5 +1,4 @@
 import type { Mutant } from '../mutant.ts';
-import { schema } from '../schema.ts';
 
 const authority = 'server/src/engine/rules/authority.ts';
 const rotate = 'server/src/agent-keys/rotate.ts';
@@ -94,14 +93,14 @@ export const takenAwayMutants: readonly Mutant[] = [
     caughtBy: ['G7', 'G6', 'responses'], // a lowered limit is exceeded, or a grant that was just given refused
     patches: [
       {
-        file: schema,
-        find: 'AFTER INSERT OR DELETE OR UPDATE ON public.delegation_grants DEFERRABLE',
-        replace: 'AFTER DELETE ON public.delegation_grants DEFERRABLE',
+        file: 'server/db/baseline/6_authority.sql',
+        find: 'AFTER INSERT OR DELETE OR UPDATE ON delegation_grants',
+        replace: 'AFTER DELETE ON delegation_grants',
       },
       {
-        file: schema,
-        find: 'AFTER DELETE OR UPDATE ON public.delegations DEFERRABLE',
-        replace: 'AFTER DELETE ON public.delegations DEFERRABLE',
+        file: 'server/db/baseline/6_authority.sql',
+        find: 'AFTER DELETE OR UPDATE ON delegations',
+        replace: 'AFTER DELETE ON delegations',
       },
     ],
     bound: 4_000,

@@ -127,7 +127,7 @@ export type PendingInvitation = Omit<Terms, 'permissions' | 'tags'> & {
   id: Id<'adi'>;
   permissions: Permission[];
   recipientType: Recipient['type'];
-  /** Null for an invitation to a party by its id, and for those from before migration 30. */
+  /** Null for an invitation to a party by its id. */
   answerToken: string | null;
   partyName: string;
   agentName: string;

@@ -4,17 +4,18 @@ import type { Client, ClientBase } from 'pg';
 import { StartRefused } from './embedded/refused.ts';
 import { within } from './tx.ts';
 
-const folder = new URL('../../db/migrations/', import.meta.url);
+const here = new URL('../../db/', import.meta.url);
 const lockKey = 7_283_910_455n; // any constant: "Purser migrates"
 
 type Migration = { version: number; name: string; sql: string; checksum: string };
 
 /**
  * Migrates the schema to this program's version: forward only, under an advisory lock, each migration in a transaction
- * with its record. Throws StartRefused where the database is newer, or an applied migration was changed.
+ * with its record. Throws StartRefused where the database has another baseline, is newer, or was migrated by a file that
+ * was changed afterwards. `folder` is for tests.
  */
-export async function migrate(client: Client): Promise<void> {
-  const migrations = await readMigrations();
+export async function migrate(client: Client, folder: URL = here): Promise<void> {
+  const migrations = await readMigrations(folder);
   await client.query('SELECT pg_advisory_lock($1)', [lockKey.toString()]);
   try {
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -37,14 +38,21 @@ export async function isMigrated(client: ClientBase): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-async function readMigrations(): Promise<Migration[]> {
+/** Reads the baseline, which is version 1 as a whole, and the files after it: `0002_….sql` and so on. */
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const baseline = await readSql(new URL('baseline/', folder));
+  const whole = { name: 'baseline', sql: baseline.map(({ sql }) => sql).join('\n') };
+  return [whole, ...(await readSql(folder))].map(({ name, sql }, index) => {
+    const checksum = createHash('sha256').update(sql).digest('hex');
+    return { version: index + 1, name, sql, checksum };
+  });
+}
+
+/** Returns the SQL files of a folder in the order of their names. */
+async function readSql(folder: URL): Promise<Array<{ name: string; sql: string }>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   return Promise.all(
-    names.map(async (name) => {
-      const sql = await readFile(new URL(name, folder), 'utf8');
-      const checksum = createHash('sha256').update(sql).digest('hex');
-      return { version: Number(name.slice(0, 4)), name, sql, checksum };
-    }),
+    names.map(async (name) => ({ name, sql: await readFile(new URL(name, folder), 'utf8') })),
   );
 }
 
@@ -60,7 +68,9 @@ function checkApplied(
   }
   if (known.checksum !== row.checksum) {
     throw new StartRefused(
-      `Migration ${known.name} was changed after it was applied to this database. A draft of your own: npm run db:reset.`,
+      row.version === 1
+        ? 'This database has another baseline, which this Purser cannot upgrade. It is unchanged: start the Purser that made it, or start over with npm run db:reset or an empty database of your own.'
+        : `Migration ${known.name} was changed after it was applied to this database. A draft of your own: npm run db:reset.`,
     );
   }
 }

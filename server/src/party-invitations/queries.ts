@@ -133,7 +133,7 @@ export function listInvitationsBefore(
 
 /** What the mail to an invited person and the page behind its link say. */
 export type PendingInvitation = Pick<InvitationRow, 'email' | 'role' | 'expiresAt'> & {
-  /** Null for an invitation from before migration 32. */
+  /** Every invitation has one, though the column may be null. */
   answerToken: string | null;
   partyName: string;
   inviterName: string;

@@ -26,7 +26,8 @@ export async function runOn(
   return { code: Number(code), out, err };
 }
 
-function urlOf({ connection }: Pick<TestServer, 'connection'>): string {
+/** Returns the address of a test's database. */
+export function urlOf({ connection }: Pick<TestServer, 'connection'>): string {
   if ('connectionString' in connection) return connection.connectionString;
   const { host, port, user, database } = connection;
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;

@@ -8,7 +8,7 @@ export function triggersOff(change: string): string {
     .join(' ');
 }
 
-/** Returns a statement that enables these triggers again, as the migrations did. */
+/** Returns a statement that enables these triggers again, as the baseline did. */
 export function triggersOn(change: string): string {
   return `DO $$ DECLARE found record; BEGIN
     FOR found IN SELECT tgrelid::regclass AS table, tgname AS trigger FROM pg_trigger

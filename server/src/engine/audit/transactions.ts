@@ -132,7 +132,7 @@ export const transactionChecks: readonly AuditCheck[] = [
           WHERE o.state IN ('waiting', 'unknown', 'taken') AND a.sealed_number IS NOT NULL AND o.sealed_number IS NULL`,
   },
   {
-    // It has the id of the payment. Before migration 24 it had another one, and a payment in review registered it too.
+    // It has the id of the payment, which is accepted by then: one in review registers nobody.
     check: 'a party that a payment registered was paid by it',
     sql: `SELECT p.id, p.status FROM payments p JOIN parties y ON y.id = p.id
           WHERE p.accepted_at IS NULL OR p.payee_party_id <> p.id`,

@@ -4,7 +4,7 @@ import type { Authority, AuthorityView } from '../model/state.ts';
 
 /**
  * The authority that a session keeps between batches. Authority seldom changes, and reading it for each payment costs
- * a fifth of the database's work. Triggers (migration 20) increment one number in every transaction that changes
+ * a fifth of the database's work. Triggers increment one number in every transaction that changes
  * authority, and each batch reads this number after its locks. The cache belongs to one session, since the next
  * session may connect to another database.
  */

@@ -1,0 +1,211 @@
+-- Who may do what: agents and their keys, what customers let them do, what was spent of limits and what rules look back
+-- at, and approvals. A limit is in minor units of the default currency of its party, or of the customer; null is none.
+
+CREATE TABLE agents (
+  id uuid PRIMARY KEY,
+  party_id uuid NOT NULL REFERENCES parties (id),
+  name text NOT NULL,
+  description text,
+  status text NOT NULL CHECK (status IN ('ACTIVE', 'SUSPENDED', 'REVOKED')),
+  per_transaction bigint CHECK (per_transaction BETWEEN 1 AND 9007199254740991),
+  created_at timestamptz NOT NULL,
+  created_by uuid NOT NULL REFERENCES users (id),
+  updated_at timestamptz NOT NULL,
+  updated_by uuid NOT NULL REFERENCES users (id),
+  per_day bigint CHECK (per_day BETWEEN 1 AND 9007199254740991),
+  per_month bigint CHECK (per_month BETWEEN 1 AND 9007199254740991),
+  tags json,
+  -- What bounds its payments beyond amounts: whom, in which currencies, how often and when. Null is no rule.
+  rules json,
+  -- The wallets that it may spend from; null is all of its party.
+  wallet_ids uuid[] CHECK (cardinality(wallet_ids) BETWEEN 1 AND 100)
+);
+CREATE INDEX agents_party_id ON agents (party_id, id);
+CREATE INDEX agents_status ON agents (party_id, status, id);
+CREATE TRIGGER agents_immutable_columns BEFORE UPDATE ON agents FOR EACH ROW
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('name', 'description', 'status', 'per_transaction', 'per_day',
+    'per_month', 'updated_at', 'updated_by', 'tags', 'rules', 'wallet_ids');
+CREATE CONSTRAINT TRIGGER agents_invalidate_authority_cache AFTER DELETE OR UPDATE ON agents
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  EXECUTE FUNCTION invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags');
+
+CREATE TABLE agent_keys (
+  id uuid PRIMARY KEY,
+  party_id uuid NOT NULL REFERENCES parties (id),
+  agent_id uuid NOT NULL REFERENCES agents (id),
+  prefix text NOT NULL,
+  hash bytea NOT NULL UNIQUE CHECK (length(hash) = 32),
+  created_at timestamptz NOT NULL,
+  created_by uuid NOT NULL REFERENCES users (id),
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  revoked_by uuid REFERENCES users (id),
+  -- Set when its rotation replaces it.
+  expires_at timestamptz,
+  CHECK ((revoked_at IS NULL) = (revoked_by IS NULL))
+) WITH (fillfactor = 80);
+CREATE INDEX agent_keys_party_id ON agent_keys (party_id, id);
+CREATE INDEX agent_keys_agent_id ON agent_keys (agent_id, id);
+CREATE TRIGGER agent_keys_immutable_columns BEFORE UPDATE ON agent_keys FOR EACH ROW
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('last_used_at', 'revoked_at', 'revoked_by', 'expires_at');
+CREATE CONSTRAINT TRIGGER agent_keys_invalidate_authority_cache AFTER DELETE OR UPDATE ON agent_keys
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache('last_used_at');
+
+-- What a customer lets another party do: one delegation between two parties …
+CREATE TABLE delegations (
+  id uuid PRIMARY KEY,
+  customer_party_id uuid NOT NULL REFERENCES parties (id),
+  party_id uuid NOT NULL REFERENCES parties (id),
+  status text NOT NULL CHECK (status IN ('ACTIVE', 'SUSPENDED', 'REVOKED')),
+  permissions text[] NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  UNIQUE (customer_party_id, party_id),
+  CHECK (customer_party_id <> party_id)
+);
+CREATE INDEX delegations_party_id ON delegations (party_id, status, id);
+CREATE INDEX delegations_customer_party_id ON delegations (customer_party_id, status, id);
+CREATE TRIGGER delegations_immutable_columns BEFORE UPDATE ON delegations FOR EACH ROW
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'permissions', 'updated_at');
+CREATE CONSTRAINT TRIGGER delegations_invalidate_authority_cache AFTER DELETE OR UPDATE ON delegations
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
+
+-- … and under it what each of that party's agents may do, and up to how much a payment.
+CREATE TABLE delegation_grants (
+  delegation_id uuid NOT NULL REFERENCES delegations (id),
+  agent_id uuid NOT NULL REFERENCES agents (id),
+  status text NOT NULL CHECK (status IN ('ACTIVE', 'REVOKED')),
+  permissions text[] NOT NULL,
+  per_transaction bigint CHECK (per_transaction BETWEEN 1 AND 9007199254740991),
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  -- A revoked grant is due until the payments under it that wait for an approval are canceled: nobody can approve them.
+  due_at timestamptz,
+  rules json,
+  PRIMARY KEY (delegation_id, agent_id)
+);
+CREATE INDEX delegation_grants_agent_id ON delegation_grants (agent_id, status, delegation_id);
+CREATE INDEX delegation_grants_due_at ON delegation_grants (due_at) WHERE due_at IS NOT NULL;
+CREATE TRIGGER delegation_grants_immutable_columns BEFORE UPDATE ON delegation_grants FOR EACH ROW
+  EXECUTE FUNCTION refuse_change_of_immutable_columns(
+    'status', 'permissions', 'per_transaction', 'updated_at', 'due_at', 'rules');
+CREATE CONSTRAINT TRIGGER delegation_grants_invalidate_authority_cache AFTER INSERT OR DELETE OR UPDATE ON delegation_grants
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION invalidate_authority_cache();
+
+-- An invitation to become a customer of the party's agent.
+CREATE TABLE customer_invitations (
+  id uuid PRIMARY KEY,
+  party_id uuid NOT NULL REFERENCES parties (id),
+  agent_id uuid NOT NULL REFERENCES agents (id),
+  recipient_type text NOT NULL CHECK (recipient_type IN ('email', 'phone', 'party_id')),
+  -- An address, or the party's id in the database's form.
+  recipient_value text NOT NULL,
+  customer_party_id uuid REFERENCES parties (id),
+  status text NOT NULL CHECK (status IN ('PENDING', 'ACCEPTED', 'DECLINED', 'CANCELED', 'EXPIRED')),
+  permissions text[] NOT NULL CHECK (cardinality(permissions) >= 1),
+  per_transaction bigint CHECK (per_transaction BETWEEN 1 AND 9007199254740991),
+  expires_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  created_by uuid NOT NULL REFERENCES users (id),
+  tags json,
+  -- Of the link to a page that shows the invitation, which the inviting party sees.
+  link_token text,
+  -- Proves that the address is the answering person's own, so only the message to the address contains it. Null for an
+  -- invitation to a party by its id.
+  answer_token text
+);
+CREATE INDEX customer_invitations_party_id ON customer_invitations (party_id, status, id);
+CREATE INDEX customer_invitations_agent_id ON customer_invitations (agent_id, status, id);
+CREATE INDEX customer_invitations_party_recipient ON customer_invitations (party_id, recipient_value, status, id);
+CREATE INDEX customer_invitations_recipient ON customer_invitations (recipient_value, status, id);
+CREATE UNIQUE INDEX customer_invitations_pending ON customer_invitations (agent_id, recipient_type, recipient_value)
+  WHERE status = 'PENDING';
+CREATE INDEX customer_invitations_expires_at ON customer_invitations (expires_at) WHERE status = 'PENDING';
+CREATE UNIQUE INDEX customer_invitations_link_token ON customer_invitations (link_token);
+CREATE UNIQUE INDEX customer_invitations_answer_token ON customer_invitations (answer_token);
+CREATE TRIGGER customer_invitations_immutable_columns BEFORE UPDATE ON customer_invitations FOR EACH ROW
+  EXECUTE FUNCTION refuse_change_of_immutable_columns('status', 'updated_at');
+
+-- The last UTC day in which its owner spent, and the month of that day. Kept only for agents and parties that have a limit
+-- per day or month, from the moment it is set, when the period so far is summed up. No row: nothing was spent yet.
+CREATE TABLE limit_counters (
+  owner_id uuid PRIMARY KEY,
+  day date NOT NULL,
+  spent_in_day bigint NOT NULL CHECK (spent_in_day >= 0),
+  spent_in_month bigint NOT NULL CHECK (spent_in_month >= 0)
+) WITH (fillfactor = 30); -- rewritten with every payment that counts: few rows on a page are few old versions to prune
+
+-- What rules look back at. The three tables are written only for agents with such a rule, by the engine, which holds the
+-- lock of the agent: so nothing counts, pays or repeats at the same time.
+
+-- How many payments an agent has made in the last hour and day of UTC in which it made any, for the party whose rules
+-- count them: its own, or a customer. A counter starts when the rule is set, or with a new agent's first payment.
+CREATE TABLE rule_counters (
+  agent_id uuid NOT NULL,
+  owner_party_id uuid NOT NULL,
+  since timestamptz NOT NULL,
+  hour timestamptz NOT NULL,
+  payments_in_hour bigint NOT NULL CHECK (payments_in_hour >= 0),
+  payments_in_day bigint NOT NULL CHECK (payments_in_day >= payments_in_hour),
+  PRIMARY KEY (agent_id, owner_party_id)
+) WITH (fillfactor = 30);
+
+-- Whom an agent has paid while a rule reviews payments to new payees, with the first such payment.
+CREATE TABLE known_payees (
+  agent_id uuid NOT NULL,
+  owner_party_id uuid NOT NULL,
+  payee_party_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  PRIMARY KEY (agent_id, owner_party_id, payee_party_id)
+);
+CREATE TRIGGER known_payees_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON known_payees
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Payments that a rule compares later ones with: `content` is a digest of agent, payer, amount, currency and description;
+-- `payee` is a party or, while an address leads to none, a digest of it. Deleted when no rule can look back so far.
+CREATE TABLE recent_purchases (
+  content uuid NOT NULL,
+  payee uuid NOT NULL,
+  at timestamptz NOT NULL,
+  payment_id uuid NOT NULL,
+  PRIMARY KEY (content, payee, at, payment_id)
+);
+CREATE INDEX recent_purchases_at ON recent_purchases USING brin (at);
+CREATE TRIGGER recent_purchases_immutable_columns BEFORE UPDATE ON recent_purchases FOR EACH ROW
+  EXECUTE FUNCTION refuse_change_of_immutable_columns();
+
+CREATE TABLE approvals (
+  id uuid PRIMARY KEY,
+  status text NOT NULL CHECK (status IN ('pending', 'approved', 'denied', 'canceled')),
+  target_type text NOT NULL CHECK (target_type IN ('payment', 'withdrawal')),
+  target_id uuid NOT NULL,
+  -- Who owns the exceeded limits or broken rules and so decides: the payer or the initiator. Both see it.
+  decider_party_id uuid NOT NULL,
+  payer_party_id uuid NOT NULL,
+  -- Null while an address leads to no party; a withdrawal pays nobody.
+  payee_party_id uuid,
+  initiator_party_id uuid NOT NULL,
+  reasons json NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  resolved_at timestamptz,
+  -- Set while pending: when it ends by itself.
+  due_at timestamptz,
+  decided_by uuid,
+  decision_reason text,
+  -- When the mails to the members who may decide were written.
+  announced_at timestamptz,
+  UNIQUE (target_id, decider_party_id),
+  CHECK ((status = 'pending') = (resolved_at IS NULL)),
+  CHECK (target_type = 'payment' OR payee_party_id IS NULL),
+  CHECK ((status = 'pending') = (due_at IS NOT NULL))
+);
+CREATE INDEX approvals_payer ON approvals (payer_party_id, status, id);
+CREATE INDEX approvals_initiator ON approvals (initiator_party_id, status, id)
+  WHERE initiator_party_id <> payer_party_id;
+CREATE INDEX approvals_due_at ON approvals (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX approvals_to_announce ON approvals (id) WHERE announced_at IS NULL AND status = 'pending';
+CREATE TRIGGER approvals_immutable_columns BEFORE UPDATE ON approvals FOR EACH ROW
+  EXECUTE FUNCTION refuse_change_of_immutable_columns(
+    'status', 'updated_at', 'resolved_at', 'due_at', 'decided_by', 'decision_reason', 'announced_at');

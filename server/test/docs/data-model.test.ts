@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { Client } from 'pg';
+import { expect, inject, it } from 'vitest';
+
+it('docs/data-model.md names every column where it describes its table', async () => {
+  const text = await readFile(new URL('../../../docs/data-model.md', import.meta.url), 'utf8');
+  const [conventions = '', ...sections] = text.split(/^(?=\*\*[a-z_]+(?:\.\*\*|\*\* and))/m);
+  const sectionsOf = (table: string): string =>
+    sections.filter((section) => new RegExp(`\\*\\*${table}\\.?\\*\\*`).test(section)).join('\n');
+  const missing = (await columns()).filter(
+    ({ table, column }) => !new RegExp(`\\b${column}\\b`).test(conventions + sectionsOf(table)),
+  );
+  expect(missing).toEqual([]);
+});
+
+async function columns(): Promise<Array<{ table: string; column: string }>> {
+  const client = new Client({ ...inject('connection'), database: 'purser_template' });
+  await client.connect();
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `SELECT relname AS table, attname AS column FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
+     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND attnum > 0 AND NOT attisdropped`,
+  );
+  await client.end();
+  return rows;
+}
