@@ -1,6 +1,5 @@
 import type { Round, Sample } from './bench.ts';
-import { percentile, load } from './load.ts';
-import type { LoadOptions, LoadResult } from './load.ts';
+import { load, type LoadOptions, type LoadResult, percentile } from './load.ts';
 import { print, printCells } from './report/terminal.ts';
 import { sampleOfTurns } from './statistics.ts';
 import { measureCost } from './usage.ts';

@@ -4,8 +4,7 @@ import { sendOnce } from './http.ts';
 import { paymentsBetween } from './requests.ts';
 import { benchRules, makeAgents } from './world/agents.ts';
 import { neighbourRequests } from './world/neighbours.ts';
-import { openWorld } from './world/world.ts';
-import type { World } from './world/world.ts';
+import { openWorld, type World } from './world/world.ts';
 
 // The world is stored in SQL, so a new rule about keys or parties can make its requests fail, and with them the rows.
 let world: World;

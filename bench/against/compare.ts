@@ -1,21 +1,16 @@
 import type { Round, Sample } from '../bench.ts';
 import { load } from '../load.ts';
-import { Usage } from '../options.ts';
-import type { Options } from '../options.ts';
+import { type Options, Usage } from '../options.ts';
 import { writeJson } from '../report/results.ts';
 import { textTable } from '../report/table.ts';
 import { print } from '../report/terminal.ts';
-import { runRounds, sampleLoad } from '../rounds.ts';
-import type { Side } from '../rounds.ts';
-import { pairedRatio } from '../statistics.ts';
-import type { Ratio } from '../statistics.ts';
+import { runRounds, sampleLoad, type Side } from '../rounds.ts';
+import { pairedRatio, type Ratio } from '../statistics.ts';
 import { isLinux } from '../usage.ts';
 import { ownRoot } from '../world/server.ts';
-import { openWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { openWorld, type World } from '../world/world.ts';
 import { checkOut, nameOf } from './checkout.ts';
-import { comparisons } from './rows.ts';
-import type { Comparison } from './rows.ts';
+import { type Comparison, comparisons } from './rows.ts';
 
 const leastRounds = 5;
 const enough = 0.02;

@@ -1,5 +1,4 @@
-import { openHttpConnection } from '../http.ts';
-import type { HttpConnection } from '../http.ts';
+import { type HttpConnection, openHttpConnection } from '../http.ts';
 import type { Bench, MeasurementResult, Measurement, Sample } from '../bench.ts';
 import { load, percentile } from '../load.ts';
 import { paymentRequest, getRequest } from '../../proof/support/load/requests.ts';
@@ -7,8 +6,7 @@ import { pickRandom, paymentsBetween } from '../requests.ts';
 import { runRounds } from '../rounds.ts';
 import { withoutYardstick, medianIn } from '../statistics.ts';
 import type { Payer } from '../world/payers.ts';
-import { openWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { openWorld, type World } from '../world/world.ts';
 
 const connections = 16;
 const timeout_ms = 10_000;

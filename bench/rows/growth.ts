@@ -4,10 +4,8 @@ import { print, showProgress } from '../report/terminal.ts';
 import { paymentsBetween } from '../requests.ts';
 import { runRounds, sampleLoad } from '../rounds.ts';
 import { compare, pointOf } from '../statistics.ts';
-import { openFill } from '../world/fill.ts';
-import type { Fill } from '../world/fill.ts';
-import { openWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { type Fill, openFill } from '../world/fill.ts';
+import { openWorld, type World } from '../world/world.ts';
 
 const connections = 64;
 const baseline = 10_000;

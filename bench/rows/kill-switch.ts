@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench, MeasurementResult, Measurement, Sample } from '../bench.ts';
-import { openHttpConnection } from '../http.ts';
-import type { HttpConnection } from '../http.ts';
+import { type HttpConnection, openHttpConnection } from '../http.ts';
 import { load, percentile } from '../load.ts';
 import { openConnection } from '../../proof/support/load/connection.ts';
 import { jsonRequest, paymentRequest } from '../../proof/support/load/requests.ts';

@@ -13,8 +13,7 @@ import { compare } from '../statistics.ts';
 import { fillParty } from '../world/fill.ts';
 import type { Payer } from '../world/payers.ts';
 import { pgbenchSide, recordStatements } from '../world/recorded.ts';
-import { openWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { openWorld, type World } from '../world/world.ts';
 
 const connections = 16;
 const clients = 8;

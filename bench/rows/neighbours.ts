@@ -1,12 +1,10 @@
 import type { Bench, MeasurementResult, Measurement, Round, Row, Sample } from '../bench.ts';
-import { waysOf } from '../../proof/support/load/hostile.ts';
-import type { Way } from '../../proof/support/load/hostile.ts';
+import { type Way, waysOf } from '../../proof/support/load/hostile.ts';
 import { load, percentile } from '../load.ts';
 import { paymentRequest } from '../../proof/support/load/requests.ts';
 import { runRounds } from '../rounds.ts';
 import { spreadOf, withoutYardstick } from '../statistics.ts';
-import { startFloodThread } from '../world/flood.ts';
-import type { Flood } from '../world/flood.ts';
+import { type Flood, startFloodThread } from '../world/flood.ts';
 import { neighbourRequests, sandboxParties } from '../world/neighbours.ts';
 import { openWorld } from '../world/world.ts';
 

@@ -1,5 +1,4 @@
-import { publicId } from '../../server/src/lib/id.ts';
-import type { Id } from '../../server/src/lib/id.ts';
+import { type Id, publicId } from '../../server/src/lib/id.ts';
 import { sendOnce } from '../http.ts';
 import type { Bench, MeasurementResult, Measurement } from '../bench.ts';
 import { startEmpty } from '../empty/start.ts';
@@ -8,8 +7,7 @@ import { paymentRequest, getRequest } from '../../proof/support/load/requests.ts
 import { pickRandom, paymentsBetween } from '../requests.ts';
 import { runRounds, sampleLoad, sampleOf } from '../rounds.ts';
 import { compare } from '../statistics.ts';
-import { openWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { openWorld, type World } from '../world/world.ts';
 
 const connections = 64;
 

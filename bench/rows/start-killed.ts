@@ -4,8 +4,7 @@ import { printCells } from '../report/terminal.ts';
 import { paymentsBetween } from '../requests.ts';
 import { withoutYardstick } from '../statistics.ts';
 import { openWorld } from '../world/world.ts';
-import { startServer } from '../world/server.ts';
-import type { Server } from '../world/server.ts';
+import { type Server, startServer } from '../world/server.ts';
 
 const connections = 64;
 

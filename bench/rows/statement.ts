@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { publicId } from '../../server/src/lib/id.ts';
 import { readLines } from '../../server/src/wallets/statement/queries.ts';
 import type { Bench, Measurement, MeasurementResult, Sample } from '../bench.ts';
@@ -12,8 +11,7 @@ import { residentMemory_MB } from '../usage.ts';
 import { fillParty } from '../world/fill.ts';
 import type { Payer } from '../world/payers.ts';
 import { pgbenchSide } from '../world/recorded.ts';
-import { openWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { openWorld, type World } from '../world/world.ts';
 
 const yardstick = 'its SQL by pgbench';
 const sampleEvery_ms = 20;

@@ -5,10 +5,8 @@ import { load } from '../load.ts';
 import { paymentsBetween, pickFirst, pickRandom } from '../requests.ts';
 import { runRounds, sampleLoad } from '../rounds.ts';
 import { compare, withoutYardstick } from '../statistics.ts';
-import { startReceiver } from '../world/receiver.ts';
-import type { Receiver } from '../world/receiver.ts';
-import { openWorld } from '../world/world.ts';
-import type { World } from '../world/world.ts';
+import { type Receiver, startReceiver } from '../world/receiver.ts';
+import { openWorld, type World } from '../world/world.ts';
 
 const settings = { PURSER_WEBHOOKS_TO_LOOPBACK: 'true' };
 const connections = 64;

@@ -1,11 +1,9 @@
 import type { Client } from 'pg';
-import { weekdays } from '../../server/src/engine/model/agent-rules.ts';
-import type { AgentRules } from '../../server/src/engine/model/agent-rules.ts';
+import { type AgentRules, weekdays } from '../../server/src/engine/model/agent-rules.ts';
 import { newId, publicId } from '../../server/src/lib/id.ts';
 import { newKey } from '../../server/src/lib/secret.ts';
 import { bytesInJson, insertAll } from './insert-all.ts';
-import { anyUser } from './payers.ts';
-import type { Payer } from './payers.ts';
+import { anyUser, type Payer } from './payers.ts';
 
 /** A delegation: the agent's key, and the customer's public id. */
 export type Delegated = { key: string; customer: string };

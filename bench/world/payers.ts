@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import { runWithin } from '../../server/src/engine/queue/within.ts';
-import { newId } from '../../server/src/lib/id.ts';
-import type { Id } from '../../server/src/lib/id.ts';
+import { type Id, newId } from '../../server/src/lib/id.ts';
 import { newKey } from '../../server/src/lib/secret.ts';
 import { bytesInJson, insertAll } from './insert-all.ts';
 

@@ -4,8 +4,7 @@ import { scratchFolder } from '../../proof/support/scratch.ts';
 import { addCleanup } from '../cleanup.ts';
 import { partyCode } from './party-code.ts';
 import type { Payer } from './payers.ts';
-import { ownRoot, startServer } from './server.ts';
-import type { Server } from './server.ts';
+import { ownRoot, type Server, startServer } from './server.ts';
 
 /** A server with its own database, and parties that can pay each other. */
 export type World = Server & {

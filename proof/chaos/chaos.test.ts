@@ -10,8 +10,7 @@ import type { Fault } from './fault.ts';
 import { cutAfterCommit } from './faults/cut-after-commit.ts';
 import { cutBeforeCommit } from './faults/cut-before-commit.ts';
 import { refuse } from './faults/refuse.ts';
-import { segmentReader } from './protocol.ts';
-import type { Commit } from './protocol.ts';
+import { type Commit, segmentReader } from './protocol.ts';
 import { tryFault } from './run.ts';
 
 afterAll(async () => {

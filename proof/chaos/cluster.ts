@@ -5,8 +5,7 @@ import { findProcesses, signalProcess } from '../../server/src/db/embedded/proc.
 import { addCleanup } from '../support/cleanup.ts';
 import type { Database } from '../support/program.ts';
 import { withSession } from '../support/books.ts';
-import { admin, makeCluster } from './make-cluster.ts';
-import type { ClusterFiles, ClusterFolders } from './make-cluster.ts';
+import { admin, type ClusterFiles, type ClusterFolders, makeCluster } from './make-cluster.ts';
 import { freePort } from './ports.ts';
 
 /** A PostgreSQL cluster of the proof's own on the loopback interface, external to Purser as in an installation. */

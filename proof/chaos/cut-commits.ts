@@ -1,5 +1,4 @@
-import { healsItself, remoteFault } from './fault.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, healsItself, remoteFault } from './fault.ts';
 import type { Moment } from './traps.ts';
 
 const cuts = 10;

@@ -4,11 +4,9 @@ import { withSession } from '../support/books.ts';
 import { attributes, openHttpClient } from '../support/http.ts';
 import { startLoad } from '../support/load/load.ts';
 import type { Row } from '../support/report.ts';
-import { openReceiver } from './receiver.ts';
-import type { ChaosReceiver } from './receiver.ts';
+import { type ChaosReceiver, openReceiver } from './receiver.ts';
 import { targetOf, untilServing } from './run.ts';
-import type { RemoteWorld } from './world.ts';
-import { openRemoteWorld } from './world.ts';
+import { openRemoteWorld, type RemoteWorld } from './world.ts';
 
 /** What became of deliveries while the server and its database were killed (G12). */
 export type DeliveriesOutcome = {

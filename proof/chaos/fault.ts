@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../hammer/random.ts';
-import { moments } from './traps.ts';
-import type { Aim, Link } from './traps.ts';
-import { openEmbeddedWorld, openRemoteWorld } from './world.ts';
-import type { RemoteWorld, World } from './world.ts';
+import { type Aim, type Link, moments } from './traps.ts';
+import { openEmbeddedWorld, openRemoteWorld, type RemoteWorld, type World } from './world.ts';
 
 /** Ends a fault. Resolves when the target is back; the server may not be ready yet. */
 export type Heal = () => Promise<unknown>;

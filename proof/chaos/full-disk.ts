@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { mountDisk } from './disk.ts';
-import { faultIn } from './fault.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, faultIn } from './fault.ts';
 import { openRemoteWorld } from './world.ts';
 
 const size_mb = 250;

@@ -2,13 +2,10 @@ import { progressLine } from '../support/progress.ts';
 import { report } from '../support/report.ts';
 import { runProof } from '../support/run.ts';
 import { deliveryRows, tryDeliveries } from './deliveries.ts';
-import { NotPermitted } from './fault.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, NotPermitted } from './fault.ts';
 import { help, readOptions } from './options.ts';
-import { tryFault } from './run.ts';
-import type { Plan } from './run.ts';
-import { faultTable, promiseRows } from './tables.ts';
-import type { FaultResult } from './tables.ts';
+import { type Plan, tryFault } from './run.ts';
+import { type FaultResult, faultTable, promiseRows } from './tables.ts';
 
 /** `npm run chaos`: exits with 1 where a guarantee is violated. */
 await runProof(async () => {

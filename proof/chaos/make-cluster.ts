@@ -1,8 +1,7 @@
 import { chown, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { spawnGuarded } from '../../server/src/db/embedded/guard.ts';
-import type { GuardedProcess } from '../../server/src/db/embedded/guard.ts';
+import { type GuardedProcess, spawnGuarded } from '../../server/src/db/embedded/guard.ts';
 import { findNativeTree } from '../../server/src/db/embedded/native.ts';
 import { databaseUser } from '../../server/src/db/embedded/os-user.ts';
 import { scratchFolder } from '../support/scratch.ts';

@@ -1,12 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { NetConnectOpts } from 'node:net';
-import { createNetwork } from './channel.ts';
-import type { NetworkState } from './channel.ts';
-import { openTraps } from './traps.ts';
-import type { Traps } from './traps.ts';
-import { openWire } from './wire.ts';
-import type { Wire } from './wire.ts';
+import { createServer, type NetConnectOpts } from 'node:net';
+import { createNetwork, type NetworkState } from './channel.ts';
+import { openTraps, type Traps } from './traps.ts';
+import { openWire, type Wire } from './wire.ts';
 
 /** A TCP proxy between a server and its database. */
 export type Proxy = {

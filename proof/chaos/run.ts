@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { randomOf } from '../hammer/random.ts';
-import type { Random } from '../hammer/random.ts';
+import { type Random, randomOf } from '../hammer/random.ts';
 import { bookkeepingFindings } from '../support/bookkeeping.ts';
 import { auditFindings } from '../support/books.ts';
 import { openHttpClient } from '../support/http.ts';
-import { exchange, newAttempt, send } from '../support/load/attempt.ts';
-import type { Attempt } from '../support/load/attempt.ts';
+import { type Attempt, exchange, newAttempt, send } from '../support/load/attempt.ts';
 import { findBankDiscrepancies } from '../support/load/bank.ts';
 import type { Target } from '../support/load/client.ts';
-import { startLoad } from '../support/load/load.ts';
-import type { Load } from '../support/load/load.ts';
-import { compareWithDatabase, retryAll } from '../support/load/verify.ts';
-import type { DatabaseCounts, RetryCounts } from '../support/load/verify.ts';
+import { type Load, startLoad } from '../support/load/load.ts';
+import {
+  compareWithDatabase,
+  type DatabaseCounts,
+  retryAll,
+  type RetryCounts,
+} from '../support/load/verify.ts';
 import type { Fault, OpenFault } from './fault.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,5 @@
-import { columnsOf } from '../support/report.ts';
-import type { Row } from '../support/report.ts';
-import { readyLimit_ms } from './fault.ts';
-import type { Fault } from './fault.ts';
+import { columnsOf, type Row } from '../support/report.ts';
+import { type Fault, readyLimit_ms } from './fault.ts';
 import type { Outcome } from './run.ts';
 
 /** The outcome of a fault, or why there is none: this machine does not allow it, or the test failed. */

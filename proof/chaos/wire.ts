@@ -1,9 +1,6 @@
-import { connect } from 'node:net';
-import type { NetConnectOpts, Socket } from 'node:net';
-import { openChannel } from './channel.ts';
-import type { Network } from './channel.ts';
-import { backendPidIn, segmentReader } from './protocol.ts';
-import type { Segment } from './protocol.ts';
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import { type Network, openChannel } from './channel.ts';
+import { backendPidIn, type Segment, segmentReader } from './protocol.ts';
 import type { Link, Trap, Traps } from './traps.ts';
 
 /** A proxied connection, and how to cut it. */

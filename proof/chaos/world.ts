@@ -1,12 +1,15 @@
-import { startProgram, stopProgram } from '../support/program.ts';
-import type { Database, Program, ProgramOptions } from '../support/program.ts';
+import {
+  type Database,
+  type Program,
+  type ProgramOptions,
+  startProgram,
+  stopProgram,
+} from '../support/program.ts';
 import { scratchFolder } from '../support/scratch.ts';
-import { openCluster } from './cluster.ts';
-import type { Cluster } from './cluster.ts';
+import { type Cluster, openCluster } from './cluster.ts';
 import type { ClusterFolders } from './make-cluster.ts';
 import { freePort } from './ports.ts';
-import { openProxy } from './proxy.ts';
-import type { Proxy } from './proxy.ts';
+import { openProxy, type Proxy } from './proxy.ts';
 
 /** A server to inject faults into. It keeps its port, its folder and its database over restarts. */
 export type World = {

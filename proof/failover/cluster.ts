@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { spawnGuarded } from '../../server/src/db/embedded/guard.ts';
-import { databaseUser } from '../../server/src/db/embedded/os-user.ts';
-import type { OsUser } from '../../server/src/db/embedded/os-user.ts';
+import { databaseUser, type OsUser } from '../../server/src/db/embedded/os-user.ts';
 import { signalProcess } from '../../server/src/db/embedded/proc.ts';
 import { freePort } from '../chaos/ports.ts';
 import { withSession } from '../support/books.ts';
 import { addCleanup } from '../support/cleanup.ts';
 import { scratchFolder } from '../support/scratch.ts';
-import { makeNode, owner } from './node.ts';
-import type { Node } from './node.ts';
+import { makeNode, type Node, owner } from './node.ts';
 import type { Replication } from './settings.ts';
 import type { Tools } from './tools.ts';
 

@@ -1,17 +1,14 @@
 import { chown, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { spawnGuarded } from '../../server/src/db/embedded/guard.ts';
-import type { GuardedProcess } from '../../server/src/db/embedded/guard.ts';
+import { type GuardedProcess, spawnGuarded } from '../../server/src/db/embedded/guard.ts';
 import type { OsUser } from '../../server/src/db/embedded/os-user.ts';
 import { signalProcess } from '../../server/src/db/embedded/proc.ts';
 import { freePort } from '../chaos/ports.ts';
 import { addCleanup } from '../support/cleanup.ts';
 import type { Database } from '../support/program.ts';
-import { openLink } from './link.ts';
-import type { Link } from './link.ts';
+import { type Link, openLink } from './link.ts';
 import { databaseProcesses, walReceivers } from './processes.ts';
-import { clusterSettings } from './settings.ts';
-import type { Replication } from './settings.ts';
+import { clusterSettings, type Replication } from './settings.ts';
 import type { Tools } from './tools.ts';
 
 /** The paths of a node's network: to etcd, and to it from the other nodes (SQL, Patroni's API) and from clients. */

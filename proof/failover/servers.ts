@@ -1,8 +1,6 @@
-import { startLoad } from '../support/load/load.ts';
-import type { Load } from '../support/load/load.ts';
+import { type Load, startLoad } from '../support/load/load.ts';
 import type { Target } from '../support/load/client.ts';
-import { startProgram } from '../support/program.ts';
-import type { Program } from '../support/program.ts';
+import { type Program, startProgram } from '../support/program.ts';
 import type { Cluster } from './cluster.ts';
 
 const secret = 'k1:0123456789abcdef0123456789abcdef';

@@ -1,5 +1,4 @@
-import { columnsOf } from '../support/report.ts';
-import type { Row } from '../support/report.ts';
+import { columnsOf, type Row } from '../support/report.ts';
 import type { Fault } from './fault.ts';
 import type { Round } from './run.ts';
 import type { Replication } from './settings.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addToLists } from './model/model.ts';
-import type { Model } from './model/model.ts';
+import { addToLists, type Model } from './model/model.ts';
 import { endReview } from './operations/decide.ts';
 import { compareTagged } from './operations/tags.ts';
 import { compareEvents } from './compare-events.ts';

@@ -1,6 +1,5 @@
 import { operations } from './kinds.ts';
-import { drawKind } from './profiles.ts';
-import type { ProfileName } from './profiles.ts';
+import { drawKind, type ProfileName } from './profiles.ts';
 import type { Run } from './run.ts';
 import { beginTurn } from './turn.ts';
 import { Violation } from './violation.ts';

@@ -4,8 +4,7 @@ import { partiesOf } from './model/transactions.ts';
 import type { Party, SeenEvents } from './model/types.ts';
 import { readEventPages } from './operations/events.ts';
 import type { Run } from './run.ts';
-import { beginTurn } from './turn.ts';
-import type { Turn } from './turn.ts';
+import { beginTurn, type Turn } from './turn.ts';
 import { allParties } from './world/party-groups.ts';
 
 const patience_ms = 20_000;

@@ -5,15 +5,14 @@ import {
   readRefusedKeys,
   readTransactions,
   readWallets,
+  type StoredTransaction,
 } from '../support/books.ts';
-import type { StoredTransaction } from '../support/books.ts';
 import { bookkeepingFindings } from '../support/bookkeeping.ts';
 import { countSpending } from './model/model.ts';
 import type { Transaction, Withdrawal } from './model/types.ts';
 import { possibleStates } from './operations/reads.ts';
 import type { Run } from './run.ts';
-import { Violation } from './violation.ts';
-import type { Guarantee } from './violation.ts';
+import { type Guarantee, Violation } from './violation.ts';
 import { allParties } from './world/party-groups.ts';
 import { walletOf } from './world/parties.ts';
 

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { beginTurn, dataOf } from './turn.ts';
-import type { Turn } from './turn.ts';
+import { beginTurn, dataOf, type Turn } from './turn.ts';
 import type { Run } from './run.ts';
 import type { Party, SeenEvents } from './model/types.ts';
 

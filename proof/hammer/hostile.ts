@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxFile } from '../../server/src/start/sandbox-file.ts';
-import { startFlood, waysOf } from '../support/load/hostile.ts';
-import type { Way } from '../support/load/hostile.ts';
+import { startFlood, type Way, waysOf } from '../support/load/hostile.ts';
 import { paymentRequest } from '../support/load/requests.ts';
 import type { Run } from './run.ts';
 

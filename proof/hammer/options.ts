@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Usage } from '../support/run.ts';
 import type { HammerOptions } from './hammer.ts';
-import { profiles } from './profiles.ts';
-import type { ProfileName } from './profiles.ts';
+import { type ProfileName, profiles } from './profiles.ts';
 
 export const help = `npm run hammer -- [options]
 

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { headerOf } from '../support/http.ts';
-import type { HttpResponse } from '../support/http.ts';
+import { headerOf, type HttpResponse } from '../support/http.ts';
 import type { Turn } from './turn.ts';
 import { keyForm } from './violation.ts';
 

@@ -1,9 +1,6 @@
-import type { HttpResponse } from '../support/http.ts';
-import { codesOf } from '../support/http.ts';
-import { reviewOf } from './limits.ts';
-import type { Review } from './limits.ts';
-import { countSpending, register } from './model/model.ts';
-import type { Model } from './model/model.ts';
+import { codesOf, type HttpResponse } from '../support/http.ts';
+import { type Review, reviewOf } from './limits.ts';
+import { countSpending, type Model, register } from './model/model.ts';
 import { bankOutcome } from './model/transactions.ts';
 import type {
   Actor,
@@ -15,11 +12,16 @@ import type {
   Transaction,
   Withdrawal,
 } from './model/types.ts';
-import { startMove, leastAvailable, mostAvailable, finishMove } from './model/wallets.ts';
-import type { Leg, Move } from './model/wallets.ts';
+import {
+  finishMove,
+  leastAvailable,
+  type Leg,
+  mostAvailable,
+  type Move,
+  startMove,
+} from './model/wallets.ts';
 import { checkTags, drawTags, tagsIn } from './tags.ts';
-import { dataOf, outcomeOf } from './turn.ts';
-import type { RequestSpec, Turn } from './turn.ts';
+import { dataOf, outcomeOf, type RequestSpec, type Turn } from './turn.ts';
 import { walletOf } from './world/parties.ts';
 
 /** A payment or withdrawal to send. */

@@ -1,8 +1,6 @@
-import { countSpending, register } from './model/model.ts';
-import type { Model } from './model/model.ts';
+import { countSpending, type Model, register } from './model/model.ts';
 import { finishMove } from './model/wallets.ts';
-import { toTransaction } from './paying.ts';
-import type { PaymentAttempt } from './paying.ts';
+import { type PaymentAttempt, toTransaction } from './paying.ts';
 
 /**
  * Applies a payment whose response was lost and whose retry was refused, because the power to make it had been taken

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { HttpResponse } from '../support/http.ts';
 import type { Tags } from './model/types.ts';
 import type { Random } from './random.ts';
-import { dataOf } from './turn.ts';
-import type { Turn } from './turn.ts';
+import { dataOf, type Turn } from './turn.ts';
 
 const names = ['order', 'project', 'team'];
 const values = ['a', 'b', 'c', 'd'];

@@ -1,13 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ConnectionError, codesOf, headerOf } from '../support/http.ts';
-import type { HttpResponse, HttpRequest } from '../support/http.ts';
-import { storeCompletedWrite } from './model/model.ts';
-import type { Method } from './model/model.ts';
-import { randomOf } from './random.ts';
-import type { Random } from './random.ts';
+import { codesOf, ConnectionError, headerOf, type HttpRequest, type HttpResponse } from '../support/http.ts';
+import { type Method, storeCompletedWrite } from './model/model.ts';
+import { type Random, randomOf } from './random.ts';
 import type { Run } from './run.ts';
-import { Violation, describeExchange, keyForm } from './violation.ts';
-import type { Guarantee } from './violation.ts';
+import { describeExchange, type Guarantee, keyForm, Violation } from './violation.ts';
 import type { Actor } from './model/types.ts';
 
 /** A request that an operation sends. */

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { here } from '../support/program.ts';
 import { scratchFolder } from '../support/scratch.ts';
-import { applied } from './mutant.ts';
-import type { Build } from './mutant.ts';
+import { applied, type Build } from './mutant.ts';
 
 // The parts of a checkout that the server and the type check need.
 const parts = [

@@ -5,10 +5,8 @@ import { runProof } from '../support/run.ts';
 import { buildMutant } from './build.ts';
 import { hammer } from './hammer.ts';
 import type { Build } from './mutant.ts';
-import { help, readOptions } from './options.ts';
-import type { Options } from './options.ts';
-import { lineOf, promisesOf, rowOf } from './results.ts';
-import type { Result, Round } from './results.ts';
+import { help, type Options, readOptions } from './options.ts';
+import { lineOf, promisesOf, type Result, type Round, rowOf } from './results.ts';
 import { tryWithoutStandby } from './standby.ts';
 
 await runProof(prove);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Guarantee } from '../hammer/violation.ts';
-import { lineOf, rowOf } from './results.ts';
-import type { Result } from './results.ts';
+import { lineOf, type Result, rowOf } from './results.ts';
 
 function result(caughtBy: readonly Guarantee[], ...found: ReadonlyArray<Guarantee | null>): Result {
   const rounds = found.map((promise, index) => {

@@ -8,8 +8,7 @@ import { emptyDatabase, withSession } from '../../server/test/flows/support.ts';
 import { here } from '../support/program.ts';
 import { removeScratch, scratchFolder } from '../support/scratch.ts';
 import { mutants } from './list.ts';
-import { applied } from './mutant.ts';
-import type { Patch } from './mutant.ts';
+import { applied, type Patch } from './mutant.ts';
 
 const folder = 'server/db/';
 const schemaOf = async (root: string): Promise<string> =>

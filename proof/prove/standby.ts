@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openCluster } from '../chaos/cluster.ts';
-import type { Cluster } from '../chaos/cluster.ts';
+import { type Cluster, openCluster } from '../chaos/cluster.ts';
 import { withSession } from '../support/books.ts';
-import { attributes, openHttpClient } from '../support/http.ts';
-import type { HttpRequest, HttpResponse } from '../support/http.ts';
-import { startProgram, stopProgram } from '../support/program.ts';
-import type { Program } from '../support/program.ts';
+import { attributes, type HttpRequest, type HttpResponse, openHttpClient } from '../support/http.ts';
+import { type Program, startProgram, stopProgram } from '../support/program.ts';
 import type { Findings } from './hammer.ts';
 
 const secret = 'k1:0123456789abcdef0123456789abcdef';

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { attributes, ConnectionError, headerOf, openConnection } from '../support/http.ts';
-import type { Connection, HttpRequest } from '../support/http.ts';
+import {
+  attributes,
+  type Connection,
+  ConnectionError,
+  headerOf,
+  type HttpRequest,
+  openConnection,
+} from '../support/http.ts';
 import type { Target } from '../support/load/client.ts';
 
 /**

@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
 import { progressLine } from '../support/progress.ts';
-import { report } from '../support/report.ts';
-import type { Row } from '../support/report.ts';
+import { report, type Row } from '../support/report.ts';
 import { runProof, Usage } from '../support/run.ts';
 import { scratchFolder } from '../support/scratch.ts';
-import { stopOnce } from './stop.ts';
-import type { Stop } from './stop.ts';
+import { type Stop, stopOnce } from './stop.ts';
 
 const help = `npm run stops -- [options]
 

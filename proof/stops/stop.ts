@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProgram, stopProgram } from '../support/program.ts';
-import { startClients } from './clients.ts';
-import type { Cut } from './clients.ts';
+import { type Cut, startClients } from './clients.ts';
 
 /** The outcome of one stop under load. */
 export type Stop = {

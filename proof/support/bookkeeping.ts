@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { here, urlOf } from './program.ts';
-import type { Database } from './program.ts';
+import { type Database, here, urlOf } from './program.ts';
 
 // Both commands want one, and neither reads anything that is sealed with it.
 const unused = `k1:${'0'.repeat(32)}`;

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Client } from 'pg';
-import type { ClientBase } from 'pg';
+import { Client, type ClientBase } from 'pg';
 import type * as Audit from '../../server/src/engine/audit/audit.ts';
-import { here } from './program.ts';
-import type { Database } from './program.ts';
+import { type Database, here } from './program.ts';
 
 /** Runs a query and returns its rows. */
 export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;

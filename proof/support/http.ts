@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** A request. An object body is sent as JSON, `key` as a bearer token. */
 export type HttpRequest = {

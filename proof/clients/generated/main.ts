@@ -1,8 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { progressLine } from '../../support/progress.ts';
-import { report } from '../../support/report.ts';
-import type { Row } from '../../support/report.ts';
+import { report, type Row } from '../../support/report.ts';
 import { runProof } from '../../support/run.ts';
 import { scratchFolder } from '../../support/scratch.ts';
 import { checks } from './checks.ts';

@@ -1,8 +1,7 @@
 import type * as Ids from '../../../server/src/lib/id.ts';
 import type * as Make from '../../../server/src/seed/make.ts';
 import { openAdministration } from '../../hammer/world/administration.ts';
-import { here, startProgram } from '../../support/program.ts';
-import type { Program } from '../../support/program.ts';
+import { here, type Program, startProgram } from '../../support/program.ts';
 
 /** What each client pays, in minor units: more than 32 bits can hold. */
 export const amount = 3_000_000_000;

@@ -3,10 +3,8 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startProgram } from '../../support/program.ts';
-import type { Program } from '../../support/program.ts';
-import { report } from '../../support/report.ts';
-import type { Row } from '../../support/report.ts';
+import { type Program, startProgram } from '../../support/program.ts';
+import { report, type Row } from '../../support/report.ts';
 import { runProof, Usage } from '../../support/run.ts';
 import { scratchFolder } from '../../support/scratch.ts';
 

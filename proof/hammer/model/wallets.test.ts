@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startMove, leastAvailable, mostAvailable, newWallet, finishMove } from './wallets.ts';
-import type { Wallet } from './wallets.ts';
+import { finishMove, leastAvailable, mostAvailable, newWallet, startMove, type Wallet } from './wallets.ts';
 
 function wallet(available: number): Wallet {
   return { ...newWallet('pty_owner', 'USD'), available };

@@ -4,8 +4,7 @@ import { codesOf } from '../../support/http.ts';
 import { startMove, finishMove } from '../model/wallets.ts';
 import { sendAndCheck } from '../paying.ts';
 import { pickParty } from '../picking.ts';
-import { outcomeOf } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { outcomeOf, type Turn } from '../turn.ts';
 import { walletOf } from '../world/parties.ts';
 
 /** Deposits money in the database while clients run, as the seed of the sandbox does. */

@@ -1,12 +1,10 @@
-import { codesOf } from '../../support/http.ts';
-import type { HttpResponse } from '../../support/http.ts';
+import { codesOf, type HttpResponse } from '../../support/http.ts';
 import { countSpending } from '../model/model.ts';
 import { bankOutcome, partiesOf, pathOf } from '../model/transactions.ts';
 import type { Payment, Transaction, Withdrawal } from '../model/types.ts';
 import { startMove, finishMove } from '../model/wallets.ts';
 import { reserveAny, pickParty } from '../picking.ts';
-import { dataOf, outcomeOf } from '../turn.ts';
-import type { RequestSpec, Turn } from '../turn.ts';
+import { dataOf, outcomeOf, type RequestSpec, type Turn } from '../turn.ts';
 import type { Guarantee } from '../violation.ts';
 import { agentActor, walletOf } from '../world/parties.ts';
 

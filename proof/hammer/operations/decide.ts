@@ -1,16 +1,13 @@
 import { hash } from 'node:crypto';
-import { codesOf } from '../../support/http.ts';
-import type { HttpResponse } from '../../support/http.ts';
+import { codesOf, type HttpResponse } from '../../support/http.ts';
 import { addToLists, showToPayee } from '../model/model.ts';
 import { pathOf } from '../model/transactions.ts';
 import type { Actor, Party, Payment, Transaction, Withdrawal } from '../model/types.ts';
-import { startMove, leastAvailable, mostAvailable, finishMove } from '../model/wallets.ts';
-import type { Move } from '../model/wallets.ts';
+import { finishMove, leastAvailable, mostAvailable, type Move, startMove } from '../model/wallets.ts';
 import { recordAccepted } from '../paying.ts';
 import { reserveAny, pickParty } from '../picking.ts';
 import { browse, signInByMailbox } from '../pages.ts';
-import { dataOf, outcomeOf, nextCursorOf } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { dataOf, nextCursorOf, outcomeOf, type Turn } from '../turn.ts';
 import { agentActor, walletOf } from '../world/parties.ts';
 
 type Listed = { id: string; attributes: { status: string; target: { id: string } } };

@@ -1,10 +1,7 @@
-import { headerOf } from '../../support/http.ts';
-import type { HttpResponse } from '../../support/http.ts';
-import { beginAttempt, checkResponse } from '../paying.ts';
-import type { Intent } from '../paying.ts';
+import { headerOf, type HttpResponse } from '../../support/http.ts';
+import { beginAttempt, checkResponse, type Intent } from '../paying.ts';
 import { pickAmount, pickActor, pickParty, pickRecipient } from '../picking.ts';
-import { outcomeOf } from '../turn.ts';
-import type { RequestSpec, Turn } from '../turn.ts';
+import { outcomeOf, type RequestSpec, type Turn } from '../turn.ts';
 import { changes, recordWrite } from './settings.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { Actor } from '../model/types.ts';
 import { pickParty } from '../picking.ts';
-import { dataOf, nextCursorOf } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { dataOf, nextCursorOf, type Turn } from '../turn.ts';
 
 /** An event of a list. */
 export type ListedEvent = {

@@ -1,5 +1,11 @@
-import { beginAttempt, checkResponse, sendAndCheck } from '../paying.ts';
-import type { PaymentAttempt, Intent, AttemptOutcome } from '../paying.ts';
+import {
+  type AttemptOutcome,
+  beginAttempt,
+  checkResponse,
+  type Intent,
+  type PaymentAttempt,
+  sendAndCheck,
+} from '../paying.ts';
 import { guestAddress, pickParty } from '../picking.ts';
 import { cancelAndCheck } from './cancel.ts';
 import type { Turn } from '../turn.ts';

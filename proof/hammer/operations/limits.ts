@@ -1,10 +1,8 @@
 import type { Delegation, Limits, Party, Transaction } from '../model/types.ts';
-import type { AttemptOutcome, Intent } from '../paying.ts';
-import { sendAndCheck } from '../paying.ts';
+import { type AttemptOutcome, type Intent, sendAndCheck } from '../paying.ts';
 import { guestAddress, pickParty, reserve } from '../picking.ts';
 import { spentBy } from '../spending.ts';
-import { outcomeOf } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { outcomeOf, type Turn } from '../turn.ts';
 import { noLimits } from '../world/party-groups.ts';
 import { agentActor } from '../world/parties.ts';
 import { cancelAndCheck } from './cancel.ts';

@@ -1,9 +1,7 @@
-import { codesOf } from '../../support/http.ts';
-import type { HttpResponse } from '../../support/http.ts';
+import { codesOf, type HttpResponse } from '../../support/http.ts';
 import { sendAndCheck } from '../paying.ts';
 import { pickParty } from '../picking.ts';
-import { outcomeOf } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { outcomeOf, type Turn } from '../turn.ts';
 
 const mostGuesses = 5;
 

@@ -1,8 +1,7 @@
 import type { Party, Transaction } from '../model/types.ts';
 import { partiesOf } from '../model/transactions.ts';
 import { pickParty } from '../picking.ts';
-import { dataOf, nextCursorOf } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { dataOf, nextCursorOf, type Turn } from '../turn.ts';
 import { allParties } from '../world/party-groups.ts';
 
 type Related = { data: { type: string; id: string } | null } | undefined;

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HttpResponse } from '../../support/http.ts';
-import { headerOf } from '../../support/http.ts';
+import { headerOf, type HttpResponse } from '../../support/http.ts';
 import { addToLists } from '../model/model.ts';
 import { browse, cookieOf, isSignedIn, signInByMailbox } from '../pages.ts';
 import { beginAttempt, checkResponse } from '../paying.ts';

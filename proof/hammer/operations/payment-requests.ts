@@ -1,8 +1,7 @@
 import { addToLists } from '../model/model.ts';
 import { beginAttempt, checkResponse } from '../paying.ts';
 import { pickActor, pickAmount, pickParty } from '../picking.ts';
-import { dataOf, outcomeOf } from '../turn.ts';
-import type { RequestSpec, Turn } from '../turn.ts';
+import { dataOf, outcomeOf, type RequestSpec, type Turn } from '../turn.ts';
 import { recordWrite } from './settings.ts';
 
 type Shown = {

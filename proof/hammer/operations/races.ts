@@ -3,8 +3,7 @@ import { startMove, finishMove } from '../model/wallets.ts';
 import { pathOf } from '../model/transactions.ts';
 import type { Transaction } from '../model/types.ts';
 import { reserveAny } from '../picking.ts';
-import { dataOf, outcomeOf } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { dataOf, outcomeOf, type Turn } from '../turn.ts';
 import { walletOf } from '../world/parties.ts';
 import { applyCancel } from './cancel.ts';
 import {

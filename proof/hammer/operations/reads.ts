@@ -2,8 +2,7 @@ import { bankOutcome, partiesOf, pathOf } from '../model/transactions.ts';
 import type { Party, Transaction } from '../model/types.ts';
 import { pickParty } from '../picking.ts';
 import { checkTags } from '../tags.ts';
-import { dataOf, outcomeOf } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { dataOf, outcomeOf, type Turn } from '../turn.ts';
 
 type Shown = {
   attributes: {

@@ -1,11 +1,8 @@
-import { codesOf } from '../../support/http.ts';
-import type { HttpResponse } from '../../support/http.ts';
+import { codesOf, type HttpResponse } from '../../support/http.ts';
 import type { Payment, Transaction } from '../model/types.ts';
-import { finishMove, leastAvailable, mostAvailable, startMove } from '../model/wallets.ts';
-import type { Move } from '../model/wallets.ts';
+import { finishMove, leastAvailable, mostAvailable, type Move, startMove } from '../model/wallets.ts';
 import { pickParty, reserve } from '../picking.ts';
-import { outcomeOf } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { outcomeOf, type Turn } from '../turn.ts';
 import { walletOf } from '../world/parties.ts';
 
 type Part = { amount: number; move: Move; response: HttpResponse };

@@ -3,8 +3,7 @@ import type { CompletedWrite } from '../model/model.ts';
 import { sendAndCheck } from '../paying.ts';
 import { pickParty } from '../picking.ts';
 import { otherTags } from '../tags.ts';
-import { outcomeOf } from '../turn.ts';
-import type { RequestSpec, Turn } from '../turn.ts';
+import { outcomeOf, type RequestSpec, type Turn } from '../turn.ts';
 import { isReplay } from './duplicates.ts';
 
 /** Retries a completed write under its key: the same response, and no second effect. */

@@ -1,12 +1,9 @@
 import type { Party, Payment } from '../model/types.ts';
-import { beginAttempt, checkResponse, sendAndCheck } from '../paying.ts';
-import type { Intent } from '../paying.ts';
+import { beginAttempt, checkResponse, type Intent, sendAndCheck } from '../paying.ts';
 import { pickParty, reserve } from '../picking.ts';
-import { codesOf } from '../../support/http.ts';
-import type { HttpResponse } from '../../support/http.ts';
-import { outcomeOf } from '../turn.ts';
+import { codesOf, type HttpResponse } from '../../support/http.ts';
+import { outcomeOf, type Turn } from '../turn.ts';
 import { readClock } from './authority/writes.ts';
-import type { Turn } from '../turn.ts';
 import { agentActor } from '../world/parties.ts';
 import { decideOne, loadApprovals, pendingOf } from './decide.ts';
 import { sendAndCheckAll } from './exhaust-wallet.ts';

@@ -1,11 +1,9 @@
-import { codesOf } from '../../support/http.ts';
-import type { HttpResponse } from '../../support/http.ts';
+import { codesOf, type HttpResponse } from '../../support/http.ts';
 import { sendAndCheck } from '../paying.ts';
 import { guestAddress, pickParty } from '../picking.ts';
 import type { Tags } from '../model/types.ts';
 import { checkTagChanges, checkTags, drawTags, tagsIn } from '../tags.ts';
-import { dataOf, outcomeOf } from '../turn.ts';
-import type { RequestSpec, Turn } from '../turn.ts';
+import { dataOf, outcomeOf, type RequestSpec, type Turn } from '../turn.ts';
 
 type Shown = { id: string; attributes: Record<string, unknown> };
 

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor, Transaction } from '../model/types.ts';
 import { sendAndCheck } from '../paying.ts';
-import { dataOf } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { dataOf, type Turn } from '../turn.ts';
 import { signUpWith, walletOf } from '../world/parties.ts';
 
 const poll_ms = 50;

@@ -1,7 +1,6 @@
 import type { Party, Transaction } from '../model/types.ts';
 import { pickParty } from '../picking.ts';
-import { dataOf } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { dataOf, type Turn } from '../turn.ts';
 
 type Wallet = { id: string; attributes: { currency: string; balance: { total: number } } };
 type Line = { kind: string; amount: number; balance: number; paymentId: string | null };

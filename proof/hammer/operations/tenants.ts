@@ -1,10 +1,8 @@
-import { codesOf } from '../../support/http.ts';
-import type { HttpResponse } from '../../support/http.ts';
+import { codesOf, type HttpResponse } from '../../support/http.ts';
 import { partiesOf, pathOf } from '../model/transactions.ts';
 import type { Party, Transaction } from '../model/types.ts';
 import { pickParty, reserve } from '../picking.ts';
-import { dataOf, outcomeOf } from '../turn.ts';
-import type { RequestSpec, Turn } from '../turn.ts';
+import { dataOf, outcomeOf, type RequestSpec, type Turn } from '../turn.ts';
 import { allParties } from '../world/party-groups.ts';
 
 /** A request for a foreign resource, which is compared with the same request for an id that does not exist. */

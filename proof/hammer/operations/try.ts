@@ -1,6 +1,5 @@
 import { pickActor, pickAmount, pickParty, pickRecipient } from '../picking.ts';
-import { dataOf, outcomeOf } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { dataOf, outcomeOf, type Turn } from '../turn.ts';
 
 const outcomes = new Set(['accepted', 'needsApproval', 'refused']);
 

@@ -1,8 +1,6 @@
-import { codesOf } from '../../support/http.ts';
-import type { HttpResponse } from '../../support/http.ts';
+import { codesOf, type HttpResponse } from '../../support/http.ts';
 import type { Actor } from '../model/types.ts';
-import { dataOf, outcomeOf } from '../turn.ts';
-import type { Turn } from '../turn.ts';
+import { dataOf, outcomeOf, type Turn } from '../turn.ts';
 import { signUpPaid } from './sign-up.ts';
 
 type Shown = { id: string; attributes: { isDefault: boolean; balance: { available: number } } };

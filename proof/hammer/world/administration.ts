@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Pool } from 'pg';
-import type { PoolClient } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type * as Clock from '../../../server/src/db/clock.ts';
 import type * as Failures from '../../../server/src/db/failures.ts';
 import type * as Types from '../../../server/src/db/pool.ts';

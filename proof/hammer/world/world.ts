@@ -1,19 +1,13 @@
 import type * as SetFee from '../../../server/src/engine/plain-writes/set-fee.ts';
-import { openHttpClient } from '../../support/http.ts';
-import type { HttpClient } from '../../support/http.ts';
-import { here, startProgram, stopProgram } from '../../support/program.ts';
-import type { Program } from '../../support/program.ts';
+import { type HttpClient, openHttpClient } from '../../support/http.ts';
+import { here, type Program, startProgram, stopProgram } from '../../support/program.ts';
 import { removeFolder } from '../../support/scratch.ts';
-import { openAdministration } from './administration.ts';
-import type { Administration } from './administration.ts';
+import { type Administration, openAdministration } from './administration.ts';
 import type { PartyGroups } from './party-groups.ts';
 import type { Delegation, Party } from '../model/types.ts';
-import { leasesOf } from './leases.ts';
-import { startHookReceiver } from './receiver.ts';
-import type { HookReceiver } from './receiver.ts';
-import type { Leases } from './leases.ts';
-import { makeDelegations, makeParties } from './parties.ts';
-import type { PartySpec } from './parties.ts';
+import { type Leases, leasesOf } from './leases.ts';
+import { type HookReceiver, startHookReceiver } from './receiver.ts';
+import { makeDelegations, makeParties, type PartySpec } from './parties.ts';
 import type { Random } from '../random.ts';
 
 /** The environment of a run: servers on one database, and the parties. */

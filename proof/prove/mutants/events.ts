@@ -86,8 +86,8 @@ export const eventMutants: readonly Mutant[] = [
     patches: [
       {
         file: strangers,
-        find: "import { Agent } from 'undici';",
-        replace: "import { Agent, interceptors } from 'undici';",
+        find: "import { Agent, type Dispatcher } from 'undici';",
+        replace: "import { Agent, type Dispatcher, interceptors } from 'undici';",
       },
       {
         file: strangers,

@@ -1,5 +1,12 @@
-import { attributes, ConnectionError, codesOf, headerOf } from '../http.ts';
-import type { HttpClient, HttpResponse, HttpRequest } from '../http.ts';
+import {
+  attributes,
+  codesOf,
+  ConnectionError,
+  headerOf,
+  type HttpClient,
+  type HttpRequest,
+  type HttpResponse,
+} from '../http.ts';
 
 /** A write with an idempotency key that a client wants executed once, and its outcome so far. */
 export type Attempt = {

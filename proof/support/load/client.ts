@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxFile } from '../../../server/src/start/sandbox-file.ts';
-import { headerOf } from '../http.ts';
-import type { HttpClient } from '../http.ts';
-import { exchange, newAttempt, send } from './attempt.ts';
-import type { Attempt, Exchange, Verdict } from './attempt.ts';
+import { headerOf, type HttpClient } from '../http.ts';
+import { type Attempt, exchange, type Exchange, newAttempt, send, type Verdict } from './attempt.ts';
 import type { Client, Resource } from './scenarios.ts';
 
 /** The server that a load is sent to, and the parties that send it. */

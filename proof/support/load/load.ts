@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openHttpClient } from '../http.ts';
 import type { Attempt } from './attempt.ts';
-import { createClient } from './client.ts';
-import type { Target, Tally } from './client.ts';
+import { createClient, type Tally, type Target } from './client.ts';
 import { scenarios } from './scenarios.ts';
 
 /** A running load. */

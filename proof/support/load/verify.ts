@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openHttpClient } from '../http.ts';
-import type { HttpClient } from '../http.ts';
+import { type HttpClient, openHttpClient } from '../http.ts';
 import type { Database } from '../program.ts';
 import { withSession } from '../books.ts';
-import { isOpen, send } from './attempt.ts';
-import type { Attempt, Verdict } from './attempt.ts';
+import { type Attempt, isOpen, send, type Verdict } from './attempt.ts';
 import { readDatabaseState, wasExecuted, isStored } from './database-state.ts';
 import type { Target } from './client.ts';
 

@@ -2,8 +2,7 @@ import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import { fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
-import { findAgentKey } from './queries.ts';
-import type { AgentKeyRow } from './queries.ts';
+import { type AgentKeyRow, findAgentKey } from './queries.ts';
 
 /** Returns a key of the agents of the actor's party. Throws `agent_key_not_found`. */
 export async function getAgentKey(

@@ -1,10 +1,8 @@
 import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
-import { newId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, newId } from '../lib/id.ts';
 import { newKey } from '../lib/secret.ts';
-import { insertAgentKey } from './queries.ts';
-import type { AgentKeyRow } from './queries.ts';
+import { type AgentKeyRow, insertAgentKey } from './queries.ts';
 
 /** A key with its secret, which exists only here and in the response to its creation. */
 export type NewAgentKey = AgentKeyRow & { secret: string };

@@ -6,8 +6,7 @@ import { removed } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { getAgentKey } from './get.ts';
-import { markAgentKeyRevoked } from './queries.ts';
-import type { AgentKeyRow } from './queries.ts';
+import { type AgentKeyRow, markAgentKeyRevoked } from './queries.ts';
 import { agentKeyResource } from './view.ts';
 
 /**

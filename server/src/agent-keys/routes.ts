@@ -1,5 +1,4 @@
-import { action, get, post, remove } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { action, type Endpoint, get, post, remove } from '../http/endpoint.ts';
 import { listShape, singleShape } from '../http/shapes.ts';
 import { createAgentKey } from './create.ts';
 import { listAgentKeys } from './list.ts';

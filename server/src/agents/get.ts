@@ -1,12 +1,10 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { fault } from '../errors.ts';
-import type { ErrorSource, PurserError } from '../errors.ts';
+import { type ErrorSource, fault, type PurserError } from '../errors.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import type { Id } from '../lib/id.ts';
-import { findAgent, lockAgent } from './queries.ts';
-import type { AgentRow } from './queries.ts';
+import { type AgentRow, findAgent, lockAgent } from './queries.ts';
 import { agentResource } from './view.ts';
 
 const inPath = { parameter: 'agentId' };

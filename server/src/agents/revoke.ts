@@ -3,13 +3,13 @@ import { recordEvents } from '../engine/plain-writes/record-event.ts';
 import type { Id } from '../lib/id.ts';
 import { agentNotFound } from './get.ts';
 import {
+  type AgentRow,
   cancelInvitationsOfAgent,
   changeAgentStatus,
   lockAgent,
   revokeGrantsOfAgent,
   revokeKeysOfAgent,
 } from './queries.ts';
-import type { AgentRow } from './queries.ts';
 
 /**
  * Revokes an agent permanently, with its keys, its grants and its pending invitations. Waits for its payments in

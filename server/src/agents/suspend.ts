@@ -7,8 +7,7 @@ import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { readUnderWay } from '../under-way/list.ts';
 import { lockKnownAgent } from './get.ts';
-import { changeAgentStatus } from './queries.ts';
-import type { AgentRow } from './queries.ts';
+import { type AgentRow, changeAgentStatus } from './queries.ts';
 import { agentResource } from './view.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import { PurserError, fault } from '../errors.ts';
-import type { Fault } from '../errors.ts';
+import { fault, type Fault, PurserError } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import type { Id } from '../lib/id.ts';

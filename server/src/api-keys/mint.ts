@@ -1,12 +1,10 @@
 import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import type { Tags } from '../engine/model/records.ts';
-import { newId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, newId } from '../lib/id.ts';
 import { newKey } from '../lib/secret.ts';
 import type { Scope } from '../scopes.ts';
-import { insertApiKey } from './queries.ts';
-import type { ApiKeyRow } from './queries.ts';
+import { type ApiKeyRow, insertApiKey } from './queries.ts';
 
 /** A key with its secret, which exists only here and in the response to its creation. */
 export type NewApiKey = ApiKeyRow & { secret: string };

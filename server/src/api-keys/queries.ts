@@ -1,11 +1,7 @@
-import { keyStatusAt } from '../db/key-status.ts';
-import type { KeyStatus } from '../db/key-status.ts';
-import { recordedRow } from '../db/recorded.ts';
-import type { Recorded } from '../db/recorded.ts';
-import { rowFilters } from '../db/filters.ts';
-import type { FilterOf } from '../db/filters.ts';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { type KeyStatus, keyStatusAt } from '../db/key-status.ts';
+import { type Recorded, recordedRow } from '../db/recorded.ts';
+import { type FilterOf, rowFilters } from '../db/filters.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import { textArray, uuidArray } from '../db/arrays.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';

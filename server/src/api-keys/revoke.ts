@@ -1,8 +1,7 @@
 import type { Queryable } from '../db/sql.ts';
 import { recordEvent, recordEvents } from '../engine/plain-writes/record-event.ts';
 import type { Id } from '../lib/id.ts';
-import { findApiKey, markApiKeyRevoked, markApiKeysRevoked } from './queries.ts';
-import type { ApiKeyRow } from './queries.ts';
+import { type ApiKeyRow, findApiKey, markApiKeyRevoked, markApiKeysRevoked } from './queries.ts';
 
 /**
  * Revokes a key of the party permanently, from the commit on, and returns it. Revoking it again changes nothing. Returns

@@ -1,5 +1,4 @@
-import { get, post, remove } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, get, post, remove } from '../http/endpoint.ts';
 import { listShape, singleShape } from '../http/shapes.ts';
 import { createApiKey } from './create.ts';
 import { readApiKey } from './get.ts';

@@ -1,9 +1,7 @@
 import type { Context } from '../context.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
-import { findApproval } from './queries.ts';
-import type { ApprovalRow } from './queries.ts';
+import { type ApprovalRow, findApproval } from './queries.ts';
 
 /** Returns an approval. Throws `approval_not_found` if there is none that the actor's party may see. */
 export async function getApproval(ctx: Context, id: Id<'apr'>): Promise<ApprovalRow> {

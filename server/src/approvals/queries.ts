@@ -1,14 +1,11 @@
 import { uuidArray } from '../db/arrays.ts';
-import { recordedRow } from '../db/recorded.ts';
-import type { Recorded } from '../db/recorded.ts';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { type Recorded, recordedRow } from '../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { ApprovalReason, Target } from '../engine/model/records.ts';
 import { transfers, visibleInAny } from '../engine/model/tables.ts';
 import type { ReviewedTarget, TargetFacts } from '../engine/model/targets.ts';
 import type { Id } from '../lib/id.ts';
-import { sharedTerms } from '../payment-terms/terms.ts';
-import type { SharedTerms } from '../payment-terms/terms.ts';
+import { sharedTerms, type SharedTerms } from '../payment-terms/terms.ts';
 
 export type ApprovalRow = {
   id: Id<'apr'>;

@@ -1,8 +1,7 @@
 import { related } from '../http/envelope.ts';
 import { feeToJson } from '../fees/fee.ts';
 import type { Approval } from '../engine/model/records.ts';
-import { publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, publicId } from '../lib/id.ts';
 import { isoMillis, isoSeconds } from '../lib/time.ts';
 import type { ApprovalRow } from './queries.ts';
 import type { ApprovalResource } from './resource.ts';

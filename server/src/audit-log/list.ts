@@ -2,10 +2,8 @@ import { getAgent } from '../agents/get.ts';
 import type { Context } from '../context.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { pageOf } from '../http/pages.ts';
-import { idsBetween } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
-import { listLines, listStories } from './queries.ts';
-import type { LineFilters, LinePosition } from './queries.ts';
+import { type Id, idsBetween } from '../lib/id.ts';
+import { type LineFilters, type LinePosition, listLines, listStories } from './queries.ts';
 import type { ActivityQuery, AuditLogQuery } from './schema.ts';
 import { activityResource, auditLineResource } from './view.ts';
 

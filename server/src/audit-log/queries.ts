@@ -1,7 +1,5 @@
-import { boundedSearch, foundIn, searchRange } from '../db/bounded-search.ts';
-import type { Found } from '../db/bounded-search.ts';
-import { rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { boundedSearch, type Found, foundIn, searchRange } from '../db/bounded-search.ts';
+import { type Queryable, rows, statement } from '../db/sql.ts';
 import type { ApprovalReason, PaymentStatus } from '../engine/model/records.ts';
 import type { Id, IdPrefix } from '../lib/id.ts';
 

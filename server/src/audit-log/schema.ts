@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { idField, pageQuery, textField, timeField } from '../http/fields.ts';
-import { idPrefixes } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, idPrefixes } from '../lib/id.ts';
 
 const instanceField = textField(1, 1024);
 

@@ -6,13 +6,10 @@ import type { Authenticate } from '../http/handle.ts';
 import { evictOldest } from '../lib/evict-oldest.ts';
 import type { Id } from '../lib/id.ts';
 import { memoizeLast } from '../lib/memoize-last.ts';
-import { hashKey, keyKind } from '../lib/secret.ts';
-import type { KeyKind } from '../lib/secret.ts';
-import { scopesOfRole } from '../members/roles.ts';
-import type { Role } from '../members/roles.ts';
+import { hashKey, keyKind, type KeyKind } from '../lib/secret.ts';
+import { type Role, scopesOfRole } from '../members/roles.ts';
 import { agentKeyScopes } from '../scopes.ts';
-import { findCredentials, findKnownAgents } from './queries.ts';
-import type { CredentialRow } from './queries.ts';
+import { type CredentialRow, findCredentials, findKnownAgents } from './queries.ts';
 
 const agentScopes: ReadonlySet<string> = new Set(agentKeyScopes);
 // Most keys have the same scopes. They share one set, which stays in the CPU's cache.

@@ -1,6 +1,5 @@
 import { arrayOf, bytea, uuidArray } from '../db/arrays.ts';
-import { rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { type Queryable, rows, statement } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
 import type { KeyKind } from '../lib/secret.ts';
 import type { Role } from '../members/roles.ts';

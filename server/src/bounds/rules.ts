@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { breachOutcomes, weekdays } from '../engine/model/agent-rules.ts';
-import type { AgentRules, ListedCounterparty, Rules } from '../engine/model/agent-rules.ts';
+import {
+  type AgentRules,
+  breachOutcomes,
+  type ListedCounterparty,
+  type Rules,
+  weekdays,
+} from '../engine/model/agent-rules.ts';
 import { publicId } from '../lib/id.ts';
 import { domainPattern, isDomain } from '../lib/text.ts';
 import { isTimeZone } from '../lib/time-zone.ts';

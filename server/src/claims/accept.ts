@@ -1,8 +1,7 @@
 import { mintApiKey } from '../api-keys/mint.ts';
 import { shownApiKey } from '../api-keys/show.ts';
 import type { TokenContext } from '../context.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import type { TokenLookUp, TokenTarget } from '../http/token-look-up.ts';
 import { writeByToken } from '../idempotency/write.ts';
@@ -10,8 +9,7 @@ import { publicId } from '../lib/id.ts';
 import { scopesOfRole } from '../members/roles.ts';
 import { createParty } from '../parties/create.ts';
 import { moveFirst } from './move.ts';
-import { findByToken, findOpenByToken } from './queries.ts';
-import type { ClaimRow } from './queries.ts';
+import { type ClaimRow, findByToken, findOpenByToken } from './queries.ts';
 import type { AcceptClaimAttributes } from './schema.ts';
 import { acceptedClaim } from './view.ts';
 

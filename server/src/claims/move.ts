@@ -2,8 +2,7 @@ import type { Program, TokenContext } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { Engine } from '../engine/queue/engine.ts';
 import { runInGroups } from '../engine/queue/run-in-groups.ts';
-import { newId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, newId } from '../lib/id.ts';
 import { listDue, listWaiting, setClaimsDue, startMoving } from './queries.ts';
 
 const partiesAtOnce = 20;

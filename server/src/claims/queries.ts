@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { Contact } from '../engine/model/counterparty.ts';
 import type { Id } from '../lib/id.ts';
 

@@ -1,7 +1,6 @@
 import type { ClaimRow } from './queries.ts';
 import type { AcceptedClaim } from './resource.ts';
-import { publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, publicId } from '../lib/id.ts';
 
 /** Returns the party that has claimed its money, with its first user and the key, if one was made. */
 export function acceptedClaim(

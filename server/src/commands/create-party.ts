@@ -10,8 +10,7 @@ import { createParty } from '../parties/create.ts';
 import { scopes } from '../scopes.ts';
 import { prepareDatabase } from '../start/prepare.ts';
 import { readOptions, requireRules } from './read-options.ts';
-import { UsageError } from './run.ts';
-import type { Command } from './run.ts';
+import { type Command, UsageError } from './run.ts';
 
 export const createPartyUsage = `Usage: npm run admin -- create-party --name NAME --email ADDRESS [options]
 

@@ -14,8 +14,7 @@ import {
   requireRules,
   systemUser,
 } from './read-options.ts';
-import { UsageError } from './run.ts';
-import type { Command } from './run.ts';
+import { type Command, UsageError } from './run.ts';
 
 export const depositReturnedUsage = `Usage: npm run admin -- deposit-returned --party ID --reference TEXT --code CODE --reason TEXT
 

@@ -13,8 +13,7 @@ import {
   requireRules,
   systemUser,
 } from './read-options.ts';
-import { UsageError } from './run.ts';
-import type { Command } from './run.ts';
+import { type Command, UsageError } from './run.ts';
 
 export const depositUsage = `Usage: npm run admin -- deposit --party ID --amount AMOUNT --currency CODE --reference TEXT
 

@@ -1,8 +1,7 @@
 import type { Client } from 'pg';
 import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
-import { reencryptAfter } from '../external-accounts/operator/reencrypt.ts';
-import type { Reencrypted } from '../external-accounts/operator/reencrypt.ts';
+import { reencryptAfter, type Reencrypted } from '../external-accounts/operator/reencrypt.ts';
 import { verifyByOperator } from '../external-accounts/operator/verify.ts';
 import { parseId } from '../lib/id.ts';
 import type { Keyring } from '../lib/keyring.ts';
@@ -11,8 +10,7 @@ import { openKeyring } from '../start/secret.ts';
 import { reencryptOrdersAfter } from '../transfers/by-hand/reencrypt.ts';
 import { reencryptWebhooksAfter } from '../webhooks/operator/reencrypt.ts';
 import { operatorRule, operatorUsage, readOptions, requireRules, systemUser } from './read-options.ts';
-import { UsageError } from './run.ts';
-import type { Command } from './run.ts';
+import { type Command, UsageError } from './run.ts';
 
 export const verifyUsage = `Usage: npm run admin -- verify-external-account --account ID --operator NAME
 

@@ -1,8 +1,7 @@
 import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
 import { feeKinds } from '../engine/model/fees.ts';
-import { listCollectedFees, listFees, setFee } from '../engine/plain-writes/set-fee.ts';
-import type { CollectedFees } from '../engine/plain-writes/set-fee.ts';
+import { type CollectedFees, listCollectedFees, listFees, setFee } from '../engine/plain-writes/set-fee.ts';
 import { isCurrency } from '../lib/currencies.ts';
 import { publicId } from '../lib/id.ts';
 import { formatMoney, parseDecimal } from '../lib/money.ts';
@@ -18,8 +17,7 @@ import {
   requireRules,
   systemUser,
 } from './read-options.ts';
-import { UsageError } from './run.ts';
-import type { Command } from './run.ts';
+import { type Command, UsageError } from './run.ts';
 
 export const feesUsage = `Usage: npm run admin -- fees [--kind KIND --currency CODE --fixed AMOUNT --basis-points N]
        npm run admin -- fees payout --amount AMOUNT --currency CODE --reference TEXT

@@ -1,13 +1,11 @@
 import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
 import type { OrderMark } from '../engine/commands/mark-order.ts';
-import { parseId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, parseId } from '../lib/id.ts';
 import { prepareDatabase } from '../start/prepare.ts';
 import { openKeyring } from '../start/secret.ts';
 import { markOrder } from '../transfers/by-hand/mark.ts';
-import { listOrdersAfter, orderStates } from '../transfers/by-hand/queries.ts';
-import type { OrderState } from '../transfers/by-hand/queries.ts';
+import { listOrdersAfter, type OrderState, orderStates } from '../transfers/by-hand/queries.ts';
 import { showOrder } from '../transfers/by-hand/show.ts';
 import { orderLines, orderToJson, refusalOf, shownToJson, shownLines, summaryOf } from './orders-output.ts';
 import {
@@ -20,8 +18,7 @@ import {
   requireRules,
   systemUser,
 } from './read-options.ts';
-import { UsageError } from './run.ts';
-import type { Command } from './run.ts';
+import { type Command, UsageError } from './run.ts';
 
 export const ordersUsage = `Usage: npm run admin -- orders [MARK] [options]
 

@@ -5,15 +5,12 @@ import { createPool } from '../db/pool.ts';
 import { within } from '../db/tx.ts';
 import { textField, timeField } from '../http/fields.ts';
 import { explainDifference } from '../reconciliation/explain.ts';
-import { countOpen, listOpen } from '../reconciliation/queries.ts';
-import type { UnderWay } from '../reconciliation/queries.ts';
+import { countOpen, listOpen, type UnderWay } from '../reconciliation/queries.ts';
 import { grace_ms, reconcile } from '../reconciliation/reconcile.ts';
 import { prepareDatabase } from '../start/prepare.ts';
-import { listRefusedReports } from '../transfers/refused/queries.ts';
-import type { RefusedReport } from '../transfers/refused/queries.ts';
+import { listRefusedReports, type RefusedReport } from '../transfers/refused/queries.ts';
 import { operatorRule, readOptions, requireRules } from './read-options.ts';
-import { UsageError, requireBooks, runCommand } from './run.ts';
-import type { Command } from './run.ts';
+import { type Command, requireBooks, runCommand, UsageError } from './run.ts';
 
 const usage = `Usage: npm run reconcile
        npm run reconcile -- --until TIME

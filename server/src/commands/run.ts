@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import { pino } from 'pino';
-import { ConfigError, readConfig } from '../config.ts';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
 import { StartRefused } from '../db/embedded/refused.ts';
 import { SessionRefused } from '../db/failures.ts';
 import { isMigrated } from '../db/migrate.ts';

@@ -5,8 +5,7 @@ import { endpoints } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { SandboxFile } from '../start/sandbox-file.ts';
 import { accountProbes, depositProbes, paymentProbes, requestProbes, walletProbes } from './smoke-money.ts';
-import { peopleProbes } from './smoke-people.ts';
-import type { Ids, Probe } from './smoke-people.ts';
+import { type Ids, peopleProbes, type Probe } from './smoke-people.ts';
 
 type Parties = SandboxFile['parties'];
 

@@ -1,7 +1,6 @@
 import type { Queryable } from '../db/sql.ts';
 import type { MailContent } from '../gateways/mail.ts';
-import { publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, publicId } from '../lib/id.ts';
 import { withinLine } from '../lib/text.ts';
 import { readableTime } from '../lib/time.ts';
 import { writeMail } from '../mails/write-mail.ts';

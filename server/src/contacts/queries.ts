@@ -1,9 +1,6 @@
-import { recordedRow } from '../db/recorded.ts';
-import type { Recorded } from '../db/recorded.ts';
-import { rowFilters } from '../db/filters.ts';
-import type { FilterOf } from '../db/filters.ts';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { type Recorded, recordedRow } from '../db/recorded.ts';
+import { type FilterOf, rowFilters } from '../db/filters.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
 import type { ContactsQuery } from './schema.ts';
 

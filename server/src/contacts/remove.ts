@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { removed } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';

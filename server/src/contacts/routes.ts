@@ -1,5 +1,4 @@
-import { get, post, remove } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, get, post, remove } from '../http/endpoint.ts';
 import { listShape, removedShape, singleShape } from '../http/shapes.ts';
 import { addContact } from './add.ts';
 import { listContacts } from './list.ts';

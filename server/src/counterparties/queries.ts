@@ -1,5 +1,4 @@
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
 
 export type CounterpartyRow = { id: Id<'pty'>; name: string; email: string | null };

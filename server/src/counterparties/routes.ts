@@ -1,5 +1,4 @@
-import { get } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, get } from '../http/endpoint.ts';
 import { listShape } from '../http/shapes.ts';
 import { listCounterparties } from './list.ts';
 import { counterpartyShape } from './resource.ts';

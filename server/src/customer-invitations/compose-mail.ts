@@ -4,8 +4,7 @@ import { withinLine } from '../lib/text.ts';
 import { readableTime } from '../lib/time.ts';
 import type { MailContent } from '../gateways/mail.ts';
 import { writeMail } from '../mails/write-mail.ts';
-import { findPending } from './queries.ts';
-import type { PendingInvitation } from './queries.ts';
+import { findPending, type PendingInvitation } from './queries.ts';
 import { limitSentence, permittedActions } from './wording.ts';
 
 /** Composes the mail that invites a customer; null if the invitation can no longer be accepted. */

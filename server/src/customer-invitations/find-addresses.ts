@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import { findOtherParties, findOwnAddresses } from './queries.ts';
-import { recipientKey } from './read-recipients.ts';
-import type { ReadRecipient } from './read-recipients.ts';
+import { type ReadRecipient, recipientKey } from './read-recipients.ts';
 
 /** The e-mail address or phone number of each recipient who can be invited; null if nothing can be sent there. */
 export type Addresses = ReadonlyMap<string, string | null>;

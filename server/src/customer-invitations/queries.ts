@@ -1,6 +1,5 @@
 import { textArray, uuidArray } from '../db/arrays.ts';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 import { newLinkToken } from '../lib/secret.ts';

@@ -1,5 +1,4 @@
-import type { Id } from '../lib/id.ts';
-import { parseId } from '../lib/id.ts';
+import { type Id, parseId } from '../lib/id.ts';
 import { isEmail, isPhone, normalEmail } from '../lib/text.ts';
 import type { RecipientEntry } from './schema.ts';
 

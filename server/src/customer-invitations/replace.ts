@@ -1,12 +1,10 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import { recordExpired } from '../engine/plain-writes/record-expired.ts';
-import { recordEvents } from '../engine/plain-writes/record-event.ts';
-import type { NewEvent } from '../engine/plain-writes/record-event.ts';
+import { type NewEvent, recordEvents } from '../engine/plain-writes/record-event.ts';
 import type { Id } from '../lib/id.ts';
 import { expiring } from './expire.ts';
-import { closeInvitations, insertInvitations } from './queries.ts';
-import type { InvitationRow, Terms } from './queries.ts';
+import { closeInvitations, insertInvitations, type InvitationRow, type Terms } from './queries.ts';
 
 /** Replaces pending invitations by new ones. The lock on the agent prevents concurrent replacements. */
 export async function replaceInvitations(

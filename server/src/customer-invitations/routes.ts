@@ -1,6 +1,5 @@
-import { action, get, post, remove } from '../http/endpoint.ts';
+import { action, type Endpoint, get, post, remove } from '../http/endpoint.ts';
 import { tokenAction } from '../http/token-action.ts';
-import type { Endpoint } from '../http/endpoint.ts';
 import { listShape, singleShape } from '../http/shapes.ts';
 import { inviteCustomers } from './create.ts';
 import { acceptInvitation, declineInvitation, listIncoming } from './incoming/by-party.ts';

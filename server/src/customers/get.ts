@@ -1,6 +1,5 @@
 import type { Queryable } from '../db/sql.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { grantsByDelegation } from '../delegations/grants/list.ts';
 import { findCustomer } from './queries.ts';

@@ -4,8 +4,7 @@ import { page } from '../http/pages.ts';
 import { grantsByDelegation } from '../delegations/grants/list.ts';
 import { listCustomersBefore } from './queries.ts';
 import type { CustomersQuery } from './schema.ts';
-import { customerResource } from './view.ts';
-import type { CustomerWithGrants } from './view.ts';
+import { customerResource, type CustomerWithGrants } from './view.ts';
 
 // A suspended delegation counts as active, and its status says that it is suspended. Revoked grants are shown only if
 // the query asks for more than active customers.

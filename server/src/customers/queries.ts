@@ -1,6 +1,5 @@
 import { textArray } from '../db/arrays.ts';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { ListedGrant } from '../delegations/grants/list.ts';
 import type { Id } from '../lib/id.ts';
 import type { Permission } from '../scopes.ts';

@@ -1,5 +1,4 @@
-import { get, remove } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, get, remove } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { listShape, singleShape } from '../http/shapes.ts';
 import { getCustomer } from './get.ts';

@@ -1,6 +1,5 @@
 import { transactionLimitToJson } from '../bounds/limits.ts';
-import { publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { ListedGrant } from '../delegations/grants/list.ts';
 import type { AgentCustomerRow, CustomerRow } from './queries.ts';

@@ -1,5 +1,4 @@
-import { firstRow, statement } from './sql.ts';
-import type { Queryable } from './sql.ts';
+import { firstRow, type Queryable, statement } from './sql.ts';
 
 const offset = statement<{ offset_ms: bigint }>(
   'db_clock_offset',

@@ -1,5 +1,4 @@
-import { PurserError } from '../errors.ts';
-import type { Fault } from '../errors.ts';
+import { type Fault, PurserError } from '../errors.ts';
 
 /** Returns the SQLSTATE of a PostgreSQL error, the code of a system error, or ''. */
 export function errorCode(error: unknown): string {

@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { PurserError } from '../errors.ts';
-import { createFairGate } from '../lib/fair-gate.ts';
-import type { FairGate } from '../lib/fair-gate.ts';
+import { createFairGate, type FairGate } from '../lib/fair-gate.ts';
 import { cursorParts } from './cursor.ts';
 import { isUnavailable, unavailable } from './failures.ts';
 import type { SessionLimits } from './pool.ts';

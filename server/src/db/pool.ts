@@ -1,12 +1,10 @@
 import { Socket } from 'node:net';
-import { Pool, types } from 'pg';
-import type { Client, CustomTypesConfig, PoolClient } from 'pg';
+import { type Client, type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import type { Logger } from 'pino';
 import { memoizeLast } from '../lib/memoize-last.ts';
 import { isLockTimeout } from './failures.ts';
 import { checkSession } from './safety.ts';
-import { SessionClient } from './session-client.ts';
-import type { SessionConfig } from './session-client.ts';
+import { SessionClient, type SessionConfig } from './session-client.ts';
 
 /** How to connect to PostgreSQL: fields of pg's ClientConfig, and of ours. */
 export type Connection = Pick<SessionConfig, 'hosts' | 'sessions'> &

@@ -1,5 +1,4 @@
-import { Client } from 'pg';
-import type { PoolConfig } from 'pg';
+import { Client, type PoolConfig } from 'pg';
 import type { Host } from '../lib/database-url.ts';
 import { CommitNotReplicated, SessionRefused } from './failures.ts';
 import type { Hosts } from './hosts.ts';

@@ -1,12 +1,9 @@
 import type { Logger } from 'pino';
 import { PurserError } from '../errors.ts';
-import { createFairGate } from '../lib/fair-gate.ts';
-import type { FairGate, GateRefusal } from '../lib/fair-gate.ts';
+import { createFairGate, type FairGate, type GateRefusal } from '../lib/fair-gate.ts';
 import { commitsWait } from './failures.ts';
-import { longReadGate, longReadSessions, longestRead_ms, openLongRead } from './long-reads.ts';
-import type { LongRead } from './long-reads.ts';
-import { createPool } from './pool.ts';
-import type { Connection, Db, SessionLimits } from './pool.ts';
+import { longestRead_ms, type LongRead, longReadGate, longReadSessions, openLongRead } from './long-reads.ts';
+import { type Connection, createPool, type Db, type SessionLimits } from './pool.ts';
 import type { Queryable } from './sql.ts';
 
 /**

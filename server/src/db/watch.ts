@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { CommitNotReplicated, SessionRefused } from './failures.ts';
-import { createPool } from './pool.ts';
-import type { Connection, SessionLimits } from './pool.ts';
+import { type Connection, createPool, type SessionLimits } from './pool.ts';
 import { checkSession } from './safety.ts';
 import type { OpenSessions } from './session-client.ts';
 

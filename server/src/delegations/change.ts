@@ -9,10 +9,8 @@ import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { readUnderWay } from '../under-way/list.ts';
 import { getDelegation } from './get.ts';
-import { changeDelegation, lockDelegation } from './queries.ts';
-import type { DelegationRow } from './queries.ts';
-import { delegationResource } from './view.ts';
-import type { WholeDelegation } from './view.ts';
+import { changeDelegation, type DelegationRow, lockDelegation } from './queries.ts';
+import { delegationResource, type WholeDelegation } from './view.ts';
 
 /**
  * Suspends or resumes a delegation that the actor's party gave. Suspending waits for payments under it that are in

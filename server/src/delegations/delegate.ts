@@ -1,11 +1,15 @@
 import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { fault } from '../errors.ts';
-import { newId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, newId } from '../lib/id.ts';
 import { putGrant, takeFromOtherGrants } from './grants/queries.ts';
-import { changeDelegation, insertDelegation, lockDelegate, lockDelegationBetween } from './queries.ts';
-import type { DelegationRow } from './queries.ts';
+import {
+  changeDelegation,
+  type DelegationRow,
+  insertDelegation,
+  lockDelegate,
+  lockDelegationBetween,
+} from './queries.ts';
 
 /**
  * Locks the party that a delegation will be to, in a transaction that locks more of this party first: its limits do not

@@ -2,8 +2,7 @@ import type { Queryable } from '../db/sql.ts';
 import { fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import { grantsByDelegation } from './grants/list.ts';
-import { findDelegation } from './queries.ts';
-import type { DelegationRow } from './queries.ts';
+import { type DelegationRow, findDelegation } from './queries.ts';
 import type { WholeDelegation } from './view.ts';
 
 /** Returns a delegation that the party gave or received. Throws `delegation_not_found`. */

@@ -9,8 +9,7 @@ import { cancelReviewed } from './cancel-reviewed.ts';
 import { moveTo, recordUpdate } from './change.ts';
 import { getDelegation } from './get.ts';
 import { listGrantsOf, revokeGrants } from './grants/queries.ts';
-import { changeDelegation, lockDelegation, lockDelegationBetween } from './queries.ts';
-import type { DelegationRow } from './queries.ts';
+import { changeDelegation, type DelegationRow, lockDelegation, lockDelegationBetween } from './queries.ts';
 import { delegationResource } from './view.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { action, get, patch, remove } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { action, type Endpoint, get, patch, remove } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { listShape, singleShape } from '../http/shapes.ts';
 import { suspendedShape } from '../under-way/resource.ts';

@@ -1,15 +1,13 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import { setUpRuleHistory } from '../engine/plain-writes/set-up-rule-history.ts';
-import { PurserError } from '../errors.ts';
-import type { Fault } from '../errors.ts';
+import { type Fault, PurserError } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { storedRules } from '../bounds/rules.ts';
 import type { Id } from '../lib/id.ts';
 import { changeGiven, recordUpdate } from './change.ts';
-import { changeGrant } from './grants/queries.ts';
+import { changeGrant, type GrantRow } from './grants/queries.ts';
 import { changeDelegation } from './queries.ts';
-import type { GrantRow } from './grants/queries.ts';
 import type { UpdateDelegationAttributes } from './schema.ts';
 import type { WholeDelegation } from './view.ts';
 

@@ -1,7 +1,6 @@
 import { transactionLimitToJson } from '../bounds/limits.ts';
 import { rulesToJson } from '../bounds/rules.ts';
-import { publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { GrantRow } from './grants/queries.ts';
 import type { DelegationRow } from './queries.ts';

@@ -1,6 +1,5 @@
 import type { Program } from '../context.ts';
-import { findOldestTransaction } from './queries.ts';
-import type { Watermark } from './queries.ts';
+import { findOldestTransaction, type Watermark } from './queries.ts';
 
 const reminder_ms = 60_000;
 

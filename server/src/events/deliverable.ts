@@ -1,12 +1,15 @@
 import type { EventReader } from '../db/recorded.ts';
-import type { Id } from '../lib/id.ts';
-import { idsBetween, publicId } from '../lib/id.ts';
+import { type Id, idsBetween, publicId } from '../lib/id.ts';
 import { isoMillis } from '../lib/time.ts';
 import { allKinds, eventTypeOf, kindsOf } from './names.ts';
-import { withPayloads } from './payloads.ts';
-import type { ShownEvent } from './payloads.ts';
-import { findEvents, listEventsAfter, listHeadingsAfter, readCompleteTo } from './queries.ts';
-import type { EventRange } from './queries.ts';
+import { type ShownEvent, withPayloads } from './payloads.ts';
+import {
+  type EventRange,
+  findEvents,
+  listEventsAfter,
+  listHeadingsAfter,
+  readCompleteTo,
+} from './queries.ts';
 
 /** An event as a webhook gets it. `resourceId` is the id in the database. */
 export type DeliverableEvent = {

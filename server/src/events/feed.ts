@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Program } from '../context.ts';
 import { createFailureLog } from '../db/failure-log.ts';
-import { firstIdAt } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { firstIdAt, type Id } from '../lib/id.ts';
 import { createDelay } from './delay.ts';
 import { advanceWatermark, partiesWithNews, readWatermark } from './queries.ts';
 

@@ -1,8 +1,6 @@
 import { textArray, uuidArray } from '../db/arrays.ts';
-import { boundedSearch, foundIn, searchRange } from '../db/bounded-search.ts';
-import type { Found } from '../db/bounded-search.ts';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { boundedSearch, type Found, foundIn, searchRange } from '../db/bounded-search.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
 
 /** What happened to which resource, as it concerns one party. */

@@ -9,8 +9,7 @@ import { kindsOf } from './names.ts';
 import { withPayloads } from './payloads.ts';
 import { listEventsAfter, readCompleteTo } from './queries.ts';
 import { readableEvents } from './readable.ts';
-import { streamQuery } from './schema.ts';
-import type { StreamQuery } from './schema.ts';
+import { streamQuery, type StreamQuery } from './schema.ts';
 import { eventResource } from './view.ts';
 
 const page = 100;

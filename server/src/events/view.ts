@@ -1,6 +1,5 @@
 import { related } from '../http/envelope.ts';
-import { publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, publicId } from '../lib/id.ts';
 import { isoMillis } from '../lib/time.ts';
 import { eventTypeOf } from './names.ts';
 import type { ShownEvent } from './payloads.ts';

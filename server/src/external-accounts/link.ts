@@ -1,9 +1,12 @@
 import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
-import { newId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
-import { findSourceAccount, insertExternalAccount } from './queries.ts';
-import type { ExternalAccountRow, NewSecrets } from './queries.ts';
+import { type Id, newId } from '../lib/id.ts';
+import {
+  type ExternalAccountRow,
+  findSourceAccount,
+  insertExternalAccount,
+  type NewSecrets,
+} from './queries.ts';
 
 /** Stores a new account, with its event. */
 export async function insertAccount(

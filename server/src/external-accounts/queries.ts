@@ -1,7 +1,5 @@
-import { recordedRow } from '../db/recorded.ts';
-import type { Recorded } from '../db/recorded.ts';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { type Recorded, recordedRow } from '../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 import type { accountStatuses, accountTypes } from './schema.ts';

@@ -6,8 +6,7 @@ import { removed } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { accountNotFound } from './get.ts';
-import { disableExternalAccount, lockExternalAccount } from './queries.ts';
-import type { ExternalAccountRow } from './queries.ts';
+import { disableExternalAccount, type ExternalAccountRow, lockExternalAccount } from './queries.ts';
 import { externalAccountResource } from './view.ts';
 
 /**

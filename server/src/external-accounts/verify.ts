@@ -4,17 +4,17 @@ import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
-import { write } from '../idempotency/write.ts';
-import type { Done } from '../idempotency/write.ts';
+import { type Done, write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { accountNotFound, inPath } from './get.ts';
 import {
   activateExternalAccount,
   addWrongGuess,
   disableExternalAccount,
+  type ExternalAccountRow,
   lockExternalAccount,
+  type SecretsRow,
 } from './queries.ts';
-import type { ExternalAccountRow, SecretsRow } from './queries.ts';
 import { areSameAmounts, openAmounts } from './secrets.ts';
 import { externalAccountResource } from './view.ts';
 

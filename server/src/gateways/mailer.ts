@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { MailFailure } from './mail.ts';
-import type { Mailer } from './mail.ts';
+import { type Mailer, MailFailure } from './mail.ts';
 import { openSmtp } from './smtp.ts';
 
 /** A mailer with its life cycle. `open` finds out whether mail can be sent. */

@@ -1,5 +1,4 @@
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { BankOrder, RailLine } from './rail.ts';
 
 // Statements on the sandbox bank's own tables.

@@ -4,6 +4,7 @@ import { inTransaction } from '../db/tx.ts';
 import type { RailOutcome } from '../engine/commands/settle.ts';
 import {
   acknowledgeOutcome,
+  type BookPlace,
   deleteOpenOutcomes,
   deletePlannedOutcomes,
   hasOpenOutcomes,
@@ -11,8 +12,8 @@ import {
   insertBankOutcome,
   listBankLines,
   listDueOutcomes,
+  type PlannedOutcome,
 } from './queries.ts';
-import type { BookPlace, PlannedOutcome } from './queries.ts';
 import type { BankOrder, Rail, RailLine } from './rail.ts';
 import { isResponseLost, planOf } from './sandbox-outcomes.ts';
 

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sender } from '../config.ts';
 import { isEmail } from '../lib/text.ts';
-import { MailFailure } from './mail.ts';
-import type { MailContent, Mailer } from './mail.ts';
+import { type MailContent, type Mailer, MailFailure } from './mail.ts';
 
 /** The URL of the mail server, and the sender of all mail. */
 export type SmtpSettings = { server: string; from: Sender };

@@ -1,10 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
-import { BlockList, isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
-import { Agent } from 'undici';
-import type { Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 
 /** An HTTP request to an address that somebody else has chosen. */
 export type StrangeRequest = { url: string; headers: Record<string, string>; body: string };

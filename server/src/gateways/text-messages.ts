@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
-import { MailFailure } from './mail.ts';
-import type { Mailer } from './mail.ts';
+import { type Mailer, MailFailure } from './mail.ts';
 
 /** The gateway for text messages. It has the form of the one for mail; only the text is sent, not the subject. */
 export type TextSender = Mailer;

@@ -2,12 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Program, TokenContext } from '../context.ts';
 import { clockOffset } from '../db/clock.ts';
 import type { Fault } from '../errors.ts';
-import { parseId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, parseId } from '../lib/id.ts';
 import { isLinkToken } from '../lib/secret.ts';
 import type { Endpoint } from './endpoint.ts';
-import { enter, slotOf, takeAnonymousToken } from './handle.ts';
-import type { Call, Guards } from './handle.ts';
+import { type Call, enter, type Guards, slotOf, takeAnonymousToken } from './handle.ts';
 import {
   announcesBody,
   checkAnnouncement,

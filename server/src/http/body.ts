@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { PurserError, fault } from '../errors.ts';
-import type { ErrorSource, Fault } from '../errors.ts';
+import { type ErrorSource, fault, type Fault, PurserError } from '../errors.ts';
 import { parseStrictJson } from '../lib/strict-json.ts';
 import type { Body, Relationship } from './endpoint.ts';
 import { faultsOf, jsonPointer, maxFaults } from './faults.ts';

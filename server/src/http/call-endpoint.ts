@@ -1,6 +1,5 @@
 import type { Context, TokenContext } from '../context.ts';
-import { PurserError } from '../errors.ts';
-import type { Fault } from '../errors.ts';
+import { type Fault, PurserError } from '../errors.ts';
 import { bodySchema } from './body.ts';
 import type { Endpoint, HttpResponse, Input } from './endpoint.ts';
 import { faultsOf, jsonPointer } from './faults.ts';

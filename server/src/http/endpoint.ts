@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { Context, Scope } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { IdPrefix } from '../lib/id.ts';
-import { requestFingerprint } from './request-fingerprint.ts';
-import type { RequestFingerprint } from './request-fingerprint.ts';
+import { requestFingerprint, type RequestFingerprint } from './request-fingerprint.ts';
 import type { TokenLookUp, TokenTarget } from './token-look-up.ts';
 
 /** The response of an endpoint: an object to send as JSON, or rendered text, JSON unless the headers say otherwise. */

@@ -1,5 +1,4 @@
-import type { IdPrefix, Id, PublicId } from '../lib/id.ts';
-import { publicId } from '../lib/id.ts';
+import { type Id, type IdPrefix, type PublicId, publicId } from '../lib/id.ts';
 import type { HttpResponse } from './endpoint.ts';
 
 /** A resource in a response. */

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Program } from '../context.ts';
-import { PurserError, errorTable } from '../errors.ts';
-import type { ErrorCode } from '../errors.ts';
+import { type ErrorCode, errorTable, PurserError } from '../errors.ts';
 import { failure } from './fail.ts';
 
 /** How pages look that a server sends: their headers, and the page of an error. */

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { PurserError, errorTable, fault } from '../errors.ts';
-import type { Fault } from '../errors.ts';
+import { errorTable, fault, type Fault, PurserError } from '../errors.ts';
 
 /** An error response: status, headers and body. */
 export type Failure = { status: number; headers: Record<string, string>; body: object };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { badRequest } from '../errors.ts';
 import { isCurrency, listOneDate } from '../lib/currencies.ts';
-import { parseId } from '../lib/id.ts';
-import type { Id, IdPrefix } from '../lib/id.ts';
+import { type Id, type IdPrefix, parseId } from '../lib/id.ts';
 import { parseAmount } from '../lib/money.ts';
 import {
   emailPattern,
@@ -15,8 +14,7 @@ import {
   normalEmail,
   printablePattern,
 } from '../lib/text.ts';
-import { permissions } from '../scopes.ts';
-import type { Permission } from '../scopes.ts';
+import { type Permission, permissions } from '../scopes.ts';
 
 // Messages complete the sentence "`name` …". `meta` adds to the OpenAPI document what a rule in code cannot express. It
 // must precede a transform, because it describes the value that is sent.

@@ -1,27 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedActor, Context, Program, TokenContext } from '../context.ts';
-import { PurserError } from '../errors.ts';
+import { type Fault, PurserError } from '../errors.ts';
 import { refusalError } from '../engine/model/outcomes.ts';
-import type { Fault } from '../errors.ts';
-import type { Id } from '../lib/id.ts';
-import { parseId } from '../lib/id.ts';
+import { type Id, parseId } from '../lib/id.ts';
 import type { Admission, RequestSlot } from './admission.ts';
-import { emptyBody, isEmpty, readAttributes } from './body.ts';
-import type { BodySchema } from './body.ts';
+import { type BodySchema, emptyBody, isEmpty, readAttributes } from './body.ts';
 import type { Endpoint, Input, Keyed } from './endpoint.ts';
 import {
   announcesBody,
+  type Asked,
   bearerToken,
   checkAnnouncement,
   clientAddress,
   readAgentHeaders,
   readAsked,
 } from './head.ts';
-import type { Asked } from './head.ts';
 import { isLarge, readLarge } from './large-bodies.ts';
 import { permissionError } from './permission.ts';
-import { rateHeaders } from './rate-limit.ts';
-import type { Rate, RateLimitStatus } from './rate-limit.ts';
+import { type Rate, rateHeaders, type RateLimitStatus } from './rate-limit.ts';
 import type { RefusalLog } from './refusal-log.ts';
 
 /** The actor behind a bearer token, and the time of the service's clock. */

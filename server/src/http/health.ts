@@ -3,8 +3,7 @@ import type { Program } from '../context.ts';
 import type { Watch } from '../db/watch.ts';
 import { createAdmission } from './admission.ts';
 import { createRateLimiter } from './rate-limit.ts';
-import { createServer } from './server.ts';
-import type { ServerParts } from './server.ts';
+import { createServer, type ServerParts } from './server.ts';
 
 const maxConnections = 256;
 

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { PurserError } from '../errors.ts';
-import { createFairGate } from '../lib/fair-gate.ts';
-import type { GateRefusal } from '../lib/fair-gate.ts';
+import { createFairGate, type GateRefusal } from '../lib/fair-gate.ts';
 
 const largeLength = 16 * 1024; // bytes; a smaller body is read in a fraction of a millisecond
 

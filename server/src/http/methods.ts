@@ -1,8 +1,7 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { fault } from '../errors.ts';
-import { takeAnonymousToken } from './handle.ts';
-import type { Guards } from './handle.ts';
+import { type Guards, takeAnonymousToken } from './handle.ts';
 
 const methods = METHODS.filter((method) => method !== 'CONNECT'); // Node does not treat CONNECT as a request
 

@@ -3,8 +3,7 @@ import { fault } from '../errors.ts';
 import { makeCursor, readCursor } from '../lib/cursor.ts';
 import type { Id } from '../lib/id.ts';
 import type { HttpResponse } from './endpoint.ts';
-import { list } from './envelope.ts';
-import type { Resource } from './envelope.ts';
+import { list, type Resource } from './envelope.ts';
 
 /**
  * The query of a list: the size of the page, the cursor that the previous page ended with, and all that chooses its rows.

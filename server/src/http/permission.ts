@@ -1,6 +1,5 @@
 import type { AuthenticatedActor } from '../context.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
 import type { Endpoint } from './endpoint.ts';
 

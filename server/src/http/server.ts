@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import fastify from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Program } from '../context.ts';
 import { badRequest, fault } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
@@ -8,17 +7,23 @@ import { admitByToken } from './admit-by-token.ts';
 import type { Admission } from './admission.ts';
 import { bodySchema } from './body.ts';
 import type { HttpResponse, Endpoint } from './endpoint.ts';
-import { isMissingPage, sendPage } from './error-page.ts';
-import type { PageFrame } from './error-page.ts';
+import { isMissingPage, type PageFrame, sendPage } from './error-page.ts';
 import { failure } from './fail.ts';
-import { admit, perform, takeAnonymousToken, callName, slotName, slotOf } from './handle.ts';
-import type { Call, Guards } from './handle.ts';
+import {
+  admit,
+  type Call,
+  callName,
+  type Guards,
+  perform,
+  slotName,
+  slotOf,
+  takeAnonymousToken,
+} from './handle.ts';
 import { announcedLength, headFault } from './head.ts';
 import type { Observe } from './log.ts';
 import { collectMethods } from './methods.ts';
 import { receiveBody } from './receive.ts';
-import { createSockets } from './sockets.ts';
-import type { SocketLimits, Sockets } from './sockets.ts';
+import { createSockets, type SocketLimits, type Sockets } from './sockets.ts';
 import { createTracker } from './track.ts';
 import { createUnreadable } from './unreadable.ts';
 

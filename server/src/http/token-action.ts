@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Scope, TokenContext } from '../context.ts';
-import { action } from './endpoint.ts';
-import type { Documentation, Endpoint, HttpResponse, Input } from './endpoint.ts';
+import { action, type Documentation, type Endpoint, type HttpResponse, type Input } from './endpoint.ts';
 import type { TokenLookUp, TokenTarget } from './token-look-up.ts';
 
 /** An action that needs no credential: the token in its path, `:token`, gives the authority for it. */

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Program } from '../context.ts';
 import type { RequestSlot } from './admission.ts';
 import type { Call, Guards } from './handle.ts';
-import { logRequest } from './log.ts';
-import type { Ending, Observe } from './log.ts';
+import { type Ending, logRequest, type Observe } from './log.ts';
 import type { Sockets } from './sockets.ts';
 import type { Unreadable } from './unreadable.ts';
 

@@ -5,8 +5,7 @@ import type { Program } from '../context.ts';
 import { PurserError, fault } from '../errors.ts';
 import { newId, publicId } from '../lib/id.ts';
 import { failure } from './fail.ts';
-import { logUnreadable } from './log.ts';
-import type { Observe } from './log.ts';
+import { logUnreadable, type Observe } from './log.ts';
 
 type Tracked = { response: ServerResponse; requestId: string };
 

@@ -1,13 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Program, TokenContext } from '../context.ts';
 import { clockOffset } from '../db/clock.ts';
-import { parseId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
-import { sendPage } from './error-page.ts';
-import type { PageFrame } from './error-page.ts';
+import { type Id, parseId } from '../lib/id.ts';
+import { type PageFrame, sendPage } from './error-page.ts';
 import { checkFormType, readForm, refuseForeignForm } from './form.ts';
-import { callName, enter, slotOf, takeAnonymousToken, takeCredentialToken } from './handle.ts';
-import type { Call, Guards } from './handle.ts';
+import {
+  type Call,
+  callName,
+  enter,
+  type Guards,
+  slotOf,
+  takeAnonymousToken,
+  takeCredentialToken,
+} from './handle.ts';
 import { announcedLength, clientAddress, sessionToken } from './head.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 import type { WebServer } from './server.ts';

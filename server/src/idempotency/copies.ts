@@ -1,6 +1,5 @@
 import { fault } from '../errors.ts';
-import { createFairGate } from '../lib/fair-gate.ts';
-import type { FairGate } from '../lib/fair-gate.ts';
+import { createFairGate, type FairGate } from '../lib/fair-gate.ts';
 import type { KeyName } from '../engine/model/actor.ts';
 
 const waitingPerKey = 128;

@@ -1,5 +1,4 @@
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { Actor, KeyName } from '../engine/model/actor.ts';
 import type { AgentStatus } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';

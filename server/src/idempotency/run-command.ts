@@ -1,13 +1,10 @@
 import type { AuthenticatedActor, Context } from '../context.ts';
 import { bodyOf } from '../engine/decide/idempotency.ts';
 import type { Command } from '../engine/decide/commands.ts';
-import { refusals } from '../engine/model/outcomes.ts';
-import type { Refused } from '../engine/model/outcomes.ts';
+import { refusals, type Refused } from '../engine/model/outcomes.ts';
 import type { ApprovalReason } from '../engine/model/records.ts';
-import { PurserError } from '../errors.ts';
-import type { Fault } from '../errors.ts';
-import { keyDigest } from '../engine/model/actor.ts';
-import type { RequestInfo, IdempotencyKey } from '../engine/model/actor.ts';
+import { type Fault, PurserError } from '../errors.ts';
+import { type IdempotencyKey, keyDigest, type RequestInfo } from '../engine/model/actor.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import type { Id } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';

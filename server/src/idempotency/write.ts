@@ -9,8 +9,7 @@ import { PurserError } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import type { TokenTarget } from '../http/token-look-up.ts';
 import { failure } from '../http/fail.ts';
-import { publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, publicId } from '../lib/id.ts';
 import { nameOf, requestInProgress } from './copies.ts';
 import {
   findResponse,

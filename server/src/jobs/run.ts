@@ -5,8 +5,7 @@ import { logFailure } from '../db/failure-log.ts';
 import type { Connection } from '../db/pool.ts';
 import type { Task } from '../engine/model/journal.ts';
 import { tasks } from './tasks.ts';
-import { startWorker } from './worker.ts';
-import type { Worker } from './worker.ts';
+import { startWorker, type Worker } from './worker.ts';
 
 /** The bound for a run that always finds more to do; the next minute continues it. */
 const maxParts = 10_000;

@@ -1,8 +1,13 @@
 import { runMigrations } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { Pool } from 'pg';
-import { longSessionConfig, longestSilence_ms, sessionConfig } from '../db/pool.ts';
-import type { Connection, SessionLimits } from '../db/pool.ts';
+import {
+  type Connection,
+  longestSilence_ms,
+  longSessionConfig,
+  sessionConfig,
+  type SessionLimits,
+} from '../db/pool.ts';
 
 /** The schema of the worker's tables; `engine/store/tasks.ts` names it too. */
 export const jobsSchema = 'graphile_worker';

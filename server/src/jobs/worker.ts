@@ -1,11 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger as JobLogger, run } from 'graphile-worker';
-import type { LogFunctionFactory, RunnerOptions, WorkerEvents } from 'graphile-worker';
+import {
+  type LogFunctionFactory,
+  Logger as JobLogger,
+  run,
+  type RunnerOptions,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Connection, SessionLimits } from '../db/pool.ts';
-import { taskNames } from '../engine/model/journal.ts';
-import type { Task } from '../engine/model/journal.ts';
+import { type Task, taskNames } from '../engine/model/journal.ts';
 import { createJobsPool, jobsSchema } from './schema.ts';
 
 const poll_ms = 1_000;

@@ -4,10 +4,10 @@ import {
   createHmac,
   createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 
 /** The secrets of PURSER_SECRET. The first one signs and encrypts, and all verify and decrypt: secrets can be rotated. */
 export type Keyring = {

@@ -1,5 +1,4 @@
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { MailKind } from '../engine/model/journal.ts';
 import type { Id } from '../lib/id.ts';
 

@@ -5,10 +5,8 @@ import { PurserError } from '../errors.ts';
 import { publicId } from '../lib/id.ts';
 import type { Keyring } from '../lib/keyring.ts';
 import { isPhone } from '../lib/text.ts';
-import { MailFailure } from '../gateways/mail.ts';
-import type { MailContent } from '../gateways/mail.ts';
-import { claimDueMail, settleMail } from './queries.ts';
-import type { DueMail, MailOutcome } from './queries.ts';
+import { type MailContent, MailFailure } from '../gateways/mail.ts';
+import { claimDueMail, type DueMail, type MailOutcome, settleMail } from './queries.ts';
 
 /** Composes a mail of one kind from its resource; null if there is no longer anything to say. */
 export type Composer = (

@@ -1,5 +1,4 @@
-import { createElement as h } from 'react';
-import type { ReactNode } from 'react';
+import { createElement as h, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { MailContent } from '../gateways/mail.ts';
 import { withinLine } from '../lib/text.ts';

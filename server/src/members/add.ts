@@ -1,7 +1,6 @@
 import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
-import { newId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, newId } from '../lib/id.ts';
 import { normalEmail } from '../lib/text.ts';
 import { insertMember, insertUser } from './queries.ts';
 import type { Role } from './roles.ts';

@@ -7,8 +7,7 @@ import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { removed, single } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
-import { deleteMember, lockMembers, revokeInvitationsOf, updateRole } from './queries.ts';
-import type { MemberRow } from './queries.ts';
+import { deleteMember, lockMembers, type MemberRow, revokeInvitationsOf, updateRole } from './queries.ts';
 import type { Role } from './roles.ts';
 import { memberResource } from './view.ts';
 

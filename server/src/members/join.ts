@@ -1,7 +1,6 @@
 import type { Queryable } from '../db/sql.ts';
 import { fault } from '../errors.ts';
-import { newId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, newId } from '../lib/id.ts';
 import { joinParty } from './add.ts';
 import { findUserByEmail, insertUser, lockAddress } from './queries.ts';
 import type { Role } from './roles.ts';

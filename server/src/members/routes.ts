@@ -1,5 +1,4 @@
-import { get, patch, remove } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, get, patch, remove } from '../http/endpoint.ts';
 import { listShape, removedShape, singleShape } from '../http/shapes.ts';
 import { changeRole, removeMember } from './change.ts';
 import { listMembers } from './list.ts';

@@ -10,8 +10,7 @@ import { isLinkToken } from '../lib/secret.ts';
 import { endSession } from '../sign-in/end-session.ts';
 import { openSession } from '../sign-in/open-session.ts';
 import { hrefTo, page } from './document.ts';
-import { card, h } from './element.ts';
-import type { Content } from './element.ts';
+import { card, type Content, h } from './element.ts';
 
 /** The page of one link, without and with a problem, and the page for all links that lead nowhere. */
 type LinkPages = {

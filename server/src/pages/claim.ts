@@ -1,13 +1,11 @@
-import { findOpenByToken, listShownWaiting } from '../claims/queries.ts';
-import type { OpenClaim, ShownWaiting } from '../claims/queries.ts';
+import { findOpenByToken, listShownWaiting, type OpenClaim, type ShownWaiting } from '../claims/queries.ts';
 import type { Program } from '../context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { PageRequest, PageRoute } from '../http/web-page.ts';
 import { formatMoney } from '../lib/money.ts';
 import { acceptForm, linkRoutes } from './answer.ts';
 import { page } from './document.ts';
-import { card, fact, facts, h, problemText, timeOf, userText } from './element.ts';
-import type { Content } from './element.ts';
+import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import { endpointOf } from './read.ts';
 
 const url = '/claims/:token';

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Context, Program } from '../context.ts';
 import type { PageFrame } from '../http/error-page.ts';
-import { h } from './element.ts';
-import type { Content } from './element.ts';
+import { type Content, h } from './element.ts';
 import { style, styleHash } from './style.ts';
 
 /** Returns the policy of a page whose only style has this hash: no script, nothing loaded, no frame, own forms. */

@@ -1,5 +1,4 @@
-import { createElement } from 'react';
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { withinLine } from '../lib/text.ts';
 import { isoSeconds, readableTime } from '../lib/time.ts';
 

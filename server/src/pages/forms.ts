@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { h } from './element.ts';
-import type { Content } from './element.ts';
+import { type Content, h } from './element.ts';
 
 /**
  * Returns a hidden field with a new idempotency key, so that a form that is sent twice acts once. It is made when the page

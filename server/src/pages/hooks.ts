@@ -4,8 +4,7 @@ import type { Guards } from '../http/handle.ts';
 import type { PageRequest, PageRoute } from '../http/web-page.ts';
 import type { WebhookResource } from '../webhooks/resource.ts';
 import { hrefTo } from './document.ts';
-import { h, userText } from './element.ts';
-import type { Content } from './element.ts';
+import { type Content, h, userText } from './element.ts';
 import { buttonForm, keyOf } from './forms.ts';
 import { callFor, endpointOf, readList } from './read.ts';
 

@@ -1,15 +1,12 @@
 import type { Program } from '../context.ts';
-import { findAnswerable } from '../customer-invitations/incoming/queries.ts';
-import type { Answerable } from '../customer-invitations/incoming/queries.ts';
-import { findPendingByToken } from '../customer-invitations/queries.ts';
-import type { PendingInvitation } from '../customer-invitations/queries.ts';
+import { type Answerable, findAnswerable } from '../customer-invitations/incoming/queries.ts';
+import { findPendingByToken, type PendingInvitation } from '../customer-invitations/queries.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { PageRequest, PageRoute } from '../http/web-page.ts';
 import { publicId } from '../lib/id.ts';
 import { acceptForm, declineForm, linkRoutes } from './answer.ts';
 import { hrefTo, page } from './document.ts';
-import { card, h, problemText } from './element.ts';
-import type { Content } from './element.ts';
+import { card, type Content, h, problemText } from './element.ts';
 import { howToEnd, offer } from './offer.ts';
 import { endpointOf } from './read.ts';
 

@@ -1,7 +1,6 @@
 import type { Context, Program } from '../context.ts';
 import { fault } from '../errors.ts';
-import { findIncoming } from '../customer-invitations/incoming/queries.ts';
-import type { IncomingRow } from '../customer-invitations/incoming/queries.ts';
+import { findIncoming, type IncomingRow } from '../customer-invitations/incoming/queries.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Guards } from '../http/handle.ts';
 import type { PageRoute } from '../http/web-page.ts';
@@ -9,8 +8,7 @@ import { parseId } from '../lib/id.ts';
 import { acceptForm, declineForm } from './answer.ts';
 import { decisionPage } from './decision-page.ts';
 import { page } from './document.ts';
-import { card, h, problemText } from './element.ts';
-import type { Content } from './element.ts';
+import { card, type Content, h, problemText } from './element.ts';
 import { howToEnd, offer } from './offer.ts';
 import { callFor, endpointOf } from './read.ts';
 

@@ -1,7 +1,6 @@
 import { limitSentence, permittedActions } from '../customer-invitations/wording.ts';
 import type { PendingInvitation } from '../customer-invitations/queries.ts';
-import { fact, facts, h, timeOf, userText } from './element.ts';
-import type { Content } from './element.ts';
+import { type Content, fact, facts, h, timeOf, userText } from './element.ts';
 
 /** What a customer is asked to permit. */
 export type Offer = Pick<

@@ -3,12 +3,10 @@ import type { ExternalAccountResource } from '../external-accounts/resource.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Guards } from '../http/handle.ts';
 import { formatMoney } from '../lib/money.ts';
-import { findPaymentRequest } from '../payment-requests/queries.ts';
-import type { LinkedPaymentRequest } from '../payment-requests/queries.ts';
+import { findPaymentRequest, type LinkedPaymentRequest } from '../payment-requests/queries.ts';
 import type { WalletResource } from '../wallets/resource.ts';
 import { hrefTo } from './document.ts';
-import { h, userText } from './element.ts';
-import type { Content } from './element.ts';
+import { type Content, h, userText } from './element.ts';
 import { keyField } from './forms.ts';
 import { readList } from './read.ts';
 

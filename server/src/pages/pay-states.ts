@@ -2,10 +2,8 @@ import type { Context } from '../context.ts';
 import type { PaymentRequestStatus } from '../engine/model/payment-request.ts';
 import type { Id } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
-import { findPaymentUnderWay } from '../payments/queries.ts';
-import type { PaymentUnderWay } from '../payments/queries.ts';
-import { h, timeOf, userText } from './element.ts';
-import type { Content } from './element.ts';
+import { findPaymentUnderWay, type PaymentUnderWay } from '../payments/queries.ts';
+import { type Content, h, timeOf, userText } from './element.ts';
 
 /** What people call the states of a request. */
 export const states = {

@@ -5,8 +5,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import type { Guards } from '../http/handle.ts';
 import type { PageRequest, PageRoute } from '../http/web-page.ts';
 import { hrefTo } from './document.ts';
-import { h, userText } from './element.ts';
-import type { Content } from './element.ts';
+import { type Content, h, userText } from './element.ts';
 import { buttonForm, keyOf } from './forms.ts';
 import { callFor, endpointOf, readList } from './read.ts';
 

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { PurserError } from '../errors.ts';
-import { callEndpoint } from '../http/call-endpoint.ts';
-import type { EndpointCall } from '../http/call-endpoint.ts';
+import { callEndpoint, type EndpointCall } from '../http/call-endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Guards } from '../http/handle.ts';
 

@@ -6,12 +6,10 @@ import type { PageRequest, PageResponse, PageRoute } from '../http/web-page.ts';
 import { isLinkToken } from '../lib/secret.ts';
 import { isEmail, normalEmail } from '../lib/text.ts';
 import { endSession } from '../sign-in/end-session.ts';
-import { findEntrance, openSession } from '../sign-in/open-session.ts';
-import type { Entrance } from '../sign-in/open-session.ts';
+import { type Entrance, findEntrance, openSession } from '../sign-in/open-session.ts';
 import { requestLink } from '../sign-in/request-link.ts';
 import { hrefTo, page } from './document.ts';
-import { fact, facts, h, userText } from './element.ts';
-import type { Content } from './element.ts';
+import { type Content, fact, facts, h, userText } from './element.ts';
 import { returnPath } from './return-path.ts';
 
 // Links that one address of a client may ask for: enough for an office, too few to fill mailboxes.

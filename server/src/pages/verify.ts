@@ -1,5 +1,4 @@
-import { findOpenById } from '../contacts/queries.ts';
-import type { OpenContact } from '../contacts/queries.ts';
+import { findOpenById, type OpenContact } from '../contacts/queries.ts';
 import type { Program } from '../context.ts';
 import { PurserError } from '../errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -8,8 +7,7 @@ import type { PageRequest, PageResponse, PageRoute } from '../http/web-page.ts';
 import { parseId } from '../lib/id.ts';
 import { isLinkToken } from '../lib/secret.ts';
 import { hrefTo, page, signInAt } from './document.ts';
-import { card, fact, facts, h, problemText, timeOf, userText } from './element.ts';
-import type { Content } from './element.ts';
+import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
 import { keyField, keyOf } from './forms.ts';
 import { callFor, endpointOf } from './read.ts';
 

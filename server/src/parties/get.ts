@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import { findParty } from './queries.ts';
-import type { PartyRow } from './queries.ts';
+import { findParty, type PartyRow } from './queries.ts';
 
 /** Returns the actor's party. */
 export async function getParty(ctx: Context): Promise<PartyRow> {

@@ -1,7 +1,5 @@
-import { recordedRow } from '../db/recorded.ts';
-import type { Recorded } from '../db/recorded.ts';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { type Recorded, recordedRow } from '../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { Contact } from '../engine/model/counterparty.ts';
 import type { Limits, PartyStatus } from '../engine/model/state.ts';
 import type { Id } from '../lib/id.ts';

@@ -1,5 +1,4 @@
-import { get, patch, put, remove } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, get, patch, put, remove } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { noLimits } from '../bounds/limits.ts';
 import { singleShape } from '../http/shapes.ts';

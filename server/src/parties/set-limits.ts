@@ -1,15 +1,13 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { countLimits, sumPastSpending } from '../engine/plain-writes/count-limits.ts';
-import type { PastSpending } from '../engine/plain-writes/count-limits.ts';
+import { countLimits, type PastSpending, sumPastSpending } from '../engine/plain-writes/count-limits.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { removed, single } from '../http/envelope.ts';
 import { limitsToJson, noLimits } from '../bounds/limits.ts';
 import type { Limits } from '../engine/model/state.ts';
 import { write } from '../idempotency/write.ts';
 import { present } from './get.ts';
-import { lockSpending, updatePartyLimits } from './queries.ts';
-import type { PartyRow } from './queries.ts';
+import { lockSpending, type PartyRow, updatePartyLimits } from './queries.ts';
 import { partyLimitPolicyResource } from './view.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { mintApiKey } from '../api-keys/mint.ts';
 import { shownApiKey } from '../api-keys/show.ts';
 import type { TokenContext } from '../context.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import type { TokenLookUp, TokenTarget } from '../http/token-look-up.ts';
 import { single } from '../http/envelope.ts';
@@ -11,8 +10,7 @@ import { publicId } from '../lib/id.ts';
 import { joinByEmail } from '../members/join.ts';
 import { scopesOfRole } from '../members/roles.ts';
 import { closeInvitation } from './close.ts';
-import { findByAnswerToken } from './queries.ts';
-import type { AnswerableInvitation } from './queries.ts';
+import { type AnswerableInvitation, findByAnswerToken } from './queries.ts';
 import type { AcceptInvitationAttributes } from './schema.ts';
 import { acceptedInvitation, answeredInvitationResource } from './view.ts';
 

@@ -1,8 +1,7 @@
 import type { Queryable } from '../db/sql.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
 import type { Id } from '../lib/id.ts';
-import { closeOpen } from './queries.ts';
-import type { InvitationRow } from './queries.ts';
+import { closeOpen, type InvitationRow } from './queries.ts';
 
 /** Closes an open invitation to the party, with its event, and returns it; null if it is not open. */
 export async function closeInvitation(

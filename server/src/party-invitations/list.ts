@@ -3,8 +3,7 @@ import type { HttpResponse } from '../http/endpoint.ts';
 import { underscoredList } from '../http/envelope.ts';
 import { page } from '../http/pages.ts';
 import { listInvitationsBefore } from './queries.ts';
-import { statuses } from './schema.ts';
-import type { InvitationsQuery } from './schema.ts';
+import { type InvitationsQuery, statuses } from './schema.ts';
 import { listedInvitationResource } from './view.ts';
 
 /** Returns a page of invitations to the actor's party, newest first. For another party the list is empty. */

@@ -1,7 +1,6 @@
 import { isEmail, normalEmail } from '../lib/text.ts';
 import type { FailedEntry } from './resource.ts';
-import { invitedRoles } from './schema.ts';
-import type { InvitationEntry, InvitedRole } from './schema.ts';
+import { type InvitationEntry, type InvitedRole, invitedRoles } from './schema.ts';
 
 /** A valid entry; `sent` is its address as sent. */
 export type ReadEntry = { sent: string; email: string; role: InvitedRole };

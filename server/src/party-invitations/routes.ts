@@ -1,5 +1,4 @@
-import { get, post, remove } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, get, post, remove } from '../http/endpoint.ts';
 import { singleShape, underscoredListShape } from '../http/shapes.ts';
 import { tokenAction } from '../http/token-action.ts';
 import { acceptInvitation, answerToken, declineInvitation } from './answer.ts';

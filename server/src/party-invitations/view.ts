@@ -1,6 +1,5 @@
 import { tagsToJson } from '../http/tags.ts';
-import { publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, publicId } from '../lib/id.ts';
 import { isoSeconds } from '../lib/time.ts';
 import type { AnswerableInvitation, InvitationRow } from './queries.ts';
 import type {

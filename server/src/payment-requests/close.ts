@@ -8,8 +8,7 @@ import { single } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { knownPaymentRequest } from './get.ts';
-import { closeOpen } from './queries.ts';
-import type { ListedPaymentRequestRow } from './queries.ts';
+import { closeOpen, type ListedPaymentRequestRow } from './queries.ts';
 import { listedPaymentRequestResource, viewerOf } from './view.ts';
 
 /**

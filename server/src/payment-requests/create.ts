@@ -8,13 +8,10 @@ import { recordTags } from '../engine/plain-writes/record-tags.ts';
 import { fault } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
-import { write } from '../idempotency/write.ts';
-import type { Done } from '../idempotency/write.ts';
-import { newId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Done, write } from '../idempotency/write.ts';
+import { type Id, newId } from '../lib/id.ts';
 import { newLinkToken } from '../lib/secret.ts';
-import { findAgentParty, findParty, insertPaymentRequest } from './queries.ts';
-import type { PaymentRequestRow } from './queries.ts';
+import { findAgentParty, findParty, insertPaymentRequest, type PaymentRequestRow } from './queries.ts';
 import type { CreatePaymentRequestAttributes, Payer } from './schema.ts';
 import { paymentRequestResource, viewerOf } from './view.ts';
 

@@ -1,13 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import { readableParty } from '../customers/readable.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import type { Id } from '../lib/id.ts';
-import { findPaymentRequest } from './queries.ts';
-import type { ListedPaymentRequestRow } from './queries.ts';
+import { findPaymentRequest, type ListedPaymentRequestRow } from './queries.ts';
 import { listedPaymentRequestResource, viewerFor } from './view.ts';
 
 /**

@@ -1,10 +1,7 @@
-import { recordedRow } from '../db/recorded.ts';
-import type { Recorded } from '../db/recorded.ts';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { type Recorded, recordedRow } from '../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import { textArray } from '../db/arrays.ts';
-import { taggedRows } from '../db/tagged.ts';
-import type { Tag } from '../db/tagged.ts';
+import { type Tag, taggedRows } from '../db/tagged.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { PaymentRequestStatus } from '../engine/model/payment-request.ts';
 import type { Id } from '../lib/id.ts';

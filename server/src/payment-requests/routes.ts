@@ -1,5 +1,4 @@
-import { action, get, post } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { action, type Endpoint, get, post } from '../http/endpoint.ts';
 import { customerOf } from '../http/fields.ts';
 import { listShape, singleShape } from '../http/shapes.ts';
 import { paymentShape } from '../payments/resource.ts';

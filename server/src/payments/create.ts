@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Pay } from '../engine/commands/pay.ts';
 import type { RequestInfo } from '../engine/model/actor.ts';
-import { counterpartyAt } from '../engine/model/counterparty.ts';
-import type { Counterparty } from '../engine/model/counterparty.ts';
+import { type Counterparty, counterpartyAt } from '../engine/model/counterparty.ts';
 import type { PaymentTerms } from '../engine/model/records.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { preview } from '../previews/preview.ts';

@@ -1,7 +1,6 @@
 import { readableParty } from '../customers/readable.ts';
 import type { Context } from '../context.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import type { SeenPayment } from '../engine/model/tables.ts';
 import type { Id } from '../lib/id.ts';
 import { findPayment } from './queries.ts';

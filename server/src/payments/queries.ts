@@ -1,13 +1,10 @@
 import { uuidArray } from '../db/arrays.ts';
 import { sharedLoader } from '../db/shared-loader.ts';
-import { recordedRow } from '../db/recorded.ts';
-import type { Recorded } from '../db/recorded.ts';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { type Recorded, recordedRow } from '../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { PaymentStatus } from '../engine/model/records.ts';
 import type { Refund } from '../engine/model/refund.ts';
-import { refunds, seenBy, selectList, visiblePayment } from '../engine/model/tables.ts';
-import type { SeenPayment } from '../engine/model/tables.ts';
+import { refunds, seenBy, type SeenPayment, selectList, visiblePayment } from '../engine/model/tables.ts';
 import type { PaymentFacts, TargetFacts } from '../engine/model/targets.ts';
 import type { Id } from '../lib/id.ts';
 

@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { runCommand } from '../idempotency/run-command.ts';
-import { newId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, newId } from '../lib/id.ts';
 import { paymentNotFound } from './get.ts';
 import { findRefundFacts } from './queries.ts';
 import type { RefundAttributes } from './schema.ts';

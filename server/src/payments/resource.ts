@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { paymentStatuses } from '../engine/model/records.ts';
-import type { PaymentTerms } from '../engine/model/records.ts';
+import { paymentStatuses, type PaymentTerms } from '../engine/model/records.ts';
 import {
   amountShape,
   currencyShape,

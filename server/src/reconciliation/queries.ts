@@ -1,5 +1,4 @@
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { Comparison } from './lines/queries.ts';
 
 /** How a clearing account and what its rail reports can differ. */

@@ -6,15 +6,15 @@ import { firstIdAt, newId } from '../lib/id.ts';
 import { collectOutcomes } from '../transfers/collect-outcomes.ts';
 import { retryRefusedReports } from '../transfers/refused/retry.ts';
 import {
+  type Comparison,
   deleteLinesBefore,
   findNextKey,
   keepBankLines,
   keepMovements,
   listClearingAccounts,
+  type MovementPlace,
 } from './lines/queries.ts';
-import type { Comparison, MovementPlace } from './lines/queries.ts';
-import { advanceTo, countOpen, findBegin, insertDifferences } from './queries.ts';
-import type { Range, UnderWay } from './queries.ts';
+import { advanceTo, countOpen, findBegin, insertDifferences, type Range, type UnderWay } from './queries.ts';
 
 const day_ms = 24 * 60 * 60 * 1000;
 /** The bank and the ledger may be this far apart: a line is judged this long after its time at the earliest. */

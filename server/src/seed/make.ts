@@ -6,11 +6,9 @@ import type { Tags } from '../engine/model/records.ts';
 import { runWithin } from '../engine/queue/within.ts';
 import { linkExternalAccount } from '../external-accounts/link.ts';
 import { noLimits } from '../bounds/limits.ts';
-import { newId, publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, newId, publicId } from '../lib/id.ts';
 import { createParty } from '../parties/create.ts';
-import { scopes } from '../scopes.ts';
-import type { Scope } from '../scopes.ts';
+import { type Scope, scopes } from '../scopes.ts';
 
 const environment = 'sandbox';
 

@@ -5,12 +5,10 @@ import { delegate } from '../delegations/delegate.ts';
 import type { Queryable } from '../db/sql.ts';
 import { openWallet } from '../engine/plain-writes/open-wallet.ts';
 import type { AgentRules } from '../engine/model/agent-rules.ts';
-import { publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, publicId } from '../lib/id.ts';
 import { addMember } from '../members/add.ts';
 import { scopes } from '../scopes.ts';
-import { fund, makeAccount, makeAgent, makeKey, makeParty } from './make.ts';
-import type { PartyIds } from './make.ts';
+import { fund, makeAccount, makeAgent, makeKey, makeParty, type PartyIds } from './make.ts';
 
 const limits = { main: 1_000_000_000n, limited: 10_000n, customer: 5_000n }; // minor units of USD
 

@@ -2,12 +2,17 @@ import type { TokenContext } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import { fault } from '../errors.ts';
 import { writeByToken } from '../idempotency/write.ts';
-import { newId, publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, newId, publicId } from '../lib/id.ts';
 import { hashKey, newKey } from '../lib/secret.ts';
 import { scopes } from '../scopes.ts';
-import { findOpenLink, insertSession, listSeats, lockMembership, markLinkUsed } from './queries.ts';
-import type { Seat } from './queries.ts';
+import {
+  findOpenLink,
+  insertSession,
+  listSeats,
+  lockMembership,
+  markLinkUsed,
+  type Seat,
+} from './queries.ts';
 
 /** How long a browser session lasts at most. It ends earlier after 30 minutes without a request. */
 export const longest_ms = 12 * 3_600_000;

@@ -2,8 +2,7 @@ import type { Program } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
 import { inTransaction } from '../db/tx.ts';
 import { enqueueMail } from '../engine/plain-writes/enqueue-mail.ts';
-import { newId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, newId } from '../lib/id.ts';
 import { insertLink } from './queries.ts';
 
 const valid_ms = 15 * 60_000;

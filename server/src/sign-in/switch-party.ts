@@ -3,8 +3,7 @@ import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
-import { mintSession } from './open-session.ts';
-import type { OpenedSession } from './open-session.ts';
+import { mintSession, type OpenedSession } from './open-session.ts';
 import { findPerson, listSeats, lockMembership, lockSessions, markSessionsEnded } from './queries.ts';
 
 /**

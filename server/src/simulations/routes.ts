@@ -1,5 +1,4 @@
-import { get, post } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, get, post } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { singleShape } from '../http/shapes.ts';
 import { advanceClock } from './advance-clock.ts';

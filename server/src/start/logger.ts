@@ -1,5 +1,4 @@
-import { destination, pino } from 'pino';
-import type { DestinationStream, Logger } from 'pino';
+import { destination, type DestinationStream, type Logger, pino } from 'pino';
 import { errorCode } from '../db/failures.ts';
 
 const batchLength = 32 * 1024; // bytes

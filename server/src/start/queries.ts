@@ -1,6 +1,5 @@
-import { firstRow, statement } from '../db/sql.ts';
+import { firstRow, type Queryable, statement } from '../db/sql.ts';
 import type { Id } from '../lib/id.ts';
-import type { Queryable } from '../db/sql.ts';
 
 const insert = statement<{ environment: string }>(
   'start_insert_environment',

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from '../config.ts';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { hasCode } from '../db/failures.ts';
-import { parseKeyring } from '../lib/keyring.ts';
-import type { Keyring } from '../lib/keyring.ts';
+import { type Keyring, parseKeyring } from '../lib/keyring.ts';
 import { writePrivate } from './database.ts';
 
 /** Returns the keyring of PURSER_SECRET, or of the secret in the data folder, which the first start generates. */

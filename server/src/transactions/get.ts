@@ -2,8 +2,7 @@ import { readableParty } from '../customers/readable.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
-import { findTransaction } from './queries.ts';
-import type { TransactionDetailRow } from './queries.ts';
+import { findTransaction, type TransactionDetailRow } from './queries.ts';
 
 /**
  * Returns a transaction of the actor's party or, with `customerId`, of a customer who delegated `payments.read`, as that

@@ -1,14 +1,10 @@
-import { equalTo, rowFilters } from '../db/filters.ts';
-import type { FilterOf } from '../db/filters.ts';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { equalTo, type FilterOf, rowFilters } from '../db/filters.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import { taggedRows } from '../db/tagged.ts';
 import type { PaymentStatus, TransferType } from '../engine/model/records.ts';
-import { payments, paysOrInitiated, seenBy, visible } from '../engine/model/tables.ts';
-import type { SeenColumn } from '../engine/model/tables.ts';
+import { payments, paysOrInitiated, seenBy, type SeenColumn, visible } from '../engine/model/tables.ts';
 import type { Id } from '../lib/id.ts';
-import { filterNames } from '../payment-terms/terms.ts';
-import type { SharedTerms } from '../payment-terms/terms.ts';
+import { filterNames, type SharedTerms } from '../payment-terms/terms.ts';
 import type { TransactionsQuery } from './schema.ts';
 
 /** A payment, a refund or a transfer, as a transaction. */

@@ -1,5 +1,4 @@
-import { get } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, get } from '../http/endpoint.ts';
 import { customerOf } from '../http/fields.ts';
 import { single } from '../http/envelope.ts';
 import { listShape, singleShape } from '../http/shapes.ts';

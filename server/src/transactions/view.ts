@@ -1,6 +1,5 @@
 import { related } from '../http/envelope.ts';
-import { provisionalPartyIdOf, publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, provisionalPartyIdOf, publicId } from '../lib/id.ts';
 import { feeToJson } from '../fees/fee.ts';
 import { amountToJson } from '../lib/money.ts';
 import { isoSeconds } from '../lib/time.ts';

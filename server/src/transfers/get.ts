@@ -1,10 +1,8 @@
 import { readableParty } from '../customers/readable.ts';
 import type { Context } from '../context.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
-import { findTransfer } from './queries.ts';
-import type { TransferRow } from './queries.ts';
+import { findTransfer, type TransferRow } from './queries.ts';
 
 /**
  * Returns a transfer of the actor's party or, with `customerId`, of a customer who delegated `payments.read`. Throws

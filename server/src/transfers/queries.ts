@@ -1,9 +1,6 @@
-import { recordedRow } from '../db/recorded.ts';
-import type { Recorded } from '../db/recorded.ts';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
-import { taggedRows } from '../db/tagged.ts';
-import type { Tag } from '../db/tagged.ts';
+import { type Recorded, recordedRow } from '../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
+import { type Tag, taggedRows } from '../db/tagged.ts';
 import type {
   Maker,
   TransferRow as StoredTransfer,

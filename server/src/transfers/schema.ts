@@ -8,8 +8,7 @@ import {
   idField,
   pageQuery,
 } from '../http/fields.ts';
-import { nachaReasons } from '../gateways/sandbox-outcomes.ts';
-import type { NachaCode } from '../gateways/sandbox-outcomes.ts';
+import { type NachaCode, nachaReasons } from '../gateways/sandbox-outcomes.ts';
 import { tagFilter, tagsField } from '../http/tags.ts';
 
 export const withdrawAttributes = z.strictObject(

@@ -1,5 +1,4 @@
-import { action, post } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { action, type Endpoint, post } from '../http/endpoint.ts';
 import { singleShape } from '../http/shapes.ts';
 import { transferShape } from './resource.ts';
 import { simulateDepositAttributes, simulatedReasonAttributes, transferPath } from './schema.ts';

@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 import type { Program } from '../context.ts';
 import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
 import type { Rail } from '../gateways/rail.ts';
-import { claimDueOrders, countWaitingOrders, markCancelAsked, markTaken } from './queries.ts';
-import type { DueOrder } from './queries.ts';
+import { claimDueOrders, countWaitingOrders, type DueOrder, markCancelAsked, markTaken } from './queries.ts';
 
 const chunk = 20;
 const responseTimeout_ms = 10_000;

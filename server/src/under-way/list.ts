@@ -1,6 +1,5 @@
 import type { Queryable } from '../db/sql.ts';
-import { listUnderWay } from './queries.ts';
-import type { UnderWayScope } from './queries.ts';
+import { listUnderWay, type UnderWayScope } from './queries.ts';
 import type { UnderWay } from './resource.ts';
 import { underWayOf } from './view.ts';
 

@@ -1,5 +1,4 @@
-import { publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, publicId } from '../lib/id.ts';
 import { amountToJson } from '../lib/money.ts';
 import type { UnderWayRow } from './queries.ts';
 import type { UnderWay } from './resource.ts';

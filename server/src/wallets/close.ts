@@ -1,14 +1,12 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../engine/plain-writes/record-event.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { removed } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
 import type { Id } from '../lib/id.ts';
 import { lockKnownWallet } from './get.ts';
-import { changeWalletStatus } from './queries.ts';
-import type { WalletRow } from './queries.ts';
+import { changeWalletStatus, type WalletRow } from './queries.ts';
 import { walletResource } from './view.ts';
 
 /**

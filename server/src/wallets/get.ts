@@ -1,11 +1,9 @@
 import { readableParty } from '../customers/readable.ts';
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import type { Id } from '../lib/id.ts';
-import { findWallet, lockWallet } from './queries.ts';
-import type { WalletRow } from './queries.ts';
+import { findWallet, lockWallet, type WalletRow } from './queries.ts';
 
 /**
  * Returns a wallet of the actor's party or, with `customerId`, of a customer who delegated `wallets.read`. Throws

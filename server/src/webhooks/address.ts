@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import { isForbidden, literalAddress } from '../gateways/strangers.ts';
 
 const rule =

@@ -7,10 +7,8 @@ import { write } from '../idempotency/write.ts';
 import { newId } from '../lib/id.ts';
 import { lockAdditions } from '../parties/lock.ts';
 import { webhookUrl } from './address.ts';
-import { countWebhooks, insertWebhook } from './queries.ts';
-import type { WebhookRow } from './queries.ts';
-import { maxWebhooks } from './schema.ts';
-import type { CreateWebhookAttributes } from './schema.ts';
+import { countWebhooks, insertWebhook, type WebhookRow } from './queries.ts';
+import { type CreateWebhookAttributes, maxWebhooks } from './schema.ts';
 import { newSecret, sealSecret } from './secrets.ts';
 import { webhookResource } from './view.ts';
 

@@ -1,13 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Queryable } from '../db/sql.ts';
-import { fault } from '../errors.ts';
-import type { PurserError } from '../errors.ts';
+import { fault, type PurserError } from '../errors.ts';
 import type { HttpResponse } from '../http/endpoint.ts';
 import { single } from '../http/envelope.ts';
 import { page } from '../http/pages.ts';
 import type { Id } from '../lib/id.ts';
-import { findWebhook, listWebhooksBefore, lockWebhook } from './queries.ts';
-import type { SecretsRow, WebhookRow } from './queries.ts';
+import { findWebhook, listWebhooksBefore, lockWebhook, type SecretsRow, type WebhookRow } from './queries.ts';
 import type { WebhooksQuery } from './schema.ts';
 import { webhookResource } from './view.ts';
 

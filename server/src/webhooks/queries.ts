@@ -1,8 +1,6 @@
 import { textArray, uuidArray } from '../db/arrays.ts';
-import { rowFilters } from '../db/filters.ts';
-import type { FilterOf } from '../db/filters.ts';
-import { firstRow, rows, statement } from '../db/sql.ts';
-import type { Queryable } from '../db/sql.ts';
+import { type FilterOf, rowFilters } from '../db/filters.ts';
+import { firstRow, type Queryable, rows, statement } from '../db/sql.ts';
 import type { Tags } from '../engine/model/records.ts';
 import type { Id } from '../lib/id.ts';
 import type { WebhooksQuery } from './schema.ts';

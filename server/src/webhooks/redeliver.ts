@@ -6,13 +6,11 @@ import { scopesFor } from '../events/names.ts';
 import type { HttpResponse, Keyed } from '../http/endpoint.ts';
 import { single, singleWith } from '../http/envelope.ts';
 import { write } from '../idempotency/write.ts';
-import { newId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, newId } from '../lib/id.ts';
 import { testEventType } from './delivery/outgoing.ts';
 import { maxAttempts } from './delivery/schedule.ts';
 import { lockKnownWebhook } from './get.ts';
-import { redeliverNow } from './queries.ts';
-import type { WebhookRow } from './queries.ts';
+import { redeliverNow, type WebhookRow } from './queries.ts';
 import type { RedeliverAttributes } from './schema.ts';
 import { redeliveryResource, webhookResource } from './view.ts';
 

@@ -1,5 +1,4 @@
-import { action, get, patch, post, remove } from '../http/endpoint.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { action, type Endpoint, get, patch, post, remove } from '../http/endpoint.ts';
 import { listShape, removedShape, singleShape } from '../http/shapes.ts';
 import { createWebhook } from './create.ts';
 import { listDeliveries } from './attempts/list.ts';

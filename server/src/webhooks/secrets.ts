@@ -1,5 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Id } from '../lib/id.ts';
 import type { Keyring } from '../lib/keyring.ts';
 import type { SecretsRow } from './queries.ts';

@@ -1,7 +1,6 @@
 import { related } from '../http/envelope.ts';
 import { tagsToJson } from '../http/tags.ts';
-import { newId, publicId } from '../lib/id.ts';
-import type { Id } from '../lib/id.ts';
+import { type Id, newId, publicId } from '../lib/id.ts';
 import { isoMillis, isoSeconds } from '../lib/time.ts';
 import type { DeliveryRow } from './attempts/queries.ts';
 import type { WebhookRow } from './queries.ts';

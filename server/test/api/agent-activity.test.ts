@@ -2,12 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { call, pay, resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { call, pay, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
 import { approvalsOf, asAgent, get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { activityShape } from '../support/shapes-audit.ts';
 import { listOf } from '../support/shapes.ts';
 

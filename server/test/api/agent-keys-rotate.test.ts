@@ -4,8 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { call, refusal, resource, resources } from '../support/http.ts';
 import { advance, get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { agentKeyWith, newSecret } from '../support/shapes-customers.ts';
 import { orNull, seconds } from '../support/shapes.ts';
 

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/id.ts';
-import { newAgent, newAgentKey, newApiKey } from '../support/agents.ts';
-import type { TestAgent } from '../support/agents.ts';
+import { newAgent, newAgentKey, newApiKey, type TestAgent } from '../support/agents.ts';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { call, pagination, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { agentKeyShape, agentKeyWith, newSecret } from '../support/shapes-customers.ts';
 

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rules } from '../../src/engine/model/agent-rules.ts';
 import { newAgent } from '../support/agents.ts';
-import { attributes, call, places, refusal, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, places, refusal, resource, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { get, post } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -3,8 +3,7 @@ import { newAgent, newApiKey } from '../support/agents.ts';
 import { attributes, call, refusal, resource } from '../support/http.ts';
 import { clockNow, get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

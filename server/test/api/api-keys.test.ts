@@ -5,8 +5,7 @@ import { checkList } from '../support/checklist-list.ts';
 import { attributes, call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
 import { advance, clockNow, get } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { apiKeyShape, listOf, createdApiKeyShape } from '../support/shapes.ts';
 
 let server: TestServer;

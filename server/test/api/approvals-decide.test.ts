@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { attributes, call, inSeconds, pay, refusal, resource, withoutRequestId } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import {
+  attributes,
+  call,
+  inSeconds,
+  pay,
+  refusal,
+  resource,
+  type Resource,
+  withoutRequestId,
+} from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { approvalsOf, asAgent, get, post, waitingPayment } from '../support/moves.ts';
-import type { Waiting } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { approvalsOf, asAgent, get, post, type Waiting, waitingPayment } from '../support/moves.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { idOf } from '../support/shapes.ts';
 import { approvalAbout } from '../support/shapes-transfers.ts';
 

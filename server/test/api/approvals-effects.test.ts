@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { resource, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { get, post, waitingPayment } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

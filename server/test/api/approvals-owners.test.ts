@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pay, refusal, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { pay, refusal, resource, type Resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { approvalsOf, get, post } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { approvalAbout, exceeded } from '../support/shapes-transfers.ts';
 
 let server: TestServer;

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { call, pay, refusal, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { call, pay, refusal, resource, type Resource, resources } from '../support/http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { approvalShape, listOf } from '../support/shapes.ts';
 
 let server: TestServer;

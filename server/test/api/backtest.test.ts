@@ -5,8 +5,7 @@ import { integer, orNull, millis } from '../support/shapes.ts';
 import { pay, refusal, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { advance, approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { call, pagination, pay, refusal, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { call, pagination, pay, refusal, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { counterpartyShape, listOf } from '../support/shapes.ts';
 
 let server: TestServer;

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { attributes, call, pagination, refusal, resource, resources } from '../support/http.ts';
-import { withoutRequestId } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import {
+  attributes,
+  call,
+  pagination,
+  refusal,
+  resource,
+  type Resource,
+  resources,
+  withoutRequestId,
+} from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { inviteOne } from '../support/invitations.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { customerInvitationShape, incomingInvitationShape } from '../support/shapes-customers.ts';
 

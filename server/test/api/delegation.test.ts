@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, pay, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { call, pay, refusal, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { transactionDetailShape } from '../support/shapes-transactions.ts';
 
 let server: TestServer;

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { attributes, call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import {
+  attributes,
+  call,
+  refusal,
+  resource,
+  type Resource,
+  resources,
+  withoutRequestId,
+} from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { underWayShape } from '../support/shapes-parties.ts';
 import { delegationShape } from '../support/shapes-customers.ts';

@@ -3,8 +3,7 @@ import { endpoints } from '../../src/app.ts';
 import { errorTable } from '../../src/errors.ts';
 import { call, codes } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -4,8 +4,7 @@ import { newAgent } from '../support/agents.ts';
 import { attributes, call, codes, errors, pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { advance, asAgent, get, post } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { patient, whilePaymentsWait } from '../flows/waiting.ts';
 
 let server: TestServer;

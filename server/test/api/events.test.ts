@@ -5,8 +5,7 @@ import { checkList } from '../support/checklist-list.ts';
 import { eventOf, eventsNow, eventShape, payloadOf } from '../support/events.ts';
 import { pay, refusal, resource } from '../support/http.ts';
 import { get, post, waitingPayment } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 
 let server: TestServer;

@@ -5,8 +5,7 @@ import { link, linked, newAccount, verifyAll } from '../support/external-account
 import { call, pagination, refusal, resource, resources } from '../support/http.ts';
 import { get } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { externalAccountShape } from '../support/shapes-parties.ts';
 import { listOf } from '../support/shapes.ts';
 

@@ -15,8 +15,7 @@ import {
 import { call, refusal, resource, withoutRequestId } from '../support/http.ts';
 import { asAgent, get, post, withdraw } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { externalAccountShape } from '../support/shapes-parties.ts';
 import { idOf, related } from '../support/shapes.ts';
 

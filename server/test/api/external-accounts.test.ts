@@ -3,8 +3,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { call, refusal, withoutRequestId } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { removedExternalAccountShape } from '../support/shapes-parties.ts';
 
 let server: TestServer;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pay, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { pay, resource, type Resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import {
   advance,
@@ -13,8 +12,7 @@ import {
   toNextMonth,
   withdraw,
 } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { exceeded } from '../support/shapes-transfers.ts';
 
 let server: TestServer;

@@ -3,8 +3,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { attributes, call, refusal, resource } from '../support/http.ts';
 import { get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { partyShape } from '../support/shapes-parties.ts';
 
 let server: TestServer;

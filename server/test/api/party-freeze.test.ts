@@ -1,11 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { pay, refusal, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { pay, refusal, resource, type Resource } from '../support/http.ts';
 import { get, post, waitingPayment, withdraw } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { partyFreezeShape } from '../support/shapes-parties.ts';
 
 let server: TestServer;

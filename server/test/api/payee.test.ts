@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, pagination, pay, resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
-import { advance, get, post, waitingPayment } from '../support/moves.ts';
-import type { Waiting } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import {
+  call,
+  pagination,
+  pay,
+  resource,
+  type Resource,
+  resources,
+  withoutRequestId,
+} from '../support/http.ts';
+import { advance, get, post, type Waiting, waitingPayment } from '../support/moves.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
-import { refusal, resource, withoutRequestId } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
-import { asAgent, get, post } from '../support/moves.ts';
-import type { RequestOptions } from '../support/moves.ts';
+import { refusal, resource, type Resource, withoutRequestId } from '../support/http.ts';
+import { asAgent, get, post, type RequestOptions } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { fulfillingPaymentShape, listedPaymentRequestShape } from '../support/shapes.ts';
 
 let server: TestServer;

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { pagination, refusal, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { pagination, refusal, resource, type Resource, resources } from '../support/http.ts';
 import { get, post } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { listOf, listedPaymentRequestShape } from '../support/shapes.ts';
 
 let server: TestServer;

@@ -4,8 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { attributes, call, pay, refusal, resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { listOf, listedPaymentRequestShape, paymentRequestShape } from '../support/shapes.ts';
 
 let server: TestServer;

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PaymentTerms } from '../../src/engine/model/records.ts';
 import { claimTokenOf } from '../support/claims.ts';
-import { pay, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { pay, resource, type Resource } from '../support/http.ts';
 import { get, post } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

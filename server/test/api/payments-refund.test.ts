@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { newPerson } from '../support/claims.ts';
-import { pay, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { pay, refusal, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { get, post } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { refundShape } from '../support/shapes.ts';
 import { transactionDetailShape, transactionShape } from '../support/shapes-transactions.ts';
 

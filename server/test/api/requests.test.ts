@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, refusal } from '../support/http.ts';
-import type { ErrorEntry } from '../support/http.ts';
+import { attributes, call, type ErrorEntry, refusal } from '../support/http.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { claimTokenOf } from '../support/claims.ts';
-import { pay, refusal, resource, withoutRequestId } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { pay, refusal, resource, type Resource, withoutRequestId } from '../support/http.ts';
 import { get, post } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { linesOf, statementOf, statementShape } from '../support/statements.ts';
 import { fundedWallet, moveMoney, newWallet, walletNow } from '../support/wallets.ts';
 

@@ -3,8 +3,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { deposit } from '../support/deposits.ts';
 import { resource } from '../support/http.ts';
 import { post } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { transferShape } from '../support/shapes-transfers.ts';
 
 let server: TestServer;

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inSeconds, refusal, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { inSeconds, refusal, resource, type Resource, resources } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, get, post, transferNow, withdraw } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { transactionDetailShape, transactionShape } from '../support/shapes-transactions.ts';
 import { transferShape } from '../support/shapes-transfers.ts';

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, codes, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import {
+  call,
+  codes,
+  refusal,
+  resource,
+  type Resource,
+  resources,
+  withoutRequestId,
+} from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { approvalsOf, asAgent, get, post, transferNow, withdraw } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
 import { approvalAbout, exceeded, transferShape } from '../support/shapes-transfers.ts';
 

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { refusal, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { advance, asAgent, get, post, transferNow, withdraw } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { transferShape } from '../support/shapes-transfers.ts';
 

@@ -4,8 +4,7 @@ import { checkList } from '../support/checklist-list.ts';
 import { attributes, call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
 import { get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
 import { closeWallet, newWallet, walletNow, walletWith } from '../support/wallets.ts';
 

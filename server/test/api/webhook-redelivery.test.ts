@@ -4,8 +4,7 @@ import { eventOf } from '../support/events.ts';
 import { pagination, refusal, resources } from '../support/http.ts';
 import { get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { sentWebhook } from '../support/webhooks.ts';
 import { until, uuidOf } from '../flows/support.ts';
 

@@ -5,8 +5,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { attributes, call, refusal, resource, resources } from '../support/http.ts';
 import { get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { listOf, orNull, seconds, text } from '../support/shapes.ts';
 import {
   failedDeliveryShape,

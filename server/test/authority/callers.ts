@@ -1,5 +1,4 @@
-import { newAgent, newApiKey } from '../support/agents.ts';
-import type { TestAgent } from '../support/agents.ts';
+import { newAgent, newApiKey, type TestAgent } from '../support/agents.ts';
 import { newMember } from '../support/members.ts';
 import { asAgent, post } from '../support/moves.ts';
 import { signIn } from '../support/sign-in.ts';

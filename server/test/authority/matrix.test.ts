@@ -3,10 +3,8 @@ import { endpoints } from '../../src/app.ts';
 import { exampleDraft } from '../fuzz/good.ts';
 import { sendDraft } from '../fuzz/runs.ts';
 import { findOperation } from '../fuzz/document.ts';
-import { makeWorld } from '../fuzz/world.ts';
-import type { World } from '../fuzz/world.ts';
-import { callerNames, makeCallers } from './callers.ts';
-import type { CallerName } from './callers.ts';
+import { makeWorld, type World } from '../fuzz/world.ts';
+import { type CallerName, callerNames, makeCallers } from './callers.ts';
 import { cellFor, readMatrix } from './table.ts';
 
 const matrix = await readMatrix();

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { callerNames } from './callers.ts';
-import type { CallerName } from './callers.ts';
+import { type CallerName, callerNames } from './callers.ts';
 
 /** How one endpoint responds to each kind of caller. */
 export type MatrixRow = { endpoint: string; cells: Readonly<Record<CallerName, string>> };

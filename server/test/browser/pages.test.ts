@@ -1,15 +1,12 @@
 import { createRequire } from 'node:module';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from './chromium.ts';
-import { makePlaces } from './places.ts';
-import type { Place } from './places.ts';
+import { makePlaces, type Place } from './places.ts';
 import { call } from '../support/http.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 // Deposits stay under way, so that the page that waits for one can be seen.
 const settings = { PURSER_WEBHOOKS_TO_LOOPBACK: 'true', PURSER_SANDBOX_SETTLE_MS: '999999999' };

@@ -8,15 +8,13 @@ import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
 import { get, post } from '../support/moves.ts';
 import { invite } from '../support/party-invitations.ts';
-import { testKeyring } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testKeyring, type TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createHook, disabled, payOnce } from '../flows/hooks.ts';
 import { until } from '../flows/support.ts';
 import { mailboxPath } from '../../src/pages/mailbox.ts';
-import { publicId } from '../../src/lib/id.ts';
-import type { Id } from '../../src/lib/id.ts';
+import { type Id, publicId } from '../../src/lib/id.ts';
 
 /** A page to look at, and the cookie of whoever is signed in there. */
 export type Place = { name: string; path: string; cookie: { name: string; value: string } | null };

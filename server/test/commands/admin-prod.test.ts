@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rewrite } from '../flows/support.ts';
 import { pay, resource, resources } from '../support/http.ts';
 import { get } from '../support/moves.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, serveOn, startServer, type TestServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 
 const prod = { PURSER_ENVIRONMENT: 'prod', PURSER_SECRET: `k1:${'0'.repeat(64)}` };

@@ -4,8 +4,7 @@ import { emptyDatabase, withSession } from '../flows/support.ts';
 import { call, pay, resource, resources } from '../support/http.ts';
 import { balanceOf } from '../support/ledger.ts';
 import { advance, waitingPayment } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 
 let server: TestServer;

@@ -1,8 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { triggersOff } from '../support/triggers.ts';
 import { runOn } from './command.ts';
 import { createScene } from './scene.ts';

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountsOf, link, linked, newAccount, verify } from '../support/external-accounts.ts';
 import { codes, resource } from '../support/http.ts';
 import { get } from '../support/moves.ts';
-import { serveOn, startServer, testSecret } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, serveOn, startServer, testSecret, type TestServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 
 const newSecret = `k2:${'n'.repeat(40)}`;

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reencryptAll } from '../../src/commands/external-accounts.ts';
-import { parseKeyring } from '../../src/lib/keyring.ts';
-import type { Keyring } from '../../src/lib/keyring.ts';
+import { type Keyring, parseKeyring } from '../../src/lib/keyring.ts';
 import { rewrite, until, untilEngineWaits, withSession } from '../flows/support.ts';
 import { newAccount } from '../support/external-accounts.ts';
-import { resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { resource, type Resource } from '../support/http.ts';
 import { post, transferNow } from '../support/moves.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, serveOn, startServer, type TestServer } from '../support/server.ts';
 import { runOn } from './command.ts';
 
 const secret = `k1:${'0'.repeat(64)}`;

@@ -1,8 +1,7 @@
 import { newAgent } from '../support/agents.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { deposit } from '../support/deposits.ts';
-import { attributes, call, pay, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, pay, resource, type Resource, resources } from '../support/http.ts';
 import { advance, approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
 import { runOn } from './command.ts';
 import { pairPayments } from '../../src/counterparties/pair.ts';

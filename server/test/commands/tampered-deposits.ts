@@ -1,5 +1,4 @@
-import { otherWallet } from './tampered-money.ts';
-import type { Tampering } from './tampered-money.ts';
+import { otherWallet, type Tampering } from './tampered-money.ts';
 
 const deposits = 'a deposit has brought or given back the money that its status says';
 const receivable = 'a receivable account is one of a party, at zero or below, and holds nothing';

@@ -1,5 +1,4 @@
-import { ledger, otherWallet } from './tampered-money.ts';
-import type { Tampering } from './tampered-money.ts';
+import { ledger, otherWallet, type Tampering } from './tampered-money.ts';
 
 const fees =
   'a fee is held, released and paid with the amount of its payment or withdrawal, and nothing else is';

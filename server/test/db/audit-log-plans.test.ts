@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listLines, listStories } from '../../src/audit-log/queries.ts';
+import { type LineFilters, listLines, listStories } from '../../src/audit-log/queries.ts';
 import { listPastSpending } from '../../src/agents/backtest/queries.ts';
-import type { LineFilters } from '../../src/audit-log/queries.ts';
 import type { Id } from '../../src/lib/id.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { insertPayments, planOf, somePartyId } from './plans.ts';
 
 let server: TestServer;

@@ -1,12 +1,10 @@
-import { DatabaseError } from 'pg';
-import type { Client } from 'pg';
+import { type Client, DatabaseError } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSteps } from '../../src/engine/load/load.ts';
 import type { Load } from '../../src/engine/load/load-step.ts';
 import type { Payee } from '../../src/engine/model/counterparty.ts';
 import type { Needs } from '../../src/engine/load/needs.ts';
-import { emptyAuthority, emptyState } from '../../src/engine/model/state.ts';
-import type { Authority } from '../../src/engine/model/state.ts';
+import { type Authority, emptyAuthority, emptyState } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { change, columnsOf, openMigrated, triggersOf, withRow } from './probe.ts';
 

@@ -4,8 +4,7 @@ import { listEventsAfter, partiesWithNews } from '../../src/events/queries.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { listDeliveriesBefore } from '../../src/webhooks/attempts/queries.ts';
 import { listDueRetries, waitingResources } from '../../src/webhooks/delivery/queries.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { withSession } from '../flows/support.ts';
 import { insertPayments, planOf, somePartyId } from './plans.ts';
 

@@ -1,5 +1,4 @@
-import { DatabaseError } from 'pg';
-import type { Client } from 'pg';
+import { type Client, DatabaseError } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { change, columnsOf, openMigrated, triggersOf, withRow } from './probe.ts';
 

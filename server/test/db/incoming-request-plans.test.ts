@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Queryable } from '../../src/db/sql.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { findPaymentRequest, listIncomingBefore } from '../../src/payment-requests/queries.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { planOf, somePartyId } from './plans.ts';
 
 let server: TestServer;

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Id } from '../../src/lib/id.ts';
-import { listPaymentsBefore } from '../../src/payments/list/queries.ts';
-import type { PaymentFilters } from '../../src/payments/list/queries.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { listPaymentsBefore, type PaymentFilters } from '../../src/payments/list/queries.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { insertPayments, planOf, somePartyId } from './plans.ts';
 
 let server: TestServer;

@@ -5,8 +5,7 @@ import { listInvitationsBefore } from '../../src/party-invitations/queries.ts';
 import { listPaymentRequestsBefore } from '../../src/payment-requests/queries.ts';
 import { listTransactionsBefore } from '../../src/transactions/queries.ts';
 import { listTransfersBefore } from '../../src/transfers/queries.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { planOf, somePartyId } from './plans.ts';
 
 let server: TestServer;

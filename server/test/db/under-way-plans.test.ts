@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Id } from '../../src/lib/id.ts';
-import { listUnderWay } from '../../src/under-way/queries.ts';
-import type { UnderWayScope } from '../../src/under-way/queries.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { listUnderWay, type UnderWayScope } from '../../src/under-way/queries.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { insertPayments, insertUnclaimed, planOf, somePartyId } from './plans.ts';
 
 let server: TestServer;

@@ -1,10 +1,14 @@
 import * as fc from 'fast-check';
 import type { Command } from '../../src/engine/decide/commands.ts';
 import type { AgentRules } from '../../src/engine/model/agent-rules.ts';
-import { contactKey } from '../../src/engine/model/counterparty.ts';
-import { emptyState, putDelegation } from '../../src/engine/model/state.ts';
-import type { Contact } from '../../src/engine/model/counterparty.ts';
-import type { Limits, LoadedState, Wallet } from '../../src/engine/model/state.ts';
+import { type Contact, contactKey } from '../../src/engine/model/counterparty.ts';
+import {
+  emptyState,
+  type Limits,
+  type LoadedState,
+  putDelegation,
+  type Wallet,
+} from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { keyed, payment, withdrawal } from './commands.ts';
 import { deposit } from './own-commands.ts';

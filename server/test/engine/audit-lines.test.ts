@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/engine/model/actor.ts';
 import { auditLines } from '../../src/engine/model/implied-rows.ts';
-import { byAdmin, cancellation, decision, keyed, payment } from './commands.ts';
+import { byAdmin, cancellation, decision, keyed, payment, withdrawal } from './commands.ts';
 import { deposit, expiry, report } from './own-commands.ts';
-import { withdrawal } from './commands.ts';
 import { paymentInReview } from './review.ts';
 import { lastPayment, lastTransfer, next, run } from './run.ts';
 import { admin, adminKey, buyer, id, key, later, now, owner, shop, waiting, world } from './world.ts';

@@ -5,8 +5,19 @@ import type { LoadedState } from '../../src/engine/model/state.ts';
 import type { Actor } from '../../src/engine/model/actor.ts';
 import { byAdmin, byCustomer, cancellation, decision, payment, withdrawal } from './commands.ts';
 import { paymentInReview, paymentOfTwoOwners, withdrawalInReview } from './review.ts';
-import { balance, bodyOf, eventsOf, held, lastPayment, lastTransfer, next, refusalOf } from './run.ts';
-import { run, stored, words } from './run.ts';
+import {
+  balance,
+  bodyOf,
+  eventsOf,
+  held,
+  lastPayment,
+  lastTransfer,
+  next,
+  refusalOf,
+  run,
+  stored,
+  words,
+} from './run.ts';
 import {
   buyer,
   customer,

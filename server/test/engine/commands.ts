@@ -6,15 +6,30 @@ import type { MakeRefund } from '../../src/engine/commands/refund.ts';
 import type { TransferInternally } from '../../src/engine/commands/transfer-internally.ts';
 import type { Withdraw } from '../../src/engine/commands/withdraw.ts';
 import type { Approval, Payment, PaymentTerms, Transfer } from '../../src/engine/model/records.ts';
-import { keyDigest } from '../../src/engine/model/actor.ts';
+import {
+  type Actor,
+  type IdempotencyKey,
+  keyDigest,
+  type RequestInfo,
+} from '../../src/engine/model/actor.ts';
 import type { DrawFrom } from '../../src/engine/rules/draw.ts';
 import type { Id } from '../../src/lib/id.ts';
-import type { Actor, RequestInfo, IdempotencyKey } from '../../src/engine/model/actor.ts';
-import { transferFacts } from '../../src/engine/model/targets.ts';
-import type { TargetFacts } from '../../src/engine/model/targets.ts';
+import { type TargetFacts, transferFacts } from '../../src/engine/model/targets.ts';
 import { createPaymentAttributes } from '../../src/payments/schema.ts';
-import { account, admin, adminKey, customer, customerKey, customerOwner } from './world.ts';
-import { id, key, now, owner, shop, stranger } from './world.ts';
+import {
+  account,
+  admin,
+  adminKey,
+  customer,
+  customerKey,
+  customerOwner,
+  id,
+  key,
+  now,
+  owner,
+  shop,
+  stranger,
+} from './world.ts';
 
 /** The values of a command; its actor defaults to the shop's owner with an API key. */
 type Values<C> = Partial<Omit<C, 'actor'>> & { actor?: Partial<Actor> };

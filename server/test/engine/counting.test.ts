@@ -3,10 +3,22 @@ import type { Limits, LoadedState } from '../../src/engine/model/state.ts';
 import { byCustomer, cancellation, decision, payment, withdrawal } from './commands.ts';
 import { report } from './own-commands.ts';
 import { paymentInReview } from './review.ts';
-import { approvalOf, lastPayment, lastTransfer, next, run, words } from './run.ts';
-import type { Run } from './run.ts';
-import { buyer, customer, later, noLimits, setAgent, setParty, setWallets, shop, spent } from './world.ts';
-import { stranger, waiting, wallet, world } from './world.ts';
+import { approvalOf, lastPayment, lastTransfer, next, run, type Run, words } from './run.ts';
+import {
+  buyer,
+  customer,
+  later,
+  noLimits,
+  setAgent,
+  setParty,
+  setWallets,
+  shop,
+  spent,
+  stranger,
+  waiting,
+  wallet,
+  world,
+} from './world.ts';
 
 const daily = { perDay: 1_000_000n };
 const counted = { ...noLimits, ...daily };

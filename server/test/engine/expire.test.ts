@@ -3,8 +3,19 @@ import type { LoadedState } from '../../src/engine/model/state.ts';
 import { cancellation, decision, payment, withdrawal } from './commands.ts';
 import { expiry } from './own-commands.ts';
 import { paymentInReview, paymentOfTwoOwners, withdrawalInReview } from './review.ts';
-import { approvalOf, balance, eventsOf, held, lastPayment, lastTransfer, next, refusalOf } from './run.ts';
-import { run, stored, words } from './run.ts';
+import {
+  approvalOf,
+  balance,
+  eventsOf,
+  held,
+  lastPayment,
+  lastTransfer,
+  next,
+  refusalOf,
+  run,
+  stored,
+  words,
+} from './run.ts';
 import {
   buyer,
   customer,
@@ -16,8 +27,11 @@ import {
   setDelegation,
   setParty,
   setSpent,
+  shop,
+  spent,
+  waiting,
+  world,
 } from './world.ts';
-import { shop, spent, waiting, world } from './world.ts';
 
 const week = later({ days: 7 });
 const month = later({ days: 30 });

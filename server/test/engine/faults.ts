@@ -4,8 +4,7 @@ import type { Command } from '../../src/engine/decide/commands.ts';
 import type { Refusal } from '../../src/engine/model/outcomes.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
-import { id, setAgent, setParty, setWallets, wallet } from './world.ts';
-import type { buyer, shop } from './world.ts';
+import { type buyer, id, setAgent, setParty, setWallets, type shop, wallet } from './world.ts';
 
 export type Case = { state: LoadedState; command: Command };
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feeFor } from '../../src/engine/model/fees.ts';
-import type { Fees } from '../../src/engine/model/fees.ts';
+import { feeFor, type Fees } from '../../src/engine/model/fees.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 
 const fees = (fixed: number, basisPoints: number): Fees => ({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Settle } from '../../src/engine/commands/settle.ts';
-import type { RailOutcome } from '../../src/engine/commands/settle.ts';
+import type { RailOutcome, Settle } from '../../src/engine/commands/settle.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import { report } from './own-commands.ts';
 import { balance, eventsOf, lastPayment, lastTransfer, run, stored } from './run.ts';

@@ -2,8 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noChanges } from '../../src/engine/model/changes.ts';
 import { decide } from '../../src/engine/decide/decide.ts';
-import { countersOf, countersOverLimit, endOfEvents, expectedMoves, heldByWallet } from './bookkeeping.ts';
-import { movesOf, moversOf, recount, walletsOf } from './bookkeeping.ts';
+import {
+  countersOf,
+  countersOverLimit,
+  endOfEvents,
+  expectedMoves,
+  heldByWallet,
+  moversOf,
+  movesOf,
+  recount,
+  walletsOf,
+} from './bookkeeping.ts';
 import { histories, play } from './histories.ts';
 import { always, alwaysThen, eventsIn, last, movementsIn } from './history-checks.ts';
 import { commandOf } from './history-commands.ts';

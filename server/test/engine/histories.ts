@@ -5,10 +5,22 @@ import { agentKey, commandOf } from './history-commands.ts';
 import type { Step } from './history-steps.ts';
 import { otherWrite } from './history-writes.ts';
 import { deposit } from './own-commands.ts';
-import { run, stored } from './run.ts';
-import type { Run } from './run.ts';
-import { anOwnersKey, buyer, customer, customerOwner, grant, id, owner, setAgent } from './world.ts';
-import { setDelegation, setMembers, setParty, shop, world } from './world.ts';
+import { run, type Run, stored } from './run.ts';
+import {
+  anOwnersKey,
+  buyer,
+  customer,
+  customerOwner,
+  grant,
+  id,
+  owner,
+  setAgent,
+  setDelegation,
+  setMembers,
+  setParty,
+  shop,
+  world,
+} from './world.ts';
 
 const who = fc.nat(5);
 const which = fc.nat(1_000);

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import type { Movement } from '../../src/engine/model/changes.ts';
 import type { Event } from '../../src/engine/model/journal.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
-import { histories, play } from './histories.ts';
-import type { Moment } from './histories.ts';
+import { histories, type Moment, play } from './histories.ts';
 import { stored } from './run.ts';
 
 const numRuns = 80;

@@ -3,8 +3,17 @@ import type { Actor } from '../../src/engine/model/actor.ts';
 import type { Payment, Transfer } from '../../src/engine/model/records.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
-import { byAdmin, byCustomer, cancellation, decision, drawn, internalTransfer } from './commands.ts';
-import { payment, refund, withdrawal } from './commands.ts';
+import {
+  byAdmin,
+  byCustomer,
+  cancellation,
+  decision,
+  drawn,
+  internalTransfer,
+  payment,
+  refund,
+  withdrawal,
+} from './commands.ts';
 import type { Step } from './history-steps.ts';
 import { deposit, expiry, feePayout, report } from './own-commands.ts';
 import { balance } from './run.ts';

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exceededLimits } from '../../src/engine/rules/limits.ts';
-import type { Limit } from '../../src/engine/rules/limits.ts';
+import { exceededLimits, type Limit } from '../../src/engine/rules/limits.ts';
 import { payment } from './commands.ts';
-import { balance, run, words } from './run.ts';
-import type { Run } from './run.ts';
+import { balance, run, type Run, words } from './run.ts';
 import {
   buyer,
   customer,
@@ -15,8 +13,13 @@ import {
   setAgent,
   setDelegation,
   setParty,
+  setWallets,
+  shop,
+  stranger,
+  waiting,
+  wallet,
+  world,
 } from './world.ts';
-import { setWallets, shop, stranger, waiting, wallet, world } from './world.ts';
 
 const limit = (perTransaction: bigint | null, owner = shop): Limit => ({
   owner,

@@ -1,11 +1,9 @@
 import type { Needs } from '../../src/engine/load/needs.ts';
 import type { LookBack } from '../../src/engine/model/agent-rules.ts';
-import { addressOf, contactKey, payeeKeys } from '../../src/engine/model/counterparty.ts';
-import type { Payee } from '../../src/engine/model/counterparty.ts';
+import { addressOf, contactKey, type Payee, payeeKeys } from '../../src/engine/model/counterparty.ts';
 import { pairKey } from '../../src/engine/model/pair-key.ts';
 import { knownPayeeKey } from '../../src/engine/model/rule-history.ts';
-import { emptyState } from '../../src/engine/model/state.ts';
-import type { Authority, LoadedState, Wallet } from '../../src/engine/model/state.ts';
+import { type Authority, emptyState, type LoadedState, type Wallet } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
 
 /**

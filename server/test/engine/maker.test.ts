@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Member } from '../../src/engine/model/state.ts';
 import type { Actor } from '../../src/engine/model/actor.ts';
 import { byAdmin, decision, payment, withdrawal } from './commands.ts';
-import { approvalOf, lastPayment, lastTransfer, run, stored, words } from './run.ts';
-import type { Run } from './run.ts';
+import { approvalOf, lastPayment, lastTransfer, run, type Run, stored, words } from './run.ts';
 import {
   admin,
   adminKey,
@@ -15,8 +14,11 @@ import {
   key,
   owner,
   setMembers,
+  setParty,
+  shop,
+  stranger,
+  world,
 } from './world.ts';
-import { setParty, shop, stranger, world } from './world.ts';
 
 const otherKey = id('apy', 'other key');
 const agentKey = id('agk', 'agent key');

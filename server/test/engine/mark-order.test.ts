@@ -3,8 +3,7 @@ import type { MarkOrder, OrderMark } from '../../src/engine/commands/mark-order.
 import { maxAmount } from '../../src/lib/money.ts';
 import { cancellation, withdrawal } from './commands.ts';
 import { report } from './own-commands.ts';
-import { balance, held, lastTransfer, next, refusalOf, run, stored, words } from './run.ts';
-import type { Run } from './run.ts';
+import { balance, held, lastTransfer, next, refusalOf, run, type Run, stored, words } from './run.ts';
 import { atBank, id, later, shop, world } from './world.ts';
 
 const tomorrow = later({ days: 1 });

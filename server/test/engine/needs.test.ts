@@ -10,23 +10,33 @@ import {
   emptyAuthorityCache,
 } from '../../src/engine/load/authority-cache.ts';
 import { askedState } from '../../src/engine/load/asked.ts';
-import { weekdays } from '../../src/engine/model/agent-rules.ts';
-import type { Rules } from '../../src/engine/model/agent-rules.ts';
+import { type Rules, weekdays } from '../../src/engine/model/agent-rules.ts';
 import { contactKey } from '../../src/engine/model/counterparty.ts';
 import { pairKey } from '../../src/engine/model/pair-key.ts';
 import { knownPayeeKey } from '../../src/engine/model/rule-history.ts';
-import { emptyAuthority } from '../../src/engine/model/state.ts';
-import type { Authority, LoadedState } from '../../src/engine/model/state.ts';
+import { type Authority, emptyAuthority, type LoadedState } from '../../src/engine/model/state.ts';
 import { batches, worlds } from './arbitrary.ts';
 import { byCustomer, cancellation, decision, payment } from './commands.ts';
 import { expiry, report } from './own-commands.ts';
 import { histories, play } from './histories.ts';
 import { loaded } from './loaded.ts';
 import { paymentInReview, withdrawalInReview } from './review.ts';
-import { approvalOf, copyOf, lastPayment, run, stored } from './run.ts';
-import type { Run } from './run.ts';
-import { anOwnersKey, buyer, customer, grant, now, setAgent, setDelegation } from './world.ts';
-import { newcomer, setParty, shop, stranger, waiting, world } from './world.ts';
+import { approvalOf, copyOf, lastPayment, run, type Run, stored } from './run.ts';
+import {
+  anOwnersKey,
+  buyer,
+  customer,
+  grant,
+  newcomer,
+  now,
+  setAgent,
+  setDelegation,
+  setParty,
+  shop,
+  stranger,
+  waiting,
+  world,
+} from './world.ts';
 
 /** A world in which every payment of the shop needs an approval. */
 function limitedShop(): LoadedState {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusals } from '../../src/engine/model/outcomes.ts';
-import type { Refusal } from '../../src/engine/model/outcomes.ts';
+import { type Refusal, refusals } from '../../src/engine/model/outcomes.ts';
 import { refusalOf, run, words } from './run.ts';
 import { spoilables } from './spoiled.ts';
 

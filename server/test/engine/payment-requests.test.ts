@@ -5,8 +5,7 @@ import type { PaymentRequest } from '../../src/engine/model/payment-request.ts';
 import type { ReviewedTarget } from '../../src/engine/model/targets.ts';
 import { cancellation, decision, fulfilment } from './commands.ts';
 import { expiry } from './own-commands.ts';
-import { approvalOf, eventsOf, lastPayment, next, refusalOf, run, stored, words } from './run.ts';
-import type { Run } from './run.ts';
+import { approvalOf, eventsOf, lastPayment, next, refusalOf, run, type Run, stored, words } from './run.ts';
 import { limitedWorld } from './review.ts';
 import {
   buyer,

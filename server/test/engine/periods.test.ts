@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, exceededLimits } from '../../src/engine/rules/limits.ts';
-import type { Limit } from '../../src/engine/rules/limits.ts';
+import { dayOf, exceededLimits, type Limit } from '../../src/engine/rules/limits.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { payment, withdrawal } from './commands.ts';
 import { next, run, words } from './run.ts';
 import {
   buyer,
-  grant,
   customer,
+  grant,
   noLimits,
   now,
   setAgent,
   setDelegation,
   setParty,
   setSpent,
+  setWallets,
+  shop,
   spent,
+  wallet,
+  world,
 } from './world.ts';
-import { setWallets, shop, wallet, world } from './world.ts';
 
 const byAgent = { actor: { agentId: buyer } };
 

@@ -1,14 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noChanges } from '../../src/engine/model/changes.ts';
-import type { Changes, Movement } from '../../src/engine/model/changes.ts';
+import { type Changes, type Movement, noChanges } from '../../src/engine/model/changes.ts';
 import { decide } from '../../src/engine/decide/decide.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
 import type { LoadedState, Wallet } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { batches, worlds } from './arbitrary.ts';
-import { copyOf, run } from './run.ts';
-import type { Run } from './run.ts';
+import { copyOf, run, type Run } from './run.ts';
 
 /**
  * Checks a property over random states and batches. The states are shared, so no property may change them.

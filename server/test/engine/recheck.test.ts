@@ -15,8 +15,15 @@ import {
   setAccount,
   setAgent,
   setDelegation,
+  setParty,
+  setSpent,
+  setWallets,
+  shop,
+  spent,
+  stranger,
+  waiting,
+  wallet,
 } from './world.ts';
-import { setParty, setSpent, setWallets, shop, spent, stranger, waiting, wallet } from './world.ts';
 
 const ofCustomer = { customerPartyId: customer };
 type Change = (state: LoadedState) => unknown;

@@ -4,8 +4,18 @@ import { maxAmount } from '../../src/lib/money.ts';
 import { payment } from './commands.ts';
 import { deposit } from './own-commands.ts';
 import { refusalOf, run, words } from './run.ts';
-import { buyer, customer, delegation, id, setDelegation, setWallets, shop, stranger } from './world.ts';
-import { wallet, world } from './world.ts';
+import {
+  buyer,
+  customer,
+  delegation,
+  id,
+  setDelegation,
+  setWallets,
+  shop,
+  stranger,
+  wallet,
+  world,
+} from './world.ts';
 
 describe('a payment is refused', () => {
   const cases: Array<[string, Refusal, Parameters<typeof payment>[0]]> = [

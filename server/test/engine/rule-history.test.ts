@@ -5,8 +5,7 @@ import type { LoadedState } from '../../src/engine/model/state.ts';
 import { decision } from './commands.ts';
 import { pay, reasonsOf, refusalOf, ruled, statuses } from './ruled.ts';
 import { next, run } from './run.ts';
-import { buyer, customer, id, later, newcomer, setAgent, setParty } from './world.ts';
-import { shop, stranger, world } from './world.ts';
+import { buyer, customer, id, later, newcomer, setAgent, setParty, shop, stranger, world } from './world.ts';
 
 const times = (max: number, onBreach: 'review' | 'refuse' = 'refuse') =>
   ruled({ paymentsPerHour: { max, onBreach } });

@@ -4,8 +4,20 @@ import { contactKey } from '../../src/engine/model/counterparty.ts';
 import { payment, withdrawal } from './commands.ts';
 import { byBuyer, pay, reasonsOf, refusalOf, ruled, statuses } from './ruled.ts';
 import { run } from './run.ts';
-import { buyer, customer, grant, id, newcomer, now, setAgent, setDelegation, setParty } from './world.ts';
-import { shop, stranger, world } from './world.ts';
+import {
+  buyer,
+  customer,
+  grant,
+  id,
+  newcomer,
+  now,
+  setAgent,
+  setDelegation,
+  setParty,
+  shop,
+  stranger,
+  world,
+} from './world.ts';
 
 describe('a rule about counterparties', () => {
   const address = { kind: 'email', value: 'sales@shop.example' } as const;

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { noChanges } from '../../src/engine/model/changes.ts';
-import type { Changes } from '../../src/engine/model/changes.ts';
+import { type Changes, noChanges } from '../../src/engine/model/changes.ts';
 import { decide, needsOf } from '../../src/engine/decide/decide.ts';
 import type { Command } from '../../src/engine/decide/commands.ts';
 import { feeRail } from '../../src/engine/model/fees.ts';

@@ -6,8 +6,18 @@ import { maxAmount } from '../../src/lib/money.ts';
 import { cancellation, decision, withdrawal } from './commands.ts';
 import { deposit, report } from './own-commands.ts';
 import { withdrawalInReview } from './review.ts';
-import { balance, eventsOf, held, lastTransfer, next, refusalOf, run, stored, words } from './run.ts';
-import type { Run } from './run.ts';
+import {
+  balance,
+  eventsOf,
+  held,
+  lastTransfer,
+  next,
+  refusalOf,
+  run,
+  type Run,
+  stored,
+  words,
+} from './run.ts';
 import { id, later, setWallets, shop, stranger, wallet, world } from './world.ts';
 
 const completed: RailOutcome = { kind: 'completed' };

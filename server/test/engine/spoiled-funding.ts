@@ -3,11 +3,31 @@ import type { DrawFrom } from '../../src/engine/rules/draw.ts';
 import type { LoadedState } from '../../src/engine/model/state.ts';
 import { maxAmount } from '../../src/lib/money.ts';
 import { cancellation, drawn, fulfilment, keyed } from './commands.ts';
-import { actorRefusals, idleAgent, spoilActor, spoilNamedWallet } from './faults.ts';
-import type { Has, Spoilable } from './faults.ts';
+import {
+  actorRefusals,
+  type Has,
+  idleAgent,
+  type Spoilable,
+  spoilActor,
+  spoilNamedWallet,
+} from './faults.ts';
 import { lastTransfer, run, stored } from './run.ts';
-import { account, customer, customerAccount, id, key, now, setAccount, setParty } from './world.ts';
-import { setPaymentRequest, setWallets, shop, stranger, wallet, world } from './world.ts';
+import {
+  account,
+  customer,
+  customerAccount,
+  id,
+  key,
+  now,
+  setAccount,
+  setParty,
+  setPaymentRequest,
+  setWallets,
+  shop,
+  stranger,
+  wallet,
+  world,
+} from './world.ts';
 
 const idempotency = keyed('key');
 const rail = { name: 'ach', settlesIn: { ms: 60_000 } };

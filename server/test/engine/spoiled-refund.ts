@@ -1,7 +1,6 @@
 import { maxAmount } from '../../src/lib/money.ts';
 import { keyed, payment, refund } from './commands.ts';
-import { actorRefusals, idleAgent, spoilActor, spoilPayer } from './faults.ts';
-import type { Spoilable } from './faults.ts';
+import { actorRefusals, idleAgent, type Spoilable, spoilActor, spoilPayer } from './faults.ts';
 import { lastPayment, run, stored } from './run.ts';
 import { customer, key, setWallets, shop, stranger, wallet, world } from './world.ts';
 

@@ -1,9 +1,26 @@
 import { maxAmount } from '../../src/lib/money.ts';
 import { fulfilment, keyed } from './commands.ts';
-import { actorRefusals, spoilActor, spoilAgent, spoilNamedWallet, spoilPayer } from './faults.ts';
-import type { Spoilable } from './faults.ts';
-import { buyer, customer, id, key, now, setPaymentRequest, setWallets, shop, stranger } from './world.ts';
-import { wallet, world } from './world.ts';
+import {
+  actorRefusals,
+  type Spoilable,
+  spoilActor,
+  spoilAgent,
+  spoilNamedWallet,
+  spoilPayer,
+} from './faults.ts';
+import {
+  buyer,
+  customer,
+  id,
+  key,
+  now,
+  setPaymentRequest,
+  setWallets,
+  shop,
+  stranger,
+  wallet,
+  world,
+} from './world.ts';
 
 const another = id('agt', 'another');
 const idempotency = keyed('key');

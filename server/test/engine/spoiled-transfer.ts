@@ -1,7 +1,6 @@
 import { maxAmount } from '../../src/lib/money.ts';
 import { internalTransfer, keyed } from './commands.ts';
-import { actorRefusals, idleAgent, spoilActor, spoilPayer } from './faults.ts';
-import type { Spoilable } from './faults.ts';
+import { actorRefusals, idleAgent, type Spoilable, spoilActor, spoilPayer } from './faults.ts';
 import { id, key, setWallets, shop, wallet, world } from './world.ts';
 
 const idempotency = keyed('key');

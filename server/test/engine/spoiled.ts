@@ -16,20 +16,29 @@ import {
   key,
   newcomer,
   now,
+  owner,
+  setAccount,
+  setAgent,
+  setDelegation,
+  setWallets,
+  shop,
+  stranger,
+  wallet,
+  world,
 } from './world.ts';
-import { owner, setAccount, setAgent, setDelegation, setWallets, shop, stranger, wallet } from './world.ts';
-import { world } from './world.ts';
 import {
   actorRefusals,
+  type Case,
+  type Has,
   idleAgent,
   onlyEuros,
+  type Spoilable,
   spoilActor,
   spoilAgent,
   spoilFee,
   spoilNamedWallet,
   spoilPayer,
 } from './faults.ts';
-import type { Case, Has, Spoilable } from './faults.ts';
 import { movingBetweenWallets } from './spoiled-transfer.ts';
 import { cancelingDeposit, drawing, fulfillingFromAccount } from './spoiled-funding.ts';
 import { marking, payingOutFees } from './spoiled-operator.ts';

@@ -14,8 +14,11 @@ import {
   setAccount,
   setAgent,
   setParty,
+  setWallets,
+  shop,
+  wallet,
+  world,
 } from './world.ts';
-import { setWallets, shop, wallet, world } from './world.ts';
 
 type Values = Parameters<typeof withdrawal>[0];
 const nothing = (): void => undefined;

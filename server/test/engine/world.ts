@@ -1,13 +1,14 @@
 import { contactKey } from '../../src/engine/model/counterparty.ts';
-import { emptyState, putDelegation } from '../../src/engine/model/state.ts';
-import type {
-  Agent,
-  Delegation,
-  Limits,
-  LoadedState,
-  Member,
-  Party,
-  Wallet,
+import {
+  type Agent,
+  type Delegation,
+  emptyState,
+  type Limits,
+  type LoadedState,
+  type Member,
+  type Party,
+  putDelegation,
+  type Wallet,
 } from '../../src/engine/model/state.ts';
 import type { ActiveCredential } from '../../src/engine/model/actor.ts';
 import type { Counter } from '../../src/engine/model/records.ts';

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { NetConnectOpts, Socket } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { freePort } from '../../../proof/chaos/ports.ts';
 
 /** A pooler that treats clients as PgBouncer does, as far as Purser can tell. Its clients need no password. */

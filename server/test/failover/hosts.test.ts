@@ -13,11 +13,9 @@ import { openDatabase } from '../../src/start/database.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
 import { call, codes } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { serveOn } from '../support/server.ts';
-import type { Served } from '../support/server.ts';
+import { type Served, serveOn } from '../support/server.ts';
 import { payParty, until, untilReady } from '../flows/support.ts';
-import { startCluster } from './own-cluster.ts';
-import type { OwnCluster } from './own-cluster.ts';
+import { type OwnCluster, startCluster } from './own-cluster.ts';
 
 let first: OwnCluster;
 let second: OwnCluster;

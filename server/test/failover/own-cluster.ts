@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openCluster } from '../../../proof/chaos/cluster.ts';
-import type { Cluster } from '../../../proof/chaos/cluster.ts';
+import { type Cluster, openCluster } from '../../../proof/chaos/cluster.ts';
 import { scratchFolder } from '../../../proof/support/scratch.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/pool.ts';

@@ -5,11 +5,9 @@ import { readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/pool.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
 import { attributes, call } from '../support/http.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, serveOn, startServer, type TestServer } from '../support/server.ts';
 import { payParty, until, uuidOf, withSession } from '../flows/support.ts';
-import { openPooler } from './fake-pooler.ts';
-import type { Pooler } from './fake-pooler.ts';
+import { openPooler, type Pooler } from './fake-pooler.ts';
 
 let server: TestServer;
 beforeAll(async () => {

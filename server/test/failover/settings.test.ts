@@ -8,11 +8,9 @@ import { readConfig } from '../../src/config.ts';
 import { createWatch } from '../../src/db/watch.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
 import { attributes, call, codes } from '../support/http.ts';
-import { serveOn } from '../support/server.ts';
-import type { Served } from '../support/server.ts';
+import { type Served, serveOn } from '../support/server.ts';
 import { payParty, until } from '../flows/support.ts';
-import { startCluster, untilCommitWaits } from './own-cluster.ts';
-import type { OwnCluster } from './own-cluster.ts';
+import { type OwnCluster, startCluster, untilCommitWaits } from './own-cluster.ts';
 
 let own: OwnCluster;
 let server: Served;

@@ -5,11 +5,9 @@ import { runCleanups } from '../../../proof/support/cleanup.ts';
 import { removeScratch } from '../../../proof/support/scratch.ts';
 import { attributes, call, codes, errors, pay } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { serveOn } from '../support/server.ts';
-import type { Served } from '../support/server.ts';
+import { type Served, serveOn } from '../support/server.ts';
 import { until } from '../flows/support.ts';
-import { endWaits, isCommitWaiting, startCluster, waitingPids } from './own-cluster.ts';
-import type { OwnCluster } from './own-cluster.ts';
+import { endWaits, isCommitWaiting, type OwnCluster, startCluster, waitingPids } from './own-cluster.ts';
 
 let own: OwnCluster;
 let server: Served;

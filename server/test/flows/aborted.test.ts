@@ -3,8 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { figure, figures } from '../support/figures.ts';
 import { call } from '../support/http.ts';
 import { openSilent, rawRequest, sendRaw, startPost } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
 import { patient, untilInFlight, whilePaymentsWait } from './waiting.ts';
 

@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { attributes, call, codes, pay } from '../support/http.ts';
 import { sendAndLeave } from '../support/raw.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { untilReady } from './support.ts';
 import { patient, whilePaymentsWait } from './waiting.ts';
 

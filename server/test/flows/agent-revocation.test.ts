@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/engine/audit/audit.ts';
-import { newAgent, newAgentKey } from '../support/agents.ts';
-import type { TestAgent } from '../support/agents.ts';
-import { call, pay, refusal, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { newAgent, newAgentKey, type TestAgent } from '../support/agents.ts';
+import { call, pay, refusal, resource, type Resource, resources } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 import { until, withSession } from './support.ts';
 
 let server: TestServer;

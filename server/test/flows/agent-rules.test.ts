@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newAgent } from '../support/agents.ts';
-import type { TestAgent } from '../support/agents.ts';
+import { newAgent, type TestAgent } from '../support/agents.ts';
 import { attributes, call, codes, errors, pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { advance, approvalsOf, asAgent, beginNext, post } from '../support/moves.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let second: Served;

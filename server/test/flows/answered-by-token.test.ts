@@ -2,14 +2,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, pay, refusal, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, pay, refusal, resource, type Resource, resources } from '../support/http.ts';
 import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance, get } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let logged = '';

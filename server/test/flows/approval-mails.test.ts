@@ -3,8 +3,7 @@ import { newAgent } from '../support/agents.ts';
 import { call, pay, resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { advance } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { until } from './support.ts';
 

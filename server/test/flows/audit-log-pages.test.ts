@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pagination, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { pagination, type Resource, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { get } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAgent } from '../support/agents.ts';
 import { pay, resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 import { addressOf, contactCalls, newEmail } from './contact-calls.ts';
 import { rewrite, terminateSessions, until, withSession } from './support.ts';
 

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
-import { resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
-import { balanceOf, idOf } from '../support/ledger.ts';
-import type { Balance } from '../support/ledger.ts';
+import { resource, type Resource } from '../support/http.ts';
+import { type Balance, balanceOf, idOf } from '../support/ledger.ts';
 import { advance, post, transferNow, withdraw } from '../support/moves.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { serveOn, startServer, type TestServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';

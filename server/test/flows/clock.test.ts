@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, refusal, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { serveOn, startServer, startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, serveOn, startServer, startTwo, type TestServer } from '../support/server.ts';
 import { advance, withdraw } from '../support/moves.ts';
 import { payParty } from './support.ts';
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { serveOn, startServer, type TestServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { payParty, until, uuidOf, waitingSessions, withSession } from './support.ts';
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errors, refusal, resource, resources } from '../support/http.ts';
 import { advance, get } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { contactCalls, newEmail, path } from './contact-calls.ts';
 import { uuidOf } from './support.ts';
 

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newAgent } from '../support/agents.ts';
-import type { TestAgent } from '../support/agents.ts';
+import { newAgent, type TestAgent } from '../support/agents.ts';
 import { codes, pay, resource } from '../support/http.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -4,8 +4,7 @@ import type { Reply } from '../support/reply.ts';
 import { newApiKey } from '../support/agents.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance, clockNow } from '../support/moves.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let second: Served;

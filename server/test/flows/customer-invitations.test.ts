@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
-import { serveOn, startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, serveOn, startTwo, type TestServer } from '../support/server.ts';
 import { payParty, rewrite, until, waitingSessions, withSession } from './support.ts';
 
 let server: TestServer;

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { newId } from '../../src/lib/id.ts';
-import type { Id } from '../../src/lib/id.ts';
+import { type Id, newId } from '../../src/lib/id.ts';
 import { checkList } from '../support/checklist-list.ts';
-import { call, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { call, type Resource, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

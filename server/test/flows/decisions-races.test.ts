@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, codes, pay, refusal, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, codes, pay, refusal, resource, type Resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
-import { startTwo } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startTwo, type TestServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
 let server: TestServer;

@@ -5,8 +5,7 @@ import { attributes, call, resources } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
 import { idOf } from '../support/ledger.ts';
 import { get } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let path: string;

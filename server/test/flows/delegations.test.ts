@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { delegate } from '../../src/delegations/delegate.ts';
 import type { Id } from '../../src/lib/id.ts';
-import { attributes, call, pay, refusal, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, pay, refusal, resource, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, get, limitAgent } from '../support/moves.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 
 let server: TestServer;

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accepted, deposit, keyOf, moneyOf, reports } from '../support/deposits.ts';
-import { codes, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { codes, resource, type Resource, resources } from '../support/http.ts';
 import { asAgent, get, post, transferNow } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { closeWallet, newWallet } from '../support/wallets.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';

@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { newKey } from '../../src/lib/secret.ts';
 import { call } from '../support/http.ts';
 import { openSilent, rawRequest, sendFrom } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 import { patient, untilInFlight } from './waiting.ts';
 

@@ -4,11 +4,9 @@ import { createFeed } from '../../src/events/feed.ts';
 import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';
-import { call, pay, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { call, pay, resource, type Resource } from '../support/http.ts';
 import { get } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { openDb, until, uuidOf, withSession } from './support.ts';
 import { patient } from './waiting.ts';
 

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { breachOutcomes, weekdays } from '../../src/engine/model/agent-rules.ts';
-import type { OnBreach, Rules } from '../../src/engine/model/agent-rules.ts';
+import { breachOutcomes, type OnBreach, type Rules, weekdays } from '../../src/engine/model/agent-rules.ts';
 import type { RuleReason } from '../../src/engine/model/records.ts';
-import { newAgent } from '../support/agents.ts';
-import type { TestAgent } from '../support/agents.ts';
+import { newAgent, type TestAgent } from '../support/agents.ts';
 import { attributes, call, codes, errors, pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { approvalsOf, beginNext, post } from '../support/moves.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let second: Served;

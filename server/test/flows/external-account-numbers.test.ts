@@ -6,8 +6,7 @@ import { link, newAccount, newAccountNumber, verify, wrongAmounts } from '../sup
 import { call, resource } from '../support/http.ts';
 import { get, withdraw } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { serveOn, startServer, testSecret } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { serveOn, startServer, testSecret, type TestServer } from '../support/server.ts';
 
 const lines: string[] = [];
 const sink = new Writable({

@@ -11,8 +11,7 @@ import {
 import { call, codes, resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { get, withdraw } from '../support/moves.ts';
-import { serveOn, startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, serveOn, startTwo, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let second: Served;

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let second: Served;

@@ -4,12 +4,10 @@ import { formatMoney } from '../../src/lib/money.ts';
 import { runOn } from '../commands/command.ts';
 import { newAgent } from '../support/agents.ts';
 import { claimTokenOf } from '../support/claims.ts';
-import { codes, pay, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { codes, pay, resource, type Resource } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, get, post, transferNow, withdraw } from '../support/moves.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 import { fundedWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
 

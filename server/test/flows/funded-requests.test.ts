@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf, moneyOf, reports } from '../support/deposits.ts';
-import { call, attributes, codes, refusal, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, codes, refusal, resource, type Resource, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { advance, get, post, transferNow } from '../support/moves.ts';
-import type { RequestOptions } from '../support/moves.ts';
+import { advance, get, post, type RequestOptions, transferNow } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';

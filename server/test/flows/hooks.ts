@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { attributes, call, pay, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, pay, resource, type Resource, resources } from '../support/http.ts';
 import { get } from '../support/moves.ts';
 import type { Received } from '../support/receiver.ts';
 import type { TestServer } from '../support/server.ts';

@@ -6,8 +6,7 @@ import { newId } from '../../src/lib/id.ts';
 import { expirePartyInvitations } from '../../src/party-invitations/expire.ts';
 import { attributes, call, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { openDb, rewrite } from './support.ts';
 
 const day_ms = 24 * 3_600_000;

@@ -6,8 +6,7 @@ import type { MailContent } from '../../src/gateways/mail.ts';
 import { composePartyInvitationMail } from '../../src/party-invitations/compose-mail.ts';
 import { attributes, call, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { openDb, rewrite } from './support.ts';
 
 let server: TestServer;

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, codes, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { mailbox } from './simulations.ts';
 import { rewrite, until } from './support.ts';
 

@@ -4,8 +4,7 @@ import { attributes, call, pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { asAgent, post, toNextDay, withdraw } from '../support/moves.ts';
-import { startTwo } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startTwo, type TestServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
 let server: TestServer;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { locationOf, openBrowser } from '../support/browser.ts';
-import type { Browser } from '../support/browser.ts';
+import { type Browser, locationOf, openBrowser } from '../support/browser.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { addressToConfirm } from '../support/contacts.ts';
 import { call, resource, resources } from '../support/http.ts';
@@ -9,8 +8,7 @@ import { inviteOne, tokenOf } from '../support/invitations.ts';
 import { newMember } from '../support/members.ts';
 import { get, post } from '../support/moves.ts';
 import { invite } from '../support/party-invitations.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 
 let server: TestServer;

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure, figures } from '../support/figures.ts';
 import { attributes, call, codes, errors } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { serveOn, startServer, type TestServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import { payParty, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
 

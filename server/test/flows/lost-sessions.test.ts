@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../../proof/chaos/ports.ts';
-import { openProxy } from '../../../proof/chaos/proxy.ts';
-import type { Proxy } from '../../../proof/chaos/proxy.ts';
+import { openProxy, type Proxy } from '../../../proof/chaos/proxy.ts';
 import type { Moment } from '../../../proof/chaos/traps.ts';
 import type { Database } from '../../../proof/support/program.ts';
 import { call, codes } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { serveOn, startServer, type TestServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import {
   endSessions,

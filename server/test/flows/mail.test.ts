@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMailServer } from '../support/mail-server.ts';
-import type { MailServer } from '../support/mail-server.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { serveOn, startServer, type TestServer } from '../support/server.ts';
 import { resource } from '../support/http.ts';
 import { advance, post } from '../support/moves.ts';
 import { requestMoneyFrom, mailbox, statesOf } from './simulations.ts';

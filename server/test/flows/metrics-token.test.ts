@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { call, refusal } from '../support/http.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 afterEach(() => server.close());

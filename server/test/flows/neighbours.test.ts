@@ -5,8 +5,7 @@ import { figure, figures } from '../support/figures.ts';
 import { attributes, call, codes, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { advance, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { payParty, until, untilEngineWaits, uuidOf, waitingSessions, withSession } from './support.ts';
 
 let server: TestServer;

@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
-import { attributes, call, pay, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, pay, resource, type Resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, post, withdraw } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { untilEngineWaits, withSession } from './support.ts';
 
 let server: TestServer;

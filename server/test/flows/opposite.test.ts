@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../support/reply.ts';
 import { attributes, call, pay } from '../support/http.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { Parties, TestServer } from '../support/server.ts';
+import { type Parties, serveOn, startServer, type TestServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { endSessions, payParty, uuidOf } from './support.ts';
 

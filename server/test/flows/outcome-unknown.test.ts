@@ -4,13 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../../proof/chaos/ports.ts';
 import type { Commit } from '../../../proof/chaos/protocol.ts';
-import { openProxy } from '../../../proof/chaos/proxy.ts';
-import type { Proxy } from '../../../proof/chaos/proxy.ts';
+import { openProxy, type Proxy } from '../../../proof/chaos/proxy.ts';
 import type { Database } from '../../../proof/support/program.ts';
 import { attributes, call, codes, errors } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, serveOn, startServer, type TestServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 
 const lost = 'The database went away during the commit.';

@@ -4,8 +4,7 @@ import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { call, pay, resource, resources } from '../support/http.ts';
 import { advance, post, waitingPayment } from '../support/moves.ts';
 import { completeWatermarks, ageWatermarks } from '../support/pairing.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let other: Served;

@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, refusal, resource, resources, withoutRequestId } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import {
+  attributes,
+  call,
+  refusal,
+  resource,
+  type Resource,
+  resources,
+  withoutRequestId,
+} from '../support/http.ts';
 import { advance, get } from '../support/moves.ts';
 import { accept, decline, invite, revoke, statusOf } from '../support/party-invitations.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { until, uuidOf } from './support.ts';
 
 let server: TestServer;

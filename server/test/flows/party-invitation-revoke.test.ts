@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { refusal, withoutRequestId } from '../support/http.ts';
 import { accept, invite, revoke, statusOf } from '../support/party-invitations.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { invitationShape } from '../support/shapes-customers.ts';
 import { uuidOf } from './support.ts';
 

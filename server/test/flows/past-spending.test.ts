@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countLimits, sumPastSpending } from '../../src/engine/plain-writes/count-limits.ts';
-import type { LimitOwner } from '../../src/engine/plain-writes/count-limits.ts';
+import { countLimits, type LimitOwner, sumPastSpending } from '../../src/engine/plain-writes/count-limits.ts';
 import { pay, resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { post, waitingPayment } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { rewrite, withSession } from './support.ts';
 
 let server: TestServer;

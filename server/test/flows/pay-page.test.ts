@@ -7,8 +7,7 @@ import { idOf } from '../support/ledger.ts';
 import { linked } from '../support/external-accounts.ts';
 import { newMember } from '../support/members.ts';
 import { advance } from '../support/moves.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { serveOn, startServer, type TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 import { rewrite, until } from './support.ts';
 

@@ -3,12 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/db/pool.ts';
 import { expirePaymentRequests } from '../../src/payment-requests/expire.ts';
 import { composePaymentRequestMail } from '../../src/payment-requests/compose-mail.ts';
-import { attributes, call, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { serveOn, startServer, type TestServer } from '../support/server.ts';
 import { openDb, rewrite } from './support.ts';
 
 const day_ms = 24 * 3_600_000;

@@ -3,13 +3,11 @@ import type { Payment } from '../../src/engine/model/records.ts';
 import { columnName } from '../../src/engine/model/tables.ts';
 import { isoSeconds } from '../../src/lib/time.ts';
 import { runOn } from '../commands/command.ts';
-import { attributes, call, pay, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, pay, resource, type Resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import { advance, approvalsOf, get, post } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import type { Browser } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
 

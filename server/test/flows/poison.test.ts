@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { groupSize } from '../../src/engine/queue/run-in-groups.ts';
-import { codes, pay, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { codes, pay, resource, type Resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance, get } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 import { payParty, untilEngineWaits, withSession } from './support.ts';
 

@@ -1,13 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pay, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { pay, resource, type Resource } from '../support/http.ts';
 import { invite } from '../support/invitations.ts';
-import { startMailServer } from '../support/mail-server.ts';
-import type { MailServer } from '../support/mail-server.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { get } from '../support/moves.ts';
-import { startServer, testSecret } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, testSecret, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
 
 let server: TestServer;

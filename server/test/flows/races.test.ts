@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codes, pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
-import { startTwo } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startTwo, type TestServer } from '../support/server.ts';
 import { countRows, expectBalancedBooks } from './books.ts';
 
 let server: TestServer;

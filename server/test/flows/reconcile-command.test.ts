@@ -5,8 +5,7 @@ import { runOn } from '../commands/command.ts';
 import { deposit } from '../support/deposits.ts';
 import { resource } from '../support/http.ts';
 import { advance, post, transferNow, withdraw } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { moveMoney } from '../support/wallets.ts';
 import { openDb, until } from './support.ts';
 

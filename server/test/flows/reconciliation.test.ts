@@ -3,11 +3,9 @@ import type { Rail, RailLine } from '../../src/gateways/rail.ts';
 import { runOn } from '../commands/command.ts';
 import { deposit } from '../support/deposits.ts';
 import { eventOf } from '../support/events.ts';
-import { pay, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { pay, resource, type Resource } from '../support/http.ts';
 import { advance, get, transferNow, withdraw } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { until } from './support.ts';
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attributes, call } from '../support/http.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { until, withSession } from './support.ts';
 
 let server: TestServer;

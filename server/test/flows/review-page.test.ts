@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOn } from '../commands/command.ts';
-import { newAgent } from '../support/agents.ts';
-import type { TestAgent } from '../support/agents.ts';
-import { locationOf, openBrowser } from '../support/browser.ts';
-import type { Browser } from '../support/browser.ts';
+import { newAgent, type TestAgent } from '../support/agents.ts';
+import { type Browser, locationOf, openBrowser } from '../support/browser.ts';
 import { call, pay, resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 
 let server: TestServer;

@@ -6,8 +6,7 @@ import { newAgent } from '../support/agents.ts';
 import { attributes, call, pay, refusal, resource, withoutRequestId } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 
 let server: TestServer;

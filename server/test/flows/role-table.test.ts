@@ -3,14 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { idPrefixes } from '../../src/lib/id.ts';
-import { roles, scopesOfRole } from '../../src/members/roles.ts';
-import type { Role } from '../../src/members/roles.ts';
+import { type Role, roles, scopesOfRole } from '../../src/members/roles.ts';
 import { scopes } from '../../src/scopes.ts';
 import { attributes, call, codes } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { read } from '../tidy/files.ts';
 
 /** Returns the cells of the lines of docs/security.md that end with what each of the three roles may do. */

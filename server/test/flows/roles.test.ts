@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, refusal } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 import { payParty, until, uuidOf, waitingSessions, withSession } from './support.ts';
 
 let server: TestServer;

@@ -4,8 +4,7 @@ import { newAgent } from '../support/agents.ts';
 import { attributes, call, pay, resources } from '../support/http.ts';
 import { get } from '../support/moves.ts';
 import { startPost } from '../support/raw.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 
 let server: TestServer;

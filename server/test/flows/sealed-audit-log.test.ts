@@ -6,8 +6,7 @@ import { pay, resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance, withdraw } from '../support/moves.ts';
 import { ageWatermarks, completeWatermarks } from '../support/pairing.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { triggersOff, triggersOn } from '../support/triggers.ts';
 import { withSession } from './support.ts';
 

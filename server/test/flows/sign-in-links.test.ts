@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locationOf, openBrowser } from '../support/browser.ts';
 import { call } from '../support/http.ts';
 import { newMember } from '../support/members.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { linkByMail } from '../support/sign-in.ts';
 import { until } from './support.ts';
 

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createParty } from '../../src/parties/create.ts';
-import type { NewParty } from '../../src/parties/create.ts';
+import { createParty, type NewParty } from '../../src/parties/create.ts';
 import { pay, resource } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { serveOn, startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, serveOn, startTwo, type TestServer } from '../support/server.ts';
 import { until, untilEngineWaits, uuidOf, withSession } from './support.ts';
 
 let server: TestServer;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { attributes, call, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';
 
 type ServerAccess = Pick<TestServer, 'baseUrl' | 'parties'>;

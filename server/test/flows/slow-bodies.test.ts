@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { newMember } from '../support/members.ts';
-import type { NewMember } from '../support/members.ts';
+import { newMember, type NewMember } from '../support/members.ts';
 import { waitingPayment } from '../support/moves.ts';
-import { startPost } from '../support/raw.ts';
-import type { OpenPost } from '../support/raw.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type OpenPost, startPost } from '../support/raw.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 import { payParty } from './support.ts';
 
 let server: TestServer;

@@ -1,12 +1,10 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, refusal, resource, resources } from '../support/http.ts';
 import { advance, get, post, withdraw } from '../support/moves.ts';
 import { rawRequest } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { linesOf, statementOf } from '../support/statements.ts';
 import { fundedWallet, walletNow } from '../support/wallets.ts';
 import { payParty, until, uuidOf } from './support.ts';

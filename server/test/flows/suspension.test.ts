@@ -4,8 +4,7 @@ import { pay, refusal, resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 import { until, waitingSessions, withSession } from './support.ts';
 
 let server: TestServer;

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributes, call, pay, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, pay, resource, type Resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { idOf } from '../support/ledger.ts';
 import { advance, asAgent, get, post, toNextDay, transferNow, withdraw } from '../support/moves.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { serveOn, startServer, type TestServer } from '../support/server.ts';
 import { createTestBank } from './bank.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';

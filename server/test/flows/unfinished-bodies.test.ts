@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { call, codes, pay } from '../support/http.ts';
-import { rawRequest, sendRaw, startPost } from '../support/raw.ts';
-import type { OpenPost } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { type OpenPost, rawRequest, sendRaw, startPost } from '../support/raw.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { until } from './support.ts';
 
 let server: TestServer;

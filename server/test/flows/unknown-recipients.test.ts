@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
 import { createParty } from '../../src/parties/create.ts';
-import { pay, refusal, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { pay, refusal, resource, type Resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
-import { get, post, waitingPayment } from '../support/moves.ts';
-import type { Waiting } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { get, post, type Waiting, waitingPayment } from '../support/moves.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { withSession } from './support.ts';
 
 let server: TestServer;

@@ -3,8 +3,7 @@ import { newAgent } from '../support/agents.ts';
 import { pay, refusal, resource, resources } from '../support/http.ts';
 import { approvalsOf, asAgent, get, post, withdraw } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
-import { startTwo } from '../support/server.ts';
-import type { Served, TestServer } from '../support/server.ts';
+import { type Served, startTwo, type TestServer } from '../support/server.ts';
 import { bindAgent, closeWallet, fundedWallet, moveMoney, newWallet, sumsOf } from '../support/wallets.ts';
 import { expectBalancedBooks } from './books.ts';
 

@@ -2,14 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';
-import { startReceiver } from '../support/receiver.ts';
-import type { Received, Receiver } from '../support/receiver.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
+import { serveOn, startServer, type TestServer } from '../support/server.ts';
 import { resources } from '../support/http.ts';
 import { advance, get } from '../support/moves.ts';
-import { bodyOf, change, createHook, payOnce, recorded, stateOf, verified } from './hooks.ts';
-import type { Hook } from './hooks.ts';
+import { bodyOf, change, createHook, type Hook, payOnce, recorded, stateOf, verified } from './hooks.ts';
 import { until, uuidOf, waitingSessions, withSession } from './support.ts';
 import { patient } from './waiting.ts';
 

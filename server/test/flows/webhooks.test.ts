@@ -3,23 +3,21 @@ import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';
 import { resource, resources } from '../support/http.ts';
 import { advance, get, post, waitingPayment } from '../support/moves.ts';
-import { startReceiver } from '../support/receiver.ts';
-import type { Received, Receiver } from '../support/receiver.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import {
   bodyOf,
   change,
   createHook,
   deliveriesOf,
   disabled,
+  type Hook,
   mailsAbout,
   payOnce,
   recorded,
   stateOf,
   verified,
 } from './hooks.ts';
-import type { Hook } from './hooks.ts';
 import { until } from './support.ts';
 
 const settings = { PURSER_WEBHOOKS_TO_LOOPBACK: 'true' };

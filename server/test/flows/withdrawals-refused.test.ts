@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusal, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { refusal, resource, type Resource } from '../support/http.ts';
 import { balanceOf, idOf } from '../support/ledger.ts';
 import { advance, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
-import { serveOn, startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { serveOn, startServer, type TestServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
 

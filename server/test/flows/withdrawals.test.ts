@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, pay, refusal, resource } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { call, pay, refusal, resource, type Resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { balanceOf, idOf } from '../support/ledger.ts';
-import type { Balance } from '../support/ledger.ts';
+import { type Balance, balanceOf, idOf } from '../support/ledger.ts';
 import { advance, approvalsOf, asAgent, post, transferNow, withdraw } from '../support/moves.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { expectBalancedBooks } from './books.ts';
 import { until } from './support.ts';
 

@@ -1,18 +1,14 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { damaged, damages } from './bytes.ts';
-import type { Damage } from './bytes.ts';
+import { type Damage, damaged, damages } from './bytes.ts';
 import { digestOf } from './digest.ts';
-import { bytesOf, messageOf, renewed, rawJson } from './draft.ts';
-import type { Draft } from './draft.ts';
+import { bytesOf, type Draft, messageOf, rawJson, renewed } from './draft.ts';
 import { fullDrafts } from './good.ts';
 import { brokenPromises } from './judge.ts';
 import { errorsOf, refusalFaults } from './refusal.ts';
 import { count, inTurns, isLong, reportOn, runs, seed, testTimeout_ms, timeout_ms } from './runs.ts';
-import { exchange } from './wire.ts';
-import type { Outcome } from './wire.ts';
-import { makeWorld, settle } from './world.ts';
-import type { World } from './world.ts';
+import { exchange, type Outcome } from './wire.ts';
+import { makeWorld, settle, type World } from './world.ts';
 
 let world: World;
 let drafts: Draft[];

@@ -5,8 +5,7 @@ import { exampleDraft, fullDrafts } from './good.ts';
 import { judgeAll, tryAll } from './trial.ts';
 import { misfit } from './validator.ts';
 import { findOperation } from './document.ts';
-import { makeWorld } from './world.ts';
-import type { World } from './world.ts';
+import { makeWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { isIban, isRoutingNumber } from '../../src/lib/bank-numbers.ts';
 import { isCurrency } from '../../src/lib/currencies.ts';
 import { isTimeZone } from '../../src/lib/time-zone.ts';
-import { bodyText, headerValues } from './draft.ts';
-import type { Draft } from './draft.ts';
+import { bodyText, type Draft, headerValues } from './draft.ts';
 import type { ErrorEntry } from '../support/http.ts';
 
 /** A sent request, the value in body or query that an error points at, if any, and the service's clock before it. */

@@ -3,18 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/app.ts';
 import { resources } from '../support/http.ts';
 import { get } from '../support/moves.ts';
-import type { Operation } from './document.ts';
 import { documentFaults } from './draft.ts';
 import { fullDrafts, tokenFor } from './good.ts';
-import { fieldsOf } from './mutations.ts';
-import type { Field, Mutation } from './mutations.ts';
+import { type Field, fieldsOf, type Mutation } from './mutations.ts';
 import { errorsOf, pointsAt } from './refusal.ts';
 import { isLong, reportOn, seed, testTimeout_ms } from './runs.ts';
-import { isRefused, judgeAll, tryAll } from './trial.ts';
-import type { Findings } from './trial.ts';
-import { findOperation } from './document.ts';
-import { makeWorld, settle } from './world.ts';
-import type { World } from './world.ts';
+import { type Findings, isRefused, judgeAll, tryAll } from './trial.ts';
+import { findOperation, type Operation } from './document.ts';
+import { makeWorld, settle, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

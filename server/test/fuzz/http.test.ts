@@ -2,19 +2,15 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestOf } from './digest.ts';
 import type { Operation } from './document.ts';
-import { renewed } from './draft.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, renewed } from './draft.ts';
 import { fullDrafts } from './good.ts';
-import { messageFor, wireBytes } from './message.ts';
-import type { Oddity } from './message.ts';
+import { messageFor, type Oddity, wireBytes } from './message.ts';
 import { ofBodies, ofNoBody } from './oddities-body.ts';
 import { ofHeads } from './oddities-head.ts';
 import { errorsOf, refusalFaults } from './refusal.ts';
 import { count, inTurns, isLong, reportOn, seed, testTimeout_ms, timeout_ms } from './runs.ts';
-import { exchange } from './wire.ts';
-import type { Outcome } from './wire.ts';
-import { makeWorld, settle } from './world.ts';
-import type { World } from './world.ts';
+import { exchange, type Outcome } from './wire.ts';
+import { makeWorld, settle, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

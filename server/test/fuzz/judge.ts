@@ -1,6 +1,5 @@
 import type { Document, Operation } from './document.ts';
-import { documentFaults } from './draft.ts';
-import type { Draft, Place } from './draft.ts';
+import { documentFaults, type Draft, type Place } from './draft.ts';
 import { exceptionFor } from './exceptions.ts';
 import { commonFaults, errorsOf, pointsAt, refusalFaults } from './refusal.ts';
 import { misfit } from './validator.ts';

@@ -1,5 +1,4 @@
-import { bodyText, targetOf } from './draft.ts';
-import type { Draft } from './draft.ts';
+import { bodyText, type Draft, targetOf } from './draft.ts';
 
 /** A message on the wire, in parts. */
 export type Message = { method: string; target: string; version: string; lines: string[]; body: Buffer };

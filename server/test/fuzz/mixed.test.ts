@@ -5,8 +5,7 @@ import { documentFaults } from './draft.ts';
 import type { Trial } from './judge.ts';
 import { reportOn, runs, seed, testTimeout_ms } from './runs.ts';
 import { tryAll } from './trial.ts';
-import { makeWorld } from './world.ts';
-import type { World } from './world.ts';
+import { makeWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

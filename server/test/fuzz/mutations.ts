@@ -1,9 +1,7 @@
 import type { Parameter, Schema } from './document.ts';
-import { renewed, rawJson } from './draft.ts';
-import type { Draft, Place } from './draft.ts';
+import { type Draft, type Place, rawJson, renewed } from './draft.ts';
 import { sampleText } from './good.ts';
-import { nearMisses, strangeNames, texts, times, trapsOf } from './traps.ts';
-import type { Trap } from './traps.ts';
+import { nearMisses, strangeNames, texts, times, type Trap, trapsOf } from './traps.ts';
 import { misfit } from './validator.ts';
 import type { Ids } from './world.ts';
 

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { chunk, inChunks, inPlaceOf, withBody, withLines } from './message.ts';
-import type { Change, Oddity } from './message.ts';
+import { type Change, chunk, inChunks, inPlaceOf, type Oddity, withBody, withLines } from './message.ts';
 
 const oddity = (what: string, refused: readonly number[], change: Change): Oddity => ({
   what,

@@ -1,5 +1,4 @@
-import { inPlaceOf, withLines } from './message.ts';
-import type { Oddity } from './message.ts';
+import { inPlaceOf, type Oddity, withLines } from './message.ts';
 
 const target = (what: string, refused: readonly number[], change: (good: string) => string): Oddity => ({
   what: `the target: ${what}`,

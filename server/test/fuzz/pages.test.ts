@@ -1,19 +1,15 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { locationOf, openBrowser } from '../support/browser.ts';
-import type { Browser } from '../support/browser.ts';
+import { type Browser, locationOf, openBrowser } from '../support/browser.ts';
 import { newMember } from '../support/members.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
 import { until } from '../flows/support.ts';
 import { digestOf } from './digest.ts';
-import { makeForms } from './forms.ts';
-import type { Form } from './forms.ts';
+import { type Form, makeForms } from './forms.ts';
 import { count, reportOn, runs, seed, testTimeout_ms, timeout_ms } from './runs.ts';
 import { texts } from './traps.ts';
-import { exchange } from './wire.ts';
-import type { Outcome, Reply } from './wire.ts';
+import { exchange, type Outcome, type Reply } from './wire.ts';
 
 let server: TestServer;
 let made: { forms: Form[]; owner: Browser };

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { bytesOf } from './draft.ts';
-import type { Draft } from './draft.ts';
-import { exchange } from './wire.ts';
-import type { Outcome } from './wire.ts';
+import { bytesOf, type Draft } from './draft.ts';
+import { exchange, type Outcome } from './wire.ts';
 
 const { PURSER_FUZZ_RUNS: runsText, PURSER_FUZZ_SEED: seedText } = process.env;
 

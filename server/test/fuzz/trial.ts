@@ -1,12 +1,9 @@
 import { digestOf } from './digest.ts';
-import { bytesOf } from './draft.ts';
-import type { Draft } from './draft.ts';
-import { brokenPromises } from './judge.ts';
-import type { Trial } from './judge.ts';
+import { bytesOf, type Draft } from './draft.ts';
+import { brokenPromises, type Trial } from './judge.ts';
 import { sendDraft, inTurns } from './runs.ts';
 import type { Outcome } from './wire.ts';
-import { settle } from './world.ts';
-import type { World } from './world.ts';
+import { settle, type World } from './world.ts';
 
 export type Findings = {
   outcomes: ReadonlyArray<{ trial: Trial; outcome: Outcome }>;

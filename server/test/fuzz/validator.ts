@@ -1,6 +1,5 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Parameter, Schema } from './document.ts';
 
 // Timestamps are validated. An email address is described by the document's own pattern; `format` only names

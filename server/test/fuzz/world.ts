@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newAgentKey, newApiKey } from '../support/agents.ts';
 import { claimTokenOf, receivedPayment } from '../support/claims.ts';
-import { attributes, call, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import { invite, inviteOne, tokenOf } from '../support/invitations.ts';
 import { get, post, waitingPayment, withdraw } from '../support/moves.ts';
 import { freshTransfer } from './transfers.ts';
@@ -11,10 +10,8 @@ import { askFor, askToNobody } from '../support/payment-requests.ts';
 import { invite as invitePerson } from '../support/party-invitations.ts';
 import { fundedWallet, newWallet } from '../support/wallets.ts';
 import { foreignWatched, freshWebhook, ownWatched } from './watched.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
-import { readDocument } from './document.ts';
-import type { Document, Operation } from './document.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { type Document, type Operation, readDocument } from './document.ts';
 
 /** Ids by their prefix, or by the name of the only parameter they are valid for. */
 export type Ids = Readonly<Record<string, string>>;

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { MailFailure } from '../../src/gateways/mail.ts';
-import { createMailer } from '../../src/gateways/mailer.ts';
-import type { RunningMailer } from '../../src/gateways/mailer.ts';
+import { createMailer, type RunningMailer } from '../../src/gateways/mailer.ts';
 import { until } from '../flows/support.ts';
 import { startMailServer } from '../support/mail-server.ts';
 

@@ -1,5 +1,4 @@
-import { nothingSent } from './frozen.ts';
-import type { FrozenWrite } from './frozen.ts';
+import { type FrozenWrite, nothingSent } from './frozen.ts';
 
 const us = {
   type: 'us',

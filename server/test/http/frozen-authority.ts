@@ -1,5 +1,4 @@
-import { frozenRules, id, nothingSent } from './frozen.ts';
-import type { FrozenWrite } from './frozen.ts';
+import { frozenRules, type FrozenWrite, id, nothingSent } from './frozen.ts';
 
 /** The requests of the writes on agents and keys. */
 export const frozenAuthority: Readonly<Record<string, FrozenWrite>> = {

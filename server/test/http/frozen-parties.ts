@@ -1,5 +1,4 @@
-import { nothingSent } from './frozen.ts';
-import type { FrozenWrite } from './frozen.ts';
+import { type FrozenWrite, nothingSent } from './frozen.ts';
 
 /** The requests about a party and who acts for it. */
 export const frozenParties: Readonly<Record<string, FrozenWrite>> = {

@@ -3,8 +3,7 @@ import { frozenAuthority } from './frozen-authority.ts';
 import { frozenParties } from './frozen-parties.ts';
 import { frozenWallets } from './frozen-wallets.ts';
 import { frozenWebhooks } from './frozen-webhooks.ts';
-import { id, nothingSent } from './frozen.ts';
-import type { FrozenWrite } from './frozen.ts';
+import { type FrozenWrite, id, nothingSent } from './frozen.ts';
 
 const paid = {
   amount: 1250,

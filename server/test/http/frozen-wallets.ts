@@ -1,5 +1,4 @@
-import { id, nothingSent } from './frozen.ts';
-import type { FrozenWrite } from './frozen.ts';
+import { type FrozenWrite, id, nothingSent } from './frozen.ts';
 
 const tags = { order: '1001', Branch_9: 'Zürich' };
 

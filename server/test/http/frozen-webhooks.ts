@@ -1,5 +1,4 @@
-import { nothingSent } from './frozen.ts';
-import type { FrozenWrite } from './frozen.ts';
+import { type FrozenWrite, nothingSent } from './frozen.ts';
 
 const url = 'https://example.com/purser';
 const range = { createdAfter: '2026-11-21T00:00:00Z', createdBefore: '2026-11-22T00:00:00Z' };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFairGate } from '../../src/lib/fair-gate.ts';
-import type { GateBounds } from '../../src/lib/fair-gate.ts';
+import { createFairGate, type GateBounds } from '../../src/lib/fair-gate.ts';
 
 const minute_ms = 60_000;
 

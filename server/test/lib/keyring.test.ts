@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseKeyring } from '../../src/lib/keyring.ts';
-import type { Keyring } from '../../src/lib/keyring.ts';
+import { type Keyring, parseKeyring } from '../../src/lib/keyring.ts';
 
 const [older, newer] = [`k1:${'a'.repeat(32)}`, `k2:${'b'.repeat(32)}`];
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeSchema } from '../../src/db/describe.ts';
 import { urlOf } from '../commands/command.ts';
-import { scratchFolder, serve } from '../embedded/support.ts';
-import type { Served } from '../embedded/support.ts';
+import { scratchFolder, serve, type Served } from '../embedded/support.ts';
 import { withSession } from '../flows/support.ts';
 import { testSecret } from '../support/server.ts';
 import { runProgram, startProgram, stopProgram } from './program.ts';

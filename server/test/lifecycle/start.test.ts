@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, readdir, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,8 +9,7 @@ import { banner, isLocal } from '../../src/start/banner.ts';
 import { call } from '../support/http.ts';
 import { hasProgram } from '../support/programs.ts';
 import { processesOn, scratchFolder } from './folder.ts';
-import { readSandbox, runProgram, startProgram, stopProgram } from './program.ts';
-import type { Program } from './program.ts';
+import { type Program, readSandbox, runProgram, startProgram, stopProgram } from './program.ts';
 
 const run = promisify(execFile);
 

@@ -8,8 +8,7 @@ import type { Database } from '../../../proof/support/program.ts';
 import { call } from '../support/http.ts';
 import { until } from '../flows/support.ts';
 import { postmasterOn, processesOn, scratchFolder, untilDeserted } from './folder.ts';
-import { spawnProgram, startProgram, stopProgram } from './program.ts';
-import type { Program } from './program.ts';
+import { type Program, spawnProgram, startProgram, stopProgram } from './program.ts';
 
 const load16 = { clients: 16, timeout_ms: 15_000 };
 

@@ -2,8 +2,7 @@ import * as money from './resources-money.ts';
 import * as read from './resources-read.ts';
 import * as made from './resources.ts';
 import type { Rule } from './rules.ts';
-import { bodies } from './bodies.ts';
-import type { Body } from './bodies.ts';
+import { bodies, type Body } from './bodies.ts';
 import * as is from './words.ts';
 
 /** A query parameter: an id with this prefix, one of these words, or an email address; and its default. */

@@ -4,8 +4,7 @@ import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { resources } from '../support/http.ts';
 import { get, post } from '../support/moves.ts';
 import { newWebhook } from '../support/webhooks.ts';
-import { makeWorld } from './world.ts';
-import type { World } from './world.ts';
+import { makeWorld, type World } from './world.ts';
 
 type Schema = { enum?: string[]; format?: string; pattern?: string };
 type Parameter = { name: string; in: string; schema: Schema };

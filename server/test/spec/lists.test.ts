@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributes, call, pagination, refusal, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { endpoints, nameOf } from './endpoints.ts';
-import type { Endpoint } from './endpoints.ts';
+import { type Endpoint, endpoints, nameOf } from './endpoints.ts';
 import { addAgentKeys, addCustomers } from './rows.ts';
 import { samplesOf } from './samples.ts';
-import { makeWorld } from './world.ts';
-import type { World } from './world.ts';
+import { makeWorld, type World } from './world.ts';
 
 let world: World;
 const most = 100;

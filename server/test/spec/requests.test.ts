@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { places, refusal } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { endpoints, nameOf } from './endpoints.ts';
-import type { Endpoint, Query } from './endpoints.ts';
-import { samplesOf, send } from './samples.ts';
-import type { Sample } from './samples.ts';
-import { makeWorld } from './world.ts';
-import type { World } from './world.ts';
+import { type Endpoint, endpoints, nameOf, type Query } from './endpoints.ts';
+import { type Sample, samplesOf, send } from './samples.ts';
+import { makeWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

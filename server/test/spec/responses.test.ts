@@ -2,11 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, resources } from '../support/http.ts';
 import { endpoints, nameOf } from './endpoints.ts';
-import { faultsOf, unseen } from './rules.ts';
-import type { Seen } from './rules.ts';
+import { faultsOf, type Seen, unseen } from './rules.ts';
 import { samplesOf, send } from './samples.ts';
-import { makeWorld } from './world.ts';
-import type { World } from './world.ts';
+import { makeWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

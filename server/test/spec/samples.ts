@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { attributes, call } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import type { Endpoint } from './endpoints.ts';
-import { identifiers } from './world.ts';
-import type { World } from './world.ts';
+import { identifiers, type World } from './world.ts';
 
 /** A valid request of the main party, or of another one with its key. */
 export type Sample = {

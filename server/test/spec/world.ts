@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { attributes, call, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { addCustomers } from './rows.ts';
 
 /** A server with a resource of every kind, and the ids that the samples name. */

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pagination, refusal, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { pagination, refusal, resource, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { until } from '../flows/support.ts';
-import { startProd } from './prod.ts';
-import type { Prod } from './prod.ts';
+import { type Prod, startProd } from './prod.ts';
 
 // One story, in order: each test goes on where the one before it ended.
 let prod: Prod;

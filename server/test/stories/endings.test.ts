@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
-import { day_s, minute_s, stepsOf } from './steps.ts';
-import type { Steps } from './steps.ts';
+import { type Resource, resources } from '../support/http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { day_s, minute_s, type Steps, stepsOf } from './steps.ts';
 
 // One month, day by day: payments, requests and invitations whose recipients never respond are mailed, wait,
 // and close in time.

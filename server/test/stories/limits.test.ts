@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusal } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
-import { day_s, done, minute_s, stepsOf } from './steps.ts';
-import type { Steps } from './steps.ts';
+import { refusal, type Resource } from '../support/http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { day_s, done, minute_s, type Steps, stepsOf } from './steps.ts';
 
 // Each kind of limit is met, exceeded, approved, denied and left to expire; the clock advances days and
 // months.

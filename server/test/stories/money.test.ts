@@ -5,8 +5,7 @@ import { expectBalancedBooks } from '../flows/books.ts';
 import { until } from '../flows/support.ts';
 import { claimTokenOf } from '../support/claims.ts';
 import { deposit, moneyOf } from '../support/deposits.ts';
-import { attributes, call, pay, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, pay, resource, type Resource, resources } from '../support/http.ts';
 import {
   advance,
   asAgent,
@@ -18,8 +17,7 @@ import {
   withdraw,
 } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { linesOf, statementOf } from '../support/statements.ts';
 import { moveMoney, newWallet } from '../support/wallets.ts';
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
-import { startProd } from './prod.ts';
-import type { Prod } from './prod.ts';
+import { type Resource, resources } from '../support/http.ts';
+import { type Prod, startProd } from './prod.ts';
 
 // One story, in order: prod on its first day, with any bank.
 let prod: Prod;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { attributes, call, pagination, resource, resources } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
+import { attributes, call, pagination, resource, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import type { TestServer } from '../support/server.ts';
 

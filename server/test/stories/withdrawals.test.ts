@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refusal } from '../support/http.ts';
-import type { Resource } from '../support/http.ts';
-import { startServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
-import { day_s, done, minute_s, stepsOf } from './steps.ts';
-import type { Steps } from './steps.ts';
+import { refusal, type Resource } from '../support/http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { day_s, done, minute_s, type Steps, stepsOf } from './steps.ts';
 
 // Withdrawals with every outcome; after each, the balance according to the transactions must be spendable.
 

@@ -1,7 +1,5 @@
-import { attributes, call, resource } from './http.ts';
-import type { Resource } from './http.ts';
-import type { ServerAccess } from './moves.ts';
-import { post } from './moves.ts';
+import { attributes, call, resource, type Resource } from './http.ts';
+import { post, type ServerAccess } from './moves.ts';
 
 /** An agent that a test created, with a key of its own. */
 export type TestAgent = { id: string; key: string; keyId: string };

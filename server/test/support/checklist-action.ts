@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { send, withoutSecret } from './endpoint.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, send, withoutSecret } from './endpoint.ts';
 import { attributes, refusal } from './http.ts';
 import type { TestServer } from './server.ts';
 

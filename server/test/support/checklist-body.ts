@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { send } from './endpoint.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, send } from './endpoint.ts';
 import { attributes, errors, refusal } from './http.ts';
 import type { TestServer } from './server.ts';
 

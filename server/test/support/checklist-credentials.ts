@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { newKey } from '../../src/lib/secret.ts';
-import { send } from './endpoint.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, send } from './endpoint.ts';
 import { errors, refusal, withoutRequestId } from './http.ts';
 import type { Parties, TestServer } from './server.ts';
 

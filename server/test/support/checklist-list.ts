@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, pagination, refusal, resources } from './http.ts';
-import type { Resource } from './http.ts';
+import { call, pagination, refusal, type Resource, resources } from './http.ts';
 import type { Reply } from './reply.ts';
 import type { TestServer } from './server.ts';
 

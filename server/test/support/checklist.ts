@@ -4,8 +4,7 @@ import { checkAction } from './checklist-action.ts';
 import { checkAgents } from './checklist-agents.ts';
 import { checkBody } from './checklist-body.ts';
 import { checkCredentials } from './checklist-credentials.ts';
-import { send, withoutSecret } from './endpoint.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, send, withoutSecret } from './endpoint.ts';
 import { attributes, call, refusal } from './http.ts';
 import type { TestServer } from './server.ts';
 

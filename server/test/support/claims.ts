@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { resource, resources } from './http.ts';
-import type { Resource } from './http.ts';
+import { resource, type Resource, resources } from './http.ts';
 import { inviteOne, tokenOf } from './invitations.ts';
-import { get, post } from './moves.ts';
-import type { ServerAccess } from './moves.ts';
+import { get, post, type ServerAccess } from './moves.ts';
 
 /** Returns the token in the mail about a payment that waits to be claimed, from the mailbox, once it was sent. */
 export async function claimTokenOf(server: ServerAccess, { id }: Pick<Resource, 'id'>): Promise<string> {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '../flows/support.ts';
 import { resource, resources } from './http.ts';
-import { get, post } from './moves.ts';
-import type { ServerAccess } from './moves.ts';
+import { get, post, type ServerAccess } from './moves.ts';
 
 /** Adds an address to the main party, and returns it with the path of the link that was sent to it. */
 export async function addressToConfirm(server: ServerAccess): Promise<{ value: string; path: string }> {

@@ -1,10 +1,8 @@
 import type { RailOutcome } from '../../src/engine/commands/settle.ts';
 import type { TestBank } from '../flows/bank.ts';
 import { until } from '../flows/support.ts';
-import { resource } from './http.ts';
-import type { Resource } from './http.ts';
-import { advance, post } from './moves.ts';
-import type { RequestOptions, ServerAccess } from './moves.ts';
+import { resource, type Resource } from './http.ts';
+import { advance, post, type RequestOptions, type ServerAccess } from './moves.ts';
 import type { Reply } from './reply.ts';
 import { walletNow } from './wallets.ts';
 

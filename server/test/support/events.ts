@@ -1,9 +1,7 @@
 import { expect } from 'vitest';
 import { until } from '../flows/support.ts';
-import { pagination, resources } from './http.ts';
-import type { Resource } from './http.ts';
-import { get } from './moves.ts';
-import type { ServerAccess } from './moves.ts';
+import { pagination, type Resource, resources } from './http.ts';
+import { get, type ServerAccess } from './moves.ts';
 import { idOf, millis, related, text } from './shapes.ts';
 
 /** An event, whatever its resource. */

@@ -3,11 +3,9 @@ import { sealSecrets, textOfAmounts } from '../../src/external-accounts/secrets.
 import { parseKeyring } from '../../src/lib/keyring.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { attributes, call, resource } from './http.ts';
-import { get, post } from './moves.ts';
-import type { RequestOptions, ServerAccess } from './moves.ts';
+import { get, post, type RequestOptions, type ServerAccess } from './moves.ts';
 import type { Reply } from './reply.ts';
-import { testSecret } from './server.ts';
-import type { TestServer } from './server.ts';
+import { testSecret, type TestServer } from './server.ts';
 
 /** Returns an account number that no other call returns. */
 export function newAccountNumber(): string {

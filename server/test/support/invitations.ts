@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { attributes, call, resources } from './http.ts';
-import type { Resource } from './http.ts';
+import { attributes, call, type Resource, resources } from './http.ts';
 import type { Reply } from './reply.ts';
 import type { ServerAccess } from './moves.ts';
 

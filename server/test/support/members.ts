@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mintApiKey } from '../../src/api-keys/mint.ts';
-import type { Id } from '../../src/lib/id.ts';
-import { publicId } from '../../src/lib/id.ts';
+import { type Id, publicId } from '../../src/lib/id.ts';
 import { addMember } from '../../src/members/add.ts';
 import type { Role } from '../../src/members/roles.ts';
 import { scopes } from '../../src/scopes.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { attributes, call, pay, resource, resources } from './http.ts';
-import type { Resource } from './http.ts';
+import { attributes, call, pay, resource, type Resource, resources } from './http.ts';
 import type { Reply } from './reply.ts';
 import type { TestServer } from './server.ts';
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '../flows/support.ts';
 import { attributes, call, resources } from './http.ts';
-import { get } from './moves.ts';
-import type { ServerAccess } from './moves.ts';
+import { get, type ServerAccess } from './moves.ts';
 import type { Reply } from './reply.ts';
 
 /** An invitation to a party, with the token that its mail has. */

@@ -1,7 +1,5 @@
-import { resource } from './http.ts';
-import type { Resource } from './http.ts';
-import { post } from './moves.ts';
-import type { RequestOptions, ServerAccess } from './moves.ts';
+import { resource, type Resource } from './http.ts';
+import { post, type RequestOptions, type ServerAccess } from './moves.ts';
 import type { Reply } from './reply.ts';
 
 /** Asks the main party to pay the customer, unless the values or the key differ. */

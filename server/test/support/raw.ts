@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /**
  * Sends text as written and returns everything received until the server closes: for requests that `fetch`

@@ -1,14 +1,10 @@
 import { Client, Pool } from 'pg';
-import { pino } from 'pino';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import { expect, inject } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import type { App } from '../../src/app.ts';
+import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Connection } from '../../src/db/pool.ts';
-import { typeParsers } from '../../src/db/pool.ts';
-import { parseKeyring } from '../../src/lib/keyring.ts';
-import type { Keyring } from '../../src/lib/keyring.ts';
+import { type Connection, typeParsers } from '../../src/db/pool.ts';
+import { type Keyring, parseKeyring } from '../../src/lib/keyring.ts';
 import type { Rail } from '../../src/gateways/rail.ts';
 import type { SandboxFile } from '../../src/start/sandbox-file.ts';
 

@@ -1,6 +1,5 @@
 import { until } from '../flows/support.ts';
-import { openBrowser } from './browser.ts';
-import type { Browser } from './browser.ts';
+import { type Browser, openBrowser } from './browser.ts';
 import type { TestServer } from './server.ts';
 
 type Access = Pick<TestServer, 'baseUrl' | 'sql'>;

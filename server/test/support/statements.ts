@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { get } from './moves.ts';
-import type { ServerAccess } from './moves.ts';
+import { get, type ServerAccess } from './moves.ts';
 import { idOf, integer, millis, related } from './shapes.ts';
 
 /** A line of a statement as a test reads it. */

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { attributes, call, resource } from './http.ts';
-import type { Resource } from './http.ts';
-import { get, post } from './moves.ts';
-import type { ServerAccess } from './moves.ts';
+import { attributes, call, resource, type Resource } from './http.ts';
+import { get, post, type ServerAccess } from './moves.ts';
 import type { Reply } from './reply.ts';
 import { idOf, integer, orNull, related, seconds, tags, text } from './shapes.ts';
 

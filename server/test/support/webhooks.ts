@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { eventOf } from './events.ts';
 import { pay, resource } from './http.ts';
-import { post } from './moves.ts';
-import type { ServerAccess } from './moves.ts';
+import { post, type ServerAccess } from './moves.ts';
 import { idOf, millis, related, seconds, tags, text } from './shapes.ts';
 
 /** Creates a webhook to an address where nothing answers, of the main party unless `key` is another's. */

@@ -2,8 +2,7 @@ import type { Transaction } from '../../model/types.ts';
 import { pickParty } from '../../picking.ts';
 import type { Turn } from '../../turn.ts';
 import { endReview } from '../decide.ts';
-import { payOneCent, payUntilTaken } from './until-taken.ts';
-import type { Power } from './until-taken.ts';
+import { payOneCent, payUntilTaken, type Power } from './until-taken.ts';
 import { newAgent, succeed } from './writes.ts';
 
 type AgentPower = Pick<Power, 'as' | 'agent'> & { id: string; reviews: Transaction[] };

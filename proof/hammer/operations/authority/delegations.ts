@@ -2,14 +2,11 @@ import { codesOf } from '../../../support/http.ts';
 import type { Actor, Agent, Delegation, Party } from '../../model/types.ts';
 import { pickParty, reserve } from '../../picking.ts';
 import { sendAndCheck } from '../../paying.ts';
-import { outcomeOf } from '../../turn.ts';
-import type { Turn } from '../../turn.ts';
+import { outcomeOf, type Turn } from '../../turn.ts';
 import { agentActor } from '../../world/parties.ts';
 import { endReview } from '../decide.ts';
-import { payOneCent, payUntilTaken } from './until-taken.ts';
-import type { Power } from './until-taken.ts';
-import { succeed } from './writes.ts';
-import type { Shown } from './writes.ts';
+import { payOneCent, payUntilTaken, type Power } from './until-taken.ts';
+import { type Shown, succeed } from './writes.ts';
 
 const paying = ['payments.create', 'payments.read'];
 const reading = ['payments.read'];

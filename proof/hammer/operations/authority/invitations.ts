@@ -1,14 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { codesOf } from '../../../support/http.ts';
-import type { HttpResponse } from '../../../support/http.ts';
+import { codesOf, type HttpResponse } from '../../../support/http.ts';
 import type { Actor, Party } from '../../model/types.ts';
 import { sendAndCheck } from '../../paying.ts';
-import { dataOf } from '../../turn.ts';
-import type { RequestSpec, Turn } from '../../turn.ts';
+import { dataOf, type RequestSpec, type Turn } from '../../turn.ts';
 import { delegateTo, endDelegation, inviteCustomer, pickCustomer, pickDelegate } from './delegations.ts';
 import { payOneCent, payUntilTaken } from './until-taken.ts';
-import { succeed } from './writes.ts';
-import type { Shown } from './writes.ts';
+import { type Shown, succeed } from './writes.ts';
 
 const mostPolls = 500;
 const poll_ms = 20;

@@ -1,12 +1,9 @@
 import { codesOf } from '../../../support/http.ts';
 import type { Actor, Party } from '../../model/types.ts';
 import { pickParty } from '../../picking.ts';
-import { dataOf, outcomeOf } from '../../turn.ts';
-import type { Turn } from '../../turn.ts';
-import { payOneCent, payUntilTaken } from './until-taken.ts';
-import type { Power } from './until-taken.ts';
-import { newAgent, passTime, readClock, secretOf, succeed } from './writes.ts';
-import type { Shown } from './writes.ts';
+import { dataOf, outcomeOf, type Turn } from '../../turn.ts';
+import { payOneCent, payUntilTaken, type Power } from './until-taken.ts';
+import { newAgent, passTime, readClock, secretOf, type Shown, succeed } from './writes.ts';
 
 const gone = { refusals: ['unauthenticated'], readRefusals: ['unauthenticated'] };
 

@@ -1,5 +1,4 @@
-import { dataOf, outcomeOf } from '../../turn.ts';
-import type { RequestSpec, Turn } from '../../turn.ts';
+import { dataOf, outcomeOf, type RequestSpec, type Turn } from '../../turn.ts';
 import type { Agent, Party } from '../../model/types.ts';
 import { noLimits } from '../../world/party-groups.ts';
 

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
 import { looksBackAt } from '../../engine/model/agent-rules.ts';
-import { ruleSetOf } from '../../engine/rules/judge.ts';
-import type { Bounds } from '../../engine/rules/judge.ts';
+import { type Bounds, ruleSetOf } from '../../engine/rules/judge.ts';
 import { isLimited } from '../../engine/model/state.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';

@@ -1,6 +1,5 @@
 import { uuidArray } from '../../db/arrays.ts';
-import { rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { type Queryable, rows, statement } from '../../db/sql.ts';
 import type { PaymentStatus } from '../../engine/model/records.ts';
 import type { Contact } from '../../engine/model/counterparty.ts';
 import type { Id } from '../../lib/id.ts';

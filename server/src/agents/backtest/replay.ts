@@ -1,17 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { judge, spendingTime } from '../../engine/rules/judge.ts';
-import type { Bounds } from '../../engine/rules/judge.ts';
+import { type Bounds, judge, spendingTime } from '../../engine/rules/judge.ts';
 import { countSpending, subtractFromCounters } from '../../engine/rules/limits.ts';
 import { recordSpent } from '../../engine/rules/rule-history.ts';
 import { noChanges } from '../../engine/model/changes.ts';
-import { undoneStatuses } from '../../engine/model/records.ts';
-import type { ApprovalReason } from '../../engine/model/records.ts';
+import { type ApprovalReason, undoneStatuses } from '../../engine/model/records.ts';
 import type { Purchase } from '../../engine/model/rule-history.ts';
 import { pairKey } from '../../engine/model/pair-key.ts';
-import { counterpartyOf } from '../../engine/model/counterparty.ts';
-import { emptyState } from '../../engine/model/state.ts';
-import type { Contact, Payee } from '../../engine/model/counterparty.ts';
-import type { LoadedState } from '../../engine/model/state.ts';
+import { type Contact, counterpartyOf, type Payee } from '../../engine/model/counterparty.ts';
+import { emptyState, type LoadedState } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
 import type { PastPayment, PastWithdrawal } from './queries.ts';
 

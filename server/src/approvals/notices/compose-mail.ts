@@ -1,12 +1,10 @@
 import type { Queryable } from '../../db/sql.ts';
 import type { MailContent } from '../../gateways/mail.ts';
-import { publicId } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
+import { type Id, publicId } from '../../lib/id.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { withinLine } from '../../lib/text.ts';
 import { writeMail } from '../../mails/write-mail.ts';
-import { findForMail } from '../queries.ts';
-import type { ReviewRow } from '../queries.ts';
+import { findForMail, type ReviewRow } from '../queries.ts';
 import { countPending } from './queries.ts';
 
 const countedAtMost = 100;

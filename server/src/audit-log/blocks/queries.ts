@@ -1,5 +1,4 @@
-import { firstRow, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { firstRow, type Queryable, statement } from '../../db/sql.ts';
 import { blockHash, firstHash, lineHash } from '../../engine/audit/blocks.ts';
 
 const lock = statement(

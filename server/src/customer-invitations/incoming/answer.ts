@@ -4,8 +4,7 @@ import { delegate, lockParty } from '../../delegations/delegate.ts';
 import { recordEvent } from '../../engine/plain-writes/record-event.ts';
 import { fault, PurserError } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
-import { findAgain, markAnswered } from './queries.ts';
-import type { IncomingRow } from './queries.ts';
+import { findAgain, type IncomingRow, markAnswered } from './queries.ts';
 
 /**
  * Locks the inviting party and its agent, which an answer needs before it locks anything of the customer. Throws

@@ -1,18 +1,15 @@
 import type { Context } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
-import { fault } from '../../errors.ts';
-import type { PurserError } from '../../errors.ts';
+import { fault, type PurserError } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import { single } from '../../http/envelope.ts';
 import { page } from '../../http/pages.ts';
 import { write } from '../../idempotency/write.ts';
 import type { Id } from '../../lib/id.ts';
-import { statuses } from '../schema.ts';
-import type { IncomingQuery } from '../schema.ts';
+import { type IncomingQuery, statuses } from '../schema.ts';
 import { incomingInvitationResource } from '../view.ts';
 import { accept, isOpen, lockInviter, storeAnswer } from './answer.ts';
-import { findIncoming, listIncomingBefore } from './queries.ts';
-import type { IncomingRow } from './queries.ts';
+import { findIncoming, type IncomingRow, listIncomingBefore } from './queries.ts';
 
 /** Returns a page of the invitations to the actor's party: to its id and to its verified addresses. */
 export function listIncoming(ctx: Context, query: IncomingQuery): Promise<HttpResponse> {

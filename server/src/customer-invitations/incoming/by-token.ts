@@ -1,25 +1,20 @@
-import { mintApiKey } from '../../api-keys/mint.ts';
-import type { NewApiKey } from '../../api-keys/mint.ts';
+import { mintApiKey, type NewApiKey } from '../../api-keys/mint.ts';
 import { moveFirst } from '../../claims/move.ts';
 import type { TokenContext } from '../../context.ts';
 import type { Queryable } from '../../db/sql.ts';
 import type { AuditActor } from '../../engine/model/journal.ts';
-import { fault } from '../../errors.ts';
-import type { PurserError } from '../../errors.ts';
+import { fault, type PurserError } from '../../errors.ts';
 import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
 import type { TokenLookUp, TokenTarget } from '../../http/token-look-up.ts';
 import { single } from '../../http/envelope.ts';
 import { writeByToken } from '../../idempotency/write.ts';
-import { publicId } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
+import { type Id, publicId } from '../../lib/id.ts';
 import { scopesOfRole } from '../../members/roles.ts';
-import { createParty } from '../../parties/create.ts';
-import type { NewParty } from '../../parties/create.ts';
+import { createParty, type NewParty } from '../../parties/create.ts';
 import type { AcceptByTokenAttributes } from '../schema.ts';
 import { acceptedByToken, incomingInvitationResource } from '../view.ts';
 import { accept, isOpen, lockInviter, storeAnswer } from './answer.ts';
-import { findAgain, findByAnswerToken, isAddressTaken } from './queries.ts';
-import type { IncomingRow } from './queries.ts';
+import { findAgain, findByAnswerToken, type IncomingRow, isAddressTaken } from './queries.ts';
 
 export type AnswerableInvitation = TokenTarget & { invitation: IncomingRow };
 

@@ -1,8 +1,6 @@
 import { textArray } from '../../db/arrays.ts';
-import { recordedRow } from '../../db/recorded.ts';
-import type { Recorded } from '../../db/recorded.ts';
-import { firstRow, rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { type Recorded, recordedRow } from '../../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Permission } from '../../scopes.ts';
 import type { Recipient } from '../read-recipients.ts';

@@ -2,8 +2,7 @@ import type { Context } from '../../context.ts';
 import type { HttpResponse } from '../../http/endpoint.ts';
 import { page } from '../../http/pages.ts';
 import { listInvitationsBefore } from './queries.ts';
-import { statuses } from '../schema.ts';
-import type { InvitationsQuery } from '../schema.ts';
+import { type InvitationsQuery, statuses } from '../schema.ts';
 import { customerInvitationResource } from '../view.ts';
 
 /** Returns a page of the customer invitations of the actor's party, newest first. */

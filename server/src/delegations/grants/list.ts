@@ -1,7 +1,6 @@
 import type { Queryable } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
-import { listGrantsOf } from './queries.ts';
-import type { GrantRow } from './queries.ts';
+import { type GrantRow, listGrantsOf } from './queries.ts';
 
 /** What a customer permits to one agent of a delegate. */
 export type ListedGrant = GrantRow;

@@ -1,6 +1,5 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
-import { rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { type Queryable, rows, statement } from '../../db/sql.ts';
 import type { AgentRules } from '../../engine/model/agent-rules.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Permission } from '../../scopes.ts';

@@ -1,5 +1,4 @@
-import { exists } from './check.ts';
-import type { AuditCheck } from './check.ts';
+import { type AuditCheck, exists } from './check.ts';
 
 const madeBy = (table: string, what: string): AuditCheck => ({
   check: `every ${what} was made with a key that exists`,

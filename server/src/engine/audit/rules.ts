@@ -1,6 +1,5 @@
 import type { Recorded } from '../model/agent-rules.ts';
-import { exists } from './check.ts';
-import type { AuditCheck } from './check.ts';
+import { type AuditCheck, exists } from './check.ts';
 
 // Accepted payments and withdrawals of agents, with the party that pays.
 const accepted = `SELECT agent_id, payer_party_id, initiator_party_id, accepted_at FROM payments

@@ -1,12 +1,16 @@
 import type { Changes } from '../model/changes.ts';
-import { needActor, needApprovals, needPayment, needPaymentRequest, needTransfer } from '../load/needs.ts';
-import type { Needs } from '../load/needs.ts';
+import {
+  needActor,
+  needApprovals,
+  needPayment,
+  needPaymentRequest,
+  type Needs,
+  needTransfer,
+} from '../load/needs.ts';
 import type { RequestInfo } from '../model/actor.ts';
-import { done, refuse } from '../model/outcomes.ts';
-import type { Outcome } from '../model/outcomes.ts';
+import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { State } from '../model/state.ts';
-import { findTarget } from '../model/targets.ts';
-import type { ReviewedTarget } from '../model/targets.ts';
+import { findTarget, type ReviewedTarget } from '../model/targets.ts';
 import { cancelApprovals } from '../rules/targets.ts';
 import { undo } from '../rules/undo.ts';
 

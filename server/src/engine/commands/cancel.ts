@@ -1,14 +1,11 @@
 import type { Changes } from '../model/changes.ts';
-import { needActor, needRailOrder } from '../load/needs.ts';
-import type { Needs } from '../load/needs.ts';
-import { done, refuse } from '../model/outcomes.ts';
-import type { Outcome, Refusal } from '../model/outcomes.ts';
+import { needActor, needRailOrder, type Needs, needTarget } from '../load/needs.ts';
+import { done, type Outcome, type Refusal, refuse } from '../model/outcomes.ts';
 import type { Payment, Transfer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import type { RequestInfo } from '../model/actor.ts';
 import { closeRailOrder } from '../rules/rail-order.ts';
 import { cancelApprovals } from '../rules/targets.ts';
-import { needTarget } from '../load/needs.ts';
 import type { PaymentFacts, TargetFacts, TransferFacts } from '../model/targets.ts';
 import { undo } from '../rules/undo.ts';
 

@@ -1,10 +1,7 @@
-import { transactionIdOf } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
-import { needParty, needPayment, needWallet } from '../load/needs.ts';
-import type { Needs } from '../load/needs.ts';
+import { type Id, transactionIdOf } from '../../lib/id.ts';
+import { needParty, needPayment, type Needs, needWallet } from '../load/needs.ts';
 import type { Changes, Movement } from '../model/changes.ts';
-import { done, refuse } from '../model/outcomes.ts';
-import type { Outcome } from '../model/outcomes.ts';
+import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { State } from '../model/state.ts';
 import { moveFee } from '../rules/fees.ts';
 import { setStatus } from '../rules/targets.ts';

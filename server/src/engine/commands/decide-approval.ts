@@ -1,29 +1,21 @@
 import type { Id } from '../../lib/id.ts';
-import { carryOut } from '../rules/carry-out.ts';
-import type { Spend } from '../rules/carry-out.ts';
+import { carryOut, type Spend } from '../rules/carry-out.ts';
 import type { RailTerms } from '../rules/rail-order.ts';
 import { isFrozen, payerBounds } from '../rules/authority.ts';
-import { addEvent } from '../model/changes.ts';
-import type { Changes } from '../model/changes.ts';
-import { judge } from '../rules/judge.ts';
-import type { Judgement } from '../rules/judge.ts';
-import { needAccount, needActor, needMembers, needPayee } from '../load/needs.ts';
+import { addEvent, type Changes } from '../model/changes.ts';
+import { judge, type Judgement } from '../rules/judge.ts';
+import { needAccount, needActor, needMembers, needPayee, type Needs, needTarget } from '../load/needs.ts';
 import { needRules } from '../load/need-rules.ts';
-import type { Needs } from '../load/needs.ts';
-import { done, refuse, refuseBroken } from '../model/outcomes.ts';
-import type { Outcome, Refusal, Refused } from '../model/outcomes.ts';
+import { done, type Outcome, type Refusal, refuse, refuseBroken, type Refused } from '../model/outcomes.ts';
 import { followPayment } from '../rules/payment-request.ts';
 import { payeeOf, reviewedRecipient } from '../rules/recipient.ts';
 import type { Approval } from '../model/records.ts';
-import { counterpartyOf } from '../model/counterparty.ts';
-import type { Payee } from '../model/counterparty.ts';
+import { counterpartyOf, type Payee } from '../model/counterparty.ts';
 import type { State, Wallet } from '../model/state.ts';
 import type { Actor, RequestInfo } from '../model/actor.ts';
 import { requestApprovals, cancelApprovals, addChangedTarget, resolve, setStatus } from '../rules/targets.ts';
 import { payingWallet } from '../rules/wallets.ts';
-import { needTarget } from '../load/needs.ts';
-import { findTarget } from '../model/targets.ts';
-import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
+import { findTarget, type LoadedTarget, type TargetFacts } from '../model/targets.ts';
 
 /** Approves or denies a payment or withdrawal that is in review because it exceeds a limit. */
 export type DecideApproval = RequestInfo & {

@@ -1,11 +1,14 @@
-import { transactionIdOf } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
-import { addEvent } from '../model/changes.ts';
-import type { Changes } from '../model/changes.ts';
-import { needAccount, needClearing, needNamedWallet, needParty, needWallet } from '../load/needs.ts';
-import type { Needs } from '../load/needs.ts';
-import { done, refuse } from '../model/outcomes.ts';
-import type { Outcome } from '../model/outcomes.ts';
+import { type Id, transactionIdOf } from '../../lib/id.ts';
+import { addEvent, type Changes } from '../model/changes.ts';
+import {
+  needAccount,
+  needClearing,
+  needNamedWallet,
+  needParty,
+  type Needs,
+  needWallet,
+} from '../load/needs.ts';
+import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { Tags } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { atBank, completedAt, newTransfer } from '../rules/new-transfer.ts';

@@ -1,14 +1,11 @@
 import type { Id } from '../../lib/id.ts';
-import { needAccount, needActor, needNamedWallet, needWallet } from '../load/needs.ts';
-import type { Needs } from '../load/needs.ts';
+import { needAccount, needActor, needNamedWallet, type Needs, needWallet } from '../load/needs.ts';
 import type { RequestInfo } from '../model/actor.ts';
 import type { Changes } from '../model/changes.ts';
-import { done, refuse } from '../model/outcomes.ts';
-import type { Outcome } from '../model/outcomes.ts';
+import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { Tags, Transfer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
-import { draw, drawableAccount } from '../rules/draw.ts';
-import type { DrawFrom } from '../rules/draw.ts';
+import { draw, drawableAccount, type DrawFrom } from '../rules/draw.ts';
 import { cannotReceive } from '../rules/wallets.ts';
 
 /**

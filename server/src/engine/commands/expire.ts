@@ -1,14 +1,11 @@
 import type { Changes } from '../model/changes.ts';
-import type { Needs } from '../load/needs.ts';
-import { done, refuse } from '../model/outcomes.ts';
-import type { Outcome } from '../model/outcomes.ts';
+import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { isAuthorityRevoked } from '../rules/authority.ts';
 import { cancelApprovals } from '../rules/targets.ts';
-import { needTarget } from '../load/needs.ts';
-import { findTarget } from '../model/targets.ts';
-import type { TargetFacts } from '../model/targets.ts';
+import { type Needs, needTarget } from '../load/needs.ts';
+import { findTarget, type TargetFacts } from '../model/targets.ts';
 import { undo } from '../rules/undo.ts';
 
 /**

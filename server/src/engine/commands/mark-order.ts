@@ -1,12 +1,10 @@
 import type { Changes } from '../model/changes.ts';
 import type { Needs } from '../load/needs.ts';
-import { done, doneBefore, refuse } from '../model/outcomes.ts';
-import type { Outcome } from '../model/outcomes.ts';
+import { done, doneBefore, type Outcome, refuse } from '../model/outcomes.ts';
 import type { Transfer } from '../model/records.ts';
 import type { RailOrder } from '../model/rail-order.ts';
 import type { State } from '../model/state.ts';
-import { decideSettle, settleNeeds } from './settle.ts';
-import type { RailOutcome, Settle } from './settle.ts';
+import { decideSettle, type RailOutcome, type Settle, settleNeeds } from './settle.ts';
 
 /**
  * What the operator says of an order that is carried out by hand. `shown`: the operator has seen the account number, and

@@ -1,11 +1,7 @@
-import { transactionIdOf } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
-import { needClearing } from '../load/needs.ts';
-import type { Needs } from '../load/needs.ts';
-import { move } from '../model/changes.ts';
-import type { Changes } from '../model/changes.ts';
-import { done, refuse } from '../model/outcomes.ts';
-import type { Outcome } from '../model/outcomes.ts';
+import { type Id, transactionIdOf } from '../../lib/id.ts';
+import { needClearing, type Needs } from '../load/needs.ts';
+import { type Changes, move } from '../model/changes.ts';
+import { done, type Outcome, refuse } from '../model/outcomes.ts';
 import type { State } from '../model/state.ts';
 import { feeAccount } from '../rules/fees.ts';
 import { clearingWallet } from '../rules/wallets.ts';

@@ -7,23 +7,19 @@ import {
   needNamedWallet,
   needPayee,
   needPaymentRequest,
+  type Needs,
   needWallet,
 } from '../load/needs.ts';
 import { needRules } from '../load/need-rules.ts';
-import type { Needs } from '../load/needs.ts';
 import type { Changes } from '../model/changes.ts';
-import { done, refuse, refuseBroken } from '../model/outcomes.ts';
-import type { Outcome, Refused } from '../model/outcomes.ts';
+import { done, type Outcome, refuse, refuseBroken, type Refused } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { isFrozen, payerBounds } from '../rules/authority.ts';
-import { carryOut, sendToReview } from '../rules/carry-out.ts';
-import type { Spend } from '../rules/carry-out.ts';
-import { drawForPayment } from '../rules/draw.ts';
-import type { DrawFrom } from '../rules/draw.ts';
+import { carryOut, sendToReview, type Spend } from '../rules/carry-out.ts';
+import { drawForPayment, type DrawFrom } from '../rules/draw.ts';
 import { judge } from '../rules/judge.ts';
-import { addPayment, newPayment, payerOf } from '../rules/new-payment.ts';
-import type { AskedPayment } from '../rules/new-payment.ts';
+import { addPayment, type AskedPayment, newPayment, payerOf } from '../rules/new-payment.ts';
 import { refuseToFulfil } from '../rules/payment-request.ts';
 import { findRecipient, payeeOf } from '../rules/recipient.ts';
 import { requestedPayingWallet } from '../rules/wallets.ts';

@@ -1,12 +1,8 @@
-import { transactionIdOf } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
-import { needActor, needPayment, needWallet } from '../load/needs.ts';
-import type { Needs } from '../load/needs.ts';
+import { type Id, transactionIdOf } from '../../lib/id.ts';
+import { needActor, needPayment, type Needs, needWallet } from '../load/needs.ts';
 import type { RequestInfo } from '../model/actor.ts';
-import { addEvent } from '../model/changes.ts';
-import type { Changes } from '../model/changes.ts';
-import { done, refuse } from '../model/outcomes.ts';
-import type { Outcome, Refusal } from '../model/outcomes.ts';
+import { addEvent, type Changes } from '../model/changes.ts';
+import { done, type Outcome, type Refusal, refuse } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
 import type { Refund } from '../model/refund.ts';
 import type { State, Wallet } from '../model/state.ts';

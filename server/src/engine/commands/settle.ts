@@ -5,12 +5,11 @@ import {
   needPayment,
   needPaymentRequest,
   needRailOrder,
+  type Needs,
   needTarget,
   needWallet,
 } from '../load/needs.ts';
-import type { Needs } from '../load/needs.ts';
-import { done, doneBefore, refuse } from '../model/outcomes.ts';
-import type { Outcome } from '../model/outcomes.ts';
+import { done, doneBefore, type Outcome, refuse } from '../model/outcomes.ts';
 import type { State } from '../model/state.ts';
 import { transferFacts } from '../model/targets.ts';
 import { decideFundedPayment } from '../rules/draw.ts';

@@ -1,12 +1,8 @@
-import { transactionIdOf } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
+import { type Id, transactionIdOf } from '../../lib/id.ts';
 import { isFrozen } from '../rules/authority.ts';
-import { addEvent, move } from '../model/changes.ts';
-import type { Changes } from '../model/changes.ts';
-import { needActor, needNamedWallet, needWallet } from '../load/needs.ts';
-import type { Needs } from '../load/needs.ts';
-import { done, refuse } from '../model/outcomes.ts';
-import type { Outcome, Refusal } from '../model/outcomes.ts';
+import { addEvent, type Changes, move } from '../model/changes.ts';
+import { needActor, needNamedWallet, type Needs, needWallet } from '../load/needs.ts';
+import { done, type Outcome, type Refusal, refuse } from '../model/outcomes.ts';
 import type { Tags, Transfer } from '../model/records.ts';
 import type { State, Wallet } from '../model/state.ts';
 import type { RequestInfo } from '../model/actor.ts';

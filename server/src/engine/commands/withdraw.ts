@@ -1,17 +1,20 @@
 import type { Id } from '../../lib/id.ts';
-import { carryOut, sendToReview } from '../rules/carry-out.ts';
-import type { Spend } from '../rules/carry-out.ts';
+import { carryOut, sendToReview, type Spend } from '../rules/carry-out.ts';
 import type { RailTerms } from '../rules/rail-order.ts';
 import { isFrozen, spenderBounds } from '../rules/authority.ts';
-import { addEvent } from '../model/changes.ts';
-import type { Changes } from '../model/changes.ts';
+import { addEvent, type Changes } from '../model/changes.ts';
 import { judge } from '../rules/judge.ts';
-import { needAccount, needActor, needCounters, needNamedWallet, needWallet } from '../load/needs.ts';
+import {
+  needAccount,
+  needActor,
+  needCounters,
+  needNamedWallet,
+  type Needs,
+  needWallet,
+} from '../load/needs.ts';
 import { needRules } from '../load/need-rules.ts';
-import type { Needs } from '../load/needs.ts';
 import { feeFor } from '../model/fees.ts';
-import { done, refuse, refuseBroken } from '../model/outcomes.ts';
-import type { Outcome } from '../model/outcomes.ts';
+import { done, type Outcome, refuse, refuseBroken } from '../model/outcomes.ts';
 import type { Tags, Transfer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import type { RequestInfo } from '../model/actor.ts';

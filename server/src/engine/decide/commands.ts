@@ -1,32 +1,22 @@
 import type { Changes } from '../model/changes.ts';
-import { cancelNeeds, decideCancel } from '../commands/cancel.ts';
-import type { Cancel } from '../commands/cancel.ts';
-import { cancelReviewNeeds, decideCancelReview } from '../commands/cancel-review.ts';
-import type { CancelReview } from '../commands/cancel-review.ts';
-import { claimNeeds, decideClaim } from '../commands/claim.ts';
-import type { Claim } from '../commands/claim.ts';
-import { decideApproval, decideApprovalNeeds } from '../commands/decide-approval.ts';
-import type { DecideApproval } from '../commands/decide-approval.ts';
-import { decideDeposit, depositNeeds } from '../commands/deposit.ts';
-import type { Deposit } from '../commands/deposit.ts';
-import { decideDraw, drawNeeds } from '../commands/draw.ts';
-import type { Draw } from '../commands/draw.ts';
-import { decideExpire, expireNeeds } from '../commands/expire.ts';
-import type { Expire } from '../commands/expire.ts';
-import { decideMarkOrder, markOrderNeeds } from '../commands/mark-order.ts';
-import type { MarkOrder } from '../commands/mark-order.ts';
-import { decidePay, payNeeds } from '../commands/pay.ts';
-import type { Pay } from '../commands/pay.ts';
-import { decidePayOutFees, payOutFeesNeeds } from '../commands/pay-out-fees.ts';
-import type { PayOutFees } from '../commands/pay-out-fees.ts';
-import { decideRefund, refundNeeds } from '../commands/refund.ts';
-import type { MakeRefund } from '../commands/refund.ts';
-import { decideSettle, settleNeeds } from '../commands/settle.ts';
-import type { Settle } from '../commands/settle.ts';
-import { decideTransferInternally, transferInternallyNeeds } from '../commands/transfer-internally.ts';
-import type { TransferInternally } from '../commands/transfer-internally.ts';
-import { decideWithdraw, withdrawNeeds } from '../commands/withdraw.ts';
-import type { Withdraw } from '../commands/withdraw.ts';
+import { type Cancel, cancelNeeds, decideCancel } from '../commands/cancel.ts';
+import { type CancelReview, cancelReviewNeeds, decideCancelReview } from '../commands/cancel-review.ts';
+import { type Claim, claimNeeds, decideClaim } from '../commands/claim.ts';
+import { decideApproval, type DecideApproval, decideApprovalNeeds } from '../commands/decide-approval.ts';
+import { decideDeposit, type Deposit, depositNeeds } from '../commands/deposit.ts';
+import { decideDraw, type Draw, drawNeeds } from '../commands/draw.ts';
+import { decideExpire, type Expire, expireNeeds } from '../commands/expire.ts';
+import { decideMarkOrder, type MarkOrder, markOrderNeeds } from '../commands/mark-order.ts';
+import { decidePay, type Pay, payNeeds } from '../commands/pay.ts';
+import { decidePayOutFees, type PayOutFees, payOutFeesNeeds } from '../commands/pay-out-fees.ts';
+import { decideRefund, type MakeRefund, refundNeeds } from '../commands/refund.ts';
+import { decideSettle, type Settle, settleNeeds } from '../commands/settle.ts';
+import {
+  decideTransferInternally,
+  type TransferInternally,
+  transferInternallyNeeds,
+} from '../commands/transfer-internally.ts';
+import { decideWithdraw, type Withdraw, withdrawNeeds } from '../commands/withdraw.ts';
 import type { Needs } from '../load/needs.ts';
 import type { Outcome } from '../model/outcomes.ts';
 import type { State } from '../model/state.ts';

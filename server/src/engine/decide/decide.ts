@@ -1,13 +1,9 @@
 import type { Changes } from '../model/changes.ts';
-import { needResponse, needPaymentOf, noNeeds } from '../load/needs.ts';
-import type { Needs } from '../load/needs.ts';
-import { refuse } from '../model/outcomes.ts';
-import { hasExpired } from '../model/actor.ts';
-import type { RequestInfo } from '../model/actor.ts';
-import type { Outcome } from '../model/outcomes.ts';
+import { needPaymentOf, needResponse, type Needs, noNeeds } from '../load/needs.ts';
+import { type Outcome, refuse } from '../model/outcomes.ts';
+import { hasExpired, type RequestInfo } from '../model/actor.ts';
 import type { AuthorityView, State } from '../model/state.ts';
-import { handlerOf } from './commands.ts';
-import type { Command } from './commands.ts';
+import { type Command, handlerOf } from './commands.ts';
 import { isKeptByPayment } from '../model/implied-rows.ts';
 import { applyOnce } from './idempotency.ts';
 

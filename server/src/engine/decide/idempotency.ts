@@ -1,8 +1,7 @@
 import type { RequestInfo } from '../model/actor.ts';
 import type { Changes } from '../model/changes.ts';
 import { isKeptByPayment } from '../model/implied-rows.ts';
-import { doneBefore, refuse } from '../model/outcomes.ts';
-import type { Outcome } from '../model/outcomes.ts';
+import { doneBefore, type Outcome, refuse } from '../model/outcomes.ts';
 import type { CommandResponse, State } from '../model/state.ts';
 import type { Command } from './commands.ts';
 

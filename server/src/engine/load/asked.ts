@@ -1,10 +1,17 @@
 import type { Id } from '../../lib/id.ts';
-import { addressOf, contactKey, payeeKeys } from '../model/counterparty.ts';
-import type { Payee } from '../model/counterparty.ts';
+import { addressOf, contactKey, type Payee, payeeKeys } from '../model/counterparty.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { knownPayeeKey } from '../model/rule-history.ts';
-import { contactOwner, isCounted } from '../model/state.ts';
-import type { AuthorityView, LoadedState, Lookup, State, Table, WalletTable } from '../model/state.ts';
+import {
+  type AuthorityView,
+  contactOwner,
+  isCounted,
+  type LoadedState,
+  type Lookup,
+  type State,
+  type Table,
+  type WalletTable,
+} from '../model/state.ts';
 import type { Needs } from './needs.ts';
 
 /** The keys that the needs of a batch name. */

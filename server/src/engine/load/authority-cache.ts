@@ -1,6 +1,5 @@
 import { evictOldest } from '../../lib/evict-oldest.ts';
-import { emptyAuthority } from '../model/state.ts';
-import type { Authority, AuthorityView } from '../model/state.ts';
+import { type Authority, type AuthorityView, emptyAuthority } from '../model/state.ts';
 
 /**
  * The authority that a session keeps between batches. Authority seldom changes, and reading it for each payment costs

@@ -3,10 +3,16 @@ import type { Id } from '../../lib/id.ts';
 import type { ActiveCredential } from '../model/actor.ts';
 import type { Load, Lock } from './load-step.ts';
 import type { Needs } from './needs.ts';
-import { contactKey } from '../model/counterparty.ts';
-import { delegationOf, putDelegation } from '../model/state.ts';
-import type { Contact } from '../model/counterparty.ts';
-import type { Agent, Delegation, Grant, Member, Party } from '../model/state.ts';
+import { type Contact, contactKey } from '../model/counterparty.ts';
+import {
+  type Agent,
+  type Delegation,
+  delegationOf,
+  type Grant,
+  type Member,
+  type Party,
+  putDelegation,
+} from '../model/state.ts';
 
 // Statements that load the actor, its authority and the recipient. load.ts puts them in order.
 

@@ -2,8 +2,14 @@ import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Load, Lock } from './load-step.ts';
 import { feeRail } from '../model/fees.ts';
 import type { Needs } from './needs.ts';
-import { approvalOf, transferOf } from '../model/records.ts';
-import type { ApprovalRow, Counter, Payment, TransferRow } from '../model/records.ts';
+import {
+  approvalOf,
+  type ApprovalRow,
+  type Counter,
+  type Payment,
+  transferOf,
+  type TransferRow,
+} from '../model/records.ts';
 import type { ExternalAccount, RailOrder } from '../model/rail-order.ts';
 import type { PaymentRequest } from '../model/payment-request.ts';
 import * as tables from '../model/tables.ts';

@@ -1,12 +1,10 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Id } from '../../lib/id.ts';
 import type { LookBack } from '../model/agent-rules.ts';
-import { knownPayeeKey } from '../model/rule-history.ts';
-import type { KnownPayee, Purchase, RuleCounter } from '../model/rule-history.ts';
+import { type KnownPayee, knownPayeeKey, type Purchase, type RuleCounter } from '../model/rule-history.ts';
 import { undoneStatuses } from '../model/records.ts';
 import { pairKey } from '../model/pair-key.ts';
-import { addressKey, addressOf } from '../model/counterparty.ts';
-import type { Contact, Payee } from '../model/counterparty.ts';
+import { addressKey, addressOf, type Contact, type Payee } from '../model/counterparty.ts';
 import type { Load } from './load-step.ts';
 import type { Needs } from './needs.ts';
 

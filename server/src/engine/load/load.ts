@@ -6,9 +6,8 @@ import type { Rows } from '../model/step.ts';
 import type { Load, Lock } from './load-step.ts';
 import type { Needs } from './needs.ts';
 import { payments, selectList } from '../model/tables.ts';
-import { emptyState } from '../model/state.ts';
+import { emptyState, type LoadedState, type State } from '../model/state.ts';
 import type { Payment } from '../model/records.ts';
-import type { LoadedState, State } from '../model/state.ts';
 
 /**
  * Returns the statements that lock and load a batch's state. They lock in the one order of locks

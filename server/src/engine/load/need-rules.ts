@@ -1,10 +1,8 @@
 import type { Id } from '../../lib/id.ts';
-import type { AgentRules, LookBack } from '../model/agent-rules.ts';
-import { looksBackAt } from '../model/agent-rules.ts';
+import { type AgentRules, type LookBack, looksBackAt } from '../model/agent-rules.ts';
 import { pairKey } from '../model/pair-key.ts';
-import { contactKey } from '../model/counterparty.ts';
+import { contactKey, type Counterparty, type Payee } from '../model/counterparty.ts';
 import { delegationOf } from '../model/state.ts';
-import type { Counterparty, Payee } from '../model/counterparty.ts';
 import type { PaymentTerms } from '../model/records.ts';
 import { contentOf } from '../model/rule-history.ts';
 import type { Needs } from './needs.ts';

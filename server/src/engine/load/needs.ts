@@ -1,11 +1,8 @@
 import type { Id } from '../../lib/id.ts';
-import { isCounted } from '../model/state.ts';
+import { type Agent, type AuthorityView, delegationOf, emptyAuthority, isCounted } from '../model/state.ts';
 import type { TargetFacts } from '../model/targets.ts';
 import { pairKey } from '../model/pair-key.ts';
-import { contactKey } from '../model/counterparty.ts';
-import { delegationOf, emptyAuthority } from '../model/state.ts';
-import type { Contact, Counterparty, Payee } from '../model/counterparty.ts';
-import type { Agent, AuthorityView } from '../model/state.ts';
+import { type Contact, contactKey, type Counterparty, type Payee } from '../model/counterparty.ts';
 import type { Actor, IdempotencyKey } from '../model/actor.ts';
 
 /** What the commands of a batch need loaded. */

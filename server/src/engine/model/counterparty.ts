@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { publicId } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
+import { type Id, publicId } from '../../lib/id.ts';
 import type { NamedCounterparty, Payment } from './records.ts';
 
 /** An address; e-mail addresses are in lower case. */

@@ -1,5 +1,4 @@
-import { PurserError } from '../../errors.ts';
-import type { Fault } from '../../errors.ts';
+import { type Fault, PurserError } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
 import type { ApprovalReason } from './records.ts';
 import type { CommandResponse } from './state.ts';

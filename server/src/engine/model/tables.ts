@@ -1,5 +1,4 @@
-import { bool, bytea, date, int8, json, text, timestamptz, uuid } from '../../db/arrays.ts';
-import type { Encoding } from '../../db/arrays.ts';
+import { bool, bytea, date, type Encoding, int8, json, text, timestamptz, uuid } from '../../db/arrays.ts';
 import type { ApprovalRow, Counter, Payment, TransferRow } from './records.ts';
 import type { FeePayout } from './fee-payout.ts';
 import type { RailOrder } from './rail-order.ts';

@@ -1,9 +1,6 @@
-import { firstRow, rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
-import { firstIdAt } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
-import { isCounted } from '../model/state.ts';
-import type { Limits } from '../model/state.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { firstIdAt, type Id } from '../../lib/id.ts';
+import { isCounted, type Limits } from '../model/state.ts';
 import { dayOf } from '../rules/limits.ts';
 
 /** The agent or party whose spending is counted, and the party that it belongs to or is. */

@@ -1,8 +1,6 @@
 import { uuidArray } from '../../db/arrays.ts';
-import { rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
-import { fault, PurserError } from '../../errors.ts';
-import type { ErrorSource, Fault } from '../../errors.ts';
+import { type Queryable, rows, statement } from '../../db/sql.ts';
+import { type ErrorSource, fault, type Fault, PurserError } from '../../errors.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Wallet } from '../model/state.ts';
 

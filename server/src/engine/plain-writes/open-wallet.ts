@@ -1,8 +1,6 @@
-import { rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { type Queryable, rows, statement } from '../../db/sql.ts';
 import { recordEvent } from './record-event.ts';
-import { newId } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
+import { type Id, newId } from '../../lib/id.ts';
 import type { Tags } from '../model/records.ts';
 
 const insert = statement(

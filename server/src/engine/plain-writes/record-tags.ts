@@ -1,6 +1,5 @@
 import type { Queryable } from '../../db/sql.ts';
-import { tagSteps } from '../store/store-tags.ts';
-import type { Tagged } from '../store/store-tags.ts';
+import { type Tagged, tagSteps } from '../store/store-tags.ts';
 import { runSteps } from './run-steps.ts';
 
 /** Stores the tags of new resources of a plain write once more, in the form by which lists filter. */

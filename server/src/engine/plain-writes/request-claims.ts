@@ -1,5 +1,4 @@
-import { rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 
 const request = statement(

@@ -1,5 +1,4 @@
-import { rows } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { type Queryable, rows } from '../../db/sql.ts';
 import type { Step } from '../model/step.ts';
 
 /** Runs steps one after the other, in a plain transaction. (A batch sends all of its steps at once.) */

@@ -1,9 +1,6 @@
-import { firstRow, rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
-import { newId } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
-import { feeKinds, feeRail } from '../model/fees.ts';
-import type { FeeKind, Fees, FeeTerms } from '../model/fees.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { type Id, newId } from '../../lib/id.ts';
+import { type FeeKind, feeKinds, feeRail, type Fees, type FeeTerms } from '../model/fees.ts';
 import { recordAudit } from './record-audit.ts';
 
 const read = statement<{ fees: Fees | null }>('engine_read_fees', 'SELECT fees FROM installation');

@@ -1,8 +1,6 @@
-import { rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
-import { looksBackAt } from '../model/agent-rules.ts';
-import type { AgentRules, Recorded } from '../model/agent-rules.ts';
+import { type AgentRules, looksBackAt, type Recorded } from '../model/agent-rules.ts';
 
 const deleteCounter = statement(
   'engine_delete_rule_counter',

@@ -1,11 +1,8 @@
 import type { Logger } from 'pino';
-import { endWhenSilent, sessionConfig } from '../../db/pool.ts';
+import { type Connection, endWhenSilent, sessionConfig, type SessionLimits } from '../../db/pool.ts';
 import { SessionClient } from '../../db/session-client.ts';
-import type { Connection, SessionLimits } from '../../db/pool.ts';
-import { emptyAuthorityCache } from '../load/authority-cache.ts';
-import type { AuthorityCache } from '../load/authority-cache.ts';
-import { Submission } from './submission.ts';
-import type { Prepared } from './submission.ts';
+import { type AuthorityCache, emptyAuthorityCache } from '../load/authority-cache.ts';
+import { type Prepared, Submission } from './submission.ts';
 import type { Rows, Step } from '../model/step.ts';
 
 /** The engine's own session. */

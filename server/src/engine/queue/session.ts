@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { unavailable } from '../../db/failures.ts';
 import type { Connection, SessionLimits } from '../../db/pool.ts';
-import { openPipeline } from './connection.ts';
-import type { Pipeline } from './connection.ts';
+import { openPipeline, type Pipeline } from './connection.ts';
 
 const closeTimeout_ms = 500;
 

@@ -1,8 +1,7 @@
 import type { Queryable } from '../../db/sql.ts';
 import { noChanges } from '../model/changes.ts';
 import { decide, needsOf } from '../decide/decide.ts';
-import { atClock } from '../decide/commands.ts';
-import type { Command } from '../decide/commands.ts';
+import { atClock, type Command } from '../decide/commands.ts';
 import { askedState } from '../load/asked.ts';
 import { loadSteps, readState } from '../load/load.ts';
 import type { Lock } from '../load/load-step.ts';

@@ -1,12 +1,16 @@
 import type { Id } from '../../lib/id.ts';
-import { isLimited } from '../model/state.ts';
-import { ruleSetOf } from './judge.ts';
-import type { Bounds } from './judge.ts';
+import {
+  delegationOf,
+  type DelegationView,
+  type Grant,
+  isLimited,
+  type Limits,
+  type State,
+} from '../model/state.ts';
+import { type Bounds, ruleSetOf } from './judge.ts';
 import type { Limit } from './limits.ts';
 import type { Refusal } from '../model/outcomes.ts';
-import { delegationOf } from '../model/state.ts';
 import type { TargetFacts } from '../model/targets.ts';
-import type { DelegationView, Grant, Limits, State } from '../model/state.ts';
 
 /** The party that requests a payment, and its acting agent. */
 export type Initiator = { partyId: Id<'pty'>; agentId: Id<'agt'> | null };

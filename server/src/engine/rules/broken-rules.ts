@@ -1,16 +1,12 @@
 import { publicId } from '../../lib/id.ts';
-import { binds } from '../model/agent-rules.ts';
-import type { CountRule, Rules } from '../model/agent-rules.ts';
+import { binds, type CountRule, type Rules } from '../model/agent-rules.ts';
 import type { RuleReason } from '../model/records.ts';
-import { contentOf, knownPayeeKey } from '../model/rule-history.ts';
-import type { PurchaseTerms } from '../model/rule-history.ts';
+import { contentOf, knownPayeeKey, type PurchaseTerms } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { forbiddingList } from './counterparty-lists.ts';
 import { outsideHours } from './opening-hours.ts';
-import { namedCounterparty, payeeKeys } from '../model/counterparty.ts';
-import type { Payee } from '../model/counterparty.ts';
-import { paymentsAt } from './rule-history.ts';
-import type { RuleHistory, RuleSet } from './rule-history.ts';
+import { namedCounterparty, type Payee, payeeKeys } from '../model/counterparty.ts';
+import { paymentsAt, type RuleHistory, type RuleSet } from './rule-history.ts';
 
 /** A payment or withdrawal as the rules of an agent see it. */
 export type Ruled = {

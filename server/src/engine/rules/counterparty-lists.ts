@@ -1,8 +1,7 @@
 import { comparableDomain, comparableEmail } from '../../lib/text.ts';
 import type { AgentRules, ListedCounterparty } from '../model/agent-rules.ts';
 import type { State } from '../model/state.ts';
-import { addressOf } from '../model/counterparty.ts';
-import type { Payee } from '../model/counterparty.ts';
+import { addressOf, type Payee } from '../model/counterparty.ts';
 
 type Lists = NonNullable<AgentRules['counterparties']>;
 

@@ -1,8 +1,6 @@
-import { move } from '../model/changes.ts';
-import type { Changes, Movement } from '../model/changes.ts';
+import { type Changes, move, type Movement } from '../model/changes.ts';
 import { feeRail } from '../model/fees.ts';
-import { refuse } from '../model/outcomes.ts';
-import type { Refusal, Refused } from '../model/outcomes.ts';
+import { type Refusal, refuse, type Refused } from '../model/outcomes.ts';
 import type { State, Wallet } from '../model/state.ts';
 import { available } from './wallets.ts';
 

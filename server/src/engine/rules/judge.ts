@@ -1,12 +1,9 @@
 import type { Id } from '../../lib/id.ts';
 import type { ApprovalReason } from '../model/records.ts';
 import type { State } from '../model/state.ts';
-import { brokenRules } from './broken-rules.ts';
-import type { Ruled } from './broken-rules.ts';
-import { exceededLimits, latestDay } from './limits.ts';
-import type { Breach, Limit, Spending } from './limits.ts';
-import { counterOf } from './rule-history.ts';
-import type { RuleHistory, RuleSet } from './rule-history.ts';
+import { brokenRules, type Ruled } from './broken-rules.ts';
+import { type Breach, exceededLimits, latestDay, type Limit, type Spending } from './limits.ts';
+import { counterOf, type RuleHistory, type RuleSet } from './rule-history.ts';
 
 /** Everything that bounds a payment or withdrawal: the limits of agents and parties, and the rules of the agent. */
 export type Bounds = { limits: readonly Limit[]; ruleSets: readonly RuleSet[] };

@@ -1,11 +1,9 @@
 import type { Id } from '../../lib/id.ts';
 import { memoizeLast } from '../../lib/memoize-last.ts';
 import { amountToJson, maxAmount } from '../../lib/money.ts';
-import { addChangedCounter } from '../model/changes.ts';
-import type { Changes } from '../model/changes.ts';
+import { addChangedCounter, type Changes } from '../model/changes.ts';
 import type { ApprovalReason, Counter, LimitType } from '../model/records.ts';
-import { isCounted, isLimited } from '../model/state.ts';
-import type { Limits, State } from '../model/state.ts';
+import { isCounted, isLimited, type Limits, type State } from '../model/state.ts';
 
 /** The limits that one owner sets on a payment or withdrawal. */
 export type Limit = Limits & {

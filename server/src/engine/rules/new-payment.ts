@@ -1,16 +1,13 @@
 import type { Id } from '../../lib/id.ts';
 import type { RequestInfo } from '../model/actor.ts';
-import { addEvent } from '../model/changes.ts';
-import type { Changes } from '../model/changes.ts';
+import { addEvent, type Changes } from '../model/changes.ts';
 import type { Counterparty } from '../model/counterparty.ts';
 import { feeFor } from '../model/fees.ts';
 import { implyingColumns } from '../model/implied-rows.ts';
 import type { Payment, PaymentTerms } from '../model/records.ts';
 import type { State } from '../model/state.ts';
-import { followPayment } from './payment-request.ts';
-import type { Fulfilment } from './payment-request.ts';
-import { payeeOf } from './recipient.ts';
-import type { Recipient } from './recipient.ts';
+import { followPayment, type Fulfilment } from './payment-request.ts';
+import { payeeOf, type Recipient } from './recipient.ts';
 
 /** A payment as a client asks for it. */
 export type AskedPayment = RequestInfo & {

@@ -1,6 +1,5 @@
 import { localTime } from '../../lib/time-zone.ts';
-import { weekdays } from '../model/agent-rules.ts';
-import type { AgentRules, OpenHours } from '../model/agent-rules.ts';
+import { type AgentRules, type OpenHours, weekdays } from '../model/agent-rules.ts';
 
 type Hours = NonNullable<AgentRules['hours']>;
 

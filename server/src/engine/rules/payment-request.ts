@@ -1,14 +1,11 @@
 import type { Id } from '../../lib/id.ts';
 import type { Actor } from '../model/actor.ts';
-import { addEvent } from '../model/changes.ts';
-import type { Changes } from '../model/changes.ts';
+import { addEvent, type Changes } from '../model/changes.ts';
 import type { Refusal } from '../model/outcomes.ts';
 import type { Payment, PaymentTerms } from '../model/records.ts';
 import type { PaymentRequest } from '../model/payment-request.ts';
-import { contactKey, contactOf } from '../model/counterparty.ts';
-import { contactOwner } from '../model/state.ts';
-import type { Contact } from '../model/counterparty.ts';
-import type { State } from '../model/state.ts';
+import { type Contact, contactKey, contactOf } from '../model/counterparty.ts';
+import { contactOwner, type State } from '../model/state.ts';
 
 /** A payment request that a payment fulfils, as it was read before, and what the client expects it to ask for. */
 export type Fulfilment = {

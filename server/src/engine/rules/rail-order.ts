@@ -1,6 +1,5 @@
 import type { Id } from '../../lib/id.ts';
-import { settlementTime } from '../../lib/banking-days.ts';
-import type { SettlementTime } from '../../lib/banking-days.ts';
+import { settlementTime, type SettlementTime } from '../../lib/banking-days.ts';
 import type { Changes } from '../model/changes.ts';
 import type { OrderAccount, RailOrder } from '../model/rail-order.ts';
 import type { Transfer } from '../model/records.ts';

@@ -1,7 +1,6 @@
 import { maxAmount } from '../../lib/money.ts';
 import type { Id } from '../../lib/id.ts';
-import { move } from '../model/changes.ts';
-import type { Changes, Movement } from '../model/changes.ts';
+import { type Changes, move, type Movement } from '../model/changes.ts';
 import type { Refusal } from '../model/outcomes.ts';
 import type { State, Wallet } from '../model/state.ts';
 import { available, open } from './wallets.ts';

@@ -1,13 +1,15 @@
-import { provisionalPartyIdOf } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
-import { addEvent } from '../model/changes.ts';
-import type { Changes } from '../model/changes.ts';
+import { type Id, provisionalPartyIdOf } from '../../lib/id.ts';
+import { addEvent, type Changes } from '../model/changes.ts';
 import type { Refusal } from '../model/outcomes.ts';
 import type { Payment } from '../model/records.ts';
-import { contactKey, counterpartyOf } from '../model/counterparty.ts';
-import type { Contact, Counterparty, Payee } from '../model/counterparty.ts';
-import { contactOwner } from '../model/state.ts';
-import type { State } from '../model/state.ts';
+import {
+  type Contact,
+  contactKey,
+  type Counterparty,
+  counterpartyOf,
+  type Payee,
+} from '../model/counterparty.ts';
+import { contactOwner, type State } from '../model/state.ts';
 
 /** The party that a payment reaches, and how the payment names it. */
 export type Recipient = Payee & {

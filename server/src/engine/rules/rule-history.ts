@@ -1,11 +1,8 @@
 import type { Id } from '../../lib/id.ts';
-import type { AgentRules, LookBack, Recorded } from '../model/agent-rules.ts';
-import { looksBackAt } from '../model/agent-rules.ts';
-import { payeeKeys } from '../model/counterparty.ts';
-import type { Payee } from '../model/counterparty.ts';
+import { type AgentRules, type LookBack, looksBackAt, type Recorded } from '../model/agent-rules.ts';
+import { type Payee, payeeKeys } from '../model/counterparty.ts';
 import type { Changes } from '../model/changes.ts';
-import { contentOf, knownPayeeKey } from '../model/rule-history.ts';
-import type { PurchaseTerms, RuleCounter } from '../model/rule-history.ts';
+import { contentOf, knownPayeeKey, type PurchaseTerms, type RuleCounter } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
 import type { State } from '../model/state.ts';
 

@@ -3,8 +3,7 @@ import type { Refusal } from '../model/outcomes.ts';
 import type { Transfer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { arrive, takeBack } from './receivable.ts';
-import { clearingPlace, endReturned, endWithoutEffect, movementOf } from './settling.ts';
-import type { Report } from './settling.ts';
+import { clearingPlace, endReturned, endWithoutEffect, movementOf, type Report } from './settling.ts';
 import { setStatus } from './targets.ts';
 import { hasRoom, openWallet, railHasRoom, receivingWallet } from './wallets.ts';
 

@@ -4,8 +4,7 @@ import type { Transfer } from '../model/records.ts';
 import type { State } from '../model/state.ts';
 import { moveWithFee } from './fees.ts';
 import { arrive } from './receivable.ts';
-import { clearingPlace, endReturned, endWithoutEffect, movementOf } from './settling.ts';
-import type { Report } from './settling.ts';
+import { clearingPlace, endReturned, endWithoutEffect, movementOf, type Report } from './settling.ts';
 import { setStatus } from './targets.ts';
 import { hasRoom, railHasRoom, receivingWallet, walletById } from './wallets.ts';
 

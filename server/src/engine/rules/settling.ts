@@ -1,5 +1,4 @@
-import { transactionIdOf } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
+import { type Id, transactionIdOf } from '../../lib/id.ts';
 import type { Changes, Movement, Place } from '../model/changes.ts';
 import type { Transfer } from '../model/records.ts';
 import type { State } from '../model/state.ts';

@@ -1,9 +1,7 @@
 import type { Id } from '../../lib/id.ts';
 import { currencyOf } from './authority.ts';
-import { addEvent } from '../model/changes.ts';
-import type { Changes } from '../model/changes.ts';
-import { subtractFromCounters } from './limits.ts';
-import type { Breach } from './limits.ts';
+import { addEvent, type Changes } from '../model/changes.ts';
+import { type Breach, subtractFromCounters } from './limits.ts';
 import type { Approval, Target, TransferStatus } from '../model/records.ts';
 import type { LoadedTarget, TargetFacts } from '../model/targets.ts';
 import { followPayment } from './payment-request.ts';

@@ -1,7 +1,6 @@
 import type { Id } from '../../lib/id.ts';
 import { maxAmount } from '../../lib/money.ts';
-import { addEvent } from '../model/changes.ts';
-import type { Changes } from '../model/changes.ts';
+import { addEvent, type Changes } from '../model/changes.ts';
 import type { Refusal } from '../model/outcomes.ts';
 import type { State, Wallet } from '../model/state.ts';
 

@@ -1,8 +1,6 @@
-import { arrayOf, bool, bytea, int2, int8, text, timestamptz, uuid } from '../../db/arrays.ts';
-import type { Encoding } from '../../db/arrays.ts';
+import { arrayOf, bool, bytea, type Encoding, int2, int8, text, timestamptz, uuid } from '../../db/arrays.ts';
 import type { Step } from '../model/step.ts';
-import { columnName } from '../model/tables.ts';
-import type { Table } from '../model/tables.ts';
+import { columnName, type Table } from '../model/tables.ts';
 
 /** One column of many rows: its PostgreSQL type, and a function that encodes its values as an array. */
 type Column<T> = { type: string; array(rows: readonly T[]): Buffer };

@@ -1,7 +1,6 @@
 import type { Queryable } from '../../db/sql.ts';
 import type { Keyring } from '../../lib/keyring.ts';
-import { lockSealedAfter, updateSealed } from './queries.ts';
-import type { SealedRow } from './queries.ts';
+import { lockSealedAfter, type SealedRow, updateSealed } from './queries.ts';
 import { digestOf, openAmounts, openNumber, sealSecrets } from '../secrets.ts';
 
 /**

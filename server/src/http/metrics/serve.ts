@@ -4,11 +4,9 @@ import { Registry } from 'prom-client';
 import type { Config } from '../../config.ts';
 import { refusalError } from '../../engine/model/outcomes.ts';
 import { hashKey } from '../../lib/secret.ts';
-import { takeAnonymousToken } from '../handle.ts';
-import type { Guards } from '../handle.ts';
+import { type Guards, takeAnonymousToken } from '../handle.ts';
 import { bearerToken } from '../head.ts';
-import { processRegistry } from './instruments.ts';
-import type { Instruments } from './instruments.ts';
+import { type Instruments, processRegistry } from './instruments.ts';
 
 /** Returns whether `/metrics` exists: always in a sandbox; in prod only if a token is set. */
 export function servesMetrics({ environment, metricsToken }: Config): boolean {

@@ -1,11 +1,9 @@
 import type { Endpoint } from '../endpoint.ts';
 import { headerParameters, responseHeaders } from './headers.ts';
-import { operationOf, refusalReference, tagOf } from './operation.ts';
-import type { Responses } from './operation.ts';
+import { operationOf, refusalReference, type Responses, tagOf } from './operation.ts';
 import { servicePaths } from './service-paths.ts';
 import { createComponents } from './schemas.ts';
-import { streamOperationOf } from './stream-operation.ts';
-import type { DocumentedStream } from './stream-operation.ts';
+import { type DocumentedStream, streamOperationOf } from './stream-operation.ts';
 
 const description = `Payments for parties and the agents that act for them.
 

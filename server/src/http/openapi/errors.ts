@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { errorTable } from '../../errors.ts';
-import type { ErrorCode } from '../../errors.ts';
+import { type ErrorCode, errorTable } from '../../errors.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { reasonShape } from '../../bounds/reasons.ts';
 import { textShape } from '../shapes.ts';

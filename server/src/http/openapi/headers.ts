@@ -1,7 +1,6 @@
 import { printablePattern } from '../../lib/text.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { requestSchema } from './schemas.ts';
-import type { JsonSchema } from './schemas.ts';
+import { type JsonSchema, requestSchema } from './schemas.ts';
 
 const keyDescription = `Makes retries safe. Use a new key for each intent, and the same key to retry: the request takes
 effect once, and a retry gets the first response. Keys are stored for at least 48 hours, and those of payments

@@ -1,13 +1,18 @@
-import { errorTable } from '../../errors.ts';
-import type { ErrorCode } from '../../errors.ts';
+import { type ErrorCode, errorTable } from '../../errors.ts';
 import type { Body, Endpoint, Relationship } from '../endpoint.ts';
 import { idField } from '../fields.ts';
 import { errorsShape, refusalsOf } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { parametersOf, responseHeadersOf } from './headers.ts';
 import { operationIdOf } from './operation-id.ts';
-import { attributesSchema, isList, requestSchema, responseSchema } from './schemas.ts';
-import type { Components, JsonSchema } from './schemas.ts';
+import {
+  attributesSchema,
+  type Components,
+  isList,
+  type JsonSchema,
+  requestSchema,
+  responseSchema,
+} from './schemas.ts';
 
 export type Responses = Record<string, object>;
 

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Program } from '../../context.ts';
-import { takeAnonymousToken } from '../handle.ts';
-import type { Guards } from '../handle.ts';
-import { openApiDocument } from './document.ts';
-import type { Described } from './document.ts';
+import { type Guards, takeAnonymousToken } from '../handle.ts';
+import { type Described, openApiDocument } from './document.ts';
 
 /** Adds `GET /openapi.json`, without authentication. The first request renders it, when the server's URL is known. */
 export function addOpenApi(

@@ -1,5 +1,4 @@
-import { errorTable } from '../../errors.ts';
-import type { ErrorCode } from '../../errors.ts';
+import { type ErrorCode, errorTable } from '../../errors.ts';
 import type { JsonSchema } from './schemas.ts';
 
 /** Returns a reference to the error response with these codes. */

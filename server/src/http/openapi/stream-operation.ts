@@ -1,10 +1,8 @@
 import type { Stream } from '../streams.ts';
-import { operationOf } from './operation.ts';
-import type { Responses } from './operation.ts';
+import { operationOf, type Responses } from './operation.ts';
 import { exampleOf } from './examples.ts';
 import { responseHeadersOf } from './headers.ts';
-import { responseSchema } from './schemas.ts';
-import type { Components } from './schemas.ts';
+import { type Components, responseSchema } from './schemas.ts';
 
 /** A stream as the OpenAPI document describes it. */
 export type DocumentedStream = Pick<Stream<never>, 'endpoint' | 'idForm'>;

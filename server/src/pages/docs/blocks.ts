@@ -1,5 +1,4 @@
-import { h, withCode } from '../element.ts';
-import type { Content } from '../element.ts';
+import { type Content, h, withCode } from '../element.ts';
 
 /** A part of a document, which is shown as HTML to people and as Markdown to programs. Texts have `code` and **bold**. */
 export type Block =

@@ -1,6 +1,5 @@
 import type { Block, Document } from './blocks.ts';
-import { exampleOf, rowsOf, schemaAt } from './schema.ts';
-import type { ApiDocument, Operation } from './schema.ts';
+import { type ApiDocument, exampleOf, type Operation, rowsOf, schemaAt } from './schema.ts';
 
 /** Returns one document for each tag of the OpenAPI document, with all its operations. */
 export function referenceOf(api: ApiDocument): Document[] {

@@ -1,14 +1,11 @@
 import type { Program } from '../../context.ts';
 import { fault } from '../../errors.ts';
-import { takeAnonymousToken } from '../../http/handle.ts';
-import type { Guards } from '../../http/handle.ts';
-import { openApiDocument } from '../../http/openapi/document.ts';
-import type { Described } from '../../http/openapi/document.ts';
+import { type Guards, takeAnonymousToken } from '../../http/handle.ts';
+import { type Described, openApiDocument } from '../../http/openapi/document.ts';
 import type { WebServer } from '../../http/server.ts';
 import { hrefTo, page, pageHeaders } from '../document.ts';
 import { h } from '../element.ts';
-import { elementsOf, markdownOf } from './blocks.ts';
-import type { Document } from './blocks.ts';
+import { type Document, elementsOf, markdownOf } from './blocks.ts';
 import { errorDocuments } from './errors.ts';
 import { indexOf, referenceOf } from './reference.ts';
 import type { ApiDocument } from './schema.ts';

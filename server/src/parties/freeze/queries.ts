@@ -1,5 +1,4 @@
-import { firstRow, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { firstRow, type Queryable, statement } from '../../db/sql.ts';
 import type { PartyStatus } from '../../engine/model/state.ts';
 import type { Id } from '../../lib/id.ts';
 

@@ -1,5 +1,4 @@
-import { action } from '../../http/endpoint.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import { action, type Endpoint } from '../../http/endpoint.ts';
 import { singleShape } from '../../http/shapes.ts';
 import { setFrozen } from './freeze.ts';
 import { partyFreezeShape } from './resource.ts';

@@ -1,6 +1,5 @@
 import { related } from '../../http/envelope.ts';
-import { publicId } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
+import { type Id, publicId } from '../../lib/id.ts';
 import type { UnderWay } from '../../under-way/resource.ts';
 import type { PartyFreezeResource } from './resource.ts';
 

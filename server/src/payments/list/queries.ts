@@ -1,14 +1,9 @@
-import { boundedSearch, foundIn, searchRange } from '../../db/bounded-search.ts';
-import type { Found } from '../../db/bounded-search.ts';
-import { equalTo, rowFilters } from '../../db/filters.ts';
-import type { FilterOf } from '../../db/filters.ts';
-import { rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
-import { payments, seenBy, visible, visiblePayment } from '../../engine/model/tables.ts';
-import type { SeenPayment } from '../../engine/model/tables.ts';
+import { boundedSearch, type Found, foundIn, searchRange } from '../../db/bounded-search.ts';
+import { equalTo, type FilterOf, rowFilters } from '../../db/filters.ts';
+import { type Queryable, rows, statement } from '../../db/sql.ts';
+import { payments, seenBy, type SeenPayment, visible, visiblePayment } from '../../engine/model/tables.ts';
 import type { Id } from '../../lib/id.ts';
-import { filterNames } from '../../payment-terms/terms.ts';
-import type { SharedTerms } from '../../payment-terms/terms.ts';
+import { filterNames, type SharedTerms } from '../../payment-terms/terms.ts';
 import type { PaymentsQuery } from '../schema.ts';
 
 /** Which payments are wanted. */

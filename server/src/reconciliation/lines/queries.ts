@@ -1,5 +1,4 @@
-import { firstRow, rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { RailLine } from '../../gateways/rail.ts';
 
 // The lines of both sides are kept in a table while they are compared: they may be millions. Each statement handles a

@@ -1,12 +1,10 @@
 import type { Queryable } from '../../db/sql.ts';
-import { marksOf } from '../../engine/commands/mark-order.ts';
-import type { OrderMark } from '../../engine/commands/mark-order.ts';
+import { marksOf, type OrderMark } from '../../engine/commands/mark-order.ts';
 import { runWithin } from '../../engine/queue/within.ts';
 import { manualRail } from '../../gateways/rail.ts';
 import type { Id } from '../../lib/id.ts';
 import { idsOfSettlement } from '../settlement-ids.ts';
-import { findOrder } from './queries.ts';
-import type { ManualOrder } from './queries.ts';
+import { findOrder, type ManualOrder } from './queries.ts';
 
 /** What the operator says of an order. `says` is for the audit log, such as `sent, operator Olive`. */
 export type Marking = { transferId: Id<'trf'>; mark: OrderMark; says: string; now: Date };

@@ -1,8 +1,7 @@
 import type { Queryable } from '../../db/sql.ts';
 import { runWithin } from '../../engine/queue/within.ts';
 import { manualRail } from '../../gateways/rail.ts';
-import { newId } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
+import { type Id, newId } from '../../lib/id.ts';
 import type { Money } from '../../lib/money.ts';
 import { lockFeePayout } from './queries.ts';
 

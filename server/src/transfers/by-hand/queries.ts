@@ -1,12 +1,10 @@
-import { firstRow, rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { TransferStatus, TransferType } from '../../engine/model/records.ts';
 import type { OrderAccount, RailOrder } from '../../engine/model/rail-order.ts';
 import { manualRail } from '../../gateways/rail.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Money } from '../../lib/money.ts';
-import { fundedColumns } from '../queries.ts';
-import type { Funded } from '../queries.ts';
+import { type Funded, fundedColumns } from '../queries.ts';
 
 // The operator sees the orders of all parties.
 

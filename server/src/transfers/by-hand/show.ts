@@ -1,11 +1,9 @@
 import type { Queryable } from '../../db/sql.ts';
-import { numberIn, openNumber } from '../../external-accounts/secrets.ts';
-import type { AccountNumber } from '../../external-accounts/secrets.ts';
+import { type AccountNumber, numberIn, openNumber } from '../../external-accounts/secrets.ts';
 import type { Id } from '../../lib/id.ts';
 import type { Keyring } from '../../lib/keyring.ts';
 import { markOrder } from './mark.ts';
-import { findSealedNumber } from './queries.ts';
-import type { ManualOrder } from './queries.ts';
+import { findSealedNumber, type ManualOrder } from './queries.ts';
 
 /** An order as the operator sees it. */
 export type ShownOrder = {

@@ -1,5 +1,4 @@
-import { firstRow, rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { RailOutcome } from '../../engine/commands/settle.ts';
 import type { Refusal } from '../../engine/model/outcomes.ts';
 import type { RailReport } from '../../gateways/rail.ts';

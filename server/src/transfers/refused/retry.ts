@@ -1,6 +1,5 @@
 import type { Program } from '../../context.ts';
-import { listRefusedReports, markTried } from './queries.ts';
-import type { RefusedReport } from './queries.ts';
+import { listRefusedReports, markTried, type RefusedReport } from './queries.ts';
 import { settleReport, storeAlone } from '../settle-report.ts';
 
 const pause_ms = 24 * 60 * 60 * 1000;

@@ -3,8 +3,7 @@ import { firstRow, statement } from '../../db/sql.ts';
 import type { Movement } from '../../engine/model/changes.ts';
 import { refunds, transfers, visible, visibleInAny } from '../../engine/model/tables.ts';
 import type { Id } from '../../lib/id.ts';
-import { sharedTerms } from '../../payment-terms/terms.ts';
-import type { SharedTerms } from '../../payment-terms/terms.ts';
+import { sharedTerms, type SharedTerms } from '../../payment-terms/terms.ts';
 
 /** A time; the lowest id of a payment that can have moved money since; and one above all that can have done so before. */
 export type Moment = { time: Date; lowest: string; above: string };

@@ -1,5 +1,4 @@
-import { csvNames, csvRows } from '../../lib/csv.ts';
-import type { CsvColumns } from '../../lib/csv.ts';
+import { type CsvColumns, csvNames, csvRows } from '../../lib/csv.ts';
 import type { StatementLine, StatementResource } from './resource.ts';
 
 /** How to write a statement piece by piece: what comes before its lines, parts of them, and what comes after. */

@@ -1,10 +1,8 @@
 import { arrayOf, int8, text, textArray, timestamptz, uuidArray } from '../../db/arrays.ts';
-import { firstRow, rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
-import { columns, secrets } from '../queries.ts';
+import { columns, secrets, type SecretsRow, type WebhookRow } from '../queries.ts';
 import type { DeliveryRow } from '../attempts/queries.ts';
-import type { SecretsRow, WebhookRow } from '../queries.ts';
 
 /**
  * A webhook as its deliveries need it, and up to where all events were committed when it was like this. So what it is

@@ -3,17 +3,18 @@ import type { Db } from '../../db/pool.ts';
 import { enqueueMails } from '../../engine/plain-writes/enqueue-mail.ts';
 import { recordAudit } from '../../engine/plain-writes/record-audit.ts';
 import type { Queryable } from '../../db/sql.ts';
-import { newId } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
+import { type Id, newId } from '../../lib/id.ts';
 import {
   adminsOf,
+  type DeliveredWebhook,
   disableWebhook,
   insertDeliveries,
   lockDelivered,
+  type Settled,
   storeProgress,
   storeWaiting,
+  type Waiting,
 } from './queries.ts';
-import type { DeliveredWebhook, Settled, Waiting } from './queries.ts';
 import { isDelivered, nextAttemptAt, reasonToDisable } from './schedule.ts';
 import type { Outgoing, Sent, SentBatch } from './send.ts';
 

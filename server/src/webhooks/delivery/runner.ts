@@ -5,21 +5,22 @@ import type { Db } from '../../db/pool.ts';
 import { PurserError } from '../../errors.ts';
 import { eventsAfter, wantedKinds } from '../../events/deliverable.ts';
 import type { Feed } from '../../events/feed.ts';
-import { createStrangeClient } from '../../gateways/strangers.ts';
-import type { StrangeClient } from '../../gateways/strangers.ts';
+import { createStrangeClient, type StrangeClient } from '../../gateways/strangers.ts';
 import type { DeliveryWatch } from '../../http/metrics/instruments.ts';
-import { publicId, timeOf } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
+import { type Id, publicId, timeOf } from '../../lib/id.ts';
 import { openSecrets, signingKey } from '../secrets.ts';
 import { outgoingOf } from './outgoing.ts';
 import type { Pace } from './pace.ts';
-import { listDueRetries, loadWebhook, waitingResources } from './queries.ts';
-import type { DeliveredWebhook, RetryRow } from './queries.ts';
-import { recordBatch } from './record.ts';
-import type { RecordedBatch } from './record.ts';
+import {
+  type DeliveredWebhook,
+  listDueRetries,
+  loadWebhook,
+  type RetryRow,
+  waitingResources,
+} from './queries.ts';
+import { recordBatch, type RecordedBatch } from './record.ts';
 import { isDelivered } from './schedule.ts';
-import { sendBatch } from './send.ts';
-import type { Outgoing } from './send.ts';
+import { type Outgoing, sendBatch } from './send.ts';
 
 const [largeBatch, smallBatch] = [500, 24];
 const longestWait_ms = 600_000; // events and the dispatcher wake it before

@@ -4,13 +4,10 @@ import { createFailureLog } from '../../db/failure-log.ts';
 import type { Db } from '../../db/pool.ts';
 import type { Feed } from '../../events/feed.ts';
 import type { DeliveryWatch, WebhookFigures } from '../../http/metrics/instruments.ts';
-import { newId } from '../../lib/id.ts';
-import type { Id } from '../../lib/id.ts';
+import { type Id, newId } from '../../lib/id.ts';
 import { createPace } from '../delivery/pace.ts';
-import { startRunner } from '../delivery/runner.ts';
-import type { Runner } from '../delivery/runner.ts';
-import { claimWebhooks, leaveWebhooks, releaseWebhook, storeLookedTo } from './queries.ts';
-import type { HeldWebhook } from './queries.ts';
+import { type Runner, startRunner } from '../delivery/runner.ts';
+import { claimWebhooks, type HeldWebhook, leaveWebhooks, releaseWebhook, storeLookedTo } from './queries.ts';
 
 const rest_ms = 1_000;
 const claim_ms = 15_000;

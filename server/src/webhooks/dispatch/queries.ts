@@ -1,7 +1,6 @@
 import { uuidArray } from '../../db/arrays.ts';
 import { currentTime } from '../../db/clock.ts';
-import { firstRow, rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
 
 // A server claims webhooks for some seconds of real time, again and again, and delivers them alone meanwhile. Servers

@@ -1,8 +1,6 @@
-import { rows, statement } from '../../db/sql.ts';
-import type { Queryable } from '../../db/sql.ts';
+import { type Queryable, rows, statement } from '../../db/sql.ts';
 import type { Id } from '../../lib/id.ts';
-import { secrets } from '../queries.ts';
-import type { SecretsRow } from '../queries.ts';
+import { secrets, type SecretsRow } from '../queries.ts';
 
 const sealed = statement<SecretsRow & { id: Id<'whk'> }>(
   'webhooks_lock_sealed',
