@@ -4,7 +4,7 @@ import { createAdmission } from '../../server/src/http/admission.ts';
 import { createRateLimiter } from '../../server/src/http/rate-limit.ts';
 import { createServer } from '../../server/src/http/server.ts';
 import { newId } from '../../server/src/lib/id.ts';
-import { paymentRoutes } from '../../server/src/payments/routes.ts';
+import { paymentRoutes } from '../../server/src/money/payments/routes.ts';
 import { scopes } from '../../server/src/scopes.ts';
 import { createLog } from '../../server/src/start/logger.ts';
 

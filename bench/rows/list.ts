@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { newest } from '../../server/src/http/pages.ts';
 import { makeCursor } from '../../server/src/lib/cursor.ts';
 import { parseKeyring } from '../../server/src/lib/keyring.ts';
-import { listTransactionsBefore } from '../../server/src/transactions/queries.ts';
+import { listTransactionsBefore } from '../../server/src/money/transactions/queries.ts';
 import { sendOnce } from '../http.ts';
 import type { Bench, MeasurementResult, Measurement, Sample } from '../bench.ts';
 import { load } from '../load.ts';

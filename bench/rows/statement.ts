@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { publicId } from '../../server/src/lib/id.ts';
-import { readLines } from '../../server/src/wallets/statement/queries.ts';
+import { readLines } from '../../server/src/money/wallets/statement/queries.ts';
 import type { Bench, Measurement, MeasurementResult, Sample } from '../bench.ts';
 import { load } from '../load.ts';
 import { paymentsBetween } from '../requests.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { createApp } from './start/app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { hasCode } from './db/failures.ts';
 import { StartRefused } from './db/embedded/refused.ts';

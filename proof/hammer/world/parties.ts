@@ -1,8 +1,8 @@
-import type * as AgentKeys from '../../../server/src/agent-keys/mint.ts';
-import type * as Delegations from '../../../server/src/delegations/delegate.ts';
+import type * as AgentKeys from '../../../server/src/authority/agent-keys/mint.ts';
+import type * as Delegations from '../../../server/src/authority/delegations/delegate.ts';
 import type * as Ids from '../../../server/src/lib/id.ts';
-import type * as Members from '../../../server/src/members/add.ts';
-import type * as Parties from '../../../server/src/parties/create.ts';
+import type * as Members from '../../../server/src/identity/members/add.ts';
+import type * as Parties from '../../../server/src/identity/parties/create.ts';
 import type * as Scopes from '../../../server/src/scopes.ts';
 import type * as Make from '../../../server/src/seed/make.ts';
 import type { PoolClient } from 'pg';
@@ -15,10 +15,10 @@ import type { Agent, Actor, Delegation, Party } from '../model/types.ts';
 async function verbsOf({ load }: Administration) {
   const [make, members, parties, agentKeys, delegations, ids, scopes] = await Promise.all([
     load<typeof Make>('seed/make.ts'),
-    load<typeof Members>('members/add.ts'),
-    load<typeof Parties>('parties/create.ts'),
-    load<typeof AgentKeys>('agent-keys/mint.ts'),
-    load<typeof Delegations>('delegations/delegate.ts'),
+    load<typeof Members>('identity/members/add.ts'),
+    load<typeof Parties>('identity/parties/create.ts'),
+    load<typeof AgentKeys>('authority/agent-keys/mint.ts'),
+    load<typeof Delegations>('authority/delegations/delegate.ts'),
     load<typeof Ids>('lib/id.ts'),
     load<typeof Scopes>('scopes.ts'),
   ]);

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-const blocks = 'server/src/audit-log/blocks/queries.ts';
+const blocks = 'server/src/history/audit-log/blocks/queries.ts';
 
 /** Faults that leave something out of the audit log, or out of its sealed blocks. */
 export const auditLogMutants: readonly Mutant[] = [

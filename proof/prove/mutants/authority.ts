@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const decide = 'server/src/engine/decide/decide.ts';
-const authentication = 'server/src/authentication/queries.ts';
+const authentication = 'server/src/identity/authentication/queries.ts';
 
 const credentialInEngine = {
   file: decide,
@@ -112,7 +112,7 @@ export const authorityMutants: readonly Mutant[] = [
     patches: [
       agentInEngine,
       {
-        file: 'server/src/agents/queries.ts', // the revocation ends the agent's keys too, which the engine would see
+        file: 'server/src/authority/agents/queries.ts', // the revocation ends the agent's keys too, which the engine would see
         find: 'WHERE agent_id = $2 AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE',
         replace: 'WHERE agent_id = $2 AND revoked_at < $3 ORDER BY id FOR NO KEY UPDATE',
       },
@@ -140,7 +140,7 @@ export const authorityMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       {
-        file: 'server/src/authentication/authenticate.ts',
+        file: 'server/src/identity/authentication/authenticate.ts',
         find: '(await agents.load(agentId)) === row.partyId',
         replace: '(await agents.load(agentId)) !== null',
       },

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-const runner = 'server/src/webhooks/delivery/runner.ts';
+const runner = 'server/src/history/webhooks/delivery/runner.ts';
 const strangers = 'server/src/gateways/strangers.ts';
 
 /** Faults by which events are lost, reach somebody else, or go where and how they must not. */
@@ -11,7 +11,7 @@ export const eventMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       {
-        file: 'server/src/events/readable.ts',
+        file: 'server/src/history/events/readable.ts',
         find: 'ctx.actor.scopes.has(readScopes[resource]) &&',
         replace: "ctx.actor.scopes.has('payments.read') &&",
       },
@@ -25,7 +25,7 @@ export const eventMutants: readonly Mutant[] = [
     caughtBy: ['G12'],
     patches: [
       {
-        file: 'server/src/events/queries.ts',
+        file: 'server/src/history/events/queries.ts',
         find: "indexed: 'AND accepted_at IS NOT NULL' },",
         replace: "indexed: 'AND accepted_at IS NOT NULL AND false' },",
       },
@@ -39,7 +39,7 @@ export const eventMutants: readonly Mutant[] = [
     caughtBy: ['G12'],
     patches: [
       {
-        file: 'server/src/events/queries.ts',
+        file: 'server/src/history/events/queries.ts',
         find: 'accepted_at IS NOT NULL AND NOT reviewed AND',
         replace: 'accepted_at IS NOT NULL AND',
       },
@@ -71,7 +71,7 @@ export const eventMutants: readonly Mutant[] = [
     caughtBy: ['G12'],
     patches: [
       {
-        file: 'server/src/webhooks/secrets.ts',
+        file: 'server/src/history/webhooks/secrets.ts',
         find: 'const signed = `${eventId}.${timestamp_s}.${body}`;',
         replace: 'const signed = `${eventId}.${timestamp_s - 1}.${body}`;',
       },
@@ -132,7 +132,7 @@ export const eventMutants: readonly Mutant[] = [
     caughtBy: ['G13'],
     patches: [
       {
-        file: 'server/src/webhooks/create.ts',
+        file: 'server/src/history/webhooks/create.ts',
         find: 'stored: { data: resource } };',
         replace: 'stored: { data: shown } };',
       },

@@ -8,7 +8,7 @@ export const externalAccountMutants: readonly Mutant[] = [
     caughtBy: ['responses'],
     patches: [
       {
-        file: 'server/src/external-accounts/verify.ts',
+        file: 'server/src/money/external-accounts/verify.ts',
         find: 'if (left > 0) return',
         replace: 'if (left > -1_000) return',
       },
@@ -81,12 +81,12 @@ export const externalAccountMutants: readonly Mutant[] = [
     caughtBy: ['G3'],
     patches: [
       {
-        file: 'server/src/transfers/by-hand/deposit.ts',
+        file: 'server/src/money/transfers/by-hand/deposit.ts',
         find: '  if (earlier) {',
         replace: '  if (earlier && earlier.amount !== amount) {',
       },
       {
-        file: 'server/src/transfers/by-hand/deposit.ts',
+        file: 'server/src/money/transfers/by-hand/deposit.ts',
         find: 'await insertOperatorDeposit(',
         replace: 'if (!earlier) await insertOperatorDeposit(',
       },

@@ -50,12 +50,12 @@ export const feeMutants: readonly Mutant[] = [
     caughtBy: ['G3'],
     patches: [
       {
-        file: 'server/src/transfers/by-hand/pay-out-fees.ts',
+        file: 'server/src/money/transfers/by-hand/pay-out-fees.ts',
         find: '  if (earlier) {',
         replace: '  if (earlier && earlier.amount !== amount) {',
       },
       {
-        file: 'server/src/transfers/by-hand/pay-out-fees.ts',
+        file: 'server/src/money/transfers/by-hand/pay-out-fees.ts',
         find: '      reference,\n      operator,',
         replace: '      reference: earlier ? newIds.payout : reference,\n      operator,',
       },

@@ -130,7 +130,7 @@ export const keyMutants: readonly Mutant[] = [
     caughtBy: ['G3'],
     patches: [
       {
-        file: 'server/src/payments/view.ts',
+        file: 'server/src/money/payments/view.ts',
         find: "payment.reviewed ? 'IN_REVIEW' :",
         replace: 'payment.reviewed ? payment.status :',
       },

@@ -2,13 +2,13 @@ import type { Mutant } from '../mutant.ts';
 
 // The removal of a member revokes its keys, and a key is usable only while its user is a member.
 const keysOfRemovedMember = {
-  file: 'server/src/members/change.ts',
+  file: 'server/src/identity/members/change.ts',
   find: 'await revokeApiKeysOf(tx, member.partyId, userId, { userId: actor.userId, now });',
   replace: '',
 };
 
 const membershipInAuthentication = {
-  file: 'server/src/authentication/queries.ts',
+  file: 'server/src/identity/authentication/queries.ts',
   find: 'CROSS JOIN LATERAL\n       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m',
   replace:
     'LEFT JOIN LATERAL\n       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m ON true',

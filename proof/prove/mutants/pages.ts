@@ -9,13 +9,13 @@ export const pageMutants: readonly Mutant[] = [
     caughtBy: ['G7'],
     patches: [
       {
-        file: 'server/src/api-keys/queries.ts',
+        file: 'server/src/identity/api-keys/queries.ts',
         find: 'WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL\n     ORDER BY id',
         replace:
           'WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL AND signed_in_at IS NULL\n     ORDER BY id',
       },
       {
-        file: 'server/src/authentication/queries.ts',
+        file: 'server/src/identity/authentication/queries.ts',
         find: '`${apiKey} AND k.signed_in_at IS NOT NULL',
         replace:
           "`${apiKey.replace('m.role', \"coalesce(m.role, 'MEMBER') AS role\").replace('CROSS', 'LEFT').replace('LIMIT 1) m', 'LIMIT 1) m ON true')} AND k.signed_in_at IS NOT NULL",
@@ -30,7 +30,7 @@ export const pageMutants: readonly Mutant[] = [
     caughtBy: ['G7'],
     patches: [
       {
-        file: 'server/src/sign-in/queries.ts',
+        file: 'server/src/identity/sign-in/queries.ts',
         find: 'WHERE id = $1 AND used_at IS NULL AND expires_at > $2 RETURNING id',
         replace: 'WHERE id = $1 AND expires_at > $2 RETURNING id',
       },
@@ -44,12 +44,12 @@ export const pageMutants: readonly Mutant[] = [
     caughtBy: ['G13'],
     patches: [
       {
-        file: 'server/src/sign-in/compose-mail.ts',
+        file: 'server/src/identity/sign-in/compose-mail.ts',
         find: "Buffer.from(hashKey(token), 'hex')",
         replace: 'Buffer.from(token)',
       },
       {
-        file: 'server/src/sign-in/open-session.ts',
+        file: 'server/src/identity/sign-in/open-session.ts',
         find: "Buffer.from(hashKey(token), 'hex')",
         replace: 'Buffer.from(token)',
       },
@@ -77,7 +77,7 @@ export const pageMutants: readonly Mutant[] = [
     caughtBy: ['G3'],
     patches: [
       {
-        file: 'server/src/pages/forms.ts',
+        file: 'server/src/doors/pages/forms.ts',
         find: '/^[0-9a-f-]{36}$/.test(sent) ? sent : randomUUID()',
         replace: "sent === '' ? sent : randomUUID()",
       },
@@ -91,7 +91,7 @@ export const pageMutants: readonly Mutant[] = [
     caughtBy: ['responses'],
     patches: [
       {
-        file: 'server/src/pages/element.ts',
+        file: 'server/src/doors/pages/element.ts',
         find: "return h('bdi', null, shown.join(''));",
         replace: "return h('bdi', { dangerouslySetInnerHTML: { __html: shown.join('') } });",
       },

@@ -21,7 +21,7 @@ export const recipientMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       {
-        file: 'server/src/transactions/queries.ts',
+        file: 'server/src/money/transactions/queries.ts',
         find: "range(0, 'payee_party_id = $1 AND accepted_at IS NOT NULL'),",
         replace: "range(0, 'payee_party_id = $1'),",
       },
@@ -34,7 +34,7 @@ export const recipientMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       {
-        file: 'server/src/transactions/queries.ts',
+        file: 'server/src/money/transactions/queries.ts',
         find: "`initiator_party_id <> payer_party_id AND ${paysOrInitiated('$1::uuid', 'payments')}`",
         replace: "'initiator_party_id <> payer_party_id'",
       },
@@ -47,7 +47,7 @@ export const recipientMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       {
-        file: 'server/src/parties/queries.ts',
+        file: 'server/src/identity/parties/queries.ts',
         find: 'DO UPDATE SET verified_at = excluded.verified_at WHERE contacts.verified_at IS NULL',
         replace: 'DO NOTHING',
       },

@@ -11,7 +11,7 @@ export const reconciliationMutants: readonly Mutant[] = [
     caughtBy: ['G2'],
     patches: [
       {
-        file: 'server/src/transfers/submit-orders.ts',
+        file: 'server/src/money/transfers/submit-orders.ts',
         find: 'rail.placeOrder({ key, ...asked }, now)',
         replace: 'rail.placeOrder({ key, ...asked, amount: asked.amount + 100n }, now)', // the cents say what the bank does
       },
@@ -25,7 +25,7 @@ export const reconciliationMutants: readonly Mutant[] = [
     caughtBy: ['G2'],
     patches: [
       {
-        file: 'server/src/reconciliation/lines/queries.ts',
+        file: 'server/src/money/reconciliation/lines/queries.ts',
         find: "AND kind <> 'payment' AND",
         replace: "AND kind NOT IN ('payment', 'return') AND",
       },

@@ -62,7 +62,7 @@ export const ruleMutants: readonly Mutant[] = [
     caughtBy: ['G6'],
     patches: [
       {
-        file: 'server/src/agents/update.ts',
+        file: 'server/src/authority/agents/update.ts',
         find: 'if (attributes.rules !== undefined) {',
         replace: 'if (attributes.rules) {',
       },

@@ -22,7 +22,7 @@ export const statementMutants: readonly Mutant[] = [
     caughtBy: ['G2'],
     patches: [
       {
-        file: 'server/src/wallets/statement/queries.ts',
+        file: 'server/src/money/wallets/statement/queries.ts',
         find: "AND m.kind <> 'payment' AND m.source_wallet_id",
         replace: "AND m.kind NOT IN ('payment', 'deposit') AND m.source_wallet_id",
       },

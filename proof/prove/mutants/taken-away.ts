@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const authority = 'server/src/engine/rules/authority.ts';
-const rotate = 'server/src/agent-keys/rotate.ts';
+const rotate = 'server/src/authority/agent-keys/rotate.ts';
 
 // Most operations of this profile take authority away, so the bounds are low.
 const profile = 'revoke';
@@ -112,7 +112,7 @@ export const takenAwayMutants: readonly Mutant[] = [
     caughtBy: ['G7'],
     patches: [
       {
-        file: 'server/src/delegations/grants/queries.ts',
+        file: 'server/src/authority/delegations/grants/queries.ts',
         find: "UPDATE SET status = 'ACTIVE', permissions = excluded.permissions,",
         replace: "UPDATE SET status = 'ACTIVE', permissions = delegation_grants.permissions,",
       },
@@ -126,7 +126,7 @@ export const takenAwayMutants: readonly Mutant[] = [
     caughtBy: ['G7'],
     patches: [
       {
-        file: 'server/src/customer-invitations/incoming/queries.ts',
+        file: 'server/src/authority/customer-invitations/incoming/queries.ts',
         find: "WHERE id = $1 AND status = 'PENDING' AND expires_at > $3",
         replace: 'WHERE id = $1 AND expires_at > $3',
       },

@@ -10,7 +10,7 @@ export const tenantMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       {
-        file: 'server/src/payments/queries.ts',
+        file: 'server/src/money/payments/queries.ts',
         find: "WHERE ${seenBy('asked.party_id', 'p')}",
         replace: 'WHERE true',
       },
@@ -23,7 +23,7 @@ export const tenantMutants: readonly Mutant[] = [
     caughtBy: ['G1', 'tenancy'],
     patches: [
       {
-        file: 'server/src/payments/queries.ts',
+        file: 'server/src/money/payments/queries.ts',
         find: 'byPlace.get(index + 1)',
         replace: 'byPlace.get(lookups.length - index)',
       },
@@ -36,7 +36,7 @@ export const tenantMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       {
-        file: 'server/src/payments/queries.ts',
+        file: 'server/src/money/payments/queries.ts',
         find: "const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;",
         replace: `const seenById = 'FROM payments WHERE id = $2 AND ${anyParty}';`,
       },
@@ -54,7 +54,7 @@ export const tenantMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       {
-        file: 'server/src/payments/queries.ts',
+        file: 'server/src/money/payments/queries.ts',
         find: "const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;",
         replace: `const seenById = 'FROM payments WHERE id = $2 AND ${anyParty}';`,
       },
@@ -80,7 +80,7 @@ export const tenantMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       {
-        file: 'server/src/approvals/queries.ts',
+        file: 'server/src/authority/approvals/queries.ts',
         find: '${facts} WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)',
         replace: `\${facts} WHERE a.id = $2 AND ${anyParty}`,
       },
@@ -111,7 +111,7 @@ export const tenantMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       {
-        file: 'server/src/approvals/queries.ts',
+        file: 'server/src/authority/approvals/queries.ts',
         find: 'FROM approvals WHERE id = $2 AND $1::uuid IN (payer_party_id, initiator_party_id)',
         replace: `FROM approvals WHERE id = $2 AND ${anyParty}`,
       },
@@ -124,7 +124,7 @@ export const tenantMutants: readonly Mutant[] = [
     caughtBy: ['tenancy', 'responses'], // they may be out of order too
     patches: [
       {
-        file: 'server/src/transactions/queries.ts',
+        file: 'server/src/money/transactions/queries.ts',
         find: "range(0, 'payee_party_id = $1 AND accepted_at IS NOT NULL'),",
         replace: "range(0, 'payer_party_id <> $1'),",
       },
@@ -137,7 +137,7 @@ export const tenantMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       {
-        file: 'server/src/transactions/queries.ts',
+        file: 'server/src/money/transactions/queries.ts',
         find: "FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}",
         replace: `FROM payments WHERE id = $2 AND ${anyParty}`,
       },
@@ -150,7 +150,7 @@ export const tenantMutants: readonly Mutant[] = [
     caughtBy: ['tenancy'],
     patches: [
       {
-        file: 'server/src/transfers/queries.ts',
+        file: 'server/src/money/transfers/queries.ts',
         find: 'FROM transfers WHERE party_id = $1 AND id = $2`',
         replace: `FROM transfers WHERE ${anyParty} AND id = $2\``,
       },

@@ -36,7 +36,7 @@ export const walletMutants: readonly Mutant[] = [
     caughtBy: ['G2'],
     patches: [
       {
-        file: 'server/src/wallets/close.ts',
+        file: 'server/src/money/wallets/close.ts',
         find: 'if (posted === 0n) return null;',
         replace: 'if (posted >= 0n) return null;',
       },

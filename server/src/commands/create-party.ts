@@ -1,4 +1,4 @@
-import { mintApiKey } from '../api-keys/mint.ts';
+import { mintApiKey } from '../identity/api-keys/mint.ts';
 import { nameField } from '../http/fields.ts';
 import { isCurrency } from '../lib/currencies.ts';
 import { publicId } from '../lib/id.ts';
@@ -6,7 +6,7 @@ import { isEmail } from '../lib/text.ts';
 import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
 import { enqueueTask } from '../engine/plain-writes/enqueue-task.ts';
-import { createParty } from '../parties/create.ts';
+import { createParty } from '../identity/parties/create.ts';
 import { scopes } from '../scopes.ts';
 import { prepareDatabase } from '../start/prepare.ts';
 import { readOptions, requireRules } from './read-options.ts';

@@ -3,7 +3,7 @@ import { within } from '../db/tx.ts';
 import { parseId, publicId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
 import { prepareDatabase } from '../start/prepare.ts';
-import { returnOperatorDeposit } from '../transfers/by-hand/return-deposit.ts';
+import { returnOperatorDeposit } from '../money/transfers/by-hand/return-deposit.ts';
 import {
   codeRule,
   operatorRule,

@@ -3,7 +3,7 @@ import { within } from '../db/tx.ts';
 import { parseId, publicId } from '../lib/id.ts';
 import { formatMoney } from '../lib/money.ts';
 import { prepareDatabase } from '../start/prepare.ts';
-import { depositByOperator } from '../transfers/by-hand/deposit.ts';
+import { depositByOperator } from '../money/transfers/by-hand/deposit.ts';
 import {
   operatorRule,
   operatorUsage,

@@ -1,14 +1,14 @@
 import type { Client } from 'pg';
 import { currentTime } from '../db/clock.ts';
 import { within } from '../db/tx.ts';
-import { reencryptAfter, type Reencrypted } from '../external-accounts/operator/reencrypt.ts';
-import { verifyByOperator } from '../external-accounts/operator/verify.ts';
+import { reencryptAfter, type Reencrypted } from '../money/external-accounts/operator/reencrypt.ts';
+import { verifyByOperator } from '../money/external-accounts/operator/verify.ts';
 import { parseId } from '../lib/id.ts';
 import type { Keyring } from '../lib/keyring.ts';
 import { prepareDatabase } from '../start/prepare.ts';
 import { openKeyring } from '../start/secret.ts';
-import { reencryptOrdersAfter } from '../transfers/by-hand/reencrypt.ts';
-import { reencryptWebhooksAfter } from '../webhooks/operator/reencrypt.ts';
+import { reencryptOrdersAfter } from '../money/transfers/by-hand/reencrypt.ts';
+import { reencryptWebhooksAfter } from '../history/webhooks/operator/reencrypt.ts';
 import { operatorRule, operatorUsage, readOptions, requireRules, systemUser } from './read-options.ts';
 import { type Command, UsageError } from './run.ts';
 

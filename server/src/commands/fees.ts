@@ -6,7 +6,7 @@ import { isCurrency } from '../lib/currencies.ts';
 import { publicId } from '../lib/id.ts';
 import { formatMoney, parseDecimal } from '../lib/money.ts';
 import { prepareDatabase } from '../start/prepare.ts';
-import { payOutFees } from '../transfers/by-hand/pay-out-fees.ts';
+import { payOutFees } from '../money/transfers/by-hand/pay-out-fees.ts';
 import {
   currencyRule,
   operatorRule,

@@ -2,9 +2,9 @@ import { publicId } from '../lib/id.ts';
 import { amountToJson, formatMoney } from '../lib/money.ts';
 import { withinLine } from '../lib/text.ts';
 import { isoSeconds, readableTime } from '../lib/time.ts';
-import type { Marked, NotMarked } from '../transfers/by-hand/mark.ts';
-import type { ManualOrder } from '../transfers/by-hand/queries.ts';
-import type { ShownOrder } from '../transfers/by-hand/show.ts';
+import type { Marked, NotMarked } from '../money/transfers/by-hand/mark.ts';
+import type { ManualOrder } from '../money/transfers/by-hand/queries.ts';
+import type { ShownOrder } from '../money/transfers/by-hand/show.ts';
 import { formatTable } from './table.ts';
 
 /** Returns the lines of a list of orders. */

@@ -4,9 +4,9 @@ import type { OrderMark } from '../engine/commands/mark-order.ts';
 import { type Id, parseId } from '../lib/id.ts';
 import { prepareDatabase } from '../start/prepare.ts';
 import { openKeyring } from '../start/secret.ts';
-import { markOrder } from '../transfers/by-hand/mark.ts';
-import { listOrdersAfter, type OrderState, orderStates } from '../transfers/by-hand/queries.ts';
-import { showOrder } from '../transfers/by-hand/show.ts';
+import { markOrder } from '../money/transfers/by-hand/mark.ts';
+import { listOrdersAfter, type OrderState, orderStates } from '../money/transfers/by-hand/queries.ts';
+import { showOrder } from '../money/transfers/by-hand/show.ts';
 import { orderLines, orderToJson, refusalOf, shownToJson, shownLines, summaryOf } from './orders-output.ts';
 import {
   codeRule,

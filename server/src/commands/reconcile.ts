@@ -1,14 +1,14 @@
 import { pino } from 'pino';
-import { openSandboxBank } from '../app.ts';
+import { openSandboxBank } from '../start/app.ts';
 import { currentTime } from '../db/clock.ts';
 import { createPool } from '../db/pool.ts';
 import { within } from '../db/tx.ts';
 import { textField, timeField } from '../http/fields.ts';
-import { explainDifference } from '../reconciliation/explain.ts';
-import { countOpen, listOpen, type UnderWay } from '../reconciliation/queries.ts';
-import { grace_ms, reconcile } from '../reconciliation/reconcile.ts';
+import { explainDifference } from '../money/reconciliation/explain.ts';
+import { countOpen, listOpen, type UnderWay } from '../money/reconciliation/queries.ts';
+import { grace_ms, reconcile } from '../money/reconciliation/reconcile.ts';
 import { prepareDatabase } from '../start/prepare.ts';
-import { listRefusedReports, type RefusedReport } from '../transfers/refused/queries.ts';
+import { listRefusedReports, type RefusedReport } from '../money/transfers/refused/queries.ts';
 import { operatorRule, readOptions, requireRules } from './read-options.ts';
 import { type Command, requireBooks, runCommand, UsageError } from './run.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endpoints } from '../app.ts';
+import { endpoints } from '../start/app.ts';
 import { readConfig } from '../config.ts';
 import type { SandboxFile } from '../start/sandbox-file.ts';
 import { accountProbes, depositProbes, paymentProbes, requestProbes, walletProbes } from './smoke-money.ts';

@@ -1,13 +1,13 @@
-import { createAgent } from '../agents/create.ts';
-import { mintApiKey } from '../api-keys/mint.ts';
+import { createAgent } from '../authority/agents/create.ts';
+import { mintApiKey } from '../identity/api-keys/mint.ts';
 import type { Queryable } from '../db/sql.ts';
 import type { AgentRules } from '../engine/model/agent-rules.ts';
 import type { Tags } from '../engine/model/records.ts';
 import { runWithin } from '../engine/queue/within.ts';
-import { linkExternalAccount } from '../external-accounts/link.ts';
-import { noLimits } from '../bounds/limits.ts';
+import { linkExternalAccount } from '../money/external-accounts/link.ts';
+import { noLimits } from '../terms/limits.ts';
 import { type Id, newId, publicId } from '../lib/id.ts';
-import { createParty } from '../parties/create.ts';
+import { createParty } from '../identity/parties/create.ts';
 import { type Scope, scopes } from '../scopes.ts';
 
 const environment = 'sandbox';

@@ -1,12 +1,12 @@
-import { mintAgentKey } from '../agent-keys/mint.ts';
-import { revokeAgent } from '../agents/revoke.ts';
-import { revokeApiKey } from '../api-keys/revoke.ts';
-import { delegate } from '../delegations/delegate.ts';
+import { mintAgentKey } from '../authority/agent-keys/mint.ts';
+import { revokeAgent } from '../authority/agents/revoke.ts';
+import { revokeApiKey } from '../identity/api-keys/revoke.ts';
+import { delegate } from '../authority/delegations/delegate.ts';
 import type { Queryable } from '../db/sql.ts';
 import { openWallet } from '../engine/plain-writes/open-wallet.ts';
 import type { AgentRules } from '../engine/model/agent-rules.ts';
 import { type Id, publicId } from '../lib/id.ts';
-import { addMember } from '../members/add.ts';
+import { addMember } from '../identity/members/add.ts';
 import { scopes } from '../scopes.ts';
 import { fund, makeAccount, makeAgent, makeKey, makeParty, type PartyIds } from './make.ts';
 

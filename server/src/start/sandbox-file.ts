@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Queryable } from '../db/sql.ts';
 import { parseId } from '../lib/id.ts';
 import type { Keyring } from '../lib/keyring.ts';
-import { mailboxPath } from '../pages/mailbox.ts';
+import { mailboxPath } from '../doors/pages/mailbox.ts';
 import type { seedSandbox } from '../seed/sandbox.ts';
 import { writePrivate } from './database.ts';
 import { hasParty } from './queries.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoints } from '../../src/app.ts';
+import { endpoints } from '../../src/start/app.ts';
 import { errorTable } from '../../src/errors.ts';
 import { call, codes } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';

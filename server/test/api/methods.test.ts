@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoints } from '../../src/app.ts';
+import { endpoints } from '../../src/start/app.ts';
 import { call } from '../support/http.ts';
 import { rawRequest, sendRaw } from '../support/raw.ts';
 import { startServer, type TestServer } from '../support/server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpoints, streams } from '../../src/app.ts';
+import { endpoints, streams } from '../../src/start/app.ts';
 import { errorTable } from '../../src/errors.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { objectsIn } from '../support/objects.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { endpoints, endpointsIn, streams } from '../../src/app.ts';
+import { endpoints, endpointsIn, streams } from '../../src/start/app.ts';
 import { errorTable } from '../../src/errors.ts';
 import { bodySchema } from '../../src/http/body.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';

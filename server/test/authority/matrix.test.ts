@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoints } from '../../src/app.ts';
+import { endpoints } from '../../src/start/app.ts';
 import { exampleDraft } from '../fuzz/good.ts';
 import { sendDraft } from '../fuzz/runs.ts';
 import { findOperation } from '../fuzz/document.ts';

@@ -13,7 +13,7 @@ import { linkByMail, signIn } from '../support/sign-in.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createHook, disabled, payOnce } from '../flows/hooks.ts';
 import { until } from '../flows/support.ts';
-import { mailboxPath } from '../../src/pages/mailbox.ts';
+import { mailboxPath } from '../../src/doors/pages/mailbox.ts';
 import { type Id, publicId } from '../../src/lib/id.ts';
 
 /** A page to look at, and the cookie of whoever is signed in there. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoints } from '../../src/app.ts';
+import { endpoints } from '../../src/start/app.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

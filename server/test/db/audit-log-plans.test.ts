@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LineFilters, listLines, listStories } from '../../src/audit-log/queries.ts';
-import { listPastSpending } from '../../src/agents/backtest/queries.ts';
+import { type LineFilters, listLines, listStories } from '../../src/history/audit-log/queries.ts';
+import { listPastSpending } from '../../src/authority/agents/backtest/queries.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { insertPayments, planOf, somePartyId } from './plans.ts';

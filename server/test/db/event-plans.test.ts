@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Queryable } from '../../src/db/sql.ts';
-import { listEventsAfter, partiesWithNews } from '../../src/events/queries.ts';
+import { listEventsAfter, partiesWithNews } from '../../src/history/events/queries.ts';
 import type { Id } from '../../src/lib/id.ts';
-import { listDeliveriesBefore } from '../../src/webhooks/attempts/queries.ts';
-import { listDueRetries, waitingResources } from '../../src/webhooks/delivery/queries.ts';
+import { listDeliveriesBefore } from '../../src/history/webhooks/attempts/queries.ts';
+import { listDueRetries, waitingResources } from '../../src/history/webhooks/delivery/queries.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { withSession } from '../flows/support.ts';
 import { insertPayments, planOf, somePartyId } from './plans.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Queryable } from '../../src/db/sql.ts';
 import type { Id } from '../../src/lib/id.ts';
-import { findPaymentRequest, listIncomingBefore } from '../../src/payment-requests/queries.ts';
+import { findPaymentRequest, listIncomingBefore } from '../../src/money/payment-requests/queries.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { planOf, somePartyId } from './plans.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Id } from '../../src/lib/id.ts';
-import { listPaymentsBefore, type PaymentFilters } from '../../src/payments/list/queries.ts';
+import { listPaymentsBefore, type PaymentFilters } from '../../src/money/payments/list/queries.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { insertPayments, planOf, somePartyId } from './plans.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Queryable } from '../../src/db/sql.ts';
 import type { Id } from '../../src/lib/id.ts';
-import { listInvitationsBefore } from '../../src/party-invitations/queries.ts';
-import { listPaymentRequestsBefore } from '../../src/payment-requests/queries.ts';
-import { listTransactionsBefore } from '../../src/transactions/queries.ts';
-import { listTransfersBefore } from '../../src/transfers/queries.ts';
+import { listInvitationsBefore } from '../../src/identity/party-invitations/queries.ts';
+import { listPaymentRequestsBefore } from '../../src/money/payment-requests/queries.ts';
+import { listTransactionsBefore } from '../../src/money/transactions/queries.ts';
+import { listTransfersBefore } from '../../src/money/transfers/queries.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { planOf, somePartyId } from './plans.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Id } from '../../src/lib/id.ts';
-import { listUnderWay, type UnderWayScope } from '../../src/under-way/queries.ts';
+import { listUnderWay, type UnderWayScope } from '../../src/mails/under-way/queries.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { insertPayments, insertUnclaimed, planOf, somePartyId } from './plans.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventTypes } from '../../src/events/names.ts';
+import { eventTypes } from '../../src/history/events/names.ts';
 import { read } from '../tidy/files.ts';
 
 const rows = (document: string): string[][] =>

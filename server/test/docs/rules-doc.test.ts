@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lookBacks } from '../../src/engine/model/agent-rules.ts';
 import { judges } from '../../src/engine/rules/broken-rules.ts';
-import { rulesField } from '../../src/bounds/rules.ts';
+import { rulesField } from '../../src/terms/rules.ts';
 import { read } from '../tidy/files.ts';
 
 /** The cells of each table of the document, by the rule that their rows begin with. */

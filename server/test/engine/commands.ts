@@ -15,7 +15,7 @@ import {
 import type { DrawFrom } from '../../src/engine/rules/draw.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { type TargetFacts, transferFacts } from '../../src/engine/model/targets.ts';
-import { createPaymentAttributes } from '../../src/payments/schema.ts';
+import { createPaymentAttributes } from '../../src/money/payments/schema.ts';
 import {
   account,
   admin,

@@ -1,8 +1,8 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
-import { claimPath } from '../../src/claims/link.ts';
-import { moveClaimedMoney } from '../../src/claims/move.ts';
+import { claimPath } from '../../src/identity/claims/link.ts';
+import { moveClaimedMoney } from '../../src/identity/claims/move.ts';
 import type { Program } from '../../src/context.ts';
 import { requestClaims } from '../../src/engine/plain-writes/request-claims.ts';
 import type { Id } from '../../src/lib/id.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { delegate } from '../../src/delegations/delegate.ts';
+import { delegate } from '../../src/authority/delegations/delegate.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { attributes, call, pay, refusal, resource, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';

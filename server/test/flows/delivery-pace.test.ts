@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createPace } from '../../src/webhooks/delivery/pace.ts';
+import { createPace } from '../../src/history/webhooks/delivery/pace.ts';
 
 // A server as the pace sees it: how many commands wait, and how many were decided.
 const load = { waiting: 0, decided: 0 };

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createFeed } from '../../src/events/feed.ts';
+import { createFeed } from '../../src/history/events/feed.ts';
 import { newApiKey } from '../support/agents.ts';
 import { eventOf } from '../support/events.ts';
 import { figure, figures } from '../support/figures.ts';

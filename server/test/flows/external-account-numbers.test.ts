@@ -113,7 +113,7 @@ describe('the number of an external account', () => {
       `SELECT encode(fingerprint, 'hex') AS hex FROM idempotency_keys WHERE key = ANY ($1)`,
       [[first, second]],
     );
-    const { endpoints } = await import('../../src/app.ts');
+    const { endpoints } = await import('../../src/start/app.ts');
     const route = endpoints.find(({ method, path }) => method === 'POST' && path === '/external-accounts');
     const plain = route?.fingerprint({ ...values, tags: null }, null).toString('hex');
     expect(prints.map(({ hex }) => hex)).not.toContain(plain);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { composeCustomerInvitationMail } from '../../src/customer-invitations/compose-mail.ts';
+import { composeCustomerInvitationMail } from '../../src/authority/customer-invitations/compose-mail.ts';
 import type { Db } from '../../src/db/pool.ts';
 import type { MailContent } from '../../src/gateways/mail.ts';
-import { composePartyInvitationMail } from '../../src/party-invitations/compose-mail.ts';
+import { composePartyInvitationMail } from '../../src/identity/party-invitations/compose-mail.ts';
 import { attributes, call, resources } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { startServer, type TestServer } from '../support/server.ts';

@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import type { Connection } from '../../src/db/pool.ts';
 import { prepareDatabase } from '../../src/start/prepare.ts';
 import { publishSandboxFile } from '../../src/start/sandbox-file.ts';
-import { mailboxPath } from '../../src/pages/mailbox.ts';
+import { mailboxPath } from '../../src/doors/pages/mailbox.ts';
 import { testKeyring } from '../support/server.ts';
 import { emptyDatabase, until, withSession } from './support.ts';
 

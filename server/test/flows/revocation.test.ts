@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokeAgent } from '../../src/agents/revoke.ts';
+import { revokeAgent } from '../../src/authority/agents/revoke.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { newAgent } from '../support/agents.ts';
 import { attributes, call, pay, refusal, resource, withoutRequestId } from '../support/http.ts';

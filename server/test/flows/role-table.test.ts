@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoints } from '../../src/app.ts';
+import { endpoints } from '../../src/start/app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { idPrefixes } from '../../src/lib/id.ts';
-import { type Role, roles, scopesOfRole } from '../../src/members/roles.ts';
+import { type Role, roles, scopesOfRole } from '../../src/identity/members/roles.ts';
 import { scopes } from '../../src/scopes.ts';
 import { attributes, call, codes } from '../support/http.ts';
 import { newMember } from '../support/members.ts';

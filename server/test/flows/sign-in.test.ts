@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { sessionCookieOf } from '../../src/http/session-cookie.ts';
-import { mailboxPath } from '../../src/pages/mailbox.ts';
+import { mailboxPath } from '../../src/doors/pages/mailbox.ts';
 import { locationOf, openBrowser } from '../support/browser.ts';
 import { call, type Resource, resources } from '../support/http.ts';
 import { newMember } from '../support/members.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createParty, type NewParty } from '../../src/parties/create.ts';
+import { createParty, type NewParty } from '../../src/identity/parties/create.ts';
 import { pay, resource } from '../support/http.ts';
 import { advance } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Program } from '../../src/context.ts';
 import { done, type Outcome } from '../../src/engine/model/outcomes.ts';
-import { retryRefusedReports } from '../../src/transfers/refused/retry.ts';
+import { retryRefusedReports } from '../../src/money/transfers/refused/retry.ts';
 import { deposit, moneyOf } from '../support/deposits.ts';
 import { codes, resource, type Resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditChecks } from '../../src/engine/audit/checks.ts';
-import { createParty } from '../../src/parties/create.ts';
+import { createParty } from '../../src/identity/parties/create.ts';
 import { pay, refusal, resource, type Resource } from '../support/http.ts';
 import { idOf } from '../support/ledger.ts';
 import { get, post, type Waiting, waitingPayment } from '../support/moves.ts';

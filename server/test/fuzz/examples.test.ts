@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoints } from '../../src/app.ts';
+import { endpoints } from '../../src/start/app.ts';
 import type { Draft } from './draft.ts';
 import { exampleDraft, fullDrafts } from './good.ts';
 import { judgeAll, tryAll } from './trial.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoints } from '../../src/app.ts';
+import { endpoints } from '../../src/start/app.ts';
 import { resources } from '../support/http.ts';
 import { get } from '../support/moves.ts';
 import { documentFaults } from './draft.ts';

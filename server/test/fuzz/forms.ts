@@ -11,7 +11,7 @@ import { invite } from '../support/party-invitations.ts';
 import { testKeyring, type TestServer } from '../support/server.ts';
 import { linkByMail, signIn } from '../support/sign-in.ts';
 import { newWebhook } from '../support/webhooks.ts';
-import { mailboxPath } from '../../src/pages/mailbox.ts';
+import { mailboxPath } from '../../src/doors/pages/mailbox.ts';
 
 /** A form of a page as a person sends it, and what gives the authority for it. */
 export type Form = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { endpoints } from '../../src/app.ts';
+import { endpoints } from '../../src/start/app.ts';
 import { bodySchema, readAttributes } from '../../src/http/body.ts';
 import type { Body, Endpoint } from '../../src/http/endpoint.ts';
 import { requestFingerprint } from '../../src/http/request-fingerprint.ts';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { h, userText } from '../../src/pages/element.ts';
+import { h, userText } from '../../src/doors/pages/element.ts';
 
 const markupOf = (text: string): string => renderToStaticMarkup(h('p', null, userText(text)));
 

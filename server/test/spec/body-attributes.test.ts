@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { endpoints as served } from '../../src/app.ts';
+import { endpoints as served } from '../../src/start/app.ts';
 import { endpoints } from './endpoints.ts';
 
 it.each(endpoints.flatMap(({ body, method, path }) => (body ? [{ body, method, path }] : [])))(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { endpoints, streams } from '../../src/app.ts';
+import { endpoints, streams } from '../../src/start/app.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import { resources } from '../support/http.ts';
 import { get, post } from '../support/moves.ts';

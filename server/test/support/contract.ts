@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { endpoints } from '../../src/app.ts';
+import { endpoints } from '../../src/start/app.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { errorsShape, refusalsOf } from '../../src/http/openapi/errors.ts';
 import type { Reply } from './reply.ts';

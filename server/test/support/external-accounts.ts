@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { sealSecrets, textOfAmounts } from '../../src/external-accounts/secrets.ts';
+import { sealSecrets, textOfAmounts } from '../../src/money/external-accounts/secrets.ts';
 import { parseKeyring } from '../../src/lib/keyring.ts';
 import type { Id } from '../../src/lib/id.ts';
 import { attributes, call, resource } from './http.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mintApiKey } from '../../src/api-keys/mint.ts';
+import { mintApiKey } from '../../src/identity/api-keys/mint.ts';
 import { type Id, publicId } from '../../src/lib/id.ts';
-import { addMember } from '../../src/members/add.ts';
-import type { Role } from '../../src/members/roles.ts';
+import { addMember } from '../../src/identity/members/add.ts';
+import type { Role } from '../../src/identity/members/roles.ts';
 import { scopes } from '../../src/scopes.ts';
 import { withSession } from '../flows/support.ts';
 import type { TestServer } from './server.ts';

@@ -1,7 +1,7 @@
 import { Client, Pool } from 'pg';
 import { type Logger, pino } from 'pino';
 import { expect, inject } from 'vitest';
-import { type App, createApp } from '../../src/app.ts';
+import { type App, createApp } from '../../src/start/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Connection, typeParsers } from '../../src/db/pool.ts';
 import { type Keyring, parseKeyring } from '../../src/lib/keyring.ts';

@@ -1,26 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { folderOf, sources } from './files.ts';
 
-// The layers, from the bottom up. A file may import its own layer and the layers below. All other folders are
-// modules.
+// The folders and files of server/src, from the bottom up. A file may import its own layer and the layers below.
 const layers = [
   ['lib', 'errors.ts', 'scopes.ts', 'config.ts'],
   ['db'],
   ['engine', 'gateways'],
   ['context.ts'],
-  ['http', 'idempotency', 'bounds'],
-  ['modules'],
-  ['seed', 'pages', 'jobs'],
-  ['simulations'],
-  ['app.ts', 'start'],
+  ['http', 'idempotency', 'terms'],
+  ['mails'],
+  ['identity'],
+  ['authority'],
+  ['money'],
+  ['history'],
+  ['doors'],
+  ['jobs', 'seed'],
+  ['start'],
   ['main.ts', 'commands'],
 ];
-const named = new Set(layers.flat());
+const groupsOfModules = new Set(['identity', 'authority', 'money', 'history']);
 const privateFiles = /\/(queries|view|schema|routes)\.ts$/;
 const files = sources('server/src/');
 
 describe('imports', () => {
-  it('follow the layers: modules import the engine, the engine imports db, db imports lib, never the reverse', () => {
+  it('follow the layers: money imports authority, authority identity, all of them the engine, never the reverse', () => {
     const wrong = files.flatMap(({ path, imports }) =>
       imports
         .filter((target) => layerOf(target) > layerOf(path))
@@ -29,13 +32,17 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('name a layer for every folder of server/src', () => {
+    expect(files.filter(({ path }) => layerOf(path) < 0).map(({ path }) => path)).toEqual([]);
+  });
+
   it('of another module exclude its queries, views, schemas and routes', () => {
     const wrong = files
       .filter(({ path }) => isModule(path))
       .flatMap(({ path, imports }) =>
         imports
           .filter(
-            (target) => isModule(target) && folderOf(target) !== folderOf(path) && privateFiles.test(target),
+            (target) => isModule(target) && moduleOf(target) !== moduleOf(path) && privateFiles.test(target),
           )
           .map((target) => `${path} imports ${target}`),
       );
@@ -45,10 +52,10 @@ describe('imports', () => {
   it('between modules form no cycle', () => {
     const graph = new Map<string, Set<string>>();
     for (const { path, imports } of files.filter((file) => isModule(file.path))) {
-      const targets = graph.get(folderOf(path)) ?? new Set<string>();
+      const targets = graph.get(moduleOf(path)) ?? new Set<string>();
       for (const target of imports)
-        if (isModule(target) && folderOf(target) !== folderOf(path)) targets.add(folderOf(target));
-      graph.set(folderOf(path), targets);
+        if (isModule(target) && moduleOf(target) !== moduleOf(path)) targets.add(moduleOf(target));
+      graph.set(moduleOf(path), targets);
     }
     const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
       [...(graph.get(from) ?? [])].some(
@@ -66,9 +73,14 @@ describe('imports', () => {
 });
 
 function isModule(path: string): boolean {
-  return !named.has(folderOf(path));
+  return groupsOfModules.has(folderOf(path));
+}
+
+/** Returns the folder of a module with its group: `money/payments`. */
+function moduleOf(path: string): string {
+  return path.replace('server/src/', '').split('/').slice(0, 2).join('/');
 }
 
 function layerOf(path: string): number {
-  return layers.findIndex((layer) => layer.includes(isModule(path) ? 'modules' : folderOf(path)));
+  return layers.findIndex((layer) => layer.includes(folderOf(path)));
 }

@@ -1,6 +1,6 @@
-import type * as ApiKeys from '../../../../server/src/api-keys/mint.ts';
+import type * as ApiKeys from '../../../../server/src/identity/api-keys/mint.ts';
 import type * as Ids from '../../../../server/src/lib/id.ts';
-import type * as Members from '../../../../server/src/members/add.ts';
+import type * as Members from '../../../../server/src/identity/members/add.ts';
 import type * as Scopes from '../../../../server/src/scopes.ts';
 import type { Actor, Party } from '../../model/types.ts';
 import type { Turn } from '../../turn.ts';
@@ -23,8 +23,8 @@ export async function removeMember(turn: Turn): Promise<void> {
 export async function newMember(turn: Turn, party: Party): Promise<Actor & { email: string }> {
   const { model, world } = turn.run;
   const { load, administer } = world.administration;
-  const { addMember } = await load<typeof Members>('members/add.ts');
-  const { mintApiKey } = await load<typeof ApiKeys>('api-keys/mint.ts');
+  const { addMember } = await load<typeof Members>('identity/members/add.ts');
+  const { mintApiKey } = await load<typeof ApiKeys>('identity/api-keys/mint.ts');
   const { scopes } = await load<typeof Scopes>('scopes.ts');
   const { parseId, publicId } = await load<typeof Ids>('lib/id.ts');
   const partyId = parseId('pty', party.id);

@@ -64,7 +64,7 @@ export const ledgerChecks: readonly AuditCheck[] = [
              OR coalesce(p.currency, t.currency, r.currency, f.currency) IS DISTINCT FROM m.currency`,
   },
   {
-    // Statements look for plain payments in a range of ids (longestReview_ms in server/src/wallets/statement/get.ts).
+    // Statements look for plain payments in a range of ids (longestReview_ms in server/src/money/wallets/statement/get.ts).
     check: 'no payment moved its money more than 30 days after it was made',
     sql: `SELECT p.id, p.created_at, m.created_at AS moved_at FROM movements m JOIN payments p ON p.id = m.transaction_id
           WHERE m.kind = 'payment' AND m.created_at > p.created_at + interval '30 days'`,

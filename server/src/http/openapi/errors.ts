@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable } from '../../errors.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { reasonShape } from '../../bounds/reasons.ts';
+import { reasonShape } from '../../terms/reasons.ts';
 import { textShape } from '../shapes.ts';
 
 const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];

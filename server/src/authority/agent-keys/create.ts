@@ -1,0 +1,37 @@
+import { lockKnownAgent } from '../agents/get.ts';
+import type { Context } from '../../context.ts';
+import { fault } from '../../errors.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { single } from '../../http/envelope.ts';
+import { write } from '../../idempotency/write.ts';
+import { mintAgentKey } from './mint.ts';
+import { requireKeyMaker } from './require-maker.ts';
+import type { CreateAgentKeyAttributes } from './schema.ts';
+import { agentKeyResource, newAgentKeyResource } from './view.ts';
+
+/**
+ * Creates a key for an agent of the actor's party that is not revoked. Only this response shows the key: a replay does
+ * not. Throws `insufficient_scope`, `forbidden`, `agent_not_found`, `conflict`, and `invalid_value` if no agent is named.
+ */
+export async function createAgentKey(
+  ctx: Context,
+  { agentId }: CreateAgentKeyAttributes,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  const { actor, config, now } = ctx;
+  requireKeyMaker(actor);
+  const source = { pointer: '/data/attributes/agentId' };
+  if (!agentId)
+    throw fault('invalid_value', '`agentId` is required, unless the agent is a relationship.', source);
+  return write(ctx, { ...keyed, targetId: null }, async (tx) => {
+    const { partyId, userId } = actor;
+    await lockKnownAgent(tx, partyId, agentId, source);
+    const { environment } = config;
+    const key = await mintAgentKey(tx, partyId, { agentId, userId, environment, now });
+    return {
+      response: single(newAgentKeyResource(key), 201),
+      targetId: key.id,
+      stored: { data: agentKeyResource(key) },
+    };
+  });
+}

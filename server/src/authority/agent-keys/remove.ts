@@ -1,0 +1,34 @@
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/sql.ts';
+import { recordEvent } from '../../engine/plain-writes/record-event.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { removed } from '../../http/envelope.ts';
+import { write } from '../../idempotency/write.ts';
+import type { Id } from '../../lib/id.ts';
+import { getAgentKey } from './get.ts';
+import { type AgentKeyRow, markAgentKeyRevoked } from './queries.ts';
+import { agentKeyResource } from './view.ts';
+
+/**
+ * Revokes an agent key of the actor's party permanently. Revoking it again returns the same response. Throws
+ * `agent_key_not_found`.
+ */
+export function removeAgentKey(ctx: Context, id: Id<'agk'>, keyed: Keyed): Promise<HttpResponse> {
+  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+    const key = await revokeAgentKey(ctx, tx, await getAgentKey(ctx, tx, id));
+    return { response: removed(agentKeyResource(key)) };
+  });
+}
+
+/** Revokes a key from the commit on, and returns it; as it is if it was revoked before. */
+export async function revokeAgentKey(
+  { actor, now }: Context,
+  tx: Queryable,
+  key: AgentKeyRow,
+): Promise<AgentKeyRow> {
+  const { id, status: from } = key;
+  const by = { userId: actor.userId, now };
+  const revoked = await markAgentKeyRevoked(tx, actor.partyId, id, by);
+  if (revoked) await recordEvent(tx, { resource: 'agentKey', resourceId: id, from, to: 'REVOKED', now });
+  return revoked ?? key;
+}

@@ -1,0 +1,73 @@
+import { action, type Endpoint, get, post, remove } from '../../http/endpoint.ts';
+import { listShape, singleShape } from '../../http/shapes.ts';
+import { createAgentKey } from './create.ts';
+import { listAgentKeys } from './list.ts';
+import { removeAgentKey } from './remove.ts';
+import {
+  agentKeyShape,
+  createdAgentKeyShape,
+  removedAgentKeyShape,
+  rotatedAgentKeyShape,
+} from './resource.ts';
+import {
+  agentKeyPath,
+  agentKeysQuery,
+  createAgentKeyAttributes,
+  rotateAgentKeyAttributes,
+} from './schema.ts';
+import { rotateAgentKey } from './rotate.ts';
+
+export const agentKeyRoutes: Endpoint[] = [
+  post('/agent-keys', {
+    summary: 'Create an agent key',
+    description: `Creates a key with which an agent of your party acts. Name the agent by \`agentId\` or as the
+relationship \`agent\`. This response is the only one that contains the complete key, so store it safely. The key of this
+request must itself have the scopes of agent keys, \`payments.create\` and \`payments.read\`.`,
+    response: singleShape(createdAgentKeyShape),
+    status: 201,
+    refuses: ['agent_not_found', 'conflict'],
+    example: { agentId: 'agt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6' },
+    scope: 'agents.create',
+    agents: 'refused',
+    idempotency: 'accepted',
+    type: 'agentKey',
+    attributes: createAgentKeyAttributes,
+    relationship: { type: 'agent', prefix: 'agt', attribute: 'agentId' },
+    run: (ctx, { attributes, keyed }) => createAgentKey(ctx, attributes, keyed),
+  }),
+  get('/agent-keys', {
+    summary: 'List agent keys',
+    description: `Returns the keys of your party's agents, newest first, including revoked and expired keys. Filter by
+agent with \`agentId\`; for an agent of another party the list is empty. Filter by \`status\`.`,
+    response: listShape(agentKeyShape),
+    scope: 'agents.read',
+    query: agentKeysQuery,
+    run: (ctx, { query }) => listAgentKeys(ctx, query),
+  }),
+  action('/agent-keys/:agentKeyId/rotate', {
+    summary: 'Rotate an agent key',
+    description: `Creates a new key for the same agent, shown only in this response, and lets the previous one end: at
+once, or after \`expiresInSeconds\`, so that both work while you replace it. A key can be rotated once.`,
+    response: singleShape(rotatedAgentKeyShape),
+    refuses: ['agent_key_not_found', 'conflict'],
+    example: { expiresInSeconds: 3600 },
+    scope: 'agents.update',
+    agents: 'refused',
+    idempotency: 'accepted',
+    type: 'agentKey',
+    params: agentKeyPath,
+    attributes: rotateAgentKeyAttributes,
+    run: (ctx, { params, attributes, keyed }) => rotateAgentKey(ctx, params.agentKeyId, attributes, keyed),
+  }),
+  remove('/agent-keys/:agentKeyId', {
+    summary: 'Revoke an agent key',
+    description: 'Revokes an agent key for good, at once. Revoking it again returns the same response.',
+    response: removedAgentKeyShape,
+    refuses: ['agent_key_not_found'],
+    scope: 'agents.delete',
+    agents: 'refused',
+    idempotency: 'accepted',
+    params: agentKeyPath,
+    run: (ctx, { params, keyed }) => removeAgentKey(ctx, params.agentKeyId, keyed),
+  }),
+];

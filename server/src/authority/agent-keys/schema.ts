@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { keyStatuses } from '../../db/key-status.ts';
+import { idField, overlapField, pageQuery } from '../../http/fields.ts';
+
+export const agentKeyPath = z.object({ agentKeyId: idField('agk') });
+
+export const agentKeysQuery = z.object({
+  agentId: idField('agt').optional().meta({ description: 'Only the keys of this agent.' }),
+  status: z
+    .enum(keyStatuses, 'must be ACTIVE, REVOKED or EXPIRED')
+    .optional()
+    .meta({ description: 'Only keys with this status.' }),
+  ...pageQuery(50),
+});
+export type AgentKeysQuery = z.output<typeof agentKeysQuery>;
+
+export const createAgentKeyAttributes = z.strictObject(
+  {
+    agentId: idField('agt')
+      .optional()
+      .meta({ description: 'The agent, unless it is named as relationship.' }),
+  },
+  'must be an object',
+);
+export type CreateAgentKeyAttributes = z.output<typeof createAgentKeyAttributes>;
+
+export const rotateAgentKeyAttributes = z.strictObject(
+  {
+    expiresInSeconds: overlapField('For how long the previous key works beside the new one.'),
+  },
+  'must be an object',
+);
+export type RotateAgentKeyAttributes = z.output<typeof rotateAgentKeyAttributes>;

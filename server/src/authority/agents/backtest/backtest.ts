@@ -1,0 +1,48 @@
+import type { Context } from '../../../context.ts';
+import { looksBackAt } from '../../../engine/model/agent-rules.ts';
+import { type Bounds, ruleSetOf } from '../../../engine/rules/judge.ts';
+import { isLimited } from '../../../engine/model/state.ts';
+import type { Contact } from '../../../engine/model/counterparty.ts';
+import type { HttpResponse } from '../../../http/endpoint.ts';
+import { noLimits } from '../../../terms/limits.ts';
+import { storedRules } from '../../../terms/rules.ts';
+import type { Id } from '../../../lib/id.ts';
+import { getAgent } from '../get.ts';
+import { listAddressesOf, listPastSpending } from './queries.ts';
+import type { AgentRow } from '../queries.ts';
+import { replaySpending } from './replay.ts';
+import type { BacktestAttributes } from './schema.ts';
+import { backtestOf } from './view.ts';
+
+/**
+ * Responds with what rules and limits would have made of the agent's last payments and withdrawals. Rules or limits that
+ * the request leaves out are the agent's own. Changes nothing. Throws `agent_not_found`.
+ */
+export async function backtestRules(
+  { db, actor: { partyId } }: Context,
+  id: Id<'agt'>,
+  attributes: BacktestAttributes,
+): Promise<HttpResponse> {
+  const agent = await getAgent(db, partyId, id);
+  const newestFirst = await listPastSpending(db, id, attributes.payments);
+  const spent = newestFirst.toReversed();
+  const bounds = boundsOf(agent, attributes);
+  const payees = bounds.ruleSets.some(({ rules }) => looksBackAt(rules, 'addresses'))
+    ? [...new Set(spent.flatMap((each) => (each.type === 'payment' && each.payeePartyId) || []))]
+    : [];
+  const addresses = new Map<string, Contact[]>();
+  for (const { partyId: payee, ...contact } of await listAddressesOf(db, payees)) {
+    addresses.set(payee, [...(addresses.get(payee) ?? []), contact]);
+  }
+  const replayed = await replaySpending(id, bounds, spent, addresses);
+  return { status: 200, body: backtestOf(replayed) };
+}
+
+function boundsOf(agent: AgentRow, attributes: BacktestAttributes): Bounds {
+  const { id, partyId, currency } = agent;
+  const limits = attributes.limits === undefined ? agent : (attributes.limits ?? noLimits);
+  const rules = attributes.rules === undefined ? agent.rules : storedRules(attributes.rules);
+  const { perTransaction, perDay, perMonth } = limits;
+  const limit = { owner: partyId, spender: id, perTransaction, perDay, perMonth, currency };
+  return { limits: isLimited(limit) ? [limit] : [], ruleSets: ruleSetOf(partyId, id, rules) };
+}

@@ -1,0 +1,67 @@
+import { uuidArray } from '../../../db/arrays.ts';
+import { type Queryable, rows, statement } from '../../../db/sql.ts';
+import type { PaymentStatus } from '../../../engine/model/records.ts';
+import type { Contact } from '../../../engine/model/counterparty.ts';
+import type { Id } from '../../../lib/id.ts';
+
+type Spent = {
+  status: PaymentStatus;
+  amount: bigint;
+  currency: string;
+  description: string | null;
+  payerPartyId: Id<'pty'>;
+  createdAt: Date;
+  updatedAt: Date;
+  acceptedAt: Date | null;
+};
+
+/** A payment that an agent has made. */
+export type PastPayment = Spent & {
+  type: 'payment';
+  id: Id<'pay'>;
+  payeePartyId: Id<'pty'> | null;
+  recipientAddress: string | null;
+  recipientAgentId: Id<'agt'> | null;
+};
+
+/** A withdrawal that an agent has made. */
+export type PastWithdrawal = Spent & { type: 'withdrawal'; id: Id<'trf'> };
+
+const columns =
+  'id, status, amount, currency, description, created_at AS "createdAt", updated_at AS "updatedAt", accepted_at AS "acceptedAt"';
+const payment = `'payment' AS type, ${columns}, payer_party_id AS "payerPartyId", payee_party_id AS "payeePartyId",
+  recipient_address AS "recipientAddress", recipient_agent_id AS "recipientAgentId"`;
+const withdrawal = `'withdrawal', ${columns}, party_id, NULL, NULL, NULL`;
+
+// As rows are compared, no other index has this order, so a rare agent is not looked for among all payments.
+const latestOfAgent = `agent_id IS NOT NULL AND (agent_id, id) >= ($1::uuid, lpad('', 32, '0')::uuid)
+  AND (agent_id, id) <= ($1::uuid, lpad('', 32, 'f')::uuid) ORDER BY agent_id DESC, id DESC LIMIT $2`;
+
+const past = statement<PastPayment | PastWithdrawal>(
+  'agents_past_spending',
+  `(SELECT ${payment} FROM payments WHERE ${latestOfAgent})
+   UNION ALL (SELECT ${withdrawal} FROM transfers WHERE ${latestOfAgent}) ORDER BY id DESC LIMIT $2`,
+);
+
+/** Returns the latest payments and withdrawals of an agent, newest first. */
+export function listPastSpending(
+  db: Queryable,
+  agentId: Id<'agt'>,
+  count: number,
+): Promise<Array<PastPayment | PastWithdrawal>> {
+  return rows(db, past, [agentId, count]);
+}
+
+const addressesOf = statement<Contact & { partyId: Id<'pty'> }>(
+  'agents_addresses_of',
+  `SELECT c.party_id AS "partyId", c.kind, c.value FROM unnest($1::uuid[]) AS n (party_id)
+   CROSS JOIN LATERAL (SELECT * FROM contacts x WHERE x.party_id = n.party_id OFFSET 0) c`,
+);
+
+/** Returns every address that leads to one of the parties, which the agent has paid. */
+export function listAddressesOf(
+  db: Queryable,
+  partyIds: ReadonlyArray<Id<'pty'>>,
+): Promise<Array<Contact & { partyId: Id<'pty'> }>> {
+  return rows(db, addressesOf, [uuidArray(partyIds)]);
+}

@@ -1,0 +1,145 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Bounds, judge, spendingTime } from '../../../engine/rules/judge.ts';
+import { countSpending, subtractFromCounters } from '../../../engine/rules/limits.ts';
+import { recordSpent } from '../../../engine/rules/rule-history.ts';
+import { noChanges } from '../../../engine/model/changes.ts';
+import { type ApprovalReason, undoneStatuses } from '../../../engine/model/records.ts';
+import type { Purchase } from '../../../engine/model/rule-history.ts';
+import { pairKey } from '../../../engine/model/pair-key.ts';
+import { type Contact, counterpartyOf, type Payee } from '../../../engine/model/counterparty.ts';
+import { emptyState, type LoadedState } from '../../../engine/model/state.ts';
+import type { Id } from '../../../lib/id.ts';
+import type { PastPayment, PastWithdrawal } from './queries.ts';
+
+/** What would have become of a past payment or withdrawal. */
+export type Replayed = {
+  spent: Spent;
+  outcome: 'passed' | 'waited' | 'refused';
+  reasons: readonly ApprovalReason[];
+};
+
+type Spent = PastPayment | PastWithdrawal;
+
+/** What a past payment or withdrawal has done so far: the key and time under which it counts, and whether it waits. */
+type Counted = { key: string | null; time: Date | null; waits: boolean };
+
+type Replay = {
+  agentId: Id<'agt'>;
+  bounds: Bounds;
+  state: LoadedState;
+  /** Equal payments, by `pairKey` of content and payee, oldest first. */
+  purchases: Map<string, Purchase[]>;
+  /** The payments that were undone. */
+  undone: Set<string>;
+};
+
+const perTurn = 250;
+
+/**
+ * Decides past payments and withdrawals of an agent, oldest first, by other limits and rules, with the functions of the
+ * engine and its counts as they would have been. What would have waited is taken as approved when it was accepted, and
+ * what was undone as undone then. What passes here and was never accepted is taken as completed. Other requests are
+ * served in between.
+ */
+export async function replaySpending(
+  agentId: Id<'agt'>,
+  bounds: Bounds,
+  spent: readonly Spent[],
+  addresses: ReadonlyMap<string, Contact[]>,
+): Promise<Replayed[]> {
+  const state = { ...emptyState(), addresses: new Map(addresses) };
+  const replay: Replay = { agentId, bounds, state, purchases: new Map(), undone: new Set() };
+  const replayed: Replayed[] = [];
+  const moments = spent.flatMap((each, index) => {
+    const counted: Counted = { key: null, time: null, waits: false };
+    return [
+      { at: each.createdAt, run: () => void (replayed[index] = decide(replay, each, counted)) },
+      ...(each.acceptedAt ? [{ at: each.acceptedAt, run: () => approve(replay, each, counted) }] : []),
+      ...(undoneStatuses.includes(each.status)
+        ? [{ at: each.updatedAt, run: () => undo(replay, each, counted) }]
+        : []),
+    ];
+  });
+  let count = 0;
+  for (const { run } of moments.toSorted((a, b) => +a.at - +b.at)) {
+    if (count++ % perTurn === perTurn - 1) await turn();
+    run();
+  }
+  return replayed;
+}
+
+/** Decides a payment or withdrawal, and counts it if it passes. */
+function decide(replay: Replay, spent: Spent, counted: Counted): Replayed {
+  const { bounds, state } = replay;
+  const { amount, currency, createdAt } = spent;
+  const asked = () => {
+    const payee = payeeOf(spent);
+    return { payee, isApproved: false, purchase: payee && { ...spent, intendedRepeat: false } };
+  };
+  const judgement = judge(bounds, { amount, currency, now: createdAt }, asked, state);
+  const { refusing, breaches, spending } = judgement;
+  if (refusing) return { spent, outcome: 'refused', reasons: refusing };
+  counted.waits = breaches.length > 0;
+  if (!counted.waits) accept(replay, spent, counted, spending.now);
+  else record(replay, spent, counted, spending.now, 'in review');
+  const reasons = breaches.flatMap((each) => each.reasons);
+  return { spent, outcome: counted.waits ? 'waited' : 'passed', reasons };
+}
+
+/** Counts what waited when it was accepted in truth. */
+function approve(replay: Replay, spent: Spent, counted: Counted): void {
+  if (!counted.waits || !spent.acceptedAt) return;
+  const now = spendingTime(replay.bounds, spent.acceptedAt, replay.state);
+  accept(replay, spent, counted, now);
+}
+
+function accept(replay: Replay, spent: Spent, counted: Counted, now: Date): void {
+  const { bounds, state } = replay;
+  countSpending(bounds.limits, { ...spent, now }, state, noChanges());
+  counted.time = now;
+  record(replay, spent, counted, now, 'accepted');
+}
+
+function record(
+  { bounds, state, purchases }: Replay,
+  spent: Spent,
+  counted: Counted,
+  at: Date,
+  status: 'accepted' | 'in review',
+): void {
+  const payee = payeeOf(spent);
+  const changes = noChanges();
+  const recorded = spent.type === 'payment' && payee ? { at, record: spent, payee } : { at, payee: null };
+  recordSpent(bounds.ruleSets, recorded, status, state, changes);
+  for (const purchase of changes.purchases) {
+    counted.key = pairKey(purchase.content, purchase.payee);
+    const equal = purchases.get(counted.key);
+    if (equal) equal.push(purchase);
+    else purchases.set(counted.key, [purchase]);
+  }
+}
+
+/** Takes what was undone out of the sums, if it failed or was canceled, and out of what later payments may repeat. */
+function undo(
+  { bounds, state, purchases, undone }: Replay,
+  spent: Spent,
+  { key, time, waits }: Counted,
+): void {
+  if (!waits && !spent.acceptedAt) return;
+  if (time && (spent.status === 'CANCELED' || spent.status === 'FAILED')) {
+    subtractFromCounters(bounds.limits, { ...spent, now: spent.updatedAt }, time, state, noChanges());
+  }
+  if (key === null) return;
+  undone.add(spent.id);
+  const equal = purchases.get(key) ?? [];
+  while (undone.has(equal.at(-1)?.paymentId ?? '')) equal.pop();
+  const latest = equal.at(-1);
+  if (latest) state.purchases.set(key, latest);
+  else state.purchases.delete(key);
+}
+
+function payeeOf(spent: Spent): Payee | null {
+  if (spent.type === 'withdrawal') return null;
+  const counterparty = counterpartyOf(spent);
+  return counterparty && { counterparty, partyId: spent.payeePartyId };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { reasonShape } from '../../../terms/reasons.ts';
+import { millisShape, targetShape } from '../../../http/shapes.ts';
+
+const count = z
+  .int()
+  .min(0)
+  .meta({ examples: [40] });
+
+/** What rules and limits would have made of past payments. It has no id, because nothing is stored. */
+export const backtestShape = z.strictObject({
+  data: z.strictObject({
+    type: z.literal('backtest'),
+    attributes: z.strictObject({
+      payments: count.meta({ description: 'How many payments and withdrawals were looked at.' }),
+      passed: count,
+      waited: count.meta({ description: 'How many would have waited for an approval.' }),
+      refused: count,
+      from: millisShape.nullable().meta({ description: 'When the oldest of them was made.' }),
+      to: millisShape.nullable(),
+      examples: z
+        .array(
+          z.strictObject({
+            target: targetShape,
+            outcome: z.enum(['waited', 'refused']),
+            reasons: z.array(reasonShape),
+          }),
+        )
+        .meta({
+          description:
+            'The latest that would have been refused or waited, up to 10 of each, with all reasons.',
+        }),
+    }),
+  }),
+});

@@ -1,0 +1,53 @@
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/sql.ts';
+import type { AgentRules } from '../../engine/model/agent-rules.ts';
+import type { Tags } from '../../engine/model/records.ts';
+import type { Limits } from '../../engine/model/state.ts';
+import { recordEvent } from '../../engine/plain-writes/record-event.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { single } from '../../http/envelope.ts';
+import { noLimits } from '../../terms/limits.ts';
+import { storedRules } from '../../terms/rules.ts';
+import { write } from '../../idempotency/write.ts';
+import { type Id, newId } from '../../lib/id.ts';
+import { getAgent } from './get.ts';
+import { insertAgent } from './queries.ts';
+import { requireOwnWallets } from './wallets.ts';
+import type { CreateAgentAttributes } from './schema.ts';
+import { agentResource } from './view.ts';
+
+/** Creates an agent of the actor's party. It cannot act before it gets a key, or is named in a header. */
+export function createAgentOf(
+  ctx: Context,
+  attributes: CreateAgentAttributes,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  const { partyId, userId } = ctx.actor;
+  const { limits, rules, ...agent } = attributes;
+  return write(ctx, { ...keyed, targetId: null }, async (tx) => {
+    await requireOwnWallets(tx, partyId, agent.walletIds);
+    const made = { ...agent, ...(limits ?? noLimits), rules: storedRules(rules), userId, now: ctx.now };
+    const id = await createAgent(tx, partyId, made);
+    return { response: single(agentResource(await getAgent(tx, partyId, id)), 201), targetId: id };
+  });
+}
+
+/** Creates an agent. Its limits are in minor units of the party's default currency. */
+export async function createAgent(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  agent: Limits & {
+    name: string;
+    description: string | null;
+    tags: Tags | null;
+    rules?: AgentRules | null;
+    walletIds?: ReadonlyArray<Id<'wal'>> | null;
+    userId: Id<'usr'>;
+    now: Date;
+  },
+): Promise<Id<'agt'>> {
+  const id = newId('agt');
+  await insertAgent(tx, partyId, { rules: null, walletIds: null, ...agent, id });
+  await recordEvent(tx, { resource: 'agent', resourceId: id, from: null, to: 'ACTIVE', now: agent.now });
+  return id;
+}

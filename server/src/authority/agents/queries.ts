@@ -1,0 +1,218 @@
+import { uuidArray } from '../../db/arrays.ts';
+import { type Recorded, recordedRow } from '../../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import type { AgentRules } from '../../engine/model/agent-rules.ts';
+import type { Tags } from '../../engine/model/records.ts';
+import type { AgentStatus, Limits } from '../../engine/model/state.ts';
+import type { Id } from '../../lib/id.ts';
+
+const insert = statement(
+  'agents_insert',
+  `INSERT INTO agents (id, party_id, name, description, status, per_transaction, per_day, per_month, tags, rules,
+     wallet_ids, created_at, created_by, updated_at, updated_by)
+   VALUES ($1, $2, $3, $4, 'ACTIVE', $5, $6, $7, $8, $9, $10, $11, $12, $11, $12)`,
+);
+
+export async function insertAgent(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  row: Limits & {
+    id: Id<'agt'>;
+    name: string;
+    description: string | null;
+    tags: Tags | null;
+    rules: AgentRules | null;
+    walletIds: ReadonlyArray<Id<'wal'>> | null;
+    userId: Id<'usr'>;
+    now: Date;
+  },
+): Promise<void> {
+  const { id, name, description, perTransaction, perDay, perMonth, tags, rules, userId, now } = row;
+  const limits = [perTransaction, perDay, perMonth];
+  const walletIds = row.walletIds && uuidArray(row.walletIds);
+  const made = [now.toISOString(), userId];
+  await rows(tx, insert, [id, partyId, name, description, ...limits, tags, rules, walletIds, ...made]);
+}
+
+export type AgentRow = Limits & {
+  id: Id<'agt'>;
+  partyId: Id<'pty'>;
+  name: string;
+  description: string | null;
+  status: AgentStatus;
+  tags: Tags | null;
+  rules: AgentRules | null;
+  /** The wallets that it may spend from, and no others; null if it is bound to none. */
+  walletIds: ReadonlyArray<Id<'wal'>> | null;
+  /** The party's default currency, and that of the limits. */
+  currency: string;
+  createdAt: Date;
+  createdBy: Id<'usr'>;
+  updatedAt: Date;
+  updatedBy: Id<'usr'>;
+};
+
+const columns = `a.id, a.party_id AS "partyId", a.name, a.description, a.status, a.tags, a.rules, a.wallet_ids AS "walletIds",
+  a.per_transaction AS "perTransaction", a.per_day AS "perDay", a.per_month AS "perMonth",
+  p.default_currency AS currency, a.created_at AS "createdAt", a.created_by AS "createdBy",
+  a.updated_at AS "updatedAt", a.updated_by AS "updatedBy"`;
+const agents = `SELECT ${columns} FROM agents a JOIN parties p ON p.id = a.party_id`;
+const ofParty = `${agents} WHERE a.party_id = $1 AND a.id = $2`;
+
+const find = statement<AgentRow>('agents_find', ofParty);
+
+/** Returns an agent of the party, or null. */
+export function findAgent(db: Queryable, partyId: Id<'pty'>, id: Id<'agt'>): Promise<AgentRow | null> {
+  return firstRow(db, find, [partyId, id]);
+}
+
+const lock = statement<AgentRow>('agents_lock', `${ofParty} FOR NO KEY UPDATE OF a`);
+
+/** Returns an agent of the party, with the same row lock that a payment takes. */
+export function lockAgent(tx: Queryable, partyId: Id<'pty'>, id: Id<'agt'>): Promise<AgentRow | null> {
+  return firstRow(tx, lock, [partyId, id]);
+}
+
+const update = statement(
+  'agents_update',
+  `UPDATE agents SET name = $3, description = $4, per_transaction = $5, per_day = $6, per_month = $7, tags = $8,
+     rules = $9, wallet_ids = $10, updated_at = $11, updated_by = $12
+   WHERE party_id = $1 AND id = $2 AND status <> 'REVOKED'`,
+);
+
+/** Stores the attributes of an agent that can change. The transaction must have locked the agent. */
+export async function updateAgentRow(tx: Queryable, partyId: Id<'pty'>, agent: AgentRow): Promise<void> {
+  const { id, name, description, perTransaction, perDay, perMonth, tags, rules } = agent;
+  const limits = [perTransaction, perDay, perMonth];
+  const walletIds = agent.walletIds && uuidArray(agent.walletIds);
+  const changed = [agent.updatedAt.toISOString(), agent.updatedBy];
+  await rows(tx, update, [partyId, id, name, description, ...limits, tags, rules, walletIds, ...changed]);
+}
+
+const inListOrder = 'a.id < $2 ORDER BY a.id DESC LIMIT $3';
+const list = statement<AgentRow>('agents_list', `${agents} WHERE a.party_id = $1 AND ${inListOrder}`);
+const listWith = statement<AgentRow>(
+  'agents_list_with_status',
+  `${agents} WHERE a.party_id = $1 AND a.status = $4 AND ${inListOrder}`,
+);
+
+/** Returns up to `count` agents of the party, or of those with this status, below an id, newest first. */
+export function listAgentsBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  status: AgentStatus | null,
+  before: string,
+  count: number,
+): Promise<AgentRow[]> {
+  const position = [partyId, before, count];
+  return status === null ? rows(db, list, position) : rows(db, listWith, [...position, status]);
+}
+
+const changeStatus = statement(
+  'agents_change_status',
+  `UPDATE agents SET status = $4, updated_at = $5, updated_by = $6
+   WHERE party_id = $1 AND id = $2 AND status = $3 AND status <> 'REVOKED'`,
+);
+
+/** Changes the status of an agent. The transaction must have locked the agent and read the status `from`. */
+export async function changeAgentStatus(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'agt'>,
+  { from, to }: { from: AgentStatus; to: AgentStatus },
+  by: { userId: Id<'usr'>; now: Date },
+): Promise<void> {
+  await rows(tx, changeStatus, [partyId, id, from, to, by.now.toISOString(), by.userId]);
+}
+
+// What ends with an agent. Each statement locks in the order of docs/data-model.md before it changes rows.
+
+const revokeKeys = statement<{ id: Id<'agk'>; from: 'ACTIVE' | 'EXPIRED' }>(
+  'agents_revoke_keys',
+  `UPDATE agent_keys SET revoked_at = $3, revoked_by = $4 WHERE party_id = $1 AND id = ANY (ARRAY(
+     SELECT id FROM agent_keys WHERE agent_id = $2 AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE))
+   RETURNING id, CASE WHEN expires_at <= $3 THEN 'EXPIRED' ELSE 'ACTIVE' END AS "from"`,
+);
+
+/** Revokes all keys of an agent, and returns them with the states they had. */
+export function revokeKeysOfAgent(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'agt'>,
+  by: { userId: Id<'usr'>; now: Date },
+): Promise<Array<{ id: Id<'agk'>; from: 'ACTIVE' | 'EXPIRED' }>> {
+  return rows(tx, revokeKeys, [partyId, id, by.now.toISOString(), by.userId]);
+}
+
+const revokeGrants = statement<{ id: Id<'dlg'> }>(
+  'agents_revoke_grants',
+  `UPDATE delegation_grants SET status = 'REVOKED', updated_at = $3, due_at = $3
+   WHERE agent_id = $2 AND status = 'ACTIVE' AND delegation_id = ANY (ARRAY(
+     SELECT d.id FROM delegations d WHERE d.party_id = $1 AND d.id = ANY (ARRAY(
+       SELECT delegation_id FROM delegation_grants WHERE agent_id = $2 AND status = 'ACTIVE'))
+     ORDER BY d.customer_party_id, d.party_id FOR NO KEY UPDATE))
+   RETURNING delegation_id AS id`,
+);
+const statesOf = statement<{ id: Id<'dlg'>; status: string }>(
+  'agents_states_of_delegations',
+  'SELECT id, status FROM delegations WHERE party_id = $1 AND id = ANY ($2::uuid[])',
+);
+
+/**
+ * Revokes what customers granted to an agent. Returns the delegations of these grants, with their states. The grants are
+ * due from now on: what its party requested under them without an agent may have to be canceled.
+ */
+export async function revokeGrantsOfAgent(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'agt'>,
+  now: Date,
+): Promise<Array<{ id: Id<'dlg'>; status: string }>> {
+  const revoked = await rows(tx, revokeGrants, [partyId, id, now.toISOString()]);
+  // A statement of its own: the first one may have waited for their locks, and sees the states from before.
+  return rows(tx, statesOf, [partyId, uuidArray(revoked.map((each) => each.id))]);
+}
+
+const cancelInvitations = statement<{ id: Id<'adi'> }>(
+  'agents_cancel_invitations',
+  `UPDATE customer_invitations SET status = 'CANCELED', updated_at = $3
+   WHERE party_id = $1 AND status = 'PENDING' AND id = ANY (ARRAY(
+     SELECT id FROM customer_invitations WHERE agent_id = $2 AND status = 'PENDING' AND expires_at > $3
+     ORDER BY id FOR NO KEY UPDATE))
+   RETURNING id`,
+);
+
+/** Cancels the pending invitations of an agent, and returns their ids. Those that are overdue expire by themselves. */
+export async function cancelInvitationsOfAgent(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'agt'>,
+  now: Date,
+): Promise<Array<Id<'adi'>>> {
+  return (await rows(tx, cancelInvitations, [partyId, id, now.toISOString()])).map((row) => row.id);
+}
+
+const recordedAgent = statement<AgentRow>(
+  'agents_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('agents')} a JOIN parties p ON p.id = a.party_id WHERE a.party_id = $1`,
+);
+
+/** Returns an agent as an event recorded it, or null. */
+export function findAgentAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<AgentRow | null> {
+  return firstRow(db, recordedAgent, [partyId, recorded.id, recorded.snapshot]);
+}
+
+const deletePurchases = statement<{ content: string }>(
+  'agents_delete_purchases',
+  `DELETE FROM recent_purchases WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM recent_purchases WHERE at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING content`,
+);
+
+/** Deletes up to `count` recorded payments, of all agents, that are older than `time`, and returns how many. */
+export async function deletePurchasesBefore(db: Queryable, time: Date, count: number): Promise<number> {
+  return (await rows(db, deletePurchases, [time.toISOString(), count])).length;
+}

@@ -1,0 +1,28 @@
+import { cancelReviewsOfAgent } from '../approvals/cancel-of-agent.ts';
+import type { Context } from '../../context.ts';
+import { enqueueTask } from '../../engine/plain-writes/enqueue-task.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { removed } from '../../http/envelope.ts';
+import { write } from '../../idempotency/write.ts';
+import type { Id } from '../../lib/id.ts';
+import { revokeAgent } from './revoke.ts';
+import { agentResource } from './view.ts';
+
+/**
+ * Revokes an agent of the actor's party permanently, in one transaction with its keys, its grants, its pending
+ * invitations, and its payments and withdrawals in review with their approvals. What its party requested without an
+ * agent under grants of which none is left is canceled soon afterwards. Revoking it again returns the same response.
+ * Throws `agent_not_found`.
+ */
+export function removeAgent(ctx: Context, id: Id<'agt'>, keyed: Keyed): Promise<HttpResponse> {
+  const { actor, now, requestId, clockOffset_ms } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+    const { agent, isNew } = await revokeAgent(tx, actor.partyId, id, { userId: actor.userId, now });
+    const request = { actor, requestId, route: keyed.route, idempotency: null, now, clockOffset_ms };
+    if (isNew) {
+      await cancelReviewsOfAgent(tx, id, request);
+      await enqueueTask(tx, 'expire'); // for what was requested under its grants without an agent
+    }
+    return { response: removed(agentResource(agent)) };
+  });
+}

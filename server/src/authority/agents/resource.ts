@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { limitsShape } from '../../terms/limits.ts';
+import { rulesShape } from '../../terms/rules.ts';
+import {
+  idShape,
+  relatedShape,
+  resourceShape,
+  secondsShape,
+  textShape,
+  removedShape,
+} from '../../http/shapes.ts';
+import { tagsShape } from '../../http/tags.ts';
+import { agentStatuses } from './schema.ts';
+
+/** A software agent that acts for a party. */
+export const agentShape = resourceShape(
+  'agent',
+  'agt',
+  {
+    name: textShape('Purchasing agent'),
+    description: textShape('Buys books at auctions').nullable(),
+    status: z.enum(agentStatuses),
+    limits: limitsShape,
+    rules: rulesShape,
+    walletIds: z
+      .array(idShape('wal'))
+      .nullable()
+      .meta({
+        description: 'The only wallets that the agent may spend from. Null: it may spend from any wallet.',
+        examples: [null],
+      }),
+    tags: tagsShape,
+    createdAt: secondsShape,
+    createdBy: idShape('usr'),
+    updatedAt: secondsShape,
+    updatedBy: idShape('usr'),
+  },
+  { party: relatedShape('party', 'pty') },
+);
+export type AgentResource = z.output<typeof agentShape>;
+
+/** The response to a revocation. */
+export const removedAgentShape = removedShape(agentShape);

@@ -1,0 +1,131 @@
+import { action, type Endpoint, get, patch, post, remove } from '../../http/endpoint.ts';
+import { listShape, singleShape } from '../../http/shapes.ts';
+import { backtestRules } from './backtest/backtest.ts';
+import { backtestShape } from './backtest/resource.ts';
+import { backtestAttributes } from './backtest/schema.ts';
+import { createAgentOf } from './create.ts';
+import { readAgent } from './get.ts';
+import { listAgents } from './list.ts';
+import { removeAgent } from './remove.ts';
+import { agentShape, removedAgentShape } from './resource.ts';
+import { agentPath, agentsQuery, createAgentAttributes, updateAgentAttributes } from './schema.ts';
+import { suspendedShape } from '../../mails/under-way/resource.ts';
+import { setAgentStatus } from './suspend.ts';
+import { updateAgent } from './update.ts';
+
+const changeOfStatus = {
+  response: singleShape(agentShape),
+  refuses: ['agent_not_found', 'conflict'],
+  scope: 'agents.update',
+  agents: 'refused',
+  idempotency: 'accepted',
+  type: 'agent',
+  params: agentPath,
+} as const;
+
+export const agentRoutes: Endpoint[] = [
+  post('/agents', {
+    summary: 'Create an agent',
+    description: `Creates an agent of your party. \`limits\` bounds what it spends per payment, UTC day and UTC month;
+beyond them, its payments and withdrawals wait for an approval. \`rules\` bounds it in other ways: whom it pays, in
+which currencies, how often and when. \`walletIds\` binds it to wallets: it spends from no other one. The agent acts by
+a key of its own: see \`POST /agent-keys\`.`,
+    response: singleShape(agentShape),
+    status: 201,
+    refuses: ['wallet_not_found', 'conflict'],
+    example: {
+      name: 'Purchasing agent',
+      description: 'Buys books at auctions',
+      limits: { perTransaction: 10_000, perDay: 50_000 },
+      rules: { duplicates: { withinSeconds: 600, onBreach: 'review', overridable: true } },
+    },
+    scope: 'agents.create',
+    agents: 'refused',
+    idempotency: 'accepted',
+    type: 'agent',
+    attributes: createAgentAttributes,
+    run: (ctx, { attributes, keyed }) => createAgentOf(ctx, attributes, keyed),
+  }),
+  get('/agents', {
+    summary: 'List agents',
+    description: `Returns the agents of your party, newest first, including suspended and revoked agents. Filter by
+\`status\`.`,
+    response: listShape(agentShape),
+    scope: 'agents.read',
+    query: agentsQuery,
+    run: (ctx, { query }) => listAgents(ctx, query),
+  }),
+  get('/agents/:agentId', {
+    summary: 'Get an agent',
+    response: singleShape(agentShape),
+    refuses: ['agent_not_found'],
+    scope: 'agents.read',
+    params: agentPath,
+    run: (ctx, { params }) => readAgent(ctx, params.agentId),
+  }),
+  patch('/agents/:agentId', {
+    summary: 'Update an agent',
+    description: `Updates the attributes that you send and leaves all others unchanged. \`limits\` replaces all limits
+of the agent: a limit that it omits is removed, and null removes them all. \`tags\` changes the tags that it names, and
+null removes one. New limits apply immediately, and count what
+the agent has already spent in the current UTC day and month. \`rules\` replaces all rules, and null removes them.
+\`walletIds\` replaces the wallets that the agent is bound to, and null binds it to none.`,
+    response: singleShape(agentShape),
+    refuses: ['agent_not_found', 'wallet_not_found', 'conflict'],
+    example: { description: 'Buys books at auctions', limits: { perTransaction: 10_000, perDay: 50_000 } },
+    scope: 'agents.update',
+    agents: 'refused',
+    idempotency: 'required',
+    type: 'agent',
+    params: agentPath,
+    attributes: updateAgentAttributes,
+    run: (ctx, { params, attributes, keyed }) => updateAgent(ctx, params.agentId, attributes, keyed),
+  }),
+  action('/agents/:agentId/rules/backtest', {
+    summary: 'Try rules on past payments',
+    description: `Returns how many of the agent's latest payments and withdrawals would have passed, waited for an
+approval or been refused under other \`rules\` and \`limits\`; what you leave out stays as the agent has it. Looks at
+up to 10,000. What would have waited counts as approved if it was accepted. \`intendedRepeat\` is not stored, so a payment
+that was repeated on purpose counts as a duplicate. Nothing changes.`,
+    response: backtestShape,
+    refuses: ['agent_not_found'],
+    scope: 'agents.update',
+    agents: 'refused',
+    idempotency: 'none',
+    type: 'backtest',
+    params: agentPath,
+    attributes: backtestAttributes,
+    example: { payments: 1_000, rules: { paymentsPerHour: { max: 20, onBreach: 'refuse' } } },
+    run: (ctx, { params, attributes }) => backtestRules(ctx, params.agentId, attributes),
+  }),
+  action('/agents/:agentId/suspend', {
+    summary: 'Suspend an agent',
+    description: `Stops an agent at once, on all servers, until it is resumed. Its keys stay valid and it may read; each
+of its writes gets 403 \`agent_suspended\`. What it requested before cannot be approved meanwhile. Suspending a suspended
+agent changes nothing. \`meta.underWay\` lists what it requested before and has not reached its end, among the newest
+10,000 of each kind of your party's. A replay shows the state at the time of the first response.`,
+    ...changeOfStatus,
+    response: suspendedShape(agentShape),
+    run: (ctx, { params, keyed }) => setAgentStatus(ctx, params.agentId, 'SUSPENDED', keyed),
+  }),
+  action('/agents/:agentId/resume', {
+    summary: 'Resume an agent',
+    description: `Lets a suspended agent act again. Resuming an active agent changes nothing. A replay shows the state
+at the time of the first response.`,
+    ...changeOfStatus,
+    run: (ctx, { params, keyed }) => setAgentStatus(ctx, params.agentId, 'ACTIVE', keyed),
+  }),
+  remove('/agents/:agentId', {
+    summary: 'Revoke an agent',
+    description: `Revokes an agent for good, at once and on all servers: its keys, what customers granted it and its
+pending invitations end, and its payments and withdrawals in review are canceled. Revoking it again returns the same
+response.`,
+    response: removedAgentShape,
+    refuses: ['agent_not_found'],
+    scope: 'agents.delete',
+    agents: 'refused',
+    idempotency: 'accepted',
+    params: agentPath,
+    run: (ctx, { params, keyed }) => removeAgent(ctx, params.agentId, keyed),
+  }),
+];

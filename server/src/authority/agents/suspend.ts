@@ -1,0 +1,41 @@
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/sql.ts';
+import { recordEvent } from '../../engine/plain-writes/record-event.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { single, singleWith } from '../../http/envelope.ts';
+import { write } from '../../idempotency/write.ts';
+import type { Id } from '../../lib/id.ts';
+import { readUnderWay } from '../../mails/under-way/list.ts';
+import { lockKnownAgent } from './get.ts';
+import { type AgentRow, changeAgentStatus } from './queries.ts';
+import { agentResource } from './view.ts';
+
+/**
+ * Suspends an agent of the actor's party, or resumes it. Waits for the agent's payments in progress: none commits after
+ * the suspension, on any server, and the response lists what is under way. What is in that state already stays as it is.
+ * Throws `agent_not_found`, and `conflict` if the agent is revoked.
+ */
+export function setAgentStatus(
+  ctx: Context,
+  id: Id<'agt'>,
+  to: 'ACTIVE' | 'SUSPENDED',
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  const { actor, now } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+    const agent = await lockKnownAgent(tx, actor.partyId, id);
+    const from = agent.status;
+    if (from === to) return { response: await responseTo(tx, agent) };
+    const by = { userId: actor.userId, now };
+    await changeAgentStatus(tx, actor.partyId, id, { from, to }, by);
+    await recordEvent(tx, { resource: 'agent', resourceId: id, from, to, now });
+    const changed = { ...agent, status: to, updatedAt: now, updatedBy: actor.userId };
+    return { response: await responseTo(tx, changed) };
+  });
+}
+
+async function responseTo(tx: Queryable, agent: AgentRow): Promise<HttpResponse> {
+  if (agent.status === 'ACTIVE') return single(agentResource(agent));
+  const underWay = await readUnderWay(tx, { partyId: agent.partyId, agentId: agent.id });
+  return singleWith(agentResource(agent), { underWay });
+}

@@ -1,0 +1,50 @@
+import type { Context } from '../../context.ts';
+import { countLimits, sumPastSpending } from '../../engine/plain-writes/count-limits.ts';
+import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { single } from '../../http/envelope.ts';
+import { noLimits } from '../../terms/limits.ts';
+import { storedRules } from '../../terms/rules.ts';
+import { changedTags, requireTagsFit } from '../../http/tags.ts';
+import { write } from '../../idempotency/write.ts';
+import type { Id } from '../../lib/id.ts';
+import { lockKnownAgent } from './get.ts';
+import { type AgentRow, updateAgentRow } from './queries.ts';
+import type { UpdateAgentAttributes } from './schema.ts';
+import { agentResource } from './view.ts';
+import { requireOwnWallets } from './wallets.ts';
+
+/**
+ * Updates an agent that is not revoked with the attributes that were sent. Waits for the agent's payments in progress;
+ * later ones are checked against the new limits, which include what was already spent in the current UTC day and month.
+ */
+export function updateAgent(
+  ctx: Context,
+  id: Id<'agt'>,
+  attributes: UpdateAgentAttributes,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  const { actor, now } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+    const owner = { id, partyId: actor.partyId };
+    const limits = attributes.limits === undefined ? null : (attributes.limits ?? noLimits);
+    const past = limits && (await sumPastSpending(tx, owner, limits, now));
+    const agent = await lockKnownAgent(tx, actor.partyId, id);
+    if (Object.keys(attributes).length === 0) return { response: single(agentResource(agent)) };
+    const { name = agent.name, description = agent.description } = attributes;
+    const tags = attributes.tags ? changedTags(agent.tags, attributes.tags) : agent.tags;
+    requireTagsFit(tags);
+    const rules = attributes.rules === undefined ? agent.rules : storedRules(attributes.rules);
+    const { walletIds = agent.walletIds } = attributes;
+    if (attributes.walletIds) await requireOwnWallets(tx, actor.partyId, attributes.walletIds);
+    const by = { updatedAt: now, updatedBy: actor.userId };
+    const changes = { name, description, tags, rules, walletIds, ...limits, ...by };
+    const changed: AgentRow = { ...agent, ...changes };
+    if (limits) await countLimits(tx, owner, past);
+    if (attributes.rules !== undefined) {
+      await setUpRuleHistory(tx, { agentId: id, ownerPartyId: actor.partyId }, rules, now);
+    }
+    await updateAgentRow(tx, actor.partyId, changed);
+    return { response: single(agentResource(changed)) };
+  });
+}

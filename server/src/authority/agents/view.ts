@@ -1,0 +1,29 @@
+import { related } from '../../http/envelope.ts';
+import { limitsToJson } from '../../terms/limits.ts';
+import { rulesToJson } from '../../terms/rules.ts';
+import { tagsToJson } from '../../http/tags.ts';
+import { publicId } from '../../lib/id.ts';
+import { isoSeconds } from '../../lib/time.ts';
+import type { AgentRow } from './queries.ts';
+import type { AgentResource } from './resource.ts';
+
+export function agentResource(agent: AgentRow): AgentResource {
+  return {
+    type: 'agent',
+    id: publicId('agt', agent.id),
+    attributes: {
+      name: agent.name,
+      description: agent.description,
+      status: agent.status,
+      limits: limitsToJson(agent),
+      rules: rulesToJson(agent.rules),
+      walletIds: agent.walletIds && agent.walletIds.map((id) => publicId('wal', id)),
+      tags: tagsToJson(agent.tags),
+      createdAt: isoSeconds(agent.createdAt),
+      createdBy: publicId('usr', agent.createdBy),
+      updatedAt: isoSeconds(agent.updatedAt),
+      updatedBy: publicId('usr', agent.updatedBy),
+    },
+    relationships: { party: related('party', 'pty', agent.partyId) },
+  };
+}

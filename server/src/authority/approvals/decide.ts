@@ -1,0 +1,38 @@
+import type { Context } from '../../context.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { runCommand } from '../../idempotency/run-command.ts';
+import { type Id, newId } from '../../lib/id.ts';
+import { railTerms } from '../../gateways/rail.ts';
+import { requireFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
+import { approvalNotFound } from './get.ts';
+import { findDecisionFacts } from './queries.ts';
+import { decidedApproval } from './view.ts';
+
+/**
+ * Approves or denies a payment or withdrawal that exceeds a limit of the actor's party. The last approval checks agent,
+ * delegation, limits and funds again, then runs it; if that is refused (409), the approval stays pending. A denial
+ * closes it. Throws `sign_in_required` if a browser session approves a large amount without a recent sign-in.
+ */
+export async function decideApproval(
+  ctx: Context,
+  id: Id<'apr'>,
+  decision: { verdict: 'approve' | 'deny'; reason: string | null },
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  // Safe to read before the decision, because these facts never change. Everything else is loaded under the locks.
+  const found = await findDecisionFacts(ctx.db, ctx.actor.partyId, id);
+  if (!found) throw approvalNotFound();
+  const { amount, fee, ...facts } = found;
+  if (decision.verdict === 'approve') requireFreshSignIn(ctx, amount);
+  const { agentId } = facts.target;
+  return runCommand(ctx, keyed, (request) => ({
+    kind: 'decideApproval',
+    ...request,
+    ...decision,
+    ...facts,
+    approvalId: id,
+    rail: railTerms(ctx.rail),
+    newIds: { wallet: newId('wal'), approvals: [newId('apr'), newId('apr')] },
+    render: (approval) => JSON.stringify({ data: decidedApproval(approval, { agentId, fee }) }),
+  }));
+}

@@ -1,0 +1,16 @@
+import type { Context } from '../../context.ts';
+import { fault, type PurserError } from '../../errors.ts';
+import type { Id } from '../../lib/id.ts';
+import { type ApprovalRow, findApproval } from './queries.ts';
+
+/** Returns an approval. Throws `approval_not_found` if there is none that the actor's party may see. */
+export async function getApproval(ctx: Context, id: Id<'apr'>): Promise<ApprovalRow> {
+  const approval = await findApproval(ctx.db, ctx.actor.partyId, id);
+  if (!approval) throw approvalNotFound();
+  return approval;
+}
+
+/** Returns a 404. */
+export function approvalNotFound(): PurserError {
+  return fault('approval_not_found', 'There is no such approval.', { parameter: 'approvalId' });
+}

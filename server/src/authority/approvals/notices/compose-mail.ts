@@ -1,0 +1,68 @@
+import type { Queryable } from '../../../db/sql.ts';
+import type { MailContent } from '../../../gateways/mail.ts';
+import { type Id, publicId } from '../../../lib/id.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { withinLine } from '../../../lib/text.ts';
+import { writeMail } from '../../../mails/write-mail.ts';
+import { findForMail, type ReviewRow } from '../queries.ts';
+import { countPending } from './queries.ts';
+
+const countedAtMost = 100;
+
+/** Composes the mail about an approval that waits; null if nothing waits any more for the party that decides. */
+export async function composeApprovalMail(
+  db: Queryable,
+  id: Id<'apr'>,
+  { baseUrl }: { now: Date; baseUrl: string },
+): Promise<MailContent | null> {
+  const review = await findForMail(db, id);
+  if (!review) return null;
+  const waiting = await countPending(db, review.deciderPartyId, countedAtMost);
+  const party = withinLine(review.deciderName);
+  const why = `you may approve payments and withdrawals of ${party}.`;
+  if (review.status !== 'pending') {
+    if (waiting === 0) return null;
+    return writeMail({
+      subject: `${counted(waiting)} for your decision at ${party}`,
+      blocks: [
+        { intro: 'To see what waits and decide:', label: 'See what waits', url: `${baseUrl}/account` },
+      ],
+      why,
+    });
+  }
+  const url = `${baseUrl}/review/${publicId('apr', id)}`;
+  return writeMail({
+    subject: `${formatMoney(review)} waits for your approval`,
+    blocks: [
+      whatWaits(review),
+      ...feeOf(review),
+      ...(review.description ? [`For: ${withinLine(review.description)}`] : []),
+      ...(review.instanceId === null ? [] : [`In the conversation: ${withinLine(review.instanceId)}`]),
+      { intro: 'To read why it waits, and approve or deny it, after you sign in:', label: 'Review it', url },
+      ...(waiting > 1 ? [`With this one, ${counted(waiting)} for a decision of ${party}.`] : []),
+      'Opening the link decides nothing. If nobody decides within seven days, it is canceled.',
+    ],
+    why,
+  });
+}
+
+function feeOf({ amount, currency, fee }: ReviewRow): string[] {
+  if (fee === null) return [];
+  const money = (sum: bigint) => formatMoney({ amount: sum, currency });
+  return [`The fee is ${money(fee)}, in all ${money(amount + fee)}.`];
+}
+
+function counted(waiting: number): string {
+  if (waiting === 1) return 'one request waits';
+  return waiting > countedAtMost ? `more than ${countedAtMost} requests wait` : `${waiting} requests wait`;
+}
+
+function whatWaits(review: ReviewRow): string {
+  const { agentName, initiatorName, userName, targetType, payeeName, account } = review;
+  const party = withinLine(initiatorName);
+  const person = userName === null ? party : `${withinLine(userName)} of ${party}`;
+  const who = agentName === null ? person : `The agent “${withinLine(agentName)}” of ${party}`;
+  const where = targetType === 'payment' ? payeeName : account;
+  const verb = targetType === 'payment' ? 'pay' : 'withdraw';
+  return `${who} asks to ${verb} ${formatMoney(review)} to ${withinLine(where ?? '')}.`;
+}

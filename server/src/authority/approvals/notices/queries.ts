@@ -1,0 +1,66 @@
+import { textArray } from '../../../db/arrays.ts';
+import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import type { Id } from '../../../lib/id.ts';
+
+type AnnouncedRow = { approvalId: Id<'apr'>; partyId: Id<'pty'>; email: string | null };
+
+// Nobody is told who made the payment or withdrawal and so may not approve it, unless nobody else could.
+const announce = statement<AnnouncedRow>(
+  'approvals_announce',
+  `WITH due AS MATERIALIZED (
+     SELECT a.id, a.decider_party_id, a.target_id FROM approvals a
+     WHERE a.announced_at IS NULL AND a.status = 'pending' AND NOT EXISTS (SELECT FROM mails m
+       WHERE m.kind = 'approval' AND m.party_id = a.decider_party_id AND m.created_at > $1::timestamptz - interval '1 minute')
+     ORDER BY a.id LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED),
+   marked AS (UPDATE approvals SET announced_at = $1 WHERE id IN (SELECT id FROM due))
+   SELECT d.id AS "approvalId", d.decider_party_id AS "partyId", r.email
+   FROM due d LEFT JOIN payments p ON p.id = d.target_id LEFT JOIN transfers t ON t.id = d.target_id
+   LEFT JOIN LATERAL (
+     SELECT u.email FROM members m JOIN users u ON u.id = m.user_id
+     WHERE m.party_id = d.decider_party_id AND m.role = ANY ($3::text[]) AND u.email IS NOT NULL
+       AND (u.id IS DISTINCT FROM coalesce(p.user_id, t.user_id)
+         OR EXISTS (SELECT FROM agent_keys k WHERE k.id = coalesce(p.credential_id, t.credential_id))
+         OR NOT EXISTS (SELECT FROM members o WHERE o.party_id = m.party_id AND o.user_id <> m.user_id))
+     ORDER BY m.created_at, m.user_id LIMIT 20) r ON true
+   ORDER BY d.id`,
+);
+
+/** Somebody who may decide on an approval, and the first one that waits for this person. */
+export type Reader = { approvalId: Id<'apr'>; partyId: Id<'pty'>; email: string };
+
+/**
+ * Marks up to `count` new approvals of parties that got no mail about any within the last minute, of all parties: their
+ * deciders are told. Returns how many, and for each of up to 20 members of a party with these roles, the first one.
+ */
+export async function markAnnounced(
+  tx: Queryable,
+  roles: readonly string[],
+  now: Date,
+  count: number,
+): Promise<{ announced: number; readers: Reader[] }> {
+  const found = await rows(tx, announce, [now.toISOString(), count, textArray(roles)]);
+  const readers = new Map<string, Reader>();
+  for (const { approvalId, partyId, email } of found) {
+    const name = `${partyId} ${email}`;
+    if (email !== null && !readers.has(name)) readers.set(name, { approvalId, partyId, email });
+  }
+  return {
+    announced: new Set(found.map(({ approvalId }) => approvalId)).size,
+    readers: [...readers.values()],
+  };
+}
+
+const pending = statement<{ count: bigint }>(
+  'approvals_count_pending',
+  `SELECT count(*) AS count FROM (
+     SELECT FROM approvals WHERE payer_party_id = $1 AND status = 'pending' AND decider_party_id = $1
+     UNION ALL
+     SELECT FROM approvals WHERE initiator_party_id = $1 AND initiator_party_id <> payer_party_id
+       AND status = 'pending' AND decider_party_id = $1
+     LIMIT $2 + 1) x`,
+);
+
+/** Returns how many approvals wait for a party: `most` + 1 if there are more. */
+export async function countPending(db: Queryable, partyId: Id<'pty'>, most: number): Promise<number> {
+  return Number((await firstRow(db, pending, [partyId, most]))?.count ?? 0n);
+}

@@ -1,0 +1,69 @@
+import { action, type Endpoint, get } from '../../http/endpoint.ts';
+import { single } from '../../http/envelope.ts';
+import { listShape, singleShape } from '../../http/shapes.ts';
+import { decideApproval } from './decide.ts';
+import { getApproval } from './get.ts';
+import { listApprovals } from './list.ts';
+import { approvalShape } from './resource.ts';
+import { approvalPath, approvalsQuery, denyAttributes } from './schema.ts';
+import { approvalResource } from './view.ts';
+
+const decision = {
+  response: singleShape(approvalShape),
+  scope: 'approvals.decide',
+  agents: 'refused',
+  idempotency: 'accepted',
+  type: 'approval',
+  params: approvalPath,
+} as const;
+
+export const approvalRoutes: Endpoint[] = [
+  get('/approvals', {
+    summary: 'List approvals',
+    description: `Returns the approvals, newest first, of payments that your party would pay or initiated, and of its
+withdrawals. An approval is required when an amount exceeds a limit.`,
+    response: listShape(approvalShape),
+    scope: 'payments.read',
+    query: approvalsQuery,
+    run: (ctx, { query }) => listApprovals(ctx, query),
+  }),
+  get('/approvals/:approvalId', {
+    summary: 'Retrieve an approval',
+    response: singleShape(approvalShape),
+    refuses: ['approval_not_found'],
+    scope: 'payments.read',
+    params: approvalPath,
+    run: async (ctx, { params }) => single(approvalResource(await getApproval(ctx, params.approvalId))),
+  }),
+  action('/approvals/:approvalId/approve', {
+    ...decision,
+    summary: 'Approve a payment or withdrawal',
+    description: `Only the party whose limit was exceeded can approve. The user who made the payment or withdrawal
+cannot approve it, unless that user is the owner and the only user of the party. The last approval checks everything
+again, then runs the payment or withdrawal. If it cannot run, for example because funds are insufficient, the response
+is 409 and the approval stays pending.`,
+    refuses: [
+      'forbidden',
+      'rule_broken',
+      'approval_not_found',
+      'conflict',
+      'insufficient_funds',
+      'party_frozen',
+      'wallet_frozen',
+      'external_account_not_usable',
+    ],
+    run: (ctx, { params, keyed }) =>
+      decideApproval(ctx, params.approvalId, { verdict: 'approve', reason: null }, keyed),
+  }),
+  action('/approvals/:approvalId/deny', {
+    ...decision,
+    summary: 'Deny a payment or withdrawal',
+    description: `Denies the payment or withdrawal and cancels its other pending approvals. Only the party whose limit
+was exceeded can deny. No money was held, so none is released.`,
+    refuses: ['forbidden', 'approval_not_found', 'conflict'],
+    attributes: denyAttributes,
+    example: { reason: 'Not in the budget of this quarter' },
+    run: (ctx, { params, attributes, keyed }) =>
+      decideApproval(ctx, params.approvalId, { verdict: 'deny', reason: attributes.reason }, keyed),
+  }),
+];

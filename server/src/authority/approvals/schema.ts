@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { idField, pageQuery, textField } from '../../http/fields.ts';
+
+const statuses = ['pending', 'approved', 'denied', 'canceled'] as const;
+
+export const approvalsQuery = z.object({
+  status: z
+    .enum(statuses, 'must be pending, approved, denied or canceled')
+    .default('pending')
+    .meta({ description: 'The status of the approval.' }),
+  ...pageQuery(50),
+});
+export type ApprovalsQuery = z.output<typeof approvalsQuery>;
+
+export const approvalPath = z.object({ approvalId: idField('apr') });
+
+export const denyAttributes = z.strictObject(
+  { reason: textField(0, 500).nullable().default(null) },
+  'must be an object',
+);

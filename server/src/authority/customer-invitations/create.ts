@@ -1,0 +1,91 @@
+import { lockKnownAgent } from '../agents/get.ts';
+import type { Context } from '../../context.ts';
+import { enqueueMails } from '../../engine/plain-writes/enqueue-mail.ts';
+import type { NewMail } from '../../engine/model/journal.ts';
+import { fault } from '../../errors.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { write } from '../../idempotency/write.ts';
+import { type Id, newId } from '../../lib/id.ts';
+import { newLinkToken } from '../../lib/secret.ts';
+import { type Addresses, findAddresses } from './find-addresses.ts';
+import type { InvitationRow, Terms } from './queries.ts';
+import { readRecipients, type Recipient, recipientKey } from './read-recipients.ts';
+import { replaceInvitations } from './replace.ts';
+import type { InviteCustomersAttributes } from './schema.ts';
+import { customerInvitationResource } from './view.ts';
+
+const openFor_ms = 30 * 24 * 3_600_000;
+
+/**
+ * Invites customers to an active agent of the actor's party, by mail or text message. A new invitation
+ * replaces a pending one for the same recipient. Recipients who cannot be invited, or cannot be told now, are listed in
+ * `meta.emailFailures`. Throws `agent_not_found`, `conflict`, and `invalid_value` if `expiresAt` is in the past.
+ */
+export function inviteCustomers(
+  ctx: Context,
+  agentId: Id<'agt'>,
+  attributes: InviteCustomersAttributes,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  const { actor } = ctx;
+  return write(ctx, { ...keyed, targetId: agentId }, async (tx) => {
+    const terms = termsOf(ctx, attributes);
+    const agent = await lockKnownAgent(tx, actor.partyId, agentId);
+    const read = readRecipients(attributes.recipients);
+    const addresses = await findAddresses(ctx, tx, read);
+    const invitations = read.flatMap(({ recipient }) =>
+      recipient && addresses.has(recipientKey(recipient)) ? [newInvitation(ctx, recipient, terms)] : [],
+    );
+    await replaceInvitations(ctx, tx, agentId, invitations, terms);
+    await enqueueMails(tx, mailsTo(ctx, invitations, addresses));
+    const emailFailures = read
+      .filter(({ recipient }) => !recipient || !isTold(ctx, recipient, addresses))
+      .map(({ sent }) => sent);
+    const data = invitations.map((invitation) =>
+      customerInvitationResource(agent, invitation, ctx.baseUrl()),
+    );
+    return { response: { status: 201, body: { data, meta: { emailFailures, alreadyConnected: [] } } } };
+  });
+}
+
+function termsOf({ now }: Context, attributes: InviteCustomersAttributes): Terms {
+  const { permissions, limits, tags, expiresAt = new Date(now.getTime() + openFor_ms) } = attributes;
+  if (expiresAt <= now) {
+    throw fault('invalid_value', '`expiresAt` must be in the future.', {
+      pointer: '/data/attributes/expiresAt',
+    });
+  }
+  return { permissions, perTransaction: limits?.perTransaction ?? null, tags, expiresAt };
+}
+
+function newInvitation({ now }: Context, recipient: Recipient, terms: Terms): InvitationRow {
+  return {
+    ...terms,
+    id: newId('adi'),
+    recipient,
+    linkToken: newLinkToken(),
+    status: 'PENDING',
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function mailsTo(
+  { actor, now }: Context,
+  invitations: readonly InvitationRow[],
+  addresses: Addresses,
+): NewMail[] {
+  return invitations.flatMap(({ id, recipient }) => {
+    const address = addresses.get(recipientKey(recipient)) ?? null;
+    if (address === null) return [];
+    const { partyId } = actor;
+    return [{ kind: 'customerInvitation', resourceId: id, partyId, recipient: address, now }];
+  });
+}
+
+/** Returns whether the recipient is invited, and not by a mail or text message that cannot be sent at the moment. */
+function isTold({ mail, texts }: Context, recipient: Recipient, addresses: Addresses): boolean {
+  const { type } = recipient;
+  const isDown = (type === 'email' && mail.isDown()) || (type === 'phone' && texts.isDown());
+  return addresses.has(recipientKey(recipient)) && !isDown;
+}

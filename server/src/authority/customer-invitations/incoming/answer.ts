@@ -1,0 +1,55 @@
+import { lockKnownAgent } from '../../agents/get.ts';
+import type { Queryable } from '../../../db/sql.ts';
+import { delegate, lockParty } from '../../delegations/delegate.ts';
+import { recordEvent } from '../../../engine/plain-writes/record-event.ts';
+import { fault, PurserError } from '../../../errors.ts';
+import type { Id } from '../../../lib/id.ts';
+import { findAgain, type IncomingRow, markAnswered } from './queries.ts';
+
+/**
+ * Locks the inviting party and its agent, which an answer needs before it locks anything of the customer. Throws
+ * `conflict` if the agent was revoked.
+ */
+export async function lockInviter(
+  tx: Queryable,
+  { partyId, agentId }: Pick<IncomingRow, 'partyId' | 'agentId'>,
+): Promise<void> {
+  await lockParty(tx, partyId);
+  try {
+    await lockKnownAgent(tx, partyId, agentId);
+  } catch (error) {
+    if (!(error instanceof PurserError) || error.status !== 409) throw error;
+    throw fault('conflict', 'The agent of this invitation was revoked.');
+  }
+}
+
+/** Returns whether an invitation can be answered at this time. */
+export function isOpen({ status, expiresAt }: IncomingRow, now: Date): boolean {
+  return status === 'PENDING' && expiresAt > now;
+}
+
+/**
+ * Lets the inviting party and its agent act for the customer, as the invitation says, and stores the answer. The
+ * transaction has called `lockInviter`. Returns the invitation; null if it is not open any more.
+ */
+export async function accept(
+  tx: Queryable,
+  invitation: IncomingRow,
+  customerId: Id<'pty'>,
+  now: Date,
+): Promise<IncomingRow | null> {
+  await delegate(tx, customerId, { ...invitation, now });
+  return storeAnswer(tx, invitation, 'ACCEPTED', now);
+}
+
+/** Stores the answer to an invitation. Returns the invitation; null if it is not open any more. */
+export async function storeAnswer(
+  tx: Queryable,
+  { id }: IncomingRow,
+  to: 'ACCEPTED' | 'DECLINED',
+  now: Date,
+): Promise<IncomingRow | null> {
+  if (!(await markAnswered(tx, id, to, now))) return null;
+  await recordEvent(tx, { resource: 'customerInvitation', resourceId: id, from: 'PENDING', to, now });
+  return findAgain(tx, id);
+}

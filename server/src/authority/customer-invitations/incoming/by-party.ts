@@ -1,0 +1,74 @@
+import type { Context } from '../../../context.ts';
+import type { Queryable } from '../../../db/sql.ts';
+import { fault, type PurserError } from '../../../errors.ts';
+import type { HttpResponse, Keyed } from '../../../http/endpoint.ts';
+import { single } from '../../../http/envelope.ts';
+import { page } from '../../../http/pages.ts';
+import { write } from '../../../idempotency/write.ts';
+import type { Id } from '../../../lib/id.ts';
+import { type IncomingQuery, statuses } from '../schema.ts';
+import { incomingInvitationResource } from '../view.ts';
+import { accept, isOpen, lockInviter, storeAnswer } from './answer.ts';
+import { findIncoming, type IncomingRow, listIncomingBefore } from './queries.ts';
+
+/** Returns a page of the invitations to the actor's party: to its id and to its verified addresses. */
+export function listIncoming(ctx: Context, query: IncomingQuery): Promise<HttpResponse> {
+  const { status } = query;
+  const wanted = status ? [status] : statuses;
+  const read = (before: string, count: number) =>
+    listIncomingBefore(ctx.db, ctx.actor.partyId, wanted, before, count);
+  return page(ctx, 'incomingCustomerInvitations', query, read, incomingInvitationResource);
+}
+
+/**
+ * Accepts an invitation to the actor's party: the inviting party and its agent may act for it from now on, and an
+ * earlier grant of this agent is replaced. Throws `customer_invitation_not_found` and `conflict`.
+ */
+export function acceptInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Promise<HttpResponse> {
+  const { actor, now } = ctx;
+  return answer(ctx, id, keyed, async (tx, invitation) => {
+    await lockInviter(tx, invitation);
+    requireOpen(await get(tx, actor.partyId, id), now);
+    return accept(tx, invitation, actor.partyId, now);
+  });
+}
+
+/** Declines an invitation to the actor's party. Throws `customer_invitation_not_found` and `conflict`. */
+export function declineInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Promise<HttpResponse> {
+  return answer(ctx, id, keyed, (tx, invitation) => storeAnswer(tx, invitation, 'DECLINED', ctx.now));
+}
+
+function answer(
+  ctx: Context,
+  id: Id<'adi'>,
+  keyed: Keyed,
+  work: (tx: Queryable, invitation: IncomingRow) => Promise<IncomingRow | null>,
+): Promise<HttpResponse> {
+  const { actor, now } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+    const invitation = await get(tx, actor.partyId, id);
+    requireOpen(invitation, now);
+    const answered = await work(tx, invitation);
+    if (!answered) throw fault('conflict', 'The invitation was answered, canceled or expired meanwhile.');
+    return { response: single(incomingInvitationResource(answered)) };
+  });
+}
+
+async function get(tx: Queryable, partyId: Id<'pty'>, id: Id<'adi'>): Promise<IncomingRow> {
+  const invitation = await findIncoming(tx, partyId, id);
+  if (!invitation) throw invitationNotFound();
+  return invitation;
+}
+
+function requireOpen(invitation: IncomingRow, now: Date): void {
+  if (isOpen(invitation, now)) return;
+  const why = invitation.status === 'PENDING' ? 'EXPIRED' : invitation.status;
+  throw fault('conflict', `The invitation is ${why} and can no longer be answered.`);
+}
+
+/** Returns a 404. */
+export function invitationNotFound(): PurserError {
+  return fault('customer_invitation_not_found', 'There is no such customer invitation.', {
+    parameter: 'invitationId',
+  });
+}

@@ -1,0 +1,144 @@
+import { textArray } from '../../../db/arrays.ts';
+import { type Recorded, recordedRow } from '../../../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import type { Id } from '../../../lib/id.ts';
+import type { Permission } from '../../../scopes.ts';
+import type { Recipient } from '../read-recipients.ts';
+import type { InvitationStatus } from '../schema.ts';
+
+/** An invitation as the invited side sees it. */
+export type IncomingRow = {
+  id: Id<'adi'>;
+  recipientType: Recipient['type'];
+  recipientValue: string;
+  status: InvitationStatus;
+  permissions: Permission[];
+  /** Minor units of the customer's default currency; null means no limit. */
+  perTransaction: bigint | null;
+  expiresAt: Date;
+  createdAt: Date;
+  updatedAt: Date;
+  /** The inviting party. */
+  partyId: Id<'pty'>;
+  partyName: string;
+  agentId: Id<'agt'>;
+  agentName: string;
+  agentDescription: string | null;
+};
+
+const columns = `i.id, i.recipient_type AS "recipientType", i.recipient_value AS "recipientValue", i.status, i.permissions,
+  i.per_transaction AS "perTransaction", i.expires_at AS "expiresAt", i.created_at AS "createdAt",
+  i.updated_at AS "updatedAt", i.party_id AS "partyId", p.name AS "partyName", i.agent_id AS "agentId",
+  a.name AS "agentName", a.description AS "agentDescription"`;
+const joined = 'JOIN parties p ON p.id = i.party_id JOIN agents a ON a.id = i.agent_id';
+// What leads to the party: its id, in the database's form, and its verified addresses.
+const own = `(SELECT 'party_id' AS type, replace($1::uuid::text, '-', '') AS value
+  UNION ALL SELECT kind, value FROM contacts WHERE party_id = $1 AND verified_at IS NOT NULL)`;
+
+// One index range per address and status, each in list order and limited to a page, then merged.
+const list = statement<IncomingRow>(
+  'customer_invitations_incoming',
+  `SELECT ${columns} FROM (
+     SELECT x.* FROM ${own} o CROSS JOIN unnest($2::text[]) AS s (status)
+     CROSS JOIN LATERAL (SELECT * FROM customer_invitations k
+       WHERE k.recipient_value = o.value AND k.recipient_type = o.type AND k.status = s.status AND k.id < $3
+         AND k.party_id <> $1
+       ORDER BY k.id DESC LIMIT $4) x
+     ORDER BY x.id DESC LIMIT $4) i ${joined} ORDER BY i.id DESC`,
+);
+
+/** Returns up to `count` invitations to the party with these states, below an id, newest first. */
+export function listIncomingBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  statuses: readonly InvitationStatus[],
+  before: string,
+  count: number,
+): Promise<IncomingRow[]> {
+  return rows(db, list, [partyId, textArray(statuses), before, count]);
+}
+
+const find = statement<IncomingRow>(
+  'customer_invitations_incoming_by_id',
+  `SELECT ${columns} FROM customer_invitations i ${joined}
+   WHERE i.id = $2 AND i.party_id <> $1 AND (i.recipient_type, i.recipient_value) IN ${own}`,
+);
+
+/** Returns an invitation to the party, or null. */
+export function findIncoming(db: Queryable, partyId: Id<'pty'>, id: Id<'adi'>): Promise<IncomingRow | null> {
+  return firstRow(db, find, [partyId, id]);
+}
+
+const findByToken = statement<IncomingRow>(
+  'customer_invitations_by_answer_token',
+  `SELECT ${columns} FROM customer_invitations i ${joined} WHERE i.answer_token = $1`,
+);
+
+/** Returns the invitation that a token answers, in any state, or null. */
+export function findByAnswerToken(db: Queryable, token: string): Promise<IncomingRow | null> {
+  return firstRow(db, findByToken, [token]);
+}
+
+/** The invitation that a token answers, and whether its address is that of an ACTIVE party. */
+export type Answerable = { id: Id<'adi'>; isParty: boolean };
+
+const answerable = statement<Answerable>(
+  'customer_invitations_answerable',
+  `SELECT i.id, EXISTS (SELECT FROM contacts k WHERE k.kind = i.recipient_type AND k.value = i.recipient_value
+     AND k.verified_at IS NOT NULL) AS "isParty" FROM customer_invitations i WHERE i.answer_token = $1`,
+);
+
+/** Returns the invitation that a token answers, or null: a token that only shows one answers none. */
+export function findAnswerable(db: Queryable, token: string): Promise<Answerable | null> {
+  return firstRow(db, answerable, [token]);
+}
+
+const again = statement<IncomingRow>(
+  'customer_invitations_again',
+  `SELECT ${columns} FROM customer_invitations i ${joined} WHERE i.id = $1`,
+);
+
+/** Reads an invitation of any party again, which the transaction has found before. */
+export function findAgain(tx: Queryable, id: Id<'adi'>): Promise<IncomingRow | null> {
+  return firstRow(tx, again, [id]);
+}
+
+const answer = statement<{ id: string }>(
+  'customer_invitations_answer',
+  `UPDATE customer_invitations SET status = $2, updated_at = $3
+   WHERE id = $1 AND status = 'PENDING' AND expires_at > $3 RETURNING id`,
+);
+
+/** Stores the answer to an open invitation. Returns false if it is not open any more. */
+export async function markAnswered(
+  tx: Queryable,
+  id: Id<'adi'>,
+  status: 'ACCEPTED' | 'DECLINED',
+  now: Date,
+): Promise<boolean> {
+  return (await firstRow(tx, answer, [id, status, now.toISOString()])) !== null;
+}
+
+const taken = statement<{ id: string }>(
+  'customer_invitations_address_taken',
+  'SELECT party_id AS id FROM contacts WHERE kind = $1 AND value = $2 AND verified_at IS NOT NULL',
+);
+
+/** Returns whether the address is that of an ACTIVE party. */
+export async function isAddressTaken(tx: Queryable, kind: string, value: string): Promise<boolean> {
+  return (await firstRow(tx, taken, [kind, value])) !== null;
+}
+
+const recordedIncoming = statement<IncomingRow>(
+  'customer_invitations_incoming_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('customer_invitations')} i ${joined} WHERE i.party_id <> $1`,
+);
+
+/** Returns an invitation of another party as an event recorded it, or null. */
+export function findIncomingAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<IncomingRow | null> {
+  return firstRow(db, recordedIncoming, [partyId, recorded.id, recorded.snapshot]);
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../../../context.ts';
+import { recordEvent } from '../../../engine/plain-writes/record-event.ts';
+import { fault } from '../../../errors.ts';
+import type { HttpResponse, Keyed } from '../../../http/endpoint.ts';
+import { removed } from '../../../http/envelope.ts';
+import { write } from '../../../idempotency/write.ts';
+import type { Id } from '../../../lib/id.ts';
+import { invitationNotFound } from '../incoming/by-party.ts';
+import { cancelPending, findInvitation } from './queries.ts';
+import { customerInvitationResource } from '../view.ts';
+
+/**
+ * Cancels a pending invitation of the actor's party. Canceling it again returns the same response. Throws
+ * `customer_invitation_not_found`, and `conflict` if it was answered or has expired.
+ */
+export function cancelInvitation(ctx: Context, id: Id<'adi'>, keyed: Keyed): Promise<HttpResponse> {
+  const { actor, now } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+    const isCanceled = await cancelPending(tx, actor.partyId, id, now);
+    const found = await findInvitation(tx, actor.partyId, id);
+    if (!found) throw invitationNotFound();
+    const { agent, ...invitation } = found;
+    if (isCanceled) {
+      const change = { from: 'PENDING', to: 'CANCELED', now } as const;
+      await recordEvent(tx, { resource: 'customerInvitation', resourceId: id, ...change });
+    } else if (invitation.status !== 'CANCELED') {
+      throw fault('conflict', 'The invitation was answered or has expired: nothing is left to cancel.');
+    }
+    const data = customerInvitationResource(agent, invitation, ctx.baseUrl());
+    return { response: removed(data) };
+  });
+}

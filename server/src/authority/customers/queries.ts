@@ -1,0 +1,136 @@
+import { textArray } from '../../db/arrays.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import type { ListedGrant } from '../delegations/grants/list.ts';
+import type { Id } from '../../lib/id.ts';
+import type { Permission } from '../../scopes.ts';
+
+// The delegation must permit the party to read; if an agent acts, that agent's grant must permit it as well.
+const readDelegation = statement<{ id: string }>(
+  'customers_read_delegation',
+  `SELECT d.id FROM delegations d
+   WHERE d.party_id = $1 AND d.customer_party_id = $2 AND d.status = 'ACTIVE' AND $4 = ANY (d.permissions)
+     AND ($3::uuid IS NULL OR EXISTS (SELECT FROM delegation_grants g
+       WHERE g.delegation_id = d.id AND g.agent_id = $3 AND g.status = 'ACTIVE' AND $4 = ANY (g.permissions)))`,
+);
+
+/** Returns whether the customer gives this party, and this agent if one acts, a permission to read. */
+export async function mayReadFor(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  customerId: Id<'pty'>,
+  agentId: Id<'agt'> | null,
+  permission: Permission,
+): Promise<boolean> {
+  return (await firstRow(db, readDelegation, [partyId, customerId, agentId, permission])) !== null;
+}
+
+export type CustomerRow = {
+  /** The id of the delegation, by which the list is ordered. */
+  id: Id<'dlg'>;
+  customerId: Id<'pty'>;
+  name: string;
+  email: string | null;
+  status: 'ACTIVE' | 'SUSPENDED' | 'REVOKED';
+  permissions: Permission[];
+  createdAt: Date;
+};
+
+// One index range per status, each in list order and limited to a page, then merged; and one look-up per row shown.
+// The LIMITs keep the planner from scanning whole tables.
+const party = `CROSS JOIN LATERAL (SELECT name, email FROM parties WHERE id = d.customer_party_id LIMIT 1) p`;
+
+const columns = `d.id, d.customer_party_id AS "customerId", p.name, p.email, d.status, d.permissions,
+  d.created_at AS "createdAt"`;
+
+const list = statement<CustomerRow>(
+  'customers_list',
+  `SELECT ${columns}
+   FROM (SELECT x.* FROM unnest($2::text[]) AS s (status)
+         CROSS JOIN LATERAL (SELECT * FROM delegations k
+           WHERE k.party_id = $1 AND k.status = s.status AND k.id < $3 ORDER BY k.id DESC LIMIT $4) x
+         ORDER BY x.id DESC LIMIT $4) d ${party}
+   ORDER BY d.id DESC`,
+);
+
+/** Returns up to `count` customers of the party whose delegations have these states, below an id, newest first. */
+export function listCustomersBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  statuses: ReadonlyArray<CustomerRow['status']>,
+  before: string,
+  count: number,
+): Promise<CustomerRow[]> {
+  return rows(db, list, [partyId, textArray(statuses), before, count]);
+}
+
+const byId = statement<CustomerRow>(
+  'customers_by_id',
+  `SELECT ${columns}
+   FROM delegations d ${party} WHERE d.party_id = $1 AND d.customer_party_id = $2`,
+);
+
+/** Returns a customer of the party, or null. */
+export function findCustomer(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  customerId: Id<'pty'>,
+): Promise<CustomerRow | null> {
+  return firstRow(db, byId, [partyId, customerId]);
+}
+
+export type AgentCustomerRow = Omit<ListedGrant, 'delegationId' | 'agentId' | 'agentName'> & {
+  /** The id of the delegation, by which the list is ordered. */
+  id: Id<'dlg'>;
+  customerId: Id<'pty'>;
+  name: string;
+  email: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const columnsOfAgent = `g.delegation_id AS id, d.customer_party_id AS "customerId", p.name, p.email, g.status,
+  g.permissions, g.per_transaction AS "perTransaction", g.created_at AS "createdAt", g.updated_at AS "updatedAt"`;
+
+const listOfAgent = statement<AgentCustomerRow>(
+  'customers_list_of_agent',
+  `SELECT ${columnsOfAgent}
+   FROM (SELECT x.* FROM unnest($3::text[]) AS s (status)
+         CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
+           WHERE k.agent_id = $2 AND k.status = s.status AND k.delegation_id < $4
+           ORDER BY k.delegation_id DESC LIMIT $5) x
+         ORDER BY x.delegation_id DESC LIMIT $5) g
+   CROSS JOIN LATERAL (SELECT customer_party_id FROM delegations k
+     WHERE k.id = g.delegation_id AND k.party_id = $1 LIMIT 1) d ${party}
+   ORDER BY g.delegation_id DESC`,
+);
+
+const ofAgent = statement<AgentCustomerRow>(
+  'customers_of_agent_by_id',
+  `SELECT ${columnsOfAgent}
+   FROM delegations d JOIN delegation_grants g ON g.delegation_id = d.id AND g.agent_id = $2 ${party}
+   WHERE d.party_id = $1 AND d.customer_party_id = $3`,
+);
+
+/** Returns a customer of an agent of the party, or null. */
+export function findAgentCustomer(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  agentId: Id<'agt'>,
+  customerId: Id<'pty'>,
+): Promise<AgentCustomerRow | null> {
+  return firstRow(db, ofAgent, [partyId, agentId, customerId]);
+}
+
+/**
+ * Returns up to `count` customers of an agent whose grants have these states, below a delegation's id, newest first.
+ */
+export function listAgentCustomersBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  agentId: Id<'agt'>,
+  statuses: ReadonlyArray<ListedGrant['status']>,
+  before: string,
+  count: number,
+): Promise<AgentCustomerRow[]> {
+  return rows(db, listOfAgent, [partyId, agentId, textArray(statuses), before, count]);
+}

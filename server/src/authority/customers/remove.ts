@@ -1,0 +1,59 @@
+import type { PoolClient } from 'pg';
+import { getAgent } from '../agents/get.ts';
+import type { Context } from '../../context.ts';
+import { cancelReviewed } from '../delegations/cancel-reviewed.ts';
+import { revokeReceived } from '../delegations/revoke.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { removed, type Resource } from '../../http/envelope.ts';
+import { write } from '../../idempotency/write.ts';
+import type { Id } from '../../lib/id.ts';
+import { customerNotFound, getCustomer } from './get.ts';
+import { findAgentCustomer } from './queries.ts';
+import { agentCustomerResource, customerResource } from './view.ts';
+
+/**
+ * Revokes the delegation of a customer to the actor's party. Waits for payments under it that are in progress. Throws
+ * `customer_not_found`.
+ */
+export function removeCustomer(ctx: Context, customerId: Id<'pty'>, keyed: Keyed): Promise<HttpResponse> {
+  const { partyId } = ctx.actor;
+  return end(ctx, customerId, null, keyed, async (tx) =>
+    customerResource(await getCustomer(tx, partyId, customerId)),
+  );
+}
+
+/**
+ * Revokes what a customer permits to an agent of the actor's party, and with the last agent the delegation. Waits for
+ * payments under it that are in progress. Throws `agent_not_found` and `customer_not_found`.
+ */
+export function removeAgentCustomer(
+  ctx: Context,
+  agentId: Id<'agt'>,
+  customerId: Id<'pty'>,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  const { partyId } = ctx.actor;
+  return end(ctx, customerId, agentId, keyed, async (tx) => {
+    const agent = await getAgent(tx, partyId, agentId);
+    const customer = await findAgentCustomer(tx, partyId, agentId, customerId);
+    if (!customer) throw customerNotFound();
+    return agentCustomerResource(agent, customer);
+  });
+}
+
+async function end(
+  ctx: Context,
+  customerId: Id<'pty'>,
+  agentId: Id<'agt'> | null,
+  keyed: Keyed,
+  shown: (tx: PoolClient) => Promise<Resource>,
+): Promise<HttpResponse> {
+  const { actor, now } = ctx;
+  let ended: Id<'dlg'> | null = null;
+  const response = await write(ctx, { ...keyed, targetId: customerId }, async (tx) => {
+    ended = await revokeReceived(tx, actor.partyId, customerId, agentId, now);
+    return { response: removed(await shown(tx)) };
+  });
+  if (ended) await cancelReviewed(ctx, ended);
+  return response;
+}

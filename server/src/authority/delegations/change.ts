@@ -1,0 +1,79 @@
+import type { PoolClient } from 'pg';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/sql.ts';
+import { recordEvent } from '../../engine/plain-writes/record-event.ts';
+import { fault } from '../../errors.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { single, singleWith } from '../../http/envelope.ts';
+import { write } from '../../idempotency/write.ts';
+import type { Id } from '../../lib/id.ts';
+import { readUnderWay } from '../../mails/under-way/list.ts';
+import { getDelegation } from './get.ts';
+import { changeDelegation, type DelegationRow, lockDelegation } from './queries.ts';
+import { delegationResource, type WholeDelegation } from './view.ts';
+
+/**
+ * Suspends or resumes a delegation that the actor's party gave. Suspending waits for payments under it that are in
+ * progress, every later one is refused, and the response lists what is under way. If it is in this state already, nothing
+ * changes and the response is the same. Throws `delegation_not_found`, `forbidden` and, if it is revoked, `conflict`.
+ */
+export function setDelegationStatus(
+  ctx: Context,
+  id: Id<'dlg'>,
+  to: 'ACTIVE' | 'SUSPENDED',
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  return changeGiven(ctx, id, keyed, async (tx, { grants: _grants, ...delegation }) => {
+    if (delegation.status !== to) await moveTo(tx, delegation, to, ctx.now);
+    if (to === 'ACTIVE') return null;
+    const { customerId, delegateId } = delegation;
+    return { underWay: await readUnderWay(tx, { partyId: customerId, delegateId }) };
+  });
+}
+
+/** Changes the state of a delegation that the transaction has locked, and records the event. */
+export async function moveTo(
+  tx: PoolClient,
+  delegation: DelegationRow,
+  to: DelegationRow['status'],
+  now: Date,
+): Promise<void> {
+  const { id, status: from, permissions } = delegation;
+  await changeDelegation(tx, delegation, { status: to, permissions, updatedAt: now });
+  await recordEvent(tx, { resource: 'delegation', resourceId: id, from, to, now });
+}
+
+/** Records that what a delegation permits has changed, and not its state: an event from this state to itself. */
+export function recordUpdate(
+  tx: Queryable,
+  { id, status }: Pick<DelegationRow, 'id' | 'status'>,
+  now: Date,
+): Promise<void> {
+  return recordEvent(tx, { resource: 'delegation', resourceId: id, from: status, to: status, now });
+}
+
+/**
+ * Runs a change of a delegation, which only the customer may make, and returns the delegation after it, with what the
+ * work returns as `meta`. Throws `delegation_not_found`, `forbidden` and `conflict`.
+ */
+export function changeGiven(
+  ctx: Context,
+  id: Id<'dlg'>,
+  keyed: Keyed,
+  work: (tx: PoolClient, delegation: WholeDelegation) => Promise<object | null>,
+): Promise<HttpResponse> {
+  const { partyId } = ctx.actor;
+  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+    await lockDelegation(tx, partyId, id);
+    const delegation = await getDelegation(tx, partyId, id);
+    if (delegation.customerId !== partyId) {
+      throw fault('forbidden', 'Only the customer may do this, and your party received the delegation.');
+    }
+    if (delegation.status === 'REVOKED') {
+      throw fault('conflict', 'The delegation was revoked. Only an accepted invitation renews it.');
+    }
+    const meta = await work(tx, delegation);
+    const changed = delegationResource(await getDelegation(tx, partyId, id), partyId);
+    return { response: meta ? singleWith(changed, meta) : single(changed) };
+  });
+}

@@ -1,0 +1,67 @@
+import type { Queryable } from '../../db/sql.ts';
+import { recordEvent } from '../../engine/plain-writes/record-event.ts';
+import { fault } from '../../errors.ts';
+import { type Id, newId } from '../../lib/id.ts';
+import { putGrant, takeFromOtherGrants } from './grants/queries.ts';
+import {
+  changeDelegation,
+  type DelegationRow,
+  insertDelegation,
+  lockDelegate,
+  lockDelegationBetween,
+} from './queries.ts';
+
+/**
+ * Locks the party that a delegation will be to, in a transaction that locks more of this party first: its limits do not
+ * change, and no other delegation to it is made, until the transaction ends.
+ */
+export async function lockParty(tx: Queryable, partyId: Id<'pty'>): Promise<void> {
+  await lockDelegate(tx, partyId);
+}
+
+/** What a customer permits to an agent of a delegate. */
+export type NewGrant = {
+  partyId: Id<'pty'>;
+  agentId: Id<'agt'>;
+  permissions: readonly string[];
+  /** Minor units of the customer's default currency; null means no limit. */
+  perTransaction: bigint | null;
+  now: Date;
+};
+
+/**
+ * Lets an agent of a delegate act for a customer: creates the delegation between the two parties, or extends or renews
+ * it, and replaces the agent's grant under it. No other agent gets more than before. Waits for payments under the
+ * delegation that are in progress. Throws `conflict` if the customer has suspended the delegation.
+ */
+export async function delegate(tx: Queryable, customerId: Id<'pty'>, to: NewGrant): Promise<Id<'dlg'>> {
+  const { partyId, permissions, now } = to;
+  await lockDelegate(tx, partyId);
+  const known = await lockDelegationBetween(tx, partyId, customerId);
+  if (known) await extend(tx, known, to);
+  const id = known?.id ?? newId('dlg');
+  if (!known) await insertDelegation(tx, customerId, { id, partyId, permissions, now });
+  await putGrant(tx, id, to);
+  const from = known?.status ?? null;
+  await recordEvent(tx, { resource: 'delegation', resourceId: id, from, to: 'ACTIVE', now });
+  return id;
+}
+
+async function extend(
+  tx: Queryable,
+  delegation: DelegationRow,
+  { agentId, permissions, now }: NewGrant,
+): Promise<void> {
+  const { id, status } = delegation;
+  if (status === 'SUSPENDED') {
+    throw fault('conflict', 'The customer has suspended this delegation, and has to resume it first.');
+  }
+  const kept: readonly string[] = status === 'ACTIVE' ? delegation.permissions : [];
+  const added = permissions.filter((each) => !kept.includes(each));
+  await takeFromOtherGrants(tx, id, agentId, added, now);
+  await changeDelegation(tx, delegation, {
+    status: 'ACTIVE',
+    permissions: [...kept, ...added],
+    updatedAt: now,
+  });
+}

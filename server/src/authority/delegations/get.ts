@@ -1,0 +1,29 @@
+import type { Queryable } from '../../db/sql.ts';
+import { fault } from '../../errors.ts';
+import type { Id } from '../../lib/id.ts';
+import { grantsByDelegation } from './grants/list.ts';
+import { type DelegationRow, findDelegation } from './queries.ts';
+import type { WholeDelegation } from './view.ts';
+
+/** Returns a delegation that the party gave or received. Throws `delegation_not_found`. */
+export async function getDelegation(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'dlg'>,
+): Promise<WholeDelegation> {
+  const delegation = await findDelegation(db, partyId, id);
+  const [whole] = await withGrants(db, delegation ? [delegation] : []);
+  if (!whole)
+    throw fault('delegation_not_found', 'There is no such delegation.', { parameter: 'delegationId' });
+  return whole;
+}
+
+/** Returns the delegations with their grants, in the same order. */
+export async function withGrants(
+  db: Queryable,
+  delegations: readonly DelegationRow[],
+): Promise<WholeDelegation[]> {
+  const ids = delegations.map(({ id }) => id);
+  const byDelegation = await grantsByDelegation(db, ids);
+  return delegations.map((each) => Object.assign({}, each, { grants: byDelegation.get(each.id) ?? [] }));
+}

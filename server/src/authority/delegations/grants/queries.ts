@@ -1,0 +1,160 @@
+import { textArray, uuidArray } from '../../../db/arrays.ts';
+import { type Queryable, rows, statement } from '../../../db/sql.ts';
+import type { AgentRules } from '../../../engine/model/agent-rules.ts';
+import type { Id } from '../../../lib/id.ts';
+import type { Permission } from '../../../scopes.ts';
+
+export const grantStatuses = ['ACTIVE', 'REVOKED'] as const;
+
+export type GrantRow = {
+  delegationId: Id<'dlg'>;
+  agentId: Id<'agt'>;
+  agentName: string;
+  status: (typeof grantStatuses)[number];
+  permissions: Permission[];
+  /** Minor units of the customer's default currency; null means no limit. */
+  perTransaction: bigint | null;
+  rules: AgentRules | null;
+};
+
+const grants = statement<GrantRow>(
+  'delegations_grants',
+  `SELECT g.delegation_id AS "delegationId", g.agent_id AS "agentId", a.name AS "agentName", g.status, g.permissions,
+          g.per_transaction AS "perTransaction", g.rules
+   FROM unnest($1::uuid[]) AS n (id)
+   CROSS JOIN LATERAL (SELECT id, party_id FROM delegations k WHERE k.id = n.id LIMIT 1) d
+   CROSS JOIN LATERAL (SELECT * FROM delegation_grants k
+     WHERE k.delegation_id = d.id AND k.status = ANY ($2::text[]) OFFSET 0) g
+   CROSS JOIN LATERAL (SELECT name FROM agents k WHERE k.party_id = d.party_id AND k.id = g.agent_id LIMIT 1) a
+   ORDER BY g.agent_id DESC`,
+);
+
+/** Returns the grants of the delegates' agents under these delegations, newest agent first; by default in any state. */
+export function listGrantsOf(
+  db: Queryable,
+  delegationIds: ReadonlyArray<Id<'dlg'>>,
+  statuses: ReadonlyArray<GrantRow['status']> = grantStatuses,
+): Promise<GrantRow[]> {
+  return rows(db, grants, [uuidArray(delegationIds), textArray(statuses)]);
+}
+
+const put = statement(
+  'delegations_put_grant',
+  `INSERT INTO delegation_grants (delegation_id, agent_id, status, permissions, per_transaction, created_at, updated_at)
+   VALUES ($1, $2, 'ACTIVE', $3, $4, $5, $5)
+   ON CONFLICT (delegation_id, agent_id) DO UPDATE SET status = 'ACTIVE', permissions = excluded.permissions,
+     per_transaction = excluded.per_transaction, updated_at = excluded.updated_at, due_at = NULL`,
+);
+
+/** Stores the grant of an agent, or replaces it. Rules stay: the customer sets them, and an invitation has none. */
+export async function putGrant(
+  tx: Queryable,
+  delegationId: Id<'dlg'>,
+  row: { agentId: Id<'agt'>; permissions: readonly string[]; perTransaction: bigint | null; now: Date },
+): Promise<void> {
+  const permissions = textArray(row.permissions);
+  await rows(tx, put, [delegationId, row.agentId, permissions, row.perTransaction, row.now.toISOString()]);
+}
+
+const takePermissions = statement(
+  'delegations_take_from_other_grants',
+  `UPDATE delegation_grants SET updated_at = $4,
+     permissions = ARRAY(SELECT p FROM unnest(permissions) p WHERE p <> ALL ($3::text[]))
+   WHERE delegation_id = $1 AND agent_id <> $2 AND status = 'ACTIVE' AND permissions && $3::text[]`,
+);
+
+/** Takes permissions, which the delegation itself lacked until now, from the grants of all other agents. */
+export async function takeFromOtherGrants(
+  tx: Queryable,
+  id: Id<'dlg'>,
+  agentId: Id<'agt'>,
+  permissions: readonly string[],
+  now: Date,
+): Promise<void> {
+  await rows(tx, takePermissions, [id, agentId, textArray(permissions), now.toISOString()]);
+}
+
+const changeOneGrant = statement(
+  'delegations_change_grant',
+  `UPDATE delegation_grants SET permissions = $3, per_transaction = $4, rules = $5, updated_at = $6
+   WHERE delegation_id = $1 AND agent_id = $2 AND status = 'ACTIVE'`,
+);
+
+/** Changes an active grant. The transaction must have locked its delegation. */
+export async function changeGrant(
+  tx: Queryable,
+  { delegationId, agentId, permissions, perTransaction, rules }: GrantRow,
+  now: Date,
+): Promise<void> {
+  await rows(tx, changeOneGrant, [
+    delegationId,
+    agentId,
+    textArray(permissions),
+    perTransaction,
+    rules,
+    now.toISOString(),
+  ]);
+}
+
+const revokeActive = statement(
+  'delegations_revoke_grants',
+  `UPDATE delegation_grants SET status = 'REVOKED', updated_at = $3, due_at = $3
+   WHERE delegation_id = $1 AND ($2::uuid IS NULL OR agent_id = $2) AND status = 'ACTIVE'`,
+);
+
+/**
+ * Revokes the grant of an agent, or of every agent (null) under a delegation. They are due from now on: what waits for
+ * an approval under them is to be canceled.
+ */
+export async function revokeGrants(
+  tx: Queryable,
+  id: Id<'dlg'>,
+  agentId: Id<'agt'> | null,
+  now: Date,
+): Promise<void> {
+  await rows(tx, revokeActive, [id, agentId, now.toISOString()]);
+}
+
+/** A revoked grant under which payments may still wait for an approval. */
+export type DueGrant = {
+  delegationId: Id<'dlg'>;
+  customerId: Id<'pty'>;
+  delegateId: Id<'pty'>;
+  agentId: Id<'agt'>;
+};
+
+const dueColumns = `g.delegation_id AS "delegationId", d.customer_party_id AS "customerId", d.party_id AS "delegateId",
+  g.agent_id AS "agentId" FROM delegation_grants g JOIN delegations d ON d.id = g.delegation_id`;
+const due = statement<DueGrant>(
+  'delegations_due_grants',
+  `SELECT ${dueColumns} WHERE g.due_at <= $1 ORDER BY g.due_at LIMIT $2`,
+);
+
+/** Returns revoked grants that are due, of all parties: the sweep acts for none of them. */
+export function listDueGrants(db: Queryable, now: Date, count: number): Promise<DueGrant[]> {
+  return rows(db, due, [now.toISOString(), count]);
+}
+
+const dueOf = statement<DueGrant>(
+  'delegations_due_grants_of',
+  `SELECT ${dueColumns} WHERE g.delegation_id = $1 AND g.due_at IS NOT NULL LIMIT $2`,
+);
+
+/** Returns the revoked grants of a delegation that are due. */
+export function listDueGrantsOf(db: Queryable, id: Id<'dlg'>, count: number): Promise<DueGrant[]> {
+  return rows(db, dueOf, [id, count]);
+}
+
+const done = statement(
+  'delegations_grant_done',
+  'UPDATE delegation_grants SET due_at = NULL WHERE delegation_id = $1 AND agent_id = $2 AND due_at <= $3',
+);
+
+/** Records that nothing waits under a revoked grant any more. */
+export async function markGrantDone(
+  db: Queryable,
+  { delegationId, agentId }: DueGrant,
+  now: Date,
+): Promise<void> {
+  await rows(db, done, [delegationId, agentId, now.toISOString()]);
+}

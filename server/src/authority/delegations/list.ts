@@ -1,0 +1,25 @@
+import type { Context } from '../../context.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
+import { page } from '../../http/pages.ts';
+import { withGrants } from './get.ts';
+import { listDelegationsBefore, statuses } from './queries.ts';
+import type { DelegationsQuery } from './schema.ts';
+import { delegationResource } from './view.ts';
+
+/** Returns a page of the delegations that the actor's party gave and received, newest first. */
+export function listDelegations(ctx: Context, query: DelegationsQuery): Promise<HttpResponse> {
+  const { partyId } = ctx.actor;
+  const { direction, status } = query;
+  const wanted = status ? [status] : statuses;
+  return page(
+    ctx,
+    'delegations',
+    query,
+    async (before, count) =>
+      withGrants(
+        ctx.db,
+        await listDelegationsBefore(ctx.db, partyId, direction ?? 'both', wanted, before, count),
+      ),
+    (delegation) => delegationResource(delegation, partyId),
+  );
+}

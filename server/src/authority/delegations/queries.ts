@@ -1,0 +1,163 @@
+import { textArray } from '../../db/arrays.ts';
+import { type Recorded, recordedRow } from '../../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import type { Id } from '../../lib/id.ts';
+import type { Permission } from '../../scopes.ts';
+
+export const statuses = ['ACTIVE', 'SUSPENDED', 'REVOKED'] as const;
+export type DelegationStatus = (typeof statuses)[number];
+
+export type DelegationRow = {
+  id: Id<'dlg'>;
+  customerId: Id<'pty'>;
+  customerName: string;
+  delegateId: Id<'pty'>;
+  delegateName: string;
+  status: DelegationStatus;
+  permissions: Permission[];
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const columns = `d.id, d.customer_party_id AS "customerId", c.name AS "customerName", d.party_id AS "delegateId",
+  p.name AS "delegateName", d.status, d.permissions, d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+const parties = 'JOIN parties c ON c.id = d.customer_party_id JOIN parties p ON p.id = d.party_id';
+
+// One index range per side and status, each in list order and limited to a page, then merged.
+const lists = {
+  given: listOf('given', range('customer_party_id')),
+  received: listOf('received', range('party_id')),
+  both: listOf('both', `${range('customer_party_id')} UNION ALL ${range('party_id')}`),
+};
+
+function range(side: 'customer_party_id' | 'party_id'): string {
+  return `(SELECT * FROM delegations k
+    WHERE k.${side} = $1 AND k.status = s.status AND k.id < $3 ORDER BY k.id DESC LIMIT $4)`;
+}
+
+function listOf(name: string, ranges: string) {
+  return statement<DelegationRow>(
+    `delegations_list_${name}`,
+    `SELECT ${columns} FROM (
+       SELECT x.* FROM unnest($2::text[]) AS s (status) CROSS JOIN LATERAL (${ranges}) x ORDER BY x.id DESC LIMIT $4) d
+     ${parties} ORDER BY d.id DESC`,
+  );
+}
+
+/** Returns up to `count` delegations that the party gave, received or both, below an id, newest first. */
+export function listDelegationsBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  direction: keyof typeof lists,
+  wanted: readonly DelegationStatus[],
+  before: string,
+  count: number,
+): Promise<DelegationRow[]> {
+  return rows(db, lists[direction], [partyId, textArray(wanted), before, count]);
+}
+
+const byId = `SELECT ${columns} FROM delegations d ${parties}
+  WHERE d.id = $2 AND $1::uuid IN (d.customer_party_id, d.party_id)`;
+const find = statement<DelegationRow>('delegations_find', byId);
+
+/** Returns a delegation that the party gave or received, or null. */
+export function findDelegation(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'dlg'>,
+): Promise<DelegationRow | null> {
+  return firstRow(db, find, [partyId, id]);
+}
+
+const lock = statement<DelegationRow>('delegations_lock', `${byId} FOR NO KEY UPDATE OF d`);
+const lockBetween = statement<DelegationRow>(
+  'delegations_lock_between',
+  `SELECT ${columns} FROM delegations d ${parties}
+   WHERE d.party_id = $1 AND d.customer_party_id = $2 FOR NO KEY UPDATE OF d`,
+);
+const lockWallets = statement(
+  'delegations_lock_wallets',
+  `SELECT id FROM wallets WHERE party_id = $1 AND status <> 'closed' ORDER BY currency, id FOR NO KEY UPDATE`,
+);
+
+/**
+ * Locks a delegation that the party gave or received, then the customer's wallets: payments under it that are in
+ * progress commit first, and later ones see the change. Returns it, or null.
+ */
+export async function lockDelegation(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'dlg'>,
+): Promise<DelegationRow | null> {
+  return withWallets(tx, await firstRow(tx, lock, [partyId, id]));
+}
+
+/** Locks the delegation of a customer to the party in the same way. Returns it, or null. */
+export async function lockDelegationBetween(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  customerId: Id<'pty'>,
+): Promise<DelegationRow | null> {
+  return withWallets(tx, await firstRow(tx, lockBetween, [partyId, customerId]));
+}
+
+async function withWallets(tx: Queryable, found: DelegationRow | null): Promise<DelegationRow | null> {
+  if (found) await rows(tx, lockWallets, [found.customerId]);
+  return found;
+}
+
+const lockDelegateParty = statement(
+  'delegations_lock_delegate',
+  'SELECT id FROM parties WHERE id = $1 FOR NO KEY UPDATE',
+);
+
+/**
+ * Locks the delegate, so that its limits do not change meanwhile: setting them locks every delegation to the delegate,
+ * and would miss a new one.
+ */
+export async function lockDelegate(tx: Queryable, partyId: Id<'pty'>): Promise<void> {
+  await rows(tx, lockDelegateParty, [partyId]);
+}
+
+const insert = statement(
+  'delegations_insert',
+  `INSERT INTO delegations (id, customer_party_id, party_id, status, permissions, created_at, updated_at)
+   VALUES ($1, $2, $3, 'ACTIVE', $4, $5, $5)`,
+);
+
+export async function insertDelegation(
+  tx: Queryable,
+  customerId: Id<'pty'>,
+  row: { id: Id<'dlg'>; partyId: Id<'pty'>; permissions: readonly string[]; now: Date },
+): Promise<void> {
+  const { id, partyId, permissions, now } = row;
+  await rows(tx, insert, [id, customerId, partyId, textArray(permissions), now.toISOString()]);
+}
+
+const change = statement(
+  'delegations_change',
+  `UPDATE delegations SET status = $3, permissions = $4, updated_at = $5 WHERE id = $1 AND status = $2`,
+);
+
+/** Changes state and permissions of a delegation. The transaction must have locked it. */
+export async function changeDelegation(
+  tx: Queryable,
+  { id, status: from }: DelegationRow,
+  to: Pick<DelegationRow, 'status' | 'updatedAt'> & { permissions: readonly string[] },
+): Promise<void> {
+  await rows(tx, change, [id, from, to.status, textArray(to.permissions), to.updatedAt.toISOString()]);
+}
+
+const recordedDelegation = statement<DelegationRow>(
+  'delegations_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('delegations')} d ${parties} WHERE $1::uuid IN (d.customer_party_id, d.party_id)`,
+);
+
+/** Returns a delegation as an event recorded it, or null. */
+export function findDelegationAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<DelegationRow | null> {
+  return firstRow(db, recordedDelegation, [partyId, recorded.id, recorded.snapshot]);
+}

@@ -1,0 +1,87 @@
+import { action, type Endpoint, get, patch, remove } from '../../http/endpoint.ts';
+import { single } from '../../http/envelope.ts';
+import { listShape, singleShape } from '../../http/shapes.ts';
+import { suspendedShape } from '../../mails/under-way/resource.ts';
+import { setDelegationStatus } from './change.ts';
+import { getDelegation } from './get.ts';
+import { listDelegations } from './list.ts';
+import { delegationShape, revokedDelegationShape } from './resource.ts';
+import { revokeDelegation } from './revoke.ts';
+import { delegationPath, delegationsQuery, updateDelegationAttributes } from './schema.ts';
+import { updateDelegation } from './update.ts';
+import { delegationResource } from './view.ts';
+
+const changeOfState = {
+  response: singleShape(delegationShape),
+  refuses: ['forbidden', 'delegation_not_found', 'conflict'],
+  scope: 'delegations.update',
+  agents: 'refused',
+  idempotency: 'accepted',
+  type: 'delegation',
+  params: delegationPath,
+} as const;
+
+export const delegationRoutes: Endpoint[] = [
+  get('/delegations', {
+    summary: 'List delegations',
+    description: `Returns the delegations that your party gave as a customer and those that it received, newest first,
+each with the agents that may act, or once could.`,
+    response: listShape(delegationShape),
+    scope: 'delegations.read',
+    query: delegationsQuery,
+    run: (ctx, { query }) => listDelegations(ctx, query),
+  }),
+  get('/delegations/:delegationId', {
+    summary: 'Retrieve a delegation',
+    response: singleShape(delegationShape),
+    refuses: ['delegation_not_found'],
+    scope: 'delegations.read',
+    params: delegationPath,
+    run: async ({ db, actor: { partyId } }, { params }) =>
+      single(delegationResource(await getDelegation(db, partyId, params.delegationId), partyId)),
+  }),
+  patch('/delegations/:delegationId', {
+    ...changeOfState,
+    summary: 'Update a delegation',
+    description: `Changes what your party permits as a customer. \`permissions\` is what the delegation permits at most;
+\`agents\` changes the permissions, the limit and the rules of single agents and leaves the others unchanged. \`limits\`
+null removes an agent's limit, \`rules\` null its rules. What you do not send stays. New terms apply immediately.`,
+    example: {
+      permissions: ['payments.create', 'payments.read'],
+      agents: [{ agentId: 'agt_0198f3c2a4b17d6e8f90a1b2c3d4e5f6', limits: { perTransaction: 2_500 } }],
+    },
+    attributes: updateDelegationAttributes,
+    run: (ctx, { params, attributes, keyed }) =>
+      updateDelegation(ctx, params.delegationId, attributes, keyed),
+  }),
+  action('/delegations/:delegationId/suspend', {
+    ...changeOfState,
+    summary: 'Suspend a delegation',
+    description: `Suspends a delegation that your party gave: from the response on, no payment under it is accepted or
+approved, and nothing is read with it. A suspended delegation stays suspended, and the response is the same.
+\`meta.underWay\` lists what was requested under it before and has not reached its end, among the newest 10,000 of each
+kind of your party's. A replay shows the state at the time of the first response.`,
+    response: suspendedShape(delegationShape),
+    run: (ctx, { params, keyed }) => setDelegationStatus(ctx, params.delegationId, 'SUSPENDED', keyed),
+  }),
+  action('/delegations/:delegationId/resume', {
+    ...changeOfState,
+    summary: 'Resume a delegation',
+    description: `Resumes a suspended delegation that your party gave. An active one stays active. A replay shows the
+state at the time of the first response.`,
+    run: (ctx, { params, keyed }) => setDelegationStatus(ctx, params.delegationId, 'ACTIVE', keyed),
+  }),
+  remove('/delegations/:delegationId', {
+    summary: 'Revoke a delegation',
+    description: `Revokes a delegation that your party gave or received, with what it permits to each agent: from the
+response on, no payment under it is accepted. Payments under it that wait for an approval are canceled, in large numbers
+soon after the response. A revoked delegation stays revoked, and the response is the same.`,
+    response: revokedDelegationShape,
+    refuses: ['delegation_not_found'],
+    scope: 'delegations.delete',
+    agents: 'refused',
+    idempotency: 'accepted',
+    params: delegationPath,
+    run: (ctx, { params, keyed }) => revokeDelegation(ctx, params.delegationId, keyed),
+  }),
+];

@@ -1,0 +1,81 @@
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/sql.ts';
+import { setUpRuleHistory } from '../../engine/plain-writes/set-up-rule-history.ts';
+import { type Fault, PurserError } from '../../errors.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { storedRules } from '../../terms/rules.ts';
+import type { Id } from '../../lib/id.ts';
+import { changeGiven, recordUpdate } from './change.ts';
+import { changeGrant, type GrantRow } from './grants/queries.ts';
+import { changeDelegation } from './queries.ts';
+import type { UpdateDelegationAttributes } from './schema.ts';
+import type { WholeDelegation } from './view.ts';
+
+/**
+ * Changes what a delegation that the actor's party gave permits, as a whole and to single agents. Waits for payments
+ * under it that are in progress; later ones see the change. Throws `delegation_not_found`, `forbidden`, `conflict`, and
+ * `invalid_value` for an agent without an active grant, one named twice, and permissions beyond the delegation's.
+ */
+export function updateDelegation(
+  ctx: Context,
+  id: Id<'dlg'>,
+  attributes: UpdateDelegationAttributes,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  return changeGiven(ctx, id, keyed, async (tx, delegation) => {
+    await change(tx, delegation, attributes, ctx.now);
+    return null;
+  });
+}
+
+async function change(
+  tx: Queryable,
+  { grants, ...delegation }: WholeDelegation,
+  attributes: UpdateDelegationAttributes,
+  now: Date,
+): Promise<void> {
+  const { permissions = delegation.permissions, agents = [] } = attributes;
+  const faults: Fault[] = [];
+  const changed = agents.map((entry, index): GrantRow | null => {
+    const place = `/data/attributes/agents/${index}`;
+    const grant = grants.find(({ agentId, status }) => agentId === entry.agentId && status === 'ACTIVE');
+    const isRepeated = agents.slice(0, index).some(({ agentId }) => agentId === entry.agentId);
+    if (!grant || isRepeated) {
+      faults.push(
+        invalid(
+          `${place}/agentId`,
+          '`agentId` must be an agent that has an active grant, and may appear only once.',
+        ),
+      );
+      return null;
+    }
+    if (entry.permissions && !entry.permissions.every((each) => permissions.includes(each))) {
+      faults.push(
+        invalid(
+          `${place}/permissions`,
+          '`permissions` must be a subset of the `permissions` of the delegation.',
+        ),
+      );
+    }
+    const { perTransaction } =
+      entry.limits === undefined ? grant : (entry.limits ?? { perTransaction: null });
+    const rules = entry.rules === undefined ? grant.rules : storedRules(entry.rules);
+    const changes = { permissions: entry.permissions ?? grant.permissions, perTransaction, rules };
+    return Object.assign({}, grant, changes);
+  });
+  const [first, ...others] = faults;
+  if (first) throw new PurserError([first, ...others]);
+  if (Object.keys(attributes).length === 0) return;
+  for (const grant of changed) {
+    if (!grant) continue;
+    await changeGrant(tx, grant, now);
+    const counted = { agentId: grant.agentId, ownerPartyId: delegation.customerId };
+    await setUpRuleHistory(tx, counted, grant.rules, now);
+  }
+  await changeDelegation(tx, delegation, { status: delegation.status, permissions, updatedAt: now });
+  await recordUpdate(tx, delegation, now);
+}
+
+function invalid(pointer: string, detail: string): Fault {
+  return { code: 'invalid_value', detail, source: { pointer } };
+}

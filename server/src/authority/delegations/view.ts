@@ -1,0 +1,41 @@
+import { transactionLimitToJson } from '../../terms/limits.ts';
+import { rulesToJson } from '../../terms/rules.ts';
+import { type Id, publicId } from '../../lib/id.ts';
+import { isoSeconds } from '../../lib/time.ts';
+import type { GrantRow } from './grants/queries.ts';
+import type { DelegationRow } from './queries.ts';
+import type { DelegationResource } from './resource.ts';
+
+/** A delegation with its grants. */
+export type WholeDelegation = DelegationRow & { grants: readonly GrantRow[] };
+
+/** Returns a delegation as a resource, as `viewer` sees it. */
+export function delegationResource(row: WholeDelegation, viewer: Id<'pty'>): DelegationResource {
+  return {
+    type: 'delegation',
+    id: publicId('dlg', row.id),
+    attributes: {
+      direction: row.customerId === viewer ? 'given' : 'received',
+      status: row.status,
+      permissions: row.permissions,
+      agents: row.grants.map((grant) => ({
+        id: publicId('agt', grant.agentId),
+        name: grant.agentName,
+        status: grant.status,
+        permissions: grant.permissions,
+        limits: transactionLimitToJson(grant.perTransaction),
+        rules: rulesToJson(grant.rules),
+      })),
+      createdAt: isoSeconds(row.createdAt),
+      updatedAt: isoSeconds(row.updatedAt),
+    },
+    relationships: {
+      customer: party(row.customerId, row.customerName),
+      delegate: party(row.delegateId, row.delegateName),
+    },
+  };
+}
+
+function party(id: Id<'pty'>, name: string): DelegationResource['relationships']['customer'] {
+  return { data: { type: 'party', id: publicId('pty', id), attributes: { name } } };
+}

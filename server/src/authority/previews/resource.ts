@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { reasonShape } from '../../terms/reasons.ts';
+import type { Approval } from '../../engine/model/records.ts';
+import { publicId } from '../../lib/id.ts';
+import { amountToJson } from '../../lib/money.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
+import { feeShape, feeToJson } from '../../terms/fee.ts';
+import { errorShape } from '../../http/openapi/errors.ts';
+import { amountShape, currencyShape, idShape, singleShape } from '../../http/shapes.ts';
+
+/** Returns the shape of what a dry run responds with. It has no id, because nothing exists. */
+export function previewShape<T extends string>(type: T) {
+  return singleShape(
+    z
+      .strictObject({
+        type: z.literal(type),
+        attributes: z.strictObject({
+          outcome: z.enum(['accepted', 'needsApproval', 'refused']).meta({
+            description: 'What would happen at this moment.',
+          }),
+          amount: amountShape,
+          currency: currencyShape,
+          fee: feeShape,
+          approvals: z
+            .array(z.strictObject({ deciderPartyId: idShape('pty'), reasons: z.array(reasonShape) }))
+            .meta({ description: 'The approvals that would be needed, with who decides and why.' }),
+          errors: z.array(errorShape).meta({ description: 'The error of a refusal; otherwise empty.' }),
+        }),
+      })
+      .meta({ title: type }),
+  );
+}
+
+/** Returns the response of a dry run: accepted, unless there is an error or an approval is needed. */
+export function previewOf(
+  type: 'paymentPreview' | 'transferPreview',
+  { amount, currency }: { amount: bigint; currency: string },
+  {
+    approvals = [],
+    errors = [],
+    fee = null,
+  }: { approvals?: readonly Approval[]; errors?: readonly object[]; fee?: bigint | null },
+): HttpResponse {
+  const accepted = approvals.length > 0 ? 'needsApproval' : 'accepted';
+  const attributes = {
+    outcome: errors.length > 0 ? 'refused' : accepted,
+    amount: amountToJson(amount),
+    currency,
+    ...feeToJson({ fee }),
+    approvals: approvals.map(({ deciderPartyId, reasons }) => ({
+      deciderPartyId: publicId('pty', deciderPartyId),
+      reasons,
+    })),
+    errors,
+  };
+  return { status: 200, body: { data: { type, attributes } } };
+}

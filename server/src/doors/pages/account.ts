@@ -1,0 +1,149 @@
+import { listReviews, type ReviewRow } from '../../authority/approvals/queries.ts';
+import type { Context, Program } from '../../context.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { Guards } from '../../http/handle.ts';
+import { sessionCookieOf } from '../../http/session-cookie.ts';
+import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
+import { type Id, parseId, publicId } from '../../lib/id.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { endSession } from '../../identity/sign-in/end-session.ts';
+import { findPerson, listSeats, type Seat } from '../../identity/sign-in/queries.ts';
+import { switchParty } from '../../identity/sign-in/switch-party.ts';
+import { hrefTo, page } from './document.ts';
+import { type Content, fact, facts, h, timeOf, userText } from './element.ts';
+import { buttonForm } from './forms.ts';
+import { disabledWebhooks } from './hooks.ts';
+import { permitParts } from './permits.ts';
+import { readList } from './read.ts';
+
+const roleNames = { OWNER: 'owner', ADMIN: 'admin', MEMBER: 'member' } as const;
+
+/** Returns the page of the user who is signed in, and the forms that end and switch sessions. */
+export function accountPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {
+  const cookie = () => sessionCookieOf(program);
+  const toSignIn = (): PageResponse => ({ location: hrefTo(program, '/sign-in') });
+  return [
+    {
+      method: 'GET',
+      url: '/account',
+      run: async ({ session }) =>
+        session ? { html: await accountPage(program, guards, endpoints, session) } : toSignIn(),
+    },
+    {
+      method: 'POST',
+      url: '/account/party',
+      run: async ({ session, form }: PageRequest) => {
+        const partyId = parseId('pty', form.get('partyId') ?? '');
+        if (!session || !partyId) return toSignIn();
+        const { secret } = await switchParty(session, partyId);
+        return { location: hrefTo(program, '/account'), cookie: cookie().set(secret) };
+      },
+    },
+    {
+      method: 'POST',
+      url: '/sign-out',
+      run: async ({ session, form }: PageRequest) => {
+        if (session) await endSession(session, { everywhere: form.get('everywhere') === 'true' });
+        return { ...toSignIn(), cookie: cookie().clear() };
+      },
+    },
+  ];
+}
+
+async function accountPage(
+  program: Program,
+  guards: Guards,
+  endpoints: readonly Endpoint[],
+  session: Context,
+): Promise<string> {
+  const { actor } = session;
+  const person = await findPerson(session.db, actor.userId);
+  const seats = person ? await listSeats(session.db, person.email) : [];
+  const here = seats.find(({ partyId }) => partyId === actor.partyId);
+  const read = (path: string, query: object) => readList(guards, endpoints, session, path, query);
+  const [wallets, approvals, permits, webhooks] = await Promise.all([
+    read('/wallets', { limit: '100' }),
+    read('/approvals', { limit: '100' }),
+    permitParts(program, guards, endpoints, session),
+    disabledWebhooks(program, guards, endpoints, session),
+  ]);
+  return page(
+    { ...program, session },
+    'Your account',
+    h(
+      'div',
+      { className: 'card' },
+      h('p', { className: 'kind' }, 'Signed in for'),
+      h('h1', null, userText(here?.partyName ?? '')),
+      facts(
+        fact('You', userText(person?.name ?? ''), userText(person?.email ?? '')),
+        fact('Role', roleNames[actor.role ?? 'MEMBER']),
+        wallets.length > 0 ? fact('Available', ...wallets.map(balanceOf)) : null,
+      ),
+      ...approvalsPart(program, await listReviews(session.db, actor.partyId, approvalIds(approvals))),
+      ...permits,
+      ...webhooks,
+      ...otherParties(
+        program,
+        seats.filter(({ partyId }) => partyId !== actor.partyId),
+      ),
+      buttonForm(hrefTo(program, '/sign-out'), {}, 'Sign out', 'second'),
+      buttonForm(hrefTo(program, '/sign-out'), { everywhere: 'true' }, 'Sign out everywhere', 'second'),
+    ),
+  );
+}
+
+type Listed = { id: string; attributes: Record<string, unknown> };
+
+function balanceOf({ attributes }: Listed): Content {
+  const { balance, displayName } = attributes as {
+    balance: { available: number; currency: string };
+    displayName: string | null;
+  };
+  const money = formatMoney({ amount: BigInt(balance.available), currency: balance.currency });
+  const name = displayName === null ? 'Wallet' : userText(displayName);
+  return h('span', { className: 'row' }, h('span', null, name), h('span', { className: 'number' }, money));
+}
+
+function approvalIds(approvals: readonly Listed[]): Array<Id<'apr'>> {
+  return approvals.map(({ id }) => parseId('apr', id)).filter((id) => id !== null);
+}
+
+function approvalsPart(program: Program, reviews: readonly ReviewRow[]): Content[] {
+  if (reviews.length === 0) return [];
+  const items = reviews.map((review) => {
+    const { payeeName, account, createdAt } = review;
+    return h(
+      'li',
+      { key: review.id },
+      h(
+        'a',
+        { href: hrefTo(program, `/review/${publicId('apr', review.id)}`) },
+        `${formatMoney(review)} to `,
+        userText(payeeName ?? account ?? ''),
+      ),
+      h('p', { className: 'soft' }, 'Asked at ', timeOf(createdAt)),
+    );
+  });
+  return [
+    h('h2', { key: 'title' }, 'Waiting for a decision'),
+    h('ul', { key: 'list', className: 'plain' }, ...items),
+  ];
+}
+
+function otherParties(program: Program, seats: readonly Seat[]): Content[] {
+  if (seats.length === 0) return [];
+  const options = seats.map(({ partyId, partyName }) =>
+    h('option', { key: partyId, value: publicId('pty', partyId) }, partyName),
+  );
+  return [
+    h('h2', { key: 'title' }, 'Act for another party'),
+    h(
+      'form',
+      { key: 'form', method: 'post', action: hrefTo(program, '/account/party') },
+      h('label', { htmlFor: 'partyId' }, 'Party'),
+      h('select', { id: 'partyId', name: 'partyId' }, ...options),
+      h('button', { className: 'second' }, 'Switch'),
+    ),
+  ];
+}

@@ -1,0 +1,104 @@
+import {
+  findOpenByToken,
+  listShownWaiting,
+  type OpenClaim,
+  type ShownWaiting,
+} from '../../identity/claims/queries.ts';
+import type { Program } from '../../context.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { PageRequest, PageRoute } from '../../http/web-page.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { acceptForm, linkRoutes } from './answer.ts';
+import { page } from './document.ts';
+import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
+import { endpointOf } from './read.ts';
+
+const url = '/claims/:token';
+const shownAtMost = 5;
+
+/** Returns the page behind the link in a mail about money that waits. Who claims it gets an account and is signed in. */
+export function claimPages(program: Program, endpoints: readonly Endpoint[]): PageRoute[] {
+  return linkRoutes(program, {
+    url,
+    accept: endpointOf(endpoints, 'POST', '/claims/:token/accept'),
+    decline: null,
+    letIn: ({ data, meta }) => ({ party: data.id, user: meta['userId'] }),
+    find: findOpenByToken,
+    shown: (claim, request, problem) => claimPage(program, claim, request, problem),
+    nowhere: () => nothingPage(program),
+  });
+}
+
+/** The page for every link under which nothing waits. It does not reveal whether anything ever did. */
+function nothingPage(program: Program): string {
+  return page(
+    { ...program, session: null },
+    'Nothing waits',
+    card(
+      h('p', { className: 'kind' }, 'Payment'),
+      h('h1', null, 'No money waits under this link'),
+      h(
+        'p',
+        null,
+        'It may have been claimed, canceled or returned to whoever sent it, or the link is incomplete.',
+      ),
+    ),
+  );
+}
+
+async function claimPage(
+  program: Program,
+  claim: OpenClaim,
+  { anonymous, session }: PageRequest,
+  problem: string | null,
+): Promise<string> {
+  const { db, now } = anonymous;
+  const waiting = await listShownWaiting(db, claim.id, now, shownAtMost + 1);
+  return page(
+    { ...program, session },
+    'Money waits for you',
+    card(
+      h('p', { className: 'kind' }, 'Payment'),
+      ...titleOf(waiting),
+      problem === null ? null : problemText(problem),
+      factsOf(claim, waiting),
+      acceptForm('Claim the money', { asksName: true }),
+      h(
+        'p',
+        { className: 'soft' },
+        'This makes an account for you, with a wallet in which the money arrives. You pay nothing and need no password.',
+      ),
+    ),
+  );
+}
+
+function titleOf([first, ...others]: readonly ShownWaiting[]): Content[] {
+  if (!first || others.length > 0) return [h('h1', { key: 'title' }, 'Money waits for you')];
+  return [h('h1', { key: 'title', className: 'amount' }, formatMoney(first))];
+}
+
+function factsOf({ value, expiresAt }: OpenClaim, waiting: readonly ShownWaiting[]): Content {
+  const isMore = waiting.length > shownAtMost;
+  const shown = waiting.slice(0, shownAtMost);
+  return facts(
+    fact('For', userText(value)),
+    ...shown.map((payment, index) => fromWhom(payment, index, waiting.length > 1)),
+    isMore ? fact('And', 'more payments') : null,
+    fact('Can be claimed until', timeOf(expiresAt)),
+  );
+}
+
+function fromWhom(
+  { payerName, description, ...money }: ShownWaiting,
+  index: number,
+  isList: boolean,
+): Content {
+  return h(
+    'div',
+    { key: index },
+    h('dt', null, 'From'),
+    h('dd', null, userText(payerName)),
+    isList ? h('dd', { className: 'number' }, formatMoney(money)) : null,
+    description ? h('dd', { className: 'soft' }, userText(description)) : null,
+  );
+}

@@ -1,0 +1,89 @@
+import type { Program } from '../../context.ts';
+import { type Answerable, findAnswerable } from '../../authority/customer-invitations/incoming/queries.ts';
+import { findPendingByToken, type PendingInvitation } from '../../authority/customer-invitations/queries.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { PageRequest, PageRoute } from '../../http/web-page.ts';
+import { publicId } from '../../lib/id.ts';
+import { acceptForm, declineForm, linkRoutes } from './answer.ts';
+import { hrefTo, page } from './document.ts';
+import { card, type Content, h, problemText } from './element.ts';
+import { howToEnd, offer } from './offer.ts';
+import { endpointOf } from './read.ts';
+
+const url = '/invitations/:token';
+/** In which a new person gets its first wallet, and so the limits that it permits. */
+const firstCurrency = 'USD';
+
+/**
+ * Returns the page of customer invitations. The link that the inviting party sees only shows one; the link in the mail
+ * answers it too, and a person without an account gets one and is signed in.
+ */
+export function invitationPages(program: Program, endpoints: readonly Endpoint[]): PageRoute[] {
+  const endpoint = (verb: string) => endpointOf(endpoints, 'POST', `/invitations/:token/${verb}`);
+  return linkRoutes(program, {
+    url,
+    accept: endpoint('accept'),
+    decline: endpoint('decline'),
+    letIn: ({ meta }) => ({ party: meta['partyId'], user: meta['userId'] }),
+    find: findPendingByToken,
+    shown: (invitation, request, problem) => invitationPage(program, invitation, request, problem),
+    nowhere: () => noInvitationPage(program),
+  });
+}
+
+/** The page for every link without a pending invitation. It does not reveal whether there ever was one. */
+export function noInvitationPage(program: Program): string {
+  return page(
+    { ...program, session: null },
+    'No open invitation',
+    card(
+      h('p', { className: 'kind' }, 'Invitation'),
+      h('h1', null, 'This link leads to no open invitation'),
+      h(
+        'p',
+        null,
+        'It may have been answered, withdrawn or left too long, or the link is incomplete. If you expect an ' +
+          'invitation, ask for a new one.',
+      ),
+    ),
+  );
+}
+
+async function invitationPage(
+  program: Program,
+  invitation: PendingInvitation,
+  { anonymous, session, params }: PageRequest,
+  problem: string | null,
+): Promise<string> {
+  const answerable = await findAnswerable(anonymous.db, params['token'] ?? '');
+  const currency = answerable && !answerable.isParty ? firstCurrency : null;
+  return page(
+    { ...program, session },
+    'Invitation',
+    card(
+      ...offer(invitation, currency),
+      problem === null ? null : problemText(problem),
+      ...answers(program, answerable),
+    ),
+  );
+}
+
+function answers(program: Program, answerable: Answerable | null): Content[] {
+  if (!answerable) {
+    const note =
+      'This page only shows the invitation. The link to answer it is in the message to whoever is invited.';
+    return [h('p', { key: 'note', className: 'soft' }, note)];
+  }
+  if (answerable.isParty) {
+    const href = hrefTo(program, `/invited/${publicId('adi', answerable.id)}`);
+    return [
+      h('p', { key: 'known' }, 'You have an account with this address already.'),
+      h('p', { key: 'action' }, h('a', { className: 'button', href }, 'Sign in to answer')),
+    ];
+  }
+  return [
+    acceptForm('Accept', { asksName: true }),
+    declineForm(),
+    h('p', { key: 'end', className: 'soft' }, howToEnd),
+  ];
+}

@@ -1,0 +1,113 @@
+import type { Context, Program } from '../../context.ts';
+import type { ExternalAccountResource } from '../../money/external-accounts/resource.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { Guards } from '../../http/handle.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { findPaymentRequest, type LinkedPaymentRequest } from '../../money/payment-requests/queries.ts';
+import type { WalletResource } from '../../money/wallets/resource.ts';
+import { hrefTo } from './document.ts';
+import { type Content, h, userText } from './element.ts';
+import { keyField } from './forms.ts';
+import { readList } from './read.ts';
+
+/** What a page needs to read the wallets and accounts of its user. */
+export type Payer = { program: Program; guards: Guards; endpoints: readonly Endpoint[] };
+
+/** Returns the forms with which the user who is signed in pays or declines a request, or why that is not possible. */
+export async function payForms(
+  payer: Payer,
+  session: Context,
+  asked: LinkedPaymentRequest,
+): Promise<Content[]> {
+  const { partyId } = session.actor;
+  const request = await findPaymentRequest(session.db, partyId, asked.id);
+  if (!request) return [notAsked(payer.program)];
+  if (request.partyId === partyId) {
+    return [h('p', { key: 'own' }, 'This is your own request. Send its link to whoever is to pay.')];
+  }
+  const choices = [
+    ...(await walletChoices(payer, session, asked)),
+    ...(await accountChoices(payer, session)),
+  ];
+  return [choices.length === 0 ? noSource(asked) : payForm(asked, choices), declineForm()];
+}
+
+function notAsked(program: Program): Content {
+  return h(
+    'div',
+    { key: 'other', className: 'note' },
+    h('p', null, 'This request asks somebody else: not the party for which you are signed in.'),
+    h('p', null, h('a', { href: hrefTo(program, '/account') }, 'See for whom you are signed in')),
+  );
+}
+
+function noSource({ currency }: LinkedPaymentRequest): Content {
+  const text = `You have no wallet with this much available in ${currency}, and no bank account that your role may use.`;
+  return h('p', { key: 'none', className: 'note' }, text);
+}
+
+/** A wallet or an account from which the request can be paid. */
+type Choice = { id: string; name: Content; note: Content };
+
+/** Returns the wallets that have the amount, the default one first. */
+async function walletChoices(
+  { guards, endpoints }: Payer,
+  session: Context,
+  { amount, currency }: LinkedPaymentRequest,
+): Promise<Choice[]> {
+  const all = (await readList(guards, endpoints, session, '/wallets', { limit: '100' })) as WalletResource[];
+  return all
+    .filter(({ attributes: { status, balance } }) => status === 'active' && balance.currency === currency)
+    .filter(({ attributes: { balance } }) => BigInt(balance.available) >= amount)
+    .toSorted((one, other) => Number(other.attributes.isDefault) - Number(one.attributes.isDefault))
+    .map(({ id, attributes: { displayName, balance } }) => ({
+      id,
+      name: displayName === null ? 'Wallet' : userText(displayName),
+      note: formatMoney({ amount: BigInt(balance.available), currency: balance.currency }),
+    }));
+}
+
+async function accountChoices({ guards, endpoints }: Payer, session: Context): Promise<Choice[]> {
+  if (!session.actor.scopes.has('wallets.fund')) return [];
+  const query = { status: 'active', limit: '100' };
+  const accounts = await readList(guards, endpoints, session, '/external-accounts', query);
+  return (accounts as ExternalAccountResource[]).map(
+    ({ id, attributes: { bankName, accountName, lastFour } }) => ({
+      id,
+      name: userText(`${accountName ?? bankName ?? 'Bank account'} ···· ${lastFour}`),
+      note: 'by bank transfer',
+    }),
+  );
+}
+
+function payForm(asked: LinkedPaymentRequest, choices: readonly Choice[]): Content {
+  const values = { verdict: 'pay', amount: String(asked.amount), currency: asked.currency };
+  return h(
+    'form',
+    { key: 'pay', method: 'post' },
+    keyField(),
+    ...Object.entries(values).map(([name, value]) => h('input', { key: name, type: 'hidden', name, value })),
+    h('fieldset', null, h('legend', null, 'Pay from'), ...choices.map(sourceChoice)),
+    h('button', null, `Pay ${formatMoney(asked)}`),
+  );
+}
+
+function sourceChoice({ id, name, note }: Choice, index: number): Content {
+  return h(
+    'label',
+    { key: id, className: 'choice' },
+    h('input', { type: 'radio', name: 'source', value: id, defaultChecked: index === 0 }),
+    h('span', null, name),
+    h('span', { className: 'number' }, note),
+  );
+}
+
+function declineForm(): Content {
+  return h(
+    'form',
+    { key: 'decline', method: 'post' },
+    keyField(),
+    h('input', { type: 'hidden', name: 'verdict', value: 'decline' }),
+    h('button', { className: 'second' }, 'Decline'),
+  );
+}

@@ -1,0 +1,148 @@
+import type { Context, Program } from '../../context.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { Guards } from '../../http/handle.ts';
+import type { PageRequest, PageResponse, PageRoute } from '../../http/web-page.ts';
+import { parseId, publicId } from '../../lib/id.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { isLinkToken } from '../../lib/secret.ts';
+import { findByLink, type LinkedPaymentRequest } from '../../money/payment-requests/queries.ts';
+import { page, signInAt } from './document.ts';
+import { card, type Content, fact, facts, h, problemText, timeOf, userText } from './element.ts';
+import { keyOf } from './forms.ts';
+import { type Payer, payForms } from './pay-forms.ts';
+import { endOf, states } from './pay-states.ts';
+import { endpointOf } from './read.ts';
+import { sendForm } from './send.ts';
+
+const url = '/pay/:token';
+
+/** Returns the page behind a payment link: anybody who has it reads the request, and who is asked can pay it. */
+export function payPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {
+  const endpoint = (verb: string) =>
+    endpointOf(endpoints, 'POST', `/payment-requests/:paymentRequestId/${verb}`);
+  const verbs = { pay: endpoint('fulfill'), decline: endpoint('decline') };
+  const payer: Payer = { program, guards, endpoints };
+
+  async function answer(request: PageRequest, asked: LinkedPaymentRequest): Promise<PageResponse> {
+    const { session, form, path } = request;
+    if (!session) return { location: signInAt(program, path) };
+    const isDecline = form.get('verdict') === 'decline';
+    return sendForm({ program, guards }, session, {
+      endpoint: isDecline ? verbs.decline : verbs.pay,
+      call: {
+        params: { paymentRequestId: publicId('prq', asked.id) },
+        attributes: isDecline ? {} : paymentOf(form),
+        key: keyOf(form),
+      },
+      path,
+      shown: (problem) => payPage(payer, request, asked, problem),
+    });
+  }
+
+  return [
+    {
+      method: 'GET',
+      url,
+      run: async (request) => {
+        const asked = await requestOf(request);
+        if (!asked) return { status: 404, html: noRequestPage(program, request.session) };
+        return { html: await payPage(payer, request, asked, null) };
+      },
+    },
+    {
+      method: 'POST',
+      url,
+      run: async (request) => {
+        const asked = await requestOf(request);
+        if (!asked) return { status: 404, html: noRequestPage(program, request.session) };
+        return answer(request, asked);
+      },
+    },
+  ];
+}
+
+async function requestOf({ anonymous, params }: PageRequest): Promise<LinkedPaymentRequest | null> {
+  const { token = '' } = params;
+  return isLinkToken(token) ? findByLink(anonymous.db, token) : null;
+}
+
+/** What the form says was to be paid, so that nothing is paid if the request asked for something else. */
+function paymentOf(form: URLSearchParams): object {
+  const id = form.get('source');
+  const isAccount = id !== null && parseId('eac', id) !== null;
+  return {
+    paymentSource: isAccount
+      ? { type: 'external_account', externalAccountId: id }
+      : { type: 'wallet', walletId: id },
+    expectedAmount: Number(form.get('amount')),
+    expectedCurrency: form.get('currency'),
+  };
+}
+
+/** The page for every address without a request. */
+function noRequestPage(program: Program, session: Context | null): string {
+  return page(
+    { ...program, session },
+    'No such request',
+    card(
+      h('p', { className: 'kind' }, 'Payment request'),
+      h('h1', null, 'This link leads to no request'),
+      h(
+        'p',
+        null,
+        'The link is incomplete or wrong. If you expect to pay somebody, ask them for the whole link.',
+      ),
+    ),
+  );
+}
+
+async function payPage(
+  payer: Payer,
+  { session, anonymous, path }: PageRequest,
+  asked: LinkedPaymentRequest,
+  problem: string | null,
+): Promise<string> {
+  const { requesterName, requesterEmail, description, expiresAt, updatedAt } = asked;
+  const isOver = asked.status === 'OPEN' && expiresAt <= anonymous.now;
+  const status = isOver ? 'EXPIRED' : asked.status;
+  const isOpen = status === 'OPEN';
+  const signIn = signInAt(payer.program, path);
+  return page(
+    { ...payer.program, session },
+    'Payment request',
+    card(
+      h('p', { className: 'kind' }, 'Payment request · ', h('strong', null, states[status])),
+      h('h1', { className: 'amount' }, formatMoney(asked)),
+      problem === null ? null : problemText(problem),
+      facts(
+        fact(
+          'From',
+          userText(requesterName),
+          requesterEmail === null || requesterEmail === requesterName ? null : userText(requesterEmail),
+        ),
+        description ? fact('For', userText(description)) : null,
+        isOpen
+          ? fact('Open until', timeOf(expiresAt))
+          : fact('Since', timeOf(isOver ? expiresAt : updatedAt)),
+      ),
+      ...(isOpen ? await answers(payer, session, asked, signIn) : [await endOf(session, asked.id, status)]),
+    ),
+  );
+}
+
+async function answers(
+  payer: Payer,
+  session: Context | null,
+  asked: LinkedPaymentRequest,
+  signIn: string,
+): Promise<Content[]> {
+  if (session) return payForms(payer, session, asked);
+  return [
+    h('p', { key: 'action' }, h('a', { className: 'button', href: signIn }, 'Sign in to pay or decline')),
+    h(
+      'p',
+      { key: 'note', className: 'soft' },
+      'Opening this page pays nothing. Only whoever was asked can pay. If you do not know who asks, close it.',
+    ),
+  ];
+}

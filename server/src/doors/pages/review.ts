@@ -1,0 +1,190 @@
+import { listReviews, type ReviewRow } from '../../authority/approvals/queries.ts';
+import type { Context, Program } from '../../context.ts';
+import { fault } from '../../errors.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { Guards } from '../../http/handle.ts';
+import type { PageRoute } from '../../http/web-page.ts';
+import { parseId } from '../../lib/id.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { sharedTerms, type SharedTerms } from '../../terms/payment-terms.ts';
+import { needsFreshSignIn } from '../../identity/sign-in/require-fresh.ts';
+import { findPerson } from '../../identity/sign-in/queries.ts';
+import { decisionPage } from './decision-page.ts';
+import { hrefTo, page } from './document.ts';
+import { type Content, fact, facts, h, timeOf, userText } from './element.ts';
+import { buttonForm, keyField } from './forms.ts';
+import { callFor, endpointOf } from './read.ts';
+import { reasonSentence } from './reasons.ts';
+
+/** Returns the page on which people approve or deny a payment or withdrawal. */
+export function reviewPages(program: Program, guards: Guards, endpoints: readonly Endpoint[]): PageRoute[] {
+  const endpoint = (verdict: string) => endpointOf(endpoints, 'POST', `/approvals/:approvalId/${verdict}`);
+  const verdicts = { approve: endpoint('approve'), deny: endpoint('deny') };
+  const read = endpointOf(endpoints, 'GET', '/approvals/:approvalId');
+
+  async function show(session: Context, approvalId: string, problem: string | null): Promise<string> {
+    await callFor(guards, read, session, { params: { approvalId } });
+    const id = parseId('apr', approvalId);
+    const [review] = id ? await listReviews(session.db, session.actor.partyId, [id]) : [];
+    if (!review) throw fault('approval_not_found', 'There is no such approval.');
+    return reviewPage(program, session, review, { approvalId, problem });
+  }
+
+  return decisionPage(
+    { program, guards },
+    {
+      url: '/review/:approvalId',
+      param: 'approvalId',
+      show,
+      asked: (form) => {
+        const isDenial = form.get('verdict') === 'deny';
+        const reason = (form.get('reason') ?? '').trim();
+        const attributes = isDenial && reason !== '' ? { reason } : {};
+        return { endpoint: isDenial ? verdicts.deny : verdicts.approve, attributes };
+      },
+    },
+  );
+}
+
+type Shown = { approvalId: string; problem: string | null };
+
+async function reviewPage(
+  program: Program,
+  session: Context,
+  review: ReviewRow,
+  { approvalId, problem }: Shown,
+): Promise<string> {
+  const { targetType, reasons, createdAt } = review;
+  const isPayment = targetType === 'payment';
+  return page(
+    { ...program, session },
+    isPayment ? 'Approve a payment' : 'Approve a withdrawal',
+    h(
+      'div',
+      { className: 'card' },
+      h(
+        'p',
+        { className: 'kind' },
+        isPayment ? 'Payment' : 'Withdrawal',
+        ' · ',
+        h('strong', null, statusWords[review.status]),
+      ),
+      h('h1', { className: 'amount' }, formatMoney(review)),
+      problem === null ? null : h('p', { className: 'bad', role: 'alert' }, problem),
+      facts(
+        isPayment
+          ? fact('To', userText(review.payeeName ?? ''), addressOf(review))
+          : fact('To the account', userText(review.account ?? '')),
+        fact('From the wallet of', userText(review.payerName)),
+        ...costsOf(review),
+        ...termsOf(review),
+        fact('Asked by', ...askedBy(review)),
+        review.instanceId === null ? null : fact('In the conversation', userText(review.instanceId)),
+        fact('Asked at', timeOf(createdAt)),
+        fact('Waits because', ...reasons.map(reasonSentence)),
+      ),
+      ...(await decision(program, session, review, approvalId)),
+    ),
+  );
+}
+
+// Under which name the page shows each term; null if it does not.
+const termNames = { description: 'For' } satisfies Record<keyof SharedTerms, string | null>;
+
+function termsOf(review: ReviewRow): Content[] {
+  return sharedTerms.map((term) => {
+    const [name, value] = [termNames[term], review[term]];
+    return name && value ? fact(name, userText(value)) : null;
+  });
+}
+
+/** The fee, and what leaves the wallet with it. */
+function costsOf({ amount, currency, fee }: ReviewRow): Content[] {
+  if (fee === null) return [];
+  const money = (sum: bigint) => h('span', { className: 'number' }, formatMoney({ amount: sum, currency }));
+  return [fact('Fee', money(fee)), fact('In all, with the fee', money(amount + fee))];
+}
+
+const statusWords = {
+  pending: 'waits for a decision',
+  approved: 'approved',
+  denied: 'denied',
+  canceled: 'canceled',
+} as const;
+
+function addressOf({ payeeAddress, payeeName }: ReviewRow): Content {
+  return payeeAddress === null || payeeAddress === payeeName ? null : userText(payeeAddress);
+}
+
+function askedBy({ agentName, userName, initiatorName }: ReviewRow): Content[] {
+  const party = userText(initiatorName);
+  if (agentName !== null) return [h('span', null, 'The agent ', userText(agentName), ' of ', party)];
+  return userName === null ? [party] : [h('span', null, userText(userName), ' of ', party)];
+}
+
+async function decision(
+  program: Program,
+  session: Context,
+  review: ReviewRow,
+  approvalId: string,
+): Promise<Content[]> {
+  const { actor } = session;
+  if (review.status !== 'pending') return [h('p', { className: 'soft' }, 'Nothing is left to decide here.')];
+  if (review.deciderPartyId !== actor.partyId) {
+    return [h('p', { className: 'soft' }, 'Another party decides on this one. You can only read it.')];
+  }
+  if (!actor.scopes.has('approvals.decide')) {
+    return [
+      h('p', { className: 'soft' }, 'Owners and admins of your party decide on this. Your role does not.'),
+    ];
+  }
+  const here = hrefTo(program, `/review/${approvalId}`);
+  return [
+    needsFreshSignIn(session, review.amount)
+      ? await freshSignIn(program, session, approvalId)
+      : h(
+          'form',
+          { key: 'approve', method: 'post', action: here },
+          keyField(),
+          h('input', { type: 'hidden', name: 'verdict', value: 'approve' }),
+          h('p', { className: 'soft' }, consequence(review)),
+          h('button', null, `Approve ${formatMoney(review)}`),
+        ),
+    h(
+      'form',
+      { key: 'deny', method: 'post', action: here },
+      keyField(),
+      h('input', { type: 'hidden', name: 'verdict', value: 'deny' }),
+      h('label', { htmlFor: 'reason' }, 'Reason, if you deny it'),
+      h('input', { id: 'reason', name: 'reason', maxLength: 500, autoComplete: 'off' }),
+      h('button', { className: 'danger' }, 'Deny'),
+    ),
+  ];
+}
+
+function consequence({ targetType, payerName }: ReviewRow): Content {
+  const what = targetType === 'payment' ? 'the payment runs' : 'the bank is asked to pay it out';
+  return [
+    'If you approve, ',
+    what,
+    ' at once, from the wallet of ',
+    h('span', { key: 'payer' }, userText(payerName)),
+    '.',
+  ];
+}
+
+/** Asks for a fresh link, because the amount is large. */
+async function freshSignIn(program: Program, session: Context, approvalId: string): Promise<Content> {
+  const person = await findPerson(session.db, session.actor.userId);
+  const values = { email: person?.email ?? '', to: `/review/${approvalId}` };
+  return h(
+    'div',
+    { key: 'fresh', className: 'note' },
+    h(
+      'p',
+      null,
+      'To approve this amount, show that you still read your mail: you signed in more than ten minutes ago.',
+    ),
+    buttonForm(hrefTo(program, '/sign-in'), values, 'Send me a fresh link'),
+  );
+}

@@ -1,0 +1,41 @@
+import type { Program } from '../../context.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { Guards } from '../../http/handle.ts';
+import type { WebServer } from '../../http/server.ts';
+import { addWebPages } from '../../http/web-page.ts';
+import { accountPages } from './account.ts';
+import { claimPages } from './claim.ts';
+import { pageFrame } from './document.ts';
+import { webhookPages } from './hooks.ts';
+import { invitationPages } from './invitation.ts';
+import { invitedPages } from './invited.ts';
+import { joinPages } from './join.ts';
+import { mailboxPages } from './mailbox.ts';
+import { payPages } from './pay.ts';
+import { permitPages } from './permits.ts';
+import { reviewPages } from './review.ts';
+import { signInPages } from './sign-in.ts';
+import { verifyPages } from './verify.ts';
+
+/** Adds all pages for people. */
+export function addSitePages(
+  server: WebServer,
+  program: Program,
+  guards: Guards,
+  endpoints: readonly Endpoint[],
+): void {
+  addWebPages(server, program, guards, pageFrame(program), [
+    ...signInPages(program),
+    ...accountPages(program, guards, endpoints),
+    ...permitPages(program, guards, endpoints),
+    ...webhookPages(program, guards, endpoints),
+    ...verifyPages(program, guards, endpoints),
+    ...reviewPages(program, guards, endpoints),
+    ...payPages(program, guards, endpoints),
+    ...claimPages(program, endpoints),
+    ...invitationPages(program, endpoints),
+    ...invitedPages(program, guards, endpoints),
+    ...joinPages(program, endpoints),
+    ...(program.config.environment === 'sandbox' ? mailboxPages(program) : []),
+  ]);
+}

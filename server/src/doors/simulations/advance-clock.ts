@@ -1,0 +1,53 @@
+import type { Context } from '../../context.ts';
+import { moveClock } from '../../db/clock.ts';
+import { taskNames } from '../../engine/model/journal.ts';
+import { fault } from '../../errors.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { single } from '../../http/envelope.ts';
+import { write } from '../../idempotency/write.ts';
+import type { AdvanceClockAttributes } from './schema.ts';
+import { clockResource } from './view.ts';
+
+const end_ms = Date.parse('9999-01-01T00:00:00Z'); // so that a time up to a year later can still be stored
+const mostRounds = 60;
+
+/**
+ * Moves the clock of all servers on this database forward, then does the work that became due. A replay does not move
+ * the clock, but finishes work that the first request left undone.
+ */
+export async function advanceClock(
+  ctx: Context,
+  attributes: AdvanceClockAttributes,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  // Runs at the old time, so that the bank's time for a withdrawal starts at the withdrawal, not after the step.
+  await doWhatFellDue(ctx);
+  const by_ms = attributes.seconds * 1000;
+  // Stored at the new time: otherwise a step longer than the retention would expire the request's own key.
+  const then = { ...ctx, now: new Date(Math.min(ctx.now.getTime() + by_ms, end_ms)) };
+  const response = await write(then, { ...keyed, targetId: null }, async (tx) => {
+    const offset_ms = await moveClock(tx, by_ms);
+    const now = new Date(Date.now() + offset_ms);
+    if (now.getTime() >= end_ms) {
+      throw fault('invalid_value', 'The clock goes no further than the year 9998.', {
+        pointer: '/data/attributes/seconds',
+      });
+    }
+    return { response: single(clockResource(now, offset_ms)) };
+  });
+  await doWhatFellDue(ctx);
+  return response;
+}
+
+/** Runs all tasks until nothing is due, because one task may make another due. The worker retries what fails. */
+async function doWhatFellDue({ work, log }: Context): Promise<void> {
+  try {
+    for (let round = 0; round < mostRounds; round += 1) {
+      let done = 0;
+      for (const task of taskNames) done += await work(task);
+      if (done === 0) return;
+    }
+  } catch (error) {
+    log.warn({ reason: error instanceof Error ? error.message : '' }, 'not all that fell due is done yet');
+  }
+}

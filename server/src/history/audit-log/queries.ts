@@ -1,0 +1,211 @@
+import { boundedSearch, type Found, foundIn, searchRange } from '../../db/bounded-search.ts';
+import { type Queryable, rows, statement } from '../../db/sql.ts';
+import type { ApprovalReason, PaymentStatus } from '../../engine/model/records.ts';
+import type { Id, IdPrefix } from '../../lib/id.ts';
+
+/** Which lines of the audit log are wanted; null for any. */
+export type LineFilters = {
+  agentId: Id<'agt'> | null;
+  instanceId: string | null;
+  credentialId: Id<'apy'> | Id<'agk'> | null;
+  decision: 'accepted' | 'refused' | null;
+  targetId: string | null;
+  after: Date | null;
+  before: Date | null;
+};
+
+/** The position of a page: ids from `lowest` on and below `before`, and how many lines it shows at most. */
+export type LinePosition = { before: string; lowest: string; count: number };
+
+export type LineRow = {
+  id: Id<'aud'>;
+  at: Date;
+  requestId: Id<'req'> | null;
+  partyId: Id<'pty'>;
+  userId: Id<'usr'> | null;
+  keyPrefix: string;
+  agentId: Id<'agt'> | null;
+  instanceId: string | null;
+  action: string;
+  targetId: string | null;
+  /** The prefix of the target's public id; null if there is no target, or it is of no known kind. */
+  targetPrefix: IdPrefix | null;
+  decision: 'accepted' | 'refused';
+  reason: string | null;
+  count: bigint;
+};
+
+/** A line with the present state of its target, and the decisions about it. */
+export type StoryRow = LineRow & {
+  status: PaymentStatus | 'OPEN' | 'DECLINED' | 'EXPIRED' | null;
+  updatedAt: Date | null;
+  reviews: Array<{
+    id: Id<'apr'>;
+    status: 'pending' | 'approved' | 'denied' | 'canceled';
+    deciderPartyId: Id<'pty'>;
+    /** Who decided, if that is a user of the reading party. */
+    decidedBy: Id<'usr'> | null;
+    reason: string | null;
+    reasons: ApprovalReason[];
+    requestedAt: string;
+    resolvedAt: string | null;
+  }> | null;
+};
+
+// The columns of both kinds of lines: those that are stored, and those that `audit_log` derives from payments.
+const stored = `id, at, request_id, user_id, key_prefix, NULL::uuid AS credential_id, agent_id, instance_id, action,
+  target_id, decision, reason, count, party_id FROM audit_lines`;
+const derived = `id, created_at AS at, request_id, user_id, NULL::text AS key_prefix, credential_id, agent_id, instance_id,
+  'POST /payments' AS action, id AS target_id, 'accepted' AS decision, NULL::text AS reason, 1::bigint AS count,
+  CASE WHEN request_id IS NOT NULL THEN initiator_party_id END AS party_id FROM payments`;
+
+// How many lines of a range one page reads at most: few of them may be what the filters want. A literal, so that even a
+// plan made once for all parties knows how far it has to read.
+const scan = '2000';
+
+const range = (from: string, keys: Record<string, string>, condition?: string): string =>
+  searchRange(from, keys, scan, condition);
+
+const notRefused = "AND $10 IS DISTINCT FROM 'refused'"; // decided before the first row is read
+const [hash, wantedHash] = ['hashtextextended(instance_id, 0)', 'hashtextextended($8, 0)'];
+const hasInstance = 'AND instance_id IS NOT NULL';
+
+// Nobody's, if it is not the party's: where a page of foreign lines ends would show that they exist.
+const ownAgent = '(SELECT id FROM agents WHERE id = $7::uuid AND party_id = $1)';
+
+// The index ranges in which lines are looked for, by the most selective filter.
+const ranges = {
+  party: [
+    range(stored, { party_id: '$1::uuid' }, 'AND party_id IS NOT NULL'),
+    range(derived, { payer_party_id: '$1::uuid' }, notRefused),
+    range(
+      derived,
+      { initiator_party_id: '$1::uuid' },
+      `AND initiator_party_id <> payer_party_id ${notRefused}`,
+    ),
+  ],
+  agent: [
+    range(stored, { agent_id: ownAgent }, 'AND agent_id IS NOT NULL'),
+    range(derived, { agent_id: ownAgent }, `AND agent_id IS NOT NULL ${notRefused}`),
+  ],
+  conversation: [
+    range(stored, { party_id: '$1::uuid', [hash]: wantedHash }, hasInstance),
+    range(derived, { initiator_party_id: '$1::uuid', [hash]: wantedHash }, `${hasInstance} ${notRefused}`),
+  ],
+  target: [
+    range(stored, { target_id: '$11::uuid' }, 'AND target_id IS NOT NULL AND party_id = $1'),
+    `SELECT ${derived} WHERE id = $11 AND id < $2 AND id >= $3 ${notRefused} LIMIT ${scan}`,
+  ],
+};
+
+const wanted = `x.party_id = $1 AND ($5::timestamptz IS NULL OR x.at >= $5) AND ($6::timestamptz IS NULL OR x.at < $6)
+  AND ($7::uuid IS NULL OR x.agent_id = $7) AND ($8::text IS NULL OR x.instance_id = $8)
+  AND ($9::uuid IS NULL OR x.credential_id = $9 OR x.key_prefix = (
+    SELECT prefix FROM api_keys WHERE party_id = $1 AND id = $9
+    UNION ALL SELECT prefix FROM agent_keys WHERE party_id = $1 AND id = $9))
+  AND ($10::text IS NULL OR x.decision = $10) AND ($11::uuid IS NULL OR x.target_id = $11)`;
+
+// Where the target of a line is looked up. A PROVISIONAL party has the digits of the payment that registered it, so
+// payments come first. What no longer exists, such as a removed address, has its id in the route.
+const targets: ReadonlyArray<[IdPrefix, string]> = [
+  ['pay', 'payments'],
+  ['rfd', 'refunds'],
+  ['trf', 'transfers'],
+  ['apr', 'approvals'],
+  ['prq', 'payment_requests'],
+  ['agt', 'agents'],
+  ['agk', 'agent_keys'],
+  ['apy', 'api_keys'],
+  ['dlg', 'delegations'],
+  ['adi', 'customer_invitations'],
+  ['inv', 'party_invitations'],
+  ['eac', 'external_accounts'],
+  ['pty', 'parties'],
+  ['usr', 'users'],
+  ['con', 'contact_verifications'],
+  ['wal', 'wallets'],
+];
+const prefixes = targets.map(([prefix, table]) => `SELECT '${prefix}' FROM ${table} WHERE id = m.target_id`);
+
+const columns = `m.id, m.at, m.request_id AS "requestId", m.party_id AS "partyId", m.user_id AS "userId",
+  coalesce(m.key_prefix, (SELECT prefix FROM api_keys WHERE id = m.credential_id),
+    (SELECT prefix FROM agent_keys WHERE id = m.credential_id)) AS "keyPrefix",
+  m.agent_id AS "agentId", m.instance_id AS "instanceId", m.action, m.target_id AS "targetId",
+  coalesce((${prefixes.join(' UNION ALL ')} LIMIT 1),
+    substring(m.action FROM '([a-z]{3})_' || replace(m.target_id::text, '-', ''))) AS "targetPrefix",
+  m.decision, m.reason, m.count::bigint AS count`;
+
+const outcome = `, t.status, t.updated_at AS "updatedAt", (
+    SELECT json_agg(json_build_object('id', replace(a.id::text, '-', ''), 'status', a.status,
+        'deciderPartyId', replace(a.decider_party_id::text, '-', ''), 'reasons', a.reasons,
+        'decidedBy', CASE a.decider_party_id WHEN m.party_id THEN replace(a.decided_by::text, '-', '') END,
+        'reason', CASE a.decider_party_id WHEN m.party_id THEN a.decision_reason END,
+        'requestedAt', a.created_at, 'resolvedAt', a.resolved_at) ORDER BY a.id)
+    FROM approvals a WHERE a.target_id = m.target_id AND m.party_id IN (a.payer_party_id, a.initiator_party_id)) AS reviews`;
+const state = `LEFT JOIN LATERAL (
+    SELECT status::text, updated_at FROM payments WHERE id = m.target_id
+    UNION ALL SELECT status::text, updated_at FROM transfers WHERE id = m.target_id
+    UNION ALL SELECT status::text, updated_at FROM payment_requests WHERE id = m.target_id LIMIT 1) t ON true`;
+
+type Range = keyof typeof ranges;
+
+function listOf<Row>(name: string, by: Range, more = '', join = '') {
+  return statement<Row & { scannedTo: string | null }>(
+    `audit_log_${name}_by_${by}`,
+    boundedSearch(ranges[by], scan, { wanted, columns: columns + more, join }),
+  );
+}
+
+const lists = {
+  party: listOf<LineRow>('lines', 'party'),
+  agent: listOf<LineRow>('lines', 'agent'),
+  conversation: listOf<LineRow>('lines', 'conversation'),
+  target: listOf<LineRow>('lines', 'target'),
+};
+const stories = {
+  agent: listOf<StoryRow>('stories', 'agent', outcome, state),
+  conversation: listOf<StoryRow>('stories', 'conversation', outcome, state),
+};
+
+/** Returns the party's lines that the filters let pass, newest first: up to `count` among those it reads. */
+export function listLines(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  filters: LineFilters,
+  position: LinePosition,
+): Promise<Found<LineRow>> {
+  const { targetId, instanceId, agentId } = filters;
+  const by = targetId ? 'target' : instanceId ? 'conversation' : agentId ? 'agent' : 'party';
+  return read(db, lists[by], partyId, filters, position);
+}
+
+/** Returns the lines of an agent in the same way, each with the outcome of what it was about. */
+export function listStories(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  filters: LineFilters & { agentId: Id<'agt'> },
+  position: LinePosition,
+): Promise<Found<StoryRow>> {
+  return read(db, stories[filters.instanceId ? 'conversation' : 'agent'], partyId, filters, position);
+}
+
+async function read<Row extends LineRow>(
+  db: Queryable,
+  list: ReturnType<typeof listOf<Row>>,
+  partyId: Id<'pty'>,
+  { agentId, instanceId, credentialId, decision, targetId, after, before }: LineFilters,
+  position: LinePosition,
+): Promise<Found<Row>> {
+  const times = [after?.toISOString() ?? null, before?.toISOString() ?? null];
+  const place = [partyId, position.before, position.lowest, position.count];
+  const found = await rows(db, list, [
+    ...place,
+    ...times,
+    agentId,
+    instanceId,
+    credentialId,
+    decision,
+    targetId,
+  ]);
+  return foundIn(found);
+}

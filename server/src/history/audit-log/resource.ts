@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { paymentStatuses } from '../../engine/model/records.ts';
+import { reasonShape } from '../../terms/reasons.ts';
+import {
+  idShape,
+  millisShape,
+  relatedOrNoneShape,
+  relatedShape,
+  resourceShape,
+  textShape,
+} from '../../http/shapes.ts';
+
+const line = {
+  action: textShape('POST /payments').meta({
+    description: 'The method and the path. In a sum of refusals, the pattern of the path.',
+  }),
+  decision: z.enum(['accepted', 'refused']),
+  reason: textShape('insufficient_funds').nullable().meta({
+    description:
+      'Why it was refused; the words of whoever decided on an approval; or that the maker approved, as only user.',
+  }),
+  count: z
+    .int()
+    .min(1)
+    .meta({
+      description: 'How many refused requests the line stands for; 1 for every other line.',
+      examples: [1],
+    }),
+  targetId: textShape('pay_0198f3c2a4b17d6e8f90a1b2c3d4e5f6')
+    .nullable()
+    .meta({ description: 'What was created, or what the request was about. Null if it was refused.' }),
+  requestId: idShape('req')
+    .nullable()
+    .meta({ description: 'The `Request-Id` of its response. Null in a sum.' }),
+  keyPrefix: textShape('sk_pur_sandbox_4fT9').meta({ description: 'The public start of the key.' }),
+  instanceId: textShape('chat 1').nullable(),
+  createdAt: millisShape,
+};
+
+const relationships = {
+  party: relatedShape('party', 'pty'),
+  user: relatedOrNoneShape('user', 'usr'),
+  agent: relatedOrNoneShape('agent', 'agt'),
+};
+
+/** One write of a party, done or refused. */
+export const auditLineShape = resourceShape('auditLine', 'aud', line, relationships);
+export type AuditLineResource = z.output<typeof auditLineShape>;
+
+const outcomes = [...paymentStatuses, 'OPEN', 'DECLINED', 'EXPIRED'] as const;
+
+/** One write of an agent in a conversation, and what became of it. */
+export const activityShape = resourceShape(
+  'agentActivity',
+  'aud',
+  {
+    ...line,
+    outcome: z
+      .strictObject({ status: z.enum(outcomes), updatedAt: millisShape })
+      .nullable()
+      .meta({
+        description: 'The present status of the payment, transfer or payment request. Null if there is none.',
+      }),
+    reviews: z
+      .array(
+        z.strictObject({
+          approvalId: idShape('apr'),
+          status: z.enum(['pending', 'approved', 'denied', 'canceled']),
+          reasons: z.array(reasonShape),
+          deciderPartyId: idShape('pty'),
+          decidedBy: idShape('usr')
+            .nullable()
+            .meta({ description: 'Who decided, if a user of your party did.' }),
+          reason: textShape('Not in the budget').nullable().meta({ description: 'The words of that user.' }),
+          requestedAt: millisShape,
+          resolvedAt: millisShape.nullable(),
+        }),
+      )
+      .meta({ description: 'The approvals that the payment or withdrawal needed.' }),
+  },
+  relationships,
+);
+export type ActivityResource = z.output<typeof activityShape>;

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { idField, pageQuery, textField, timeField } from '../../http/fields.ts';
+import { type Id, idPrefixes } from '../../lib/id.ts';
+
+const instanceField = textField(1, 1024);
+
+const targetForm = new RegExp(`^(?:${idPrefixes.join('|')})_[0-9a-f]{32}$`);
+const targetRule = 'must be an id, such as pay_ and 32 lower-case hex digits';
+
+const credentialForm = /^(?:apy|agk)_[0-9a-f]{32}$/;
+const credentialRule = 'must be apy_ or agk_ and 32 lower-case hex digits';
+
+export const auditLogQuery = z.object({
+  agentId: idField('agt').optional().meta({ description: 'Only what this agent did.' }),
+  instanceId: instanceField.optional().meta({ description: 'Only what was done in this conversation.' }),
+  credentialId: z
+    .string(credentialRule)
+    .regex(credentialForm, credentialRule)
+    .meta({ description: 'Only what was done with this API key or agent key, named by its id.' })
+    .transform((text) => text.slice(4) as Id<'apy'> | Id<'agk'>)
+    .optional(),
+  decision: z
+    .enum(['accepted', 'refused'], 'must be accepted or refused')
+    .optional()
+    .meta({ description: 'Only what was done, or only what was refused.' }),
+  targetId: z
+    .string(targetRule)
+    .regex(targetForm, targetRule)
+    .meta({ description: 'Only lines about this resource.' })
+    .transform((text) => text.slice(4))
+    .optional(),
+  createdAfter: timeField.optional().meta({ description: 'Only lines from this time on.' }),
+  createdBefore: timeField.optional().meta({ description: 'Only lines before this time.' }),
+  ...pageQuery(50),
+});
+export type AuditLogQuery = z.output<typeof auditLogQuery>;
+
+export const activityPath = z.object({ agentId: idField('agt') });
+
+export const activityQuery = z.object({
+  instanceId: instanceField
+    .optional()
+    .meta({ description: 'Only this conversation: the `X-Instance-ID` of its requests.' }),
+  ...pageQuery(50),
+});
+export type ActivityQuery = z.output<typeof activityQuery>;

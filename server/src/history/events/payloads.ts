@@ -1,0 +1,67 @@
+import { recordedAgentKey } from '../../authority/agent-keys/recorded.ts';
+import { recordedAgent } from '../../authority/agents/recorded.ts';
+import { recordedApiKey } from '../../identity/api-keys/recorded.ts';
+import { recordedApproval } from '../../authority/approvals/recorded.ts';
+import { recordedContact } from '../../identity/contacts/recorded.ts';
+import { recordedCustomerInvitation } from '../../authority/customer-invitations/recorded.ts';
+import type { EventReader, Recorded } from '../../db/recorded.ts';
+import { recordedDelegation } from '../../authority/delegations/recorded.ts';
+import type { EventResource } from '../../engine/model/journal.ts';
+import { recordedExternalAccount } from '../../money/external-accounts/recorded.ts';
+import type { Resource } from '../../http/envelope.ts';
+import { recordedMember } from '../../identity/members/recorded.ts';
+import { recordedParty } from '../../identity/parties/recorded.ts';
+import { recordedInvitation } from '../../identity/party-invitations/recorded.ts';
+import { recordedPaymentRequest } from '../../money/payment-requests/recorded.ts';
+import { completedPayments, recordedPayment, recordedRefund } from '../../money/payments/recorded.ts';
+import { recordedTransfer } from '../../money/transfers/recorded.ts';
+import { recordedWallet } from '../../money/wallets/recorded.ts';
+import type { EventRow } from './queries.ts';
+
+type Show = (reader: EventReader, recorded: Recorded, status: string) => Promise<Resource | null>;
+
+const shows: Readonly<Record<EventResource, Show>> = {
+  agent: recordedAgent,
+  agentKey: recordedAgentKey,
+  apiKey: recordedApiKey,
+  approval: recordedApproval,
+  contact: recordedContact,
+  customerInvitation: recordedCustomerInvitation,
+  delegation: recordedDelegation,
+  externalAccount: recordedExternalAccount,
+  invitation: recordedInvitation,
+  member: recordedMember,
+  party: recordedParty,
+  payment: recordedPayment,
+  paymentRequest: recordedPaymentRequest,
+  refund: recordedRefund,
+  transfer: recordedTransfer,
+  wallet: recordedWallet,
+};
+
+/** An event with its payload. */
+export type ShownEvent = EventRow & { payload: Resource };
+
+/**
+ * Returns the events with their payloads: each the resource as a read showed it when the event happened. Leaves out an
+ * event whose resource the party may not read.
+ */
+export async function withPayloads(reader: EventReader, events: readonly EventRow[]): Promise<ShownEvent[]> {
+  const atOnce = events.flatMap(({ snapshot, resourceId }) => (snapshot === null ? [resourceId] : []));
+  const payments = await completedPayments(reader, atOnce);
+  const shown: ShownEvent[] = [];
+  for (const event of events) {
+    const payload =
+      payments.get(event.snapshot === null ? event.resourceId : '') ?? (await show(reader, event));
+    if (payload) shown.push({ ...event, payload });
+  }
+  return shown;
+}
+
+function show(reader: EventReader, event: EventRow): Promise<Resource | null> {
+  const { kind, resourceId, snapshot, createdAt } = event;
+  if (snapshot === null) return Promise.resolve(null);
+  const [resource, , status = ''] = kind.split('/');
+  const asOf = { ...reader, now: createdAt };
+  return shows[resource as EventResource](asOf, { id: resourceId, snapshot }, status);
+}

@@ -1,0 +1,248 @@
+import { textArray, uuidArray } from '../../db/arrays.ts';
+import { boundedSearch, type Found, foundIn, searchRange } from '../../db/bounded-search.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import type { Id } from '../../lib/id.ts';
+
+/** What happened to which resource, as it concerns one party. */
+export type EventHeading = {
+  id: Id<'evt'>;
+  /** See `names.ts`. */
+  kind: string;
+  resourceId: string;
+  createdAt: Date;
+};
+
+/** An event as it concerns one party. */
+export type EventRow = EventHeading & {
+  /** What the resource was, as JSON; null if that is derived from a payment that completed at once. */
+  snapshot: string | null;
+};
+
+// An event is stored, with an entry for each party that may read it; or it is derived from the row of a payment that
+// completed at once and names its request, for its payer, its payee and its initiator. A range takes all payments of its
+// index, whether they are events or not, so that it reads no more than it returns.
+const stored =
+  'id, kind, resource_id, created_at, false AS derived, true AS may_be, false AS of_request FROM event_parties';
+const derivedIf = (condition: string): string =>
+  `id, 'payment//COMPLETED/' AS kind, id AS resource_id, created_at, true AS derived,
+     accepted_at IS NOT NULL AND NOT reviewed AND request_id IS NOT NULL AND ${condition} AS may_be,
+     payment_request_id IS NOT NULL AS of_request FROM payments`;
+const derived = derivedIf('true');
+/** Where a party's events are. `indexed` is the condition of the index: it leaves out no event. */
+const sources = [
+  { party: 'party_id', from: stored, indexed: '' },
+  { party: 'payer_party_id', from: derived, indexed: '' },
+  { party: 'payee_party_id', from: derived, indexed: 'AND accepted_at IS NOT NULL' },
+  {
+    party: 'initiator_party_id',
+    from: derivedIf('payee_party_id IS DISTINCT FROM $1::uuid'),
+    indexed: 'AND initiator_party_id <> payer_party_id',
+  },
+] as const;
+// Without payments that waited for the deposit that brought their money. Not EXISTS: a plan could turn that into a join,
+// and read more than the page needs.
+const isEvent = (row: string): string =>
+  `${row}.may_be AND (NOT ${row}.derived OR
+     (SELECT kind = 'payment' FROM movements WHERE transaction_id = ${row}.id AND step = 1)
+     AND (NOT ${row}.of_request OR (SELECT t.id FROM transfers t WHERE t.payment_id = ${row}.id) IS NULL))`;
+const snapshot =
+  '(SELECT l.snapshot::text FROM event_lines l WHERE l.id = m.id AND NOT m.derived) AS snapshot';
+const heading = `m.id, m.kind, m.resource_id AS "resourceId", m.created_at AS "createdAt"`;
+const columns = `${heading}, ${snapshot}`;
+
+/** Which events are wanted: those of these kinds, and of one resource and between two times if these are given. */
+export type EventFilters = {
+  kinds: readonly string[];
+  resourceId: string | null;
+  after: Date | null;
+  before: Date | null;
+};
+
+/** The position of a page: ids from `lowest` on and below `before`, and how many events it shows at most. */
+export type EventPosition = { before: string; lowest: string; count: number };
+
+const scan = '2000'; // how many rows of each range a page reads at most
+const hasDerived = `AND 'payment//COMPLETED/' = ANY ($5::text[])`; // decided before the first row is read
+const list = statement<EventRow & { scannedTo: string | null }>(
+  'events_list',
+  boundedSearch(
+    sources.map(({ party, from, indexed }) => {
+      const condition = from === stored ? indexed : `${indexed} ${hasDerived}`;
+      return searchRange(from, { [party]: '$1::uuid' }, scan, condition);
+    }),
+    scan,
+    {
+      wanted: `x.kind = ANY ($5::text[]) AND ($6::uuid IS NULL OR x.resource_id = $6)
+        AND ($7::timestamptz IS NULL OR x.created_at >= $7) AND ($8::timestamptz IS NULL OR x.created_at < $8)
+        AND ${isEvent('x')}`,
+      columns,
+    },
+  ),
+);
+
+/** Returns the party's events that the filters let pass, newest first: up to `count` among those it reads. */
+export async function listEventsBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  { kinds, resourceId, after, before }: EventFilters,
+  position: EventPosition,
+): Promise<Found<EventRow>> {
+  const times = [after?.toISOString() ?? null, before?.toISOString() ?? null];
+  const place = [partyId, position.before, position.lowest, position.count];
+  return foundIn(await rows(db, list, [...place, textArray(kinds), resourceId, ...times]));
+}
+
+const nextRange = ({ party, from, indexed }: (typeof sources)[number]): string =>
+  `SELECT ${from} WHERE (${party}, id) > ($1::uuid, $2::uuid) AND (${party}, id) <= ($1::uuid, $3::uuid) ${indexed}
+     ORDER BY ${party}, id LIMIT $4`;
+const nextOnes = (shown: string): string =>
+  boundedSearch(sources.map(nextRange), '$4', { wanted: isEvent('x'), columns: shown, order: 'ASC' });
+const next = statement<EventRow & { scannedTo: string | null }>('events_next', nextOnes(columns));
+const nextHeadings = statement<EventHeading & { scannedTo: string | null }>(
+  'events_next_headings',
+  nextOnes(heading),
+);
+
+/** A part of a party's events: after an id and up to another one, the first `count` of them. */
+export type EventRange = { after: string; to: string; count: number };
+
+/** Such a part, oldest first, and the id up to which there are no others; `isLast` if that is the end of the range. */
+export type EventPart<Row> = { found: Row[]; readTo: string; isLast: boolean };
+
+/**
+ * Returns such a part. It reads up to `count` entries and payments, and not all payments are events: so it can have fewer
+ * events, even none, although more follow.
+ */
+export async function listEventsAfter(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  range: EventRange,
+): Promise<EventPart<EventRow>> {
+  return partOf(range, await rows(db, next, [partyId, range.after, range.to, range.count]));
+}
+
+/** Returns such a part without what the resources were. */
+export async function listHeadingsAfter(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  range: EventRange,
+): Promise<EventPart<EventHeading>> {
+  return partOf(range, await rows(db, nextHeadings, [partyId, range.after, range.to, range.count]));
+}
+
+function partOf<Row extends EventHeading>(
+  { to, count }: EventRange,
+  part: ReadonlyArray<Row & { scannedTo: string | null }>,
+): EventPart<Row> {
+  const { rows: found, scannedTo } = foundIn<Row>(part);
+  const end = found.length < count ? scannedTo : (found.at(-1)?.id ?? null);
+  return { found, readTo: end ?? to, isLast: end === null };
+}
+
+const byIds = statement<EventRow>(
+  'events_by_ids',
+  `SELECT ${columns} FROM unnest($2::uuid[]) AS n (id) CROSS JOIN LATERAL (
+     SELECT ${stored} WHERE party_id = $1 AND id = n.id UNION ALL
+     SELECT ${derived} WHERE id = n.id AND $1::uuid IN (payer_party_id, payee_party_id, initiator_party_id)) m
+   WHERE m.id <= (SELECT complete_to FROM event_watermarks) AND ${isEvent('m')} ORDER BY m.id`,
+);
+
+/** Returns those of the party's events that have these ids, if all before them are complete, oldest first. */
+export function findEvents(db: Queryable, partyId: Id<'pty'>, ids: readonly string[]): Promise<EventRow[]> {
+  return rows(db, byIds, [partyId, uuidArray(ids)]);
+}
+
+/** Up to which id all events are committed, and up to which one this is being waited for. */
+export type Watermark = { completeTo: string; announcedTo: string };
+
+const watermark = statement<Watermark>(
+  'events_watermark',
+  'SELECT complete_to AS "completeTo", announced_to AS "announcedTo" FROM event_watermarks',
+);
+
+/** Returns the watermark. */
+export async function readWatermark(db: Queryable): Promise<Watermark> {
+  return (await firstRow(db, watermark, [])) ?? { completeTo: '', announcedTo: '' };
+}
+
+/** Returns the id up to which all events are committed. */
+export async function readCompleteTo(db: Queryable): Promise<string> {
+  return (await readWatermark(db)).completeTo;
+}
+
+/** A transaction of any database of the PostgreSQL: its session, or its name if it is prepared, and its age if known. */
+export type OpenTransaction = {
+  sessionPid: number | null;
+  prepared: string | null;
+  openFor_s: number | null;
+};
+
+const oldest = statement<OpenTransaction>(
+  'events_oldest_transaction',
+  `SELECT pid AS "sessionPid", prepared, extract(epoch FROM clock_timestamp() - begun)::float8 AS "openFor_s" FROM (
+     SELECT pid, NULL AS prepared, xact_start AS begun, backend_xid AS xid FROM pg_stat_activity
+     WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()
+     UNION ALL SELECT NULL, gid, prepared, transaction FROM pg_prepared_xacts) t
+   ORDER BY age(xid) DESC LIMIT 1`,
+);
+
+/** Returns the oldest transaction that writes, or null. */
+export function findOldestTransaction(db: Queryable): Promise<OpenTransaction | null> {
+  return firstRow(db, oldest, []);
+}
+
+// One step at a time, and only from the state that this statement's snapshot shows: a barrier that was read before the
+// announcement was committed would be too low.
+const step = statement<{ completeTo: string }>(
+  'events_advance_watermark',
+  `WITH seen AS (SELECT * FROM event_watermarks),
+     newest AS (
+     SELECT least($1::uuid, greatest((SELECT id FROM payments ORDER BY id DESC LIMIT 1),
+       (SELECT id FROM event_lines ORDER BY id DESC LIMIT 1))) AS id),
+     ended AS (
+       SELECT pg_snapshot_xmin(now) AS oldest, pg_snapshot_xmax(now) AS next FROM pg_current_snapshot() now)
+   UPDATE event_watermarks w SET
+     complete_to = CASE WHEN w.barrier IS NULL THEN w.complete_to ELSE w.announced_to END,
+     announced_to = CASE WHEN w.barrier IS NULL AND w.announced_to > w.complete_to THEN w.announced_to
+       ELSE greatest(w.announced_to, newest.id) END,
+     barrier = CASE WHEN w.barrier IS NULL AND w.announced_to > w.complete_to THEN ended.next END
+   FROM seen, newest, ended
+   WHERE w.announced_to = seen.announced_to AND w.complete_to = seen.complete_to
+     AND w.barrier IS NOT DISTINCT FROM seen.barrier
+     AND CASE WHEN w.barrier IS NOT NULL THEN ended.oldest >= w.barrier OR ended.next < w.barrier
+       ELSE w.announced_to > w.complete_to OR newest.id > w.announced_to END
+   RETURNING w.complete_to AS "completeTo"`,
+);
+
+/**
+ * Takes a step towards a higher watermark: announces the newest event, but none from `limit` on; then notes which
+ * transactions may not have seen that; then, when they have ended, calls it complete. (The numbers of transactions begin
+ * again when a database is restored elsewhere.) Returns whether there was a step to take.
+ */
+export async function advanceWatermark(db: Queryable, limit: string): Promise<boolean> {
+  return (await firstRow(db, step, [limit])) !== null;
+}
+
+// Payments that are no events may be among what is found: whoever asks reads them all anyway. The order makes the plan use
+// the index of the party: for EXISTS alone it reads the table, because it takes many rows to be found.
+const newsIn = (table: string, party: string, also = ''): string =>
+  `(SELECT true FROM ${table} t WHERE (t.${party}, t.id) > (n.party_id, n.after) AND (t.${party}, t.id) <= (n.party_id, $3)
+     ${also} ORDER BY t.${party}, t.id LIMIT 1)`;
+const news = statement<{ place: bigint }>(
+  'events_parties_with_news',
+  `SELECT n.place FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS n (party_id, after, place)
+   WHERE ${newsIn('event_parties', 'party_id')} OR ${newsIn('payments', 'payer_party_id')}
+     OR ${newsIn('payments', 'payee_party_id', 'AND t.accepted_at IS NOT NULL')}
+     OR ${newsIn('payments', 'initiator_party_id', 'AND t.initiator_party_id <> t.payer_party_id')}`,
+);
+
+/** Returns which of these, by their places from 0, may have events after their ids and up to another one. */
+export async function partiesWithNews(
+  db: Queryable,
+  asking: ReadonlyArray<{ partyId: Id<'pty'>; after: string }>,
+  to: string,
+): Promise<Set<number>> {
+  const parties = uuidArray(asking.map(({ partyId }) => partyId));
+  const found = await rows(db, news, [parties, uuidArray(asking.map(({ after }) => after)), to]);
+  return new Set(found.map(({ place }) => Number(place) - 1));
+}

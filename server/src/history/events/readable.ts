@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts';
+import { readableParty } from '../../authority/customers/readable.ts';
+import type { EventReader } from '../../db/recorded.ts';
+import type { EventResource } from '../../engine/model/journal.ts';
+import type { Id } from '../../lib/id.ts';
+import { kindsOfResources, ofCustomers, readScopes } from './names.ts';
+
+/** Whose events a request reads, and which kinds of them. */
+export type ReadableEvents = { reader: EventReader; kinds: readonly string[] };
+
+/**
+ * Returns the events that the actor may read: those of resources that its key may read. With a customer, those of the
+ * payments and transfers of a customer who delegated `payments.read`; null if it did not.
+ */
+export async function readableEvents(
+  ctx: Context,
+  customerId: Id<'pty'> | null,
+): Promise<ReadableEvents | null> {
+  const partyId = await readableParty(ctx, customerId);
+  if (!partyId) return null;
+  const resources = Object.keys(readScopes) as EventResource[];
+  const readable = resources.filter(
+    (resource) =>
+      ctx.actor.scopes.has(readScopes[resource]) &&
+      (partyId === ctx.actor.partyId || ofCustomers.includes(resource)),
+  );
+  const { db, now, baseUrl } = ctx;
+  return { reader: { db, partyId, now, baseUrl: baseUrl() }, kinds: kindsOfResources(readable) };
+}

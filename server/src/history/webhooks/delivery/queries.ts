@@ -1,0 +1,235 @@
+import { arrayOf, int8, text, textArray, timestamptz, uuidArray } from '../../../db/arrays.ts';
+import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import type { Id } from '../../../lib/id.ts';
+import { columns, secrets, type SecretsRow, type WebhookRow } from '../queries.ts';
+import type { DeliveryRow } from '../attempts/queries.ts';
+
+/**
+ * A webhook as its deliveries need it, and up to where all events were committed when it was like this. So what it is
+ * enabled for later gets no event from before, and loses none from then on.
+ */
+export type DeliveredWebhook = WebhookRow &
+  SecretsRow & { sentTo: string; failingSince: Date | null; completeTo: string };
+
+const load = statement<DeliveredWebhook>(
+  'webhook_delivery_load',
+  `SELECT ${columns}, ${secrets}, p.sent_to AS "sentTo", p.failing_since AS "failingSince",
+     (SELECT complete_to FROM event_watermarks) AS "completeTo"
+   FROM webhook_progress p JOIN webhooks w ON w.id = p.webhook_id AND w.status = 'ENABLED'
+   WHERE p.webhook_id = $1 AND p.claimed_by = $2 AND p.claimed_until > clock_timestamp()`,
+);
+
+/** Returns a webhook that this server delivers; null if it does not any more. */
+export function loadWebhook(db: Queryable, id: Id<'whk'>, server: string): Promise<DeliveredWebhook | null> {
+  return firstRow(db, load, [id, server]);
+}
+
+/**
+ * An event that is to be sent again, or that waits behind one of its resource that is. `asked` is how often somebody asked
+ * for it; `testBody` is what it says if it is a test event.
+ */
+export type RetryRow = {
+  eventId: Id<'evt'>;
+  resourceId: string;
+  attempts: number;
+  asked: number;
+  testBody: string | null;
+};
+
+const due = statement<RetryRow>(
+  'webhook_delivery_due',
+  `SELECT event_id AS "eventId", resource_id AS "resourceId", attempts, asked, test_body AS "testBody"
+   FROM webhook_retries r WHERE webhook_id = $1 AND due_at <= $2
+     AND NOT EXISTS (SELECT FROM webhook_retries e WHERE e.webhook_id = r.webhook_id AND e.resource_id = r.resource_id
+       AND e.event_id < r.event_id AND (e.due_at > $2 OR e.due_at IS NULL))
+   ORDER BY due_at, event_id LIMIT $3`,
+);
+
+/** Returns what is to be sent to a webhook again and waits for no earlier event, what has been due longest first. */
+export function listDueRetries(db: Queryable, id: Id<'whk'>, now: Date, count: number): Promise<RetryRow[]> {
+  return rows(db, due, [id, now.toISOString(), count]);
+}
+
+const waiting = statement<{ resourceId: string }>(
+  'webhook_delivery_waiting',
+  `SELECT DISTINCT n.id AS "resourceId" FROM unnest($2::uuid[]) AS n (id)
+   WHERE EXISTS (SELECT FROM webhook_retries r WHERE r.webhook_id = $1 AND r.resource_id = n.id)`,
+);
+
+/** Returns those of the resources that have an event which waits for another attempt. */
+export async function waitingResources(
+  db: Queryable,
+  id: Id<'whk'>,
+  resourceIds: readonly string[],
+): Promise<Set<string>> {
+  const found = await rows(db, waiting, [id, uuidArray(resourceIds)]);
+  return new Set(found.map(({ resourceId }) => resourceId));
+}
+
+const lock = statement<{ updatedAt: Date }>(
+  'webhook_delivery_lock',
+  'SELECT updated_at AS "updatedAt" FROM webhooks WHERE id = $1 FOR NO KEY UPDATE',
+);
+
+/** Locks a webhook, before anything else of it, as its changes and its deletion do. Returns when it was last changed. */
+export function lockDelivered(tx: Queryable, id: Id<'whk'>): Promise<{ updatedAt: Date } | null> {
+  return firstRow(tx, lock, [id]);
+}
+
+/** How far a webhook has come; `failing` is null if it does not change what is known of that. */
+export type Progress = { sentTo: string; failing: { since: Date | null } | null };
+
+const progress = statement<{ id: string }>(
+  'webhook_delivery_progress',
+  `UPDATE webhook_progress SET sent_to = greatest(sent_to, $3),
+     failing_since = CASE WHEN $4 THEN $5 ELSE failing_since END
+   WHERE webhook_id = $1 AND claimed_by = $2 RETURNING webhook_id AS id`,
+);
+
+/** Stores how far a webhook has come. Returns false if this server does not deliver it any more. */
+export async function storeProgress(
+  tx: Queryable,
+  id: Id<'whk'>,
+  server: string,
+  { sentTo, failing }: Progress,
+): Promise<boolean> {
+  const values = [id, server, sentTo, failing !== null, failing?.since?.toISOString() ?? null];
+  return (await firstRow(tx, progress, values)) !== null;
+}
+
+const insert = statement(
+  'webhook_delivery_insert',
+  `INSERT INTO webhook_deliveries (webhook_id, created_at, url, id, event_id, event_type, attempt, status, sent_at,
+     duration_ms, response_status, response_body, error, next_attempt_at)
+   SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::bigint[], $8::text[], $9::timestamptz[],
+     $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::timestamptz[])`,
+);
+
+function whole(value: number | null): bigint | null {
+  return value === null ? null : BigInt(Math.round(value));
+}
+
+/** Stores attempts. */
+export async function insertDeliveries(
+  tx: Queryable,
+  id: Id<'whk'>,
+  url: string,
+  now: Date,
+  made: ReadonlyArray<Omit<DeliveryRow, 'webhookId' | 'url' | 'createdAt'>>,
+): Promise<void> {
+  await rows(tx, insert, [
+    id,
+    now.toISOString(),
+    url,
+    uuidArray(made.map((each) => each.id)),
+    uuidArray(made.map((each) => each.eventId)),
+    textArray(made.map((each) => each.eventType)),
+    arrayOf(int8, made, (each) => whole(each.attempt)),
+    textArray(made.map((each) => each.status)),
+    arrayOf(timestamptz, made, (each) => each.sentAt),
+    arrayOf(int8, made, (each) => whole(each.durationMs)),
+    arrayOf(int8, made, (each) => whole(each.responseStatus)),
+    arrayOf(text, made, (each) => each.responseBody),
+    arrayOf(text, made, (each) => each.error),
+    arrayOf(timestamptz, made, (each) => each.nextAttemptAt),
+  ]);
+}
+
+/** What became of an event that was sent or held back. `asked` is how often it had been asked for then. */
+export type Settled = { eventId: string; resourceId: string; asked: number };
+
+/** An event that waits: until a time, or behind another one if that is null. */
+export type Waiting = Settled & { attempts: number; dueAt: Date | null };
+
+// What was asked for meanwhile stays as it is: it is due.
+const settle = statement(
+  'webhook_delivery_settle',
+  `DELETE FROM webhook_retries r USING unnest($2::uuid[], $3::bigint[]) AS n (event_id, asked)
+   WHERE r.webhook_id = $1 AND r.event_id = n.event_id AND r.asked = n.asked`,
+);
+const wait = statement(
+  'webhook_delivery_wait',
+  `INSERT INTO webhook_retries AS r (webhook_id, event_id, resource_id, asked, attempts, due_at)
+   SELECT $1, n.* FROM unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::timestamptz[]) AS n
+   ON CONFLICT (webhook_id, event_id) DO UPDATE SET attempts = excluded.attempts, due_at = excluded.due_at
+   WHERE r.asked = excluded.asked`,
+);
+// The first event that is left of each resource goes next.
+const promote = statement(
+  'webhook_delivery_promote',
+  `UPDATE webhook_retries r SET due_at = $3 FROM (
+     SELECT DISTINCT ON (resource_id) event_id FROM webhook_retries
+     WHERE webhook_id = $1 AND resource_id = ANY ($2::uuid[]) ORDER BY resource_id, event_id) n
+   WHERE r.webhook_id = $1 AND r.event_id = n.event_id AND r.due_at IS NULL`,
+);
+
+/** Removes what no longer waits, stores what does, and lets the next event of each settled resource go. */
+export async function storeWaiting(
+  tx: Queryable,
+  id: Id<'whk'>,
+  settled: readonly Settled[],
+  waits: readonly Waiting[],
+  now: Date,
+): Promise<void> {
+  if (waits.length > 0) {
+    const ids = (['eventId', 'resourceId'] as const).map((key) => uuidArray(waits.map((each) => each[key])));
+    const counts = (['asked', 'attempts'] as const).map((key) =>
+      arrayOf(int8, waits, (each) => BigInt(each[key])),
+    );
+    await rows(tx, wait, [id, ...ids, ...counts, arrayOf(timestamptz, waits, (each) => each.dueAt)]);
+  }
+  if (settled.length === 0) return;
+  const asked = arrayOf(int8, settled, (each) => BigInt(each.asked));
+  await rows(tx, settle, [id, uuidArray(settled.map((each) => each.eventId)), asked]);
+  await rows(tx, promote, [id, uuidArray(settled.map((each) => each.resourceId)), now.toISOString()]);
+}
+
+const disable = statement<{ partyId: Id<'pty'> }>(
+  'webhook_delivery_disable',
+  `UPDATE webhooks SET status = 'DISABLED', disabled_reason = $2, updated_at = $3 WHERE id = $1 AND status = 'ENABLED'
+   RETURNING party_id AS "partyId"`,
+);
+
+/** Disables a webhook. Returns its party; null if it is not enabled any more. */
+export function disableWebhook(
+  tx: Queryable,
+  id: Id<'whk'>,
+  reason: 'FAILING' | 'GONE',
+  now: Date,
+): Promise<{ partyId: Id<'pty'> } | null> {
+  return firstRow(tx, disable, [id, reason, now.toISOString()]);
+}
+
+const admins = statement<{ email: string }>(
+  'webhook_delivery_admins',
+  `SELECT u.email FROM members m JOIN users u ON u.id = m.user_id
+   WHERE m.party_id = $1 AND m.role <> 'MEMBER' AND u.email IS NOT NULL ORDER BY m.user_id LIMIT 20`,
+);
+
+/** Returns the addresses of the administrators of a party. */
+export async function adminsOf(tx: Queryable, partyId: Id<'pty'>): Promise<string[]> {
+  return (await rows(tx, admins, [partyId])).map(({ email }) => email);
+}
+
+const deleteAttempts = statement<{ id: string }>(
+  'webhook_delivery_delete_attempts',
+  `DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM webhook_deliveries WHERE created_at < $1 LIMIT 5000)) RETURNING id`,
+);
+
+/** Deletes some attempts from before a time, and returns how many. */
+export async function deleteAttemptsBefore(db: Queryable, time: Date): Promise<number> {
+  return (await rows(db, deleteAttempts, [time.toISOString()])).length;
+}
+
+const deleteWaiting = statement<{ id: string }>(
+  'webhook_delivery_delete_waiting',
+  `DELETE FROM webhook_retries WHERE ctid = ANY (ARRAY(
+     SELECT r.ctid FROM webhooks w JOIN webhook_retries r ON r.webhook_id = w.id
+     WHERE w.status = 'DISABLED' AND w.updated_at < $1 LIMIT 5000)) RETURNING event_id AS id`,
+);
+
+/** Deletes some of what waits for webhooks that have been disabled and unchanged since a time, and returns how many. */
+export async function deleteWaitingBefore(db: Queryable, time: Date): Promise<number> {
+  return (await rows(db, deleteWaiting, [time.toISOString()])).length;
+}

@@ -1,0 +1,104 @@
+import { uuidArray } from '../../../db/arrays.ts';
+import { currentTime } from '../../../db/clock.ts';
+import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import type { Id } from '../../../lib/id.ts';
+
+// A server claims webhooks for some seconds of real time, again and again, and delivers them alone meanwhile. Servers
+// that were seen within that time share all enabled webhooks by number.
+
+const enabled = `webhook_progress p JOIN webhooks w ON w.id = p.webhook_id AND w.status = 'ENABLED'`;
+
+const see = statement(
+  'webhook_dispatch_see',
+  `WITH gone AS (DELETE FROM webhook_servers WHERE id IN (
+     SELECT id FROM webhook_servers WHERE id <> $1 AND seen_at < clock_timestamp() - $2 * interval '1 ms'
+     FOR UPDATE SKIP LOCKED))
+   INSERT INTO webhook_servers (id, seen_at) VALUES ($1, clock_timestamp())
+   ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+);
+const renew = statement(
+  'webhook_dispatch_renew',
+  `UPDATE webhook_progress SET claimed_until = clock_timestamp() + $2 * interval '1 ms'
+   WHERE webhook_id = ANY (ARRAY(
+     SELECT webhook_id FROM webhook_progress
+     WHERE claimed_by = $1 AND claimed_until < clock_timestamp() + $2 / 2 * interval '1 ms'
+     FOR NO KEY UPDATE SKIP LOCKED))`,
+);
+const claim = statement(
+  'webhook_dispatch_claim',
+  `UPDATE webhook_progress SET claimed_by = $1, claimed_until = clock_timestamp() + $2 * interval '1 ms'
+   WHERE webhook_id = ANY (ARRAY(
+     SELECT p.webhook_id FROM ${enabled}
+     WHERE p.claimed_until IS NULL OR p.claimed_until < clock_timestamp()
+     LIMIT $3 FOR NO KEY UPDATE OF p SKIP LOCKED))`,
+);
+const share = statement<{ share: number }>(
+  'webhook_dispatch_share',
+  `SELECT ceil((SELECT count(*) FROM ${enabled})::numeric / greatest(1, count(*)))::int AS share FROM webhook_servers
+   WHERE seen_at > clock_timestamp() - $1 * interval '1 ms'`,
+);
+const held = statement<HeldWebhook>(
+  'webhook_dispatch_held',
+  `SELECT p.webhook_id AS id, w.party_id AS "partyId", p.failing_since IS NOT NULL AS "isFailing",
+     EXISTS (SELECT FROM webhook_retries r WHERE r.webhook_id = p.webhook_id AND r.due_at <= $2) AS "hasDue"
+   FROM ${enabled} WHERE p.claimed_by = $1 AND p.claimed_until > clock_timestamp() ORDER BY p.webhook_id`,
+);
+
+/** A webhook that a server delivers; `hasDue` says that something is to be sent again. */
+export type HeldWebhook = { id: Id<'whk'>; partyId: Id<'pty'>; isFailing: boolean; hasDue: boolean };
+
+/**
+ * Renews what a server has claimed and claims, for this long, webhooks that no other one delivers, up to its share.
+ * Returns all that it has, and its share: what it has beyond is for other servers.
+ */
+export async function claimWebhooks(
+  db: Queryable,
+  server: string,
+  claim_ms: number,
+): Promise<{ held: HeldWebhook[]; share: number }> {
+  await rows(db, see, [server, claim_ms]);
+  await rows(db, renew, [server, claim_ms]);
+  const now = (await currentTime(db)).toISOString();
+  const most = (await firstRow(db, share, [claim_ms]))?.share ?? 0;
+  const before = await rows(db, held, [server, now]);
+  if (before.length >= most) return { held: before, share: most };
+  await rows(db, claim, [server, claim_ms, most - before.length]);
+  return { held: await rows(db, held, [server, now]), share: most };
+}
+
+const release = statement(
+  'webhook_dispatch_release',
+  'UPDATE webhook_progress SET claimed_until = NULL WHERE claimed_by = $1 AND webhook_id = $2',
+);
+
+/** Gives up one of the webhooks that a server has claimed. */
+export async function releaseWebhook(db: Queryable, server: string, id: Id<'whk'>): Promise<void> {
+  await rows(db, release, [server, id]);
+}
+
+const leave = statement(
+  'webhook_dispatch_leave',
+  `WITH gone AS (DELETE FROM webhook_servers WHERE id = $1)
+   UPDATE webhook_progress SET claimed_until = NULL WHERE claimed_by = $1`,
+);
+
+/** Gives up all that a server has claimed, and its share. */
+export async function leaveWebhooks(db: Queryable, server: string): Promise<void> {
+  await rows(db, leave, [server]);
+}
+
+const storeLooks = statement(
+  'webhook_dispatch_store_looks',
+  `UPDATE webhook_progress p SET sent_to = l.looked_to FROM unnest($2::uuid[], $3::uuid[]) AS l (webhook_id, looked_to)
+   WHERE p.webhook_id = l.webhook_id AND p.claimed_by = $1 AND p.sent_to < l.looked_to`,
+);
+
+/** Stores up to where a server has found nothing that a webhook wants behind what was sent. */
+export async function storeLookedTo(
+  db: Queryable,
+  server: string,
+  looks: ReadonlyArray<{ id: Id<'whk'>; lookedTo: string }>,
+): Promise<void> {
+  const ids = uuidArray(looks.map(({ id }) => id));
+  await rows(db, storeLooks, [server, ids, uuidArray(looks.map(({ lookedTo }) => lookedTo))]);
+}

@@ -1,0 +1,25 @@
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/sql.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { removed } from '../../http/envelope.ts';
+import { write } from '../../idempotency/write.ts';
+import type { Id } from '../../lib/id.ts';
+import { apiKeyNotFound } from './get.ts';
+import { lockApiKeys } from './queries.ts';
+import { revokeApiKey } from './revoke.ts';
+import { apiKeyResource } from './view.ts';
+
+/**
+ * Revokes an API key of the actor's party permanently, which may be the key of this request. Revoking it again returns
+ * the same response. Throws `api_key_not_found`.
+ */
+export function removeApiKey(ctx: Context, id: Id<'apy'>, keyed: Keyed): Promise<HttpResponse> {
+  const { actor, now } = ctx;
+  const { partyId, userId, credentialId } = actor;
+  const lockFirst = (tx: Queryable) => lockApiKeys(tx, partyId, userId, [credentialId, id]);
+  return write(ctx, { ...keyed, targetId: id, lockFirst }, async (tx) => {
+    const key = await revokeApiKey(tx, partyId, id, { userId, now });
+    if (!key) throw apiKeyNotFound();
+    return { response: removed(apiKeyResource(key)) };
+  });
+}

@@ -1,0 +1,55 @@
+import { type Endpoint, get, post, remove } from '../../http/endpoint.ts';
+import { listShape, singleShape } from '../../http/shapes.ts';
+import { createApiKey } from './create.ts';
+import { readApiKey } from './get.ts';
+import { listApiKeys } from './list.ts';
+import { removeApiKey } from './remove.ts';
+import { apiKeyShape, createdApiKeyShape, removedApiKeyShape } from './resource.ts';
+import { apiKeyPath, apiKeysQuery, createApiKeyAttributes } from './schema.ts';
+
+export const apiKeyRoutes: Endpoint[] = [
+  post('/api-keys', {
+    summary: 'Create an API key',
+    description: `Creates an API key for your party. This response is the only one that contains the complete key, so
+store it safely. You can grant only scopes that the key of this request has itself, and for no longer than it lasts.
+From \`expiresAt\` on, the key is refused like one that never existed.`,
+    response: singleShape(createdApiKeyShape),
+    status: 201,
+    example: { name: 'Bookkeeping', scopes: ['payments.read'] },
+    scope: 'api_keys.create',
+    agents: 'refused',
+    idempotency: 'none',
+    type: 'apiKey',
+    attributes: createApiKeyAttributes,
+    run: (ctx, { attributes, keyed }) => createApiKey(ctx, attributes, keyed),
+  }),
+  get('/api-keys', {
+    summary: 'List API keys',
+    description: `Returns the API keys of your party, newest first, including revoked and expired keys. Filter by
+\`status\`.`,
+    response: listShape(apiKeyShape),
+    scope: 'api_keys.read',
+    query: apiKeysQuery,
+    run: (ctx, { query }) => listApiKeys(ctx, query),
+  }),
+  get('/api-keys/:apiKeyId', {
+    summary: 'Get an API key',
+    response: singleShape(apiKeyShape),
+    refuses: ['api_key_not_found'],
+    scope: 'api_keys.read',
+    params: apiKeyPath,
+    run: (ctx, { params }) => readApiKey(ctx, params.apiKeyId),
+  }),
+  remove('/api-keys/:apiKeyId', {
+    summary: 'Revoke an API key',
+    description: `Revokes an API key of your party for good, at once and on all servers. It may be the key of this
+request. Revoking it again returns the same response.`,
+    response: removedApiKeyShape,
+    refuses: ['api_key_not_found'],
+    scope: 'api_keys.delete',
+    agents: 'refused',
+    idempotency: 'accepted',
+    params: apiKeyPath,
+    run: (ctx, { params, keyed }) => removeApiKey(ctx, params.apiKeyId, keyed),
+  }),
+];

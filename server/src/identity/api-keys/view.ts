@@ -1,0 +1,36 @@
+import { related } from '../../http/envelope.ts';
+import { tagsToJson } from '../../http/tags.ts';
+import { publicId } from '../../lib/id.ts';
+import { isoSeconds } from '../../lib/time.ts';
+import type { NewApiKey } from './mint.ts';
+import type { ApiKeyRow } from './queries.ts';
+import type { ApiKeyResource, CreatedApiKeyResource } from './resource.ts';
+
+/** Returns an API key as a resource, without its secret. */
+export function apiKeyResource(key: ApiKeyRow): ApiKeyResource {
+  return {
+    type: 'apiKey',
+    id: publicId('apy', key.id),
+    attributes: {
+      apiKeyPrefix: key.prefix,
+      name: key.name,
+      scopes: [...key.scopes],
+      environment: key.environment,
+      status: key.status,
+      tags: tagsToJson(key.tags),
+      createdAt: isoSeconds(key.createdAt),
+      expiresAt: key.expiresAt && isoSeconds(key.expiresAt),
+      lastUsedAt: key.lastUsedAt && isoSeconds(key.lastUsedAt),
+      revokedAt: key.revokedAt && isoSeconds(key.revokedAt),
+      createdBy: publicId('usr', key.createdBy),
+      revokedBy: key.revokedBy && publicId('usr', key.revokedBy),
+    },
+    relationships: { party: related('party', 'pty', key.partyId) },
+  };
+}
+
+/** Returns a new API key as a resource, with its secret. */
+export function newApiKeyResource(key: NewApiKey): CreatedApiKeyResource {
+  const resource = apiKeyResource(key);
+  return { ...resource, attributes: { ...resource.attributes, apiKey: key.secret } };
+}

@@ -1,0 +1,104 @@
+import type DataLoader from 'dataloader';
+import type { Db } from '../../db/pool.ts';
+import { sharedLoader } from '../../db/shared-loader.ts';
+import { hasExpired } from '../../engine/model/actor.ts';
+import type { Authenticate } from '../../http/handle.ts';
+import { evictOldest } from '../../lib/evict-oldest.ts';
+import type { Id } from '../../lib/id.ts';
+import { memoizeLast } from '../../lib/memoize-last.ts';
+import { hashKey, keyKind, type KeyKind } from '../../lib/secret.ts';
+import { type Role, scopesOfRole } from '../members/roles.ts';
+import { agentKeyScopes } from '../../scopes.ts';
+import { type CredentialRow, findCredentials, findKnownAgents } from './queries.ts';
+
+const agentScopes: ReadonlySet<string> = new Set(agentKeyScopes);
+// Most keys have the same scopes. They share one set, which stays in the CPU's cache.
+const scopeSet = memoizeLast((names: string): ReadonlySet<string> => new Set(names.split(' ')));
+const ofRole = { OWNER: allowed('OWNER'), ADMIN: allowed('ADMIN'), MEMBER: allowed('MEMBER') };
+
+function allowed(role: Role): ReadonlySet<string> {
+  return new Set(scopesOfRole(role));
+}
+
+/**
+ * Returns a function that authenticates a bearer token. Each request reads the credential, the agent named in the
+ * header and the clock, so that a revoked key is refused immediately, and a sandbox clock moved by another server takes
+ * effect immediately. Cached data is used only if the transaction checks actor and time again (`mayUseCache`,
+ * http/handle.ts).
+ */
+export function createAuthenticator(
+  db: Db,
+  onUse: (credentialId: string) => void,
+  clockSeen_ms: () => number | null,
+): Authenticate {
+  const load = (kind: KeyKind) => credentialLoader(db, kind);
+  const credentials = { sk: load('sk'), ak: load('ak'), ss: load('ss') };
+  const cache = new Map<string, Credential>();
+  const agents = sharedLoader((ids: ReadonlyArray<Id<'agt'>>) => loadAgentParties(db, ids));
+  return async (token, headerAgentId, mayUseCache) => {
+    const hash = hashKey(token);
+    const clock_ms = clockSeen_ms();
+    const cached = mayUseCache && clock_ms !== null && headerAgentId === null ? cache.get(hash) : undefined;
+    const prefix = cached ? null : keyKind(token);
+    const row = cached ?? (prefix && (await credentials[prefix].load(hash)));
+    const clockOffset_ms = cached && clock_ms !== null ? clock_ms : Number(row?.clockOffset_ms);
+    const now = new Date(Date.now() + clockOffset_ms);
+    if (!row || hasExpired(row.expiresAt, now)) {
+      cache.delete(hash);
+      return null;
+    }
+    if (!cached) {
+      cache.set(hash, row);
+      evictOldest(cache, maxCached);
+    }
+    onUse(row.id);
+    const agentId = row.agentId ?? headerAgentId;
+    // The query finds an agent key only with its agent; an agent named in the header is checked here.
+    const agentIsKnown =
+      row.agentId !== null || agentId === null || (await agents.load(agentId)) === row.partyId;
+    const { kind, id, keyPrefix, partyId, userId, scopes, role, expiresAt, signedInAt } = row;
+    return {
+      now,
+      clockOffset_ms,
+      isFromCache: cached !== undefined,
+      actor: {
+        kind,
+        credentialId: id,
+        keyPrefix,
+        partyId,
+        userId,
+        role,
+        scopes,
+        expiresAt,
+        signedInAt,
+        agentId,
+        agentIsKnown,
+      },
+    };
+  };
+}
+
+type Credential = Omit<CredentialRow, 'scopes'> & { scopes: ReadonlySet<string> };
+
+const maxCached = 20_000;
+
+function credentialLoader(db: Db, kind: KeyKind): DataLoader<string, Credential | null> {
+  return sharedLoader(async (hashes) => {
+    const found = new Map(
+      (await findCredentials(db, kind, hashes)).map((row) => [row.hash, credentialOf(row)]),
+    );
+    return hashes.map((hash) => found.get(hash) ?? null);
+  });
+}
+
+/** The scopes of a key are those that it was given and that the role of its user has now. */
+function credentialOf(row: CredentialRow): Credential {
+  const { scopes, role } = row;
+  if (!scopes || !role) return { ...row, scopes: agentScopes };
+  return { ...row, scopes: scopeSet(scopes.filter((scope) => ofRole[role].has(scope)).join(' ')) };
+}
+
+async function loadAgentParties(db: Db, ids: ReadonlyArray<Id<'agt'>>): Promise<Array<Id<'pty'> | null>> {
+  const found = new Map((await findKnownAgents(db, ids)).map((row) => [row.id, row.partyId]));
+  return ids.map((id) => found.get(id) ?? null);
+}

@@ -1,0 +1,104 @@
+import { arrayOf, bytea, uuidArray } from '../../db/arrays.ts';
+import { type Queryable, rows, statement } from '../../db/sql.ts';
+import type { Id } from '../../lib/id.ts';
+import type { KeyKind } from '../../lib/secret.ts';
+import type { Role } from '../members/roles.ts';
+
+export type CredentialRow = {
+  kind: 'apiKey' | 'agentKey';
+  /** In hex. */
+  hash: string;
+  id: Id<'apy'> | Id<'agk'>;
+  partyId: Id<'pty'>;
+  userId: Id<'usr'>;
+  keyPrefix: string;
+  /** Null for an agent key: all agent keys have the same scopes. */
+  scopes: string[] | null;
+  /** The role of an API key's user in the party; null for an agent key. */
+  role: Role | null;
+  /** The agent of an agent key; null for an API key. */
+  agentId: Id<'agt'> | null;
+  /** By the service's clock; null if it never expires. */
+  expiresAt: Date | null;
+  /** When the user signed in, for a browser session; otherwise null. */
+  signedInAt: Date | null;
+  /** How far the service's clock is ahead of real time. */
+  clockOffset_ms: bigint;
+};
+
+const offset = '(SELECT clock_offset_ms FROM installation)';
+const clockOffset = `${offset} AS "clockOffset_ms"`;
+const apiKey = `SELECT 'apiKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId",
+            k.created_by AS "userId", k.prefix AS "keyPrefix", k.scopes, m.role, NULL::uuid AS "agentId",
+            k.expires_at AS "expiresAt", k.signed_in_at AS "signedInAt", ${clockOffset}
+     FROM api_keys k CROSS JOIN LATERAL
+       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m
+     WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL`;
+const idle = "interval '30 minutes'"; // without a request, after which a browser session ends
+
+// A revoked credential, or one of a revoked agent or a former member, is not found at all, so that every unusable key
+// gets the same response. LIMIT keeps the planner from reading all members. Whether it has expired is for the
+// authenticator, which knows the service's clock.
+const byHash = {
+  sk: statement<CredentialRow>('authentication_api_keys_by_hash', `${apiKey} AND k.signed_in_at IS NULL`),
+  ss: statement<CredentialRow>(
+    'authentication_browser_sessions_by_hash',
+    `${apiKey} AND k.signed_in_at IS NOT NULL
+       AND coalesce(k.last_used_at, k.created_at) > now() + ${offset} * interval '1 ms' - ${idle}`,
+  ),
+  ak: statement<CredentialRow>(
+    'authentication_agent_keys_by_hash',
+    `SELECT 'agentKey' AS kind, encode(k.hash, 'hex') AS hash, k.id, k.party_id AS "partyId", k.created_by AS "userId",
+            k.prefix AS "keyPrefix", NULL AS scopes, NULL AS role, k.agent_id AS "agentId",
+            k.expires_at AS "expiresAt", NULL::timestamptz AS "signedInAt", ${clockOffset}
+     FROM agent_keys k JOIN agents a ON a.id = k.agent_id
+     WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND a.status <> 'REVOKED'`,
+  ),
+};
+
+/** Returns the credentials of one kind with these hashes (in hex) that are not revoked. */
+export function findCredentials(
+  db: Queryable,
+  kind: KeyKind,
+  hashes: readonly string[],
+): Promise<CredentialRow[]> {
+  return rows(db, byHash[kind], [arrayOf(bytea, hashes, (hash) => Buffer.from(hash, 'hex'))]);
+}
+
+const knownAgents = statement<{ id: Id<'agt'>; partyId: Id<'pty'> }>(
+  'authentication_known_agents',
+  `SELECT id, party_id AS "partyId" FROM agents WHERE id = ANY ($1::uuid[]) AND status <> 'REVOKED'`,
+);
+
+/** Returns the agents with these ids that are not revoked, each with its party. A suspended agent may still read. */
+export function findKnownAgents(
+  db: Queryable,
+  ids: ReadonlyArray<Id<'agt'>>,
+): Promise<Array<{ id: Id<'agt'>; partyId: Id<'pty'> }>> {
+  return rows(db, knownAgents, [uuidArray(ids)]);
+}
+
+const serviceTime = "$2::timestamptz + (SELECT clock_offset_ms FROM installation) * interval '1 ms'";
+const touchApiKeys = statement<{ id: string }>(
+  'authentication_touch_api_keys',
+  `UPDATE api_keys SET last_used_at = ${serviceTime}
+   WHERE id IN (SELECT id FROM api_keys WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED) RETURNING id`,
+);
+const touchAgentKeys = statement<{ id: string }>(
+  'authentication_touch_agent_keys',
+  `UPDATE agent_keys SET last_used_at = ${serviceTime}
+   WHERE id IN (SELECT id FROM agent_keys WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED) RETURNING id`,
+);
+
+/**
+ * Records that keys were used at `now`, which is real time; it is stored as the service's time. Returns the keys that
+ * it recorded: it skips keys that another transaction has locked, so that one key delays no other.
+ */
+export async function touchCredentials(
+  db: Queryable,
+  ids: readonly string[],
+  now: Date,
+): Promise<Array<{ id: string }>> {
+  const values = [uuidArray(ids), now.toISOString()];
+  return [...(await rows(db, touchApiKeys, values)), ...(await rows(db, touchAgentKeys, values))];
+}

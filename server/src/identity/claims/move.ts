@@ -1,0 +1,55 @@
+import type { Program, TokenContext } from '../../context.ts';
+import type { Queryable } from '../../db/sql.ts';
+import type { Engine } from '../../engine/queue/engine.ts';
+import { runInGroups } from '../../engine/queue/run-in-groups.ts';
+import { type Id, newId } from '../../lib/id.ts';
+import { listDue, listWaiting, setClaimsDue, startMoving } from './queries.ts';
+
+const partiesAtOnce = 20;
+const paymentsAtOnce = 200;
+
+type Movers = { db: Queryable; engine: Engine };
+
+/**
+ * Moves some of the money that waits for parties that have become ACTIVE. Returns of how many payments; zero means that
+ * nothing is due. Several servers may do this at the same time.
+ */
+export async function moveClaimedMoney({ db, engine }: Program, now: Date): Promise<number> {
+  let moved = 0;
+  for (const { partyId } of await listDue(db, now, partiesAtOnce)) {
+    moved += await moveWaiting({ db, engine }, partyId, now);
+  }
+  return moved;
+}
+
+/**
+ * Moves money that waits for a party, before the response to whoever proved its address: at most a part of it, so that
+ * the response does not wait for long. The background work does the rest, and all of it if this fails.
+ */
+export async function moveFirst(ctx: TokenContext, partyId: Id<'pty'>): Promise<void> {
+  try {
+    await moveWaiting(ctx, partyId, ctx.now);
+  } catch (error) {
+    ctx.log.warn({ reason: error instanceof Error ? error.message : '' }, 'waiting money is moved later');
+  }
+}
+
+async function moveWaiting({ db, engine }: Movers, partyId: Id<'pty'>, now: Date): Promise<number> {
+  const started = await startMoving(db, partyId, now);
+  if (!started) return 0;
+  const waiting = await listWaiting(db, partyId, paymentsAtOnce);
+  const moved = await runInGroups(
+    engine,
+    waiting.map((payment) => ({
+      kind: 'claim',
+      now,
+      ...payment,
+      payeePartyId: partyId,
+      newIds: { wallet: newId('wal') },
+    })),
+  );
+  if (moved > 0 && waiting.length === paymentsAtOnce) await setClaimsDue(db, partyId, now);
+  // What no wallet has room for stays where it is, and goes back to its payer in time.
+  else if (started.isSettled && moved === waiting.length) await setClaimsDue(db, partyId, null);
+  return moved;
+}

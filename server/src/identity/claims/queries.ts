@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import type { Contact } from '../../engine/model/counterparty.ts';
+import type { Id } from '../../lib/id.ts';
+
+/** What the database keeps of a token: what it is derived from, with the secret, and its hash. */
+export type StoredToken = { salt: Buffer; hash: Buffer };
+
+const kept = 'claims.expires_at > $5 AND claims.token_hash IS DISTINCT FROM $6';
+const putToken = statement<StoredToken>(
+  'claims_put_token',
+  `INSERT INTO claims (party_id, token_salt, token_hash, expires_at, created_at)
+   SELECT id, $2, $3, $4, $5 FROM parties WHERE id = $1 AND status = 'PROVISIONAL'
+   ON CONFLICT (party_id) DO UPDATE SET
+     token_salt = CASE WHEN ${kept} THEN claims.token_salt ELSE excluded.token_salt END,
+     token_hash = CASE WHEN ${kept} THEN claims.token_hash ELSE excluded.token_hash END,
+     expires_at = greatest(claims.expires_at, excluded.expires_at)
+   RETURNING token_salt AS salt, token_hash AS hash`,
+);
+
+/**
+ * Returns the token of a PROVISIONAL party, which is valid at least until `expiresAt`: the one that it has, unless it has
+ * expired or is the one to be `replaced`, or else the new one. Returns null if the party is no longer PROVISIONAL.
+ */
+export async function putClaimToken(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  { salt, hash, expiresAt, now }: StoredToken & { expiresAt: Date; now: Date },
+  replaced: Buffer | null,
+): Promise<StoredToken | null> {
+  const values = [partyId, salt, hash, expiresAt.toISOString(), now.toISOString(), replaced];
+  return firstRow(db, putToken, values);
+}
+
+/** Returns the hash under which a token is stored. A fast hash is sufficient for 192 bits. */
+export function hashClaimToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** The party that a token stands for, and its address. */
+export type ClaimRow = { id: Id<'pty'>; kind: Contact['kind']; value: string };
+
+const columns = 'c.party_id AS id, k.kind, k.value';
+const byToken = statement<ClaimRow>(
+  'claims_by_token',
+  `SELECT ${columns} FROM claims c CROSS JOIN LATERAL (
+     SELECT kind, value FROM contacts WHERE party_id = c.party_id ORDER BY created_at, id LIMIT 1) k
+   WHERE c.token_hash = $1`,
+);
+
+/** Returns the party of a token, also after it was used or has expired; or null. */
+export function findByToken(db: Queryable, token: string): Promise<ClaimRow | null> {
+  return firstRow(db, byToken, [hashClaimToken(token)]);
+}
+
+export type OpenClaim = ClaimRow & { expiresAt: Date };
+
+const open = statement<OpenClaim>(
+  'claims_open_by_token',
+  `SELECT ${columns}, c.expires_at AS "expiresAt" FROM claims c
+   JOIN parties y ON y.id = c.party_id AND y.status = 'PROVISIONAL' JOIN contacts k ON k.party_id = c.party_id
+   WHERE c.token_hash = $1 AND c.expires_at > $2 AND EXISTS (SELECT FROM payments p
+     WHERE p.payee_party_id = c.party_id AND p.status = 'PENDING_CLAIM' AND p.due_at > $2)`,
+);
+
+/** Returns the party of a token that can be used now: money waits for its address, which nobody has proved yet. */
+export function findOpenByToken(db: Queryable, token: string, now: Date): Promise<OpenClaim | null> {
+  return firstRow(db, open, [hashClaimToken(token), now.toISOString()]);
+}
+
+const due = statement<{ partyId: Id<'pty'> }>(
+  'claims_due',
+  'SELECT party_id AS "partyId" FROM claims WHERE due_at <= $1 ORDER BY due_at LIMIT $2',
+);
+
+/** Returns parties whose waiting money is due to be moved. */
+export function listDue(db: Queryable, now: Date, count: number): Promise<Array<{ partyId: Id<'pty'> }>> {
+  return rows(db, due, [now.toISOString(), count]);
+}
+
+const start = statement<{ isSettled: boolean }>(
+  'claims_start_moving',
+  `UPDATE claims c SET due_at = $2::timestamptz + interval '1 minute',
+     horizon = coalesce(c.horizon, pg_snapshot_xmax(pg_current_snapshot()))
+   FROM (SELECT horizon FROM claims WHERE party_id = $1) earlier
+   WHERE c.party_id = $1 AND c.due_at IS NOT NULL
+   RETURNING earlier.horizon IS NOT NULL AND (pg_snapshot_xmin(pg_current_snapshot()) >= c.horizon
+     OR pg_snapshot_xmax(pg_current_snapshot()) < c.horizon) AS "isSettled"`,
+);
+
+/**
+ * Begins to look for the money that waits for a party, and makes it due again in a minute. Returns whether every
+ * transaction has ended that may not have seen the party become ACTIVE, so that no further payment will wait for it. The
+ * first look never says so: a transaction that waits for its first lock is in no snapshot yet, and ends within the
+ * minute. Null if nothing is due.
+ */
+export function startMoving(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  now: Date,
+): Promise<{ isSettled: boolean } | null> {
+  return firstRow(db, start, [partyId, now.toISOString()]);
+}
+
+const setDue = statement('claims_set_due', 'UPDATE claims SET due_at = $2 WHERE party_id = $1');
+
+/** Stores when to look for a party's waiting money again; null for never. */
+export async function setClaimsDue(db: Queryable, partyId: Id<'pty'>, at: Date | null): Promise<void> {
+  await rows(db, setDue, [partyId, at?.toISOString() ?? null]);
+}
+
+/** A payment that waits to be claimed. */
+export type WaitingPayment = { paymentId: Id<'pay'>; payerPartyId: Id<'pty'>; currency: string };
+
+const waiting = statement<WaitingPayment>(
+  'claims_waiting_payments',
+  `SELECT id AS "paymentId", payer_party_id AS "payerPartyId", currency FROM payments
+   WHERE payee_party_id = $1 AND status = 'PENDING_CLAIM' ORDER BY payee_party_id, id LIMIT $2`,
+);
+
+/** Returns payments that wait for a party, oldest first. */
+export function listWaiting(db: Queryable, partyId: Id<'pty'>, count: number): Promise<WaitingPayment[]> {
+  return rows(db, waiting, [partyId, count]);
+}
+
+/** A payment that waits, as the page of the claim shows it. */
+export type ShownWaiting = {
+  payerName: string;
+  amount: bigint;
+  currency: string;
+  description: string | null;
+};
+
+const shownWaiting = statement<ShownWaiting>(
+  'claims_shown_waiting',
+  `SELECT y.name AS "payerName", p.amount, p.currency, p.description FROM payments p
+   JOIN parties y ON y.id = p.payer_party_id
+   WHERE p.payee_party_id = $1 AND p.status = 'PENDING_CLAIM' AND p.due_at > $2 ORDER BY p.payee_party_id, p.id LIMIT $3`,
+);
+
+/** Returns what waits for a party and can still be claimed, oldest first. */
+export function listShownWaiting(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  now: Date,
+  count: number,
+): Promise<ShownWaiting[]> {
+  return rows(db, shownWaiting, [partyId, now.toISOString(), count]);
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../../context.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
+import { page } from '../../http/pages.ts';
+import { listContactsBefore } from './queries.ts';
+import type { ContactsQuery } from './schema.ts';
+import { contactResource } from './view.ts';
+
+/** Returns a page of the addresses of the actor's party, verified and pending. */
+export function listContacts(ctx: Context, query: ContactsQuery): Promise<HttpResponse> {
+  const { actor, db, now } = ctx;
+  const read = (before: string, count: number) =>
+    listContactsBefore(db, actor.partyId, query, now, before, count);
+  return page(ctx, 'contacts', query, read, contactResource);
+}

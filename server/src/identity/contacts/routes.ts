@@ -1,0 +1,64 @@
+import { type Endpoint, get, post, remove } from '../../http/endpoint.ts';
+import { listShape, removedShape, singleShape } from '../../http/shapes.ts';
+import { addContact } from './add.ts';
+import { listContacts } from './list.ts';
+import { removeContact } from './remove.ts';
+import { contactShape } from './resource.ts';
+import { addContactAttributes, contactPath, contactsQuery, verifyContactAttributes } from './schema.ts';
+import { verifyContact } from './verify.ts';
+
+export const contactRoutes: Endpoint[] = [
+  get('/parties/me/contacts', {
+    summary: "List your party's addresses",
+    description: `Returns the e-mail addresses and phone numbers of your party, verified and pending. Filter them by
+\`type\`. A pending address whose token has expired is gone.`,
+    scope: 'party.read',
+    query: contactsQuery,
+    response: listShape(contactShape),
+    run: (ctx, { query }) => listContacts(ctx, query),
+  }),
+  post('/parties/me/contacts', {
+    summary: 'Add an address to your party',
+    description: `Adds an e-mail address or a phone number and sends a token to it, which is valid for 24 hours. The
+address leads to your party once you send the token back. Adding a pending address again sends another token,
+once a minute at most (429). A party has at most 50 verified addresses.`,
+    scope: 'party.update',
+    agents: 'refused',
+    idempotency: 'accepted',
+    type: 'contact',
+    attributes: addContactAttributes,
+    example: { address: { type: 'email', value: 'office@example.com' } },
+    status: 201,
+    response: singleShape(contactShape),
+    refuses: ['conflict'],
+    run: (ctx, { attributes, keyed }) => addContact(ctx, attributes, keyed),
+  }),
+  post('/parties/me/contacts/:contactId/verify', {
+    summary: 'Verify an address of your party',
+    description: `Verifies a pending address with the token that was last sent to it. An address that leads to
+another party is refused; so is one for which money waits: who got the mail about it claims it, as a party of its own.`,
+    scope: 'party.update',
+    agents: 'refused',
+    idempotency: 'accepted',
+    type: 'contact',
+    params: contactPath,
+    attributes: verifyContactAttributes,
+    example: { token: 'EXAMPLE0EXAMPLE0EXAMPLE0EXAMPLE0' },
+    response: singleShape(contactShape),
+    refuses: ['contact_not_found', 'conflict'],
+    run: (ctx, { params, attributes, keyed }) =>
+      verifyContact(ctx, params.contactId, attributes.token, keyed),
+  }),
+  remove('/parties/me/contacts/:contactId', {
+    summary: 'Remove an address from your party',
+    description: `Removes a verified or pending address: payments to it no longer reach your party. The last verified
+one cannot be removed.`,
+    scope: 'party.update',
+    agents: 'refused',
+    idempotency: 'accepted',
+    params: contactPath,
+    response: removedShape(contactShape),
+    refuses: ['contact_not_found', 'conflict'],
+    run: (ctx, { params, keyed }) => removeContact(ctx, params.contactId, keyed),
+  }),
+];

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { byEmail, byPhone, idField, pageQuery, textField } from '../../http/fields.ts';
+
+const kinds = ['email', 'phone'] as const;
+
+export const contactPath = z.object({ contactId: idField('con') });
+
+export const contactsQuery = z.object({
+  type: z.enum(kinds, 'must be email or phone').optional().meta({ description: 'The kind of address.' }),
+  ...pageQuery(50),
+});
+export type ContactsQuery = z.output<typeof contactsQuery>;
+
+export const addContactAttributes = z.strictObject(
+  { address: z.discriminatedUnion('type', [byEmail, byPhone], 'must have the type email or phone') },
+  'must be an object',
+);
+export type AddContactAttributes = z.output<typeof addContactAttributes>;
+
+export const verifyContactAttributes = z.strictObject({ token: textField(1, 128) }, 'must be an object');

@@ -1,0 +1,51 @@
+import type { Queryable } from '../../db/sql.ts';
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../../engine/plain-writes/record-event.ts';
+import { fault } from '../../errors.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { single } from '../../http/envelope.ts';
+import { write } from '../../idempotency/write.ts';
+import type { Id } from '../../lib/id.ts';
+import { lockAddresses, showOldestEmail } from '../parties/addresses.ts';
+import { closePending, countVerified, findPending, insertVerified } from './queries.ts';
+import { contactNotFound } from './remove.ts';
+import { contactResource } from './view.ts';
+
+const maxVerified = 50; // a decision for an agent with lists loads all addresses of a payee
+
+/** Throws `conflict` if the party may not have another verified address. */
+export async function refuseFull(tx: Queryable, partyId: Id<'pty'>): Promise<void> {
+  if ((await countVerified(tx, partyId)) < maxVerified) return;
+  throw fault('conflict', `A party has at most ${maxVerified} verified addresses. Remove some first.`);
+}
+
+/**
+ * Verifies a pending address of the actor's party with the token that was sent to it. From then on the address leads to
+ * the party. Throws `contact_not_found`, `invalid_value` for another token, and `conflict` if the address leads to
+ * another party, also one that is known only by money that waits for it, or if the party has too many.
+ */
+export function verifyContact(
+  ctx: Context,
+  id: Id<'con'>,
+  token: string,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  const { actor, now } = ctx;
+  const { partyId } = actor;
+  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+    await lockAddresses(tx, partyId);
+    const contact = await findPending(tx, partyId, id, now);
+    if (!contact) throw contactNotFound();
+    if (!(await closePending(tx, partyId, id, token))) {
+      const source = { pointer: '/data/attributes/token' };
+      throw fault('invalid_value', '`token` must be the one that was last sent to the address.', source);
+    }
+    await refuseFull(tx, partyId);
+    if (!(await insertVerified(tx, contact, now))) {
+      throw fault('conflict', 'This address leads to another party, which has to give it up first.');
+    }
+    await showOldestEmail(tx, partyId, now);
+    await recordEvent(tx, { resource: 'contact', resourceId: id, from: null, to: 'VERIFIED', now });
+    return { response: single(contactResource({ ...contact, verifiedAt: now, expiresAt: null })) };
+  });
+}

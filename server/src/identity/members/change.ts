@@ -1,0 +1,93 @@
+import { revokeApiKeysOf } from '../api-keys/revoke.ts';
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/sql.ts';
+import { recordEvent, recordEvents } from '../../engine/plain-writes/record-event.ts';
+import { fault } from '../../errors.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { removed, single } from '../../http/envelope.ts';
+import { write } from '../../idempotency/write.ts';
+import type { Id } from '../../lib/id.ts';
+import { deleteMember, lockMembers, type MemberRow, revokeInvitationsOf, updateRole } from './queries.ts';
+import type { Role } from './roles.ts';
+import { memberResource } from './view.ts';
+
+/**
+ * Gives a member of the actor's party another role, which bounds the member's keys from the next request on. Open
+ * invitations by somebody who becomes a MEMBER, and may no longer invite, are revoked. Throws
+ * `user_not_found`, `forbidden` if only an owner may do this, and `conflict` if it would leave the party without one.
+ */
+export function changeRole(
+  ctx: Context,
+  userId: Id<'usr'>,
+  role: Role | undefined,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  return changeMember(ctx, userId, keyed, async (tx, member, members) => {
+    const changed = { ...member, role: role ?? member.role };
+    if (changed.role === member.role) return single(memberResource(member));
+    requireAuthority(ctx, members, [member.role, changed.role]);
+    requireOwner(members, changed);
+    await updateRole(tx, member.partyId, userId, changed.role);
+    if (changed.role === 'MEMBER') await revokeInvitations(tx, member, ctx.now);
+    return single(memberResource(changed));
+  });
+}
+
+/**
+ * Removes a member from the actor's party and revokes the member's API keys for this party and the open invitations that
+ * the member sent: one of them may lead back. Other keys, and what waits for approval, stay. Throws like `changeRole`.
+ */
+export function removeMember(ctx: Context, userId: Id<'usr'>, keyed: Keyed): Promise<HttpResponse> {
+  const { actor, now } = ctx;
+  return changeMember(ctx, userId, keyed, async (tx, member, members) => {
+    requireAuthority(ctx, members, [member.role]);
+    requireOwner(members, { ...member, role: null });
+    const { membershipId: resourceId } = member;
+    // First: an event records what its resource is.
+    await recordEvent(tx, { resource: 'member', resourceId, from: 'ACTIVE', to: 'REVOKED', now });
+    await deleteMember(tx, member.partyId, userId);
+    await revokeApiKeysOf(tx, member.partyId, userId, { userId: actor.userId, now });
+    await revokeInvitations(tx, member, now);
+    return removed(memberResource(member, 'REVOKED'));
+  });
+}
+
+async function revokeInvitations(tx: Queryable, { partyId, id }: MemberRow, now: Date): Promise<void> {
+  const revoked = await revokeInvitationsOf(tx, partyId, id, now);
+  const events = revoked.map(({ id: resourceId }) => {
+    return { resource: 'invitation', resourceId, from: 'PENDING', to: 'REVOKED', now } as const;
+  });
+  await recordEvents(tx, events);
+}
+
+type Change = (tx: Queryable, member: MemberRow, members: readonly MemberRow[]) => Promise<HttpResponse>;
+
+/** Locks all members before the actor's own key, so that two members who change each other do not deadlock. */
+function changeMember(ctx: Context, userId: Id<'usr'>, keyed: Keyed, work: Change): Promise<HttpResponse> {
+  const { partyId } = ctx.actor;
+  let members: readonly MemberRow[] = [];
+  const lockFirst = async (tx: Queryable): Promise<void> => {
+    members = await lockMembers(tx, partyId);
+  };
+  return write(ctx, { ...keyed, targetId: userId, lockFirst }, async (tx) => {
+    const member = members.find(({ id }) => id === userId);
+    if (member) return { response: await work(tx, member, members) };
+    throw fault('user_not_found', 'Your party has no member with this id.', { parameter: 'userId' });
+  });
+}
+
+/** Throws `forbidden` if one of the roles, before or after the change, is OWNER and the actor is no owner. */
+function requireAuthority({ actor }: Context, members: readonly MemberRow[], roles: readonly Role[]): void {
+  const isOwner = members.some(({ id, role }) => id === actor.userId && role === 'OWNER');
+  if (isOwner || !roles.includes('OWNER')) return;
+  throw fault('forbidden', 'Only an owner may make, change or remove an owner.');
+}
+
+/** Throws `conflict` if nobody would be an owner after the change. */
+function requireOwner(
+  members: readonly MemberRow[],
+  changed: Pick<MemberRow, 'id'> & { role: Role | null },
+): void {
+  const roles = members.map((member) => (member.id === changed.id ? changed.role : member.role));
+  if (!roles.includes('OWNER')) throw fault('conflict', 'The last owner of a party stays its owner.');
+}

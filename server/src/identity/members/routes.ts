@@ -1,0 +1,45 @@
+import { type Endpoint, get, patch, remove } from '../../http/endpoint.ts';
+import { listShape, removedShape, singleShape } from '../../http/shapes.ts';
+import { changeRole, removeMember } from './change.ts';
+import { listMembers } from './list.ts';
+import { memberShape } from './resource.ts';
+import { memberPath, membersQuery, updateMemberAttributes } from './schema.ts';
+
+export const memberRoutes: Endpoint[] = [
+  get('/parties/me/members', {
+    summary: "List your party's members",
+    description:
+      'Returns the users who act for your party, with their roles, newest user first. Filter them by `role`.',
+    scope: 'party.read',
+    query: membersQuery,
+    response: listShape(memberShape),
+    run: (ctx, { query }) => listMembers(ctx, query),
+  }),
+  patch('/parties/me/members/:userId', {
+    summary: "Change a member's role",
+    description: `Gives a member another role. The role bounds the scopes of the member's API keys from the next
+request on. Only an owner may make an owner, or change the role of one, and the last owner stays an owner.`,
+    scope: 'party.update',
+    agents: 'refused',
+    idempotency: 'accepted',
+    type: 'user',
+    params: memberPath,
+    attributes: updateMemberAttributes,
+    example: { role: 'ADMIN' },
+    response: singleShape(memberShape),
+    refuses: ['user_not_found', 'conflict'],
+    run: (ctx, { params, attributes, keyed }) => changeRole(ctx, params.userId, attributes.role, keyed),
+  }),
+  remove('/parties/me/members/:userId', {
+    summary: 'Remove a member',
+    description: `Removes a user from your party and revokes the API keys that the user has for it. What waits for an
+approval can be decided by others. Only an owner may remove an owner, and the last owner cannot be removed.`,
+    scope: 'party.update',
+    agents: 'refused',
+    idempotency: 'accepted',
+    params: memberPath,
+    response: removedShape(memberShape),
+    refuses: ['user_not_found', 'conflict'],
+    run: (ctx, { params, keyed }) => removeMember(ctx, params.userId, keyed),
+  }),
+];

@@ -1,0 +1,28 @@
+import type { Context } from '../../../context.ts';
+import { recordEvent } from '../../../engine/plain-writes/record-event.ts';
+import type { HttpResponse, Keyed } from '../../../http/endpoint.ts';
+import { single } from '../../../http/envelope.ts';
+import { write } from '../../../idempotency/write.ts';
+import { readUnderWay } from '../../../mails/under-way/list.ts';
+import { lockSpending } from '../queries.ts';
+import { changePartyStatus } from './queries.ts';
+import { partyFreezeResource } from './view.ts';
+
+/**
+ * Freezes the actor's party, or unfreezes it, and returns what it has under way. Freezing waits for what the party pays
+ * or asks for at the moment: nothing of it commits after the response, on any server. A party in that state already
+ * stays as it is.
+ */
+export function setFrozen(ctx: Context, isFrozen: boolean, keyed: Keyed): Promise<HttpResponse> {
+  const { actor, now } = ctx;
+  const { partyId } = actor;
+  const [from, to] = isFrozen ? (['ACTIVE', 'FROZEN'] as const) : (['FROZEN', 'ACTIVE'] as const);
+  return write(ctx, { ...keyed, targetId: partyId }, async (tx) => {
+    await lockSpending(tx, partyId);
+    if (await changePartyStatus(tx, partyId, { from, to }, now)) {
+      await recordEvent(tx, { resource: 'party', resourceId: partyId, from, to, now });
+    }
+    const underWay = await readUnderWay(tx, { partyId });
+    return { response: single(partyFreezeResource(partyId, to, underWay)) };
+  });
+}

@@ -1,0 +1,32 @@
+import { action, type Endpoint } from '../../../http/endpoint.ts';
+import { singleShape } from '../../../http/shapes.ts';
+import { setFrozen } from './freeze.ts';
+import { partyFreezeShape } from './resource.ts';
+
+const changeOfState = {
+  response: singleShape(partyFreezeShape),
+  scope: 'party.update',
+  agents: 'refused',
+  idempotency: 'accepted',
+  type: 'partyFreeze',
+} as const;
+
+export const freezeRoutes: Endpoint[] = [
+  action('/parties/me/freeze', {
+    ...changeOfState,
+    summary: 'Freeze your party',
+    description: `Stops all money that leaves your party, at once and on all servers: from the response on, no payment or
+withdrawal from its wallets is accepted, whoever asks for it, none that its keys and agents ask for from customers'
+wallets, and nothing of the kind is approved (409 \`party_frozen\`). Money still arrives, and what is under way, which the
+response lists, can be denied and canceled. Freezing a frozen party changes nothing. A replay
+shows the state at the time of the first response.`,
+    run: (ctx, { keyed }) => setFrozen(ctx, true, keyed),
+  }),
+  action('/parties/me/unfreeze', {
+    ...changeOfState,
+    summary: 'Unfreeze your party',
+    description: `Lets the money of a frozen party move again. Unfreezing a party that is not frozen changes nothing. A
+replay shows the state at the time of the first response.`,
+    run: (ctx, { keyed }) => setFrozen(ctx, false, keyed),
+  }),
+];

@@ -1,0 +1,14 @@
+import type { Context } from '../../context.ts';
+import { fault } from '../../errors.ts';
+import { findParty, type PartyRow } from './queries.ts';
+
+/** Returns the actor's party. */
+export async function getParty(ctx: Context): Promise<PartyRow> {
+  return present(await findParty(ctx.db, ctx.actor.partyId));
+}
+
+/** Returns the party that was found. Throws `party_not_found` if there is none. */
+export function present<T>(party: T | null): T {
+  if (party === null) throw fault('party_not_found', 'There is no such party.');
+  return party;
+}

@@ -1,0 +1,147 @@
+import { type Recorded, recordedRow } from '../../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import type { Contact } from '../../engine/model/counterparty.ts';
+import type { Limits, PartyStatus } from '../../engine/model/state.ts';
+import type { Id } from '../../lib/id.ts';
+
+// One statement, so that nothing else can claim the address in between: a claim that waits for another one finds the
+// address verified, and one that waits for a payment to the unknown address finds the party that the payment registered.
+const party = statement<{ id: Id<'pty'> }>(
+  'parties_insert',
+  `WITH claimed AS (
+     INSERT INTO contacts (kind, value, party_id, verified_at, created_at) VALUES ($7, $8, $1, $6, $6)
+     ON CONFLICT (kind, value) DO UPDATE SET verified_at = excluded.verified_at WHERE contacts.verified_at IS NULL
+     RETURNING party_id)
+   INSERT INTO parties (id, type, status, name, email, default_currency, created_at, updated_at)
+   SELECT party_id, $2, 'ACTIVE', $3, $4, $5, $6, $6 FROM claimed
+   ON CONFLICT (id) DO UPDATE SET type = excluded.type, status = excluded.status, name = excluded.name,
+     email = excluded.email, default_currency = excluded.default_currency, updated_at = excluded.updated_at
+     WHERE parties.status = 'PROVISIONAL'
+   RETURNING id`,
+);
+
+/**
+ * Stores an ACTIVE party with its verified address. If the address leads to a PROVISIONAL party, that party
+ * becomes ACTIVE and keeps its id. Returns the party's id, or null if the address leads to an ACTIVE party.
+ */
+export async function insertParty(
+  tx: Queryable,
+  row: {
+    id: Id<'pty'>;
+    type: 'PERSON' | 'ORG';
+    name: string;
+    contact: Contact;
+    currency: string;
+    now: Date;
+  },
+): Promise<Id<'pty'> | null> {
+  const { kind, value } = row.contact;
+  const email = kind === 'email' ? value : null;
+  const values = [row.id, row.type, row.name, email, row.currency, row.now.toISOString(), kind, value];
+  return (await firstRow(tx, party, values))?.id ?? null;
+}
+
+export type PartyRow = Limits & {
+  id: Id<'pty'>;
+  type: 'PERSON' | 'ORG';
+  status: PartyStatus;
+  name: string;
+  email: string | null;
+  /** The default currency, and that of the limits. */
+  currency: string;
+  /** When the limits were last set; null if they never were. */
+  limitsUpdatedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const columns = `id, type, status, name, email, default_currency AS currency, per_transaction AS "perTransaction",
+  per_day AS "perDay", per_month AS "perMonth", limits_updated_at AS "limitsUpdatedAt", created_at AS "createdAt",
+  updated_at AS "updatedAt"`;
+const byId = `SELECT ${columns} FROM parties WHERE id = $1`;
+
+const find = statement<PartyRow>('parties_find', byId);
+
+export function findParty(db: Queryable, partyId: Id<'pty'>): Promise<PartyRow | null> {
+  return firstRow(db, find, [partyId]);
+}
+
+const lock = statement<PartyRow>('parties_lock', `${byId} FOR NO KEY UPDATE`);
+
+/** Locks and returns a party, without what it spends through. */
+export function lockParty(tx: Queryable, partyId: Id<'pty'>): Promise<PartyRow | null> {
+  return firstRow(tx, lock, [partyId]);
+}
+
+const rename = statement('parties_rename', 'UPDATE parties SET name = $2, updated_at = $3 WHERE id = $1');
+
+export async function renameParty(tx: Queryable, partyId: Id<'pty'>, name: string, now: Date): Promise<void> {
+  await rows(tx, rename, [partyId, name, now.toISOString()]);
+}
+
+// Every payment or withdrawal that the party pays or initiates locks one of these rows. They come before limit counters
+// in the order of locks, so nothing is counted without such a lock.
+const lockSpenders = [
+  lockOf('parties_lock_agents', 'agents', 'id'),
+  lockOf('parties_lock_delegations', 'delegations', 'customer_party_id'),
+  lockOf('parties_lock_wallets', 'wallets', 'currency, id', "AND status <> 'closed'"),
+];
+
+function lockOf(name: string, table: 'agents' | 'delegations' | 'wallets', order: string, and = '') {
+  return statement(
+    name,
+    `SELECT id FROM ${table} WHERE party_id = $1 ${and} ORDER BY ${order} FOR NO KEY UPDATE`,
+  );
+}
+
+/**
+ * Locks a party and everything through which it spends, in the one order of locks, and returns the party. Afterwards
+ * none of its payments or withdrawals is in progress.
+ */
+export async function lockSpending(tx: Queryable, partyId: Id<'pty'>): Promise<PartyRow | null> {
+  const party = await lockParty(tx, partyId);
+  for (const lock of lockSpenders) await rows(tx, lock, [partyId]);
+  return party;
+}
+
+const setLimits = statement<PartyRow>(
+  'parties_set_limits',
+  `UPDATE parties SET per_transaction = $2, per_day = $3, per_month = $4, limits_updated_at = $5, updated_at = $5
+   WHERE id = $1 RETURNING ${columns}`,
+);
+
+export function updatePartyLimits(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  { perTransaction, perDay, perMonth }: Limits,
+  now: Date,
+): Promise<PartyRow | null> {
+  return firstRow(tx, setLimits, [partyId, perTransaction, perDay, perMonth, now.toISOString()]);
+}
+
+const oldestEmail = statement(
+  'parties_set_oldest_email',
+  `UPDATE parties p SET updated_at = $2, email = o.email
+   FROM (SELECT (SELECT value FROM contacts WHERE party_id = $1 AND kind = 'email' AND verified_at IS NOT NULL
+                 ORDER BY verified_at, value LIMIT 1) AS email) o
+   WHERE p.id = $1 AND p.email IS DISTINCT FROM o.email`,
+);
+
+/** Stores the oldest verified e-mail address of a party as the one that it shows. */
+export async function setOldestEmail(tx: Queryable, partyId: Id<'pty'>, now: Date): Promise<void> {
+  await rows(tx, oldestEmail, [partyId, now.toISOString()]);
+}
+
+const recordedParty = statement<PartyRow>(
+  'parties_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('parties')} p WHERE id = $1`,
+);
+
+/** Returns a party as an event recorded it, or null. */
+export function findPartyAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<PartyRow | null> {
+  return firstRow(db, recordedParty, [partyId, recorded.id, recorded.snapshot]);
+}

@@ -1,0 +1,64 @@
+import { type Endpoint, get, patch, put, remove } from '../../http/endpoint.ts';
+import { single } from '../../http/envelope.ts';
+import { noLimits } from '../../terms/limits.ts';
+import { singleShape } from '../../http/shapes.ts';
+import { getParty } from './get.ts';
+import { partyLimitPolicyShape, partyShape, removedPartyLimitPolicyShape } from './resource.ts';
+import { partyLimitsAttributes, updatePartyAttributes } from './schema.ts';
+import { removePartyLimits, setPartyLimits } from './set-limits.ts';
+import { updateParty } from './update.ts';
+import { partyLimitPolicyResource, partyResource } from './view.ts';
+
+export const partyRoutes: Endpoint[] = [
+  get('/parties/me', {
+    summary: 'Retrieve your party',
+    scope: 'party.read',
+    response: singleShape(partyShape),
+    run: async (ctx) => single(partyResource(await getParty(ctx))),
+  }),
+  patch('/parties/me', {
+    summary: 'Update your party',
+    description: `Updates the attributes that you send. The name is what payees, payers and invited people see. The
+default currency never changes, because limits and what counts against them are in it.`,
+    scope: 'party.update',
+    agents: 'refused',
+    idempotency: 'accepted',
+    type: 'party',
+    attributes: updatePartyAttributes,
+    example: { name: 'Main Street Books' },
+    response: singleShape(partyShape),
+    run: (ctx, { attributes, keyed }) => updateParty(ctx, attributes, keyed),
+  }),
+  get('/parties/me/limits', {
+    summary: "Retrieve your party's limits",
+    description:
+      'Returns the limits that apply to everything your party spends, including through its agents.',
+    scope: 'party.read',
+    response: singleShape(partyLimitPolicyShape),
+    run: async (ctx) => single(partyLimitPolicyResource(await getParty(ctx))),
+  }),
+  put('/parties/me/limits', {
+    summary: "Set your party's limits",
+    description: `Replaces all limits of your party: a limit that is omitted or null is removed. Limits apply to
+everything your party spends, including through its agents, and count what it has already spent in the current UTC day
+and month.`,
+    scope: 'party.update',
+    agents: 'refused',
+    idempotency: 'accepted',
+    type: 'partyLimitPolicy',
+    attributes: partyLimitsAttributes,
+    example: { limits: { perTransaction: 10_000, perDay: 50_000, perMonth: null } },
+    response: singleShape(partyLimitPolicyShape),
+    run: (ctx, { attributes, keyed }) => setPartyLimits(ctx, attributes.limits ?? noLimits, keyed),
+  }),
+  remove('/parties/me/limits', {
+    summary: "Remove your party's limits",
+    description:
+      'Removes all limits of your party. If none is set, nothing changes and the response is the same.',
+    scope: 'party.update',
+    agents: 'refused',
+    idempotency: 'accepted',
+    response: removedPartyLimitPolicyShape,
+    run: (ctx, { keyed }) => removePartyLimits(ctx, keyed),
+  }),
+];

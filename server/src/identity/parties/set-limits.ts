@@ -1,0 +1,48 @@
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/sql.ts';
+import { countLimits, type PastSpending, sumPastSpending } from '../../engine/plain-writes/count-limits.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { removed, single } from '../../http/envelope.ts';
+import { limitsToJson, noLimits } from '../../terms/limits.ts';
+import type { Limits } from '../../engine/model/state.ts';
+import { write } from '../../idempotency/write.ts';
+import { present } from './get.ts';
+import { lockSpending, type PartyRow, updatePartyLimits } from './queries.ts';
+import { partyLimitPolicyResource } from './view.ts';
+
+/**
+ * Replaces the limits of the actor's party. The new limits include what was already spent in the current UTC day and
+ * month. Waits for payments and withdrawals in progress; later ones are checked against the new limits.
+ */
+export function setPartyLimits(ctx: Context, limits: Limits, keyed: Keyed): Promise<HttpResponse> {
+  const { partyId: targetId } = ctx.actor;
+  return write(ctx, { ...keyed, targetId }, async (tx) => {
+    const past = await sumPastSpending(tx, { id: targetId, partyId: targetId }, limits, ctx.now);
+    await lock(ctx, tx);
+    return { response: single(partyLimitPolicyResource(await change(ctx, tx, limits, past))) };
+  });
+}
+
+/** Removes all limits of the actor's party. If none is set, changes nothing and returns the same response. */
+export function removePartyLimits(ctx: Context, keyed: Keyed): Promise<HttpResponse> {
+  const { partyId: targetId } = ctx.actor;
+  return write(ctx, { ...keyed, targetId }, async (tx) => {
+    const locked = await lock(ctx, tx);
+    const party = limitsToJson(locked) === null ? locked : await change(ctx, tx, noLimits, null);
+    return { response: removed(partyLimitPolicyResource(party)) };
+  });
+}
+
+async function lock({ actor }: Context, tx: Queryable): Promise<PartyRow> {
+  return present(await lockSpending(tx, actor.partyId));
+}
+
+async function change(
+  { actor: { partyId }, now }: Context,
+  tx: Queryable,
+  limits: Limits,
+  past: PastSpending | null,
+): Promise<PartyRow> {
+  await countLimits(tx, { id: partyId, partyId }, past);
+  return present(await updatePartyLimits(tx, partyId, limits, now));
+}

@@ -1,0 +1,36 @@
+import { related } from '../../http/envelope.ts';
+import { limitsToJson } from '../../terms/limits.ts';
+import { publicId } from '../../lib/id.ts';
+import { isoSeconds } from '../../lib/time.ts';
+import type { PartyRow } from './queries.ts';
+import type { PartyLimitPolicyResource, PartyResource } from './resource.ts';
+
+export function partyResource(row: PartyRow): PartyResource {
+  const { id, type, status, name, email, currency, createdAt, updatedAt } = row;
+  return {
+    type: 'party',
+    id: publicId('pty', id),
+    attributes: {
+      partyType: type,
+      status,
+      name,
+      email,
+      defaultCurrency: currency,
+      createdAt: isoSeconds(createdAt),
+      updatedAt: isoSeconds(updatedAt),
+    },
+  };
+}
+
+export function partyLimitPolicyResource(row: PartyRow): PartyLimitPolicyResource {
+  return {
+    type: 'partyLimitPolicy',
+    id: publicId('pty', row.id),
+    attributes: {
+      limits: limitsToJson(row),
+      currency: row.currency,
+      updatedAt: row.limitsUpdatedAt && isoSeconds(row.limitsUpdatedAt),
+    },
+    relationships: { party: related('party', 'pty', row.id) },
+  };
+}

@@ -1,0 +1,72 @@
+import { mintApiKey } from '../api-keys/mint.ts';
+import { shownApiKey } from '../api-keys/show.ts';
+import type { TokenContext } from '../../context.ts';
+import { fault, type PurserError } from '../../errors.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import type { TokenLookUp, TokenTarget } from '../../http/token-look-up.ts';
+import { single } from '../../http/envelope.ts';
+import { writeByToken } from '../../idempotency/write.ts';
+import { publicId } from '../../lib/id.ts';
+import { joinByEmail } from '../members/join.ts';
+import { scopesOfRole } from '../members/roles.ts';
+import { closeInvitation } from './close.ts';
+import { type AnswerableInvitation, findByAnswerToken } from './queries.ts';
+import type { AcceptInvitationAttributes } from './schema.ts';
+import { acceptedInvitation, answeredInvitationResource } from './view.ts';
+
+type Target = TokenTarget & AnswerableInvitation;
+
+/** Finds the invitation that a token answers. One that was answered is found too, for replays. */
+export const answerToken: TokenLookUp<Target> = {
+  async find(db, token) {
+    const invitation = await findByAnswerToken(db, token);
+    return invitation && { ...invitation, publicId: publicId('inv', invitation.id) };
+  },
+  notFound,
+};
+
+/**
+ * Accepts an invitation as the person to whose address its token was sent: the user with this address, or a new one,
+ * becomes a member of the party. With `apiKeyName`, the response has an API key of that user for this party, with the
+ * scopes of the role. Throws `invitation_not_found` if the invitation is not open, `conflict` if the person is a member
+ * already, and `invalid_value` if a new user has no name.
+ */
+export function acceptInvitation(
+  ctx: TokenContext,
+  target: Target,
+  { name, apiKeyName }: AcceptInvitationAttributes,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  const { config, now } = ctx;
+  const { partyId } = target;
+  return writeByToken(ctx, target, { ...keyed, targetId: target.id }, async (tx) => {
+    const accepted = await closeInvitation(tx, target, 'ACCEPTED', now);
+    if (!accepted) throw notFound();
+    const { email, role } = accepted;
+    const userId = await joinByEmail(tx, partyId, { name, email, role, now });
+    if (!userId) throw fault('conflict', 'The invited person is a member of this party already.');
+    const { environment } = config;
+    const scopes = scopesOfRole(role);
+    const key =
+      apiKeyName === undefined
+        ? null
+        : await mintApiKey(tx, { partyId, userId, name: apiKeyName, scopes, environment, now });
+    const body = (withSecret: boolean) =>
+      acceptedInvitation(accepted, target, userId, key && shownApiKey(key, withSecret));
+    const actor = { partyId, userId, keyPrefix: 'token', agentId: null, instanceId: null };
+    return { response: { status: 200, body: body(true) }, stored: body(false), actor };
+  });
+}
+
+/** Declines an invitation as the person to whose address its token was sent. Throws `invitation_not_found`. */
+export function declineInvitation(ctx: TokenContext, target: Target, keyed: Keyed): Promise<HttpResponse> {
+  return writeByToken(ctx, target, { ...keyed, targetId: target.id }, async (tx) => {
+    const declined = await closeInvitation(tx, target, 'DECLINED', ctx.now);
+    if (!declined) throw notFound();
+    return { response: single(answeredInvitationResource(declined, target)), actor: null };
+  });
+}
+
+function notFound(): PurserError {
+  return fault('invitation_not_found', 'This token leads to no open invitation.', { parameter: 'token' });
+}

@@ -1,0 +1,89 @@
+import type { Context } from '../../context.ts';
+import type { Queryable } from '../../db/sql.ts';
+import { recordExpired } from '../../engine/plain-writes/record-expired.ts';
+import { enqueueMails } from '../../engine/plain-writes/enqueue-mail.ts';
+import { recordEvents } from '../../engine/plain-writes/record-event.ts';
+import { recordTags } from '../../engine/plain-writes/record-tags.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { write } from '../../idempotency/write.ts';
+import { newId } from '../../lib/id.ts';
+import { expiring } from './expire.ts';
+import { expireInvitationsOf, findMembers, insertInvitations, type InvitationRow } from './queries.ts';
+import { readEntries } from './read-entries.ts';
+import type { FailedEntry } from './resource.ts';
+import type { CreateInvitationsAttributes } from './schema.ts';
+import { invitationResource } from './view.ts';
+
+const day_ms = 24 * 3_600_000;
+
+/**
+ * Invites people to the actor's party, each by mail. Entries for which no invitation can be created are listed in
+ * `meta.failed` with the reason, and do not affect the others.
+ */
+export function createInvitations(
+  ctx: Context,
+  attributes: CreateInvitationsAttributes,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  const request = { ...keyed, targetId: ctx.actor.partyId };
+  return write(ctx, request, async (tx) => ({ response: await invite(ctx, tx, attributes) }));
+}
+
+async function invite(
+  ctx: Context,
+  tx: Queryable,
+  { invitations, expiresInDays, tags }: CreateInvitationsAttributes,
+): Promise<HttpResponse> {
+  const { partyId, userId } = ctx.actor;
+  const { now } = ctx;
+  const expiresAt = new Date(now.getTime() + expiresInDays * day_ms);
+  const entries = readEntries(invitations);
+  const sound = entries.filter((entry) => 'role' in entry);
+  const emails = sound.map(({ email }) => email);
+  await recordExpired(tx, expiring, await expireInvitationsOf(tx, partyId, emails, now), now);
+  const members = await findMembers(tx, partyId, emails);
+  const rows = sound
+    .filter(({ email }) => !members.has(email))
+    .map(({ email, role }): InvitationRow => ({
+      id: newId('inv'),
+      email,
+      role,
+      status: 'PENDING',
+      tags,
+      expiresAt,
+      createdAt: now,
+      acceptedAt: null,
+    }));
+  const stored = await insertInvitations(tx, partyId, rows, { userId, expiresAt, tags, now });
+  const made = rows.filter(({ email }) => stored.has(email));
+  await recordTags(
+    tx,
+    made.map(({ id }) => ({ resource: 'invitation', id, partyIds: [partyId], tags })),
+  );
+  await tell(ctx, tx, made);
+  const failed = entries.flatMap((entry): FailedEntry[] => {
+    if ('error' in entry) return [entry];
+    const { sent, email } = entry;
+    if (members.has(email)) return [{ email: sent, error: 'This address belongs to a member already.' }];
+    return stored.has(email) ? [] : [{ email: sent, error: 'This address has already been invited.' }];
+  });
+  return { status: 201, body: { data: made.map(invitationResource), meta: { failed } } };
+}
+
+async function tell({ actor, now }: Context, tx: Queryable, made: readonly InvitationRow[]): Promise<void> {
+  const { partyId } = actor;
+  await recordEvents(
+    tx,
+    made.map(({ id, status }) => ({ resource: 'invitation', resourceId: id, from: null, to: status, now })),
+  );
+  await enqueueMails(
+    tx,
+    made.map(({ id, email }) => ({
+      kind: 'partyInvitation',
+      resourceId: id,
+      partyId,
+      recipient: email,
+      now,
+    })),
+  );
+}

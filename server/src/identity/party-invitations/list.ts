@@ -1,0 +1,23 @@
+import type { Context } from '../../context.ts';
+import type { HttpResponse } from '../../http/endpoint.ts';
+import { underscoredList } from '../../http/envelope.ts';
+import { page } from '../../http/pages.ts';
+import { listInvitationsBefore } from './queries.ts';
+import { type InvitationsQuery, statuses } from './schema.ts';
+import { listedInvitationResource } from './view.ts';
+
+/** Returns a page of invitations to the actor's party, newest first. For another party the list is empty. */
+export function listInvitations(ctx: Context, query: InvitationsQuery): Promise<HttpResponse> {
+  const { partyId } = ctx.actor;
+  const { party_id = partyId, email, status, tag } = query;
+  const filter = { statuses: status ? [status] : statuses, email, tag };
+  return page(
+    ctx,
+    'partyInvitations',
+    { ...query, party_id },
+    async (before, count) =>
+      party_id === partyId ? listInvitationsBefore(ctx.db, partyId, filter, before, count) : [],
+    listedInvitationResource,
+    underscoredList,
+  );
+}

@@ -1,0 +1,236 @@
+import { textArray, uuidArray } from '../../db/arrays.ts';
+import { type Recorded, recordedRow } from '../../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import type { Tag } from '../../db/tagged.ts';
+import type { Tags } from '../../engine/model/records.ts';
+import type { Id } from '../../lib/id.ts';
+import { newLinkToken } from '../../lib/secret.ts';
+import type { InvitedRole } from './schema.ts';
+
+export type InvitationStatus = 'PENDING' | 'ACCEPTED' | 'DECLINED' | 'REVOKED' | 'EXPIRED';
+
+export type InvitationRow = {
+  id: Id<'inv'>;
+  email: string;
+  role: InvitedRole;
+  status: InvitationStatus;
+  tags: Tags | null;
+  expiresAt: Date;
+  createdAt: Date;
+  acceptedAt: Date | null;
+};
+
+const members = statement<{ email: string }>(
+  'party_invitations_members',
+  `SELECT u.email FROM members m JOIN users u ON u.id = m.user_id
+   WHERE m.party_id = $1 AND u.email = ANY ($2::text[])`,
+);
+
+/** Returns the addresses that belong to members of the party. */
+export async function findMembers(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  return new Set((await rows(tx, members, [partyId, textArray(emails)])).map(({ email }) => email));
+}
+
+const expireOf = statement<{ id: Id<'inv'> }>(
+  'party_invitations_expire_of',
+  `UPDATE party_invitations SET status = 'EXPIRED' WHERE id = ANY (ARRAY(
+     SELECT id FROM party_invitations
+     WHERE party_id = $1 AND email = ANY ($2::text[]) AND status = 'PENDING' AND expires_at <= $3
+     ORDER BY email FOR NO KEY UPDATE))
+   RETURNING id`,
+);
+
+/** Expires the party's overdue invitations of these addresses, and returns their ids. */
+export async function expireInvitationsOf(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  emails: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  return (await rows(tx, expireOf, [partyId, textArray(emails), now.toISOString()])).map(({ id }) => id);
+}
+
+// Inserts in the order of addresses, so that two requests with the same addresses wait for each other, not deadlock.
+const insert = statement<{ email: string }>(
+  'party_invitations_insert',
+  `INSERT INTO party_invitations
+     (party_id, created_by, status, expires_at, created_at, tags, id, email, role, answer_token)
+   SELECT $1, $2, 'PENDING', $3, $4, $5, x.*
+   FROM unnest($6::uuid[], $7::text[], $8::text[], $9::text[]) AS x (id, email, role, answer_token) ORDER BY x.email
+   ON CONFLICT (party_id, email) WHERE status = 'PENDING' DO NOTHING RETURNING email`,
+);
+
+/**
+ * Stores new invitations with the same times. Returns the addresses that were invited; skips those with a pending one.
+ */
+export async function insertInvitations(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  invitations: readonly InvitationRow[],
+  common: { userId: Id<'usr'>; expiresAt: Date; tags: Tags | null; now: Date },
+): Promise<Set<string>> {
+  const { userId, expiresAt, tags, now } = common;
+  const stored = await rows(tx, insert, [
+    partyId,
+    userId,
+    expiresAt.toISOString(),
+    now.toISOString(),
+    tags,
+    uuidArray(invitations.map(({ id }) => id)),
+    textArray(invitations.map(({ email }) => email)),
+    textArray(invitations.map(({ role }) => role)),
+    textArray(invitations.map(newLinkToken)),
+  ]);
+  return new Set(stored.map(({ email }) => email));
+}
+
+const columns = `id, email, role, status, tags, expires_at AS "expiresAt", created_at AS "createdAt",
+  accepted_at AS "acceptedAt"`;
+
+const list = statement<InvitationRow>(
+  'party_invitations_list',
+  `SELECT x.* FROM unnest($2::text[]) AS s (status)
+   CROSS JOIN LATERAL (SELECT ${columns} FROM party_invitations i
+     WHERE i.party_id = $1 AND i.status = s.status AND i.id < $3 ORDER BY i.id DESC LIMIT $4) x
+   ORDER BY x.id DESC LIMIT $4`,
+);
+const listOfEmail = statement<InvitationRow>(
+  'party_invitations_list_of_email',
+  `SELECT ${columns} FROM party_invitations
+   WHERE party_id = $1 AND email = $5 AND status = ANY ($2::text[]) AND id < $3 ORDER BY id DESC LIMIT $4`,
+);
+const listOfTag = statement<InvitationRow>(
+  'party_invitations_list_of_tag',
+  `SELECT ${columns} FROM tagged_resources t
+   CROSS JOIN LATERAL (SELECT * FROM party_invitations k WHERE k.id = t.resource_id LIMIT 1) i
+   WHERE t.party_id = $1 AND t.resource = 'invitation' AND t.name = $6 AND t.value = $7 AND t.resource_id < $3
+     AND i.status = ANY ($2::text[]) AND ($5::text IS NULL OR i.email = $5)
+   ORDER BY t.resource_id DESC LIMIT $4`,
+);
+
+/**
+ * Returns up to `count` invitations to the party with these states, and with this address or tag if one is given, below
+ * an id, newest first.
+ */
+export function listInvitationsBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  filter: { statuses: readonly InvitationStatus[]; email: string | undefined; tag: Tag | undefined },
+  before: string,
+  count: number,
+): Promise<InvitationRow[]> {
+  const position = [partyId, textArray(filter.statuses), before, count];
+  const { email, tag } = filter;
+  if (tag) return rows(db, listOfTag, [...position, email ?? null, tag.name, tag.value]);
+  return email === undefined ? rows(db, list, position) : rows(db, listOfEmail, [...position, email]);
+}
+
+/** What the mail to an invited person and the page behind its link say. */
+export type PendingInvitation = Pick<InvitationRow, 'email' | 'role' | 'expiresAt'> & {
+  /** Every invitation has one, though the column may be null. */
+  answerToken: string | null;
+  partyName: string;
+  inviterName: string;
+};
+
+const pending = { id: pendingBy('id'), answerToken: pendingBy('answer_token') };
+
+function pendingBy(column: 'id' | 'answer_token') {
+  return statement<PendingInvitation>(
+    `party_invitations_pending_by_${column}`,
+    `SELECT i.email, i.role, i.expires_at AS "expiresAt", i.answer_token AS "answerToken", p.name AS "partyName",
+            u.name AS "inviterName"
+     FROM party_invitations i JOIN parties p ON p.id = i.party_id JOIN users u ON u.id = i.created_by
+     WHERE i.${column} = $1 AND i.status = 'PENDING' AND i.expires_at > $2`,
+  );
+}
+
+/** Returns an invitation of any party, for its mail; null if it can no longer be accepted. */
+export function findPending(db: Queryable, id: string, now: Date): Promise<PendingInvitation | null> {
+  return firstRow(db, pending.id, [id, now.toISOString()]);
+}
+
+/** Returns an invitation by the token in its mail; null if it can no longer be accepted. */
+export function findPendingByToken(
+  db: Queryable,
+  answerToken: string,
+  now: Date,
+): Promise<PendingInvitation | null> {
+  return firstRow(db, pending.answerToken, [answerToken, now.toISOString()]);
+}
+
+const expire = statement<{ id: Id<'inv'> }>(
+  'party_invitations_expire',
+  `UPDATE party_invitations SET status = 'EXPIRED' WHERE id = ANY (ARRAY(
+     SELECT id FROM party_invitations WHERE status = 'PENDING' AND expires_at <= $1
+     ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
+   RETURNING id`,
+);
+
+/** Expires up to `count` overdue invitations, of any party, and returns their ids. Skips locked rows. */
+export async function markExpired(tx: Queryable, now: Date, count: number): Promise<string[]> {
+  return (await rows(tx, expire, [now.toISOString(), count])).map(({ id }) => id);
+}
+
+const find = statement<InvitationRow>(
+  'party_invitations_find',
+  `SELECT ${columns} FROM party_invitations WHERE party_id = $1 AND id = $2`,
+);
+
+/** Returns an invitation to the party, or null. */
+export function findInvitation(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'inv'>,
+): Promise<InvitationRow | null> {
+  return firstRow(tx, find, [partyId, id]);
+}
+
+/** An invitation and the party that invites. */
+export type AnswerableInvitation = { id: Id<'inv'>; partyId: Id<'pty'>; partyName: string };
+
+const byToken = statement<AnswerableInvitation>(
+  'party_invitations_by_answer_token',
+  `SELECT i.id, i.party_id AS "partyId", p.name AS "partyName"
+   FROM party_invitations i JOIN parties p ON p.id = i.party_id WHERE i.answer_token = $1`,
+);
+
+/** Returns the invitation that a token answers, in any state, or null. */
+export function findByAnswerToken(db: Queryable, token: string): Promise<AnswerableInvitation | null> {
+  return firstRow(db, byToken, [token]);
+}
+
+const close = statement<InvitationRow>(
+  'party_invitations_close',
+  `UPDATE party_invitations SET status = $3, accepted_at = CASE WHEN $3 = 'ACCEPTED' THEN $4::timestamptz END
+   WHERE party_id = $1 AND id = $2 AND status = 'PENDING' AND expires_at > $4 RETURNING ${columns}`,
+);
+
+/** Closes an open invitation to the party, and returns it; null if it is not open. */
+export function closeOpen(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'inv'>,
+  to: 'ACCEPTED' | 'DECLINED' | 'REVOKED',
+  now: Date,
+): Promise<InvitationRow | null> {
+  return firstRow(tx, close, [partyId, id, to, now.toISOString()]);
+}
+
+const recordedInvitation = statement<InvitationRow>(
+  'party_invitations_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('party_invitations')} i WHERE party_id = $1`,
+);
+
+/** Returns an invitation as an event recorded it, or null. */
+export function findInvitationAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<InvitationRow | null> {
+  return firstRow(db, recordedInvitation, [partyId, recorded.id, recorded.snapshot]);
+}

@@ -1,0 +1,85 @@
+import type { TokenContext } from '../../context.ts';
+import type { Queryable } from '../../db/sql.ts';
+import { fault } from '../../errors.ts';
+import { writeByToken } from '../../idempotency/write.ts';
+import { type Id, newId, publicId } from '../../lib/id.ts';
+import { hashKey, newKey } from '../../lib/secret.ts';
+import { scopes } from '../../scopes.ts';
+import {
+  findOpenLink,
+  insertSession,
+  listSeats,
+  lockMembership,
+  markLinkUsed,
+  type Seat,
+} from './queries.ts';
+
+/** How long a browser session lasts at most. It ends earlier after 30 minutes without a request. */
+export const longest_ms = 12 * 3_600_000;
+
+/** An address that is proved, the party and user that it leads to, and what to open afterwards. */
+export type Entrance = {
+  /** The link that proves the address; null in the sandbox's mailbox, which can read every link. */
+  linkId: Id<'sil'> | null;
+  email: string;
+  seat: Seat;
+  returnTo: string;
+};
+
+/** Who is let in: a member, whose address is still `email` if one is given. */
+type Entering = Pick<Entrance, 'linkId'> & { email: string | null; seat: Pick<Seat, 'partyId' | 'userId'> };
+
+/** Returns where the token of a link leads; null if it can no longer be used or leads nowhere. */
+export async function findEntrance(db: Queryable, token: string, now: Date): Promise<Entrance | null> {
+  const link = await findOpenLink(db, Buffer.from(hashKey(token), 'hex'), now);
+  if (!link) return null;
+  const { id: linkId, email, returnTo } = link;
+  const [seat] = await listSeats(db, email);
+  return seat ? { linkId, email, seat, returnTo } : null;
+}
+
+/** A new browser session. `secret` is the value of its cookie and exists nowhere else. */
+export type OpenedSession = { id: Id<'apy'>; secret: string; prefix: string };
+
+/**
+ * Uses a link up and opens a browser session: a key of the user for the party, with what the user's role allows, that
+ * only the cookie has. Throws `not_found` if the link was used meanwhile, or the user is no longer a member.
+ */
+export async function openSession(
+  ctx: TokenContext,
+  { linkId, email, seat }: Entering,
+): Promise<OpenedSession> {
+  const { now } = ctx;
+  const id = linkId ?? newId('sil');
+  const target = { id, publicId: publicId('sil', id), partyId: seat.partyId };
+  const request = { route: 'POST /sign-in', attributes: {}, idempotency: null, targetId: null };
+  let opened: OpenedSession | null = null;
+  await writeByToken(ctx, target, request, async (tx) => {
+    const isMember = await lockMembership(tx, seat.partyId, { userId: seat.userId, email });
+    if (!isMember || (linkId && !(await markLinkUsed(tx, linkId, now)))) throw linkUsed();
+    const times = { now, signedInAt: now, expiresAt: new Date(now.getTime() + longest_ms) };
+    opened = await mintSession(tx, ctx.config.environment, seat, times);
+    const { partyId, userId } = seat;
+    const actor = { partyId, userId, keyPrefix: opened.prefix, agentId: null, instanceId: null };
+    return { response: { status: 200, body: {} }, targetId: opened.id, actor };
+  });
+  if (!opened) throw linkUsed();
+  return opened;
+}
+
+/** Stores a new session of a user in a party. */
+export async function mintSession(
+  tx: Queryable,
+  environment: 'sandbox' | 'prod',
+  { partyId, userId }: Pick<Seat, 'partyId' | 'userId'>,
+  times: { now: Date; signedInAt: Date; expiresAt: Date },
+): Promise<OpenedSession> {
+  const { secret, prefix, hash } = newKey('ss', environment);
+  const id = newId('apy');
+  await insertSession(tx, { id, partyId, userId, prefix, hash, scopes, environment, ...times });
+  return { id, secret, prefix };
+}
+
+function linkUsed() {
+  return fault('not_found', 'This link was used already, or is too old.');
+}

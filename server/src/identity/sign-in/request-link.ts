@@ -1,0 +1,36 @@
+import type { Program } from '../../context.ts';
+import type { Queryable } from '../../db/sql.ts';
+import { inTransaction } from '../../db/tx.ts';
+import { enqueueMail } from '../../engine/plain-writes/enqueue-mail.ts';
+import { type Id, newId } from '../../lib/id.ts';
+import { insertLink } from './queries.ts';
+
+const valid_ms = 15 * 60_000;
+const perHour = 10;
+
+/** What a link is asked for: the address, as it is stored, and the path to open afterwards. */
+export type LinkRequest = { email: string; returnTo: string; now: Date };
+
+/**
+ * Asks for a link by mail. Does the same work whether or not anybody has the address: the mail is composed later, and
+ * only if its reader can sign in. Does nothing if the address has had a link within the minute. `share` is whose part of
+ * the sessions of the database this takes.
+ */
+export function requestLink(
+  { sessions }: Pick<Program, 'sessions'>,
+  share: string,
+  { email, returnTo, now }: LinkRequest,
+): Promise<void> {
+  return sessions.write(share, (db) =>
+    inTransaction(db, async (tx) => {
+      const id = await addLink(tx, { email, returnTo, now });
+      if (id) await enqueueMail(tx, { kind: 'signIn', resourceId: id, partyId: null, recipient: email, now });
+    }),
+  );
+}
+
+async function addLink(tx: Queryable, { email, returnTo, now }: LinkRequest): Promise<Id<'sil'> | null> {
+  const id = newId('sil');
+  const expiresAt = new Date(now.getTime() + valid_ms);
+  return (await insertLink(tx, { id, email, returnTo, now, expiresAt }, perHour)) ? id : null;
+}

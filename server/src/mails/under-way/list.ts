@@ -1,0 +1,12 @@
+import type { Queryable } from '../../db/sql.ts';
+import { listUnderWay, type UnderWayScope } from './queries.ts';
+import type { UnderWay } from './resource.ts';
+import { underWayOf } from './view.ts';
+
+/**
+ * Returns what is under way: of a party all of its own, and what it requested from customers and is in review; of an
+ * agent or a delegate what it requested, among the newest 10 000 of each kind of the party.
+ */
+export async function readUnderWay(tx: Queryable, scope: UnderWayScope): Promise<UnderWay> {
+  return underWayOf(await listUnderWay(tx, scope, { shown: 20, most: 1_000 }));
+}

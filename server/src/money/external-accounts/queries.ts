@@ -1,0 +1,223 @@
+import { type Recorded, recordedRow } from '../../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import type { Tags } from '../../engine/model/records.ts';
+import type { Id } from '../../lib/id.ts';
+import type { accountStatuses, accountTypes } from './schema.ts';
+
+export type AccountStatus = (typeof accountStatuses)[number];
+
+export type ExternalAccountRow = {
+  id: Id<'eac'>;
+  partyId: Id<'pty'>;
+  bankName: string | null;
+  accountName: string | null;
+  accountType: (typeof accountTypes)[number] | null;
+  lastFour: string;
+  status: AccountStatus;
+  tags: Tags | null;
+  createdAt: Date;
+};
+
+/** What proves an account, encrypted under the secret `secretId`; null if the account has no number. */
+export type SecretsRow = {
+  id: Id<'eac'>;
+  secretId: string | null;
+  sealedNumber: Buffer | null;
+  /** Null if no amounts were sent, or they have come back. */
+  sealedAmounts: Buffer | null;
+};
+
+/** The secrets of a new account, the digest of its number, and how often its amounts were guessed wrong before. */
+export type NewSecrets = Omit<SecretsRow, 'id'> & { digest: Buffer | null; wrongGuesses: number };
+
+const columns = `id, party_id AS "partyId", bank_name AS "bankName", account_name AS "accountName",
+  account_type AS "accountType", last_four AS "lastFour", status, tags, created_at AS "createdAt"`;
+const secrets =
+  'id, secret_id AS "secretId", sealed_number AS "sealedNumber", sealed_amounts AS "sealedAmounts"';
+const ofParty = 'FROM external_accounts WHERE party_id = $1';
+
+const insert = statement(
+  'external_accounts_insert',
+  `INSERT INTO external_accounts (id, party_id, bank_name, account_name, account_type, last_four, status, tags, created_at,
+     created_by, secret_id, sealed_number, sealed_amounts, number_digest, wrong_guesses)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+);
+
+export async function insertExternalAccount(
+  tx: Queryable,
+  account: ExternalAccountRow,
+  { secretId, sealedNumber, sealedAmounts, digest, wrongGuesses }: NewSecrets,
+  userId: Id<'usr'>,
+): Promise<void> {
+  const { id, partyId, bankName, accountName, accountType, lastFour, status, tags, createdAt } = account;
+  const shown = [bankName, accountName, accountType, lastFour, status, tags, createdAt.toISOString()];
+  const hidden = [secretId, sealedNumber, sealedAmounts, digest, wrongGuesses];
+  await rows(tx, insert, [id, partyId, ...shown, userId, ...hidden]);
+}
+
+// Of a disabled account at a bank, the names are deleted: only the sources of deposits keep theirs.
+const sourceAccount = statement<{ id: Id<'eac'> }>(
+  'external_accounts_find_source',
+  `SELECT id ${ofParty} AND status = 'disabled' AND bank_name = $2 LIMIT 1`,
+);
+
+/** Returns the account from which deposits that no party draws come, by its bank's name, or null. */
+export function findSourceAccount(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  bankName: string,
+): Promise<{ id: Id<'eac'> } | null> {
+  return firstRow(tx, sourceAccount, [partyId, bankName]);
+}
+
+const find = statement<ExternalAccountRow & SecretsRow>(
+  'external_accounts_find',
+  `SELECT ${columns}, ${secrets} ${ofParty} AND id = $2`,
+);
+
+/** Returns an account of the party, or null. */
+export function findExternalAccount(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'eac'>,
+): Promise<(ExternalAccountRow & SecretsRow) | null> {
+  return firstRow(db, find, [partyId, id]);
+}
+
+const inListOrder = 'id < $2 ORDER BY id DESC LIMIT $3';
+const list = statement<ExternalAccountRow>(
+  'external_accounts_list',
+  `SELECT ${columns} ${ofParty} AND ${inListOrder}`,
+);
+const listWith = statement<ExternalAccountRow>(
+  'external_accounts_list_with_status',
+  `SELECT ${columns} ${ofParty} AND status = $4 AND ${inListOrder}`,
+);
+
+/** Returns up to `count` accounts of the party, or of those with this status, below an id, newest first. */
+export function listExternalAccountsBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  status: AccountStatus | null,
+  before: string,
+  count: number,
+): Promise<ExternalAccountRow[]> {
+  const position = [partyId, before, count];
+  return status === null ? rows(db, list, position) : rows(db, listWith, [...position, status]);
+}
+
+const isLinked = statement<{ id: string }>(
+  'external_accounts_is_linked',
+  `SELECT id ${ofParty} AND status <> 'disabled' AND number_digest = ANY ($2::bytea[]) LIMIT 1`,
+);
+
+/** Returns whether the party has linked an account with one of these digests. The transaction must hold the party. */
+export async function isAlreadyLinked(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  digests: readonly Buffer[],
+): Promise<boolean> {
+  return (await firstRow(tx, isLinked, [partyId, digests])) !== null;
+}
+
+const pending = statement<{ count: number }>(
+  'external_accounts_count_pending',
+  `SELECT count(*)::integer AS count ${ofParty} AND status = 'pending'`,
+);
+
+/** Returns how many accounts of the party are pending. */
+export async function countPending(tx: Queryable, partyId: Id<'pty'>): Promise<number> {
+  return (await firstRow(tx, pending, [partyId]))?.count ?? 0;
+}
+
+const guessed = statement<{ count: number }>(
+  'external_accounts_count_guesses',
+  `SELECT coalesce(max(wrong_guesses), 0)::integer AS count ${ofParty} AND status = 'disabled' AND wrong_guesses > 0
+   AND number_digest = ANY ($2::bytea[]) AND created_at > $3`,
+);
+
+/** Returns how often amounts were guessed wrong for this number, in accounts that the party linked since a time. */
+export async function countWrongGuesses(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  digests: readonly Buffer[],
+  since: Date,
+): Promise<number> {
+  return (await firstRow(tx, guessed, [partyId, digests, since.toISOString()]))?.count ?? 0;
+}
+
+const lock = statement<ExternalAccountRow & SecretsRow>(
+  'external_accounts_lock',
+  `SELECT ${columns}, ${secrets} ${ofParty} AND id = $2 FOR NO KEY UPDATE`,
+);
+
+/** Locks and returns an account of the party, or null. */
+export function lockExternalAccount(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'eac'>,
+): Promise<(ExternalAccountRow & SecretsRow) | null> {
+  return firstRow(tx, lock, [partyId, id]);
+}
+
+const disable = statement<ExternalAccountRow>(
+  'external_accounts_disable',
+  `UPDATE external_accounts
+   SET status = 'disabled', bank_name = NULL, account_name = NULL, account_type = NULL, last_four = '', tags = NULL,
+     secret_id = NULL, sealed_number = NULL, sealed_amounts = NULL,
+     number_digest = CASE WHEN wrong_guesses > 0 THEN number_digest END
+   WHERE party_id = $1 AND id = $2 AND status = $3 RETURNING ${columns}`,
+);
+
+/**
+ * Disables an account that is in the state `from`, and deletes its names, tags and number. If its amounts were guessed
+ * wrong, the digest of its number stays. Returns null if it is not in this state.
+ */
+export function disableExternalAccount(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'eac'>,
+  from: 'pending' | 'active',
+): Promise<ExternalAccountRow | null> {
+  return firstRow(tx, disable, [partyId, id, from]);
+}
+
+const addGuess = statement<{ wrongGuesses: number }>(
+  'external_accounts_add_guess',
+  `UPDATE external_accounts SET wrong_guesses = wrong_guesses + 1
+   WHERE party_id = $1 AND id = $2 AND status = 'pending' RETURNING wrong_guesses AS "wrongGuesses"`,
+);
+
+/** Counts a wrong guess of a pending account, and returns how many there are now. */
+export async function addWrongGuess(tx: Queryable, partyId: Id<'pty'>, id: Id<'eac'>): Promise<number> {
+  return (await firstRow(tx, addGuess, [partyId, id]))?.wrongGuesses ?? 0;
+}
+
+const activate = statement<ExternalAccountRow>(
+  'external_accounts_activate',
+  `UPDATE external_accounts SET status = 'active', sealed_amounts = NULL, wrong_guesses = 0
+   WHERE party_id = $1 AND id = $2 AND status = 'pending' RETURNING ${columns}`,
+);
+
+/** Makes a pending account active. Returns null if it is not pending. */
+export function activateExternalAccount(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'eac'>,
+): Promise<ExternalAccountRow | null> {
+  return firstRow(tx, activate, [partyId, id]);
+}
+
+const recordedExternalAccount = statement<ExternalAccountRow>(
+  'external_accounts_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('external_accounts')} e WHERE party_id = $1`,
+);
+
+/** Returns an account as an event recorded it, or null. */
+export function findExternalAccountAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<ExternalAccountRow | null> {
+  return firstRow(db, recordedExternalAccount, [partyId, recorded.id, recorded.snapshot]);
+}

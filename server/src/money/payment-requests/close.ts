@@ -1,0 +1,56 @@
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../../engine/plain-writes/record-event.ts';
+import { refusalError } from '../../engine/model/outcomes.ts';
+import { isPayingAgent } from '../../engine/rules/payment-request.ts';
+import { fault } from '../../errors.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { single } from '../../http/envelope.ts';
+import { write } from '../../idempotency/write.ts';
+import type { Id } from '../../lib/id.ts';
+import { knownPaymentRequest } from './get.ts';
+import { closeOpen, type ListedPaymentRequestRow } from './queries.ts';
+import { listedPaymentRequestResource, viewerOf } from './view.ts';
+
+/**
+ * Declines a request to the actor's party. Throws `payment_request_not_found`, `forbidden`, `agent_not_allowed`, and
+ * `conflict` if it is not open.
+ */
+export function declinePaymentRequest(ctx: Context, id: Id<'prq'>, keyed: Keyed): Promise<HttpResponse> {
+  const { partyId, agentId } = ctx.actor;
+  return close(ctx, id, 'DECLINED', keyed, (request) => {
+    if (request.partyId === partyId)
+      throw fault('forbidden', 'Only the payer may decline a payment request.');
+    if (!isPayingAgent(request, agentId)) throw refusalError('not_the_paying_agent');
+  });
+}
+
+/**
+ * Cancels a request of the actor's party; an agent may cancel only its own. Throws `payment_request_not_found`,
+ * `forbidden`, `agent_not_allowed`, and `conflict` if it is not open.
+ */
+export function cancelPaymentRequest(ctx: Context, id: Id<'prq'>, keyed: Keyed): Promise<HttpResponse> {
+  const { partyId, agentId } = ctx.actor;
+  return close(ctx, id, 'CANCELED', keyed, (request) => {
+    if (request.partyId !== partyId) {
+      throw fault('forbidden', 'Only the party that asks may cancel a payment request.');
+    }
+    if (agentId && agentId !== request.agentId) throw refusalError('not_this_agent');
+  });
+}
+
+function close(
+  ctx: Context,
+  id: Id<'prq'>,
+  to: 'CANCELED' | 'DECLINED',
+  keyed: Keyed,
+  requireAllowed: (request: ListedPaymentRequestRow) => void,
+): Promise<HttpResponse> {
+  const { now } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+    requireAllowed(await knownPaymentRequest(ctx, tx, id));
+    if (!(await closeOpen(tx, id, to, now))) throw refusalError('request_closed');
+    await recordEvent(tx, { resource: 'paymentRequest', resourceId: id, from: 'OPEN', to, now });
+    const closed = await knownPaymentRequest(ctx, tx, id);
+    return { response: single(listedPaymentRequestResource(closed, viewerOf(ctx))) };
+  });
+}

@@ -1,0 +1,73 @@
+import type { Context } from '../../context.ts';
+import type { Pay } from '../../engine/commands/pay.ts';
+import type { RequestInfo } from '../../engine/model/actor.ts';
+import { type Counterparty, counterpartyAt } from '../../engine/model/counterparty.ts';
+import type { PaymentTerms } from '../../engine/model/records.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { preview } from '../../authority/previews/preview.ts';
+import { runCommand } from '../../idempotency/run-command.ts';
+import { exactly } from '../../lib/exactly.ts';
+import { newId } from '../../lib/id.ts';
+import type { CreatePaymentAttributes } from './schema.ts';
+import { acceptedPayment } from './view.ts';
+
+/**
+ * Creates a payment from a wallet of the actor's party, or of a customer who delegated to it. 201 means that the
+ * payment is durable, and that its money has moved, is held until an unknown recipient claims it, or waits for an
+ * approval. The engine decides; `engine/model/outcomes.ts` lists its refusals in order.
+ */
+export function createPayment(
+  ctx: Context,
+  attributes: CreatePaymentAttributes,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  return runCommand(ctx, keyed, payOf(attributes));
+}
+
+/** Returns what would become of a payment. Throws the errors of `preview`. */
+export function previewPayment(ctx: Context, attributes: CreatePaymentAttributes): Promise<HttpResponse> {
+  return preview(ctx, 'paymentPreview', attributes, payOf(attributes));
+}
+
+/** What a payment takes over from the payment request that it fulfils. */
+type FulfilledRequest = Pick<Pay, 'walletId' | 'counterparty' | 'terms' | 'drawFrom'> & {
+  fulfils: NonNullable<Pay['fulfils']>;
+};
+
+/** Creates the payment that fulfils a payment request, from a wallet or an account of the actor's party, in the same way. */
+export function fulfil(ctx: Context, request: FulfilledRequest, keyed: Keyed): Promise<HttpResponse> {
+  return runCommand(ctx, keyed, payment({ ...request, customerPartyId: null, intendedRepeat: false }));
+}
+
+function payOf(attributes: CreatePaymentAttributes): (request: RequestInfo) => Pay {
+  const { customerPartyId = null, walletId = null, counterparty, intendedRepeat, ...rest } = attributes;
+  const terms = exactly<PaymentTerms>()(rest); // an attribute that the payment would not keep does not compile
+  const asked = { customerPartyId, walletId, counterparty: counterpartyNamed(counterparty), terms };
+  return payment({ ...asked, intendedRepeat, fulfils: null, drawFrom: null });
+}
+
+type Asked = Pick<
+  Pay,
+  'customerPartyId' | 'walletId' | 'counterparty' | 'terms' | 'fulfils' | 'drawFrom' | 'intendedRepeat'
+>;
+
+function payment(asked: Asked): (request: RequestInfo) => Pay {
+  return (request) => ({
+    kind: 'pay',
+    ...request,
+    ...asked,
+    newIds: {
+      payment: newId('pay'),
+      wallet: newId('wal'),
+      approvals: [newId('apr'), newId('apr')],
+    },
+    render: (payment) => JSON.stringify({ data: acceptedPayment(payment) }),
+  });
+}
+
+/** Returns the counterparty in the form that the engine expects. */
+function counterpartyNamed(sent: CreatePaymentAttributes['counterparty']): Counterparty {
+  if (sent.type === 'party_id') return { type: sent.type, partyId: sent.value };
+  if (sent.type === 'agent_id') return { type: sent.type, agentId: sent.value };
+  return counterpartyAt({ kind: sent.type, value: sent.value });
+}

@@ -1,0 +1,31 @@
+import { readableParty } from '../../../authority/customers/readable.ts';
+import type { Context } from '../../../context.ts';
+import { fault } from '../../../errors.ts';
+import type { HttpResponse } from '../../../http/endpoint.ts';
+import { customerOf, ofParty } from '../../../http/fields.ts';
+import { pageOf } from '../../../http/pages.ts';
+import { idsBetween } from '../../../lib/id.ts';
+import { listPaymentsBefore } from './queries.ts';
+import type { PaymentsQuery } from '../schema.ts';
+import { paymentResource } from '../view.ts';
+
+/**
+ * Returns a page of payments that the actor's party, or a customer who delegated `payments.read`, pays, initiated or,
+ * once accepted, receives, newest first. A page reads a bounded number of payments, so it can be short, even empty,
+ * although another one follows. Throws `party_not_found` for any other party.
+ */
+export async function listPayments(ctx: Context, query: PaymentsQuery): Promise<HttpResponse> {
+  const partyId = await readableParty(ctx, customerOf(query));
+  if (!partyId) throw fault('party_not_found', 'There is no such party.', { parameter: 'partyId' });
+  return pageOf(
+    ctx,
+    'payments',
+    ofParty(query, partyId),
+    (end, count) => {
+      const { createdAfter: after = null, createdBefore: before = null } = query;
+      const range = idsBetween(after, before, end, ctx.clockOffset_ms);
+      return listPaymentsBefore(ctx.db, partyId, query, { ...range, count });
+    },
+    paymentResource,
+  );
+}

@@ -1,0 +1,179 @@
+import { uuidArray } from '../../db/arrays.ts';
+import { sharedLoader } from '../../db/shared-loader.ts';
+import { type Recorded, recordedRow } from '../../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import type { PaymentStatus } from '../../engine/model/records.ts';
+import type { Refund } from '../../engine/model/refund.ts';
+import { refunds, seenBy, type SeenPayment, selectList, visiblePayment } from '../../engine/model/tables.ts';
+import type { PaymentFacts, TargetFacts } from '../../engine/model/targets.ts';
+import type { Id } from '../../lib/id.ts';
+
+const byIds = statement<SeenPayment & { place: bigint }>(
+  'payments_by_ids',
+  `SELECT asked.place, ${visiblePayment('asked.party_id', 'p')}
+   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS asked (party_id, id, place)
+   CROSS JOIN LATERAL (SELECT * FROM payments k WHERE k.id = asked.id LIMIT 1) p
+   WHERE ${seenBy('asked.party_id', 'p')}`,
+);
+
+type PaymentLookup = { partyId: Id<'pty'>; id: Id<'pay'> };
+const loaders = new WeakMap<Queryable, ReturnType<typeof paymentLoader>>();
+
+function paymentLoader(db: Queryable) {
+  return sharedLoader<PaymentLookup, SeenPayment | null>(async (lookups) => {
+    const parties = uuidArray(lookups.map(({ partyId }) => partyId));
+    const found = await rows(db, byIds, [parties, uuidArray(lookups.map(({ id }) => id))]);
+    const byPlace = new Map(found.map((row) => [Number(row.place), row]));
+    return lookups.map((_each, index) => byPlace.get(index + 1) ?? null);
+  });
+}
+
+/** Returns a payment as the party sees it, or null. Concurrent look-ups share a query. */
+export function findPayment(db: Queryable, partyId: Id<'pty'>, id: Id<'pay'>): Promise<SeenPayment | null> {
+  const loader = loaders.get(db) ?? paymentLoader(db);
+  loaders.set(db, loader);
+  return loader.load({ partyId, id });
+}
+
+const factColumns = `'payment' AS type, id, payer_party_id AS "payerPartyId", initiator_party_id AS "initiatorPartyId",
+  CASE WHEN recipient_address IS NULL THEN payee_party_id END AS "payeePartyId", recipient_address AS "recipientAddress",
+  agent_id AS "agentId", payment_request_id AS "paymentRequestId", currency`;
+
+const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;
+
+const facts = statement<PaymentFacts>('payments_facts', `SELECT ${factColumns} ${seenById}`);
+
+/** Returns the facts that never change of a payment that the party may see, or null. */
+export function findPaymentFacts(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'pay'>,
+): Promise<PaymentFacts | null> {
+  return firstRow(db, facts, [partyId, id]);
+}
+
+const refundFacts = statement<{ payerPartyId: Id<'pty'>; currency: string }>(
+  'payments_refund_facts',
+  `SELECT payer_party_id AS "payerPartyId", currency ${seenById}`,
+);
+
+/** Returns who is refunded, and in which currency, of a payment that the party may see; or null. */
+export function findRefundFacts(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'pay'>,
+): Promise<{ payerPartyId: Id<'pty'>; currency: string } | null> {
+  return firstRow(db, refundFacts, [partyId, id]);
+}
+
+const unclaimed = statement<TargetFacts>(
+  'payments_unclaimed',
+  `SELECT ${factColumns} FROM payments WHERE due_at <= $1 ORDER BY due_at LIMIT $2`,
+);
+
+/** Returns payments that were not claimed in time, of all parties: the sweep acts for none of them. */
+export function listUnclaimed(db: Queryable, now: Date, count: number): Promise<TargetFacts[]> {
+  return rows(db, unclaimed, [now.toISOString(), count]);
+}
+
+export type ClaimMailRow = {
+  status: PaymentStatus;
+  amount: bigint;
+  currency: string;
+  description: string | null;
+  payerName: string;
+  payeePartyId: Id<'pty'>;
+  dueAt: Date | null;
+};
+
+const claim = statement<ClaimMailRow>(
+  'payments_claim',
+  `SELECT p.status, p.amount, p.currency, p.description, y.name AS "payerName",
+          p.payee_party_id AS "payeePartyId", p.due_at AS "dueAt"
+   FROM payments p JOIN parties y ON y.id = p.payer_party_id WHERE p.id = $1`,
+);
+
+/** Returns what the mail about a payment to be claimed says, or null. */
+export function findClaim(db: Queryable, id: string): Promise<ClaimMailRow | null> {
+  return firstRow(db, claim, [id]);
+}
+
+const recordedPayment = statement<SeenPayment>(
+  'payments_as_recorded',
+  `SELECT ${visiblePayment('$1::uuid', 'p')} FROM ${recordedRow('payments')} p WHERE ${seenBy('$1::uuid', 'p')}`,
+);
+
+/** Returns a payment as an event recorded it and the party sees it, or null. */
+export function findPaymentAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<SeenPayment | null> {
+  return firstRow(db, recordedPayment, [partyId, recorded.id, recorded.snapshot]);
+}
+
+const recordedRefund = statement<Refund>(
+  'payments_refund_as_recorded',
+  `SELECT ${selectList(refunds, 'r')} FROM ${recordedRow('refunds')} r
+   WHERE $1::uuid IN (r.party_id, r.receiver_party_id)`,
+);
+
+/** Returns a refund as an event recorded it, if the party made or got it; or null. */
+export function findRefundAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<Refund | null> {
+  return firstRow(db, recordedRefund, [partyId, recorded.id, recorded.snapshot]);
+}
+
+const many = statement<SeenPayment>(
+  'payments_of_events',
+  `SELECT ${visiblePayment('$1::uuid', 'p')} FROM unnest($2::uuid[]) AS n (id)
+   CROSS JOIN LATERAL (SELECT * FROM payments k WHERE k.id = n.id LIMIT 1) p WHERE ${seenBy('$1::uuid', 'p')}`,
+);
+
+/** Returns the payments with these ids that the party sees, as it sees them. */
+export function findPayments(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  ids: readonly string[],
+): Promise<SeenPayment[]> {
+  return rows(db, many, [partyId, uuidArray(ids)]);
+}
+
+/** The payment of a request that is not paid yet, as its payer sees it: its state, and the deposit for which it waits. */
+export type PaymentUnderWay = {
+  status: PaymentStatus;
+  currency: string;
+  /** `amount` has the fee in it, in minor units; `account` is null once it is removed. */
+  deposit: { amount: bigint; account: string | null; expectedAt: Date | null } | null;
+};
+type UnderWayRow = {
+  status: PaymentStatus;
+  currency: string;
+  drawn: bigint | null;
+  account: string | null;
+  expectedAt: Date | null;
+};
+
+const underWay = statement<UnderWayRow>(
+  'payments_under_way',
+  `SELECT p.status, p.currency, t.amount AS drawn, t.expected_available_at AS "expectedAt",
+          e.bank_name || ' ···· ' || e.last_four AS account
+   FROM payment_requests r JOIN payments p ON p.id = r.payment_id
+   LEFT JOIN transfers t ON t.payment_id = p.id LEFT JOIN external_accounts e ON e.id = t.external_account_id
+   WHERE r.id = $2 AND r.payer_party_id = $1`,
+);
+
+/** Returns what pays a request at the moment, for the party that pays it; or null. */
+export async function findPaymentUnderWay(
+  db: Queryable,
+  payerPartyId: Id<'pty'>,
+  paymentRequestId: Id<'prq'>,
+): Promise<PaymentUnderWay | null> {
+  const row = await firstRow(db, underWay, [payerPartyId, paymentRequestId]);
+  if (!row) return null;
+  const { status, currency, drawn: amount, account, expectedAt } = row;
+  return { status, currency, deposit: amount === null ? null : { amount, account, expectedAt } };
+}

@@ -1,0 +1,74 @@
+import type { Payment } from '../../engine/model/records.ts';
+import type { Refund } from '../../engine/model/refund.ts';
+import type { SeenPayment } from '../../engine/model/tables.ts';
+import { related } from '../../http/envelope.ts';
+import { tagsToJson } from '../../http/tags.ts';
+import { provisionalPartyIdOf, publicId, transactionIdOf } from '../../lib/id.ts';
+import { feeToJson } from '../../terms/fee.ts';
+import { amountToJson } from '../../lib/money.ts';
+import { isoSeconds } from '../../lib/time.ts';
+import type { PaymentResource, RefundResource } from './resource.ts';
+import { sharedToJson } from '../../terms/payment-terms.ts';
+
+/**
+ * Returns a payment in its current state. `sender` is the payer, even if another party initiated the payment. While it
+ * is in review, an address that led to no party is shown under the id that its party gets, unless the address leads to
+ * another party when the payment is approved.
+ */
+export function paymentResource(payment: SeenPayment): PaymentResource {
+  return {
+    type: 'payment',
+    id: publicId('pay', payment.id),
+    attributes: {
+      amount: amountToJson(payment.amount),
+      currency: payment.currency,
+      status: payment.status,
+      ...sharedToJson(payment),
+      ...feeToJson(payment),
+      refundedAmount: amountToJson(payment.refundedAmount ?? 0n),
+      tags: tagsToJson(payment.tags),
+      createdAt: isoSeconds(payment.createdAt),
+      updatedAt: isoSeconds(payment.updatedAt),
+    },
+    relationships: {
+      sender: related('party', 'pty', payment.payerPartyId),
+      initiatorAgent: related('agent', 'agt', payment.agentId),
+      senderAgent: related('agent', 'agt', payment.agentId),
+      recipient: related('party', 'pty', payment.payeePartyId ?? provisionalPartyIdOf(payment.id)),
+      recipientAgent: related('agent', 'agt', payment.recipientAgentId),
+      transaction: related('transaction', 'txn', transactionIdOf(payment.id)),
+      paymentRequest: related('paymentRequest', 'prq', payment.paymentRequestId),
+    },
+  };
+}
+
+/** Returns a payment as the response to its creation shows it, whatever state it has reached since. */
+export function acceptedPayment(payment: Payment): PaymentResource {
+  const status = payment.reviewed ? 'IN_REVIEW' : 'PROCESSING';
+  const payeePartyId = payment.recipientAddress === null ? payment.payeePartyId : null;
+  return paymentResource({
+    ...payment,
+    payeePartyId,
+    status,
+    refundedAmount: null,
+    updatedAt: payment.createdAt,
+  });
+}
+
+export function refundResource(refund: Refund): RefundResource {
+  return {
+    type: 'refund',
+    id: publicId('rfd', refund.id),
+    attributes: {
+      amount: amountToJson(refund.amount),
+      currency: refund.currency,
+      status: 'COMPLETED',
+      description: refund.description,
+      createdAt: isoSeconds(refund.createdAt),
+    },
+    relationships: {
+      payment: related('payment', 'pay', refund.paymentId),
+      transaction: related('transaction', 'txn', transactionIdOf(refund.id)),
+    },
+  };
+}

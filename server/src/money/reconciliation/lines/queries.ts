@@ -1,0 +1,118 @@
+import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import type { RailLine } from '../../../gateways/rail.ts';
+
+// The lines of both sides are kept in a table while they are compared: they may be millions. Each statement handles a
+// part of them in a short transaction, because events wait for the oldest transaction that writes.
+
+/** A comparison: its id, in which the wall clock's time is, and the rail. */
+export type Comparison = { id: string; rail: string };
+
+const keep = statement(
+  'reconciliation_keep_bank_lines',
+  `INSERT INTO reconciliation_lines (comparison, key, arrived, rail_amount, currency, at)
+   SELECT $1, key, amount > 0, amount, currency, at
+   FROM unnest($2::text[], $3::bigint[], $4::text[], $5::timestamptz[]) AS line (key, amount, currency, at)`,
+);
+
+/** Keeps lines of the bank's book. */
+export async function keepBankLines(
+  db: Queryable,
+  comparison: Comparison,
+  lines: readonly RailLine[],
+): Promise<void> {
+  await rows(db, keep, [
+    comparison.id,
+    lines.map(({ key }) => key),
+    lines.map(({ amount }) => amount.toString()),
+    lines.map(({ currency }) => currency),
+    lines.map(({ at }) => at.toISOString()),
+  ]);
+}
+
+const clearing = statement<{ id: string }>(
+  'reconciliation_clearing_accounts',
+  'SELECT id FROM wallets WHERE rail = $1 AND party_id IS NULL',
+);
+
+/** Returns the ids of a rail's clearing accounts, one for each currency. */
+export async function listClearingAccounts(db: Queryable, rail: string): Promise<string[]> {
+  return (await rows(db, clearing, [rail])).map(({ id }) => id);
+}
+
+/** A place in the movements of an account; `at` is as the database writes it, to the microsecond. */
+export type MovementPlace = { at: string; transactionId: string; step: number };
+
+/** What was kept: the place of the last movement, and when the oldest of their orders was made. */
+type Kept = MovementPlace & { oldestOrder: Date | null };
+
+// Money without an order has the id of its transfer, or payout of fees, as its key. The bank need not have a line of it
+// ($7): some banks know only orders.
+const keepMoved = (side: 'source' | 'destination') =>
+  statement<Kept>(
+    `reconciliation_keep_${side}`,
+    `WITH part AS (
+       SELECT m.transaction_id, m.step, m.kind, m.amount, m.currency, m.created_at, o.outbound_key,
+              o.created_at AS ordered_at
+       FROM (SELECT * FROM movements
+             WHERE ${side}_wallet_id = $2 AND kind <> 'payment' AND source_wallet_id <> destination_wallet_id
+               AND created_at >= $3 AND (created_at, transaction_id, step) > ($3, $4, $5)
+             ORDER BY created_at, transaction_id, step LIMIT $6) m
+       LEFT JOIN rail_orders o ON o.transfer_id = m.transaction_id),
+     kept AS (
+       INSERT INTO reconciliation_lines (comparison, key, arrived, ledger_amount, currency, at, is_expected)
+       SELECT $1, coalesce(outbound_key, CASE kind WHEN 'payout' THEN 'fpo_' ELSE 'trf_' END
+                || replace(transaction_id::text, '-', '')),
+              ${side === 'source'}, ${side === 'source' ? '' : '-'}amount, currency, created_at,
+              outbound_key IS NOT NULL OR $7
+       FROM part)
+     SELECT created_at::text AS at, transaction_id AS "transactionId", step,
+            min(ordered_at) OVER () AS "oldestOrder"
+     FROM part ORDER BY created_at DESC, transaction_id DESC, step DESC LIMIT 1`,
+  );
+const keepPart = { source: keepMoved('source'), destination: keepMoved('destination') };
+
+/**
+ * Keeps up to `count` movements after a place: those out of a clearing account (`source`), of money that arrived at the
+ * bank, or those into it. `isAlwaysExpected` says that the bank must have a line of money without an order, too. Returns
+ * null if there are none.
+ */
+export function keepMovements(
+  db: Queryable,
+  { id }: Comparison,
+  account: { id: string; side: 'source' | 'destination' },
+  { at, transactionId, step }: MovementPlace,
+  { count, isAlwaysExpected }: { count: number; isAlwaysExpected: boolean },
+): Promise<Kept | null> {
+  const place = [at, transactionId, step];
+  return firstRow(db, keepPart[account.side], [id, account.id, ...place, count, isAlwaysExpected]);
+}
+
+const nextKey = statement<{ key: string | null }>(
+  'reconciliation_next_key',
+  `SELECT max(key) AS key FROM (
+     SELECT key FROM reconciliation_lines WHERE comparison = $1 AND key > $2 ORDER BY key LIMIT $3) AS part`,
+);
+
+/** Returns the last key of the next `count` lines after a key, in order; null if none is left. */
+export async function findNextKey(
+  db: Queryable,
+  { id }: Comparison,
+  after: string,
+  count: number,
+): Promise<string | null> {
+  return (await firstRow(db, nextKey, [id, after, count]))?.key ?? null;
+}
+
+const deleteOld = statement<{ count: number }>(
+  'reconciliation_delete_old_lines',
+  `WITH deleted AS (
+     DELETE FROM reconciliation_lines WHERE ctid IN (
+       SELECT ctid FROM reconciliation_lines WHERE comparison < $1 LIMIT $2)
+     RETURNING 1)
+   SELECT count(*)::int AS count FROM deleted`,
+);
+
+/** Deletes up to `count` lines that comparisons before this id left behind. Returns how many it deleted. */
+export async function deleteLinesBefore(db: Queryable, before: string, count: number): Promise<number> {
+  return (await firstRow(db, deleteOld, [before, count]))?.count ?? 0;
+}

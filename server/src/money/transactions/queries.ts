@@ -1,0 +1,192 @@
+import { equalTo, type FilterOf, rowFilters } from '../../db/filters.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { taggedRows } from '../../db/tagged.ts';
+import type { PaymentStatus, TransferType } from '../../engine/model/records.ts';
+import { payments, paysOrInitiated, seenBy, type SeenColumn, visible } from '../../engine/model/tables.ts';
+import type { Id } from '../../lib/id.ts';
+import { filterNames, type SharedTerms } from '../../terms/payment-terms.ts';
+import type { TransactionsQuery } from './schema.ts';
+
+/** A payment, a refund or a transfer, as a transaction. */
+export type TransactionRow = SharedTerms & {
+  id: Id<'txn'>;
+  type: 'payment' | 'refund' | TransferType;
+  /** The payment, or the one that was refunded; null for a transfer. */
+  paymentId: Id<'pay'> | null;
+  status: PaymentStatus;
+  amount: bigint;
+  currency: string;
+  /** Null without one, and for the payee of a payment. */
+  fee: bigint | null;
+  /** Null for a deposit, which comes from an external account. */
+  payerPartyId: Id<'pty'> | null;
+  /** Null for a payment in review to an address that leads to no party. */
+  payeePartyId: Id<'pty'> | null;
+  expectedAvailableAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  /** The agent that made it; null for the payee of a payment. */
+  initiatorAgentId: Id<'agt'> | null;
+};
+
+/** What an attribute is in each table: of payments a column, which the party may not see, or a value of no column. */
+type Sources = readonly [inPayments: SeenColumn | { value: string }, inRefunds: string, inTransfers: string];
+
+// UNION ALL matches columns by their position.
+const sources: Readonly<Record<keyof TransactionRow, Sources>> = {
+  id: ['id', 'id', 'id'],
+  type: [{ value: "'payment'" }, "'refund'", 'type'],
+  paymentId: ['id', 'payment_id', 'NULL::uuid'],
+  status: ['status', "'COMPLETED'", 'status'],
+  amount: ['amount', 'amount', 'amount'],
+  currency: ['currency', 'currency', 'currency'],
+  fee: ['fee', 'NULL::bigint', 'transfers.fee'],
+  description: ['description', 'description', 'description'],
+  payerPartyId: ['payerPartyId', 'party_id', "CASE WHEN type <> 'deposit' THEN party_id END"],
+  payeePartyId: ['payeePartyId', 'receiver_party_id', 'party_id'],
+  expectedAvailableAt: [{ value: 'NULL::timestamptz' }, 'NULL::timestamptz', 'expected_available_at'],
+  createdAt: ['createdAt', 'created_at', 'created_at'],
+  updatedAt: ['updatedAt', 'created_at', 'updated_at'],
+  initiatorAgentId: ['agentId', 'NULL::uuid', 'transfers.agent_id'],
+};
+type TableIndex = 0 | 1 | 2;
+const tables = ['payments', 'refunds', 'transfers'] as const;
+
+function columnsOf(from: Readonly<Record<string, Sources>>, table: TableIndex): string {
+  return Object.entries(from)
+    .map(([name, columns]) => `${sourceOf(columns, table)} AS "${name}"`)
+    .join(', ');
+}
+
+function sourceOf([inPayments, ...others]: Sources, table: TableIndex): string {
+  if (table > 0) return others[table - 1] ?? '';
+  return typeof inPayments === 'string' ? visible(inPayments, '$1::uuid', 'payments') : inPayments.value;
+}
+
+/** Which transactions are wanted. */
+export type TransactionFilters = Pick<TransactionsQuery, FilterOf<TransactionsQuery>>;
+
+const firstFilter = 4;
+// What each filter asks of a row; the type and a tag choose the ranges.
+const filtersOf = (table: TableIndex) =>
+  rowFilters<Exclude<keyof TransactionFilters, 'type' | 'tag'>>(
+    firstFilter,
+    equalTo(filterNames, (term: keyof SharedTerms) => [
+      payments.columns[term].type,
+      sourceOf(sources[term], table),
+    ]),
+  );
+const filters = filtersOf(0);
+
+/** Returns one index range in list order, limited to a page. */
+function range(table: TableIndex, condition: string): string {
+  return `(SELECT ${columnsOf(sources, table)} FROM ${tables[table]}
+     WHERE ${condition} AND id < $2 AND ${filtersOf(table).wanted} ORDER BY id DESC LIMIT $3)`;
+}
+
+// A range for each role of the party (payer, payee, initiator), then merged, so that every page is as fast as the first. A
+// payment is in one range only, so there are no duplicates. The two ranges of refunds are those that the party made, and
+// those that it got.
+const ranges = {
+  payment: [
+    range(0, 'payer_party_id = $1'),
+    range(0, 'payee_party_id = $1 AND accepted_at IS NOT NULL'),
+    range(
+      0,
+      `initiator_party_id = $1 AND initiator_party_id <> payer_party_id
+       AND (payee_party_id IS DISTINCT FROM $1 OR accepted_at IS NULL)`,
+    ),
+    range(1, 'party_id = $1'),
+    range(1, 'receiver_party_id = $1'),
+  ],
+  transfer: [range(2, 'party_id = $1')],
+};
+
+function tagged(table: TableIndex, resource: string): string {
+  const name = firstFilter + filters.names.length;
+  const found = taggedRows(tables[table], resource, name, filtersOf(table).wanted);
+  return `SELECT ${columnsOf(sources, table)} FROM ${found} ${tables[table]}`;
+}
+const taggedRanges = { payment: [tagged(0, 'payment')], transfer: [tagged(2, 'transfer')] };
+
+function listsOf(name: string, { payment, transfer }: typeof ranges) {
+  const listOf = (type: string, parts: readonly string[]) =>
+    statement<TransactionRow>(
+      `transactions_list_${type}${name}`,
+      `SELECT * FROM (${parts.join(' UNION ALL ')}) t ORDER BY id DESC LIMIT $3`,
+    );
+  return {
+    payment: listOf('payment', payment),
+    transfer: listOf('transfer', transfer),
+    all: listOf('all', [...payment, ...transfer]),
+  };
+}
+const lists = listsOf('', ranges);
+const taggedLists = listsOf('_tagged', taggedRanges);
+
+/** Returns up to `count` transactions of the party below an id that the query's filters let pass, newest first. */
+export function listTransactionsBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  query: TransactionFilters,
+  before: string,
+  count: number,
+): Promise<TransactionRow[]> {
+  const { type, tag } = query;
+  const wanted = [partyId, before, count, ...filters.values(query)];
+  return tag ? rows(db, taggedLists[type], [...wanted, tag.name, tag.value]) : rows(db, lists[type], wanted);
+}
+
+export type TransactionDetailRow = TransactionRow & {
+  viewerIsPayee: boolean;
+  /** For a deposit, the name of the party itself, which owns the external account. */
+  senderName: string;
+  /** For a payment in review to an address that leads to no party, the address. */
+  recipientName: string;
+  sourceWalletId: Id<'wal'> | null;
+  destinationWalletId: Id<'wal'> | null;
+  /** Whether the viewer has part in a delegation: the payee of a payment learns nothing of it. */
+  isDelegated: boolean;
+  agentId: Id<'agt'> | null;
+};
+
+const detailSources = {
+  ...sources,
+  sourceWalletId: ['payerWalletId', 'source_wallet_id', "CASE WHEN type <> 'deposit' THEN wallet_id END"],
+  destinationWalletId: [
+    'payeeWalletId',
+    'destination_wallet_id',
+    "CASE type WHEN 'deposit' THEN wallet_id ELSE destination_wallet_id END",
+  ],
+  recipientAddress: ['recipientAddress', 'NULL', 'NULL'],
+  agentId: ['agentId', 'NULL::uuid', 'NULL::uuid'],
+  isDelegated: [
+    { value: `initiator_party_id <> payer_party_id AND ${paysOrInitiated('$1::uuid', 'payments')}` },
+    'false',
+    'false',
+  ],
+} as const;
+
+const byId = statement<TransactionDetailRow>(
+  'transactions_by_id',
+  `SELECT t.*, t."payeePartyId" = $1 AS "viewerIsPayee", coalesce(payer.name, payee.name) AS "senderName",
+          coalesce(payee.name, t."recipientAddress") AS "recipientName"
+   FROM (
+     SELECT ${columnsOf(detailSources, 0)} FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}
+     UNION ALL
+     SELECT ${columnsOf(detailSources, 1)} FROM refunds WHERE id = $2 AND $1 IN (party_id, receiver_party_id)
+     UNION ALL
+     SELECT ${columnsOf(detailSources, 2)} FROM transfers WHERE id = $2 AND party_id = $1
+   ) t
+   LEFT JOIN parties payee ON payee.id = t."payeePartyId"
+   LEFT JOIN parties payer ON payer.id = t."payerPartyId"`,
+);
+
+/** Returns a transaction of the party with the details that only a read by id shows, or null. */
+export function findTransaction(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'txn'>,
+): Promise<TransactionDetailRow | null> {
+  return firstRow(db, byId, [partyId, id]);
+}

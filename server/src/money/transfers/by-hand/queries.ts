@@ -1,0 +1,176 @@
+import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import type { TransferStatus, TransferType } from '../../../engine/model/records.ts';
+import type { OrderAccount, RailOrder } from '../../../engine/model/rail-order.ts';
+import { manualRail } from '../../../gateways/rail.ts';
+import type { Id } from '../../../lib/id.ts';
+import type { Money } from '../../../lib/money.ts';
+import { type Funded, fundedColumns } from '../queries.ts';
+
+// The operator sees the orders of all parties.
+
+/** How far an order has come, in the operator's words. */
+export const orderStates = ['waiting', 'shown', 'sent', 'settled', 'failed', 'returned', 'canceled'] as const;
+export type OrderState = (typeof orderStates)[number];
+
+/** An order that is carried out by hand, with its transfer. */
+export type ManualOrder = Omit<OrderAccount, 'sealedNumber' | 'secretId'> &
+  Pick<RailOrder, 'state' | 'reference' | 'cancelRequestedAt'> &
+  Funded & {
+    transferId: Id<'trf'>;
+    orderState: OrderState;
+    type: TransferType;
+    status: TransferStatus;
+    /** Minor units. */
+    amount: bigint;
+    currency: string;
+    description: string | null;
+    externalAccountId: Id<'eac'>;
+    /** The last digits of the account's number, such as `****6789`. */
+    mask: string;
+    partyId: Id<'pty'>;
+    partyName: string;
+    agentId: Id<'agt'> | null;
+    failureCode: string | null;
+    failureReason: string | null;
+    returnCode: string | null;
+    returnReason: string | null;
+    createdAt: Date;
+  };
+
+const columns = `o.transfer_id AS "transferId", o.state, o.reference, o.cancel_requested_at AS "cancelRequestedAt",
+  o.bank_name AS "bankName", o.account_name AS "accountName", o.account_type AS "accountType",
+  CASE o.state WHEN 'waiting' THEN 'waiting' WHEN 'unknown' THEN 'shown' WHEN 'taken' THEN 'sent'
+    ELSE CASE t.status WHEN 'COMPLETED' THEN 'settled' ELSE lower(t.status) END END AS "orderState",
+  t.type, t.status, t.amount, t.currency, t.description, t.external_account_id AS "externalAccountId",
+  t.external_account_mask AS mask, t.party_id AS "partyId", p.name AS "partyName", t.agent_id AS "agentId",
+  t.failure_code AS "failureCode", t.failure_reason AS "failureReason", t.return_code AS "returnCode",
+  t.return_reason AS "returnReason", o.created_at AS "createdAt", ${fundedColumns}
+  FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id JOIN parties p ON p.id = t.party_id
+  LEFT JOIN payments f ON f.id = t.payment_id
+  WHERE o.rail = '${manualRail}'`;
+
+const open = statement<ManualOrder>(
+  'manual_orders_list_open',
+  `SELECT ${columns} AND o.state IN ('waiting', 'unknown', 'taken') AND o.transfer_id > $1
+   ORDER BY o.transfer_id LIMIT $2`,
+);
+
+const all = statement<ManualOrder>(
+  'manual_orders_list',
+  `SELECT * FROM (SELECT ${columns}) x WHERE "transferId" > $1 AND "orderState" = ANY ($3::text[])
+   ORDER BY "transferId" LIMIT $2`,
+);
+
+/** Returns up to `count` orders above an id in one of these states, or all that have not ended, oldest first. */
+export function listOrdersAfter(
+  db: Queryable,
+  states: readonly OrderState[] | null,
+  after: string,
+  count: number,
+): Promise<ManualOrder[]> {
+  return states === null ? rows(db, open, [after, count]) : rows(db, all, [after, count, states]);
+}
+
+const one = statement<ManualOrder>('manual_orders_find', `SELECT ${columns} AND o.transfer_id = $1`);
+
+/** Returns the order of a transfer, or null if it has none that is carried out by hand. */
+export function findOrder(db: Queryable, transferId: Id<'trf'>): Promise<ManualOrder | null> {
+  return firstRow(db, one, [transferId]);
+}
+
+const number = statement<SealedNumber>(
+  'manual_orders_sealed_number',
+  `SELECT o.transfer_id AS "transferId", t.external_account_id AS id, o.secret_id AS "secretId",
+     o.sealed_number AS "sealedNumber"
+   FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id WHERE o.transfer_id = $1`,
+);
+
+/** The number of the account of an order. `id` is the account's, for which it is encrypted. */
+export type SealedNumber = Pick<OrderAccount, 'sealedNumber' | 'secretId'> & {
+  transferId: Id<'trf'>;
+  id: Id<'eac'>;
+};
+
+export function findSealedNumber(tx: Queryable, transferId: Id<'trf'>): Promise<SealedNumber | null> {
+  return firstRow(tx, number, [transferId]);
+}
+
+const sealed = statement<SealedNumber>(
+  'transfers_lock_sealed_orders',
+  `SELECT o.transfer_id AS "transferId", t.external_account_id AS id, o.secret_id AS "secretId",
+     o.sealed_number AS "sealedNumber"
+   FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id
+   WHERE o.secret_id IS NOT NULL AND o.transfer_id > $1 ORDER BY o.transfer_id LIMIT $2 FOR NO KEY UPDATE OF o`,
+);
+
+/** Locks and returns up to `count` orders above an id that keep a number. */
+export function lockSealedOrdersAfter(tx: Queryable, after: string, count: number): Promise<SealedNumber[]> {
+  return rows(tx, sealed, [after, count]);
+}
+
+const reseal = statement(
+  'transfers_reseal_order',
+  'UPDATE rail_orders SET secret_id = $2, sealed_number = $3 WHERE transfer_id = $1',
+);
+
+/** Replaces the encrypted number of an order that is locked. */
+export async function updateSealedOrder(
+  tx: Queryable,
+  { transferId, secretId, sealedNumber }: Omit<SealedNumber, 'id'>,
+): Promise<void> {
+  await rows(tx, reseal, [transferId, secretId, sealedNumber]);
+}
+
+const lockPayouts = statement('manual_orders_lock_fees', 'SELECT FROM installation FOR NO KEY UPDATE');
+const payout = statement<Money & { id: Id<'fpo'> }>(
+  'manual_orders_find_fee_payout',
+  'SELECT id, amount, currency FROM fee_payouts WHERE reference = $1',
+);
+
+/** Has payouts of fees follow each other, and returns the one of a reference, or null. */
+export async function lockFeePayout(
+  tx: Queryable,
+  reference: string,
+): Promise<(Money & { id: Id<'fpo'> }) | null> {
+  await rows(tx, lockPayouts, []);
+  return firstRow(tx, payout, [reference]);
+}
+
+/** What the operator deposited, and why it was taken back, if it was. */
+export type OperatorDepositRow = Money & {
+  transferId: Id<'trf'>;
+  status: TransferStatus;
+  returnCode: string | null;
+  returnReason: string | null;
+};
+
+const operatorDeposit = statement<OperatorDepositRow>(
+  'transfers_find_operator_deposit',
+  `SELECT t.id AS "transferId", t.amount, t.currency, t.status, t.return_code AS "returnCode",
+     t.return_reason AS "returnReason"
+   FROM operator_deposits d JOIN transfers t ON t.id = d.transfer_id WHERE d.party_id = $1 AND d.reference = $2`,
+);
+
+/** Returns what the operator deposited under a reference, or null. */
+export function findOperatorDeposit(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  reference: string,
+): Promise<OperatorDepositRow | null> {
+  return firstRow(tx, operatorDeposit, [partyId, reference]);
+}
+
+const insertDeposit = statement(
+  'transfers_insert_operator_deposit',
+  `INSERT INTO operator_deposits (party_id, reference, transfer_id, operator, created_at) VALUES ($1, $2, $3, $4, $5)`,
+);
+
+/** Stores under which reference the operator made a deposit. */
+export async function insertOperatorDeposit(
+  tx: Queryable,
+  partyId: Id<'pty'>,
+  row: { transferId: Id<'trf'>; reference: string; operator: string; now: Date },
+): Promise<void> {
+  const { transferId, reference, operator, now } = row;
+  await rows(tx, insertDeposit, [partyId, reference, transferId, operator, now.toISOString()]);
+}

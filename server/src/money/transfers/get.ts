@@ -1,0 +1,25 @@
+import { readableParty } from '../../authority/customers/readable.ts';
+import type { Context } from '../../context.ts';
+import { fault, type PurserError } from '../../errors.ts';
+import type { Id } from '../../lib/id.ts';
+import { findTransfer, type TransferRow } from './queries.ts';
+
+/**
+ * Returns a transfer of the actor's party or, with `customerId`, of a customer who delegated `payments.read`. Throws
+ * `transfer_not_found` if there is none that the actor may see.
+ */
+export async function getTransfer(
+  ctx: Context,
+  id: Id<'trf'>,
+  customerId: Id<'pty'> | null,
+): Promise<TransferRow> {
+  const partyId = await readableParty(ctx, customerId);
+  const transfer = partyId && (await findTransfer(ctx.db, partyId, id));
+  if (!transfer) throw transferNotFound();
+  return transfer;
+}
+
+/** Returns a 404. */
+export function transferNotFound(): PurserError {
+  return fault('transfer_not_found', 'There is no such transfer.', { parameter: 'transferId' });
+}

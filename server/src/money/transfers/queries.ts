@@ -1,0 +1,220 @@
+import { type Recorded, recordedRow } from '../../db/recorded.ts';
+import { firstRow, type Queryable, rows, statement } from '../../db/sql.ts';
+import { type Tag, taggedRows } from '../../db/tagged.ts';
+import type {
+  Maker,
+  TransferRow as StoredTransfer,
+  TransferStatus,
+  TransferType,
+} from '../../engine/model/records.ts';
+import type { BankOrder } from '../../gateways/rail.ts';
+import type { Settle } from '../../engine/commands/settle.ts';
+import type { Id } from '../../lib/id.ts';
+
+/** A transfer as responses show it: of its maker, only the agent. */
+export type TransferRow = Omit<StoredTransfer, Exclude<keyof Maker, 'agentId'> | 'acceptedAt'>;
+
+const columns = `id, type, status, amount, currency, fee, description, tags, agent_id AS "agentId", party_id AS "partyId", wallet_id AS "walletId",
+  destination_wallet_id AS "destinationWalletId", external_account_id AS "externalAccountId", external_account_mask AS "externalAccountMask",
+  expected_available_at AS "expectedAvailableAt", failure_code AS "failureCode", failure_reason AS "failureReason",
+  return_code AS "returnCode", return_reason AS "returnReason", returned_at AS "returnedAt",
+  submitted_at AS "submittedAt", settled_at AS "settledAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const before = statement<TransferRow>(
+  'transfers_list',
+  `SELECT ${columns} FROM transfers WHERE party_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+);
+
+const taggedBefore = statement<TransferRow>(
+  'transfers_list_tagged',
+  `SELECT ${columns} FROM ${taggedRows('transfers', 'transfer', 4)} t ORDER BY id DESC`,
+);
+
+/** Returns up to `count` transfers of the party below an id, with this tag if one is given, newest first. */
+export function listTransfersBefore(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  tag: Tag | null,
+  beforeId: string,
+  count: number,
+): Promise<TransferRow[]> {
+  const position = [partyId, beforeId, count];
+  return tag ? rows(db, taggedBefore, [...position, tag.name, tag.value]) : rows(db, before, position);
+}
+
+const byId = statement<TransferRow>(
+  'transfers_by_id',
+  `SELECT ${columns} FROM transfers WHERE party_id = $1 AND id = $2`,
+);
+
+export function findTransfer(db: Queryable, partyId: Id<'pty'>, id: Id<'trf'>): Promise<TransferRow | null> {
+  return firstRow(db, byId, [partyId, id]);
+}
+
+const lockParty = statement<{ userId: Id<'usr'> }>(
+  'transfers_lock_receiving_party',
+  `SELECT (SELECT user_id FROM members WHERE party_id = $1 ORDER BY role <> 'OWNER', user_id LIMIT 1) AS "userId"
+   FROM parties WHERE id = $1 AND status <> 'PROVISIONAL' FOR NO KEY UPDATE`,
+);
+
+/**
+ * Locks a party, so that its deposits follow each other, and returns an owner, or else another member. Returns null for a
+ * party that does not exist, and for a PROVISIONAL one.
+ */
+export function lockReceivingParty(tx: Queryable, partyId: Id<'pty'>): Promise<{ userId: Id<'usr'> } | null> {
+  return firstRow(tx, lockParty, [partyId]);
+}
+
+const deposited = statement<{ amount: bigint }>(
+  'transfers_sum_deposits',
+  `SELECT coalesce(sum(amount), 0)::bigint AS amount FROM transfers
+   WHERE party_id = $1 AND currency = $2 AND type = 'deposit' AND status IN ('PROCESSING', 'COMPLETED')`,
+);
+
+/** Returns what a party has deposited or is depositing in a currency, in minor units; what came back does not count. */
+export async function sumDeposits(db: Queryable, partyId: Id<'pty'>, currency: string): Promise<bigint> {
+  return (await firstRow(db, deposited, [partyId, currency]))?.amount ?? 0n;
+}
+
+/** The facts of a transfer that never change. */
+export type TransferFacts = {
+  id: Id<'trf'>;
+  type: TransferType;
+  partyId: Id<'pty'>;
+  agentId: Id<'agt'> | null;
+  currency: string;
+};
+
+/** The payment that waits for a deposit, and what never changes about it; null for any other transfer. */
+export type Funded = Pick<Settle, 'paymentId' | 'payeePartyId' | 'paymentRequestId'>;
+
+const factColumns = 't.id, t.type, t.party_id AS "partyId", t.agent_id AS "agentId", t.currency';
+/** What `Funded` reads of a transfer `t` and its payment `f`. */
+export const fundedColumns = `t.payment_id AS "paymentId", f.payee_party_id AS "payeePartyId",
+  f.payment_request_id AS "paymentRequestId"`;
+
+const facts = statement<TransferFacts>(
+  'transfers_facts',
+  `SELECT ${factColumns} FROM transfers t WHERE t.party_id = $1 AND t.id = $2`,
+);
+
+export function findTransferFacts(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  id: Id<'trf'>,
+): Promise<TransferFacts | null> {
+  return firstRow(db, facts, [partyId, id]);
+}
+
+const factsByKey = statement<TransferFacts & Funded>(
+  'transfers_facts_by_key',
+  `SELECT ${factColumns}, ${fundedColumns} FROM rail_orders o JOIN transfers t ON t.id = o.transfer_id
+   LEFT JOIN payments f ON f.id = t.payment_id
+   WHERE o.rail = $1 AND o.outbound_key = $2`,
+);
+
+/** Returns the transfer that a bank's report is about, of any party, or null. */
+export function findTransferByKey(
+  db: Queryable,
+  rail: string,
+  key: string,
+): Promise<(TransferFacts & Funded) | null> {
+  return firstRow(db, factsByKey, [rail, key]);
+}
+
+/** The order of a transfer to the bank, and the facts of the transfer. */
+export type OrderFacts = BankOrder &
+  Funded & {
+    rail: string;
+    status: TransferStatus;
+    agentId: Id<'agt'> | null;
+  };
+
+const orderColumns = `o.outbound_key AS key, t.amount, t.currency, t.external_account_id AS "externalAccountId",
+     CASE t.type WHEN 'deposit' THEN 'debit' ELSE 'credit' END AS direction`;
+
+const order = statement<OrderFacts>(
+  'transfers_order',
+  `SELECT ${orderColumns}, o.rail, t.status, t.agent_id AS "agentId", ${fundedColumns}
+   FROM transfers t JOIN rail_orders o ON o.transfer_id = t.id LEFT JOIN payments f ON f.id = t.payment_id WHERE t.party_id = $1 AND t.id = $2`,
+);
+
+/** Returns the order of a party's transfer to the bank, or null if there is none. */
+export function findOrder(db: Queryable, partyId: Id<'pty'>, id: Id<'trf'>): Promise<OrderFacts | null> {
+  return firstRow(db, order, [partyId, id]);
+}
+
+export type DueOrder = BankOrder & {
+  transferId: Id<'trf'>;
+  state: 'unknown' | 'taken';
+  cancelRequested: boolean;
+};
+
+const claim = statement<DueOrder>(
+  'transfers_claim_orders',
+  `UPDATE rail_orders o SET state = CASE o.state WHEN 'waiting' THEN 'unknown' ELSE o.state END,
+     attempts = o.attempts + 1, due_at = $1::timestamptz + least(3600, 15 * 2 ^ least(o.attempts, 20)) * interval '1 second'
+   FROM transfers t
+   WHERE t.id = o.transfer_id AND o.transfer_id = ANY (ARRAY(
+     SELECT transfer_id FROM rail_orders WHERE due_at <= $1 AND rail = $3 ORDER BY due_at LIMIT $2
+     FOR NO KEY UPDATE SKIP LOCKED))
+   RETURNING o.transfer_id AS "transferId", o.state, o.cancel_requested_at IS NOT NULL AS "cancelRequested",
+     ${orderColumns}`,
+);
+
+/**
+ * Claims due orders of a rail, for this process to send to the bank. From now on it is unknown whether the bank has
+ * them. If this process ends, they become due again later.
+ */
+export function claimDueOrders(db: Queryable, rail: string, now: Date, count: number): Promise<DueOrder[]> {
+  return rows(db, claim, [now.toISOString(), count, rail]);
+}
+
+const taken = statement(
+  'transfers_mark_taken',
+  `UPDATE rail_orders SET state = 'taken', due_at = CASE WHEN cancel_requested_at IS NULL THEN NULL ELSE $2::timestamptz END
+   WHERE transfer_id = $1 AND state = 'unknown'`,
+);
+
+/** Marks an order as taken by the bank. If its cancellation was requested meanwhile, it is due again immediately. */
+export async function markTaken(db: Queryable, transferId: Id<'trf'>, now: Date): Promise<void> {
+  await rows(db, taken, [transferId, now.toISOString()]);
+}
+
+const cancelAsked = statement(
+  'transfers_mark_cancel_asked',
+  `UPDATE rail_orders SET due_at = NULL WHERE transfer_id = $1 AND state = 'taken'`,
+);
+
+/** Marks that the bank was asked to cancel an order. The bank reports the outcome. */
+export async function markCancelAsked(db: Queryable, transferId: Id<'trf'>): Promise<void> {
+  await rows(db, cancelAsked, [transferId]);
+}
+
+const waiting = statement<{ count: number; oldest_s: number }>(
+  'transfers_count_waiting_orders',
+  `SELECT count(*)::int AS count, coalesce(extract(epoch FROM $1::timestamptz - min(created_at)), 0)::float AS oldest_s
+   FROM rail_orders WHERE state IN ('waiting', 'unknown')`,
+);
+
+/** Returns how many orders no bank has taken yet, of any party, and since how many seconds the oldest waits; 0 if none. */
+export async function countWaitingOrders(
+  db: Queryable,
+  now: Date,
+): Promise<{ count: number; oldest_s: number }> {
+  return (await firstRow(db, waiting, [now.toISOString()])) ?? { count: 0, oldest_s: 0 };
+}
+
+const recordedTransfer = statement<TransferRow>(
+  'transfers_as_recorded',
+  `SELECT ${columns} FROM ${recordedRow('transfers')} t WHERE party_id = $1`,
+);
+
+/** Returns a transfer as an event recorded it, or null. */
+export function findTransferAsRecorded(
+  db: Queryable,
+  partyId: Id<'pty'>,
+  recorded: Recorded,
+): Promise<TransferRow | null> {
+  return firstRow(db, recordedTransfer, [partyId, recorded.id, recorded.snapshot]);
+}

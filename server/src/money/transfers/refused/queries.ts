@@ -1,0 +1,66 @@
+import { firstRow, type Queryable, rows, statement } from '../../../db/sql.ts';
+import type { RailOutcome } from '../../../engine/commands/settle.ts';
+import type { Refusal } from '../../../engine/model/outcomes.ts';
+import type { RailReport } from '../../../gateways/rail.ts';
+
+/** A report of a bank that the engine refused. */
+export type RefusedReport = RailReport & { rail: string; refusal: Refusal; refusedAt: Date };
+
+const insert = statement<{ key: string }>(
+  'transfers_insert_refused_report',
+  `INSERT INTO refused_reports (rail, report_id, key, kind, code, reason, refusal, refused_at, tried_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) ON CONFLICT DO NOTHING RETURNING key`,
+);
+
+/** Stores a refused report. Returns false if it is known. */
+export async function insertRefusedReport(
+  db: Queryable,
+  { rail, id, key, outcome, refusal, refusedAt }: RefusedReport,
+): Promise<boolean> {
+  const { code, reason } = 'code' in outcome ? outcome : { code: null, reason: null };
+  const values = [rail, id, key, outcome.kind, code, reason, refusal, refusedAt.toISOString()];
+  return (await firstRow(db, insert, values)) !== null;
+}
+
+type Row = Omit<RefusedReport, 'outcome'> & {
+  kind: RailOutcome['kind'];
+  code: string | null;
+  reason: string | null;
+};
+
+const open = statement<Row>(
+  'transfers_list_refused_reports',
+  `SELECT rail, report_id AS id, key, kind, code, reason, refusal, refused_at AS "refusedAt" FROM refused_reports
+   WHERE stored_at IS NULL AND tried_at <= $1 ORDER BY tried_at, rail, report_id LIMIT $2`,
+);
+
+/** Returns up to `count` refused reports, of any rail, that were not stored since nor tried after a time, oldest first. */
+export async function listRefusedReports(
+  db: Queryable,
+  triedBefore: Date,
+  count: number,
+): Promise<RefusedReport[]> {
+  const found = await rows(db, open, [triedBefore.toISOString(), count]);
+  return found.map(reportOf);
+}
+
+function reportOf({ kind, code, reason, ...report }: Row): RefusedReport {
+  const isNamed = kind === 'failed' || kind === 'returned';
+  return { ...report, outcome: isNamed ? { kind, code: code ?? '', reason: reason ?? '' } : { kind } };
+}
+
+const tried = statement(
+  'transfers_mark_refused_report_tried',
+  `UPDATE refused_reports SET tried_at = $3, stored_at = CASE WHEN $4 THEN $3::timestamptz END
+   WHERE rail = $1 AND report_id = $2`,
+);
+
+/** Marks that a refused report was tried again, and whether it could be stored. */
+export async function markTried(
+  db: Queryable,
+  { rail, id }: Pick<RefusedReport, 'rail' | 'id'>,
+  isStored: boolean,
+  now: Date,
+): Promise<void> {
+  await rows(db, tried, [rail, id, now.toISOString(), isStored]);
+}

@@ -1,0 +1,58 @@
+import { action, type Endpoint, post } from '../../http/endpoint.ts';
+import { singleShape } from '../../http/shapes.ts';
+import { transferShape } from './resource.ts';
+import { simulateDepositAttributes, simulatedReasonAttributes, transferPath } from './schema.ts';
+import { simulateDeposit } from './simulate-deposit.ts';
+import { simulateOutcome } from './simulate-outcome.ts';
+
+const simulation = {
+  response: singleShape(transferShape),
+  scope: 'wallets.fund',
+  agents: 'refused',
+  sandboxOnly: true,
+  idempotency: 'accepted',
+  type: 'transfer',
+} as const;
+
+const outcome = { ...simulation, params: transferPath, refuses: ['transfer_not_found', 'conflict'] } as const;
+
+/** What steers the sandbox's bank. */
+export const transferSimulationRoutes: Endpoint[] = [
+  post('/simulations/deposits', {
+    ...simulation,
+    summary: 'Let money arrive',
+    description: `Lets money arrive for your party from outside, as a deposit that has completed. It needs no external
+account.`,
+    refuses: ['wallet_not_found', 'conflict'],
+    example: { amount: 50_000, currency: 'USD', description: 'A customer paid by bank transfer' },
+    attributes: simulateDepositAttributes,
+    run: (ctx, { attributes, keyed }) => simulateDeposit(ctx, attributes, keyed),
+  }),
+  action('/simulations/transfers/:transferId/settle', {
+    ...outcome,
+    summary: 'Settle a transfer',
+    description: `Has the sandbox's bank complete a withdrawal or deposit of your party at once, in place of what it was
+to report. The transfer must be \`PROCESSING\`.`,
+    run: (ctx, { params, keyed }) => simulateOutcome(ctx, params.transferId, { kind: 'completed' }, keyed),
+  }),
+  action('/simulations/transfers/:transferId/fail', {
+    ...outcome,
+    summary: 'Fail a transfer',
+    description: `Has the sandbox's bank refuse a withdrawal or deposit of your party at once, by default with \`R03\` for a
+withdrawal and \`R01\` for a deposit. The transfer must be \`PROCESSING\`.`,
+    attributes: simulatedReasonAttributes,
+    example: { code: 'R02' },
+    run: (ctx, { params, attributes: { code = null }, keyed }) =>
+      simulateOutcome(ctx, params.transferId, { kind: 'failed', code }, keyed),
+  }),
+  action('/simulations/transfers/:transferId/return', {
+    ...outcome,
+    summary: 'Return a transfer',
+    description: `Has the sandbox's bank return a withdrawal or deposit of your party at once, by default with \`R23\` for a
+withdrawal and \`R10\` for a deposit. The transfer must be \`COMPLETED\`.`,
+    attributes: simulatedReasonAttributes,
+    example: { code: 'R10' },
+    run: (ctx, { params, attributes: { code = null }, keyed }) =>
+      simulateOutcome(ctx, params.transferId, { kind: 'returned', code }, keyed),
+  }),
+];

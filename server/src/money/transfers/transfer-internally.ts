@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts';
+import { findNamedWallets } from '../../engine/plain-writes/named-wallets.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { runCommand } from '../../idempotency/run-command.ts';
+import { newId } from '../../lib/id.ts';
+import type { InternalTransferAttributes } from './schema.ts';
+import { changedTransfer } from './view.ts';
+
+/**
+ * Moves money between two wallets of the actor's party, at once. Throws `wallet_not_found` if the source is not the
+ * party's; the engine's refusals are in `engine/model/outcomes.ts`.
+ */
+export async function transferInternally(
+  ctx: Context,
+  attributes: InternalTransferAttributes,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  const { destWalletId: destinationWalletId, ...values } = attributes;
+  const source = { pointer: '/data/attributes/sourceWalletId' };
+  const [wallet] = await findNamedWallets(ctx.db, ctx.actor.partyId, [{ id: values.sourceWalletId, source }]);
+  return runCommand(ctx, keyed, (request) => ({
+    kind: 'transferInternally',
+    ...request,
+    ...values,
+    destinationWalletId,
+    currency: wallet?.currency ?? '',
+    newIds: { transfer: newId('trf') },
+    render: (transfer) => JSON.stringify({ data: changedTransfer(transfer) }),
+  }));
+}

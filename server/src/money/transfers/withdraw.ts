@@ -1,0 +1,40 @@
+import type { Context } from '../../context.ts';
+import type { Withdraw } from '../../engine/commands/withdraw.ts';
+import type { RequestInfo } from '../../engine/model/actor.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { preview } from '../../authority/previews/preview.ts';
+import { runCommand } from '../../idempotency/run-command.ts';
+import { newId } from '../../lib/id.ts';
+import { railTerms } from '../../gateways/rail.ts';
+import type { WithdrawAttributes } from './schema.ts';
+import { changedTransfer } from './view.ts';
+
+/**
+ * Withdraws money to the party's own bank account. The money is held immediately, its order is sent to the bank after
+ * the commit, and it leaves the wallet when the bank reports it. The engine's refusals are in
+ * `engine/model/outcomes.ts`.
+ */
+export async function withdraw(
+  ctx: Context,
+  attributes: WithdrawAttributes,
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  return runCommand(ctx, keyed, withdrawOf(ctx, attributes));
+}
+
+/** Returns what would become of a withdrawal. Throws the errors of `preview`. */
+export async function previewWithdrawal(ctx: Context, attributes: WithdrawAttributes): Promise<HttpResponse> {
+  return preview(ctx, 'transferPreview', attributes, withdrawOf(ctx, attributes));
+}
+
+function withdrawOf({ rail }: Context, attributes: WithdrawAttributes): (request: RequestInfo) => Withdraw {
+  return (request) => ({
+    kind: 'withdraw',
+    ...request,
+    ...attributes,
+    walletId: attributes.walletId ?? null,
+    rail: railTerms(rail),
+    newIds: { transfer: newId('trf'), approvals: [newId('apr')] },
+    render: (transfer) => JSON.stringify({ data: changedTransfer(transfer) }),
+  });
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../../engine/plain-writes/record-event.ts';
+import type { HttpResponse, Keyed } from '../../http/endpoint.ts';
+import { single } from '../../http/envelope.ts';
+import { write } from '../../idempotency/write.ts';
+import type { Id } from '../../lib/id.ts';
+import { lockOpenWallet } from './get.ts';
+import { changeWalletStatus } from './queries.ts';
+import { walletResource } from './view.ts';
+
+/**
+ * Freezes a wallet of the actor's party, or unfreezes it. Waits for payments in progress: none commits after the freeze,
+ * on any server. What is in that state already stays as it is. Throws `wallet_not_found`, and `conflict` if the wallet is
+ * closed.
+ */
+export function setWalletStatus(
+  ctx: Context,
+  id: Id<'wal'>,
+  to: 'active' | 'frozen',
+  keyed: Keyed,
+): Promise<HttpResponse> {
+  const { actor, now } = ctx;
+  return write(ctx, { ...keyed, targetId: id }, async (tx) => {
+    const wallet = await lockOpenWallet(tx, actor.partyId, id);
+    const { status: from } = wallet;
+    if (from === to) return { response: single(walletResource(wallet)) };
+    await changeWalletStatus(tx, actor.partyId, id, { from, to }, now);
+    await recordEvent(tx, { resource: 'wallet', resourceId: id, from, to, now });
+    return { response: single(walletResource({ ...wallet, status: to, updatedAt: now })) };
+  });
+}

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import type { Context } from '../../../context.ts';
+import { badRequest } from '../../../errors.ts';
+import type { HttpResponse } from '../../../http/endpoint.ts';
+import { customerOf, earliest_ms, latest_ms } from '../../../http/fields.ts';
+import { type Id, idsBetween } from '../../../lib/id.ts';
+import { getWallet } from '../get.ts';
+import { balanceAt, type LineRow, type Moment, readLines } from './queries.ts';
+import { asCsv, asJson, type Rendering } from './render.ts';
+import type { StatementResource } from './resource.ts';
+import type { StatementQuery } from './schema.ts';
+import { statementLine, statementResource } from './view.ts';
+
+const linesPerPart = 500; // a few ms of the event loop
+
+/** Longer than a payment can wait in review or for a deposit: it moves its money, if at all, so long after it was made. */
+export const longestReview_ms = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Returns the statement of a wallet of the actor's party or, on behalf of a customer, of one who delegated
+ * `wallets.read`: as a stream, from one snapshot. Throws `wallet_not_found`, `invalid_value` for a period that does not
+ * begin before its end, and what `openLongRead` throws.
+ */
+export async function getStatement(
+  ctx: Context,
+  walletId: Id<'wal'>,
+  query: StatementQuery,
+  prefersCsv: boolean,
+): Promise<HttpResponse> {
+  const [from, to] = periodOf(query, ctx.now);
+  const { partyId, currency } = await getWallet(ctx, walletId, customerOf(query));
+  const period = { partyId, walletId, from: momentOf(from, ctx), to: momentOf(to, ctx) };
+  const read = await ctx.sessions.longReadOf(ctx.actor.partyId);
+  try {
+    const closing = await balanceAt(read, period, period.to);
+    const parts = readLines(read, period, linesPerPart);
+    const first = (await parts.next()).value ?? [];
+    const statement = statementResource(period, currency, {
+      opening: closing - (first[0]?.total ?? 0n),
+      closing,
+    });
+    const body = Readable.from(textOf(statement, first, parts, prefersCsv ? asCsv : asJson), {
+      signal: read.signal,
+    });
+    body.once('close', read.close);
+    body.once('error', ({ message }) =>
+      ctx.log.warn({ requestId: ctx.requestId, reason: message }, 'a statement ended early'),
+    );
+    return { status: 200, body, headers: { Vary: 'Accept', ...(prefersCsv && csvHeaders(statement.id)) } };
+  } catch (error) {
+    read.close();
+    throw error;
+  }
+}
+
+function momentOf(time: Date, { clockOffset_ms }: Context): Moment {
+  const since = new Date(Math.max(0, time.getTime() - longestReview_ms));
+  const { lowest, before } = idsBetween(since, time, 'f'.repeat(32), clockOffset_ms);
+  return { time, lowest, above: before };
+}
+
+/** Returns the period that a query names; by default the current month, or the one in which the given end lies. */
+function periodOf({ from, to }: StatementQuery, now: Date): [from: Date, to: Date] {
+  const end = to ?? nextMonth(now);
+  const begin = from ?? monthOf(new Date(end.getTime() - 1));
+  if (begin < end) return [begin, end];
+  const source = { parameter: to ? 'to' : 'from' };
+  throw badRequest([{ code: 'invalid_value', detail: '`to` must be after `from`.', source }]);
+}
+
+/** Returns the first instant, in UTC, of the month of a time. */
+function monthOf(time: Date): Date {
+  const month = new Date(time);
+  month.setUTCDate(1);
+  month.setUTCHours(0, 0, 0, 0);
+  return new Date(Math.max(earliest_ms, month.getTime()));
+}
+
+function nextMonth(now: Date): Date {
+  const month = monthOf(now);
+  month.setUTCMonth(month.getUTCMonth() + 1);
+  return new Date(Math.min(latest_ms, month.getTime()));
+}
+
+async function* textOf(
+  statement: StatementResource,
+  first: LineRow[],
+  others: AsyncIterable<LineRow[]>,
+  { before, part, after }: Rendering,
+): AsyncGenerator<string> {
+  let balance = BigInt(statement.attributes.openingBalance);
+  const linesOf = (rows: LineRow[]) => rows.map((row) => statementLine(row, (balance += row.amount)));
+  yield before(statement);
+  yield part(linesOf(first), statement, true);
+  for await (const rows of others) yield part(linesOf(rows), statement, false);
+  yield after(statement);
+}
+
+function csvHeaders(id: string): Record<string, string> {
+  return {
+    'Content-Type': 'text/csv; charset=utf-8; header=present',
+    'Content-Disposition': `attachment; filename="${id}.csv"`,
+  };
+}

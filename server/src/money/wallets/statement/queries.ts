@@ -1,0 +1,117 @@
+import type { LongRead } from '../../../db/long-reads.ts';
+import { firstRow, statement } from '../../../db/sql.ts';
+import type { Movement } from '../../../engine/model/changes.ts';
+import { refunds, transfers, visible, visibleInAny } from '../../../engine/model/tables.ts';
+import type { Id } from '../../../lib/id.ts';
+import { sharedTerms, type SharedTerms } from '../../../terms/payment-terms.ts';
+
+/** A time; the lowest id of a payment that can have moved money since; and one above all that can have done so before. */
+export type Moment = { time: Date; lowest: string; above: string };
+
+/** A period of a wallet of the party, from its beginning on and before its end. */
+export type Period = { partyId: Id<'pty'>; walletId: Id<'wal'>; from: Moment; to: Moment };
+
+/** A movement that changed what the wallet has. */
+export type LineRow = SharedTerms & {
+  time: Date;
+  kind: Exclude<Movement['kind'], 'hold' | 'release' | 'fee_hold' | 'fee_release' | 'payout'>;
+  /** Minor units; negative if the money left the wallet. */
+  amount: bigint;
+  transactionId: Id<'txn'>;
+  /** What the transaction is; null for a kind of its own. */
+  type: 'payment' | 'refund' | 'transfer' | null;
+  /** The payment that a refund is of. */
+  refundedId: Id<'pay'> | null;
+  counterpartyId: Id<'pty'> | null;
+  counterpartyName: string | null;
+  /** The sum of all lines, on each of them. */
+  total: bigint;
+};
+
+// Both ends of a wallet, each from two index ranges: plain payments by the party (there is no index of all movements by
+// wallet, because each payment would pay for it), everything else by the wallet.
+const ends = [
+  { role: 'payer', own: 'source', other: 'destination', sign: '-', seen: '' },
+  { role: 'payee', own: 'destination', other: 'source', sign: '', seen: 'AND p.accepted_at IS NOT NULL' },
+];
+
+/**
+ * What to select of each kind of movement; `joins` are of the movements `m` that are not of kind `payment`. `bound` is a
+ * condition on a payment `p`, by which those after a period are not read.
+ */
+type Wanted = { ofPayments: string; ofOthers: string; joins: string; bound: string };
+
+/** Returns the query of all movements since $3 that changed what wallet $2 of party $1 has. */
+function movesWith({ ofPayments, ofOthers, joins, bound }: Wanted): string {
+  const parts = ends.flatMap(({ role, own, other, sign, seen }) => {
+    const columns = `m.transaction_id, m.step, m.kind, m.created_at, ${sign}m.amount AS amount,
+      m.${other}_wallet_id AS other_wallet_id`;
+    return [
+      `SELECT ${columns}, ${ofPayments} FROM payments p
+       JOIN movements m ON m.transaction_id = p.id AND m.kind = 'payment'
+       WHERE p.${role}_party_id = $1 ${seen} AND p.id >= $4 ${bound} AND m.${own}_wallet_id = $2 AND m.created_at >= $3`,
+      `SELECT ${columns}, ${ofOthers} FROM movements m ${joins}
+       WHERE m.${own}_wallet_id = $2 AND m.created_at >= $3
+         AND m.kind <> 'payment' AND m.source_wallet_id <> m.destination_wallet_id`,
+    ];
+  });
+  return parts.join(' UNION ALL ');
+}
+
+// From what the wallet has now, so that a recent period is found as fast in an old wallet as in a new one.
+const balance = statement<{ balance: bigint }>(
+  'wallets_statement_balance',
+  `SELECT (posted - coalesce(
+     (SELECT sum(m.amount) FROM (${movesWith({ ofPayments: 'NULL', ofOthers: 'NULL', joins: '', bound: '' })}) m), 0))::bigint AS balance
+   FROM wallets WHERE id = $2 AND party_id = $1`,
+);
+
+const ofPayment = (term: keyof SharedTerms): string => visible(term, '$1::uuid', 'p');
+const others = [
+  [refunds, 'r'],
+  [transfers, 't'],
+] as const;
+const termsOfOthers = sharedTerms.map(
+  (term) => `${visibleInAny(term, '$1::uuid', 'p', others)} AS "${term}"`,
+);
+
+const ofPayments = `${sharedTerms.map((term) => `${ofPayment(term)} AS "${term}"`).join(', ')}, 'payment' AS type, NULL::uuid AS refunded_id`;
+const ofOthers = `${termsOfOthers.join(', ')},
+  CASE WHEN p.id IS NOT NULL THEN 'payment' WHEN r.id IS NOT NULL THEN 'refund' WHEN t.id IS NOT NULL THEN 'transfer' END AS type,
+  r.payment_id AS refunded_id`;
+const joins = `LEFT JOIN payments p ON p.id = m.transaction_id LEFT JOIN refunds r ON r.id = m.transaction_id
+  LEFT JOIN transfers t ON t.id = m.transaction_id`;
+
+const lines = statement<LineRow>(
+  'wallets_statement_lines',
+  `SELECT m.created_at AS time, m.kind, m.amount, m.transaction_id AS "transactionId", m.type,
+          m.refunded_id AS "refundedId", o.party_id AS "counterpartyId", n.name AS "counterpartyName", ${sharedTerms.map((term) => `m."${term}"`).join(', ')},
+          (sum(m.amount) OVER ())::bigint AS total
+   FROM (${movesWith({ ofPayments, ofOthers, joins, bound: 'AND p.id < $6' })}) m
+   JOIN wallets o ON o.id = m.other_wallet_id
+   LEFT JOIN parties n ON n.id = o.party_id
+   WHERE m.created_at < $5
+   ORDER BY m.created_at, m.transaction_id, m.step`,
+);
+
+/** Returns what the wallet had at a time, in minor units. Reads every movement since. */
+export async function balanceAt(
+  read: LongRead,
+  { partyId, walletId }: Period,
+  { time, lowest }: Moment,
+): Promise<bigint> {
+  const found = await firstRow(read, balance, [partyId, walletId, time.toISOString(), lowest]);
+  if (!found) throw new Error('a wallet that was found is gone');
+  return found.balance;
+}
+
+/** Yields the lines of a statement in parts, the oldest first. */
+export function readLines(
+  read: Pick<LongRead, 'parts'>,
+  period: Period,
+  size: number,
+): AsyncGenerator<LineRow[]> {
+  const { partyId, walletId, from, to } = period;
+  const values = [partyId, walletId, from.time.toISOString(), from.lowest, to.time.toISOString(), to.above];
+  return read.parts(lines, values, size);
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { customerQueryFor, timeField } from '../../../http/fields.ts';
+
+export const statementQuery = z.object({
+  from: timeField.optional().meta({
+    description: 'The beginning of the period; by default that of the month, in UTC, in which it ends.',
+  }),
+  to: timeField.optional().meta({
+    description:
+      'The end of the period, which is after `from`; by default the end of the current month, in UTC.',
+  }),
+  ...customerQueryFor('wallets.read'),
+});
+export type StatementQuery = z.output<typeof statementQuery>;
