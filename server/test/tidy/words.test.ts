@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { projectFiles, read } from './files.ts';
 
-// Words of our own for standard terms, each with the term to use instead. The glossary is in ARCHITECTURE.md.
+// Words of our own for standard terms, each with the term to use instead. The glossary is docs/glossary.md.
 const banned: ReadonlyArray<[pattern: RegExp, term: string]> = [
   [/\b(?:engine'?s|session'?s) memory\b|\bremember(?:s|ed|ing)?\b/i, 'cache'],
   [/\brecall(?:s|ed)?\b|\bknown people\b/i, 'cache'],
