@@ -7,6 +7,7 @@ import { attributes, call, pay, resource, type Resource, resources } from '../su
 import { newMember } from '../support/members.ts';
 import { advance, approvalsOf, get, post } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
+import { all, payers, sentTerms, terms, type Viewer } from '../support/payment-terms.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import type { Browser } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -17,20 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Who reads a payment: the parties and the agent behind it, and whoever decides on it, on the page of its approval. */
-type Viewer = 'payer' | 'initiator' | 'agent' | 'payee' | 'approver';
-
-const payers = ['payer', 'initiator', 'agent'] as const;
-const all = [...payers, 'payee'] as const;
-
 // Who reads each column of a payment. Written by hand: the code says it in `viewers`.
-const readers: Readonly<Record<keyof Payment, readonly Viewer[]>> = {
+const readers: Readonly<Record<Exclude<keyof Payment, keyof typeof terms>, readonly Viewer[]>> = {
   id: all,
   status: all,
   amount: [...all, 'approver'],
   currency: [...all, 'approver'],
-  description: [...all, 'approver'],
-  tags: payers,
   payerPartyId: all,
   payeePartyId: all,
   recipientAddress: [...payers, 'approver'],
@@ -54,7 +47,6 @@ const readers: Readonly<Record<keyof Payment, readonly Viewer[]>> = {
   createdAt: [...all, 'approver'],
   updatedAt: all,
 };
-const columns = Object.keys(readers) as Array<keyof Payment>;
 
 const conversation = 'a conversation about stamps';
 
@@ -70,8 +62,7 @@ async function makePayments(): Promise<Made[]> {
   await call(server.baseUrl, 'PUT', '/parties/me/limits', { key: customer.apiKey, body: limits });
   const initiator = { initiator: main.apiKey, agent: main.agentKey };
   const reviewed = async (amount: number, type: string, value: string): Promise<Required<Made>> => {
-    const terms = { description: 'For the album', tags: { desk: 'Drawer' } };
-    const asked = { ...terms, amount, counterparty: { type, value }, customerPartyId: customer.partyId };
+    const asked = { ...sentTerms, amount, counterparty: { type, value }, customerPartyId: customer.partyId };
     const headers = { 'X-Instance-ID': conversation };
     const payment = resource(await pay(server.baseUrl, main.agentKey, asked, headers));
     const [approval] = await approvalsOf(server, payment, { key: customer.apiKey });
@@ -135,15 +126,17 @@ it('shows each column of a payment to whoever may see it, and to nobody else', a
       return { row, texts: await Promise.all(texts) };
     }),
   );
-  const seen = columns.map((column) => {
+  const ofTerms = Object.entries(terms).map(([term, { viewers }]) => [term, viewers]);
+  const expected = Object.entries<readonly Viewer[]>({ ...readers, ...Object.fromEntries(ofTerms) });
+  const seen = expected.map(([column, viewers]) => {
     const name = columnName(column);
     const found = read.find(({ row }) => row[name] !== null);
-    if (!found && readers[column].length > 0) throw new Error(`no payment has anything in ${name}`);
+    if (!found && viewers.length > 0) throw new Error(`no payment has anything in ${name}`);
     const { row = {}, texts = [] } = found ?? {};
     return [
       column,
       texts.filter(({ text }) => has(text, column, row[name])).map(({ viewer }) => viewer),
     ] as const;
   });
-  expect(Object.fromEntries(seen)).toEqual(readers);
+  expect(seen).toEqual(expected);
 });

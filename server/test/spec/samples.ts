@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { attributes, call } from '../support/http.ts';
+import { sentTerms } from '../support/payment-terms.ts';
 import type { Reply } from '../support/reply.ts';
 import type { Endpoint } from './endpoints.ts';
 import { identifiers, type World } from './world.ts';
@@ -142,7 +143,7 @@ const samples: Record<number, (world: World) => [Sample, ...Sample[]]> = {
       { path, attributes: to('party_id', stranger.partyId) },
       {
         path,
-        attributes: { ...to('agent_id', stranger.agentId), description: 'Spec', currency: 'EUR', tags },
+        attributes: { ...to('agent_id', stranger.agentId), ...sentTerms, currency: 'EUR' },
       },
       { path, attributes: to('email', 'nobody@example.com') },
       { path, attributes: { ...to('party_id', stranger.partyId), ...forCustomer }, key: main.agentKey },

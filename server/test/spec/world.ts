@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { attributes, call, resource, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
+import { sentTerms } from '../support/payment-terms.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { addCustomers } from './rows.ts';
 
@@ -49,7 +50,7 @@ export async function makeWorld(): Promise<World> {
     delegated: await pay(forCustomer),
     byAgent: await pay(forCustomer, main.apiKey, main.agentId),
     unclaimed: await pay({ counterparty: { type: 'email', value: 'nobody@example.com' } }),
-    inReview: await pay({ ...tooMuch, description: 'In review' }, limitedAgentKey),
+    inReview: await pay({ ...tooMuch, ...sentTerms }, limitedAgentKey),
   };
   await pay({ counterparty, currency: 'EUR' }, limitedAgentKey);
   await endReviews(server, await Promise.all([1, 2, 3].map(() => pay(tooMuch, limitedAgentKey))));
