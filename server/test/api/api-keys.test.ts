@@ -6,7 +6,8 @@ import { attributes, call, refusal, resource, resources, withoutRequestId } from
 import { advance, clockNow, get } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { apiKeyShape, listOf, createdApiKeyShape } from '../support/shapes.ts';
+import { listOf } from '../support/shapes.ts';
+import { apiKeyShape, createdApiKeyShape } from '../support/shapes-parties.ts';
 
 let server: TestServer;
 const good = { name: 'Laptop', scopes: ['payments.read', 'api_keys.create'] };

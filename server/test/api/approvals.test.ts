@@ -3,7 +3,8 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { checkList } from '../support/checklist-list.ts';
 import { call, pay, refusal, resource, type Resource, resources } from '../support/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { approvalShape, listOf } from '../support/shapes.ts';
+import { listOf } from '../support/shapes.ts';
+import { approvalShape } from '../support/shapes-transfers.ts';
 
 let server: TestServer;
 const list = (key: string, query = '') => call(server.baseUrl, 'GET', `/approvals${query}`, { key });

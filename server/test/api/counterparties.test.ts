@@ -5,7 +5,8 @@ import { checkList } from '../support/checklist-list.ts';
 import { call, pagination, pay, refusal, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { counterpartyShape, listOf } from '../support/shapes.ts';
+import { listOf } from '../support/shapes.ts';
+import { counterpartyShape } from '../support/shapes-parties.ts';
 
 let server: TestServer;
 const payTo = (type: string, value: string, key = server.parties.main.apiKey): Promise<Reply> =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, pay, refusal, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { transactionDetailShape } from '../support/shapes-transactions.ts';
+import { transactionDetailShape } from '../support/shapes-payments.ts';
 
 let server: TestServer;
 beforeAll(async () => {

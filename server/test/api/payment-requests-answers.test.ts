@@ -6,7 +6,7 @@ import { asAgent, get, post, type RequestOptions } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { fulfillingPaymentShape, listedPaymentRequestShape } from '../support/shapes.ts';
+import { fulfillingPaymentShape, listedPaymentRequestShape } from '../support/shapes-payments.ts';
 
 let server: TestServer;
 const byId = listedPaymentRequestShape('party_id');

@@ -5,7 +5,8 @@ import { pagination, refusal, resource, type Resource, resources } from '../supp
 import { get, post } from '../support/moves.ts';
 import { askFor, fulfil } from '../support/payment-requests.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { listOf, listedPaymentRequestShape } from '../support/shapes.ts';
+import { listOf } from '../support/shapes.ts';
+import { listedPaymentRequestShape } from '../support/shapes-payments.ts';
 
 let server: TestServer;
 const byId = listedPaymentRequestShape('party_id');

@@ -5,7 +5,8 @@ import { checkList } from '../support/checklist-list.ts';
 import { attributes, call, pay, refusal, resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { listOf, listedPaymentRequestShape, paymentRequestShape } from '../support/shapes.ts';
+import { listOf } from '../support/shapes.ts';
+import { listedPaymentRequestShape, paymentRequestShape } from '../support/shapes-payments.ts';
 
 let server: TestServer;
 const email = { type: 'email', value: 'casey@example.com' };

@@ -5,7 +5,7 @@ import { pay, refusal, resource, type Resource, resources, withoutRequestId } fr
 import type { Reply } from '../support/reply.ts';
 import { advance, approvalsOf, asAgent, get, post } from '../support/moves.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { paymentShape } from '../support/shapes.ts';
+import { paymentShape } from '../support/shapes-payments.ts';
 
 let server: TestServer;
 beforeAll(async () => {

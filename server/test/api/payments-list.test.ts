@@ -6,7 +6,8 @@ import { checkList } from '../support/checklist-list.ts';
 import { pay, refusal, resource, type Resource, resources } from '../support/http.ts';
 import { asAgent, clockNow, get, post } from '../support/moves.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { listOf, paymentShape } from '../support/shapes.ts';
+import { listOf } from '../support/shapes.ts';
+import { paymentShape } from '../support/shapes-payments.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -6,8 +6,7 @@ import { pay, refusal, resource, type Resource, resources, withoutRequestId } fr
 import type { Reply } from '../support/reply.ts';
 import { get, post } from '../support/moves.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { refundShape } from '../support/shapes.ts';
-import { transactionDetailShape, transactionShape } from '../support/shapes-transactions.ts';
+import { refundShape, transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
 
 let server: TestServer;
 beforeAll(async () => {

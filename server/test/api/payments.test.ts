@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEndpoint } from '../support/checklist.ts';
 import { call, pay, refusal, resource, withoutRequestId } from '../support/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { paymentShape } from '../support/shapes.ts';
+import { paymentShape } from '../support/shapes-payments.ts';
 
 let server: TestServer;
 let paymentId: string;

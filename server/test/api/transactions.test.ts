@@ -4,7 +4,7 @@ import { checkList } from '../support/checklist-list.ts';
 import { call, pay, refusal, resource, type Resource, resources, withoutRequestId } from '../support/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
-import { transactionDetailShape, transactionShape } from '../support/shapes-transactions.ts';
+import { transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
 
 let server: TestServer;
 let sent: Resource;

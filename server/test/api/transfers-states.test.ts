@@ -3,7 +3,7 @@ import { inSeconds, refusal, resource, type Resource, resources } from '../suppo
 import { advance, approvalsOf, asAgent, get, post, transferNow, withdraw } from '../support/moves.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { seconds } from '../support/shapes.ts';
-import { transactionDetailShape, transactionShape } from '../support/shapes-transactions.ts';
+import { transactionDetailShape, transactionShape } from '../support/shapes-payments.ts';
 import { transferShape } from '../support/shapes-transfers.ts';
 
 let server: TestServer;

@@ -1,9 +1,10 @@
-import * as money from './resources-money.ts';
-import * as read from './resources-read.ts';
-import * as made from './resources.ts';
-import type { Rule } from './rules.ts';
+import { boolean, list as some, listOf, text, underscoredListOf } from '../support/shapes.ts';
+import { customerInvitationShape } from '../support/shapes-customers.ts';
+import { counterpartyShape, removedExternalAccountShape } from '../support/shapes-parties.ts';
+import { transactionShape } from '../support/shapes-payments.ts';
+import { transferShape } from '../support/shapes-transfers.ts';
 import { bodies, type Body } from './bodies.ts';
-import * as is from './words.ts';
+import * as shown from './resources.ts';
 
 /** A query parameter: an id with this prefix, one of these words, or an email address; and its default. */
 export type Query = { id: string } | { words: readonly string[]; default?: string } | { email: true };
@@ -21,7 +22,7 @@ export type Endpoint = {
   /** Whether agents may use it, which the specification leaves open. */
   agents: 'allowed' | 'refused';
   status: 200 | 201;
-  response: Rule;
+  response: object;
   /** The prefix of the id in the path, and the code for an unknown id. */
   named?: { prefix: string; notFound: string };
   query?: Readonly<Record<string, Query>>;
@@ -46,7 +47,7 @@ export const endpoints: readonly Endpoint[] = [
     agents: 'refused',
     status: 201,
     body: bodies.apiKey,
-    response: is.single(made.newApiKey),
+    response: { data: shown.newApiKey },
   },
   {
     ...write,
@@ -57,10 +58,10 @@ export const endpoints: readonly Endpoint[] = [
     status: 201,
     named: agent,
     body: bodies.customerInvitations,
-    response: is.batch(made.customerInvitation, {
-      emailFailures: is.listOf(is.text),
-      alreadyConnected: is.beyond(is.listOf(is.text)),
-    }),
+    response: {
+      data: some(customerInvitationShape),
+      meta: { emailFailures: some(text), alreadyConnected: some(text) },
+    },
   },
   {
     ...write,
@@ -71,7 +72,7 @@ export const endpoints: readonly Endpoint[] = [
     status: 200,
     named: agent,
     body: bodies.agent,
-    response: is.single(made.changedAgent),
+    response: { data: shown.changedAgent },
   },
   {
     ...write,
@@ -80,7 +81,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/transfers/withdraw',
     status: 200,
     body: bodies.withdrawal,
-    response: is.single(money.newWithdrawal),
+    response: { data: shown.newWithdrawal },
   },
   {
     ...write,
@@ -89,37 +90,37 @@ export const endpoints: readonly Endpoint[] = [
     path: '/payment-requests',
     status: 201,
     body: bodies.paymentRequest,
-    response: is.single(money.paymentRequest),
+    response: { data: shown.paymentRequest },
   },
   {
     ...list,
     number: 6,
     path: '/agent-keys',
     query: { agentId: { id: 'agt' } },
-    response: is.page(made.agentKey),
+    response: listOf(shown.agentKey),
   },
   {
     ...list,
     number: 7,
     path: '/transfers',
     query: { partyId: { id: 'pty' } },
-    response: is.page(money.listedTransfer),
+    response: listOf(transferShape('withdrawal'), transferShape('deposit')),
   },
-  { ...list, number: 8, path: '/payment-requests', response: is.page(money.listedPaymentRequest) },
-  { ...list, number: 9, path: '/customers', pages: { byDefault: 20 }, response: is.page(made.customer) },
+  { ...list, number: 8, path: '/payment-requests', response: listOf(...shown.listedPaymentRequests) },
+  { ...list, number: 9, path: '/customers', pages: { byDefault: 20 }, response: listOf(shown.customer) },
   {
     ...list,
     number: 10,
     path: '/transactions',
     query: { type: { words: ['payment', 'transfer', 'all'], default: 'all' } },
-    response: is.page(read.listedTransaction),
+    response: listOf(transactionShape('payment'), transactionShape('transfer')),
   },
   {
     ...list,
     number: 11,
     path: '/agents/{agentId}/customers',
     named: agent,
-    response: is.page(made.customerOfAgent),
+    response: listOf(shown.customerOfAgent),
   },
   {
     number: 12,
@@ -129,9 +130,10 @@ export const endpoints: readonly Endpoint[] = [
     agents: 'refused',
     status: 201,
     body: bodies.partyInvitations,
-    response: is.batch(read.newInvitation, {
-      failed: is.listOf(is.object({ email: is.text, error: is.text })),
-    }),
+    response: {
+      data: some(shown.newInvitation),
+      meta: { failed: some({ email: text, error: text }) },
+    },
   },
   {
     ...reading,
@@ -139,28 +141,28 @@ export const endpoints: readonly Endpoint[] = [
     path: '/payments/{paymentId}',
     named: { prefix: 'pay', notFound: 'payment_not_found' },
     query: { partyId: { id: 'pty' } },
-    response: is.single(money.readPayment),
+    response: { data: shown.readPayment },
   },
   {
     ...list,
     number: 14,
     path: '/approvals',
     query: { status: { words: states, default: 'pending' } },
-    response: is.page(read.approval),
+    response: listOf(shown.approval),
   },
   {
     ...list,
     number: 15,
     path: '/counterparties',
     query: { direction: { words: ['sent', 'received'] } },
-    response: is.page(made.counterparty),
+    response: listOf(counterpartyShape),
   },
   {
     ...reading,
     number: 16,
     path: '/transactions/{transaction_id}',
     named: { prefix: 'txn', notFound: 'transaction_not_found' },
-    response: is.single(read.transaction),
+    response: { data: shown.transaction },
   },
   {
     number: 17,
@@ -170,14 +172,14 @@ export const endpoints: readonly Endpoint[] = [
     agents: 'refused',
     status: 200,
     named: { prefix: 'eac', notFound: 'external_account_not_found' },
-    response: is.single(made.removedExternalAccount, { deleted: is.boolean }),
+    response: { data: removedExternalAccountShape, meta: { deleted: boolean } },
   },
   {
     ...list,
     number: 18,
     path: '/party-invitations',
     query: { party_id: { id: 'pty' }, email: { email: true }, status: { words: invitationStates } },
-    response: is.snakePage(read.listedInvitation),
+    response: underscoredListOf(shown.listedInvitation),
   },
   {
     ...write,
@@ -187,7 +189,7 @@ export const endpoints: readonly Endpoint[] = [
     key: 'accepted',
     status: 201,
     body: bodies.payment,
-    response: is.single(money.newPayment),
+    response: { data: shown.newPayment },
   },
 ];
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { idOf, millis, orNull, related, text } from './shapes.ts';
+import { idOf, millis, orNull, related, relatedOrNone, resource, text, words } from './shapes.ts';
 
 const line = {
   action: text,
-  decision: expect.toBeOneOf(['accepted', 'refused']) as unknown,
+  decision: words('accepted', 'refused'),
   reason: orNull(text),
   count: expect.any(Number) as unknown,
   targetId: orNull(text),
@@ -14,21 +14,21 @@ const line = {
 };
 const relationships = {
   party: related('party', 'pty'),
-  user: { data: orNull({ type: 'user', id: idOf('usr') }) },
-  agent: { data: orNull({ type: 'agent', id: idOf('agt') }) },
+  user: relatedOrNone('user', 'usr'),
+  agent: relatedOrNone('agent', 'agt'),
 };
 
 /** A line of the audit log. */
-export const auditLineShape = { type: 'auditLine', id: idOf('aud'), attributes: line, relationships };
+export const auditLineShape = resource('auditLine', 'aud', line, relationships);
 
 /** A line of an agent's activity. */
-export const activityShape = {
-  type: 'agentActivity',
-  id: idOf('aud'),
-  attributes: {
+export const activityShape = resource(
+  'agentActivity',
+  'aud',
+  {
     ...line,
     outcome: orNull({ status: text, updatedAt: millis }),
     reviews: expect.any(Array) as unknown,
   },
   relationships,
-};
+);

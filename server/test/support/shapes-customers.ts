@@ -1,42 +1,65 @@
 import { expect } from 'vitest';
-import { idOf, integer, millis, orNull, related, relatedOrNone, seconds, tags, text } from './shapes.ts';
+import {
+  fullList,
+  having,
+  idOf,
+  integer,
+  list,
+  millis,
+  objectWhere,
+  orNull,
+  related,
+  relatedOrNone,
+  resource,
+  seconds,
+  tags,
+  text,
+  words,
+} from './shapes.ts';
 import { someLimits } from './shapes-parties.ts';
 
-const permissions: unknown = expect.toSatisfy(
-  (names: unknown[]) => names.length > 0 && names.every((name) => typeof name === 'string'),
-  'are permissions',
+const party = related('party', 'pty');
+const permissions = fullList(
+  words(
+    'payments.create',
+    'payments.read',
+    'wallets.read',
+    'wallets.update',
+    'external_accounts.create',
+    'party.read',
+    'party.update',
+  ),
 );
-const limits: unknown = orNull({ perTransaction: integer });
+const limits = orNull({ perTransaction: integer });
 
 /** Any rules of an agent; `test/api/agent-rules.test.ts` compares each of them. */
-const someRules: unknown = orNull(
-  expect.toSatisfy((rules: unknown) => typeof rules === 'object', 'are rules'),
-);
+const someRules = orNull(objectWhere(() => true));
 
-/** An agent with this status. */
-export const agentWith = (status: unknown) => ({
-  type: 'agent',
-  id: idOf('agt'),
-  attributes: {
+export const agentShape = resource(
+  'agent',
+  'agt',
+  {
     name: text,
     description: orNull(text),
-    status,
+    status: 'ACTIVE',
     limits: someLimits,
     rules: someRules,
-    walletIds: orNull(expect.any(Array)),
+    walletIds: orNull(list(idOf('wal'))),
     tags,
     createdAt: seconds,
     createdBy: idOf('usr'),
     updatedAt: seconds,
     updatedBy: idOf('usr'),
   },
-  relationships: { party: related('party', 'pty') },
-});
-export const agentShape = agentWith('ACTIVE');
+  { party },
+);
+
+/** An agent with this status. */
+export const agentWith = (status: unknown) => having(agentShape, { status });
 
 const agentKeyAttributes = {
   agentKeyPrefix: expect.stringMatching(/^ak_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/) as unknown,
-  status: expect.toBeOneOf(['ACTIVE', 'REVOKED', 'EXPIRED']) as unknown,
+  status: words('ACTIVE', 'REVOKED', 'EXPIRED'),
   tags: {},
   createdAt: seconds,
   expiresAt: orNull(seconds),
@@ -46,25 +69,27 @@ const agentKeyAttributes = {
   revokedBy: orNull(idOf('usr')),
 };
 
+const owners = { party, agent: related('agent', 'agt') };
+
+export const agentKeyShape = resource('agentKey', 'agk', agentKeyAttributes, owners);
+
 /** An agent key with further attributes: its secret, for example. */
-export const agentKeyWith = (further: object) => ({
-  type: 'agentKey',
-  id: idOf('agk'),
-  attributes: { ...agentKeyAttributes, ...further },
-  relationships: { party: related('party', 'pty'), agent: related('agent', 'agt') },
-});
-export const agentKeyShape = agentKeyWith({});
+export const agentKeyWith = (further: object) =>
+  resource('agentKey', 'agk', { ...agentKeyAttributes, ...further }, owners);
 
 /** The attribute that only the response to a creation has. */
 export const newSecret = {
   agentKey: expect.stringMatching(/^ak_pur_(sandbox|prod)_[0-9A-Za-z]{39}$/) as unknown,
 };
 
-export const customerInvitationShape = {
-  type: 'customerInvitation',
-  id: idOf('adi'),
-  attributes: {
-    recipient: { type: expect.toBeOneOf(['email', 'phone', 'party_id']) as unknown, value: text },
+const recipient = { type: words('email', 'phone', 'party_id'), value: text };
+const namedAgent = { name: text, description: orNull(text) };
+
+export const customerInvitationShape = resource(
+  'customerInvitation',
+  'adi',
+  {
+    recipient,
     url: expect.stringMatching(/^https?:\/\/.+\/invitations\/[A-Za-z0-9_-]{32}$/) as unknown,
     status: 'PENDING',
     permissions,
@@ -74,129 +99,107 @@ export const customerInvitationShape = {
     createdAt: seconds,
     updatedAt: seconds,
   },
-  relationships: {
-    agent: {
-      data: {
-        type: 'agent',
-        id: idOf('agt'),
-        attributes: { name: text, description: orNull(text), status: 'ACTIVE' },
-      },
-    },
+  {
+    agent: related('agent', 'agt', { ...namedAgent, status: 'ACTIVE' }),
     customerParty: relatedOrNone('party', 'pty'),
   },
-};
+);
 
-export const incomingInvitationShape = {
-  type: 'customerInvitation',
-  id: idOf('adi'),
-  attributes: {
-    recipient: { type: expect.toBeOneOf(['email', 'phone', 'party_id']) as unknown, value: text },
-    status: expect.toBeOneOf(['PENDING', 'ACCEPTED', 'DECLINED', 'CANCELED', 'EXPIRED']) as unknown,
+export const incomingInvitationShape = resource(
+  'customerInvitation',
+  'adi',
+  {
+    recipient,
+    status: words('PENDING', 'ACCEPTED', 'DECLINED', 'CANCELED', 'EXPIRED'),
     permissions,
     limits,
     expiresAt: millis,
     createdAt: seconds,
     updatedAt: seconds,
   },
-  relationships: {
-    party: { data: { type: 'party', id: idOf('pty'), attributes: { name: text } } },
-    agent: {
-      data: { type: 'agent', id: idOf('agt'), attributes: { name: text, description: orNull(text) } },
+  { party: related('party', 'pty', { name: text }), agent: related('agent', 'agt', namedAgent) },
+);
+
+/** A customer whose delegation and agent have this status. */
+export function customerWith(delegationStatus: unknown, agentStatus: unknown) {
+  const delegation = { status: delegationStatus, permissions, createdAt: seconds };
+  const agent = { name: text, status: agentStatus, permissions, limits };
+  return resource(
+    'customer',
+    'pty',
+    {
+      name: text,
+      email: orNull(text),
+      createdAt: seconds,
+      delegation: { id: idOf('dlg'), ...delegation },
+      agents: [{ id: idOf('agt'), ...agent }],
     },
-  },
-};
-
-const delegation = {
-  status: expect.toBeOneOf(['ACTIVE', 'SUSPENDED', 'REVOKED']) as unknown,
-  permissions,
-  createdAt: seconds,
-};
-const grantedAgent = {
-  name: text,
-  status: expect.toBeOneOf(['ACTIVE', 'REVOKED']) as unknown,
-  permissions,
-  limits,
-};
-
-export const customerShape = {
-  type: 'customer',
-  id: idOf('pty'),
-  attributes: {
-    name: text,
-    email: orNull(text),
-    createdAt: seconds,
-    delegation: { id: idOf('dlg'), ...delegation },
-    agents: [{ id: idOf('agt'), ...grantedAgent }],
-  },
-  relationships: {
-    delegation: {
-      data: {
-        type: 'delegation',
-        id: idOf('dlg'),
-        attributes: delegation,
-      },
+    {
+      delegation: related('delegation', 'dlg', delegation),
+      agents: { data: [{ type: 'agent', id: idOf('agt'), attributes: agent }] },
     },
-    agents: {
-      data: [
-        {
-          type: 'agent',
-          id: idOf('agt'),
-          attributes: grantedAgent,
-        },
-      ],
-    },
-  },
-};
+  );
+}
+export const customerShape = customerWith(
+  words('ACTIVE', 'SUSPENDED', 'REVOKED'),
+  words('ACTIVE', 'REVOKED'),
+);
 
-const namedParty = { data: { type: 'party', id: idOf('pty'), attributes: { name: text } } };
+const namedParty = related('party', 'pty', { name: text });
 
-export const delegationShape = {
-  type: 'delegation',
-  id: idOf('dlg'),
-  attributes: {
-    direction: expect.toBeOneOf(['given', 'received']) as unknown,
-    status: expect.toBeOneOf(['ACTIVE', 'SUSPENDED', 'REVOKED']) as unknown,
+export const delegationShape = resource(
+  'delegation',
+  'dlg',
+  {
+    direction: words('given', 'received'),
+    status: words('ACTIVE', 'SUSPENDED', 'REVOKED'),
     permissions,
-    agents: [{ id: idOf('agt'), ...grantedAgent, rules: someRules }],
+    agents: [
+      {
+        id: idOf('agt'),
+        name: text,
+        status: words('ACTIVE', 'REVOKED'),
+        permissions,
+        limits,
+        rules: someRules,
+      },
+    ],
     createdAt: seconds,
     updatedAt: seconds,
   },
-  relationships: { customer: namedParty, delegate: namedParty },
-};
+  { customer: namedParty, delegate: namedParty },
+);
 
-export const agentCustomerShape = {
-  type: 'customer',
-  id: idOf('pty'),
-  attributes: {
+export const agentCustomerShape = resource(
+  'customer',
+  'pty',
+  {
     name: text,
     email: orNull(text),
-    status: expect.toBeOneOf(['ACTIVE', 'REVOKED']) as unknown,
+    status: words('ACTIVE', 'REVOKED'),
     permissions,
     limits,
     createdAt: seconds,
     updatedAt: seconds,
   },
-  relationships: { agent: { data: { type: 'agent', id: idOf('agt'), attributes: { name: text } } } },
-};
+  { agent: related('agent', 'agt', { name: text }) },
+);
 
 const invitation = {
   email: text,
-  role: expect.toBeOneOf(['MEMBER', 'ADMIN']) as unknown,
-  status: expect.toBeOneOf(['PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED']) as unknown,
+  role: words('MEMBER', 'ADMIN'),
+  status: words('PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED'),
   tags,
   expiresAt: seconds,
   createdAt: seconds,
   acceptedAt: orNull(seconds),
 };
 
-export const invitationShape = {
-  type: 'invitation',
-  id: idOf('inv'),
-  attributes: invitation,
-};
+export const invitationShape = resource('invitation', 'inv', invitation);
 
-export const listedInvitationShape = {
-  type: 'invitation',
-  id: idOf('inv'),
-  attributes: { ...invitation, expires_at: seconds, created_at: seconds, accepted_at: orNull(seconds) },
-};
+export const listedInvitationShape = resource('invitation', 'inv', {
+  ...invitation,
+  expires_at: seconds,
+  created_at: seconds,
+  accepted_at: orNull(seconds),
+});

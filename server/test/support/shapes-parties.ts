@@ -1,51 +1,40 @@
 import { expect } from 'vitest';
-import { idOf, orNull, related, seconds, text } from './shapes.ts';
+import {
+  having,
+  idOf,
+  list,
+  objectWhere,
+  orNull,
+  related,
+  resource,
+  seconds,
+  tags,
+  text,
+  words,
+} from './shapes.ts';
+
+const party = related('party', 'pty');
 
 /** The resource of a party's limits, with the given limits set. */
 export function partyLimitPolicyShape(limits: unknown) {
-  return {
-    type: 'partyLimitPolicy',
-    id: idOf('pty'),
-    attributes: { limits, currency: text, updatedAt: orNull(seconds) },
-    relationships: { party: related('party', 'pty') },
-  };
+  const attributes = { limits, currency: text, updatedAt: orNull(seconds) };
+  return resource('partyLimitPolicy', 'pty', attributes, { party });
 }
 
 /** Any limits: null, or some of the three. */
-export const someLimits: unknown = expect.toSatisfy(
-  (limits: object | null) =>
-    Object.entries(limits ?? {}).every(
-      ([name, value]) =>
-        ['perTransaction', 'perDay', 'perMonth'].includes(name) && Number.isSafeInteger(value),
-    ),
-  'are limits',
+export const someLimits = orNull(
+  objectWhere(
+    (name, value) => ['perTransaction', 'perDay', 'perMonth'].includes(name) && Number.isSafeInteger(value),
+  ),
 );
-
-/** An external account that was removed: only its status is left. */
-export const removedExternalAccountShape = {
-  type: 'externalAccount',
-  id: idOf('eac'),
-  attributes: {
-    bankName: null,
-    accountName: null,
-    accountType: null,
-    lastFour: '',
-    status: 'disabled',
-    connectionStatus: 'disconnected',
-    availableMethods: [],
-    tags: {},
-    createdAt: seconds,
-  },
-  relationships: { party: related('party', 'pty') },
-};
 
 /** An external account at a bank in the United States, with this status. */
 export function externalAccountShape(status: unknown) {
   const isUsable = status === 'active';
-  return {
-    type: 'externalAccount',
-    id: idOf('eac'),
-    attributes: {
+  return resource(
+    'externalAccount',
+    'eac',
+    {
       bankName: text,
       accountName: text,
       accountType: text,
@@ -56,43 +45,82 @@ export function externalAccountShape(status: unknown) {
       tags: {},
       createdAt: seconds,
     },
-    relationships: { party: related('party', 'pty') },
-  };
+    { party },
+  );
 }
+
+/** An external account that was removed: only its status is left. */
+export const removedExternalAccountShape = having(externalAccountShape('disabled'), {
+  bankName: null,
+  accountName: null,
+  accountType: null,
+  lastFour: '',
+});
 
 /** A member of a party, with this status. */
 export function memberShape(status: string) {
-  return {
-    type: 'user',
-    id: idOf('usr'),
-    attributes: { name: text, email: text, role: text, status, createdAt: seconds },
-    relationships: { party: related('party', 'pty') },
-  };
+  return resource(
+    'user',
+    'usr',
+    { name: text, email: text, role: text, status, createdAt: seconds },
+    { party },
+  );
 }
 
-export const partyShape = {
-  type: 'party',
-  id: idOf('pty'),
-  attributes: {
-    partyType: text,
-    status: 'ACTIVE',
-    name: text,
-    email: text,
-    defaultCurrency: text,
-    createdAt: seconds,
-    updatedAt: seconds,
-  },
-};
+export const partyShape = resource('party', 'pty', {
+  partyType: text,
+  status: 'ACTIVE',
+  name: text,
+  email: text,
+  defaultCurrency: text,
+  createdAt: seconds,
+  updatedAt: seconds,
+});
+
+/** A party that has paid or was paid, as the other one sees it. */
+export const counterpartyShape = resource('party', 'pty', {
+  name: text,
+  email: orNull(text),
+  status: 'ACTIVE',
+});
 
 /** An address of a party, with this status. */
 export function contactShape(status: unknown, ends: { verifiedAt: unknown; expiresAt: unknown }) {
-  return {
-    type: 'contact',
-    id: idOf('con'),
-    attributes: { address: { type: text, value: text }, status, createdAt: seconds, ...ends },
-    relationships: { party: related('party', 'pty') },
-  };
+  const address = { type: text, value: text };
+  return resource('contact', 'con', { address, status, createdAt: seconds, ...ends }, { party });
 }
+
+const apiKeyAttributes = {
+  apiKeyPrefix: expect.stringMatching(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{8}$/) as unknown,
+  name: text,
+  scopes: list(text),
+  environment: words('sandbox', 'prod'),
+  status: words('ACTIVE', 'REVOKED', 'EXPIRED'),
+  tags,
+  createdAt: seconds,
+  expiresAt: orNull(seconds),
+  lastUsedAt: orNull(seconds),
+  revokedAt: orNull(seconds),
+  createdBy: idOf('usr'),
+  revokedBy: orNull(idOf('usr')),
+};
+
+export const apiKeyShape = resource('apiKey', 'apy', apiKeyAttributes, { party });
+
+/** A key as the response to its creation shows it, with its secret. */
+export const createdApiKeyShape = resource(
+  'apiKey',
+  'apy',
+  {
+    ...apiKeyAttributes,
+    status: 'ACTIVE',
+    lastUsedAt: null,
+    revokedAt: null,
+    revokedBy: null,
+    apiKey: expect.stringMatching(/^sk_pur_(sandbox|prod)_[0-9A-Za-z]{39}$/) as unknown,
+  },
+  { party },
+);
 
 const kind = (type: unknown, status: string): unknown => ({
   count: expect.any(Number),
@@ -115,13 +143,5 @@ export const underWayShape = {
 
 /** The response to freezing or unfreezing a party. */
 export function partyFreezeShape(status: string) {
-  return {
-    type: 'partyFreeze',
-    id: idOf('pty'),
-    attributes: {
-      status,
-      underWay: underWayShape,
-    },
-    relationships: { party: related('party', 'pty') },
-  };
+  return resource('partyFreeze', 'pty', { status, underWay: underWayShape }, { party });
 }

@@ -1,16 +1,33 @@
 import { expect } from 'vitest';
-import { idOf, integer, millis, orNull, related, relatedOrNone, seconds, tags, text } from './shapes.ts';
+import {
+  currency,
+  fullList,
+  having,
+  idOf,
+  integer,
+  millis,
+  oneOf,
+  orNull,
+  related,
+  relatedOrNone,
+  relatedToNone,
+  resource,
+  seconds,
+  tags,
+  text,
+  words,
+} from './shapes.ts';
 
 /** A transfer in any state. */
 export function transferShape(type: 'deposit' | 'withdrawal') {
-  return {
-    type: 'transfer',
-    id: idOf('trf'),
-    attributes: {
+  return resource(
+    'transfer',
+    'trf',
+    {
       type,
       amount: integer,
-      currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
-      status: expect.toBeOneOf([
+      currency,
+      status: words(
         'PROCESSING',
         'IN_REVIEW',
         'COMPLETED',
@@ -18,7 +35,7 @@ export function transferShape(type: 'deposit' | 'withdrawal') {
         'RETURNED',
         'APPROVAL_DENIED',
         'CANCELED',
-      ]) as unknown,
+      ),
       description: orNull(text),
       tags,
       externalAccountDisplayMask: expect.stringMatching(/^\*{4}[0-9]{4}$/) as unknown,
@@ -30,56 +47,55 @@ export function transferShape(type: 'deposit' | 'withdrawal') {
       createdAt: seconds,
       updatedAt: seconds,
     },
-    relationships: {
+    {
       party: related('party', 'pty'),
       initiatorAgent: relatedOrNone('agent', 'agt'),
       wallet: related('wallet', 'wal'),
-      destWallet: { data: null },
+      destWallet: relatedToNone,
       externalAccount: related('externalAccount', 'eac'),
       transaction: related('transaction', 'txn'),
     },
-  };
+  );
 }
 
 /** A transfer between two wallets. */
-export const internalTransferShape = {
-  ...transferShape('deposit'),
-  attributes: {
-    ...transferShape('deposit').attributes,
-    type: 'internal',
-    status: 'COMPLETED',
-    externalAccountDisplayMask: null,
-    settledAt: seconds,
-  },
-  relationships: {
-    ...transferShape('deposit').relationships,
-    destWallet: related('wallet', 'wal'),
-    externalAccount: { data: null },
-  },
-};
+export const internalTransferShape = having(
+  transferShape('deposit'),
+  { type: 'internal', status: 'COMPLETED', externalAccountDisplayMask: null, settledAt: seconds },
+  { destWallet: related('wallet', 'wal'), externalAccount: relatedToNone },
+);
 
 /** The reason for exceeding a limit: which limit, and by how much. */
-export function exceeded(limitType: string, limitAmount: number, actualAmount: number): object {
+export function exceeded(limitType: unknown, limitAmount: unknown, actualAmount: unknown) {
   return { type: 'limitExceeded', limitType, limitAmount, actualAmount, currency: 'USD' };
 }
+
+const limitExceeded = {
+  ...exceeded(words('perTransactionAmount', 'dailyAmount', 'monthlyAmount'), integer, integer),
+  currency,
+};
+const currencyNotCovered = { type: 'currencyNotCovered', currency, limitCurrency: currency };
+
+export const approvalShape = resource(
+  'approval',
+  'apr',
+  {
+    status: words('pending', 'approved', 'denied', 'canceled'),
+    target: oneOf({ type: 'payment', id: idOf('pay') }, { type: 'withdrawal', id: idOf('trf') }),
+    reasons: fullList(oneOf(limitExceeded, currencyNotCovered)),
+    createdAt: millis,
+    updatedAt: millis,
+    resolvedAt: orNull(seconds),
+  },
+  { initiatorAgent: relatedOrNone('agent', 'agt') },
+);
 
 /** An approval in a state, of a target, with its reasons. */
 export function approvalAbout(
   target: { type: 'payment' | 'withdrawal'; id: unknown },
   status: string,
   reasons: object[],
-): object {
-  return {
-    type: 'approval',
-    id: idOf('apr'),
-    attributes: {
-      status,
-      target,
-      reasons,
-      createdAt: millis,
-      updatedAt: millis,
-      resolvedAt: status === 'pending' ? null : seconds,
-    },
-    relationships: { initiatorAgent: relatedOrNone('agent', 'agt') },
-  };
+) {
+  const resolvedAt = status === 'pending' ? null : seconds;
+  return having(approvalShape, { status, target, reasons, resolvedAt });
 }
