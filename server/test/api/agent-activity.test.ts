@@ -7,6 +7,7 @@ import { approvalsOf, asAgent, get, post } from '../support/moves.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { activityShape } from '../support/shapes-audit.ts';
+import { exceeded } from '../support/shapes-transfers.ts';
 import { listOf } from '../support/shapes.ts';
 
 let server: TestServer;
@@ -89,12 +90,6 @@ describe('GET /agents/{agentId}/activity', () => {
         ['POST /payments', 'accepted', { status: 'COMPLETED', updatedAt: expect.any(String) }],
       ],
     );
-    const reason = {
-      type: 'limitExceeded',
-      limitType: 'perTransactionAmount',
-      limitAmount: 10,
-      currency: 'USD',
-    };
     const by = { deciderPartyId: main.partyId, decidedBy: expect.stringMatching(/^usr_[0-9a-f]{32}$/) };
     expect(reviewsOf(story[1])).toMatchObject([
       {
@@ -102,7 +97,7 @@ describe('GET /agents/{agentId}/activity', () => {
         status: 'denied',
         ...by,
         reason: 'Too dear',
-        reasons: [{ ...reason, actualAmount: 12 }],
+        reasons: [exceeded('perTransactionAmount', 10, 12)],
       },
     ]);
     expect(reviewsOf(story[2])).toMatchObject([
@@ -111,7 +106,7 @@ describe('GET /agents/{agentId}/activity', () => {
         status: 'approved',
         ...by,
         reason: null,
-        reasons: [{ ...reason, actualAmount: 11 }],
+        reasons: [exceeded('perTransactionAmount', 10, 11)],
       },
     ]);
     expect(reviewsOf(story[3])).toEqual([]);

@@ -4,7 +4,7 @@ import { checkList } from '../support/checklist-list.ts';
 import { call, pay, refusal, resource, type Resource, resources } from '../support/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { listOf } from '../support/shapes.ts';
-import { approvalShape } from '../support/shapes-transfers.ts';
+import { approvalShape, exceeded } from '../support/shapes-transfers.ts';
 
 let server: TestServer;
 const list = (key: string, query = '') => call(server.baseUrl, 'GET', `/approvals${query}`, { key });
@@ -49,15 +49,7 @@ describe('GET /approvals', () => {
       ...approvalShape.attributes,
       status: 'pending',
       target: { type: 'payment', id: payment.id },
-      reasons: [
-        {
-          type: 'limitExceeded',
-          limitType: 'perTransactionAmount',
-          limitAmount: 10_000,
-          actualAmount: 12_345,
-          currency: 'USD',
-        },
-      ],
+      reasons: [exceeded('perTransactionAmount', 10_000, 12_345)],
       resolvedAt: null,
     });
     expect(newest?.attributes['updatedAt']).toBe(newest?.attributes['createdAt']);

@@ -4,7 +4,7 @@ import { checkEndpoint } from '../support/checklist.ts';
 import { attributes, call, refusal, resources, withoutRequestId } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { customerInvitationShape } from '../support/shapes-customers.ts';
+import { allPermissions, customerInvitationShape } from '../support/shapes-customers.ts';
 
 let server: TestServer;
 const day_ms = 24 * 3_600_000;
@@ -147,16 +147,8 @@ describe('POST /agents/{agentId}/customers', () => {
   });
 
   it('accepts seven permissions', async () => {
-    const permissions = [
-      'payments.create',
-      'payments.read',
-      'wallets.read',
-      'wallets.update',
-      'external_accounts.create',
-      'party.read',
-      'party.update',
-    ];
-    expect(first(await invite({ permissions }))['permissions']).toEqual(permissions);
+    const permissions = first(await invite({ permissions: allPermissions }))['permissions'];
+    expect(permissions).toEqual(allPermissions);
   });
 
   it('creates new invitations when the same recipients are invited again', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, pay, resource, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
+import { exceeded } from '../support/shapes-transfers.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -55,15 +56,7 @@ describe("an agent's limit on one payment", () => {
       expect([reply.status, resource(reply).attributes['status']]).toEqual([201, 'IN_REVIEW']);
       expect(await statusWhenRead(reply)).toBe('IN_REVIEW');
       expect(reasonsOf(await approvalsOf(resource(reply)))).toEqual([
-        [
-          {
-            type: 'limitExceeded',
-            limitType: 'perTransactionAmount',
-            limitAmount: petty,
-            actualAmount: petty + 1,
-            currency: 'USD',
-          },
-        ],
+        [exceeded('perTransactionAmount', petty, petty + 1)],
       ]);
     }
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusal, type Resource } from '../support/http.ts';
+import { exceeded } from '../support/shapes-transfers.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { day_s, done, minute_s, type Steps, stepsOf } from './steps.ts';
 
@@ -33,17 +34,12 @@ type Kind = {
   over?: { currency: string };
 };
 
-const exceeded = (limitType: string, limitAmount: number) => (actualAmount: number) => ({
-  type: 'limitExceeded',
-  limitType,
-  limitAmount,
-  actualAmount,
-  currency: 'USD',
-});
+const reasonOf = (limitType: string, limitAmount: number) => (actualAmount: number) =>
+  exceeded(limitType, limitAmount, actualAmount);
 const limit = 1_000;
-const alone = { limit, counts: null, reason: exceeded('perTransactionAmount', limit) };
-const daily = { limit, counts: 'day', reason: exceeded('dailyAmount', limit) } as const;
-const monthly = { limit, counts: 'month', reason: exceeded('monthlyAmount', limit) } as const;
+const alone = { limit, counts: null, reason: reasonOf('perTransactionAmount', limit) };
+const daily = { limit, counts: 'day', reason: reasonOf('dailyAmount', limit) } as const;
+const monthly = { limit, counts: 'month', reason: reasonOf('monthlyAmount', limit) } as const;
 
 const byAgent = {
   spend: (amount: number, currency = 'USD') =>
@@ -79,7 +75,7 @@ const kinds: Array<[string, Kind]> = [
       others: () => [server.parties.main.apiKey, server.parties.main.approverApiKey],
       limit: 5_000,
       counts: null,
-      reason: exceeded('perTransactionAmount', 5_000),
+      reason: reasonOf('perTransactionAmount', 5_000),
     },
   ],
   [

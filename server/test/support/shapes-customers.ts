@@ -19,17 +19,18 @@ import {
 import { someLimits } from './shapes-parties.ts';
 
 const party = related('party', 'pty');
-const permissions = fullList(
-  words(
-    'payments.create',
-    'payments.read',
-    'wallets.read',
-    'wallets.update',
-    'external_accounts.create',
-    'party.read',
-    'party.update',
-  ),
-);
+
+/** What a customer can permit an agent. */
+export const allPermissions = [
+  'payments.create',
+  'payments.read',
+  'wallets.read',
+  'wallets.update',
+  'external_accounts.create',
+  'party.read',
+  'party.update',
+];
+const permissions = fullList(words(...allPermissions));
 const limits = orNull({ perTransaction: integer });
 
 /** Any rules of an agent; `test/api/agent-rules.test.ts` compares each of them. */

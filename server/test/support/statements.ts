@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { get, type ServerAccess } from './moves.ts';
-import { idOf, integer, millis, related } from './shapes.ts';
+import { currency, integer, millis, related, resource } from './shapes.ts';
 
 /** A line of a statement as a test reads it. */
 export type Line = {
@@ -25,19 +25,19 @@ export type Statement = {
 };
 
 /** The contract of the route line checks each line of a response. */
-export const statementShape = {
-  type: 'statement',
-  id: idOf('wal'),
-  attributes: {
-    currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
+export const statementShape = resource(
+  'statement',
+  'wal',
+  {
+    currency,
     from: millis,
     to: millis,
     openingBalance: integer,
     closingBalance: integer,
     lines: expect.any(Array) as unknown,
   },
-  relationships: { wallet: related('wallet', 'wal') },
-};
+  { wallet: related('wallet', 'wal') },
+);
 
 /** Returns a statement, by default of all time and read by the main party. */
 export async function statementOf(

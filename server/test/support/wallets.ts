@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
 import { attributes, call, resource, type Resource } from './http.ts';
 import { get, post, type ServerAccess } from './moves.ts';
 import type { Reply } from './reply.ts';
-import { idOf, integer, orNull, related, seconds, tags, text } from './shapes.ts';
+import { boolean, currency, idOf, integer, orNull, related, seconds, tags, text } from './shapes.ts';
 
 /** A wallet with this status. */
 export const walletWith = (status: unknown) => ({
@@ -11,16 +10,16 @@ export const walletWith = (status: unknown) => ({
   id: idOf('wal'),
   attributes: {
     displayName: orNull(text),
-    currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
+    currency,
     status,
     walletType: 'standard',
-    isDefault: expect.any(Boolean) as unknown,
+    isDefault: boolean,
     balance: {
       available: integer,
       held: integer,
       total: integer,
       receivable: integer,
-      currency: expect.stringMatching(/^[A-Z]{3}$/) as unknown,
+      currency,
     },
     tags,
     createdAt: seconds,
