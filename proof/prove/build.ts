@@ -25,7 +25,7 @@ export async function buildMutant({ name, patches }: Pick<Build, 'name' | 'patch
   for (const part of parts) await cp(join(here, part), join(root, part), { recursive: true });
   await symlink(join(here, 'node_modules'), join(root, 'node_modules'));
   for (const patch of patches) {
-    const file = join(root, patch.file);
+    const file = join(root, patch[0]);
     await writeFile(file, applied(patch, await readFile(file, 'utf8'), name));
   }
   if (patches.length > 0) await checkTypes(root, name);

@@ -1,13 +1,8 @@
 import type { ProfileName } from '../hammer/profiles.ts';
 import type { Guarantee } from '../hammer/violation.ts';
 
-/** A replacement in one file. `find` must occur in the file exactly once. */
-export type Patch = {
-  /** The path from the root of the checkout. */
-  file: string;
-  find: string;
-  replace: string;
-};
+/** A replacement in one file, by its path from the root of the checkout. `find` must occur in it exactly once. */
+export type Patch = readonly [file: string, find: string, replace: string];
 
 /** A build on which the hammer, or for a few `standby.ts`, looks for faults. */
 export type Build = {
@@ -33,7 +28,7 @@ export type Build = {
 export type Mutant = Build & { caughtBy: readonly [Guarantee, ...Guarantee[]] };
 
 /** Returns the text of a file with the patch applied. Throws if `find` does not occur in it exactly once. */
-export function applied({ file, find, replace }: Patch, text: string, mutant: string): string {
+export function applied([file, find, replace]: Patch, text: string, mutant: string): string {
   const parts = text.split(find);
   if (parts.length !== 2) {
     const where = parts.length === 1 ? 'no longer exists' : `occurs ${parts.length - 1} times`;

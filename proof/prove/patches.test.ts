@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { here } from '../support/program.ts';
 import { mutants } from './list.ts';
-import { applied } from './mutant.ts';
+import { applied, type Patch } from './mutant.ts';
 
 function mutated(patches: (typeof mutants)[number]['patches'], name: string): Map<string, string> {
   const texts = new Map<string, string>();
   for (const patch of patches) {
-    const text = texts.get(patch.file) ?? readFileSync(join(here, patch.file), 'utf8');
-    texts.set(patch.file, applied(patch, text, name));
+    const [file] = patch;
+    texts.set(file, applied(patch, texts.get(file) ?? readFileSync(join(here, file), 'utf8'), name));
   }
   return texts;
 }
@@ -31,7 +31,8 @@ describe('a mutant', () => {
 });
 
 describe('a patch', () => {
-  const patch = { file: 'server/src/some.ts', find: 'a < b', replace: 'a <= b' };
+  const file = 'server/src/some.ts';
+  const patch: Patch = [file, 'a < b', 'a <= b'];
 
   it('that no longer fits reports its file and the missing text', () => {
     expect(() => applied(patch, 'if (b > a)', 'some-mutant')).toThrow(
@@ -44,6 +45,6 @@ describe('a patch', () => {
   });
 
   it('is inserted literally, even if it contains replacement patterns such as $&', () => {
-    expect(applied({ ...patch, replace: '$& a <= b' }, 'if (a < b)', 'some-mutant')).toBe('if ($& a <= b)');
+    expect(applied([file, 'a < b', '$& a <= b'], 'if (a < b)', 'some-mutant')).toBe('if ($& a <= b)');
   });
 });

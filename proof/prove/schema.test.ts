@@ -25,7 +25,7 @@ describe('a patch of the schema', () => {
   afterAll(removeScratch);
 
   const patched = mutants.flatMap(({ name, patches }) => {
-    const ofSchema = patches.filter(({ file }) => file.startsWith(folder));
+    const ofSchema = patches.filter(([file]) => file.startsWith(folder));
     return ofSchema.length > 0 ? [{ name, patches: ofSchema }] : [];
   });
 
@@ -40,6 +40,6 @@ describe('a patch of the schema', () => {
 });
 
 async function apply(patch: Patch, root: string, mutant: string): Promise<void> {
-  const file = join(root, patch.file);
+  const file = join(root, patch[0]);
   await writeFile(file, applied(patch, await readFile(file, 'utf8'), mutant));
 }

@@ -9,7 +9,7 @@ export const auditLogMutants: readonly Mutant[] = [
     fault:
       'the first refusal of a kind is counted, as its repetitions are, but adds no line to the audit log',
     caughtBy: ['refusals'],
-    patches: [{ file: 'server/src/http/refusal-log.ts', find: 'await recordAudit(db, line);', replace: '' }],
+    patches: [['server/src/http/refusal-log.ts', 'await recordAudit(db, line);', '']],
     bound: 5_000,
   },
   {
@@ -17,17 +17,16 @@ export const auditLogMutants: readonly Mutant[] = [
     fault: 'a block seals up to the latest stored line, without waiting for earlier ones that are under way',
     caughtBy: ['G2'],
     patches: [
-      {
-        file: blocks,
-        find: 'AND position <= (SELECT lines_complete_to FROM payment_watermarks) ORDER BY position LIMIT ${size}),',
-        replace: 'ORDER BY position LIMIT ${size}),',
-      },
-      {
-        file: blocks,
-        find: 'coalesce((SELECT position FROM lines ORDER BY position OFFSET ${size - 1}), m.lines_complete_to) AS lines_to',
-        replace:
-          'greatest((SELECT max(position) FROM lines), (SELECT lines_to FROM last), m.lines_complete_to) AS lines_to',
-      },
+      [
+        blocks,
+        'AND position <= (SELECT lines_complete_to FROM payment_watermarks) ORDER BY position LIMIT ${size}),',
+        'ORDER BY position LIMIT ${size}),',
+      ],
+      [
+        blocks,
+        'coalesce((SELECT position FROM lines ORDER BY position OFFSET ${size - 1}), m.lines_complete_to) AS lines_to',
+        'greatest((SELECT max(position) FROM lines), (SELECT lines_to FROM last), m.lines_complete_to) AS lines_to',
+      ],
     ],
     bound: 10_000,
   },

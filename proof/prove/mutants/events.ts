@@ -10,11 +10,11 @@ export const eventMutants: readonly Mutant[] = [
     fault: 'a key that may read payments gets the events of everything else, too',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/history/events/readable.ts',
-        find: 'ctx.actor.scopes.has(readScopes[resource]) &&',
-        replace: "ctx.actor.scopes.has('payments.read') &&",
-      },
+      [
+        'server/src/history/events/readable.ts',
+        'ctx.actor.scopes.has(readScopes[resource]) &&',
+        "ctx.actor.scopes.has('payments.read') &&",
+      ],
     ],
     bound: 3_000,
     profile: 'events',
@@ -24,11 +24,11 @@ export const eventMutants: readonly Mutant[] = [
     fault: 'a payment that completes at once is an event of its payer only',
     caughtBy: ['G12'],
     patches: [
-      {
-        file: 'server/src/history/events/queries.ts',
-        find: "indexed: 'AND accepted_at IS NOT NULL' },",
-        replace: "indexed: 'AND accepted_at IS NOT NULL AND false' },",
-      },
+      [
+        'server/src/history/events/queries.ts',
+        "indexed: 'AND accepted_at IS NOT NULL' },",
+        "indexed: 'AND accepted_at IS NOT NULL AND false' },",
+      ],
     ],
     bound: 3_000,
     profile: 'events',
@@ -38,11 +38,11 @@ export const eventMutants: readonly Mutant[] = [
     fault: 'a reviewed payment that completes is an event twice: stored, and derived from its row',
     caughtBy: ['G12'],
     patches: [
-      {
-        file: 'server/src/history/events/queries.ts',
-        find: 'accepted_at IS NOT NULL AND NOT reviewed AND',
-        replace: 'accepted_at IS NOT NULL AND',
-      },
+      [
+        'server/src/history/events/queries.ts',
+        'accepted_at IS NOT NULL AND NOT reviewed AND',
+        'accepted_at IS NOT NULL AND',
+      ],
     ],
     bound: 3_000,
     profile: 'events',
@@ -52,13 +52,13 @@ export const eventMutants: readonly Mutant[] = [
     fault: 'how far a webhook has come is stored before the events are sent: a kill between loses them',
     caughtBy: ['G12'],
     patches: [
-      {
-        file: runner,
-        find: '  const { sent, held, unsent } = await sendBatch(',
-        replace: `  const none = { sent: [], held: [], dropped: [] };
+      [
+        runner,
+        '  const { sent, held, unsent } = await sendBatch(',
+        `  const none = { sent: [], held: [], dropped: [] };
   await recordBatch(program.db, line.server, webhook, none, { sentTo: readTo, now });
   const { sent, held, unsent } = await sendBatch(`,
-      },
+      ],
     ],
     bound: 20_000,
     servers: 2,
@@ -70,11 +70,11 @@ export const eventMutants: readonly Mutant[] = [
     fault: 'the signature covers another time than the header says',
     caughtBy: ['G12'],
     patches: [
-      {
-        file: 'server/src/history/webhooks/secrets.ts',
-        find: 'const signed = `${eventId}.${timestamp_s}.${body}`;',
-        replace: 'const signed = `${eventId}.${timestamp_s - 1}.${body}`;',
-      },
+      [
+        'server/src/history/webhooks/secrets.ts',
+        'const signed = `${eventId}.${timestamp_s}.${body}`;',
+        'const signed = `${eventId}.${timestamp_s - 1}.${body}`;',
+      ],
     ],
     bound: 3_000,
     profile: 'events',
@@ -84,16 +84,16 @@ export const eventMutants: readonly Mutant[] = [
     fault: 'a delivery goes where the answer of its receiver says',
     caughtBy: ['G12'],
     patches: [
-      {
-        file: strangers,
-        find: "import { Agent, type Dispatcher } from 'undici';",
-        replace: "import { Agent, type Dispatcher, interceptors } from 'undici';",
-      },
-      {
-        file: strangers,
-        find: '    agent.dispatch(',
-        replace: '    agent.compose(interceptors.redirect({ maxRedirections: 3 })).dispatch(',
-      },
+      [
+        strangers,
+        "import { Agent, type Dispatcher } from 'undici';",
+        "import { Agent, type Dispatcher, interceptors } from 'undici';",
+      ],
+      [
+        strangers,
+        '    agent.dispatch(',
+        '    agent.compose(interceptors.redirect({ maxRedirections: 3 })).dispatch(',
+      ],
     ],
     bound: 3_000,
     profile: 'events',
@@ -103,11 +103,11 @@ export const eventMutants: readonly Mutant[] = [
     fault: 'the address of a webhook is checked when it is created, and not when something is sent',
     caughtBy: ['G12'],
     patches: [
-      {
-        file: strangers,
-        find: 'if (address !== null && isForbidden(address, allowLoopback))',
-        replace: 'if (address !== null && address === url.href)',
-      },
+      [
+        strangers,
+        'if (address !== null && isForbidden(address, allowLoopback))',
+        'if (address !== null && address === url.href)',
+      ],
     ],
     bound: 3_000,
     profile: 'events',
@@ -117,11 +117,11 @@ export const eventMutants: readonly Mutant[] = [
     fault: 'an event does not wait behind an earlier one of its resource that failed',
     caughtBy: ['G12'],
     patches: [
-      {
-        file: runner,
-        find: '!isAgain && blocked.has(event.resourceId);',
-        replace: "!isAgain && blocked.has('') && event.resourceId === '';",
-      },
+      [
+        runner,
+        '!isAgain && blocked.has(event.resourceId);',
+        "!isAgain && blocked.has('') && event.resourceId === '';",
+      ],
     ],
     bound: 6_000,
     profile: 'events',
@@ -131,11 +131,11 @@ export const eventMutants: readonly Mutant[] = [
     fault: 'the stored response to the creation of a webhook has its secret',
     caughtBy: ['G13'],
     patches: [
-      {
-        file: 'server/src/history/webhooks/create.ts',
-        find: 'stored: { data: resource } };',
-        replace: 'stored: { data: shown } };',
-      },
+      [
+        'server/src/history/webhooks/create.ts',
+        'stored: { data: resource } };',
+        'stored: { data: shown } };',
+      ],
     ],
     bound: 3_000,
     profile: 'events',

@@ -6,13 +6,7 @@ export const feeMutants: readonly Mutant[] = [
     name: 'fee-of-a-cent',
     fault: 'the payer pays one cent instead of the fee that is shown',
     caughtBy: ['G2'],
-    patches: [
-      {
-        file: 'server/src/engine/rules/fees.ts',
-        find: 'amount: fee });',
-        replace: 'amount: 1n });',
-      },
-    ],
+    patches: [['server/src/engine/rules/fees.ts', 'amount: fee });', 'amount: 1n });']],
     bound: 5_000,
     profile: 'duels',
   },
@@ -21,11 +15,11 @@ export const feeMutants: readonly Mutant[] = [
     fault: 'each batch replaces the sum of the account of fees by what it has collected itself',
     caughtBy: ['G2'],
     patches: [
-      {
-        file: 'server/src/engine/store/store-fees.ts',
-        find: 'SET posted = wallets.posted + n.amount',
-        replace: 'SET posted = n.amount',
-      },
+      [
+        'server/src/engine/store/store-fees.ts',
+        'SET posted = wallets.posted + n.amount',
+        'SET posted = n.amount',
+      ],
     ],
     bound: 5_000,
     profile: 'duels',
@@ -35,11 +29,11 @@ export const feeMutants: readonly Mutant[] = [
     fault: 'what is paid out of the fees stays in the account of fees too',
     caughtBy: ['G2'],
     patches: [
-      {
-        file: 'server/src/engine/store/store-fees.ts',
-        find: 'wallets.posted + n.amount',
-        replace: 'wallets.posted + greatest(n.amount, 0)',
-      },
+      [
+        'server/src/engine/store/store-fees.ts',
+        'wallets.posted + n.amount',
+        'wallets.posted + greatest(n.amount, 0)',
+      ],
     ],
     bound: 5_000,
     profile: 'duels',
@@ -49,16 +43,16 @@ export const feeMutants: readonly Mutant[] = [
     fault: 'a payout of fees that is recorded twice under one reference pays out twice',
     caughtBy: ['G3'],
     patches: [
-      {
-        file: 'server/src/money/transfers/by-hand/pay-out-fees.ts',
-        find: '  if (earlier) {',
-        replace: '  if (earlier && earlier.amount !== amount) {',
-      },
-      {
-        file: 'server/src/money/transfers/by-hand/pay-out-fees.ts',
-        find: '      reference,\n      operator,',
-        replace: '      reference: earlier ? newIds.payout : reference,\n      operator,',
-      },
+      [
+        'server/src/money/transfers/by-hand/pay-out-fees.ts',
+        '  if (earlier) {',
+        '  if (earlier && earlier.amount !== amount) {',
+      ],
+      [
+        'server/src/money/transfers/by-hand/pay-out-fees.ts',
+        '      reference,\n      operator,',
+        '      reference: earlier ? newIds.payout : reference,\n      operator,',
+      ],
     ],
     bound: 5_000,
     profile: 'duels',

@@ -7,16 +7,12 @@ export const freezeMutants: readonly Mutant[] = [
     fault: 'a payment does not check whether the party is frozen',
     caughtBy: ['G7'],
     patches: [
-      {
-        file: 'server/src/engine/commands/pay.ts',
-        find: "if (isFrozen(actor, payer, state)) return refuse('party_frozen');",
-        replace: '',
-      },
-      {
-        file: 'server/src/engine/commands/pay.ts',
-        find: 'isFrozen, payerBounds',
-        replace: 'payerBounds',
-      },
+      [
+        'server/src/engine/commands/pay.ts',
+        "if (isFrozen(actor, payer, state)) return refuse('party_frozen');",
+        '',
+      ],
+      ['server/src/engine/commands/pay.ts', 'isFrozen, payerBounds', 'payerBounds'],
     ],
     bound: 10_000,
     profile: 'revoke',
@@ -26,11 +22,11 @@ export const freezeMutants: readonly Mutant[] = [
     fault: 'a payment for a customer does not check whether one of the two parties is frozen',
     caughtBy: ['G7'],
     patches: [
-      {
-        file: 'server/src/engine/rules/authority.ts',
-        find: 'return [partyId, payer].some((id)',
-        replace: "return [partyId === payer ? payer : 'nobody'].some((id)",
-      },
+      [
+        'server/src/engine/rules/authority.ts',
+        'return [partyId, payer].some((id)',
+        "return [partyId === payer ? payer : 'nobody'].some((id)",
+      ],
     ],
     bound: 10_000,
     profile: 'revoke',
@@ -40,12 +36,11 @@ export const freezeMutants: readonly Mutant[] = [
     fault: 'an approval does not check whether a party of its payment is frozen',
     caughtBy: ['G7'],
     patches: [
-      {
-        file: 'server/src/engine/commands/decide-approval.ts',
-        find: 'if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state))',
-        replace:
-          'if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state) && now.getTime() === 0)',
-      },
+      [
+        'server/src/engine/commands/decide-approval.ts',
+        'if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state))',
+        'if (isFrozen({ partyId: target.initiatorPartyId }, target.payerPartyId, state) && now.getTime() === 0)',
+      ],
     ],
     bound: 10_000,
     profile: 'revoke',
@@ -55,11 +50,11 @@ export const freezeMutants: readonly Mutant[] = [
     fault: 'freezing a party does not invalidate the authority cache',
     caughtBy: ['G7'],
     patches: [
-      {
-        file: 'server/db/baseline/5_identity.sql',
-        find: "invalidate_authority_cache('name', 'updated_at');",
-        replace: "invalidate_authority_cache('name', 'updated_at', 'status');",
-      },
+      [
+        'server/db/baseline/5_identity.sql',
+        "invalidate_authority_cache('name', 'updated_at');",
+        "invalidate_authority_cache('name', 'updated_at', 'status');",
+      ],
     ],
     bound: 20_000,
     profile: 'seldomFreeze', // any other change of authority hides the fault, because it empties the cache

@@ -7,10 +7,10 @@ export const keyMutants: readonly Mutant[] = [
     fault: 'the response to a key is stored after the commit instead of in the same transaction',
     caughtBy: ['G3', 'G5'], // two servers store the response of one key, and the second one fails
     patches: [
-      {
-        file: 'server/src/engine/queue/batch.ts',
-        find: 'pipeline.run([...storeSteps(changes), commit]);',
-        replace: `pipeline
+      [
+        'server/src/engine/queue/batch.ts',
+        'pipeline.run([...storeSteps(changes), commit]);',
+        `pipeline
       .run([
         ...storeSteps({
           ...changes,
@@ -30,20 +30,20 @@ export const keyMutants: readonly Mutant[] = [
           })),
         ]),
       );`,
-      },
-      {
-        file: 'server/src/engine/store/store.ts',
-        find: `      created_at: times((response) => response.createdAt),
+      ],
+      [
+        'server/src/engine/store/store.ts',
+        `      created_at: times((response) => response.createdAt),
     },`,
-        replace: `      created_at: times((response) => response.createdAt),
+        `      created_at: times((response) => response.createdAt),
     },
     (insertResponses) => insertResponses + ' ON CONFLICT DO NOTHING',`,
-      },
-      {
-        file: 'server/db/baseline/7_money.sql',
-        find: "'status', 'payer_wallet_id', 'payee_wallet_id',",
-        replace: "'key_digest', 'fingerprint', 'status', 'payer_wallet_id', 'payee_wallet_id',",
-      },
+      ],
+      [
+        'server/db/baseline/7_money.sql',
+        "'status', 'payer_wallet_id', 'payee_wallet_id',",
+        "'key_digest', 'fingerprint', 'status', 'payer_wallet_id', 'payee_wallet_id',",
+      ],
     ],
     bound: 5_000,
     servers: 2,
@@ -53,16 +53,16 @@ export const keyMutants: readonly Mutant[] = [
     fault: 'the response to a key is not stored',
     caughtBy: ['G3'],
     patches: [
-      {
-        file: 'server/src/engine/decide/idempotency.ts',
-        find: 'changes.responses.push({ ...key, status, body: bodyOf(response, command), createdAt: now });',
-        replace: '',
-      },
-      {
-        file: 'server/src/engine/model/implied-rows.ts',
-        find: "const key = idempotency && isKeptByPayment({ kind: 'pay' }, idempotency) ? idempotency : null;",
-        replace: "const key = idempotency?.route === '' ? idempotency : null;",
-      },
+      [
+        'server/src/engine/decide/idempotency.ts',
+        'changes.responses.push({ ...key, status, body: bodyOf(response, command), createdAt: now });',
+        '',
+      ],
+      [
+        'server/src/engine/model/implied-rows.ts',
+        "const key = idempotency && isKeptByPayment({ kind: 'pay' }, idempotency) ? idempotency : null;",
+        "const key = idempotency?.route === '' ? idempotency : null;",
+      ],
     ],
     bound: 1_000,
   },
@@ -71,16 +71,8 @@ export const keyMutants: readonly Mutant[] = [
     fault: 'all parties share one space of idempotency keys',
     caughtBy: ['G3'],
     patches: [
-      {
-        file: 'server/src/engine/model/actor.ts',
-        find: '${partyId} ${route} ${key}',
-        replace: '${route} ${key}',
-      },
-      {
-        file: 'server/src/engine/load/load.ts',
-        find: 'WHERE k.party_id = n.party_id AND k.key',
-        replace: 'WHERE k.key',
-      },
+      ['server/src/engine/model/actor.ts', '${partyId} ${route} ${key}', '${route} ${key}'],
+      ['server/src/engine/load/load.ts', 'WHERE k.party_id = n.party_id AND k.key', 'WHERE k.key'],
     ],
     bound: 2_000,
   },
@@ -89,12 +81,8 @@ export const keyMutants: readonly Mutant[] = [
     fault: 'all routes share one space of idempotency keys',
     caughtBy: ['G3'],
     patches: [
-      {
-        file: 'server/src/engine/model/actor.ts',
-        find: '${partyId} ${route} ${key}',
-        replace: '${partyId} ${key}',
-      },
-      { file: 'server/src/engine/load/load.ts', find: ' AND k.route = n.route', replace: '' },
+      ['server/src/engine/model/actor.ts', '${partyId} ${route} ${key}', '${partyId} ${key}'],
+      ['server/src/engine/load/load.ts', ' AND k.route = n.route', ''],
     ],
     bound: 5_000,
   },
@@ -103,11 +91,11 @@ export const keyMutants: readonly Mutant[] = [
     fault: 'a key that is reused with another request replays the first response',
     caughtBy: ['G3'],
     patches: [
-      {
-        file: 'server/src/engine/decide/idempotency.ts',
-        find: 'if (!stored.fingerprint.equals(key.fingerprint))',
-        replace: 'if (stored.status === 0)',
-      },
+      [
+        'server/src/engine/decide/idempotency.ts',
+        'if (!stored.fingerprint.equals(key.fingerprint))',
+        'if (stored.status === 0)',
+      ],
     ],
     bound: 2_000,
   },
@@ -116,11 +104,11 @@ export const keyMutants: readonly Mutant[] = [
     fault: 'a replay has another status than the first response',
     caughtBy: ['G3'],
     patches: [
-      {
-        file: 'server/src/engine/decide/idempotency.ts',
-        find: 'doneBefore(stored)',
-        replace: 'doneBefore({ ...stored, status: 200 })',
-      },
+      [
+        'server/src/engine/decide/idempotency.ts',
+        'doneBefore(stored)',
+        'doneBefore({ ...stored, status: 200 })',
+      ],
     ],
     bound: 1_000,
   },
@@ -129,11 +117,11 @@ export const keyMutants: readonly Mutant[] = [
     fault: 'a replay shows the current state of a payment that was in review, instead of the first response',
     caughtBy: ['G3'],
     patches: [
-      {
-        file: 'server/src/money/payments/view.ts',
-        find: "payment.reviewed ? 'IN_REVIEW' :",
-        replace: 'payment.reviewed ? payment.status :',
-      },
+      [
+        'server/src/money/payments/view.ts',
+        "payment.reviewed ? 'IN_REVIEW' :",
+        'payment.reviewed ? payment.status :',
+      ],
     ],
     bound: 20_000,
   },

@@ -10,14 +10,14 @@ export const limitMutants: readonly Mutant[] = [
     name: 'limit-reached-is-exceeded',
     fault: '>= for >: an amount equal to a limit waits for an approval',
     caughtBy: ['G6'],
-    patches: [{ file: limits, find: 'actual <= bound', replace: 'actual < bound' }],
+    patches: [[limits, 'actual <= bound', 'actual < bound']],
     bound: 1_000,
   },
   {
     name: 'limit-exceeded-by-a-cent',
     fault: 'an amount one cent over a limit passes',
     caughtBy: ['G6'],
-    patches: [{ file: limits, find: 'actual <= bound', replace: 'actual <= bound + 1n' }],
+    patches: [[limits, 'actual <= bound', 'actual <= bound + 1n']],
     bound: 1_000,
   },
   {
@@ -25,12 +25,8 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'the limit per day or month is compared with earlier spending only, without the payment itself',
     caughtBy: ['G6'],
     patches: [
-      { file: limits, find: 'limit.perDay, spent.inDay + amount', replace: 'limit.perDay, spent.inDay' },
-      {
-        file: limits,
-        find: 'limit.perMonth, spent.inMonth + amount',
-        replace: 'limit.perMonth, spent.inMonth',
-      },
+      [limits, 'limit.perDay, spent.inDay + amount', 'limit.perDay, spent.inDay'],
+      [limits, 'limit.perMonth, spent.inMonth + amount', 'limit.perMonth, spent.inMonth'],
     ],
     bound: 1_000,
   },
@@ -39,12 +35,8 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'payments do not count against the day and month',
     caughtBy: ['G6'],
     patches: [
-      { file: limits, find: 'counter.spentInDay = inDay + amount;', replace: 'counter.spentInDay = inDay;' },
-      {
-        file: limits,
-        find: 'counter.spentInMonth = inMonth + amount;',
-        replace: 'counter.spentInMonth = inMonth;',
-      },
+      [limits, 'counter.spentInDay = inDay + amount;', 'counter.spentInDay = inDay;'],
+      [limits, 'counter.spentInMonth = inMonth + amount;', 'counter.spentInMonth = inMonth;'],
     ],
     bound: 1_000,
   },
@@ -53,11 +45,7 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'spending of an earlier day counts against the current day',
     caughtBy: ['G6', 'G1'], // G1: a payment that should have been accepted was canceled with its delegation, in review
     patches: [
-      {
-        file: limits,
-        find: 'inDay: counter?.day === day ? counter.spentInDay : 0n,',
-        replace: 'inDay: counter?.spentInDay ?? 0n,',
-      },
+      [limits, 'inDay: counter?.day === day ? counter.spentInDay : 0n,', 'inDay: counter?.spentInDay ?? 0n,'],
     ],
     bound: 20_000,
   },
@@ -65,22 +53,14 @@ export const limitMutants: readonly Mutant[] = [
     name: 'agent-not-counted',
     fault: 'spending of an agent does not count against its own day and month',
     caughtBy: ['G6'],
-    patches: [
-      {
-        file: authority,
-        find: 'agent.partyId, agent.id, state',
-        replace: 'agent.partyId, null, state',
-      },
-    ],
+    patches: [[authority, 'agent.partyId, agent.id, state', 'agent.partyId, null, state']],
     bound: 2_000,
   },
   {
     name: 'payer-not-counted',
     fault: 'a payment for a customer ignores the limits of the customer',
     caughtBy: ['G6'],
-    patches: [
-      { file: authority, find: 'payer === partyId ? [payer] : [partyId, payer]', replace: '[partyId]' },
-    ],
+    patches: [[authority, 'payer === partyId ? [payer] : [partyId, payer]', '[partyId]']],
     bound: 10_000,
   },
   {
@@ -88,8 +68,8 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'a canceled payment still counts against the day and month',
     caughtBy: ['G6'],
     patches: [
-      { file: limits, find: 'counter.spentInMonth -= amount;', replace: 'counter.spentInMonth -= 0n;' },
-      { file: limits, find: 'counter.spentInDay -= amount;', replace: 'counter.spentInDay -= 0n;' },
+      [limits, 'counter.spentInMonth -= amount;', 'counter.spentInMonth -= 0n;'],
+      [limits, 'counter.spentInDay -= amount;', 'counter.spentInDay -= 0n;'],
     ],
     bound: 5_000,
   },
@@ -98,12 +78,11 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'an approved payment does not count against the day and month',
     caughtBy: ['G6'],
     patches: [
-      {
-        file: decideApproval,
-        find: 'carryOut(spend, from, judgement, state, changes)',
-        replace:
-          'carryOut(spend, from, { ...judgement, bounds: { ...judgement.bounds, limits: [] } }, state, changes)',
-      },
+      [
+        decideApproval,
+        'carryOut(spend, from, judgement, state, changes)',
+        'carryOut(spend, from, { ...judgement, bounds: { ...judgement.bounds, limits: [] } }, state, changes)',
+      ],
     ],
     bound: 10_000,
   },
@@ -111,7 +90,7 @@ export const limitMutants: readonly Mutant[] = [
     name: 'first-of-two-approvals-suffices',
     fault: 'a payment that two parties have to approve is executed when one of them has approved it',
     caughtBy: ['G6'],
-    patches: [{ file: decideApproval, find: 'others.length > 0 ? null : proceed', replace: 'proceed' }],
+    patches: [[decideApproval, 'others.length > 0 ? null : proceed', 'proceed']],
     bound: 10_000,
   },
   {
@@ -119,11 +98,11 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'the maker of a payment may approve it',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: decideApproval,
-        find: "if (!isAlone(actor, state)) return refuse('maker_decides');",
-        replace: 'void isAlone(actor, state);',
-      },
+      [
+        decideApproval,
+        "if (!isAlone(actor, state)) return refuse('maker_decides');",
+        'void isAlone(actor, state);',
+      ],
     ],
     bound: 20_000,
   },
@@ -132,11 +111,11 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'an agent may decide on approvals',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/http/permission.ts',
-        find: 'if (endpoint.agentsRefused && actor.agentId)',
-        replace: "if (endpoint.agentsRefused && actor.agentId === '')",
-      },
+      [
+        'server/src/http/permission.ts',
+        'if (endpoint.agentsRefused && actor.agentId)',
+        "if (endpoint.agentsRefused && actor.agentId === '')",
+      ],
     ],
     bound: 5_000,
   },
@@ -144,13 +123,7 @@ export const limitMutants: readonly Mutant[] = [
     name: 'approval-decided-twice',
     fault: 'an approval that was decided can be decided again',
     caughtBy: ['G1'],
-    patches: [
-      {
-        file: decideApproval,
-        find: "!loaded || approval.status !== 'pending'",
-        replace: '!loaded',
-      },
-    ],
+    patches: [[decideApproval, "!loaded || approval.status !== 'pending'", '!loaded']],
     bound: 10_000,
   },
   {
@@ -158,11 +131,11 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'a payment counts in the day of its request, although the clock was advanced before the decision',
     caughtBy: ['G6', 'G1', 'responses'], // an approval requested in the past expires at once: a conflict
     patches: [
-      {
-        file: 'server/src/engine/queue/batch.ts',
-        find: 'command.clockOffset_ms !== clockOffset_ms',
-        replace: 'command.clockOffset_ms < 0',
-      },
+      [
+        'server/src/engine/queue/batch.ts',
+        'command.clockOffset_ms !== clockOffset_ms',
+        'command.clockOffset_ms < 0',
+      ],
     ],
     bound: 8_000, // the first payment after a checkpoint, on the server that did not advance the clock
     servers: 2,
@@ -172,12 +145,11 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'changing the limits of a party does not invalidate the authority cache',
     caughtBy: ['G6'],
     patches: [
-      {
-        file: 'server/db/baseline/5_identity.sql',
-        find: "invalidate_authority_cache('name', 'updated_at')",
-        replace:
-          "invalidate_authority_cache('name', 'updated_at', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at')",
-      },
+      [
+        'server/db/baseline/5_identity.sql',
+        "invalidate_authority_cache('name', 'updated_at')",
+        "invalidate_authority_cache('name', 'updated_at', 'per_transaction', 'per_day', 'per_month', 'limits_updated_at')",
+      ],
     ],
     bound: 20_000,
   },
@@ -186,11 +158,11 @@ export const limitMutants: readonly Mutant[] = [
     fault: 'two servers count against one party at the same time',
     caughtBy: ['G6'],
     patches: [
-      {
-        file: 'server/src/engine/load/load-money.ts',
-        find: "ORDER BY owner_id ${lock('FOR NO KEY UPDATE')}",
-        replace: 'ORDER BY owner_id',
-      },
+      [
+        'server/src/engine/load/load-money.ts',
+        "ORDER BY owner_id ${lock('FOR NO KEY UPDATE')}",
+        'ORDER BY owner_id',
+      ],
     ],
     bound: 20_000,
     servers: 2,

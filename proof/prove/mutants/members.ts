@@ -1,18 +1,17 @@
-import type { Mutant } from '../mutant.ts';
+import type { Mutant, Patch } from '../mutant.ts';
 
 // The removal of a member revokes its keys, and a key is usable only while its user is a member.
-const keysOfRemovedMember = {
-  file: 'server/src/identity/members/change.ts',
-  find: 'await revokeApiKeysOf(tx, member.partyId, userId, { userId: actor.userId, now });',
-  replace: '',
-};
+const keysOfRemovedMember: Patch = [
+  'server/src/identity/members/change.ts',
+  'await revokeApiKeysOf(tx, member.partyId, userId, { userId: actor.userId, now });',
+  '',
+];
 
-const membershipInAuthentication = {
-  file: 'server/src/identity/authentication/queries.ts',
-  find: 'CROSS JOIN LATERAL\n       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m',
-  replace:
-    'LEFT JOIN LATERAL\n       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m ON true',
-};
+const membershipInAuthentication: Patch = [
+  'server/src/identity/authentication/queries.ts',
+  'CROSS JOIN LATERAL\n       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m',
+  'LEFT JOIN LATERAL\n       (SELECT role FROM members WHERE party_id = k.party_id AND user_id = k.created_by LIMIT 1) m ON true',
+];
 
 /** Faults that let the keys of a removed member act. */
 export const memberMutants: readonly Mutant[] = [
@@ -24,12 +23,11 @@ export const memberMutants: readonly Mutant[] = [
     patches: [
       keysOfRemovedMember,
       membershipInAuthentication,
-      {
-        file: 'server/src/engine/load/load-authority.ts',
-        find: 'CROSS JOIN LATERAL\n    (SELECT role FROM members m WHERE m.party_id = k.party_id AND m.user_id = k.created_by LIMIT 1) m',
-        replace:
-          'LEFT JOIN LATERAL\n    (SELECT role FROM members m WHERE m.party_id = k.party_id AND m.user_id = k.created_by LIMIT 1) m ON true',
-      },
+      [
+        'server/src/engine/load/load-authority.ts',
+        'CROSS JOIN LATERAL\n    (SELECT role FROM members m WHERE m.party_id = k.party_id AND m.user_id = k.created_by LIMIT 1) m',
+        'LEFT JOIN LATERAL\n    (SELECT role FROM members m WHERE m.party_id = k.party_id AND m.user_id = k.created_by LIMIT 1) m ON true',
+      ],
     ],
     bound: 10_000,
   },

@@ -7,11 +7,7 @@ export const neighbourMutants: readonly Mutant[] = [
     fault: 'one party may fill the whole queue of the engine',
     caughtBy: ['G5'],
     patches: [
-      {
-        file: 'server/src/engine/queue/fair-queue.ts',
-        find: 'waiting.of(party) >= share)',
-        replace: 'waiting.of(party) >= size)',
-      },
+      ['server/src/engine/queue/fair-queue.ts', 'waiting.of(party) >= share)', 'waiting.of(party) >= size)'],
     ],
     bound: 600,
     profile: 'hostile',

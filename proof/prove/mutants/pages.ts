@@ -8,18 +8,16 @@ export const pageMutants: readonly Mutant[] = [
       'the removal of a member leaves its browser sessions open, and their look-up does not ask for the member',
     caughtBy: ['G7'],
     patches: [
-      {
-        file: 'server/src/identity/api-keys/queries.ts',
-        find: 'WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL\n     ORDER BY id',
-        replace:
-          'WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL AND signed_in_at IS NULL\n     ORDER BY id',
-      },
-      {
-        file: 'server/src/identity/authentication/queries.ts',
-        find: '`${apiKey} AND k.signed_in_at IS NOT NULL',
-        replace:
-          "`${apiKey.replace('m.role', \"coalesce(m.role, 'MEMBER') AS role\").replace('CROSS', 'LEFT').replace('LIMIT 1) m', 'LIMIT 1) m ON true')} AND k.signed_in_at IS NOT NULL",
-      },
+      [
+        'server/src/identity/api-keys/queries.ts',
+        'WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL\n     ORDER BY id',
+        'WHERE party_id = $1 AND created_by = $2 AND revoked_at IS NULL AND signed_in_at IS NULL\n     ORDER BY id',
+      ],
+      [
+        'server/src/identity/authentication/queries.ts',
+        '`${apiKey} AND k.signed_in_at IS NOT NULL',
+        "`${apiKey.replace('m.role', \"coalesce(m.role, 'MEMBER') AS role\").replace('CROSS', 'LEFT').replace('LIMIT 1) m', 'LIMIT 1) m ON true')} AND k.signed_in_at IS NOT NULL",
+      ],
     ],
     bound: 3_000,
     profile: 'pages',
@@ -29,11 +27,11 @@ export const pageMutants: readonly Mutant[] = [
     fault: 'a link to sign in that two use at once opens a session for both',
     caughtBy: ['G7'],
     patches: [
-      {
-        file: 'server/src/identity/sign-in/queries.ts',
-        find: 'WHERE id = $1 AND used_at IS NULL AND expires_at > $2 RETURNING id',
-        replace: 'WHERE id = $1 AND expires_at > $2 RETURNING id',
-      },
+      [
+        'server/src/identity/sign-in/queries.ts',
+        'WHERE id = $1 AND used_at IS NULL AND expires_at > $2 RETURNING id',
+        'WHERE id = $1 AND expires_at > $2 RETURNING id',
+      ],
     ],
     bound: 3_000,
     profile: 'pages',
@@ -43,16 +41,16 @@ export const pageMutants: readonly Mutant[] = [
     fault: 'the token of a link to sign in is stored as it is, not as its hash',
     caughtBy: ['G13'],
     patches: [
-      {
-        file: 'server/src/identity/sign-in/compose-mail.ts',
-        find: "Buffer.from(hashKey(token), 'hex')",
-        replace: 'Buffer.from(token)',
-      },
-      {
-        file: 'server/src/identity/sign-in/open-session.ts',
-        find: "Buffer.from(hashKey(token), 'hex')",
-        replace: 'Buffer.from(token)',
-      },
+      [
+        'server/src/identity/sign-in/compose-mail.ts',
+        "Buffer.from(hashKey(token), 'hex')",
+        'Buffer.from(token)',
+      ],
+      [
+        'server/src/identity/sign-in/open-session.ts',
+        "Buffer.from(hashKey(token), 'hex')",
+        'Buffer.from(token)',
+      ],
     ],
     bound: 3_000,
     profile: 'pages',
@@ -62,11 +60,11 @@ export const pageMutants: readonly Mutant[] = [
     fault: 'a form that a page of another site sends is accepted',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/http/form.ts',
-        find: "site === undefined ? hostOf(headers.origin) === headers.host : site === 'same-origin'",
-        replace: "hostOf(headers.origin) !== '' || site",
-      },
+      [
+        'server/src/http/form.ts',
+        "site === undefined ? hostOf(headers.origin) === headers.host : site === 'same-origin'",
+        "hostOf(headers.origin) !== '' || site",
+      ],
     ],
     bound: 3_000,
     profile: 'pages',
@@ -76,11 +74,11 @@ export const pageMutants: readonly Mutant[] = [
     fault: 'a form that is sent twice acts under a new key each time',
     caughtBy: ['G3'],
     patches: [
-      {
-        file: 'server/src/doors/pages/forms.ts',
-        find: '/^[0-9a-f-]{36}$/.test(sent) ? sent : randomUUID()',
-        replace: "sent === '' ? sent : randomUUID()",
-      },
+      [
+        'server/src/doors/pages/forms.ts',
+        '/^[0-9a-f-]{36}$/.test(sent) ? sent : randomUUID()',
+        "sent === '' ? sent : randomUUID()",
+      ],
     ],
     bound: 3_000,
     profile: 'pages',
@@ -90,11 +88,11 @@ export const pageMutants: readonly Mutant[] = [
     fault: 'a page shows the text of a user without escaping it',
     caughtBy: ['responses'],
     patches: [
-      {
-        file: 'server/src/doors/pages/element.ts',
-        find: "return h('bdi', null, shown.join(''));",
-        replace: "return h('bdi', { dangerouslySetInnerHTML: { __html: shown.join('') } });",
-      },
+      [
+        'server/src/doors/pages/element.ts',
+        "return h('bdi', null, shown.join(''));",
+        "return h('bdi', { dangerouslySetInnerHTML: { __html: shown.join('') } });",
+      ],
     ],
     bound: 3_000,
     profile: 'pages',

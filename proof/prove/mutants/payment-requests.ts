@@ -7,11 +7,11 @@ export const paymentRequestMutants: readonly Mutant[] = [
     fault: 'a request that was paid, or is being paid, can be paid again',
     caughtBy: ['G3'],
     patches: [
-      {
-        file: 'server/src/engine/rules/payment-request.ts',
-        find: "request.status !== 'OPEN' || request.expiresAt <= now",
-        replace: 'request.expiresAt <= now',
-      },
+      [
+        'server/src/engine/rules/payment-request.ts',
+        "request.status !== 'OPEN' || request.expiresAt <= now",
+        'request.expiresAt <= now',
+      ],
     ],
     bound: 4_000,
     profile: 'requests',
@@ -21,11 +21,11 @@ export const paymentRequestMutants: readonly Mutant[] = [
     fault: 'a request is declined or canceled between the decision to pay it and the payment',
     caughtBy: ['G1'],
     patches: [
-      {
-        file: 'server/src/engine/load/load-money.ts',
-        find: "FROM payment_requests WHERE id = ANY($1::uuid[]) ORDER BY id ${lock('FOR NO KEY UPDATE')}",
-        replace: 'FROM payment_requests WHERE id = ANY($1::uuid[]) ORDER BY id',
-      },
+      [
+        'server/src/engine/load/load-money.ts',
+        "FROM payment_requests WHERE id = ANY($1::uuid[]) ORDER BY id ${lock('FOR NO KEY UPDATE')}",
+        'FROM payment_requests WHERE id = ANY($1::uuid[]) ORDER BY id',
+      ],
     ],
     bound: 20_000,
     profile: 'requests',
@@ -35,11 +35,11 @@ export const paymentRequestMutants: readonly Mutant[] = [
     fault: 'a request stays PROCESSING when its payment is denied or canceled',
     caughtBy: ['G2'],
     patches: [
-      {
-        file: 'server/src/engine/rules/targets.ts',
-        find: "if (loaded.type === 'payment' && !loaded.record.acceptedAt) {",
-        replace: "if (loaded.type === 'payment' && !loaded.record.acceptedAt && status === 'IN_REVIEW') {",
-      },
+      [
+        'server/src/engine/rules/targets.ts',
+        "if (loaded.type === 'payment' && !loaded.record.acceptedAt) {",
+        "if (loaded.type === 'payment' && !loaded.record.acceptedAt && status === 'IN_REVIEW') {",
+      ],
     ],
     bound: 10_000,
     profile: 'requests',
@@ -49,11 +49,11 @@ export const paymentRequestMutants: readonly Mutant[] = [
     fault: 'a request stays PROCESSING when the deposit that was to pay it fails',
     caughtBy: ['G1', 'G2'],
     patches: [
-      {
-        file: 'server/src/engine/rules/targets.ts',
-        find: "if (loaded.type === 'payment' && !loaded.record.acceptedAt) {",
-        replace: "if (loaded.type === 'payment' && !loaded.record.acceptedAt && status !== 'FAILED') {",
-      },
+      [
+        'server/src/engine/rules/targets.ts',
+        "if (loaded.type === 'payment' && !loaded.record.acceptedAt) {",
+        "if (loaded.type === 'payment' && !loaded.record.acceptedAt && status !== 'FAILED') {",
+      ],
     ],
     bound: 10_000,
     profile: 'accounts',
@@ -63,11 +63,11 @@ export const paymentRequestMutants: readonly Mutant[] = [
     fault: 'a request that is paid from an account stays PROCESSING when the money has arrived',
     caughtBy: ['G1'],
     patches: [
-      {
-        file: 'server/src/engine/commands/settle.ts',
-        find: '  decideFundedPayment(transfer, command, state, changes);',
-        replace: '',
-      },
+      [
+        'server/src/engine/commands/settle.ts',
+        '  decideFundedPayment(transfer, command, state, changes);',
+        '',
+      ],
     ],
     bound: 10_000,
     profile: 'accounts',
@@ -77,11 +77,11 @@ export const paymentRequestMutants: readonly Mutant[] = [
     fault: 'less is drawn from an account than the payment takes',
     caughtBy: ['G1', 'G2'],
     patches: [
-      {
-        file: 'server/src/engine/rules/draw.ts',
-        find: 'const amount = payment.amount + (payment.fee ?? 0n);',
-        replace: 'const amount = payment.amount - 1n;',
-      },
+      [
+        'server/src/engine/rules/draw.ts',
+        'const amount = payment.amount + (payment.fee ?? 0n);',
+        'const amount = payment.amount - 1n;',
+      ],
     ],
     bound: 10_000,
     profile: 'accounts',

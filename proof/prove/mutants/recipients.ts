@@ -6,13 +6,7 @@ export const recipientMutants: readonly Mutant[] = [
     name: 'payee-sees-reviews',
     fault: 'the payee of a payment can read it while it is in review',
     caughtBy: ['tenancy'],
-    patches: [
-      {
-        file: 'server/src/engine/model/tables.ts',
-        find: ' AND ${payment}.accepted_at IS NOT NULL)`',
-        replace: ')`',
-      },
-    ],
+    patches: [['server/src/engine/model/tables.ts', ' AND ${payment}.accepted_at IS NOT NULL)`', ')`']],
     bound: 10_000,
   },
   {
@@ -20,11 +14,11 @@ export const recipientMutants: readonly Mutant[] = [
     fault: 'the list of transactions shows its payee a payment in review',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/money/transactions/queries.ts',
-        find: "range(0, 'payee_party_id = $1 AND accepted_at IS NOT NULL'),",
-        replace: "range(0, 'payee_party_id = $1'),",
-      },
+      [
+        'server/src/money/transactions/queries.ts',
+        "range(0, 'payee_party_id = $1 AND accepted_at IS NOT NULL'),",
+        "range(0, 'payee_party_id = $1'),",
+      ],
     ],
     bound: 10_000,
   },
@@ -33,11 +27,11 @@ export const recipientMutants: readonly Mutant[] = [
     fault: 'the payee of a payment is shown the agent and the delegation behind it',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/money/transactions/queries.ts',
-        find: "`initiator_party_id <> payer_party_id AND ${paysOrInitiated('$1::uuid', 'payments')}`",
-        replace: "'initiator_party_id <> payer_party_id'",
-      },
+      [
+        'server/src/money/transactions/queries.ts',
+        "`initiator_party_id <> payer_party_id AND ${paysOrInitiated('$1::uuid', 'payments')}`",
+        "'initiator_party_id <> payer_party_id'",
+      ],
     ],
     bound: 10_000,
   },
@@ -46,11 +40,11 @@ export const recipientMutants: readonly Mutant[] = [
     fault: 'an address that a payment has named can no longer become a party',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/identity/parties/queries.ts',
-        find: 'DO UPDATE SET verified_at = excluded.verified_at WHERE contacts.verified_at IS NULL',
-        replace: 'DO NOTHING',
-      },
+      [
+        'server/src/identity/parties/queries.ts',
+        'DO UPDATE SET verified_at = excluded.verified_at WHERE contacts.verified_at IS NULL',
+        'DO NOTHING',
+      ],
     ],
     bound: 10_000,
   },
@@ -59,11 +53,11 @@ export const recipientMutants: readonly Mutant[] = [
     fault: 'a payment in review registers the address that it names',
     caughtBy: ['G2'],
     patches: [
-      {
-        file: 'server/src/engine/rules/carry-out.ts',
-        find: 'record.reviewed = true;',
-        replace: 'record.reviewed = true;\n  register(recipient, now, state, changes);',
-      },
+      [
+        'server/src/engine/rules/carry-out.ts',
+        'record.reviewed = true;',
+        'record.reviewed = true;\n  register(recipient, now, state, changes);',
+      ],
     ],
     bound: 10_000,
   },

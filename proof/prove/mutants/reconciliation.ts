@@ -10,11 +10,11 @@ export const reconciliationMutants: readonly Mutant[] = [
     fault: 'the bank is asked to pay out, or to draw, one unit more than the transfer says',
     caughtBy: ['G2'],
     patches: [
-      {
-        file: 'server/src/money/transfers/submit-orders.ts',
-        find: 'rail.placeOrder({ key, ...asked }, now)',
-        replace: 'rail.placeOrder({ key, ...asked, amount: asked.amount + 100n }, now)', // the cents say what the bank does
-      },
+      [
+        'server/src/money/transfers/submit-orders.ts',
+        'rail.placeOrder({ key, ...asked }, now)',
+        'rail.placeOrder({ key, ...asked, amount: asked.amount + 100n }, now)', // the cents say what the bank does
+      ],
     ],
     bound: 3_000,
     profile: 'accounts',
@@ -24,11 +24,11 @@ export const reconciliationMutants: readonly Mutant[] = [
     fault: 'what the bank gave back or took back is missing in the ledger’s side of the reconciliation',
     caughtBy: ['G2'],
     patches: [
-      {
-        file: 'server/src/money/reconciliation/lines/queries.ts',
-        find: "AND kind <> 'payment' AND",
-        replace: "AND kind NOT IN ('payment', 'return') AND",
-      },
+      [
+        'server/src/money/reconciliation/lines/queries.ts',
+        "AND kind <> 'payment' AND",
+        "AND kind NOT IN ('payment', 'return') AND",
+      ],
     ],
     bound: 3_000,
     profile: 'accounts',

@@ -9,11 +9,7 @@ export const refundMutants: readonly Mutant[] = [
     fault: 'a refund does not count what was refunded before, so more goes back than was paid',
     caughtBy: ['responses', 'G2', 'G5'],
     patches: [
-      {
-        file,
-        find: 'const left = payment.amount - (payment.refundedAmount ?? 0n);',
-        replace: 'const left = payment.amount;',
-      },
+      [file, 'const left = payment.amount - (payment.refundedAmount ?? 0n);', 'const left = payment.amount;'],
     ],
     bound: 5_000,
     profile: 'duels',
@@ -23,11 +19,11 @@ export const refundMutants: readonly Mutant[] = [
     fault: 'the payer can take its payment back by a refund',
     caughtBy: ['tenancy', 'G5'],
     patches: [
-      {
+      [
         file,
-        find: "if (payment?.payeePartyId !== actor.partyId) return refuse('not_the_payee');",
-        replace: "if (!payment) return refuse('not_the_payee');",
-      },
+        "if (payment?.payeePartyId !== actor.partyId) return refuse('not_the_payee');",
+        "if (!payment) return refuse('not_the_payee');",
+      ],
     ],
     bound: 5_000,
     profile: 'duels',

@@ -20,7 +20,7 @@ const unjudged = Object.entries(judgeOf).map(([rule, find]): Mutant => ({
   name: `not-judged-${rule}`,
   fault: `the rule ${rule} is accepted and never broken`,
   caughtBy: ['G6'],
-  patches: [{ file: brokenRules, find, replace: 'breach: () => null }' }],
+  patches: [[brokenRules, find, 'breach: () => null }']],
   bound: 2_000,
   profile: 'rules',
 }));
@@ -33,11 +33,11 @@ export const ruleMutants: readonly Mutant[] = [
     fault: 'how many payments an agent has made is not stored, so that each batch begins to count again',
     caughtBy: ['G6'],
     patches: [
-      {
-        file: 'server/src/engine/store/store-rule-history.ts',
-        find: '[...ruleCounters.values()]',
-        replace: '[...ruleCounters.values()].slice(0, 0)',
-      },
+      [
+        'server/src/engine/store/store-rule-history.ts',
+        '[...ruleCounters.values()]',
+        '[...ruleCounters.values()].slice(0, 0)',
+      ],
     ],
     bound: 2_000,
     profile: 'rules',
@@ -46,13 +46,7 @@ export const ruleMutants: readonly Mutant[] = [
     name: 'one-payment-too-many',
     fault: 'a rule that allows a number of payments allows one more',
     caughtBy: ['G6'],
-    patches: [
-      {
-        file: brokenRules,
-        find: 'const actual = Number(made) + 1;',
-        replace: 'const actual = Number(made);',
-      },
-    ],
+    patches: [[brokenRules, 'const actual = Number(made) + 1;', 'const actual = Number(made);']],
     bound: 2_000,
     profile: 'rules',
   },
@@ -61,11 +55,11 @@ export const ruleMutants: readonly Mutant[] = [
     fault: 'a rule that is set again goes on counting where it stopped when it was removed',
     caughtBy: ['G6'],
     patches: [
-      {
-        file: 'server/src/authority/agents/update.ts',
-        find: 'if (attributes.rules !== undefined) {',
-        replace: 'if (attributes.rules) {',
-      },
+      [
+        'server/src/authority/agents/update.ts',
+        'if (attributes.rules !== undefined) {',
+        'if (attributes.rules) {',
+      ],
     ],
     bound: 2_000,
     profile: 'rules',
@@ -75,16 +69,8 @@ export const ruleMutants: readonly Mutant[] = [
     fault: 'what the rules look back at is read before the agent is locked',
     caughtBy: ['G6'],
     patches: [
-      {
-        file: load,
-        find: '    ...Object.values(ruleHistoryLoads),\n',
-        replace: '',
-      },
-      {
-        file: load,
-        find: '  const locks = [\n',
-        replace: '  const locks = [\n    ...Object.values(ruleHistoryLoads),\n',
-      },
+      [load, '    ...Object.values(ruleHistoryLoads),\n', ''],
+      [load, '  const locks = [\n', '  const locks = [\n    ...Object.values(ruleHistoryLoads),\n'],
     ],
     bound: 2_000,
     profile: 'rules',
@@ -94,7 +80,7 @@ export const ruleMutants: readonly Mutant[] = [
     name: 'repeat-in-the-same-batch-passes',
     fault: 'an equal payment of the same batch is no earlier payment',
     caughtBy: ['G6'],
-    patches: [{ file: history, find: '  purchases.set(pairKey(content, payee), purchase);\n', replace: '' }],
+    patches: [[history, '  purchases.set(pairKey(content, payee), purchase);\n', '']],
     bound: 2_000,
     profile: 'rules',
   },
@@ -102,7 +88,7 @@ export const ruleMutants: readonly Mutant[] = [
     name: 'repeat-in-a-later-batch-passes',
     fault: 'payments are not recorded for later ones to be compared with',
     caughtBy: ['G6'],
-    patches: [{ file: history, find: '  changes.purchases.push(purchase);\n', replace: '' }],
+    patches: [[history, '  changes.purchases.push(purchase);\n', '']],
     bound: 2_000,
     profile: 'rules',
   },
@@ -110,13 +96,7 @@ export const ruleMutants: readonly Mutant[] = [
     name: 'payee-known-before-acceptance',
     fault: 'a payment in review makes its payee known, before anybody has approved it',
     caughtBy: ['G6'],
-    patches: [
-      {
-        file: history,
-        find: 'knownPayees: { inReview: false,',
-        replace: 'knownPayees: { inReview: true,',
-      },
-    ],
+    patches: [[history, 'knownPayees: { inReview: false,', 'knownPayees: { inReview: true,']],
     bound: 2_000,
     profile: 'rules',
   },
@@ -125,11 +105,11 @@ export const ruleMutants: readonly Mutant[] = [
     fault: 'a payment that breaks a rule waits for an approval, though its owner refuses it',
     caughtBy: ['G6'],
     patches: [
-      {
-        file: 'server/src/engine/rules/judge.ts',
-        find: "reason.onBreach === 'refuse'",
-        replace: "String(reason.onBreach) === 'never'",
-      },
+      [
+        'server/src/engine/rules/judge.ts',
+        "reason.onBreach === 'refuse'",
+        "String(reason.onBreach) === 'never'",
+      ],
     ],
     bound: 2_000,
     profile: 'rules',
@@ -139,12 +119,11 @@ export const ruleMutants: readonly Mutant[] = [
     fault: 'a change of the rules of an agent does not invalidate the authority cache',
     caughtBy: ['G6'],
     patches: [
-      {
-        file: 'server/db/baseline/6_authority.sql',
-        find: "invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags')",
-        replace:
-          "invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags', 'rules')",
-      },
+      [
+        'server/db/baseline/6_authority.sql',
+        "invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags')",
+        "invalidate_authority_cache('name', 'description', 'updated_at', 'updated_by', 'tags', 'rules')",
+      ],
     ],
     bound: 2_000,
     profile: 'rules',

@@ -7,11 +7,7 @@ export const standbyMutants: readonly Mutant[] = [
     fault: 'the notice that a commit did not wait for its standby is ignored',
     caughtBy: ['G1'],
     patches: [
-      {
-        file: 'server/src/db/session-client.ts',
-        find: 'if (routine === waitForStandby)',
-        replace: `if (routine === 'none')`,
-      },
+      ['server/src/db/session-client.ts', 'if (routine === waitForStandby)', `if (routine === 'none')`],
     ],
     bound: 6,
     standby: true,
@@ -20,13 +16,7 @@ export const standbyMutants: readonly Mutant[] = [
     name: 'warnings-hidden',
     fault: 'sessions tell the database to send no warnings',
     caughtBy: ['G1'],
-    patches: [
-      {
-        file: 'server/src/db/safety.ts',
-        find: `client_min_messages: 'warning'`,
-        replace: `client_min_messages: 'error'`,
-      },
-    ],
+    patches: [['server/src/db/safety.ts', `client_min_messages: 'warning'`, `client_min_messages: 'error'`]],
     bound: 6,
     standby: true,
   },
@@ -35,11 +25,11 @@ export const standbyMutants: readonly Mutant[] = [
     fault: 'a session whose commits do not wait is used, because only the start checks sessions',
     caughtBy: ['G1'],
     patches: [
-      {
-        file: 'server/src/db/pool.ts',
-        find: 'checkSession(session, settings, limits),',
-        replace: 'checkSession(session, settings, limits).catch(() => undefined),',
-      },
+      [
+        'server/src/db/pool.ts',
+        'checkSession(session, settings, limits),',
+        'checkSession(session, settings, limits).catch(() => undefined),',
+      ],
     ],
     bound: 6,
     standby: true,

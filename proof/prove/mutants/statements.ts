@@ -7,11 +7,7 @@ export const statementMutants: readonly Mutant[] = [
     fault: 'the balance and the lines of a statement are read at different moments',
     caughtBy: ['G2'],
     patches: [
-      {
-        file: 'server/src/db/long-reads.ts',
-        find: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;',
-        replace: 'BEGIN READ ONLY;',
-      },
+      ['server/src/db/long-reads.ts', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;', 'BEGIN READ ONLY;'],
     ],
     bound: 10_000,
     profile: 'statements',
@@ -21,11 +17,11 @@ export const statementMutants: readonly Mutant[] = [
     fault: 'a statement leaves out the deposits, with which each wallet begins',
     caughtBy: ['G2'],
     patches: [
-      {
-        file: 'server/src/money/wallets/statement/queries.ts',
-        find: "AND m.kind <> 'payment' AND m.source_wallet_id",
-        replace: "AND m.kind NOT IN ('payment', 'deposit') AND m.source_wallet_id",
-      },
+      [
+        'server/src/money/wallets/statement/queries.ts',
+        "AND m.kind <> 'payment' AND m.source_wallet_id",
+        "AND m.kind NOT IN ('payment', 'deposit') AND m.source_wallet_id",
+      ],
     ],
     bound: 10_000,
     profile: 'statements',

@@ -12,13 +12,7 @@ export const takenAwayMutants: readonly Mutant[] = [
     name: 'suspended-agent-pays',
     fault: 'a suspended agent still pays',
     caughtBy: ['G7'],
-    patches: [
-      {
-        file: 'server/src/engine/decide/decide.ts',
-        find: "return refuse('agent_suspended');",
-        replace: 'return null;',
-      },
-    ],
+    patches: [['server/src/engine/decide/decide.ts', "return refuse('agent_suspended');", 'return null;']],
     bound: 2_000,
     profile,
   },
@@ -27,11 +21,11 @@ export const takenAwayMutants: readonly Mutant[] = [
     fault: 'a key still works after its time of expiry',
     caughtBy: ['G7'],
     patches: [
-      {
-        file: 'server/src/engine/model/actor.ts',
-        find: 'expiresAt !== null && expiresAt <= now',
-        replace: 'expiresAt !== null && now.getTime() < 0',
-      },
+      [
+        'server/src/engine/model/actor.ts',
+        'expiresAt !== null && expiresAt <= now',
+        'expiresAt !== null && now.getTime() < 0',
+      ],
     ],
     bound: 3_000,
     profile,
@@ -41,8 +35,8 @@ export const takenAwayMutants: readonly Mutant[] = [
     fault: 'an agent key that is rotated without an overlap is not revoked',
     caughtBy: ['G7'],
     patches: [
-      { file: rotate, find: 'return revokeAgentKey(ctx, tx, key);', replace: 'return key;' },
-      { file: rotate, find: "import { revokeAgentKey } from './remove.ts';\n", replace: '' },
+      [rotate, 'return revokeAgentKey(ctx, tx, key);', 'return key;'],
+      [rotate, "import { revokeAgentKey } from './remove.ts';\n", ''],
     ],
     bound: 3_000,
     profile,
@@ -51,7 +45,7 @@ export const takenAwayMutants: readonly Mutant[] = [
     name: 'overlap-too-long',
     fault: 'a rotated agent key outlives its overlap',
     caughtBy: ['G7'],
-    patches: [{ file: rotate, find: 'expiresInSeconds * 1000', replace: 'expiresInSeconds * 60_000' }],
+    patches: [[rotate, 'expiresInSeconds * 1000', 'expiresInSeconds * 60_000']],
     bound: 3_000,
     profile,
   },
@@ -59,9 +53,7 @@ export const takenAwayMutants: readonly Mutant[] = [
     name: 'suspended-delegation-pays',
     fault: 'a delegate still pays under a suspended delegation',
     caughtBy: ['G7'],
-    patches: [
-      { file: authority, find: "delegation.status !== 'ACTIVE'", replace: "delegation.status === 'REVOKED'" },
-    ],
+    patches: [[authority, "delegation.status !== 'ACTIVE'", "delegation.status === 'REVOKED'"]],
     bound: 3_000,
     profile,
   },
@@ -69,7 +61,7 @@ export const takenAwayMutants: readonly Mutant[] = [
     name: 'delegation-permissions-ignored',
     fault: 'a delegate still pays although the customer took the permission from the delegation',
     caughtBy: ['G7'],
-    patches: [{ file: authority, find: 'if (!delegation.pays) return [];', replace: '' }],
+    patches: [[authority, 'if (!delegation.pays) return [];', '']],
     bound: 4_000,
     profile,
   },
@@ -77,13 +69,7 @@ export const takenAwayMutants: readonly Mutant[] = [
     name: 'grant-permissions-ignored',
     fault: 'an agent still pays for a customer although its grant does not permit it any more',
     caughtBy: ['G7'],
-    patches: [
-      {
-        file: authority,
-        find: "grant.status === 'ACTIVE' && grant.pays",
-        replace: "grant.status === 'ACTIVE'",
-      },
-    ],
+    patches: [[authority, "grant.status === 'ACTIVE' && grant.pays", "grant.status === 'ACTIVE'"]],
     bound: 4_000,
     profile,
   },
@@ -92,16 +78,16 @@ export const takenAwayMutants: readonly Mutant[] = [
     fault: 'a change of a delegation and its grants does not invalidate the authority cache',
     caughtBy: ['G7', 'G6', 'responses'], // a lowered limit is exceeded, or a grant that was just given refused
     patches: [
-      {
-        file: 'server/db/baseline/6_authority.sql',
-        find: 'AFTER INSERT OR DELETE OR UPDATE ON delegation_grants',
-        replace: 'AFTER DELETE ON delegation_grants',
-      },
-      {
-        file: 'server/db/baseline/6_authority.sql',
-        find: 'AFTER DELETE OR UPDATE ON delegations',
-        replace: 'AFTER DELETE ON delegations',
-      },
+      [
+        'server/db/baseline/6_authority.sql',
+        'AFTER INSERT OR DELETE OR UPDATE ON delegation_grants',
+        'AFTER DELETE ON delegation_grants',
+      ],
+      [
+        'server/db/baseline/6_authority.sql',
+        'AFTER DELETE OR UPDATE ON delegations',
+        'AFTER DELETE ON delegations',
+      ],
     ],
     bound: 4_000,
     profile,
@@ -111,11 +97,11 @@ export const takenAwayMutants: readonly Mutant[] = [
     fault: 'an accepted invitation leaves the permissions of an earlier grant as they were',
     caughtBy: ['G7'],
     patches: [
-      {
-        file: 'server/src/authority/delegations/grants/queries.ts',
-        find: "UPDATE SET status = 'ACTIVE', permissions = excluded.permissions,",
-        replace: "UPDATE SET status = 'ACTIVE', permissions = delegation_grants.permissions,",
-      },
+      [
+        'server/src/authority/delegations/grants/queries.ts',
+        "UPDATE SET status = 'ACTIVE', permissions = excluded.permissions,",
+        "UPDATE SET status = 'ACTIVE', permissions = delegation_grants.permissions,",
+      ],
     ],
     bound: 4_000,
     profile,
@@ -125,11 +111,11 @@ export const takenAwayMutants: readonly Mutant[] = [
     fault: 'an invitation that is answered or canceled already can be accepted at the same moment',
     caughtBy: ['G7'],
     patches: [
-      {
-        file: 'server/src/authority/customer-invitations/incoming/queries.ts',
-        find: "WHERE id = $1 AND status = 'PENDING' AND expires_at > $3",
-        replace: 'WHERE id = $1 AND expires_at > $3',
-      },
+      [
+        'server/src/authority/customer-invitations/incoming/queries.ts',
+        "WHERE id = $1 AND status = 'PENDING' AND expires_at > $3",
+        'WHERE id = $1 AND expires_at > $3',
+      ],
     ],
     bound: 4_000,
     profile,

@@ -9,11 +9,7 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'a party can read every payment',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/money/payments/queries.ts',
-        find: "WHERE ${seenBy('asked.party_id', 'p')}",
-        replace: 'WHERE true',
-      },
+      ['server/src/money/payments/queries.ts', "WHERE ${seenBy('asked.party_id', 'p')}", 'WHERE true'],
     ],
     bound: 5_000,
   },
@@ -22,11 +18,11 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'requests that read payments at the same moment get the payments of each other',
     caughtBy: ['G1', 'tenancy'],
     patches: [
-      {
-        file: 'server/src/money/payments/queries.ts',
-        find: 'byPlace.get(index + 1)',
-        replace: 'byPlace.get(lookups.length - index)',
-      },
+      [
+        'server/src/money/payments/queries.ts',
+        'byPlace.get(index + 1)',
+        'byPlace.get(lookups.length - index)',
+      ],
     ],
     bound: 2_000,
   },
@@ -35,16 +31,16 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'a party can cancel a payment between other parties',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/money/payments/queries.ts',
-        find: "const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;",
-        replace: `const seenById = 'FROM payments WHERE id = $2 AND ${anyParty}';`,
-      },
-      {
-        file: 'server/src/engine/commands/cancel.ts',
-        find: 'actor.partyId !== target.payerPartyId &&',
-        replace: 'actor.partyId === target.payeePartyId && actor.partyId !== target.payerPartyId &&',
-      },
+      [
+        'server/src/money/payments/queries.ts',
+        "const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;",
+        `const seenById = 'FROM payments WHERE id = $2 AND ${anyParty}';`,
+      ],
+      [
+        'server/src/engine/commands/cancel.ts',
+        'actor.partyId !== target.payerPartyId &&',
+        'actor.partyId === target.payeePartyId && actor.partyId !== target.payerPartyId &&',
+      ],
     ],
     bound: 5_000,
   },
@@ -53,11 +49,11 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'the refusal to cancel a payment between other parties reveals that it exists',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/money/payments/queries.ts',
-        find: "const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;",
-        replace: `const seenById = 'FROM payments WHERE id = $2 AND ${anyParty}';`,
-      },
+      [
+        'server/src/money/payments/queries.ts',
+        "const seenById = `FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}`;",
+        `const seenById = 'FROM payments WHERE id = $2 AND ${anyParty}';`,
+      ],
     ],
     bound: 10_000,
   },
@@ -66,11 +62,11 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'the payee of a payment may cancel it',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/engine/commands/cancel.ts',
-        find: 'actor.partyId !== target.payerPartyId &&',
-        replace: 'actor.partyId !== target.payeePartyId && actor.partyId !== target.payerPartyId &&',
-      },
+      [
+        'server/src/engine/commands/cancel.ts',
+        'actor.partyId !== target.payerPartyId &&',
+        'actor.partyId !== target.payeePartyId && actor.partyId !== target.payerPartyId &&',
+      ],
     ],
     bound: 5_000,
   },
@@ -79,16 +75,16 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'a party can decide every approval',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/authority/approvals/queries.ts',
-        find: '${facts} WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)',
-        replace: `\${facts} WHERE a.id = $2 AND ${anyParty}`,
-      },
-      {
-        file: 'server/src/engine/commands/decide-approval.ts',
-        find: "if (approval.deciderPartyId !== actor.partyId) return refuse('not_the_decider');",
-        replace: '',
-      },
+      [
+        'server/src/authority/approvals/queries.ts',
+        '${facts} WHERE a.id = $2 AND $1::uuid IN (a.payer_party_id, a.initiator_party_id)',
+        `\${facts} WHERE a.id = $2 AND ${anyParty}`,
+      ],
+      [
+        'server/src/engine/commands/decide-approval.ts',
+        "if (approval.deciderPartyId !== actor.partyId) return refuse('not_the_decider');",
+        '',
+      ],
     ],
     bound: 5_000,
   },
@@ -97,11 +93,11 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'of the two parties to a payment, the one whose limit was not exceeded may approve it',
     caughtBy: ['G6', 'tenancy'],
     patches: [
-      {
-        file: 'server/src/engine/commands/decide-approval.ts',
-        find: "if (approval.deciderPartyId !== actor.partyId) return refuse('not_the_decider');",
-        replace: '',
-      },
+      [
+        'server/src/engine/commands/decide-approval.ts',
+        "if (approval.deciderPartyId !== actor.partyId) return refuse('not_the_decider');",
+        '',
+      ],
     ],
     bound: 10_000,
   },
@@ -110,11 +106,11 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'a party can read every approval',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/authority/approvals/queries.ts',
-        find: 'FROM approvals WHERE id = $2 AND $1::uuid IN (payer_party_id, initiator_party_id)',
-        replace: `FROM approvals WHERE id = $2 AND ${anyParty}`,
-      },
+      [
+        'server/src/authority/approvals/queries.ts',
+        'FROM approvals WHERE id = $2 AND $1::uuid IN (payer_party_id, initiator_party_id)',
+        `FROM approvals WHERE id = $2 AND ${anyParty}`,
+      ],
     ],
     bound: 5_000,
   },
@@ -123,11 +119,11 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'the list of transactions shows payments between other parties',
     caughtBy: ['tenancy', 'responses'], // they may be out of order too
     patches: [
-      {
-        file: 'server/src/money/transactions/queries.ts',
-        find: "range(0, 'payee_party_id = $1 AND accepted_at IS NOT NULL'),",
-        replace: "range(0, 'payer_party_id <> $1'),",
-      },
+      [
+        'server/src/money/transactions/queries.ts',
+        "range(0, 'payee_party_id = $1 AND accepted_at IS NOT NULL'),",
+        "range(0, 'payer_party_id <> $1'),",
+      ],
     ],
     bound: 5_000,
   },
@@ -136,11 +132,11 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'a party can read every transaction',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/money/transactions/queries.ts',
-        find: "FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}",
-        replace: `FROM payments WHERE id = $2 AND ${anyParty}`,
-      },
+      [
+        'server/src/money/transactions/queries.ts',
+        "FROM payments WHERE id = $2 AND ${seenBy('$1::uuid', 'payments')}",
+        `FROM payments WHERE id = $2 AND ${anyParty}`,
+      ],
     ],
     bound: 10_000,
   },
@@ -149,11 +145,11 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'a party can read every transfer',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/money/transfers/queries.ts',
-        find: 'FROM transfers WHERE party_id = $1 AND id = $2`',
-        replace: `FROM transfers WHERE ${anyParty} AND id = $2\``,
-      },
+      [
+        'server/src/money/transfers/queries.ts',
+        'FROM transfers WHERE party_id = $1 AND id = $2`',
+        `FROM transfers WHERE ${anyParty} AND id = $2\``,
+      ],
     ],
     bound: 10_000,
   },
@@ -162,11 +158,7 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'a withdrawal may go to the external account of another party',
     caughtBy: ['tenancy'],
     patches: [
-      {
-        file: 'server/src/engine/commands/withdraw.ts',
-        find: 'if (account?.partyId !== actor.partyId)',
-        replace: 'if (!account)',
-      },
+      ['server/src/engine/commands/withdraw.ts', 'if (account?.partyId !== actor.partyId)', 'if (!account)'],
     ],
     bound: 10_000,
   },
@@ -175,12 +167,11 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'a party pays from the wallet of a party that did not delegate to it',
     caughtBy: ['tenancy', 'G7'], // G7: also after its invitation was canceled
     patches: [
-      {
-        file: 'server/src/engine/rules/authority.ts',
-        find: "if (!delegation || delegation.status !== 'ACTIVE') return 'customer_unknown';",
-        replace:
-          "if (!delegation) return bounds;\n  if (delegation.status !== 'ACTIVE') return 'customer_unknown';",
-      },
+      [
+        'server/src/engine/rules/authority.ts',
+        "if (!delegation || delegation.status !== 'ACTIVE') return 'customer_unknown';",
+        "if (!delegation) return bounds;\n  if (delegation.status !== 'ACTIVE') return 'customer_unknown';",
+      ],
     ],
     bound: 5_000,
   },
@@ -189,16 +180,16 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'the payee of a payment finds it by the tags that its payer gave it',
     caughtBy: ['tenancy', 'responses'],
     patches: [
-      {
-        file: 'server/src/engine/store/store-tags.ts',
-        find: 'map(({ id, tags, payerPartyId, initiatorPartyId }) => ({',
-        replace: 'map(({ id, tags, payerPartyId, initiatorPartyId, payeePartyId }) => ({',
-      },
-      {
-        file: 'server/src/engine/store/store-tags.ts',
-        find: 'partyIds: [payerPartyId, initiatorPartyId],',
-        replace: 'partyIds: [payerPartyId, initiatorPartyId, ...(payeePartyId ? [payeePartyId] : [])],',
-      },
+      [
+        'server/src/engine/store/store-tags.ts',
+        'map(({ id, tags, payerPartyId, initiatorPartyId }) => ({',
+        'map(({ id, tags, payerPartyId, initiatorPartyId, payeePartyId }) => ({',
+      ],
+      [
+        'server/src/engine/store/store-tags.ts',
+        'partyIds: [payerPartyId, initiatorPartyId],',
+        'partyIds: [payerPartyId, initiatorPartyId, ...(payeePartyId ? [payeePartyId] : [])],',
+      ],
     ],
     bound: 5_000,
   },
@@ -206,13 +197,7 @@ export const tenantMutants: readonly Mutant[] = [
     name: 'tags-shown-to-payee',
     fault: 'a payment shows its payee the tags that its payer gave it',
     caughtBy: ['responses'],
-    patches: [
-      {
-        file: 'server/src/engine/model/tables.ts',
-        find: "tags: 'payer and initiator'",
-        replace: "tags: 'all'",
-      },
-    ],
+    patches: [['server/src/engine/model/tables.ts', "tags: 'payer and initiator'", "tags: 'all'"]],
     bound: 5_000,
   },
   {
@@ -220,11 +205,7 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'a list filtered by a tag shows all that has a tag of this name',
     caughtBy: ['responses', 'tenancy'],
     patches: [
-      {
-        file: 'server/src/db/tagged.ts',
-        find: 'AND value = $${name + 1} AND',
-        replace: 'AND $${name + 1}::text IS NOT NULL AND',
-      },
+      ['server/src/db/tagged.ts', 'AND value = $${name + 1} AND', 'AND $${name + 1}::text IS NOT NULL AND'],
     ],
     bound: 5_000,
   },
@@ -233,11 +214,11 @@ export const tenantMutants: readonly Mutant[] = [
     fault: 'of a resource with several tags only the first is stored for the filters of lists',
     caughtBy: ['G1'],
     patches: [
-      {
-        file: 'server/src/engine/store/store-tags.ts',
-        find: 'Object.entries(tags).map(',
-        replace: 'Object.entries(tags).slice(0, 1).map(',
-      },
+      [
+        'server/src/engine/store/store-tags.ts',
+        'Object.entries(tags).map(',
+        'Object.entries(tags).slice(0, 1).map(',
+      ],
     ],
     bound: 5_000,
   },

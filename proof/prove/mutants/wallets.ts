@@ -8,11 +8,11 @@ export const walletMutants: readonly Mutant[] = [
     fault: 'a transfer between two wallets moves more than the first one has',
     caughtBy: ['G2'],
     patches: [
-      {
-        file: 'server/src/engine/commands/transfer-internally.ts',
-        find: 'const refusal = cannotSpend(source, amount);',
-        replace: 'const refusal = cannotSpend(source, 0n);',
-      },
+      [
+        'server/src/engine/commands/transfer-internally.ts',
+        'const refusal = cannotSpend(source, amount);',
+        'const refusal = cannotSpend(source, 0n);',
+      ],
       overdraftAllowed,
     ],
     bound: 5_000,
@@ -22,11 +22,11 @@ export const walletMutants: readonly Mutant[] = [
     fault: 'money leaves a frozen wallet',
     caughtBy: ['G7'],
     patches: [
-      {
-        file: 'server/src/engine/rules/wallets.ts',
-        find: "  if (wallet.status === 'frozen') return 'wallet_frozen';\n",
-        replace: '',
-      },
+      [
+        'server/src/engine/rules/wallets.ts',
+        "  if (wallet.status === 'frozen') return 'wallet_frozen';\n",
+        '',
+      ],
     ],
     bound: 5_000,
   },
@@ -35,11 +35,11 @@ export const walletMutants: readonly Mutant[] = [
     fault: 'a wallet is closed although it has money, which nobody can spend any more',
     caughtBy: ['G2'],
     patches: [
-      {
-        file: 'server/src/money/wallets/close.ts',
-        find: 'if (posted === 0n) return null;',
-        replace: 'if (posted >= 0n) return null;',
-      },
+      [
+        'server/src/money/wallets/close.ts',
+        'if (posted === 0n) return null;',
+        'if (posted >= 0n) return null;',
+      ],
     ],
     bound: 5_000,
   },
@@ -48,11 +48,11 @@ export const walletMutants: readonly Mutant[] = [
     fault: 'a claimed payment is taken from what its payer has available, and stays held as well',
     caughtBy: ['G2', 'G5'],
     patches: [
-      {
-        file: 'server/src/engine/commands/claim.ts',
-        find: "source: { wallet: from, place: 'held' },",
-        replace: "source: { wallet: from, place: 'available' },",
-      },
+      [
+        'server/src/engine/commands/claim.ts',
+        "source: { wallet: from, place: 'held' },",
+        "source: { wallet: from, place: 'available' },",
+      ],
     ],
     bound: 5_000,
   },
