@@ -1,3 +1,4 @@
+import type { Rules } from '../../../server/src/engine/model/agent-rules.ts';
 import type { Party, Payment } from '../model/types.ts';
 import { beginAttempt, checkResponse, type Intent, sendAndCheck } from '../paying.ts';
 import { pickParty, reserve } from '../picking.ts';
@@ -54,19 +55,35 @@ export function refuseRepeats(turn: Turn): Promise<void> {
 }
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const threeDaysOn = () => weekdays[(new Date().getUTCDay() + 2) % 7];
-const openOn = (days: unknown[]) => ({ timeZone: 'UTC', weekly: [{ days, from: '00:00', to: '00:00' }] });
+const openOn = (days: readonly string[]) => ({
+  timeZone: 'UTC',
+  weekly: [{ days, from: '00:00', to: '00:00' }],
+});
+const count = () => ({ passes: 1, broken: { max: 1 }, kept: { max: 1_000_000 } });
 
-/** For each of these rules one that a second small payment in USD to the payee breaks, and one that none does. */
-const certain = {
-  counterparties: ({ id: value }: Party) => ({
+/** A rule that a small payment in USD breaks after so many others have passed, and one that it keeps to. */
+type Certain = { passes?: number; broken: object; kept: object };
+
+/** For each rule how a payment to the payee is certain to break it now; null if an operation of its own breaks it. */
+const certain: { readonly [K in keyof Rules]: ((payee: Party, now: Date) => Certain) | null } = {
+  counterparties: ({ id: value }) => ({
     broken: { block: [{ type: 'party_id', value }] },
     kept: { allow: [{ type: 'party_id', value }] },
   }),
   currencies: () => ({ broken: { allow: ['EUR'] }, kept: { allow: ['USD'] } }),
-  paymentsPerHour: () => ({ broken: { max: 1 }, kept: { max: 1_000_000 } }),
-  hours: () => ({ broken: openOn([threeDaysOn()]), kept: openOn([...weekdays]) }),
+  paymentsPerHour: count,
+  paymentsPerDay: count,
+  hours: (_, now) => ({
+    broken: openOn(weekdays.filter((_day, index) => index === (now.getUTCDay() + 2) % 7)),
+    kept: openOn(weekdays),
+  }),
+  firstPaymentToNewPayee: null, // reviewNewPayee
+  duplicates: null, // refuseRepeats
 };
+
+const certainRules = Object.entries(certain).flatMap(([name, ruleFor]) =>
+  ruleFor ? [{ name, ruleFor }] : [],
+);
 
 const hourOf = (time: Date) => time.toISOString().slice(0, 13);
 
@@ -74,18 +91,18 @@ const hourOf = (time: Date) => time.toISOString().slice(0, 13);
 export function breakRule(turn: Turn): Promise<void> {
   return turn.run.world.lendLimited(async (party) => {
     const { random } = turn;
-    const name = random.pick(Object.keys(certain) as Array<keyof typeof certain>);
+    const { name, ruleFor } = random.pick(certainRules);
     const intent = byAgent(turn, party);
-    const { broken, kept } = certain[name](intent.payee);
+    const now = await readClock(turn);
+    const { passes: before = 0, broken, kept } = ruleFor(intent.payee, now);
     const onBreach = random.chance(0.5) ? 'review' : 'refuse';
     await setRules(turn, party, { [name]: { ...broken, onBreach } });
-    const hour = hourOf(await readClock(turn));
-    if (name === 'paymentsPerHour') await sendAndCheck(turn, { ...intent, review: passes });
+    for (let sent = 0; sent < before; sent += 1) await sendAndCheck(turn, { ...intent, review: passes });
     const refusals = onBreach === 'refuse' ? ['rule_broken'] : [];
     const { transaction } = await sendAndCheck(turn, { ...intent, review: mayWaitFor(party) }, refusals);
     const isStopped = onBreach === 'refuse' ? !transaction : transaction?.status === 'IN_REVIEW';
-    const mayBeOver = name === 'paymentsPerHour' && hour !== hourOf(await readClock(turn));
-    if (!isStopped && !mayBeOver)
+    const isCertainStill = hourOf(now) === hourOf(await readClock(turn));
+    if (!isStopped && isCertainStill)
       turn.fail('G6', `a payment that breaks ${name} passed, though its owner chose ${onBreach}`);
     await setRules(turn, party, { [name]: { ...kept, onBreach } });
     await sendAndCheck(turn, { ...intent, review: passes });
