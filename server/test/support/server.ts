@@ -73,6 +73,9 @@ export function testKeyring(secret = testSecret): Keyring {
   return keyring;
 }
 
+/** On a busy machine, opening a session of the database takes longer than the default of a second. */
+const patient = { PURSER_ACQUIRE_TIMEOUT_MS: '30000' };
+
 /** Starts another server on the same database. */
 export async function serveOn(
   connection: Connection,
@@ -80,7 +83,7 @@ export async function serveOn(
   rail?: Rail | null,
   log: Logger = pino({ level: 'silent' }),
 ) {
-  const config = readConfig({ PORT: '0', PURSER_SHUTDOWN_TIMEOUT_MS: '300', ...env });
+  const config = readConfig({ PORT: '0', PURSER_SHUTDOWN_TIMEOUT_MS: '300', ...patient, ...env });
   const keyring = testKeyring(config.secret);
   let app: App | null = createApp(config, connection, keyring, log, rail === undefined ? rail : () => rail);
   const close = async (): Promise<void> => {
