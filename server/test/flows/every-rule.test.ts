@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { breachOutcomes, type OnBreach, type Rules, weekdays } from '../../src/engine/model/agent-rules.ts';
-import type { RuleReason } from '../../src/engine/model/records.ts';
+import {
+  breachOutcomes,
+  type OnBreach,
+  type RuleReason,
+  type Rules,
+  weekdays,
+} from '../../src/engine/model/agent-rules.ts';
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { attributes, call, codes, errors, pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';

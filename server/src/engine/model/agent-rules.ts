@@ -1,4 +1,4 @@
-import type { Id } from '../../lib/id.ts';
+import type { Id, PublicId } from '../../lib/id.ts';
 
 /** What happens to a payment that breaks a rule: it waits for an approval of the rule's owner, or is refused. */
 export const breachOutcomes = ['review', 'refuse'] as const;
@@ -50,6 +50,25 @@ export type AgentRules = {
 
 /** Every rule by its name: each layer ties its part to it, so that a rule which is missing there does not compile. */
 export type Rules = { [K in keyof AgentRules]-?: NonNullable<AgentRules[K]> };
+
+/** A counterparty as clients name it. */
+export type NamedCounterparty = { type: 'email' | 'phone' | 'party_id' | 'agent_id'; value: string };
+
+/** A rule of an agent that is broken: its value, its limit, and whether the breach is reviewed or refused. */
+export type RuleReason = { onBreach: OnBreach } & (
+  | { type: 'counterpartyNotAllowed'; list: 'allow' | 'block'; counterparty: NamedCounterparty }
+  | { type: 'currencyNotAllowed'; currency: string; allowed: string[] }
+  | { type: 'rateExceeded'; period: 'hour' | 'day'; limit: number; actual: number }
+  | { type: 'outsideHours'; localTime: string; timeZone: string; weekly: OpenHours[] }
+  | { type: 'newCounterparty'; counterparty: NamedCounterparty }
+  | {
+      type: 'possibleDuplicate';
+      earlierPaymentId: PublicId<'pay'>;
+      withinSeconds: number;
+      /** Whether `intendedRepeat` lets it pass. */
+      overridable: boolean;
+    }
+);
 
 /** What rules look back at, by its name in the state, in the needs and in what a batch will write. */
 export type LookBack = 'ruleCounters' | 'knownPayees' | 'purchases' | 'addresses';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Id, publicId } from '../../lib/id.ts';
-import type { NamedCounterparty, Payment } from './records.ts';
+import type { NamedCounterparty } from './agent-rules.ts';
+import type { Payment } from './records.ts';
 
 /** An address; e-mail addresses are in lower case. */
 export type Contact = { kind: 'email' | 'phone'; value: string };

@@ -1,5 +1,5 @@
-import type { Id, PublicId } from '../../lib/id.ts';
-import type { OnBreach, OpenHours } from './agent-rules.ts';
+import type { Id } from '../../lib/id.ts';
+import type { RuleReason } from './agent-rules.ts';
 
 // The rows that the engine writes and changes, as decisions see them.
 
@@ -169,25 +169,6 @@ export type ApprovalReason =
 
 /** Every reason by its type: each layer ties its part to it. */
 export type Reasons = { [T in ApprovalReason['type']]: Extract<ApprovalReason, { type: T }> };
-
-/** A counterparty as clients name it. */
-export type NamedCounterparty = { type: 'email' | 'phone' | 'party_id' | 'agent_id'; value: string };
-
-/** A rule of an agent that is broken: its value, its limit, and whether the breach is reviewed or refused. */
-export type RuleReason = { onBreach: OnBreach } & (
-  | { type: 'counterpartyNotAllowed'; list: 'allow' | 'block'; counterparty: NamedCounterparty }
-  | { type: 'currencyNotAllowed'; currency: string; allowed: string[] }
-  | { type: 'rateExceeded'; period: 'hour' | 'day'; limit: number; actual: number }
-  | { type: 'outsideHours'; localTime: string; timeZone: string; weekly: OpenHours[] }
-  | { type: 'newCounterparty'; counterparty: NamedCounterparty }
-  | {
-      type: 'possibleDuplicate';
-      earlierPaymentId: PublicId<'pay'>;
-      withinSeconds: number;
-      /** Whether `intendedRepeat` lets it pass. */
-      overridable: boolean;
-    }
-);
 
 /** The payment or withdrawal that an approval, a cancellation or an expiry is about. */
 export type Target = { type: 'payment'; id: Id<'pay'> } | { type: 'withdrawal'; id: Id<'trf'> };

@@ -1,6 +1,5 @@
 import { publicId } from '../../lib/id.ts';
-import { binds, type CountRule, type Rules } from '../model/agent-rules.ts';
-import type { RuleReason } from '../model/records.ts';
+import { binds, type CountRule, type RuleReason, type Rules } from '../model/agent-rules.ts';
 import { contentOf, knownPayeeKey, type PurchaseTerms } from '../model/rule-history.ts';
 import { pairKey } from '../model/pair-key.ts';
 import { forbiddingList } from './counterparty-lists.ts';
