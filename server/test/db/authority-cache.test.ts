@@ -2,10 +2,12 @@ import { type Client, DatabaseError } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSteps } from '../../src/engine/load/load.ts';
 import type { Load } from '../../src/engine/load/load-step.ts';
-import type { Payee } from '../../src/engine/model/counterparty.ts';
-import type { Needs } from '../../src/engine/load/needs.ts';
+import type { RuleNeeds } from '../../src/engine/load/load-rule-history.ts';
+import { needRules } from '../../src/engine/load/need-rules.ts';
+import { type Needs, noNeeds } from '../../src/engine/load/needs.ts';
 import { type Authority, emptyAuthority, emptyState } from '../../src/engine/model/state.ts';
 import type { Id } from '../../src/lib/id.ts';
+import { payment } from '../engine/commands.ts';
 import { change, columnsOf, openMigrated, triggersOf, withRow } from './probe.ts';
 
 /** For each table that the cache is filled from, the columns that are never cached. */
@@ -25,10 +27,17 @@ const ids = new Set([id]);
 const party = id as Id<'pty'>;
 const pairs: Needs['delegations'] = new Map([[id, { customer: party, delegate: party }]]);
 
-const payee: Payee = { counterparty: { type: 'party_id', partyId: party }, partyId: party };
+/** What is needed of an agent whose rules are not cached: all that rules may look back at. */
+function everyRuleNeed(): RuleNeeds {
+  const needed = noNeeds();
+  const agent = { id: id as Id<'agt'>, partyId: party, payer: party };
+  needRules(needed, agent, { type: 'party_id', partyId: party }, payment({}).terms);
+  return needed;
+}
 
 /** Needs that make the load run every statement. A new need is a type error here until it is added. */
 const needs: Needs = {
+  ...everyRuleNeed(),
   cached: emptyAuthority(),
   usesCache: false,
   credentials: { apiKey: ids, agentKey: ids },
@@ -45,10 +54,6 @@ const needs: Needs = {
   collectedFees: new Set(['USD']),
   clearing: new Map([[id, { rail: 'sandbox', currency: 'USD' }]]),
   counters: ids,
-  ruleCounters: new Map([[id, { agentId: id as Id<'agt'>, owner: party }]]),
-  knownPayees: [{ agentId: id as Id<'agt'>, owner: party, payee }],
-  purchases: [{ content: id, payee }],
-  addresses: [payee],
   paymentRequests: ids,
   payments: ids,
   transfers: ids,

@@ -1,64 +1,17 @@
 import type { Id } from '../../lib/id.ts';
-import { addressOf, contactKey, type Payee, payeeKeys } from '../model/counterparty.ts';
+import { addressOf, contactKey, type Payee } from '../model/counterparty.ts';
 import { pairKey } from '../model/pair-key.ts';
-import { knownPayeeKey } from '../model/rule-history.ts';
 import {
   type AuthorityView,
   contactOwner,
   isCounted,
   type LoadedState,
-  type Lookup,
   type State,
-  type Table,
   type WalletTable,
 } from '../model/state.ts';
+import { AskedLookup, AskedTable, NotAskedFor } from './asked-table.ts';
+import { askedRuleHistory } from './load-rule-history.ts';
 import type { Needs } from './needs.ts';
-
-/** The keys that the needs of a batch name. */
-type Keys = { has(key: string): boolean };
-
-/** A read of what no need of the batch names: it may be there, and must not count as absent. */
-class NotAskedFor extends Error {
-  constructor(part: string, key: string) {
-    super(`no need of this batch names "${key}" of ${part}`);
-  }
-}
-
-// Classes, since each batch makes twenty of them. What is there was asked for: only what is absent is looked up twice.
-class AskedLookup<V> implements Lookup<V> {
-  readonly #part: string;
-  readonly #rows: Lookup<V>;
-  readonly #asked: Keys;
-
-  constructor(part: string, rows: Lookup<V>, asked: Keys) {
-    this.#part = part;
-    this.#rows = rows;
-    this.#asked = asked;
-  }
-
-  get(key: string): V | undefined {
-    const row = this.#rows.get(key);
-    if (row === undefined && !this.#asked.has(key)) throw new NotAskedFor(this.#part, key);
-    return row;
-  }
-
-  has(key: string): boolean {
-    return this.get(key) !== undefined;
-  }
-}
-
-class AskedTable<V> extends AskedLookup<V> implements Table<V> {
-  readonly #rows: Map<string, V>;
-
-  constructor(part: string, rows: Map<string, V>, asked: Keys) {
-    super(part, rows, asked);
-    this.#rows = rows;
-  }
-
-  set(key: string, row: V): void {
-    this.#rows.set(key, row);
-  }
-}
 
 /**
  * Returns what a batch decides by: what was loaded for its needs, with this authority, which may be the cache's. A row
@@ -68,6 +21,7 @@ export function askedState(needs: Needs, loaded: LoadedState, authority: Authori
   const { apiKey, agentKey } = needs.credentials;
   const find = finder(needs, loaded, authority);
   return {
+    ...askedRuleHistory(needs, loaded, authority, find.partyOf),
     clockOffset_ms: loaded.clockOffset_ms,
     announcedTo: loaded.announcedTo,
     authorityVersion: loaded.authorityVersion,
@@ -83,18 +37,12 @@ export function askedState(needs: Needs, loaded: LoadedState, authority: Authori
     }),
     contacts: new AskedLookup('contacts', authority.contacts, needs.contacts),
     delegations: new AskedLookup('delegations', authority.delegations, needs.delegations),
-    addresses: new AskedLookup('addresses', authority.addresses, {
-      has: (partyId) => needs.addresses.some((payee) => find.partyOf(payee) === partyId),
-    }),
     wallets: askedWallets(needs, loaded, find),
     namedWallets: new AskedTable('named wallets', loaded.namedWallets, needs.namedWallets),
     collectedFees: new AskedTable('collected fees', loaded.collectedFees, needs.collectedFees),
     counters: new AskedTable('limit counters', loaded.counters, {
       has: (owner) => needs.counters.has(owner) || find.isUncounted(owner),
     }),
-    ruleCounters: new AskedTable('rule counters', loaded.ruleCounters, needs.ruleCounters),
-    knownPayees: new AskedTable('known payees', loaded.knownPayees, { has: find.isKnownPayeeAsked }),
-    purchases: new AskedTable('purchases', loaded.purchases, { has: find.isPurchaseAsked }),
     paymentRequests: new AskedTable('payment requests', loaded.paymentRequests, needs.paymentRequests),
     payments: new AskedTable('payments', loaded.payments, needs.payments),
     transfers: new AskedTable('transfers', loaded.transfers, needs.transfers),
@@ -127,12 +75,10 @@ function askedWallets(needs: Needs, { wallets }: LoadedState, find: Finder): Wal
 
 /** What needs name without a key: the party of a payee that a client names by address or agent, and what follows from it. */
 type Finder = {
-  partyOf: (payee: Payee) => string | undefined;
+  partyOf: (payee: Payee) => Id<'pty'> | undefined;
   isPaidByAddress: (partyId: string) => boolean;
   isPaidByAgent: (partyId: string) => boolean;
   isUncounted: (ownerId: string) => boolean;
-  isKnownPayeeAsked: (key: string) => boolean;
-  isPurchaseAsked: (key: string) => boolean;
 };
 
 function finder(needs: Needs, { registeredContacts }: LoadedState, authority: AuthorityView): Finder {
@@ -154,16 +100,5 @@ function finder(needs: Needs, { registeredContacts }: LoadedState, authority: Au
       const limits = agents.get(ownerId) ?? parties.get(ownerId);
       return limits !== undefined && !isCounted(limits);
     },
-    isKnownPayeeAsked: (key) =>
-      needs.knownPayees.some(({ agentId, owner, payee }) => {
-        const payeePartyId = partyOf(payee);
-        return payeePartyId && key === knownPayeeKey({ agentId, ownerPartyId: owner, payeePartyId });
-      }),
-    isPurchaseAsked: (key) =>
-      needs.purchases.some(({ content, payee }) => {
-        if (!key.startsWith(content)) return false;
-        const partyId = partyOf(payee) ?? null;
-        return payeeKeys({ ...payee, partyId }).some((each) => key === pairKey(content, each));
-      }),
   };
 }

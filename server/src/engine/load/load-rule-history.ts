@@ -1,17 +1,77 @@
 import { textArray, uuidArray } from '../../db/arrays.ts';
 import type { Id } from '../../lib/id.ts';
-import type { LookBack } from '../model/agent-rules.ts';
-import { type KnownPayee, knownPayeeKey, type Purchase, type RuleCounter } from '../model/rule-history.ts';
-import { undoneStatuses } from '../model/records.ts';
+import type { LookBack, Recorded } from '../model/agent-rules.ts';
+import {
+  contentOf,
+  type KnownPayee,
+  knownPayeeKey,
+  type Purchase,
+  type RuleCounter,
+} from '../model/rule-history.ts';
+import { type PaymentTerms, undoneStatuses } from '../model/records.ts';
 import { pairKey } from '../model/pair-key.ts';
-import { addressKey, addressOf, type Contact, type Payee } from '../model/counterparty.ts';
+import { addressKey, addressOf, type Contact, type Payee, payeeKeys } from '../model/counterparty.ts';
+import type { AuthorityView, LoadedState, State } from '../model/state.ts';
+import { AskedLookup, AskedTable } from './asked-table.ts';
 import type { Load } from './load-step.ts';
-import type { Needs } from './needs.ts';
 
-// Statements that load what the rules of agents look back at, after the locks: each payment of an agent holds its lock.
+// What the rules of agents look back at: what a payment needs of it, the statements that load it, and what of it may be read.
+
+/** What the rules of a batch look back at. */
+export type RuleNeeds = {
+  /** By agent and party. */
+  ruleCounters: Map<string, { agentId: Id<'agt'>; owner: Id<'pty'> }>;
+  knownPayees: Array<{ agentId: Id<'agt'>; owner: Id<'pty'>; payee: Payee }>;
+  /** Payments that may equal one that is asked for, by their content. */
+  purchases: Array<{ content: string; payee: Payee }>;
+  /** Payees of whom every address is needed. */
+  addresses: Payee[];
+};
+
+/** Returns needs of rules with nothing in them yet. */
+export function noRuleNeeds(): RuleNeeds {
+  return { ruleCounters: new Map(), knownPayees: [], purchases: [], addresses: [] };
+}
+
+/** A payment or withdrawal of an agent, whose rules look back. */
+type Asked = {
+  agentId: Id<'agt'>;
+  payer: Id<'pty'>;
+  /** Null for a withdrawal. */
+  payee: Payee | null;
+  /** Null if it is compared with no earlier payment. */
+  terms: PaymentTerms | null;
+};
+
+/** What is needed of that at which the rules of these owners look back. */
+export const needLookBack: {
+  readonly [L in LookBack]: (
+    needs: RuleNeeds & { cached: Pick<AuthorityView, 'addresses'>; usesCache: boolean },
+    asked: Asked,
+    owners: ReadonlyArray<Id<'pty'>>,
+  ) => void;
+} = {
+  ruleCounters(needs, { agentId }, owners) {
+    for (const owner of owners) needs.ruleCounters.set(pairKey(agentId, owner), { agentId, owner });
+  },
+  knownPayees(needs, { agentId, payee }, owners) {
+    if (payee) needs.knownPayees.push(...owners.map((owner) => ({ agentId, owner, payee })));
+  },
+  purchases(needs, { agentId, payer, payee, terms }) {
+    if (!payee || !terms) return;
+    needs.purchases.push({ content: contentOf(agentId, { payerPartyId: payer, ...terms }), payee });
+  },
+  addresses(needs, { payee }) {
+    if (!payee) return;
+    if (needs.cached.addresses.has(payee.partyId ?? '')) needs.usesCache = true;
+    else needs.addresses.push(payee);
+  },
+};
+
+// The statements run after the locks: each payment of an agent holds its lock.
 
 /** Loads how many payments agents have made in their last hour and day. */
-function ruleCounters(needs: Needs): Load | null {
+function ruleCounters(needs: RuleNeeds): Load | null {
   const wanted = [...needs.ruleCounters.values()];
   if (wanted.length === 0) return null;
   return {
@@ -45,7 +105,7 @@ function payeeArrays(payees: readonly Payee[]): Buffer[] {
 }
 
 /** Loads which payees agents have paid before. */
-function knownPayees({ knownPayees: wanted }: Needs): Load | null {
+function knownPayees({ knownPayees: wanted }: RuleNeeds): Load | null {
   if (wanted.length === 0) return null;
   return {
     name: 'engine_load_known_payees',
@@ -75,7 +135,7 @@ const maxEqual = 50;
  * Loads the latest equal payment to the payee, under its party's id or under what stands for its address. `found` comes
  * first, since one index look-up finds that nearly every payment has none.
  */
-function purchases({ purchases: wanted }: Needs): Load | null {
+function purchases({ purchases: wanted }: RuleNeeds): Load | null {
   if (wanted.length === 0) return null;
   const addresses = wanted.map(({ payee }) => addressKey(payee));
   return {
@@ -104,7 +164,7 @@ function purchases({ purchases: wanted }: Needs): Load | null {
 }
 
 /** Loads every address that leads to a payee. */
-function addresses({ addresses: wanted }: Needs): Load | null {
+function addresses({ addresses: wanted }: RuleNeeds): Load | null {
   if (wanted.length === 0) return null;
   return {
     name: 'engine_load_addresses',
@@ -122,9 +182,42 @@ function addresses({ addresses: wanted }: Needs): Load | null {
 }
 
 /** Loads what rules look back at. */
-export const ruleHistoryLoads: { readonly [L in LookBack]: (needs: Needs) => Load | null } = {
+export const ruleHistoryLoads: { readonly [L in LookBack]: (needs: RuleNeeds) => Load | null } = {
   ruleCounters,
   knownPayees,
   purchases,
   addresses,
 };
+
+/**
+ * Returns what rules may read of it: what the needs name. `partyOf` returns the party of a payee that a client names by
+ * address or agent.
+ */
+export function askedRuleHistory(
+  needs: RuleNeeds,
+  loaded: Pick<LoadedState, Recorded>,
+  { addresses }: Pick<AuthorityView, 'addresses'>,
+  partyOf: (payee: Payee) => Id<'pty'> | undefined,
+): Pick<State, LookBack> {
+  return {
+    ruleCounters: new AskedTable('rule counters', loaded.ruleCounters, needs.ruleCounters),
+    knownPayees: new AskedTable('known payees', loaded.knownPayees, {
+      has: (key) =>
+        needs.knownPayees.some(({ agentId, owner, payee }) => {
+          const payeePartyId = partyOf(payee);
+          return payeePartyId && key === knownPayeeKey({ agentId, ownerPartyId: owner, payeePartyId });
+        }),
+    }),
+    purchases: new AskedTable('purchases', loaded.purchases, {
+      has: (key) =>
+        needs.purchases.some(({ content, payee }) => {
+          if (!key.startsWith(content)) return false;
+          const partyId = partyOf(payee) ?? null;
+          return payeeKeys({ ...payee, partyId }).some((each) => key === pairKey(content, each));
+        }),
+    }),
+    addresses: new AskedLookup('addresses', addresses, {
+      has: (partyId) => needs.addresses.some((payee) => partyOf(payee) === partyId),
+    }),
+  };
+}

@@ -1,21 +1,10 @@
 import type { Id } from '../../lib/id.ts';
 import { type AgentRules, type LookBack, looksBackAt } from '../model/agent-rules.ts';
-import { pairKey } from '../model/pair-key.ts';
 import { contactKey, type Counterparty, type Payee } from '../model/counterparty.ts';
 import { delegationOf } from '../model/state.ts';
 import type { PaymentTerms } from '../model/records.ts';
-import { contentOf } from '../model/rule-history.ts';
+import { needLookBack } from './load-rule-history.ts';
 import type { Needs } from './needs.ts';
-
-/** A payment or withdrawal of an agent, whose rules look back. */
-type Asked = {
-  agentId: Id<'agt'>;
-  payer: Id<'pty'>;
-  /** Null for a withdrawal. */
-  payee: Payee | null;
-  /** Null if it is compared with no earlier payment. */
-  terms: PaymentTerms | null;
-};
 
 /**
  * What the rules of an agent, and those of a customer's grant to it, look back at; nothing if they are cached as having
@@ -45,27 +34,6 @@ export function needRules(
     if (owners.length > 0) needLookBack[what](needs, asked, owners);
   }
 }
-
-/** What is needed of that at which the rules of these owners look back. */
-const needLookBack: {
-  readonly [L in LookBack]: (needs: Needs, asked: Asked, owners: ReadonlyArray<Id<'pty'>>) => void;
-} = {
-  ruleCounters(needs, { agentId }, owners) {
-    for (const owner of owners) needs.ruleCounters.set(pairKey(agentId, owner), { agentId, owner });
-  },
-  knownPayees(needs, { agentId, payee }, owners) {
-    if (payee) needs.knownPayees.push(...owners.map((owner) => ({ agentId, owner, payee })));
-  },
-  purchases(needs, { agentId, payer, payee, terms }) {
-    if (!payee || !terms) return;
-    needs.purchases.push({ content: contentOf(agentId, { payerPartyId: payer, ...terms }), payee });
-  },
-  addresses(needs, { payee }) {
-    if (!payee) return;
-    if (needs.cached.addresses.has(payee.partyId ?? '')) needs.usesCache = true;
-    else needs.addresses.push(payee);
-  },
-};
 
 /** Returns the payee with its party if that is cached; otherwise the load finds it. */
 function payeeAsKnown({ cached }: Needs, counterparty: Counterparty): Payee {

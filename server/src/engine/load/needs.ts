@@ -2,11 +2,12 @@ import type { Id } from '../../lib/id.ts';
 import { type Agent, type AuthorityView, delegationOf, emptyAuthority, isCounted } from '../model/state.ts';
 import type { TargetFacts } from '../model/targets.ts';
 import { pairKey } from '../model/pair-key.ts';
-import { type Contact, contactKey, type Counterparty, type Payee } from '../model/counterparty.ts';
+import { type Contact, contactKey, type Counterparty } from '../model/counterparty.ts';
 import type { Actor, IdempotencyKey } from '../model/actor.ts';
+import { noRuleNeeds, type RuleNeeds } from './load-rule-history.ts';
 
 /** What the commands of a batch need loaded. */
-export type Needs = {
+export type Needs = RuleNeeds & {
   /** What the session has cached (authority-cache.ts) and need not be loaded. */
   cached: AuthorityView;
   /** Whether anything is left out of the load because it is cached. */
@@ -33,13 +34,6 @@ export type Needs = {
   collectedFees: Set<string>;
   /** Owners of limit counters. */
   counters: Set<string>;
-  /** By agent and party. */
-  ruleCounters: Map<string, { agentId: Id<'agt'>; owner: Id<'pty'> }>;
-  knownPayees: Array<{ agentId: Id<'agt'>; owner: Id<'pty'>; payee: Payee }>;
-  /** Payments that may equal one that is asked for, by their content. */
-  purchases: Array<{ content: string; payee: Payee }>;
-  /** Payees of whom every address is needed. */
-  addresses: Payee[];
   paymentRequests: Set<string>;
   payments: Set<string>;
   transfers: Set<string>;
@@ -59,6 +53,7 @@ export type Needs = {
 /** Returns needs with nothing in them yet, for a session with this cache. */
 export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
   return {
+    ...noRuleNeeds(),
     cached,
     usesCache: false,
     credentials: { apiKey: new Set(), agentKey: new Set() },
@@ -75,10 +70,6 @@ export function noNeeds(cached: AuthorityView = emptyAuthority()): Needs {
     clearing: new Map(),
     collectedFees: new Set(),
     counters: new Set(),
-    ruleCounters: new Map(),
-    knownPayees: [],
-    purchases: [],
-    addresses: [],
     paymentRequests: new Set(),
     payments: new Set(),
     transfers: new Set(),

@@ -1,4 +1,5 @@
 import type { Id, PublicId } from '../../lib/id.ts';
+import type { RecordedHistory } from './rule-history.ts';
 
 /** What happens to a payment that breaks a rule: it waits for an approval of the rule's owner, or is refused. */
 export const breachOutcomes = ['review', 'refuse'] as const;
@@ -70,11 +71,11 @@ export type RuleReason = { onBreach: OnBreach } & (
     }
 );
 
-/** What rules look back at, by its name in the state, in the needs and in what a batch will write. */
-export type LookBack = 'ruleCounters' | 'knownPayees' | 'purchases' | 'addresses';
+/** What rules look back at, by its name in the state and in the needs: what was paid before, and addresses of payees. */
+export type LookBack = Recorded | 'addresses';
 
-/** The part of it that what was paid before adds to: all but the addresses of payees. */
-export type Recorded = Exclude<LookBack, 'addresses'>;
+/** The part of it that what was paid before adds to. */
+export type Recorded = keyof RecordedHistory;
 
 /** What each rule looks back at. */
 export const lookBacks: { readonly [K in keyof Rules]: readonly LookBack[] } = {

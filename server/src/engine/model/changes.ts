@@ -6,7 +6,7 @@ import type { FeePayout } from './fee-payout.ts';
 import { feeRail } from './fees.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import type { Refund } from './refund.ts';
-import type { KnownPayee, Purchase, RuleCounter } from './rule-history.ts';
+import { nothingRecorded, type RecordedChanges } from './rule-history.ts';
 import type { Contact } from './counterparty.ts';
 import type { Wallet } from './state.ts';
 import type { IdempotencyKey } from './actor.ts';
@@ -46,7 +46,7 @@ export type Movement = {
 export type ProvisionalParty = { id: Id<'pty'>; contact: Contact; createdAt: Date };
 
 /** What a batch will write. A set named `changed…` holds loaded rows that have changed since. */
-export type Changes = {
+export type Changes = RecordedChanges & {
   changedWallets: Set<Wallet>;
   /** New wallets, each with the time of its opening. */
   openedWallets: Map<Wallet, Date>;
@@ -67,10 +67,6 @@ export type Changes = {
   changedApprovals: Set<Approval>;
   newCounters: Set<Counter>;
   changedCounters: Set<Counter>;
-  /** New and changed, by the agent and the party whose rules count. */
-  ruleCounters: Map<string, RuleCounter>;
-  knownPayees: KnownPayee[];
-  purchases: Purchase[];
   /** Payer and payee of late payments (`isLate`). Those of all others are derived from their rows. */
   counterparties: Array<{ payerPartyId: Id<'pty'>; payeePartyId: Id<'pty'> }>;
   events: Event[];
@@ -83,6 +79,7 @@ export type Changes = {
 /** Returns the changes of a batch that writes nothing yet. */
 export function noChanges(): Changes {
   return {
+    ...nothingRecorded(),
     changedWallets: new Set(),
     openedWallets: new Map(),
     parties: [],
@@ -101,9 +98,6 @@ export function noChanges(): Changes {
     changedApprovals: new Set(),
     newCounters: new Set(),
     changedCounters: new Set(),
-    ruleCounters: new Map(),
-    knownPayees: [],
-    purchases: [],
     counterparties: [],
     events: [],
     mails: [],

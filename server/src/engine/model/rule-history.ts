@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { Id } from '../../lib/id.ts';
-import type { Payment } from './records.ts';
 
 // What the rules of an agent look back at.
 
@@ -28,6 +27,34 @@ export type KnownPayee = {
 /** A payment with which later ones are compared. */
 export type Purchase = { content: string; payee: string; at: Date; paymentId: Id<'pay'> };
 
+/** What was paid before, as a batch loads it for the rules that look back at it. Each decision adds to it for the next. */
+export type RecordedHistory = {
+  /** By the agent and the party whose rules count. */
+  ruleCounters: Map<string, RuleCounter>;
+  /** By `knownPayeeKey`. */
+  knownPayees: Map<string, Omit<KnownPayee, 'paymentId'>>;
+  /** The latest equal payment that was not undone, by its content and payee. */
+  purchases: Map<string, Purchase>;
+};
+
+/** What a batch will write of it. */
+export type RecordedChanges = {
+  /** New and changed, by the agent and the party whose rules count. */
+  ruleCounters: Map<string, RuleCounter>;
+  knownPayees: KnownPayee[];
+  purchases: Purchase[];
+};
+
+/** Returns a history of which nothing was loaded yet. */
+export function emptyHistory(): RecordedHistory {
+  return { ruleCounters: new Map(), knownPayees: new Map(), purchases: new Map() };
+}
+
+/** Returns the changes of a batch that adds nothing to it yet. */
+export function nothingRecorded(): RecordedChanges {
+  return { ruleCounters: new Map(), knownPayees: [], purchases: [] };
+}
+
 /** Returns the map key of a known payee. */
 export function knownPayeeKey({
   agentId,
@@ -38,7 +65,13 @@ export function knownPayeeKey({
 }
 
 /** What makes two payments of an agent equal, except the payee. */
-export type PurchaseTerms = Pick<Payment, 'payerPartyId' | 'amount' | 'currency' | 'description'>;
+export type PurchaseTerms = {
+  payerPartyId: Id<'pty'>;
+  /** Minor units. */
+  amount: bigint;
+  currency: string;
+  description: string | null;
+};
 
 /** Returns the digest of what makes two payments of an agent equal, except the payee. `npm run audit` repeats it. */
 export function contentOf(

@@ -4,7 +4,7 @@ import type { AgentRules } from './agent-rules.ts';
 import type { Contact } from './counterparty.ts';
 import type { Fees } from './fees.ts';
 import { pairKey } from './pair-key.ts';
-import type { KnownPayee, Purchase, RuleCounter } from './rule-history.ts';
+import { emptyHistory, type RecordedHistory } from './rule-history.ts';
 import type { Approval, Counter, Payment, Transfer } from './records.ts';
 import type { ExternalAccount, RailOrder } from './rail-order.ts';
 import type { PaymentRequest } from './payment-request.ts';
@@ -120,7 +120,7 @@ export type DelegationView = Readonly<Omit<Delegation, 'grants'>> & {
 };
 
 /** What a batch loads and locks for itself only. Each decision updates it for the next. */
-type BatchState = {
+type BatchState = RecordedHistory & {
   /** How far the service's clock is ahead of real time. */
   clockOffset_ms: number;
   /** A watermark: payments up to this id record their own pair of counterparties, audit line and event. */
@@ -140,12 +140,6 @@ type BatchState = {
   /** Whose the wallets are that requests name, and in which currency; closed ones too. */
   namedWallets: Map<string, Pick<Wallet, 'id' | 'partyId' | 'currency'>>;
   counters: Map<string, Counter>;
-  /** By the agent and the party whose rules count. */
-  ruleCounters: Map<string, RuleCounter>;
-  /** By `knownPayeeKey`. */
-  knownPayees: Map<string, Omit<KnownPayee, 'paymentId'>>;
-  /** The latest equal payment that was not undone, by its content and payee. */
-  purchases: Map<string, Purchase>;
   paymentRequests: Map<string, PaymentRequest>;
   payments: Map<string, Payment>;
   transfers: Map<string, Transfer>;
@@ -205,6 +199,7 @@ export function emptyAuthority(): Authority {
 export function emptyState(): LoadedState {
   return {
     ...emptyAuthority(),
+    ...emptyHistory(),
     clockOffset_ms: 0,
     announcedTo: null,
     authorityVersion: null,
@@ -215,9 +210,6 @@ export function emptyState(): LoadedState {
     wallets: new Map(),
     namedWallets: new Map(),
     counters: new Map(),
-    ruleCounters: new Map(),
-    knownPayees: new Map(),
-    purchases: new Map(),
     paymentRequests: new Map(),
     payments: new Map(),
     transfers: new Map(),
