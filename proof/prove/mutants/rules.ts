@@ -1,26 +1,17 @@
-import type { Rules } from '../../../server/src/engine/model/agent-rules.ts';
+import { lookBacks } from '../../../server/src/engine/model/agent-rules.ts';
 import type { Mutant } from '../mutant.ts';
 
 const brokenRules = 'server/src/engine/rules/broken-rules.ts';
 const history = 'server/src/engine/rules/rule-history.ts';
 const load = 'server/src/engine/load/load.ts';
 
-// How each rule is judged in `judges`: it is what its broken build leaves out.
-const judgeOf: { readonly [K in keyof Rules]: string } = {
-  counterparties: 'breach: counterpartyNotAllowed }',
-  currencies: 'breach: currencyNotAllowed }',
-  paymentsPerHour: "breach: (rule, judged) => rateExceeded('hour', rule, judged) }",
-  paymentsPerDay: "breach: (rule, judged) => rateExceeded('day', rule, judged) }",
-  hours: 'breach: outsideOfHours }',
-  firstPaymentToNewPayee: 'breach: newCounterparty }',
-  duplicates: 'breach: possibleDuplicate }',
-};
-
-const unjudged = Object.entries(judgeOf).map(([rule, find]): Mutant => ({
+const unjudged = Object.keys(lookBacks).map((rule): Mutant => ({
   name: `not-judged-${rule}`,
   fault: `the rule ${rule} is accepted and never broken`,
   caughtBy: ['G6'],
-  patches: [[brokenRules, find, 'breach: () => null }']],
+  patches: [
+    [brokenRules, 'judge.breach(rule, judged)', `(name === '${rule}' ? null : judge.breach(rule, judged))`],
+  ],
   bound: 2_000,
   profile: 'rules',
 }));
