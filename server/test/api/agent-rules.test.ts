@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Rules } from '../../src/engine/model/agent-rules.ts';
 import { newAgent } from '../support/agents.ts';
 import { attributes, call, places, refusal, resource, type Resource, resources } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
@@ -21,7 +20,7 @@ const patch = (path: string, values: object, key = server.parties.main.apiKey): 
   });
 const rulesOf = (reply: Reply): unknown => resource(reply).attributes['rules'];
 
-const everyRule = (): Record<keyof Rules, object | 'review'> => ({
+const manyRules = () => ({
   counterparties: {
     allow: [
       { type: 'email', value: 'casey@example.com' },
@@ -46,7 +45,7 @@ const everyRule = (): Record<keyof Rules, object | 'review'> => ({
 
 describe('the rules of an agent', () => {
   it('are shown as they were set, when the agent is created, changed and read', async () => {
-    const rules = everyRule();
+    const rules = manyRules();
     const made = await post(server, '/agents', { name: 'Ruled', rules });
     expect(rulesOf(made)).toEqual(rules);
     const { id } = resource(made);
@@ -66,7 +65,7 @@ describe('the rules of an agent', () => {
   });
 
   it.each([null, {}])('are removed by %j', async (none) => {
-    const { id } = resource(await post(server, '/agents', { name: 'Ruled', rules: everyRule() }));
+    const { id } = resource(await post(server, '/agents', { name: 'Ruled', rules: manyRules() }));
     expect(rulesOf(await patch(`/agents/${id}`, { rules: none }))).toBeNull();
     expect(rulesOf(await get(server, `/agents/${id}`))).toBeNull();
   });

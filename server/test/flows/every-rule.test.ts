@@ -9,7 +9,7 @@ import {
 import { newAgent, type TestAgent } from '../support/agents.ts';
 import { attributes, call, codes, errors, pay, resource } from '../support/http.ts';
 import type { Reply } from '../support/reply.ts';
-import { approvalsOf, beginNext, post } from '../support/moves.ts';
+import { approvalsOf, beginNext, get, post } from '../support/moves.ts';
 import { type Served, startTwo, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -91,6 +91,12 @@ describe.each(cases)('the rule $name with $onBreach', (each) => {
     const outcomes = (await Promise.all(sent)).map(outcomeOf);
     const count = (state: string) => outcomes.filter((outcome) => outcome === state).length;
     expect([count('PROCESSING'), count(stopped)]).toEqual([passes, 20 - passes]);
+  });
+
+  it('is shown as it was set', async () => {
+    const rules = rulesOf(each);
+    const { id } = await newAgent(server, { rules });
+    expect(resource(await get(server, `/agents/${id}`)).attributes['rules']).toMatchObject(rules);
   });
 
   it('says the same in a backtest', async () => {
