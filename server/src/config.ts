@@ -130,7 +130,6 @@ function canDecode(text: string): boolean {
   }
 }
 
-/** The sender of all mail. */
 export type Sender = { name: string; address: string };
 
 function readSender(text: string): Sender | null {

@@ -14,7 +14,6 @@ import type { Rail } from './gateways/rail.ts';
 import type { TextSender } from './gateways/text-messages.ts';
 import type { Scope } from './scopes.ts';
 
-/** The authenticated actor of a request, from its credential and headers. */
 export type AuthenticatedActor = Actor & {
   scopes: ReadonlySet<string>;
   /** When its key expires, by the service's clock; null if never. */

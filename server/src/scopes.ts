@@ -35,7 +35,6 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** The scopes of every agent key. */
 export const agentKeyScopes: readonly Scope[] = ['payments.create', 'payments.read'];
 
 /** The permissions that a customer can grant. */

@@ -7,7 +7,6 @@ import type { ManualOrder } from '../money/transfers/by-hand/queries.ts';
 import type { ShownOrder } from '../money/transfers/by-hand/show.ts';
 import { formatTable } from './table.ts';
 
-/** Returns the lines of a list of orders. */
 export function orderLines(orders: readonly ManualOrder[], now: Date, hasMore: boolean): string[] {
   if (orders.length === 0) return ['no orders'];
   const table = orders.map((order) => [
@@ -61,7 +60,6 @@ export function shownToJson({ order, number }: ShownOrder): string {
   return JSON.stringify({ ...jsonOf(order), number: typeof number === 'string' ? null : number });
 }
 
-/** Returns the lines of one order, with the number of its account. */
 export function shownLines({ order, number }: ShownOrder): string[] {
   const { amount, currency, type, accountName, bankName, accountType, description } = order;
   const account = [accountName, bankName, accountType].filter((part) => part !== null).join(', ');

@@ -62,7 +62,6 @@ export function depositProbes(externalAccountId: string): Probe[] {
   ];
 }
 
-/** Requests for payments, with each answer. */
 export function requestProbes(payer: object, asPayer: Pick<Probe, 'as'>): Probe[] {
   const ask: Probe = { route: 'POST /payment-requests', send: { amount: 100, payer } };
   return [

@@ -17,7 +17,6 @@ export class Bytes {
     this.#length = 0;
   }
 
-  /** Returns a copy of the bytes written. */
   copy(): Buffer {
     return Buffer.from(this.#buffer.subarray(0, this.#length));
   }
@@ -132,12 +131,10 @@ export function arrayOf<T, V>(encoding: Encoding<V>, rows: readonly T[], of: (ro
   return bytes.copy();
 }
 
-/** Returns an array of ids. */
 export function uuidArray(ids: ReadonlyArray<string | null>): Buffer {
   return arrayOf(uuid, ids, (id) => id);
 }
 
-/** Returns an array of texts. */
 export function textArray(values: ReadonlyArray<string | null>): Buffer {
   return arrayOf(text, values, (value) => value);
 }

@@ -51,7 +51,6 @@ export function boundedSearch(
 /** Rows in list order, and the id at which the search stopped; null if it came to the end. */
 export type Found<Row> = { rows: Row[]; scannedTo: string | null };
 
-/** Returns what a bounded search found. */
 export function foundIn<Row extends { id: string }>(
   rows: ReadonlyArray<Row & { scannedTo: string | null }>,
 ): Found<Row> {

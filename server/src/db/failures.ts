@@ -74,7 +74,6 @@ export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, '23505');
 }
 
-/** Whether a lock was not free within the lock time-out. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, '55P03');
 }

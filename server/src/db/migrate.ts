@@ -30,7 +30,6 @@ export async function migrate(client: Client, folder: URL = here): Promise<void>
   }
 }
 
-/** Whether Purser has migrated this database before. */
 export async function isMigrated(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     "SELECT to_regclass('schema_migrations') IS NOT NULL AS found",
@@ -48,7 +47,6 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   });
 }
 
-/** Returns the SQL files of a folder in the order of their names. */
 async function readSql(folder: URL): Promise<Array<{ name: string; sql: string }>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   return Promise.all(

@@ -1,10 +1,8 @@
 import type { ClientBase } from 'pg';
 import { SessionRefused } from './failures.ts';
 
-/** Settings of a session, by name. */
 export type SessionSettings = Readonly<Record<string, string>>;
 
-/** What a session reads: settings by their names. */
 type Reading = Readonly<Record<string, string>>;
 
 const oldestVersion = 150_000;

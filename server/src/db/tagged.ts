@@ -1,4 +1,3 @@
-/** One tag, by which a list filters. */
 export type Tag = { name: string; value: string };
 
 /**

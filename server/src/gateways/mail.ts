@@ -1,7 +1,6 @@
 /** A composed mail: its text, and the same as HTML; null if it is a text message. */
 export type MailContent = { subject: string; text: string; html: string | null };
 
-/** The gateway for mail. */
 export type Mailer = {
   /**
    * Sends a mail. Throws MailFailure if it could not be sent; the outbox then tries again later. `messageId` is the

@@ -3,7 +3,6 @@ import type { Sender } from '../config.ts';
 import { isEmail } from '../lib/text.ts';
 import { type MailContent, type Mailer, MailFailure } from './mail.ts';
 
-/** The URL of the mail server, and the sender of all mail. */
 export type SmtpSettings = { server: string; from: Sender };
 
 const stepTimeout_ms = 10_000;

@@ -4,7 +4,6 @@ import type { Id } from '../lib/id.ts';
 import { createTally } from '../lib/tally.ts';
 import { maxBodyLength } from './body.ts';
 
-/** The bounds on concurrent requests. */
 export type AdmissionLimits = { maxInFlight: number; maxInFlightPerParty: number };
 
 /** What is known of a client before its party: the token that it sent, or '', and its address. */

@@ -13,12 +13,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Replaces an optional body that the client did not send. */
 export const emptyBody = Buffer.from('{"data":{"attributes":{}}}');
 
-/** Returns whether the body is absent or empty. */
 export function isEmpty(bytes: unknown): boolean {
   return !(bytes instanceof Uint8Array) || bytes.length === 0;
 }
 
-/** Returns the 413 for a body that is too long. */
 export function tooLarge(): PurserError {
   return fault('payload_too_large', `The body is larger than ${maxBodyLength} bytes.`);
 }

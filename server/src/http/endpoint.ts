@@ -151,7 +151,6 @@ export type Endpoint = Documentation & {
   run: (ctx: never, input: Input<never, never, never>) => Promise<HttpResponse>;
 };
 
-/** Returns a GET route. */
 export function get<P, Q>(path: string, definition: ReadDefinition<P, Q>): Endpoint {
   return {
     ...common(path, definition),

@@ -1,7 +1,6 @@
 import { type Id, type IdPrefix, type PublicId, publicId } from '../lib/id.ts';
 import type { HttpResponse } from './endpoint.ts';
 
-/** A resource in a response. */
 export type Resource = { type: string; id: string; attributes: object; relationships?: object };
 
 /** Returns a relationship to one resource, or to none if the id is null. */
@@ -14,12 +13,10 @@ export function related<T extends string, P extends IdPrefix, I extends Id<P> | 
   return { data: data as { type: T; id: PublicId<P> } | Extract<I, null> };
 }
 
-/** Returns a response with one resource. */
 export function single(resource: Resource, status = 200): HttpResponse {
   return { status, body: { data: resource } };
 }
 
-/** Returns a response with one resource, and what else there is to tell in `meta`. */
 export function singleWith(resource: Resource, meta: object): HttpResponse {
   return { status: 200, body: { data: resource, meta } };
 }

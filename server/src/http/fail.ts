@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { errorTable, fault, type Fault, PurserError } from '../errors.ts';
 
-/** An error response: status, headers and body. */
 export type Failure = { status: number; headers: Record<string, string>; body: object };
 
 /** Returns the response for any thrown error. An error that is not meant for clients is logged and becomes a 500. */

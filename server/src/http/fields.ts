@@ -57,7 +57,6 @@ export function amountFrom(least: number) {
     .transform(parseAmount);
 }
 
-/** Any amount. */
 export const amountField = amountFrom(1);
 
 const currencyRule = 'must be an ISO 4217 code in upper case, like USD';

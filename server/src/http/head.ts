@@ -239,7 +239,6 @@ export function readLastEventId(headers: IncomingHttpHeaders, form: RegExp): str
   throw badRequest([{ code: 'invalid_value', detail, source }]);
 }
 
-/** Returns whether the headers announce a body. */
 export function announcesBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -6,7 +6,6 @@ import type { IdPrefix } from '../lib/id.ts';
 
 const exampleDigits = '0198f3c2a4b17d6e8f90a1b2c3d4e5f6';
 
-/** Returns the shape of a public id. */
 export function idShape(prefix: IdPrefix) {
   return z
     .string()
@@ -14,7 +13,6 @@ export function idShape(prefix: IdPrefix) {
     .meta({ examples: [`${prefix}_${exampleDigits}`] });
 }
 
-/** Returns the shape of a text, with an example. */
 export function textShape(example: string) {
   return z.string().meta({ examples: [example] });
 }
@@ -52,12 +50,10 @@ export const millisShape = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: 'date-time', examples: ['2026-11-21T09:30:00.000Z'] });
 
-/** Returns the shape of a relationship to one resource. */
 export function relatedShape<T extends string>(type: T, prefix: IdPrefix) {
   return z.strictObject({ data: z.strictObject({ type: z.literal(type), id: idShape(prefix) }) });
 }
 
-/** Returns the shape of a relationship to one resource or to none. */
 export function relatedOrNoneShape<T extends string>(type: T, prefix: IdPrefix) {
   return z.strictObject({
     data: z.strictObject({ type: z.literal(type), id: idShape(prefix) }).nullable(),
@@ -79,7 +75,6 @@ export function embeddedShape<T extends string, A extends z.ZodRawShape>(
   });
 }
 
-/** Returns the shape of a resource from its type, the prefix of its id, its attributes and its relationships. */
 export function resourceShape<T extends string, A extends z.ZodRawShape, R extends z.ZodRawShape>(
   type: T,
   prefix: IdPrefix,
@@ -107,12 +102,10 @@ export function bareResourceShape<T extends string, A extends z.ZodRawShape>(
     .meta({ title: type });
 }
 
-/** Returns the shape of the response to a removal. */
 export function removedShape<T extends z.ZodType>(resource: T) {
   return z.strictObject({ data: resource, meta: z.strictObject({ deleted: z.literal(true) }) });
 }
 
-/** Returns the shape of a response with one resource. */
 export function singleShape<R extends z.ZodType>(resource: R) {
   return z.strictObject({ data: resource }).meta(titled(resource, 'Response'));
 }
@@ -131,7 +124,6 @@ const nextCursor = z
     examples: [null],
   });
 
-/** Returns the shape of a response with a page of a list. */
 export function listShape<R extends z.ZodType>(resource: R) {
   return z
     .strictObject({

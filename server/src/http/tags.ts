@@ -44,7 +44,6 @@ export function requireTagsFit(tags: Tags | null): void {
   });
 }
 
-/** The tags of a resource in a response. */
 export const tagsShape = z.record(z.string(), z.string()).meta({
   description: 'The tags that your party gave it.',
   examples: [{ order: '1001' }],

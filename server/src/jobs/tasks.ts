@@ -25,7 +25,6 @@ import { composers } from './composers.ts';
 /** Does a part of the work that is due by the service's clock. Returns how much it did; 0 means that none is left. */
 type Work = (program: Program, now: Date) => Promise<number>;
 
-/** Everything that expires automatically. */
 const expirations: readonly Work[] = [
   expireApprovals,
   cancelUnderRevokedGrants,

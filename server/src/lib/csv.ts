@@ -5,7 +5,6 @@ export type CsvColumns<Row, Name extends string = string> = Readonly<
   Record<Name, (row: Row) => string | number | null | undefined>
 >;
 
-/** Returns the line with the names of the columns. */
 export function csvNames(columns: CsvColumns<never>): string {
   return csvLines([Object.keys(columns)]);
 }

@@ -1,4 +1,3 @@
-/** Evicts the oldest entries until at most `most` remain. */
 export function evictOldest(known: Set<string> | Map<string, unknown>, most: number): void {
   for (const key of known.keys()) {
     if (known.size <= most) return;

@@ -3,7 +3,6 @@ import { createTally } from './tally.ts';
 /** Why a gate refuses: the party's line is full, all lines together are, or no place was free in time. */
 export type GateRefusal = 'party' | 'everyone' | 'timeout';
 
-/** The bounds of a gate. */
 export type GateBounds = {
   /** How many may be inside at once, and how many of them for one party. */
   places: number;

@@ -6,7 +6,6 @@ export type Tally<Key> = {
   add: (key: Key, amount: number) => void;
 };
 
-/** Creates a tally without any amount. */
 export function createTally<Key>(): Tally<Key> {
   const amounts = new Map<Key, number>();
   let total = 0;

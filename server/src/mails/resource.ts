@@ -12,7 +12,6 @@ const kinds = [
   'approval',
 ] as const satisfies readonly MailKind[];
 
-/** A mail of the sandbox, sent or pending. */
 export const mailShape = resourceShape(
   'mail',
   'mai',

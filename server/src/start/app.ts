@@ -61,7 +61,6 @@ import { walletRoutes } from '../money/wallets/routes.ts';
 import { createDispatcher, type Dispatcher } from '../history/webhooks/dispatch/dispatcher.ts';
 import { webhookRoutes } from '../history/webhooks/routes.ts';
 
-/** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [
   ...agentKeyRoutes,
   ...agentRoutes,
@@ -91,10 +90,8 @@ export const endpoints: readonly Endpoint[] = [
   ...webhookRoutes,
 ];
 
-/** Every stream of the API. */
 export const streams: readonly DocumentedStream[] = [eventStreamForm];
 
-/** Returns the endpoints of a server in this environment. */
 export function endpointsIn(environment: Config['environment']): readonly Endpoint[] {
   return endpoints.filter(({ sandboxOnly }) => environment === 'sandbox' || !sandboxOnly);
 }

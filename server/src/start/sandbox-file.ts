@@ -55,7 +55,6 @@ function write(config: Config, file: SandboxFile): Promise<void> {
   return writePrivate(sandboxFileOf(config), `${JSON.stringify(file, null, 2)}\n`);
 }
 
-/** Returns the path of `sandbox.json`. */
 export function sandboxFileOf({ dataDir }: Config): string {
   return join(dataDir, 'sandbox.json');
 }

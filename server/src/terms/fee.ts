@@ -13,7 +13,6 @@ export const feeShape = z
     examples: [25],
   });
 
-/** Returns the attribute `fee`, if there is a fee. */
 export function feeToJson({ fee }: { fee: bigint | null }): { fee?: number } {
   return fee === null ? {} : { fee: amountToJson(fee) };
 }

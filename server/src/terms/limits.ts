@@ -4,7 +4,6 @@ import { amountToJson } from '../lib/money.ts';
 import { amountField } from '../http/fields.ts';
 import { amountShape } from '../http/shapes.ts';
 
-/** The absence of all limits. */
 export const noLimits: Limits = { perTransaction: null, perDay: null, perMonth: null };
 const windowField = amountField.nullable().default(null);
 
@@ -29,7 +28,6 @@ export const limitsShape = z
     examples: [{ perTransaction: 10_000, perDay: 50_000 }],
   });
 
-/** Returns the limits that are set, or null if there are none. */
 export function limitsToJson(limits: Limits): z.output<typeof limitsShape> {
   const { perTransaction, perDay, perMonth } = limits;
   const set = Object.entries({ perTransaction, perDay, perMonth }).flatMap(([name, amount]) =>
@@ -46,7 +44,6 @@ export const changedLimitField = z
 /** The limit of a grant, as a customer sets it: null for no limit, as is one that is not sent. */
 export const transactionLimitField = changedLimitField.default(null);
 
-/** The limit of a grant in a response. */
 export const transactionLimitShape = z
   .strictObject({ perTransaction: amountShape })
   .nullable()
@@ -55,7 +52,6 @@ export const transactionLimitShape = z
     examples: [{ perTransaction: 10_000 }],
   });
 
-/** Returns a limit per transaction as JSON, or null if there is none. */
 export function transactionLimitToJson(
   perTransaction: bigint | null,
 ): z.output<typeof transactionLimitShape> {

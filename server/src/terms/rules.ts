@@ -200,7 +200,6 @@ const show: { [K in keyof Rules]: (rule: Rules[K]) => NonNullable<Shown[K]> } = 
   duplicates: (rule) => rule,
 };
 
-/** Returns the rules as JSON. */
 export function rulesToJson(rules: AgentRules | null): z.output<typeof rulesShape> {
   if (rules === null) return null;
   const shown: Shown = {};

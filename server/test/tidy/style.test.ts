@@ -76,17 +76,15 @@ describe('a comment', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('precedes every exported function of lib, db, engine and http', () => {
-    const wrong = files
-      .filter(({ path }) => ['lib', 'db', 'engine', 'http'].includes(folderOf(path)))
-      .flatMap(({ path, lines }) =>
-        lines.flatMap((line, index) =>
-          /^export (async )?function (?!\w*(Field|Needs|need[A-Z]))/.test(line) &&
-          !/(\*\/|\/\/ .*)$/.test(lines[index - 1] ?? '')
-            ? [`${path}:${index + 1} ${line.slice(0, 60)}`]
-            : [],
-        ),
-      );
+  it('precedes every exported function that throws: its type does not say so', () => {
+    const wrong = files.flatMap(({ path, lines }) =>
+      lines.flatMap((line, index) => {
+        if (!/^export (async )?function /.test(line)) return [];
+        const body = lines.slice(index, lines.indexOf('}', index));
+        const throws = body.some((each) => /\bthrow\b/.test(each));
+        return throws && !/(\*\/|\/\/ .*)$/.test(lines[index - 1] ?? '') ? [`${path}:${index + 1}`] : [];
+      }),
+    );
     expect(wrong).toEqual([]);
   });
 });

@@ -29,7 +29,6 @@ const withSecret = {
     }),
 };
 
-/** An agent key, without its secret. */
 export const agentKeyShape = resourceShape('agentKey', 'agk', attributes, relationships);
 export type AgentKeyResource = z.output<typeof agentKeyShape>;
 
@@ -39,7 +38,6 @@ export const createdAgentKeyShape = resourceShape('agentKey', 'agk', withSecret,
 });
 export type CreatedAgentKeyResource = z.output<typeof createdAgentKeyShape>;
 
-/** The key that replaces another one, with its secret. */
 export const rotatedAgentKeyShape = resourceShape(
   'agentKey',
   'agk',
@@ -54,5 +52,4 @@ export const rotatedAgentKeyShape = resourceShape(
 ).meta({ title: 'rotatedAgentKey' });
 export type RotatedAgentKeyResource = z.output<typeof rotatedAgentKeyShape>;
 
-/** The response to a revocation. */
 export const removedAgentKeyShape = removedShape(agentKeyShape);

@@ -5,7 +5,6 @@ import type { NewAgentKey } from './mint.ts';
 import type { AgentKeyRow } from './queries.ts';
 import type { AgentKeyResource, CreatedAgentKeyResource, RotatedAgentKeyResource } from './resource.ts';
 
-/** Returns an agent key as a resource, without its secret. */
 export function agentKeyResource(key: AgentKeyRow): AgentKeyResource {
   return {
     type: 'agentKey',
@@ -28,7 +27,6 @@ export function agentKeyResource(key: AgentKeyRow): AgentKeyResource {
   };
 }
 
-/** Returns a new agent key as a resource, with its secret. */
 export function newAgentKeyResource(key: NewAgentKey): CreatedAgentKeyResource {
   const resource = agentKeyResource(key);
   return { ...resource, attributes: { ...resource.attributes, agentKey: key.secret } };

@@ -12,7 +12,6 @@ import {
 import { tagsShape } from '../../http/tags.ts';
 import { agentStatuses } from './schema.ts';
 
-/** A software agent that acts for a party. */
 export const agentShape = resourceShape(
   'agent',
   'agt',
@@ -39,5 +38,4 @@ export const agentShape = resourceShape(
 );
 export type AgentResource = z.output<typeof agentShape>;
 
-/** The response to a revocation. */
 export const removedAgentShape = removedShape(agentShape);

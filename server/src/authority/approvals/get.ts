@@ -10,7 +10,6 @@ export async function getApproval(ctx: Context, id: Id<'apr'>): Promise<Approval
   return approval;
 }
 
-/** Returns a 404. */
 export function approvalNotFound(): PurserError {
   return fault('approval_not_found', 'There is no such approval.', { parameter: 'approvalId' });
 }

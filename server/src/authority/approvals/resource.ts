@@ -9,7 +9,6 @@ import {
   targetShape,
 } from '../../http/shapes.ts';
 
-/** A decision that a payment or withdrawal is waiting for. */
 export const approvalShape = resourceShape(
   'approval',
   'apr',

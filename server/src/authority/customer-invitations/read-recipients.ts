@@ -8,7 +8,6 @@ export type Recipient = { type: 'email' | 'phone'; value: string } | { type: 'pa
 /** An entry of the request, with its value as sent. `recipient` is null if the entry is invalid or a duplicate. */
 export type ReadRecipient = { sent: string; recipient: Recipient | null };
 
-/** Parses the entries of a request, in order. */
 export function readRecipients(entries: readonly RecipientEntry[]): ReadRecipient[] {
   const seen = new Set<string>();
   return entries.map((entry) => {
@@ -20,7 +19,6 @@ export function readRecipients(entries: readonly RecipientEntry[]): ReadRecipien
   });
 }
 
-/** Returns the map key of a recipient. */
 export function recipientKey({ type, value }: Recipient): string {
   return `${type} ${value}`;
 }

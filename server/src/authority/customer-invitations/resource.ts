@@ -55,7 +55,6 @@ export const customerInvitationShape = resourceShape(
 );
 export type CustomerInvitationResource = z.output<typeof customerInvitationShape>;
 
-/** The created invitations, and the recipients who could not be invited or mailed. */
 export const invitedCustomersShape = z.strictObject({
   data: z.array(customerInvitationShape),
   meta: z.strictObject({
@@ -80,10 +79,8 @@ sent at the moment. In the second case the invitation is in \`data\` as well.`,
   }),
 });
 
-/** The response to a cancellation. */
 export const canceledInvitationShape = removedShape(customerInvitationShape);
 
-/** A customer invitation as the invited side sees it. */
 export const incomingInvitationShape = resourceShape(
   'customerInvitation',
   'adi',

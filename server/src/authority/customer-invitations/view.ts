@@ -12,7 +12,6 @@ import type { IncomingRow } from './incoming/queries.ts';
 import type { Recipient } from './read-recipients.ts';
 import type { AcceptedByToken, CustomerInvitationResource, IncomingInvitationResource } from './resource.ts';
 
-/** The agent of an invitation, as the invitation shows it. */
 export type InvitingAgent = {
   id: Id<'agt'>;
   name: string;
@@ -53,7 +52,6 @@ function shownValue(recipient: Recipient): string {
   return recipient.type === 'party_id' ? publicId('pty', recipient.value) : recipient.value;
 }
 
-/** Returns an invitation as the invited side sees it. */
 export function incomingInvitationResource(row: IncomingRow): IncomingInvitationResource {
   const recipient = { type: row.recipientType, value: row.recipientValue } as Recipient;
   return {

@@ -18,7 +18,6 @@ export async function getCustomer(
   return { id, customer, grants: grants.get(id) ?? [] };
 }
 
-/** Returns a 404. */
 export function customerNotFound(): PurserError {
   return fault('customer_not_found', 'No such customer has delegated to your party.', {
     parameter: 'partyId',

@@ -59,7 +59,6 @@ export const customerShape = resourceShape(
 );
 export type CustomerResource = z.output<typeof customerShape>;
 
-/** A customer of one agent. */
 export const agentCustomerShape = resourceShape(
   'customer',
   'pty',
@@ -76,6 +75,5 @@ export const agentCustomerShape = resourceShape(
 ).meta({ title: 'agentCustomer' });
 export type AgentCustomerResource = z.output<typeof agentCustomerShape>;
 
-/** The responses to a removal. */
 export const removedCustomerShape = removedShape(customerShape);
 export const removedAgentCustomerShape = removedShape(agentCustomerShape);

@@ -7,7 +7,6 @@ import type { AgentCustomerResource, CustomerResource } from './resource.ts';
 
 export type CustomerWithGrants = { id: Id<'dlg'>; customer: CustomerRow; grants: ListedGrant[] };
 
-/** Returns a customer of the party as a resource, with the agents that may act for it. */
 export function customerResource({ customer, grants }: CustomerWithGrants): CustomerResource {
   const createdAt = isoSeconds(customer.createdAt);
   const { status, permissions } = customer;
@@ -39,7 +38,6 @@ export function customerResource({ customer, grants }: CustomerWithGrants): Cust
   };
 }
 
-/** Returns a customer of one agent as a resource. */
 export function agentCustomerResource(
   agent: { id: Id<'agt'>; name: string },
   customer: AgentCustomerRow,

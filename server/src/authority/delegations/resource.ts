@@ -16,7 +16,6 @@ const permissionsShape = z
   .array(z.enum(permissions))
   .meta({ examples: [['payments.create', 'payments.read']] });
 
-/** What a customer lets another party and its agents do on its behalf. */
 export const delegationShape = resourceShape(
   'delegation',
   'dlg',
@@ -52,5 +51,4 @@ export const delegationShape = resourceShape(
 );
 export type DelegationResource = z.output<typeof delegationShape>;
 
-/** The response to a revocation. */
 export const revokedDelegationShape = removedShape(delegationShape);

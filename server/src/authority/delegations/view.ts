@@ -6,10 +6,8 @@ import type { GrantRow } from './grants/queries.ts';
 import type { DelegationRow } from './queries.ts';
 import type { DelegationResource } from './resource.ts';
 
-/** A delegation with its grants. */
 export type WholeDelegation = DelegationRow & { grants: readonly GrantRow[] };
 
-/** Returns a delegation as a resource, as `viewer` sees it. */
 export function delegationResource(row: WholeDelegation, viewer: Id<'pty'>): DelegationResource {
   return {
     type: 'delegation',

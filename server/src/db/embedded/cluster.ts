@@ -11,7 +11,6 @@ import { port, socketFolderFor } from './socket-folder.ts';
 /** How to connect to a database: the fields of pg's ClientConfig. */
 export type Connection = { host: string; port: number; user: string; database: string };
 
-/** Everything needed to run one cluster. */
 export type Cluster = {
   folder: string;
   user: OsUser | undefined;

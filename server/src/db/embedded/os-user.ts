@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { hasCode } from '../failures.ts';
 import { StartRefused } from './refused.ts';
 
-/** The user and group ids that a process runs as. */
 export type OsUser = { uid: number; gid: number };
 
 /** Returns a user's ids from the text of /etc/passwd; null when there is no such user. */

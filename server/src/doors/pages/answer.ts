@@ -155,7 +155,6 @@ export function acceptForm(label: string, { asksName }: { asksName: boolean }): 
   );
 }
 
-/** Returns a form that declines. */
 export function declineForm(): Content {
   return h(
     'form',

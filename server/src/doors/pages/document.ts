@@ -34,7 +34,6 @@ export function signInAt(program: Pick<Program, 'baseUrl'>, path: string): strin
   return hrefTo(program, `/sign-in?to=${encodeURIComponent(path.replace(/\?.*$/s, ''))}`);
 }
 
-/** Returns a complete page. */
 export function page(around: Surroundings, title: string, ...content: readonly Content[]): string {
   const head = h(
     'head',

@@ -5,7 +5,6 @@ import { isoSeconds, readableTime } from '../../lib/time.ts';
 /** Builds an element. React escapes every text and attribute, so that no page has to do it. */
 export const h = createElement;
 
-/** What an element may contain. */
 export type Content = ReactNode;
 
 const longestShown = 500;
@@ -25,7 +24,6 @@ export function card(...content: readonly Content[]): Content {
   return h('div', { className: 'card' }, ...content);
 }
 
-/** Returns what is wrong with a form that was sent. */
 export function problemText(detail: string): Content {
   return h('p', { key: 'problem', className: 'bad', role: 'alert' }, ...withCode(detail));
 }
@@ -40,7 +38,6 @@ export function fact(term: string, ...values: readonly Content[]): Content {
   return h('div', { key: term }, h('dt', null, term), ...values.map((value) => h('dd', null, value)));
 }
 
-/** Returns a list of facts. */
 export function facts(...rows: readonly Content[]): Content {
   return h('dl', null, ...rows);
 }

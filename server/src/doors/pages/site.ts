@@ -17,7 +17,6 @@ import { reviewPages } from './review.ts';
 import { signInPages } from './sign-in.ts';
 import { verifyPages } from './verify.ts';
 
-/** Adds all pages for people. */
 export function addSitePages(
   server: WebServer,
   program: Program,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { millisShape } from '../../http/shapes.ts';
 
-/** The sandbox's clock. */
 export const clockShape = z
   .strictObject({
     type: z.literal('clock'),

@@ -11,7 +11,6 @@ export type AuthorityCache = { version: bigint | null; authority: Authority };
 
 const maxCached = 20_000; // entries of each kind
 
-/** Returns an empty cache. */
 export function emptyAuthorityCache(): AuthorityCache {
   return { version: null, authority: emptyAuthority() };
 }

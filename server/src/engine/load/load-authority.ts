@@ -63,7 +63,6 @@ export function delegationLocks(needs: Needs, lock: Lock): Load | null {
   };
 }
 
-/** Loads delegations with their grants. */
 export function delegations(needs: Needs): Load | null {
   if (needs.delegations.size === 0) return null;
   return {
@@ -112,7 +111,6 @@ type DelegationRow = Pick<Delegation, 'status' | 'pays'> & {
   rules: Grant['rules'];
 };
 
-/** Loads parties with their limits. */
 export function parties(needs: Needs): Load | null {
   if (needs.parties.size === 0 && needs.recipientAgents.size === 0) return null;
   return {
@@ -180,7 +178,6 @@ function activeKeys(
   };
 }
 
-/** Loads the users of parties. */
 export function members(needs: Needs): Load | null {
   if (needs.members.size === 0) return null;
   return {

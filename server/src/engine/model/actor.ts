@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Id } from '../../lib/id.ts';
 
-/** The role of a user in a party. */
 export type UserRole = 'OWNER' | 'ADMIN' | 'MEMBER';
 
 /** The authenticated principal behind a command. The engine checks it again under its locks. */

@@ -5,7 +5,6 @@ import type { RecordedHistory } from './rule-history.ts';
 export const breachOutcomes = ['review', 'refuse'] as const;
 export type OnBreach = (typeof breachOutcomes)[number];
 
-/** The names of the days, in the order of the week. */
 export const weekdays = [
   'monday',
   'tuesday',
@@ -89,7 +88,6 @@ export const lookBacks: { readonly [K in keyof Rules]: readonly LookBack[] } = {
 };
 const ruleNames = Object.keys(lookBacks) as ReadonlyArray<keyof Rules>;
 
-/** Returns whether one of these rules looks back at this. */
 export function looksBackAt(rules: AgentRules | null, what: LookBack): boolean {
   return rules !== null && ruleNames.some((name) => binds(rules[name]) && lookBacks[name].includes(what));
 }

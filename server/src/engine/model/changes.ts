@@ -76,7 +76,6 @@ export type Changes = RecordedChanges & {
   tasks: Set<Task>;
 };
 
-/** Returns the changes of a batch that writes nothing yet. */
 export function noChanges(): Changes {
   return {
     ...nothingRecorded(),
@@ -125,7 +124,6 @@ function put(changes: Changes, { wallet, place }: Place, amount: bigint): void {
   if (!changes.openedWallets.has(wallet)) changes.changedWallets.add(wallet);
 }
 
-/** Adds the event of a change of state. */
 export function addEvent(
   changes: Changes,
   resource: EventResource,

@@ -11,7 +11,6 @@ export function contactOf(value: string): Contact {
   return { kind: value.includes('@') ? 'email' : 'phone', value };
 }
 
-/** Returns the map key of an address. */
 export function contactKey(contact: Contact): string {
   return `${contact.kind} ${contact.value}`;
 }
@@ -25,7 +24,6 @@ export type Counterparty =
 /** Who is paid, and the party that it leads to; null if it leads to none, or if that is not known yet. */
 export type Payee = { counterparty: Counterparty; partyId: Id<'pty'> | null };
 
-/** Returns who an address is. */
 export function counterpartyAt(contact: Contact): Counterparty {
   return { type: contact.kind, contact };
 }
@@ -45,12 +43,10 @@ export function counterpartyOf({
   return payeePartyId && { type: 'party_id', partyId: payeePartyId };
 }
 
-/** Returns the address by which a payment names who is paid, if it does. */
 export function addressOf(counterparty: Counterparty): Contact | null {
   return 'contact' in counterparty ? counterparty.contact : null;
 }
 
-/** Returns who is paid as clients name it. */
 export function namedCounterparty(counterparty: Counterparty): NamedCounterparty {
   if ('contact' in counterparty) return { type: counterparty.type, value: counterparty.contact.value };
   return counterparty.type === 'party_id'

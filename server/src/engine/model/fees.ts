@@ -1,7 +1,6 @@
 import { maxAmount } from '../../lib/money.ts';
 import type { Id } from '../../lib/id.ts';
 
-/** What the operator charges a fee for. */
 export const feeKinds = ['payment', 'withdrawal'] as const;
 export type FeeKind = (typeof feeKinds)[number];
 

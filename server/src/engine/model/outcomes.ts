@@ -266,7 +266,6 @@ export function doneBefore(response: CommandResponse = { status: 200, body: '' }
   return { done: true, replayed: true, response, targetId: '', remark: null };
 }
 
-/** Returns the outcome of a refused command. */
 export function refuse(refusal: Refusal): Refused {
   return { done: false, refusal };
 }

@@ -120,7 +120,6 @@ export type Transfer = { [K in keyof Maker]: Maker[K] | null } & {
   acceptedAt: Date | null;
 };
 
-/** A transfer as a row of its table. */
 export type TransferRow = Omit<Transfer, 'failure' | 'returned'> & {
   failureCode: string | null;
   failureReason: string | null;
@@ -129,7 +128,6 @@ export type TransferRow = Omit<Transfer, 'failure' | 'returned'> & {
   returnedAt: Date | null;
 };
 
-/** Returns the transfer of a row. */
 export function transferOf(row: TransferRow): Transfer {
   const { failureCode, failureReason, returnCode, returnReason, returnedAt, ...transfer } = row;
   const failure = failureCode === null ? null : { code: failureCode, reason: failureReason ?? '' };
@@ -140,7 +138,6 @@ export function transferOf(row: TransferRow): Transfer {
   return { ...transfer, failure, returned };
 }
 
-/** Returns the row of a transfer. */
 export function transferRow({ failure, returned, ...transfer }: Transfer): TransferRow {
   return {
     ...transfer,
@@ -192,15 +189,12 @@ export type Approval = {
   decisionReason: string | null;
 };
 
-/** An approval as a row of its table. */
 export type ApprovalRow = Omit<Approval, 'target'> & { targetType: Target['type']; targetId: Target['id'] };
 
-/** Returns the approval of a row. */
 export function approvalOf({ targetType: type, targetId: id, ...approval }: ApprovalRow): Approval {
   return { ...approval, target: { type, id } as Target };
 }
 
-/** Returns the row of an approval. */
 export function approvalRow({ target, ...approval }: Approval): ApprovalRow {
   return { ...approval, targetType: target.type, targetId: target.id };
 }

@@ -8,7 +8,6 @@ export type RuleCounter = {
   agentId: Id<'agt'>;
   /** The party whose rules count: the agent's own, or a customer, who counts only what it pays itself. */
   ownerPartyId: Id<'pty'>;
-  /** When counting began. */
   since: Date;
   /** The start of the hour. */
   hour: Date;
@@ -45,17 +44,14 @@ export type RecordedChanges = {
   purchases: Purchase[];
 };
 
-/** Returns a history of which nothing was loaded yet. */
 export function emptyHistory(): RecordedHistory {
   return { ruleCounters: new Map(), knownPayees: new Map(), purchases: new Map() };
 }
 
-/** Returns the changes of a batch that adds nothing to it yet. */
 export function nothingRecorded(): RecordedChanges {
   return { ruleCounters: new Map(), knownPayees: [], purchases: [] };
 }
 
-/** Returns the map key of a known payee. */
 export function knownPayeeKey({
   agentId,
   ownerPartyId,

@@ -36,7 +36,6 @@ export type Wallet = {
 /** In minor units of the party's default currency; null means no limit. Days and months are UTC. */
 export type Limits = { perTransaction: bigint | null; perDay: bigint | null; perMonth: bigint | null };
 
-/** Returns whether there is any limit. */
 export function isLimited(limits: Limits): boolean {
   return limits.perTransaction !== null || isCounted(limits);
 }
@@ -183,7 +182,6 @@ export type State = {
     : BatchState[K];
 } & Pick<BatchState, 'registeredContacts'> & { wallets: WalletTable };
 
-/** Returns authority without entries. */
 export function emptyAuthority(): Authority {
   return {
     activeCredentials: new Map(),
@@ -195,7 +193,6 @@ export function emptyAuthority(): Authority {
   };
 }
 
-/** Returns a state into which nothing was loaded yet. */
 export function emptyState(): LoadedState {
   return {
     ...emptyAuthority(),
@@ -238,7 +235,6 @@ export function delegationOf<D extends DelegationView>(
   return delegations.get(pairKey(customer, delegate));
 }
 
-/** Adds a delegation, or replaces the one between these parties. */
 export function putDelegation(
   { delegations }: Pick<Authority, 'delegations'>,
   customer: string,

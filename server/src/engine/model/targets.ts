@@ -15,9 +15,7 @@ export type TargetFacts = (Target | { type: 'deposit'; id: Id<'trf'> }) & {
   currency: string;
 };
 
-/** The facts of a payment. */
 export type PaymentFacts = Extract<TargetFacts, { type: 'payment' }>;
-/** The facts of a withdrawal or deposit. */
 export type TransferFacts = Exclude<TargetFacts, PaymentFacts>;
 
 /** What is in review, with the payment request that it fulfils. */
@@ -39,7 +37,6 @@ export type LoadedTarget =
   | { type: 'payment'; record: Payment }
   | { type: 'withdrawal' | 'deposit'; record: Transfer };
 
-/** Returns the target as it was loaded, or null if it does not exist. */
 export function findTarget(
   { type, id }: Pick<TargetFacts, 'type' | 'id'>,
   state: State,

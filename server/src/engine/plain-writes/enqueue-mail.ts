@@ -9,7 +9,6 @@ export function enqueueMail(tx: Queryable, mail: NewMail): Promise<void> {
   return enqueueMails(tx, [mail]);
 }
 
-/** Puts several mails into the outbox. */
 export async function enqueueMails(tx: Queryable, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return;
   await runSteps(tx, mailSteps(mails));

@@ -8,7 +8,6 @@ export function recordAudit(tx: Queryable, row: AuditRow): Promise<void> {
   return recordAudits(tx, [row]);
 }
 
-/** Records several audit lines. */
 export function recordAudits(tx: Queryable, audits: readonly AuditRow[]): Promise<void> {
   return runSteps(tx, auditSteps(audits));
 }

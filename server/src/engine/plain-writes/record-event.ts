@@ -17,7 +17,6 @@ export function recordEvent(tx: Queryable, event: NewEvent): Promise<void> {
   return recordEvents(tx, [event]);
 }
 
-/** Records several changes of state. */
 export function recordEvents(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
   return runSteps(tx, eventSteps(events.map(({ now, ...event }) => ({ ...event, createdAt: now }))));
 }

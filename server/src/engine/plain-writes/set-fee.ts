@@ -14,10 +14,8 @@ const openAccount = statement(
   'INSERT INTO wallets (id, rail, currency, created_at) VALUES ($1, $2, $3, $4)',
 );
 
-/** A fee, by kind and currency. */
 export type Fee = FeeTerms & { kind: FeeKind; currency: string };
 
-/** Returns all fees, by kind and currency. */
 export async function listFees(db: Queryable): Promise<Fee[]> {
   const fees = (await firstRow(db, read, []))?.fees;
   return feeKinds.flatMap((kind) =>
@@ -37,7 +35,6 @@ const collected = statement<CollectedFees>(
    WHERE w.rail = $1 AND w.posted + p.amount > 0 ORDER BY w.currency`,
 );
 
-/** Returns what was collected in fees and paid out of them, by currency. */
 export function listCollectedFees(db: Queryable): Promise<CollectedFees[]> {
   return rows(db, collected, [feeRail]);
 }

@@ -31,7 +31,6 @@ const rollback: Step = { name: 'engine_rollback', text: 'ROLLBACK' };
 const commit: Step = { name: 'engine_commit', text: 'COMMIT' };
 const attempts = 5;
 
-/** A batch whose load was sent. */
 export type LoadingBatch = {
   pipeline: Pipeline;
   needs: Needs;

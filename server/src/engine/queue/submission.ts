@@ -8,7 +8,6 @@ type Column = { name: string; parse: (text: string) => unknown };
 /** The statements that a session has prepared, by name, with the columns of their rows; none if it returns no rows. */
 export type Prepared = Map<string, Column[]>;
 
-/** The stream to the database. */
 export type Wire = { write(data: Buffer): void };
 
 type Callback = (error: Error | null, results?: Rows[]) => void;

@@ -23,7 +23,6 @@ export type Ruled = {
 /** What a rule is judged by: the payment or withdrawal, whose rule it is, and what it looks back at. */
 type Judged = Ruled & { ruleSet: RuleSet; history: RuleHistory };
 
-/** How a rule is judged. */
 type Judge<Rule> = {
   /** Whether it is judged again when what was asked for is approved; false if a person then answers for it. */
   isJudgedAgain: boolean;

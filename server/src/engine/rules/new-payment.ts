@@ -9,7 +9,6 @@ import type { State } from '../model/state.ts';
 import { followPayment, type Fulfilment } from './payment-request.ts';
 import { payeeOf, type Recipient } from './recipient.ts';
 
-/** A payment as a client asks for it. */
 export type AskedPayment = RequestInfo & {
   /** The customer that pays. Null or the actor's own party means the actor's own wallet. */
   customerPartyId: Id<'pty'> | null;
@@ -25,7 +24,6 @@ export type AskedPayment = RequestInfo & {
   newIds: { payment: Id<'pay'>; wallet: Id<'wal'>; approvals: [Id<'apr'>, Id<'apr'>] };
 };
 
-/** Returns the party whose wallet pays. */
 export function payerOf({
   customerPartyId,
   actor,

@@ -28,7 +28,6 @@ export function payeeOf({ counterparty, partyId, newContact }: Recipient): Payee
   return { counterparty, partyId: newContact ? null : partyId };
 }
 
-/** Returns the recipient of a new payment, or a refusal. */
 export function findRecipient(
   counterparty: Counterparty,
   paymentId: Id<'pay'>,

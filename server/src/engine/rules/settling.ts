@@ -48,7 +48,6 @@ export function endReturned(
   setStatus({ type, record }, 'RETURNED', now, state, changes);
 }
 
-/** Returns the place of the rail's clearing account. */
 export function clearingPlace(
   { rail, currency, newIds, now }: Report,
   state: State,

@@ -29,7 +29,6 @@ export function setStatus(
   }
 }
 
-/** Adds a changed target to what the batch will store. */
 export function addChangedTarget(loaded: LoadedTarget, changes: Changes): void {
   if (loaded.type === 'payment') changes.changedPayments.add(loaded.record);
   else changes.changedTransfers.add(loaded.record);
@@ -91,7 +90,6 @@ export function requestApprovals(
   });
 }
 
-/** Resolves an approval. */
 export function resolve(
   approval: Approval,
   status: 'approved' | 'denied' | 'canceled',

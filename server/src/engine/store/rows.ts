@@ -10,7 +10,6 @@ function column<T, V>(encoding: Encoding<V>, of: (row: T) => V | null): Column<T
   return { type: encoding.type, array: (rows) => arrayOf(encoding, rows, of) };
 }
 
-/** A column of ids. */
 export function uuids<T>(of: (row: T) => string | null): Column<T> {
   return column(uuid, of);
 }
@@ -20,17 +19,14 @@ export function bigints<T>(of: (row: T) => bigint): Column<T> {
   return column(int8, of);
 }
 
-/** A column of small integers. */
 export function smallints<T>(of: (row: T) => number): Column<T> {
   return column(int2, of);
 }
 
-/** A column of text. */
 export function texts<T>(of: (row: T) => string | null): Column<T> {
   return column(text, of);
 }
 
-/** A column of booleans. */
 export function booleans<T>(of: (row: T) => boolean): Column<T> {
   return column(bool, of);
 }
@@ -40,7 +36,6 @@ export function times<T>(of: (row: T) => Date | null): Column<T> {
   return column(timestamptz, of);
 }
 
-/** A column of bytes. */
 export function bytes<T>(of: (row: T) => Buffer | null): Column<T> {
   return column(bytea, of);
 }

@@ -4,7 +4,6 @@ import type { Step } from '../model/step.ts';
 import { approvals } from '../model/tables.ts';
 import { insertRows, updateRows } from './rows.ts';
 
-/** Returns the statements that store new and resolved approvals. */
 export function approvalSteps({ approvals: requested, changedApprovals }: Changes): Step[] {
   return [
     ...insertRows(approvals, requested.map(approvalRow)),

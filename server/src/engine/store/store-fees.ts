@@ -4,7 +4,6 @@ import type { Step } from '../model/step.ts';
 import { feePayouts } from '../model/tables.ts';
 import { insertRows, sortedBy } from './rows.ts';
 
-/** Returns the INSERT of payouts of fees. */
 export function feePayoutSteps({ feePayouts: made }: Changes): Step[] {
   return insertRows(feePayouts, made);
 }

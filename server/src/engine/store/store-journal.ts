@@ -14,7 +14,6 @@ export function eventSteps(events: readonly Event[]): Step[] {
   });
 }
 
-/** Returns the statement that stores mails in the outbox. */
 export function mailSteps(mails: readonly NewMail[]): Step[] {
   return insert('mails', mails, {
     id: uuids(() => newId('mai')),
@@ -28,7 +27,6 @@ export function mailSteps(mails: readonly NewMail[]): Step[] {
   });
 }
 
-/** Returns the statement that stores audit lines. */
 export function auditSteps(audits: readonly AuditRow[]): Step[] {
   return insert('audit_lines', audits, {
     id: uuids(() => newId('aud')),

@@ -15,7 +15,6 @@ export function newPaymentSteps({ payments: created }: Changes): Step[] {
     : insertRows(payments, sorted, withoutFee);
 }
 
-/** Returns the UPDATE of payments that have changed. */
 export function changedPaymentSteps({ changedPayments }: Changes): Step[] {
   return updateRows(payments, [...changedPayments], 'id', [
     'status',
@@ -29,12 +28,10 @@ export function changedPaymentSteps({ changedPayments }: Changes): Step[] {
   ]);
 }
 
-/** Returns the INSERT of refunds. */
 export function refundSteps({ refunds: made }: Changes): Step[] {
   return insertRows(refunds, made);
 }
 
-/** Returns the INSERT of movements. */
 export function movementSteps({ movements }: Changes): Step[] {
   return insert('movements', movements, {
     transaction_id: uuids((movement) => movement.transactionId),

@@ -4,7 +4,6 @@ import type { Step } from '../model/step.ts';
 import { railOrders, transfers } from '../model/tables.ts';
 import { insertRows, updateRows } from './rows.ts';
 
-/** Returns the statements that store transfers and their rail orders. */
 export function transferSteps(changes: Changes): Step[] {
   return [
     ...insertRows(transfers, changes.transfers.map(transferRow)),

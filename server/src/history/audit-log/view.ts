@@ -13,7 +13,6 @@ export function auditLineResource(row: LineRow): AuditLineResource {
   };
 }
 
-/** Returns a line with the outcome of what it was about. */
 export function activityResource(row: StoryRow): ActivityResource {
   return {
     type: 'agentActivity',

@@ -141,10 +141,8 @@ export function eventTypeOf(kind: string): string {
   return nameOfKind[kind] ?? `${kind.split('/')[0] ?? 'resource'}.updated`;
 }
 
-/** Every kind of event. */
 export const allKinds: readonly string[] = Object.keys(nameOfKind);
 
-/** Returns the kinds of events of these names. */
 export function kindsOf(types: readonly string[]): string[] {
   return Object.entries(nameOfKind).flatMap(([kind, type]) => (types.includes(type) ? [kind] : []));
 }
@@ -172,7 +170,6 @@ export const readScopes: Readonly<Record<EventResource, Scope>> = {
 /** The events that a delegate who may read a customer's payments gets: those that its reads show it. */
 export const ofCustomers: readonly EventResource[] = ['payment', 'refund', 'transfer'];
 
-/** Returns the kinds of all events of these resources. */
 export function kindsOfResources(resources: readonly string[]): string[] {
   return Object.keys(nameOfKind).filter((kind) => resources.includes(kind.split('/')[0] ?? ''));
 }

@@ -39,7 +39,6 @@ const shows: Readonly<Record<EventResource, Show>> = {
   wallet: recordedWallet,
 };
 
-/** An event with its payload. */
 export type ShownEvent = EventRow & { payload: Resource };
 
 /**

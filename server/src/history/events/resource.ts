@@ -15,7 +15,6 @@ const object = z
       'The resource as a read by your party showed it when the event happened, in the form of its own endpoint. What it embeds of other resources, such as their names, is as it is today.',
   });
 
-/** Something that happened to a resource that the party may read. */
 export const eventShape = resourceShape(
   'event',
   'evt',

@@ -5,7 +5,6 @@ import { eventTypeOf } from './names.ts';
 import type { ShownEvent } from './payloads.ts';
 import type { EventResourceObject } from './resource.ts';
 
-/** Returns an event as the party sees it. */
 export function eventResource(
   { id, kind, createdAt, payload }: ShownEvent,
   partyId: Id<'pty'>,

@@ -36,7 +36,6 @@ const secret = textShape('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').meta({
   description: 'The secret that signs deliveries. No other response shows it.',
 });
 
-/** An address to which the events of a party are sent. */
 export const webhookShape = resourceShape('webhook', 'whk', attributes, relationships);
 export type WebhookResource = z.output<typeof webhookShape>;
 
@@ -66,7 +65,6 @@ export type RotatedWebhookResource = z.output<typeof rotatedWebhookShape>;
 
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** One attempt to deliver an event. */
 export const deliveryShape = resourceShape(
   'webhookDelivery',
   'whd',

@@ -4,7 +4,6 @@ import { idField, overlapField, pageQuery, textField, timeField } from '../../ht
 import { tagChangesField, tagsField } from '../../http/tags.ts';
 import { hasAtMost, isPrintable } from '../../lib/text.ts';
 
-/** How many webhooks a party has at most. */
 export const maxWebhooks = 128;
 
 const urlRule = 'must be an https address of at most 2048 characters without control characters';

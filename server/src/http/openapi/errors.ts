@@ -6,7 +6,6 @@ import { textShape } from '../shapes.ts';
 
 const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 
-/** One error of a response. */
 export const errorShape = z
   .strictObject({
     status: z.string().meta({ description: 'The HTTP status code, as a string.', examples: ['409'] }),

@@ -20,7 +20,6 @@ const attributes = {
 };
 const relationships = { party: relatedShape('party', 'pty') };
 
-/** An API key, without its secret. */
 export const apiKeyShape = resourceShape('apiKey', 'apy', attributes, relationships);
 
 /** An API key with its secret, as only the response to its creation shows it. */
@@ -45,7 +44,6 @@ export const shownApiKeyShape = z.union([createdApiKeyShape, apiKeyShape]).meta(
   description: 'The API key that `apiKeyName` made. A replay shows it without the complete key.',
 });
 
-/** The response to a revocation. */
 export const removedApiKeyShape = removedShape(apiKeyShape);
 export type ApiKeyResource = z.output<typeof apiKeyShape>;
 export type CreatedApiKeyResource = z.output<typeof createdApiKeyShape>;

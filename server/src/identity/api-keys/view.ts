@@ -6,7 +6,6 @@ import type { NewApiKey } from './mint.ts';
 import type { ApiKeyRow } from './queries.ts';
 import type { ApiKeyResource, CreatedApiKeyResource } from './resource.ts';
 
-/** Returns an API key as a resource, without its secret. */
 export function apiKeyResource(key: ApiKeyRow): ApiKeyResource {
   return {
     type: 'apiKey',
@@ -29,7 +28,6 @@ export function apiKeyResource(key: ApiKeyRow): ApiKeyResource {
   };
 }
 
-/** Returns a new API key as a resource, with its secret. */
 export function newApiKeyResource(key: NewApiKey): CreatedApiKeyResource {
   const resource = apiKeyResource(key);
   return { ...resource, attributes: { ...resource.attributes, apiKey: key.secret } };

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { shownApiKeyShape } from '../api-keys/resource.ts';
 import { idShape, resourceShape, textShape } from '../../http/shapes.ts';
 
-/** The party that claimed what waited for its address. */
 export const acceptedClaimShape = z.strictObject({
   data: resourceShape(
     'party',

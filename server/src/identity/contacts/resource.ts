@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { relatedShape, resourceShape, secondsShape, textShape } from '../../http/shapes.ts';
 
-/** An address of a party. */
 export const contactShape = resourceShape(
   'contact',
   'con',

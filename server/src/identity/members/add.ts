@@ -5,7 +5,6 @@ import { normalEmail } from '../../lib/text.ts';
 import { insertMember, insertUser } from './queries.ts';
 import type { Role } from './roles.ts';
 
-/** Creates a user who is a member of the party in a role. */
 export async function addMember(
   tx: Queryable,
   partyId: Id<'pty'>,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { relatedShape, resourceShape, secondsShape, textShape } from '../../http/shapes.ts';
 import { roles } from './roles.ts';
 
-/** A user as a member of a party. */
 export const memberShape = resourceShape(
   'user',
   'usr',

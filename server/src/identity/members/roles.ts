@@ -22,7 +22,6 @@ export function scopesOfRole(role: Role): readonly Scope[] {
   return role === 'MEMBER' ? memberScopes : scopes;
 }
 
-/** Returns the roles whose members may have this scope. */
 export function rolesWith(scope: Scope): Role[] {
   return roles.filter((role) => scopesOfRole(role).includes(scope));
 }

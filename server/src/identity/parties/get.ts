@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts';
 import { fault } from '../../errors.ts';
 import { findParty, type PartyRow } from './queries.ts';
 
-/** Returns the actor's party. */
 export async function getParty(ctx: Context): Promise<PartyRow> {
   return present(await findParty(ctx.db, ctx.actor.partyId));
 }

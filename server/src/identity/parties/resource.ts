@@ -10,7 +10,6 @@ import {
   textShape,
 } from '../../http/shapes.ts';
 
-/** A party. */
 export const partyShape = bareResourceShape('party', 'pty', {
   partyType: z.enum(['PERSON', 'ORG']),
   status: z.enum(['PROVISIONAL', 'ACTIVE', 'FROZEN']),
@@ -26,7 +25,6 @@ export const partyShape = bareResourceShape('party', 'pty', {
 });
 export type PartyResource = z.output<typeof partyShape>;
 
-/** The limits on what a party may spend, directly and through its agents. */
 export const partyLimitPolicyShape = resourceShape(
   'partyLimitPolicy',
   'pty',
@@ -41,5 +39,4 @@ export const partyLimitPolicyShape = resourceShape(
 );
 export type PartyLimitPolicyResource = z.output<typeof partyLimitPolicyShape>;
 
-/** The response to a removal. */
 export const removedPartyLimitPolicyShape = removedShape(partyLimitPolicyShape);

@@ -7,7 +7,6 @@ import { lockParty, renameParty } from './queries.ts';
 import type { UpdatePartyAttributes } from './schema.ts';
 import { partyResource } from './view.ts';
 
-/** Updates the actor's party with the attributes that were sent. */
 export function updateParty(
   ctx: Context,
   { name }: UpdatePartyAttributes,

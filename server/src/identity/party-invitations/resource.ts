@@ -41,7 +41,6 @@ export const listedInvitationShape = bareResourceShape('invitation', 'inv', {
 }).meta({ title: 'listedInvitation' });
 export type ListedInvitationResource = z.output<typeof listedInvitationShape>;
 
-/** The response to a revocation. */
 export const revokedInvitationShape = removedShape(invitationShape);
 
 /** An invitation as the invited person sees it. */
@@ -71,7 +70,6 @@ export const acceptedInvitationShape = z.strictObject({
 });
 export type AcceptedInvitation = z.output<typeof acceptedInvitationShape>;
 
-/** The created invitations, and the entries that failed. */
 export const createdInvitationsShape = z.strictObject({
   data: z.array(invitationShape),
   meta: z.strictObject({

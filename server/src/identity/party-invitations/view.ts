@@ -47,7 +47,6 @@ export function answeredInvitationResource(
   return { ...resource, attributes: shown, relationships: { party: { data: party } } };
 }
 
-/** Returns the body of the response to an acceptance. */
 export function acceptedInvitation(
   row: InvitationRow,
   invitation: AnswerableInvitation,

@@ -67,7 +67,6 @@ export async function openSession(
   return opened;
 }
 
-/** Stores a new session of a user in a party. */
 export async function mintSession(
   tx: Queryable,
   environment: 'sandbox' | 'prod',

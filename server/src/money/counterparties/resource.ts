@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { bareResourceShape, textShape } from '../../http/shapes.ts';
 
-/** The shape of a party that the actor's party has paid or been paid by. */
 export const counterpartyShape = bareResourceShape('party', 'pty', {
   name: textShape('Casey Customer').meta({
     description:

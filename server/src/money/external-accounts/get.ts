@@ -13,10 +13,8 @@ export async function readExternalAccount({ db, actor }: Context, id: Id<'eac'>)
   return single(externalAccountResource(account));
 }
 
-/** Returns the 404 for an account that the party does not have. */
 export function accountNotFound(): PurserError {
   return fault('external_account_not_found', 'Your party has no external account of this id.', inPath);
 }
 
-/** Where a request names the account. */
 export const inPath = { parameter: 'externalAccountId' };

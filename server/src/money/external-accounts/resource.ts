@@ -3,7 +3,6 @@ import { relatedShape, resourceShape, secondsShape, textShape, removedShape } fr
 import { tagsShape } from '../../http/tags.ts';
 import { accountStatuses, accountTypes } from './schema.ts';
 
-/** A bank account of a party. */
 export const externalAccountShape = resourceShape(
   'externalAccount',
   'eac',
@@ -32,7 +31,6 @@ export const externalAccountShape = resourceShape(
 );
 export type ExternalAccountResource = z.output<typeof externalAccountShape>;
 
-/** The response to a removal. */
 export const removedExternalAccountShape = removedShape(externalAccountShape);
 
 /** The micro-deposits of a pending account of a sandbox. */

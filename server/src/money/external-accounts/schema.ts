@@ -27,7 +27,6 @@ const routingRule = 'must be a routing number of nine digits with a correct chec
 const numberRule = 'must be 4 to 17 digits';
 const ibanRule = 'must be an IBAN in upper case with correct check digits and the length of its country';
 
-/** An account of a bank in the United States. */
 const usAccount = z
   .strictObject({
     type: z.literal('us'),
@@ -43,7 +42,6 @@ const usAccount = z
   })
   .meta({ title: 'usAccount' });
 
-/** An account that has an IBAN. */
 const ibanAccount = z
   .strictObject({
     type: z.literal('iban'),

@@ -90,7 +90,6 @@ export function textOfAmounts(amounts: readonly number[]): string {
     .join(' ');
 }
 
-/** Returns the amounts in their text. */
 export function amountsIn(text: string): number[] {
   return text.split(' ').map(Number);
 }

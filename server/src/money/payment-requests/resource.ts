@@ -78,7 +78,6 @@ const parties = {
   }),
 };
 
-/** A request by a party to be paid. */
 export const paymentRequestShape = resourceShape('paymentRequest', 'prq', attributes, parties);
 export type PaymentRequestResource = z.output<typeof paymentRequestShape>;
 

@@ -15,7 +15,6 @@ import {
 import { paymentRequestStatuses } from '../../engine/model/payment-request.ts';
 import { tagFilter, tagsField } from '../../http/tags.ts';
 
-/** The payer, as the requester names it. */
 const payerField = z.discriminatedUnion(
   'type',
   [byEmail, byPhone, byPartyId, byAgentId],

@@ -16,7 +16,6 @@ export function paymentLinkUrl(linkToken: string, baseUrl: string): string {
 /** Who reads a request, and when. */
 export type Viewer = { partyId: Id<'pty'>; agentId: Id<'agt'> | null; baseUrl: string; now: Date };
 
-/** Returns the actor as a viewer. */
 export function viewerOf(ctx: Context): Viewer {
   return viewerFor(ctx, ctx.actor.partyId);
 }
@@ -88,7 +87,6 @@ function publicIdentifier({
   return type === 'agent_id' ? publicId('agt', id as Id<'agt'>) : id;
 }
 
-/** Returns a payment request as reads show it. */
 export function listedPaymentRequestResource(
   row: ListedPaymentRequestRow,
   viewer: Viewer,

@@ -65,7 +65,6 @@ function payment(asked: Asked): (request: RequestInfo) => Pay {
   });
 }
 
-/** Returns the counterparty in the form that the engine expects. */
 function counterpartyNamed(sent: CreatePaymentAttributes['counterparty']): Counterparty {
   if (sent.type === 'party_id') return { type: sent.type, partyId: sent.value };
   if (sent.type === 'agent_id') return { type: sent.type, agentId: sent.value };

@@ -21,7 +21,6 @@ export async function getPayment(
   return payment;
 }
 
-/** Returns a 404. */
 export function paymentNotFound(): PurserError {
   return fault('payment_not_found', 'There is no such payment.', { parameter: 'paymentId' });
 }

@@ -18,7 +18,6 @@ const initiatorAgentShape = relatedOrNoneShape('agent', 'agt').meta({
   examples: [{ data: null }],
 });
 
-/** A payment from one party to another. */
 export const paymentShape = resourceShape(
   'payment',
   'pay',
@@ -66,7 +65,6 @@ export const paymentShape = resourceShape(
 );
 export type PaymentResource = z.output<typeof paymentShape>;
 
-/** Money of a payment that its recipient gave back. */
 export const refundShape = resourceShape(
   'refund',
   'rfd',

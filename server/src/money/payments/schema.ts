@@ -17,7 +17,6 @@ import { paymentStatuses } from '../../engine/model/records.ts';
 import { tagFilter, tagsField } from '../../http/tags.ts';
 import { sharedFields, sharedFilters } from '../../terms/payment-terms.ts';
 
-/** The recipient of a payment. */
 const counterpartyField = z.discriminatedUnion(
   'type',
   [byEmail, byPhone, byPartyId, byAgentId],

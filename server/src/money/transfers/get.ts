@@ -19,7 +19,6 @@ export async function getTransfer(
   return transfer;
 }
 
-/** Returns a 404. */
 export function transferNotFound(): PurserError {
   return fault('transfer_not_found', 'There is no such transfer.', { parameter: 'transferId' });
 }

@@ -44,7 +44,6 @@ export function transferResource(row: TransferRow): TransferResource {
   };
 }
 
-/** Returns a transfer of the engine as a resource. */
 export function changedTransfer({ failure, returned, ...transfer }: Transfer): TransferResource {
   return transferResource({
     ...transfer,

@@ -34,12 +34,10 @@ export async function lockOpenWallet(tx: Queryable, partyId: Id<'pty'>, id: Id<'
   return wallet;
 }
 
-/** Returns a 404. */
 export function walletNotFound(): PurserError {
   return fault('wallet_not_found', 'There is no such wallet.', { parameter: 'walletId' });
 }
 
-/** Returns a 409. */
 export function walletClosed(): PurserError {
   return fault('conflict', 'The wallet is closed, which is for good.', { parameter: 'walletId' });
 }

@@ -17,7 +17,6 @@ const sumShape = (description: string, example: number) =>
     .max(Number.MAX_SAFE_INTEGER)
     .meta({ description, examples: [example] });
 
-/** What a party has in one currency. */
 export const walletShape = resourceShape(
   'wallet',
   'wal',
@@ -51,5 +50,4 @@ export const walletShape = resourceShape(
 );
 export type WalletResource = z.output<typeof walletShape>;
 
-/** The response to the closing of a wallet. */
 export const closedWalletShape = removedShape(walletShape);

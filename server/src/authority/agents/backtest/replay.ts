@@ -29,7 +29,6 @@ type Replay = {
   state: LoadedState;
   /** Equal payments, by `pairKey` of content and payee, oldest first. */
   purchases: Map<string, Purchase[]>;
-  /** The payments that were undone. */
   undone: Set<string>;
 };
 

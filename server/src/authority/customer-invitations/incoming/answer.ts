@@ -23,7 +23,6 @@ export async function lockInviter(
   }
 }
 
-/** Returns whether an invitation can be answered at this time. */
 export function isOpen({ status, expiresAt }: IncomingRow, now: Date): boolean {
   return status === 'PENDING' && expiresAt > now;
 }

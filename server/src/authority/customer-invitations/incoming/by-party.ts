@@ -66,7 +66,6 @@ function requireOpen(invitation: IncomingRow, now: Date): void {
   throw fault('conflict', `The invitation is ${why} and can no longer be answered.`);
 }
 
-/** Returns a 404. */
 export function invitationNotFound(): PurserError {
   return fault('customer_invitation_not_found', 'There is no such customer invitation.', {
     parameter: 'invitationId',

@@ -3,7 +3,6 @@ import { eventsByIds } from '../../events/deliverable.ts';
 import type { RetryRow } from './queries.ts';
 import type { Outgoing } from './send.ts';
 
-/** The name of a test event. */
 export const testEventType = 'webhook.test';
 
 /** Returns what waited as it is sent, without events that the party may not read any more. */

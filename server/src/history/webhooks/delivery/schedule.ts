@@ -13,7 +13,6 @@ const delays_ms: readonly number[] = [
   20 * hour_ms,
   24 * hour_ms,
 ];
-/** How often an event is sent at most. */
 export const maxAttempts = delays_ms.length + 1;
 const jitter = 0.2;
 const longestWait_ms = 24 * hour_ms;

@@ -11,7 +11,6 @@ import { findOperatorDeposit, insertOperatorDeposit } from './queries.ts';
 export type OperatorDeposit = Money & {
   partyId: Id<'pty'>;
   reference: string;
-  /** Who says so. */
   operator: string;
   now: Date;
 };

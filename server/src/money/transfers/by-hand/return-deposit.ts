@@ -13,7 +13,6 @@ export type OperatorReturn = {
   reference: string;
   code: string;
   reason: string;
-  /** Who says so. */
   operator: string;
   now: Date;
 };

@@ -5,7 +5,6 @@ import type { Keyring } from '../../../lib/keyring.ts';
 import { markOrder } from './mark.ts';
 import { findSealedNumber, type ManualOrder } from './queries.ts';
 
-/** An order as the operator sees it. */
 export type ShownOrder = {
   order: ManualOrder;
   /** `none`: the account has no number. `unreadable`: its secret is gone. `ended`: an order that has ended keeps none. */

@@ -10,7 +10,6 @@ export type Rendering = {
 
 const empty = '"lines":[]';
 
-/** The response as JSON. */
 export const asJson: Rendering = {
   before: (statement) => wholeOf(statement).slice(0, endOfLines(statement)),
   part: (lines, _statement, isFirst) => (isFirst ? '' : ',') + JSON.stringify(lines).slice(1, -1),

@@ -27,7 +27,6 @@ export function statementResource(
   };
 }
 
-/** Returns a line of a statement, with what the wallet has after it. */
 export function statementLine(line: LineRow, balance: bigint): StatementLine {
   const { transactionId, type, refundedId, counterpartyId, counterpartyName } = line;
   return {
